@@ -9,7 +9,9 @@ fn main() {
     }
     println!("cargo::rerun-if-env-changed=BRIO_FUNCTION_ORDER");
     // Of a linker that knows the option: LLD, which comes with the compiler for this processor.
-    if let (Ok(order), Ok("x86_64")) = (std::env::var("BRIO_FUNCTION_ORDER"), std::env::var("CARGO_CFG_TARGET_ARCH").as_deref()) {
+    if let (Ok(order), Ok("x86_64")) =
+        (std::env::var("BRIO_FUNCTION_ORDER"), std::env::var("CARGO_CFG_TARGET_ARCH").as_deref())
+    {
         println!("cargo::rerun-if-changed={order}");
         println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering,--symbol-ordering-file={order}");
     }

@@ -74,7 +74,14 @@ export declare function indexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, s
 export declare function lastIndexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, step: f64): f64;
 
 /** Orders two byte ranges: -1, 0 or 1. */
-export declare function compareBytes(left: Bytes, leftStart: f64, leftEnd: f64, right: Bytes, rightStart: f64, rightEnd: f64): i32;
+export declare function compareBytes(
+  left: Bytes,
+  leftStart: f64,
+  leftEnd: f64,
+  right: Bytes,
+  rightStart: f64,
+  rightEnd: f64,
+): i32;
 
 /** Whether the bytes are valid UTF-8. */
 export declare function isUtf8(bytes: Bytes): boolean;

@@ -17,7 +17,16 @@ export interface Started {
  * descriptor 0. Its end comes as the event 70 (child, exit code, signal).
  * Throws the system's error (syscall `spawn`). Permission: run.
  */
-export declare function spawn(file: Path, argv: string[], environment: string[], directory: Path | null, uid: f64, gid: f64, stdio: Bytes, flags: u8): Started;
+export declare function spawn(
+  file: Path,
+  argv: string[],
+  environment: string[],
+  directory: Path | null,
+  uid: f64,
+  gid: f64,
+  stdio: Bytes,
+  flags: u8,
+): Started;
 
 /**
  * What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
@@ -38,7 +47,20 @@ export declare function setReferenced(child: u32, referenced: boolean): void;
  * errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
  * from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
  */
-export declare function spawnSync(file: Path, argv: string[], environment: string[], directory: Path | null, uid: f64, gid: f64, stdio: Bytes, flags: u8, inputs: Any, timeoutMs: f64, maxBytes: f64, killSignal: i32): Any;
+export declare function spawnSync(
+  file: Path,
+  argv: string[],
+  environment: string[],
+  directory: Path | null,
+  uid: f64,
+  gid: f64,
+  stdio: Bytes,
+  flags: u8,
+  inputs: Any,
+  timeoutMs: f64,
+  maxBytes: f64,
+  killSignal: i32,
+): Any;
 
 /** Replaces this process by another program. Returns only by throwing (syscall `execve`). Permission: run. */
 export declare function execute(file: Path, argv: string[], environment: string[]): void;

@@ -20,7 +20,14 @@ export declare function describeCipher(name: string): CipherDescription | null;
 export declare function describeCipherNumber(nid: i32): CipherDescription | null;
 
 /** Starts a cipher; the number of its state. `tagBytes`: below 0 to leave it. */
-export declare function cipherStart(name: string, key: Bytes, iv: Bytes | null, isEncryption: boolean, isAuthenticated: boolean, tagBytes: i32): u32;
+export declare function cipherStart(
+  name: string,
+  key: Bytes,
+  iv: Bytes | null,
+  isEncryption: boolean,
+  isAuthenticated: boolean,
+  tagBytes: i32,
+): u32;
 
 /** Tells the tag that a decryption must meet. */
 export declare function cipherSetTag(cipher: u32, tag: Bytes): void;
@@ -47,28 +54,78 @@ export declare function cipherTag(cipher: u32, bytes: u32): Bytes;
 export declare function cipherDrop(cipher: u32): void;
 
 /** Encrypts in one step. With `tagBytes` above 0 the tag follows the text. */
-export declare function seal(name: string, key: Bytes, iv: Bytes | null, data: Bytes, tagBytes: u32, text: Bytes): Bytes;
+export declare function seal(
+  name: string,
+  key: Bytes,
+  iv: Bytes | null,
+  data: Bytes,
+  tagBytes: u32,
+  text: Bytes,
+): Bytes;
 
 /** As `seal`, off the thread. */
-export declare function sealLater(name: string, key: Bytes, iv: Bytes | null, data: Bytes, tagBytes: u32, text: Bytes): Promise<Bytes>;
+export declare function sealLater(
+  name: string,
+  key: Bytes,
+  iv: Bytes | null,
+  data: Bytes,
+  tagBytes: u32,
+  text: Bytes,
+): Promise<Bytes>;
 
 /** Decrypts in one step what `seal` made. */
-export declare function open(name: string, key: Bytes, iv: Bytes | null, data: Bytes, tagBytes: u32, text: Bytes): Bytes;
+export declare function open(
+  name: string,
+  key: Bytes,
+  iv: Bytes | null,
+  data: Bytes,
+  tagBytes: u32,
+  text: Bytes,
+): Bytes;
 
 /** As `open`, off the thread. */
-export declare function openLater(name: string, key: Bytes, iv: Bytes | null, data: Bytes, tagBytes: u32, text: Bytes): Promise<Bytes>;
+export declare function openLater(
+  name: string,
+  key: Bytes,
+  iv: Bytes | null,
+  data: Bytes,
+  tagBytes: u32,
+  text: Bytes,
+): Promise<Bytes>;
 
 /** PBKDF2 with HMAC. */
 export declare function pbkdf2(password: Bytes, salt: Bytes, iterations: u32, bytes: u32, digest: string): Bytes;
 
 /** As `pbkdf2`, off the thread. */
-export declare function pbkdf2Later(password: Bytes, salt: Bytes, iterations: u32, bytes: u32, digest: string): Promise<Bytes>;
+export declare function pbkdf2Later(
+  password: Bytes,
+  salt: Bytes,
+  iterations: u32,
+  bytes: u32,
+  digest: string,
+): Promise<Bytes>;
 
 /** scrypt. */
-export declare function scrypt(password: Bytes, salt: Bytes, cost: f64, blockSize: f64, lanes: f64, memoryBytesMax: f64, bytes: u32): Bytes;
+export declare function scrypt(
+  password: Bytes,
+  salt: Bytes,
+  cost: f64,
+  blockSize: f64,
+  lanes: f64,
+  memoryBytesMax: f64,
+  bytes: u32,
+): Bytes;
 
 /** As `scrypt`, off the thread. */
-export declare function scryptLater(password: Bytes, salt: Bytes, cost: f64, blockSize: f64, lanes: f64, memoryBytesMax: f64, bytes: u32): Promise<Bytes>;
+export declare function scryptLater(
+  password: Bytes,
+  salt: Bytes,
+  cost: f64,
+  blockSize: f64,
+  lanes: f64,
+  memoryBytesMax: f64,
+  bytes: u32,
+): Promise<Bytes>;
 
 /** HKDF, extract and expand. */
 export declare function hkdf(digest: string, key: Bytes, salt: Bytes, info: Bytes, bytes: u32): Bytes;
@@ -77,10 +134,30 @@ export declare function hkdf(digest: string, key: Bytes, salt: Bytes, info: Byte
 export declare function hkdfLater(digest: string, key: Bytes, salt: Bytes, info: Bytes, bytes: u32): Promise<Bytes>;
 
 /** Argon2. `algorithm`: 0 argon2d, 1 argon2i, 2 argon2id. */
-export declare function argon2(algorithm: u8, message: Bytes, nonce: Bytes, lanes: u32, memoryKib: u32, passes: u32, secret: Bytes, associatedData: Bytes, bytes: u32): Bytes;
+export declare function argon2(
+  algorithm: u8,
+  message: Bytes,
+  nonce: Bytes,
+  lanes: u32,
+  memoryKib: u32,
+  passes: u32,
+  secret: Bytes,
+  associatedData: Bytes,
+  bytes: u32,
+): Bytes;
 
 /** As `argon2`, off the thread. */
-export declare function argon2Later(algorithm: u8, message: Bytes, nonce: Bytes, lanes: u32, memoryKib: u32, passes: u32, secret: Bytes, associatedData: Bytes, bytes: u32): Promise<Bytes>;
+export declare function argon2Later(
+  algorithm: u8,
+  message: Bytes,
+  nonce: Bytes,
+  lanes: u32,
+  memoryKib: u32,
+  passes: u32,
+  secret: Bytes,
+  associatedData: Bytes,
+  bytes: u32,
+): Promise<Bytes>;
 
 /** HMAC in one step. */
 export declare function hmac(digest: string, key: Bytes, bytes: Bytes): Bytes;
@@ -89,7 +166,12 @@ export declare function hmac(digest: string, key: Bytes, bytes: Bytes): Bytes;
 export declare function generatePrime(bits: u32, isSafe: boolean, add: Bytes | null, rem: Bytes | null): Bytes;
 
 /** As `generatePrime`, off the thread. */
-export declare function generatePrimeLater(bits: u32, isSafe: boolean, add: Bytes | null, rem: Bytes | null): Promise<Bytes>;
+export declare function generatePrimeLater(
+  bits: u32,
+  isSafe: boolean,
+  add: Bytes | null,
+  rem: Bytes | null,
+): Promise<Bytes>;
 
 /** Whether a number is prime, by `checks` rounds; 0 leaves their number to OpenSSL. */
 export declare function checkPrime(candidate: Bytes, checks: u32): boolean;
@@ -104,7 +186,16 @@ export declare function macNames(): string[];
  * Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
  * leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
  */
-export declare function macStart(algorithm: string, key: Bytes, digest: string, cipher: string, iv: Bytes | null, customization: Bytes | null, salt: Bytes | null, outputBytes: f64): u32;
+export declare function macStart(
+  algorithm: string,
+  key: Bytes,
+  digest: string,
+  cipher: string,
+  iv: Bytes | null,
+  customization: Bytes | null,
+  salt: Bytes | null,
+  outputBytes: f64,
+): u32;
 
 /** Adds a piece. */
 export declare function macUpdate(mac: u32, bytes: Bytes): void;

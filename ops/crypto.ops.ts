@@ -44,4 +44,10 @@ export declare function equalInConstantTime(left: Bytes, right: Bytes): boolean;
 export declare function kmac(bits: u32, key: Bytes, data: Bytes, customization: Bytes, outputBits: u32): Bytes;
 
 /** cSHAKE (SP 800-185) of 128 or 256 bits. */
-export declare function cshake(bits: u32, functionName: Bytes, customization: Bytes, data: Bytes, outputBytes: u32): Bytes;
+export declare function cshake(
+  bits: u32,
+  functionName: Bytes,
+  customization: Bytes,
+  data: Bytes,
+  outputBytes: u32,
+): Bytes;

@@ -62,7 +62,13 @@ export declare function setMulticastInterface(handle: u32, address: string): i32
 export declare function setMembership(handle: u32, group: string, interfaceAddress: string, joins: boolean): i32;
 
 /** The same for one source of the group. */
-export declare function setSourceMembership(handle: u32, source: string, group: string, interfaceAddress: string, joins: boolean): i32;
+export declare function setSourceMembership(
+  handle: u32,
+  source: string,
+  group: string,
+  interfaceAddress: string,
+  joins: boolean,
+): i32;
 
 /** The size of the system's buffer for receiving or sending; a `size` above 0 sets it first. */
 export declare function bufferSize(handle: u32, size: u32, receives: boolean): i32;

@@ -17,7 +17,16 @@ export declare function lookupService(address: string, port: u16): Promise<strin
  * Over UDP first; over TCP when the answer was cut. `localAddresses`: none, or what to send from. The first byte of the result tells:
  * 0 the answer follows, 1 no server answered in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission: net.
  */
-export declare function query(resolver: u32, generation: u32, servers: string[], localAddresses: string[], message: Bytes, timeoutMs: u32, timeoutMsMax: u32, tries: u32): Promise<Bytes>;
+export declare function query(
+  resolver: u32,
+  generation: u32,
+  servers: string[],
+  localAddresses: string[],
+  message: Bytes,
+  timeoutMs: u32,
+  timeoutMsMax: u32,
+  tries: u32,
+): Promise<Bytes>;
 
 /** Ends the queries of a resolver up to that generation. */
 export declare function cancelQueries(resolver: u32, generation: u32): void;

@@ -22,7 +22,14 @@ export declare function setHandlers(handlers: Any, headBytesMax: u32): void;
  * certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
  * 16 in place of it. Throws for what cannot be read.
  */
-export declare function tlsSettings(roots: string, certificate: string, key: string, passphrase: string, serverName: string, flags: u8): u32;
+export declare function tlsSettings(
+  roots: string,
+  certificate: string,
+  key: string,
+  passphrase: string,
+  serverName: string,
+  flags: u8,
+): u32;
 
 /**
  * The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
@@ -44,7 +51,15 @@ export declare function origin(host: string, port: u16, unixPath: string, tls: u
  * The same over a connection to `peerHost`: a proxy that opens a tunnel when it gets `head`; one that speaks SOCKS 5 when
  * `head` is "socks5", with NUL, a name, NUL and a password behind it or without; with an empty head any other server.
  */
-export declare function tunnelOrigin(host: string, port: u16, peerHost: string, peerPort: u16, head: string, tls: u32, pool: u32): u32;
+export declare function tunnelOrigin(
+  host: string,
+  port: u16,
+  peerHost: string,
+  peerPort: u16,
+  head: string,
+  tls: u32,
+  pool: u32,
+): u32;
 
 /**
  * Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has

@@ -222,9 +222,21 @@ export declare function unlink(path: string): Promise<void>;
  * ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
  * `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
  */
-export declare function removeSync(path: string, recursive: boolean, force: boolean, maxRetries: u32, retryDelayMs: u32): void;
+export declare function removeSync(
+  path: string,
+  recursive: boolean,
+  force: boolean,
+  maxRetries: u32,
+  retryDelayMs: u32,
+): void;
 /** `removeSync`, off the thread. */
-export declare function remove(path: string, recursive: boolean, force: boolean, maxRetries: u32, retryDelayMs: u32): Promise<void>;
+export declare function remove(
+  path: string,
+  recursive: boolean,
+  force: boolean,
+  maxRetries: u32,
+  retryDelayMs: u32,
+): Promise<void>;
 
 /** Renames, replacing `dest`. */
 export declare function renameSync(source: string, dest: string): void;

@@ -54,7 +54,12 @@ export declare function setHandlers(server: u32, handlers: Any): void;
  * Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
  * for, and a connection without a trusted one is cut, when so wanted.
  */
-export declare function setTls(server: u32, context: u32, requestsCertificate: boolean, requiresCertificate: boolean): void;
+export declare function setTls(
+  server: u32,
+  context: u32,
+  requestsCertificate: boolean,
+  requiresCertificate: boolean,
+): void;
 
 /** Uses another shared context for clients that ask for `name`, which may begin with `*.`. */
 export declare function addTlsName(server: u32, name: string, context: u32): void;
@@ -67,7 +72,17 @@ export declare function shortBody(): Any;
  * and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
  * `create` of native:http_parser).
  */
-export declare function configure(server: u32, headTimeoutMs: f64, requestTimeoutMs: f64, idleTimeoutMs: f64, headBytesMax: u32, fieldCountMax: u32, requestsMax: u32, connectionsMax: u32, lenience: u16): void;
+export declare function configure(
+  server: u32,
+  headTimeoutMs: f64,
+  requestTimeoutMs: f64,
+  idleTimeoutMs: f64,
+  headBytesMax: u32,
+  fieldCountMax: u32,
+  requestsMax: u32,
+  connectionsMax: u32,
+  lenience: u16,
+): void;
 
 /** Stops listening. Open connections go on; idle ones are closed after what they send now. */
 export declare function stopListening(server: u32, keepsConnections: boolean): void;
@@ -163,13 +178,29 @@ export declare function sendIdle(connection: u32, body: Any, flags: u8): f64;
  * `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
  * Throws the system's error of `open`. Permission: read.
  */
-export declare function sendFile(connection: u32, sequence: u32, head: Any, path: Path, start: f64, end: f64, flags: u8): boolean;
+export declare function sendFile(
+  connection: u32,
+  sequence: u32,
+  head: Any,
+  path: Path,
+  start: f64,
+  end: f64,
+  flags: u8,
+): boolean;
 
 /**
  * Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
  * `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
  */
-export declare function sendFilePart(connection: u32, sequence: u32, head: Any, fd: i32, position: f64, length: f64, flags: u8): f64;
+export declare function sendFilePart(
+  connection: u32,
+  sequence: u32,
+  head: Any,
+  fd: i32,
+  position: f64,
+  length: f64,
+  flags: u8,
+): f64;
 
 /** Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input. */
 export declare function upgrade(connection: u32, sequence: u32): boolean;
@@ -190,7 +221,14 @@ export declare function detach(connection: u32, sequence: u32): Detached | null;
  * 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
  * end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
  */
-export declare function acceptWebSocket(connection: u32, sequence: u32, extra: string, flags: u8, messageBytesMax: u32, idleTimeoutMs: f64): boolean;
+export declare function acceptWebSocket(
+  connection: u32,
+  sequence: u32,
+  extra: string,
+  flags: u8,
+  messageBytesMax: u32,
+  idleTimeoutMs: f64,
+): boolean;
 
 /**
  * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
@@ -218,4 +256,3 @@ export declare function destroy(connection: u32, sequence: u32, reset: boolean):
 
 /** The text that a HTTP date has now. */
 export declare function httpDate(): string;
-

@@ -41,19 +41,45 @@ export declare function encryptPrivateKeyTraditionally(privateKey: Bytes, cipher
 export declare function generateKeyPair(kind: string, controls: string[], parameters: Bytes | null): KeyPair;
 
 /** As `generateKeyPair`, off the thread. */
-export declare function generateKeyPairLater(kind: string, controls: string[], parameters: Bytes | null): Promise<KeyPair>;
+export declare function generateKeyPairLater(
+  kind: string,
+  controls: string[],
+  parameters: Bytes | null,
+): Promise<KeyPair>;
 
 /** Signs a message; no `digest` for keys that bring their own. */
-export declare function signMessage(privateKey: Bytes, digest: string | null, controls: string[], message: Bytes): Bytes;
+export declare function signMessage(
+  privateKey: Bytes,
+  digest: string | null,
+  controls: string[],
+  message: Bytes,
+): Bytes;
 
 /** As `signMessage`, off the thread. */
-export declare function signMessageLater(privateKey: Bytes, digest: string | null, controls: string[], message: Bytes): Promise<Bytes>;
+export declare function signMessageLater(
+  privateKey: Bytes,
+  digest: string | null,
+  controls: string[],
+  message: Bytes,
+): Promise<Bytes>;
 
 /** Whether the signature of a message is right. */
-export declare function verifyMessage(publicKey: Bytes, digest: string | null, controls: string[], message: Bytes, signature: Bytes): boolean;
+export declare function verifyMessage(
+  publicKey: Bytes,
+  digest: string | null,
+  controls: string[],
+  message: Bytes,
+  signature: Bytes,
+): boolean;
 
 /** As `verifyMessage`, off the thread. */
-export declare function verifyMessageLater(publicKey: Bytes, digest: string | null, controls: string[], message: Bytes, signature: Bytes): Promise<boolean>;
+export declare function verifyMessageLater(
+  publicKey: Bytes,
+  digest: string | null,
+  controls: string[],
+  message: Bytes,
+  signature: Bytes,
+): Promise<boolean>;
 
 /** Signs a digest. */
 export declare function signDigest(privateKey: Bytes, controls: string[], digest: Bytes): Bytes;

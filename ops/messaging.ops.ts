@@ -4,7 +4,10 @@
 import type { Any, Bytes, BytesMut, f64, i32, u32, u8 } from "./types.ts";
 
 /** The two ends of a new channel. Both belong to nobody until `own`. */
-export interface Channel { first: u32; second: u32 }
+export interface Channel {
+  first: u32;
+  second: u32;
+}
 
 /** Makes two entangled ports. */
 export declare function createChannel(): Channel;

@@ -24,7 +24,12 @@ export declare function resolveMain(path: Path): Resolved;
 export declare function resolveIn(specifier: string, parent: string, folders: string[]): Resolved;
 
 /** As `resolve`, with exactly these conditions. */
-export declare function resolveUnder(specifier: string, parent: string, isRequire: boolean, conditions: string[]): Resolved;
+export declare function resolveUnder(
+  specifier: string,
+  parent: string,
+  isRequire: boolean,
+  conditions: string[],
+): Resolved;
 
 /**
  * Looks at an input of an interactive prompt, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is
@@ -100,7 +105,12 @@ export declare function setHome(home: string): void;
  * Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
  * `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
  */
-export declare function configure(conditions: string[], globalFolders: string[], preserveSymlinks: boolean, preserveSymlinksMain: boolean): void;
+export declare function configure(
+  conditions: string[],
+  globalFolders: string[],
+  preserveSymlinks: boolean,
+  preserveSymlinksMain: boolean,
+): void;
 
 /** Moves the cache of transformed texts into a folder below `directory`, which is made, and returns that. Throws the system's error. */
 export declare function nameCache(directory: Path, isPortable: boolean): string;

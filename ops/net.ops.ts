@@ -130,7 +130,13 @@ export declare function setReferenced(handle: u32, referenced: boolean): void;
 export declare function setNoDelay(handle: u32, enabled: boolean): i32;
 
 /** Probes after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's default. */
-export declare function setKeepAlive(handle: u32, enabled: boolean, delaySeconds: u32, intervalSeconds: u32, count: u32): i32;
+export declare function setKeepAlive(
+  handle: u32,
+  enabled: boolean,
+  delaySeconds: u32,
+  intervalSeconds: u32,
+  count: u32,
+): i32;
 
 /** Sets the type of service (0 to 255) of outgoing packets. */
 export declare function setTypeOfService(handle: u32, value: u8): i32;

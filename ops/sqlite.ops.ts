@@ -77,10 +77,25 @@ export declare function loadExtension(database: u32, path: string, entryPoint: s
 export declare function fileControl(database: u32, name: string, operation: i32, value: i32): i32;
 
 /** Makes a function. `argumentCount` -1: any number. `integers` as in `prepare`. True when that worked. */
-export declare function createFunction(database: u32, name: string, argumentCount: i32, flags: i32, number: u32, integers: u32): boolean;
+export declare function createFunction(
+  database: u32,
+  name: string,
+  argumentCount: i32,
+  flags: i32,
+  number: u32,
+  integers: u32,
+): boolean;
 
 /** Makes an aggregate function, and a window function when it `hasInverse`. True when that worked. */
-export declare function createAggregate(database: u32, name: string, argumentCount: i32, flags: i32, number: u32, integers: u32, hasInverse: boolean): boolean;
+export declare function createAggregate(
+  database: u32,
+  name: string,
+  argumentCount: i32,
+  flags: i32,
+  number: u32,
+  integers: u32,
+  hasInverse: boolean,
+): boolean;
 
 /** Tells the dispatcher of each changed row, or nobody. */
 export declare function setUpdateHook(database: u32, isOn: boolean): void;

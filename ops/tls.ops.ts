@@ -141,7 +141,14 @@ export declare function sessionHello(session: u32): Hello | null;
  * Goes on after the pause. `context` 0 keeps the first one. `alpn`: 0 as it was, 1 prefer `protocols`, 2 refuse, 3 ignore. `resumed` is a
  * session with the id that was asked for.
  */
-export declare function sessionAnswer(session: u32, context: u32, alpn: u8, protocols: Bytes, resumed: Bytes | null, ocsp: Bytes | null): Failure | null;
+export declare function sessionAnswer(
+  session: u32,
+  context: u32,
+  alpn: u8,
+  protocols: Bytes,
+  resumed: Bytes | null,
+  ocsp: Bytes | null,
+): Failure | null;
 
 /** Reads plain text: the count of bytes, 0 needs input, -1 the peer is done, -2 failed. */
 export declare function sessionRead(session: u32, target: BytesMut): i32;

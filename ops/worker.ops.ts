@@ -40,7 +40,10 @@ export declare function close(): void;
 export declare function tell(thread: u32, what: u32, detail: u32): boolean;
 
 /** When the loop of a thread began, in milliseconds since the process did (0: it has not), and how long it has waited. */
-export interface Times { start: f64; idle: f64 }
+export interface Times {
+  start: f64;
+  idle: f64;
+}
 
 /** The times of a thread. */
 export declare function loopTimes(thread: u32): Times;
@@ -67,7 +70,10 @@ export declare function descriptorOpened(fd: i32): boolean;
 export declare function descriptorClosed(fd: i32): boolean;
 
 /** A lock, and what became of the request: 0 it waits in line, 1 it is granted, 2 it is not available. */
-export interface LockRequest { lock: u32; answer: u8 }
+export interface LockRequest {
+  lock: u32;
+  answer: u8;
+}
 
 /**
  * Asks for the lock `name`, alone or shared; `how`: 0 waits, 1 only if it is available now, 2 takes it from its holders. A lock that

@@ -11,7 +11,15 @@ export interface StreamFailure {
 }
 
 /** Opens a stream of the deflate family. `isSingle`: a gzip stream is over after its first member. 0: refused, see `failure(0)`. */
-export declare function openZlib(format: u8, windowBits: i32, level: i32, memoryLevel: i32, strategy: i32, dictionary: Bytes | null, isSingle: boolean): u32;
+export declare function openZlib(
+  format: u8,
+  windowBits: i32,
+  level: i32,
+  memoryLevel: i32,
+  strategy: i32,
+  dictionary: Bytes | null,
+  isSingle: boolean,
+): u32;
 /** Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: refused. */
 export declare function openBrotli(format: u8, parameters: Bytes, dictionary: Bytes | null): u32;
 /** Opens a zstd stream. `pledgedBytes` -1: unknown. 0: refused. */
@@ -21,9 +29,29 @@ export declare function openZstd(format: u8, parameters: Bytes, pledgedBytes: f6
  * One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and leaves in `left`
  * (two 32-bit words) how much room of the output and how much of the input is left. False: failed.
  */
-export declare function writeSync(stream: u32, flush: u8, input: Bytes, inputOffset: f64, inputLength: f64, output: BytesMut, outputOffset: f64, outputLength: f64, left: BytesMut): boolean;
+export declare function writeSync(
+  stream: u32,
+  flush: u8,
+  input: Bytes,
+  inputOffset: f64,
+  inputLength: f64,
+  output: BytesMut,
+  outputOffset: f64,
+  outputLength: f64,
+  left: BytesMut,
+): boolean;
 /** `writeSync`, off the thread. One call at a time per stream. */
-export declare function write(stream: u32, flush: u8, input: Bytes, inputOffset: f64, inputLength: f64, output: BytesMut, outputOffset: f64, outputLength: f64, left: BytesMut): Promise<boolean>;
+export declare function write(
+  stream: u32,
+  flush: u8,
+  input: Bytes,
+  inputOffset: f64,
+  inputLength: f64,
+  output: BytesMut,
+  outputOffset: f64,
+  outputLength: f64,
+  left: BytesMut,
+): Promise<boolean>;
 
 /** All of `input` at once. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE"). */
 export declare function runSync(stream: u32, flush: u8, input: Bytes, limit: f64): Bytes | null;

@@ -23,15 +23,24 @@ fn main() {
         let name = append(&mut words, &entry.name);
         let requests = append(&mut words, &entry.requests.join(" "));
         let text = append(&mut texts, &entry.text);
-        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: text{text} }},").expect("a String takes all text");
+        writeln!(rows, "    Row {{ name: {name}, requests: {requests}, text: text{text} }},")
+            .expect("a String takes all text");
     }
-    let mut table = format!("static WORDS: &str = {words:?};\n/// In the order of their names.\nstatic ROWS: &[Row] = &[\n{rows}];\n");
+    let mut table = format!(
+        "static WORDS: &str = {words:?};\n/// In the order of their names.\nstatic ROWS: &[Row] = &[\n{rows}];\n"
+    );
     let all_texts = out.join("builtins.txt");
     fs::write(&all_texts, &texts).expect("the output folder can be written");
-    writeln!(table, "/// All texts, in the same order.\nstatic TEXTS: &str = include_str!({:?});", all_texts.display().to_string()).expect("a String takes all text");
+    writeln!(
+        table,
+        "/// All texts, in the same order.\nstatic TEXTS: &str = include_str!({:?});",
+        all_texts.display().to_string()
+    )
+    .expect("a String takes all text");
     let mut hasher = DefaultHasher::new();
     entries.hash(&mut hasher);
-    writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish()).expect("a String takes all text");
+    writeln!(table, "/// Tells these texts from all others.\npub const IDENTITY: u64 = {};", hasher.finish())
+        .expect("a String takes all text");
     fs::write(out.join("builtins.rs"), table).expect("the output folder can be written");
 }
 
@@ -60,7 +69,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if path.is_dir() {
             collect(&path, files);
-        } else if name.ends_with(".ts") && !name.ends_with(".d.ts") && !name.ends_with(".test.ts") && name != "generate.ts" {
+        } else if name.ends_with(".ts")
+            && !name.ends_with(".d.ts")
+            && !name.ends_with(".test.ts")
+            && name != "generate.ts"
+        {
             files.push(path);
         }
     }
@@ -71,7 +84,8 @@ fn compile(root: &Path, file: &Path) -> Entry {
     let id = relative.to_string_lossy().replacen('/', ":", 1);
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
-    let output = transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
+    let output =
+        transform(&source, &options).unwrap_or_else(|diagnostics| panic!("{}: {diagnostics:?}", file.display()));
     let text = to_ascii(&output.assemble(Form::Plain).code);
     let mark = |phase: Phase| if phase == Phase::Defer { "~" } else { "" };
     let requests = output.record.map(|record| record.requests).unwrap_or_default();

@@ -3,11 +3,38 @@ import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { NAMES } from "bun:color_names";
 
 /** 0 to 255 each; `alpha` 0 to 1. */
-interface Color { red: number; green: number; blue: number; alpha: number }
+interface Color {
+  red: number;
+  green: number;
+  blue: number;
+  alpha: number;
+}
 
 const FORMATS = [
-  "[r,g,b,a]", "[rgb]", "[rgba]", "{r,g,b}", "{rgb}", "{rgba}", "ansi_256", "ansi-256", "ansi_16", "ansi-16", "ansi_16m", "ansi-16m", "ansi-24bit", "ansi-truecolor", "ansi",
-  "ansi256", "css", "hex", "HEX", "hsl", "lab", "number", "rgb", "rgba",
+  "[r,g,b,a]",
+  "[rgb]",
+  "[rgba]",
+  "{r,g,b}",
+  "{rgb}",
+  "{rgba}",
+  "ansi_256",
+  "ansi-256",
+  "ansi_16",
+  "ansi-16",
+  "ansi_16m",
+  "ansi-16m",
+  "ansi-24bit",
+  "ansi-truecolor",
+  "ansi",
+  "ansi256",
+  "css",
+  "hex",
+  "HEX",
+  "hsl",
+  "lab",
+  "number",
+  "rgb",
+  "rgba",
 ];
 const CUBE = [0, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 const BYTE_MAX = 255;
@@ -16,7 +43,10 @@ const BYTE_MAX = 255;
 export function color(input: unknown, format = "css"): any {
   if (!FORMATS.includes(format)) {
     const list = FORMATS.map((name) => `'${name}'`);
-    throw Object.assign(new TypeError(`format must be one of ${list.slice(0, -1).join(", ")} or ${list[list.length - 1]}`), { code: "ERR_INVALID_ARG_TYPE" });
+    throw Object.assign(
+      new TypeError(`format must be one of ${list.slice(0, -1).join(", ")} or ${list[list.length - 1]}`),
+      { code: "ERR_INVALID_ARG_TYPE" },
+    );
   }
   const found = read(input);
   return found === null ? null : write(found, format);
@@ -29,7 +59,12 @@ function read(input: any): Color | null {
   const [red, green, blue, alpha] = Array.isArray(input) ? input : [input.r, input.g, input.b, input.a];
   if (![red, green, blue].every((value) => typeof value === "number")) return null;
   const isByte = Array.isArray(input) && alpha !== undefined;
-  return { red: clampByte(red), green: clampByte(green), blue: clampByte(blue), alpha: alpha === undefined ? 1 : isByte ? alpha / BYTE_MAX : Math.trunc(alpha * BYTE_MAX) / BYTE_MAX };
+  return {
+    red: clampByte(red),
+    green: clampByte(green),
+    blue: clampByte(blue),
+    alpha: alpha === undefined ? 1 : isByte ? alpha / BYTE_MAX : Math.trunc(alpha * BYTE_MAX) / BYTE_MAX,
+  };
 }
 
 function ofNumber(value: number): Color {
@@ -52,11 +87,22 @@ function readText(text: string): Color | null {
   const parts = body.split(/[\s,/]+/).filter((part) => part !== "");
   if (parts.length < 3 || parts.length > 4) return null;
   const alpha = parts[3] === undefined ? 1 : numberOf(parts[3], 1);
-  const values = name.startsWith("rgb") ? parts.slice(0, 3).map((part) => numberOf(part, BYTE_MAX)) : [angleOf(parts[0]!), numberOf(parts[1]!, 1, 100), numberOf(parts[2]!, 1, 100)];
+  const values = name.startsWith("rgb")
+    ? parts.slice(0, 3).map((part) => numberOf(part, BYTE_MAX))
+    : [angleOf(parts[0]!), numberOf(parts[1]!, 1, 100), numberOf(parts[2]!, 1, 100)];
   if ([...values, alpha].some(Number.isNaN)) return null;
   const [first, second, third] = values as [number, number, number];
-  const [red, green, blue] = name.startsWith("rgb") ? [first, second, third] : name === "hwb" ? ofHwb(first, second, third) : ofHsl(first, second, third);
-  return { red: clampByte(red), green: clampByte(green), blue: clampByte(blue), alpha: Math.min(1, Math.max(0, alpha)) };
+  const [red, green, blue] = name.startsWith("rgb")
+    ? [first, second, third]
+    : name === "hwb"
+      ? ofHwb(first, second, third)
+      : ofHsl(first, second, third);
+  return {
+    red: clampByte(red),
+    green: clampByte(green),
+    blue: clampByte(blue),
+    alpha: Math.min(1, Math.max(0, alpha)),
+  };
 }
 
 // A percentage is one of `whole`; a plain number is divided by `divisor`.
@@ -82,7 +128,11 @@ function readHex(digits: string): Color | null {
 function ofHsl(hue: number, saturation: number, lightness: number): [number, number, number] {
   const channel = (offset: number): number => {
     const position = (offset + hue / 30) % 12;
-    return (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(position - 3, 9 - position, 1))) * BYTE_MAX;
+    return (
+      (lightness -
+        saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(position - 3, 9 - position, 1))) *
+      BYTE_MAX
+    );
   };
   return [channel(0), channel(8), channel(4)];
 }
@@ -98,27 +148,42 @@ function ofHwb(hue: number, white: number, black: number): [number, number, numb
 function write(found: Color, format: string): any {
   const { red, green, blue, alpha } = found;
   switch (format) {
-    case "css": return css(found);
-    case "hex": return hex(found);
-    case "HEX": return hex(found).toUpperCase();
-    case "number": return (red << 16) | (green << 8) | blue;
-    case "rgb": return `rgb(${red}, ${green}, ${blue})`;
-    case "rgba": return `rgba(${red}, ${green}, ${blue}, ${single(alpha)})`;
-    case "hsl": return hsl(found);
-    case "lab": throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.color() to lab");
+    case "css":
+      return css(found);
+    case "hex":
+      return hex(found);
+    case "HEX":
+      return hex(found).toUpperCase();
+    case "number":
+      return (red << 16) | (green << 8) | blue;
+    case "rgb":
+      return `rgb(${red}, ${green}, ${blue})`;
+    case "rgba":
+      return `rgba(${red}, ${green}, ${blue}, ${single(alpha)})`;
+    case "hsl":
+      return hsl(found);
+    case "lab":
+      throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.color() to lab");
     case "{rgb}":
-    case "{r,g,b}": return { r: red, g: green, b: blue };
-    case "{rgba}": return { r: red, g: green, b: blue, a: Math.fround(alpha) === alpha ? alpha : Math.fround(alpha) };
-    case "[rgb]": return [red, green, blue];
+    case "{r,g,b}":
+      return { r: red, g: green, b: blue };
+    case "{rgba}":
+      return { r: red, g: green, b: blue, a: Math.fround(alpha) === alpha ? alpha : Math.fround(alpha) };
+    case "[rgb]":
+      return [red, green, blue];
     case "[rgba]":
-    case "[r,g,b,a]": return [red, green, blue, Math.round(alpha * BYTE_MAX)];
+    case "[r,g,b,a]":
+      return [red, green, blue, Math.round(alpha * BYTE_MAX)];
     case "ansi":
     case "ansi-16":
-    case "ansi_16": return `\x1b[${ansi16(found)}m`;
+    case "ansi_16":
+      return `\x1b[${ansi16(found)}m`;
     case "ansi-256":
     case "ansi_256":
-    case "ansi256": return `\x1b[38;5;${ansi256(found)}m`;
-    default: return `\x1b[38;2;${red};${green};${blue}m`;
+    case "ansi256":
+      return `\x1b[38;5;${ansi256(found)}m`;
+    default:
+      return `\x1b[38;2;${red};${green};${blue}m`;
   }
 }
 
@@ -139,8 +204,17 @@ function hex({ red, green, blue }: Color): string {
 // The shortest that CSS has for it.
 function css(found: Color): string {
   const solid = hex(found);
-  const text = found.alpha === 1 ? solid : solid + Math.round(found.alpha * BYTE_MAX).toString(16).padStart(2, "0");
-  const short = /^#(?:(.)\1)+$/.test(text) && /^#(.)\1(.)\2(.)\3(?:(.)\4)?$/.test(text) ? `#${text.slice(1).replace(/(.)\1/g, "$1")}` : text;
+  const text =
+    found.alpha === 1
+      ? solid
+      : solid +
+        Math.round(found.alpha * BYTE_MAX)
+          .toString(16)
+          .padStart(2, "0");
+  const short =
+    /^#(?:(.)\1)+$/.test(text) && /^#(.)\1(.)\2(.)\3(?:(.)\4)?$/.test(text)
+      ? `#${text.slice(1).replace(/(.)\1/g, "$1")}`
+      : text;
   if (found.alpha !== 1) return short;
   const value = (found.red << 16) | (found.green << 8) | found.blue;
   const name = Object.keys(NAMES).find((candidate) => NAMES[candidate] === value && candidate.length < short.length);
@@ -154,7 +228,8 @@ function hsl({ red, green, blue }: Color): string {
   const lightness = (max + min) / 2;
   const span = max - min;
   const saturation = span === 0 ? 0 : span / (1 - Math.abs(2 * lightness - 1));
-  const sixth = span === 0 ? 0 : max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  const sixth =
+    span === 0 ? 0 : max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
   return `hsl(${single(sixth * 60)}, ${single(saturation * 100)}%, ${single(lightness * 100)}%)`;
 }
 
@@ -168,7 +243,8 @@ function ansi256({ red, green, blue }: Color): number {
   const average = Math.trunc((red + green + blue) / 3);
   const grayIndex = average > 238 ? 23 : Math.max(0, Math.trunc((average - 3) / 10));
   const gray = 8 + 10 * grayIndex;
-  const distance = (other: number[]): number => (other[0]! - red) ** 2 + (other[1]! - green) ** 2 + (other[2]! - blue) ** 2;
+  const distance = (other: number[]): number =>
+    (other[0]! - red) ** 2 + (other[1]! - green) ** 2 + (other[2]! - blue) ** 2;
   return distance([gray, gray, gray]) < distance(cubeColor) ? 232 + grayIndex : cube;
 }
 

@@ -51,7 +51,11 @@ function compress(data: unknown, options: any, format: number): Uint8Array {
   // libdeflate's three further levels, which Bun accepts, try harder; here the best one stands for them.
   const zlibLevel = Math.min(Number(level) | 0, 9);
   if (!(level >= -1 && level <= 12)) throw new Error("Zlib error: Invalid argument");
-  return run(native.openZlib(format, Math.abs(windowBits) & 15, zlibLevel, memLevel, strategy, null, false), FINISH, bytes);
+  return run(
+    native.openZlib(format, Math.abs(windowBits) & 15, zlibLevel, memLevel, strategy, null, false),
+    FINISH,
+    bytes,
+  );
 }
 
 function decompress(data: unknown, options: any, format: number): Uint8Array {

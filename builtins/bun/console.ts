@@ -8,7 +8,11 @@ import { writeBytes } from "native:stdio";
 export function write(...chunks: any[]): number {
   let count = 0;
   for (const chunk of chunks) {
-    const bytes = ArrayBuffer.isView(chunk) ? new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength) : chunk instanceof ArrayBuffer ? new Uint8Array(chunk) : encodeUtf8(`${chunk}`);
+    const bytes = ArrayBuffer.isView(chunk)
+      ? new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength)
+      : chunk instanceof ArrayBuffer
+        ? new Uint8Array(chunk)
+        : encodeUtf8(`${chunk}`);
     writeBytes(1, bytes);
     count += bytes.length;
   }

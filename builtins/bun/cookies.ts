@@ -6,11 +6,23 @@ const PLAIN_VALUE = /[!#$&'()*+\-./0-9:<=>?@A-Z[\]^_`a-z{|}~]/;
 const SAME_SITE: Record<string, string> = { strict: "Strict", lax: "Lax", none: "None" };
 const LONG_AGO = new Date(0);
 
-interface CookieOptions { name?: string; value?: string; domain?: string; path?: string; expires?: Date | number | string; maxAge?: number; secure?: boolean; httpOnly?: boolean; partitioned?: boolean; sameSite?: string }
+interface CookieOptions {
+  name?: string;
+  value?: string;
+  domain?: string;
+  path?: string;
+  expires?: Date | number | string;
+  maxAge?: number;
+  secure?: boolean;
+  httpOnly?: boolean;
+  partitioned?: boolean;
+  sameSite?: string;
+}
 
 function encodeValue(value: string): string {
   let text = "";
-  for (const character of value) text += PLAIN_VALUE.test(character) && character !== "%" ? character : encodeURIComponent(character);
+  for (const character of value)
+    text += PLAIN_VALUE.test(character) && character !== "%" ? character : encodeURIComponent(character);
   return text;
 }
 
@@ -25,7 +37,8 @@ function decodeValue(text: string): string {
 
 function dateOf(value: unknown): Date | undefined {
   if (value === undefined || value === null) return undefined;
-  const date = value instanceof Date ? value : typeof value === "number" ? new Date(value * 1000) : new Date(`${value as string}`);
+  const date =
+    value instanceof Date ? value : typeof value === "number" ? new Date(value * 1000) : new Date(`${value as string}`);
   if (Number.isNaN(date.getTime())) throw new TypeError("Invalid cookie expiration date");
   return date;
 }
@@ -45,12 +58,17 @@ export class Cookie {
 
   /** `(name, value, options)`, `(options)`, or the text of a header `Set-Cookie`. Throws a TypeError for a name that is none. */
   constructor(first: string | CookieOptions, value?: string, options: CookieOptions = {}) {
-    const given: CookieOptions = typeof first === "object" ? first : value === undefined ? readHeader(first) : { ...options, name: first, value };
-    if (typeof given.name !== "string" || !NAME.test(given.name)) throw new TypeError("Invalid cookie name: contains invalid characters");
+    const given: CookieOptions =
+      typeof first === "object" ? first : value === undefined ? readHeader(first) : { ...options, name: first, value };
+    if (typeof given.name !== "string" || !NAME.test(given.name))
+      throw new TypeError("Invalid cookie name: contains invalid characters");
     const sameSite = `${given.sameSite ?? "lax"}`.toLowerCase();
-    if (SAME_SITE[sameSite] === undefined) throw new TypeError("Invalid sameSite value. Must be 'strict', 'lax', or 'none'");
-    if (/[;\x00-\x1f\x7f]/.test(`${given.path ?? ""}`)) throw new TypeError("Invalid cookie path: contains invalid characters");
-    if (/[;\s\x00-\x1f\x7f]/.test(`${given.domain ?? ""}`)) throw new TypeError("Invalid cookie domain: contains invalid characters");
+    if (SAME_SITE[sameSite] === undefined)
+      throw new TypeError("Invalid sameSite value. Must be 'strict', 'lax', or 'none'");
+    if (/[;\x00-\x1f\x7f]/.test(`${given.path ?? ""}`))
+      throw new TypeError("Invalid cookie path: contains invalid characters");
+    if (/[;\s\x00-\x1f\x7f]/.test(`${given.domain ?? ""}`))
+      throw new TypeError("Invalid cookie domain: contains invalid characters");
     this.#name = given.name;
     this.value = `${given.value ?? ""}`;
     this.domain = given.domain || undefined;
@@ -63,11 +81,16 @@ export class Cookie {
     this.#sameSite = sameSite;
   }
 
-  get name(): string { return this.#name; }
-  get sameSite(): string { return this.#sameSite; }
+  get name(): string {
+    return this.#name;
+  }
+  get sameSite(): string {
+    return this.#sameSite;
+  }
   set sameSite(value: string) {
     const lower = `${value}`.toLowerCase();
-    if (SAME_SITE[lower] === undefined) throw new TypeError("Invalid sameSite value. Must be 'strict', 'lax', or 'none'");
+    if (SAME_SITE[lower] === undefined)
+      throw new TypeError("Invalid sameSite value. Must be 'strict', 'lax', or 'none'");
     this.#sameSite = lower;
   }
 
@@ -89,12 +112,22 @@ export class Cookie {
     if (this.partitioned) text += "; Partitioned";
     return `${text}; SameSite=${SAME_SITE[this.#sameSite]}`;
   }
-  serialize(): string { return this.toString(); }
+  serialize(): string {
+    return this.toString();
+  }
 
   toJSON(): object {
     return {
-      name: this.#name, value: this.value, domain: this.domain, path: this.path, expires: this.expires, maxAge: this.maxAge, secure: this.secure,
-      sameSite: this.#sameSite, httpOnly: this.httpOnly, partitioned: this.partitioned,
+      name: this.#name,
+      value: this.value,
+      domain: this.domain,
+      path: this.path,
+      expires: this.expires,
+      maxAge: this.maxAge,
+      secure: this.secure,
+      sameSite: this.#sameSite,
+      httpOnly: this.httpOnly,
+      partitioned: this.partitioned,
     };
   }
 
@@ -112,7 +145,10 @@ function readHeader(text: string): CookieOptions {
   const [pair = "", ...attributes] = text.split(";");
   const split = pair.indexOf("=");
   if (split <= 0) throw new TypeError("Invalid cookie string: no name-value pair found");
-  const options: CookieOptions = { name: pair.slice(0, split).trim(), value: decodeValue(pair.slice(split + 1).trim()) };
+  const options: CookieOptions = {
+    name: pair.slice(0, split).trim(),
+    value: decodeValue(pair.slice(split + 1).trim()),
+  };
   for (const attribute of attributes) {
     const at = attribute.indexOf("=");
     const name = (at === -1 ? attribute : attribute.slice(0, at)).trim().toLowerCase();
@@ -124,7 +160,8 @@ function readHeader(text: string): CookieOptions {
     else if (name === "secure") options.secure = true;
     else if (name === "httponly") options.httpOnly = true;
     else if (name === "partitioned") options.partitioned = true;
-    else if (name === "samesite" && SAME_SITE[value.toLowerCase()] !== undefined) options.sameSite = value.toLowerCase();
+    else if (name === "samesite" && SAME_SITE[value.toLowerCase()] !== undefined)
+      options.sameSite = value.toLowerCase();
   }
   return options;
 }
@@ -138,7 +175,8 @@ export class CookieMap {
   /** A header `Cookie`, pairs, or an object. */
   constructor(init: string | Iterable<[string, string]> | Record<string, string> = "") {
     if (typeof init === "string") this.#read(init);
-    else if (typeof (init as any)[Symbol.iterator] === "function") for (const [name, value] of init as Iterable<[string, string]>) this.#received.set(`${name}`, `${value}`);
+    else if (typeof (init as any)[Symbol.iterator] === "function")
+      for (const [name, value] of init as Iterable<[string, string]>) this.#received.set(`${name}`, `${value}`);
     else for (const name of Object.keys(init)) this.#received.set(name, `${(init as Record<string, string>)[name]}`);
   }
 
@@ -149,42 +187,65 @@ export class CookieMap {
     }
   }
 
-  get size(): number { return [...this.entries()].length; }
+  get size(): number {
+    return [...this.entries()].length;
+  }
   get(name: string): string | null {
     const change = this.#changes.get(name);
     if (change !== undefined) return change.isDeletion ? null : change.cookie.value;
     return this.#received.get(name) ?? null;
   }
-  has(name: string): boolean { return this.get(name) !== null; }
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
 
   /** `(name, value, options)` or a cookie or its options. */
   set(first: string | CookieOptions, value?: string, options?: CookieOptions): void {
-    const cookie = first instanceof Cookie ? first : typeof first === "string" ? new Cookie(first, value ?? "", options) : new Cookie(first);
+    const cookie =
+      first instanceof Cookie
+        ? first
+        : typeof first === "string"
+          ? new Cookie(first, value ?? "", options)
+          : new Cookie(first);
     this.#received.delete(cookie.name);
     this.#changes.set(cookie.name, { cookie, isDeletion: false });
   }
 
   /** Takes a cookie away, at `path` and `domain` if they are given. */
-  delete(first: string | { name: string; domain?: string; path?: string }, options: { domain?: string; path?: string } = {}): void {
+  delete(
+    first: string | { name: string; domain?: string; path?: string },
+    options: { domain?: string; path?: string } = {},
+  ): void {
     const { name, domain, path } = typeof first === "string" ? { ...options, name: first } : first;
     this.#received.delete(name);
-    this.#changes.set(name, { cookie: new Cookie(name, "", { domain, path, expires: LONG_AGO } as CookieOptions), isDeletion: true });
+    this.#changes.set(name, {
+      cookie: new Cookie(name, "", { domain, path, expires: LONG_AGO } as CookieOptions),
+      isDeletion: true,
+    });
   }
 
   /** Values of headers `Set-Cookie` that tell the changes. */
   toSetCookieHeaders(): string[] {
     return [...this.#changes.values()].map(({ cookie }) => cookie.toString());
   }
-  toJSON(): Record<string, string> { return Object.fromEntries(this.entries()); }
+  toJSON(): Record<string, string> {
+    return Object.fromEntries(this.entries());
+  }
 
   *entries(): IterableIterator<[string, string]> {
     for (const [name, { cookie, isDeletion }] of this.#changes) if (!isDeletion) yield [name, cookie.value];
     yield* this.#received;
   }
-  *keys(): IterableIterator<string> { for (const [name] of this.entries()) yield name; }
-  *values(): IterableIterator<string> { for (const [, value] of this.entries()) yield value; }
+  *keys(): IterableIterator<string> {
+    for (const [name] of this.entries()) yield name;
+  }
+  *values(): IterableIterator<string> {
+    for (const [, value] of this.entries()) yield value;
+  }
   forEach(callback: (value: string, name: string, map: CookieMap) => void): void {
     for (const [name, value] of this.entries()) callback(value, name, this);
   }
-  [Symbol.iterator](): IterableIterator<[string, string]> { return this.entries(); }
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return this.entries();
+  }
 }

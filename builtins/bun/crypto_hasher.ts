@@ -8,8 +8,25 @@ import { encodeUtf8 } from "native:buffer";
 import defer * as blobs from "web:blob";
 
 const ALGORITHMS = [
-  "blake2b256", "blake2b512", "blake2s256", "md4", "md5", "ripemd160", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256",
-  "sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256",
+  "blake2b256",
+  "blake2b512",
+  "blake2s256",
+  "md4",
+  "md5",
+  "ripemd160",
+  "sha1",
+  "sha224",
+  "sha256",
+  "sha384",
+  "sha512",
+  "sha512-224",
+  "sha512-256",
+  "sha3-224",
+  "sha3-256",
+  "sha3-384",
+  "sha3-512",
+  "shake128",
+  "shake256",
 ];
 // Bun asks for the room of its largest hash.
 const ROOM_BYTES = 64;
@@ -38,7 +55,8 @@ function give(digest: Uint8Array, target: any, room: number, make: (bytes: Uint8
     view.set(digest);
     return target;
   }
-  if (getEncoding(`${target}`) === undefined) throw argumentError(`Unknown encoding: ${target}`, "ERR_INVALID_ARG_VALUE");
+  if (getEncoding(`${target}`) === undefined)
+    throw argumentError(`Unknown encoding: ${target}`, "ERR_INVALID_ARG_VALUE");
   return asBuffer(digest).toString(target);
 }
 
@@ -109,7 +127,8 @@ export class CryptoHasher {
   /** The hash of what was added. A hash begins anew after it, an HMAC has ended. */
   digest(encoding?: any): any {
     if (this.#state === null) throw new Error(CONSUMED);
-    if (isBytes(encoding) && viewBytes(encoding).length < ROOM_BYTES) throw argumentError(`TypedArray must be at least ${ROOM_BYTES} bytes`);
+    if (isBytes(encoding) && viewBytes(encoding).length < ROOM_BYTES)
+      throw argumentError(`TypedArray must be at least ${ROOM_BYTES} bytes`);
     const digest = this.#state.finish();
     this.#state = this.#isKeyed ? null : new HashState(this.#function, outputBytes(this.#function));
     return give(digest, encoding, 0, asBuffer);
@@ -152,7 +171,8 @@ function makeClass(name: string, algorithm: string, bytes: number): any {
 
     digest(encoding?: any): any {
       if (this.#state === null) throw ended(name, "digest again");
-      if (isBytes(encoding) && viewBytes(encoding).length < bytes) throw argumentError(`TypedArray must be at least ${bytes} bytes`);
+      if (isBytes(encoding) && viewBytes(encoding).length < bytes)
+        throw argumentError(`TypedArray must be at least ${bytes} bytes`);
       const digest = this.#state.finish();
       this.#state = null;
       return give(digest, encoding, bytes, (result) => result);
@@ -163,7 +183,9 @@ function makeClass(name: string, algorithm: string, bytes: number): any {
 }
 
 function ended(name: string, what: string): Error {
-  return Object.assign(new Error(`${name} hasher already digested, create a new instance to ${what}`), { code: "ERR_INVALID_STATE" });
+  return Object.assign(new Error(`${name} hasher already digested, create a new instance to ${what}`), {
+    code: "ERR_INVALID_STATE",
+  });
 }
 
 /** `Bun.MD5` and the like, by name. */
@@ -182,4 +204,3 @@ export const classes: Record<string, any> = {
 export function sha(input: any, encoding?: any): any {
   return classes.SHA512_256.hash(input, encoding);
 }
-

@@ -9,7 +9,13 @@ const HEAD_BYTES = 8 + NONCE_BYTES + 8;
 const ALGORITHMS = new Set(["blake2b512", "sha256", "sha384", "sha512", "sha512-256"]);
 const ENCODINGS = new Set(["base64", "base64url", "hex"]);
 
-interface Options { secret?: string; expiresIn?: number; maxAge?: number; encoding?: string; algorithm?: string }
+interface Options {
+  secret?: string;
+  expiresIn?: number;
+  maxAge?: number;
+  encoding?: string;
+  algorithm?: string;
+}
 
 /** For callers without a secret: of this process. */
 let ownSecret: string | undefined;

@@ -9,9 +9,11 @@ import { stringifyYaml } from "internal:data_formats/yaml_scalars";
 const INDENT_MAX = 10;
 
 function textOf(input: any): string {
-  if (ArrayBuffer.isView(input)) return decodeUtf8(new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength));
+  if (ArrayBuffer.isView(input))
+    return decodeUtf8(new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength));
   if (input instanceof ArrayBuffer) return decodeUtf8(new Uint8Array(input));
-  if (input === undefined || input === null) throw Object.assign(new TypeError("Expected a string to parse"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (input === undefined || input === null)
+    throw Object.assign(new TypeError("Expected a string to parse"), { code: "ERR_INVALID_ARG_TYPE" });
   return `${input}`;
 }
 
@@ -21,7 +23,8 @@ function spaceOf(space: unknown): string {
 }
 
 function refuseReplacer(replacer: unknown, name: string): void {
-  if (replacer !== undefined && replacer !== null) throw new Error(`${name}.stringify does not support the replacer argument`);
+  if (replacer !== undefined && replacer !== null)
+    throw new Error(`${name}.stringify does not support the replacer argument`);
 }
 
 /** Each throws a SyntaxError for text that is wrong. */
@@ -50,7 +53,11 @@ export const JSONC = {
 };
 export const JSONL = {
   /** The values of all lines that are not empty. */
-  parse: (input: unknown): unknown[] => textOf(input).split("\n").filter((line) => line.trim() !== "").map((line) => JSON.parse(line)),
+  parse: (input: unknown): unknown[] =>
+    textOf(input)
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => JSON.parse(line)),
   parseChunk(): never {
     throw new ERR_METHOD_NOT_IMPLEMENTED("Bun.JSONL.parseChunk");
   },

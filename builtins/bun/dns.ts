@@ -7,11 +7,16 @@ const ALL = 16;
 const V4MAPPED = 8;
 const FAMILIES: Record<string, number> = { any: 0, IPv4: 4, IPv6: 6, 0: 0, 4: 4, 6: 6 };
 
-interface Address { address: string; family: number; ttl: number }
+interface Address {
+  address: string;
+  family: number;
+  ttl: number;
+}
 
 /** The addresses of a host, as the system finds them. Rejects with a DNSException (DNS_ENOTFOUND and the like). */
 function lookup(hostname: string, options: { family?: string | number } = {}): Promise<Address[]> {
-  if (typeof hostname !== "string") throw Object.assign(new TypeError("hostname must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (typeof hostname !== "string")
+    throw Object.assign(new TypeError("hostname must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
   const family = FAMILIES[`${options.family ?? 0}`] ?? 0;
   return new Promise((resolve, reject) => {
     findAddresses({ ...readQuery(hostname, { family }), all: true }, (error, found) => {
@@ -22,15 +27,33 @@ function lookup(hostname: string, options: { family?: string | number } = {}): P
 }
 
 function failure(error: any, hostname: string): Error {
-  const made = Object.assign(new Error(`getaddrinfo ${error.code}`), { code: `DNS_${error.code}`, errno: error.errno, syscall: "getaddrinfo", hostname });
+  const made = Object.assign(new Error(`getaddrinfo ${error.code}`), {
+    code: `DNS_${error.code}`,
+    errno: error.errno,
+    syscall: "getaddrinfo",
+    hostname,
+  });
   Object.defineProperty(made, "name", { value: "DNSException", writable: true, configurable: true });
   return made;
 }
 
 const { promises } = nodeDns as any;
 const RESOLVER = [
-  "resolve", "resolveSrv", "resolveTxt", "resolveSoa", "resolveNaptr", "resolveMx", "resolveCaa", "resolveNs", "resolvePtr", "resolveCname", "resolveAny", "getServers",
-  "setServers", "reverse", "lookupService",
+  "resolve",
+  "resolveSrv",
+  "resolveTxt",
+  "resolveSoa",
+  "resolveNaptr",
+  "resolveMx",
+  "resolveCaa",
+  "resolveNs",
+  "resolvePtr",
+  "resolveCname",
+  "resolveAny",
+  "getServers",
+  "setServers",
+  "reverse",
+  "lookupService",
 ];
 
 /** `Bun.dns`. */
@@ -39,6 +62,15 @@ for (const name of RESOLVER) dns[name] = (...args: any[]) => promises[name](...a
 Object.assign(dns, {
   /** A hint that a host is wanted soon. There is no cache to put it in: the system's resolver has its own. */
   prefetch: (hostname: string) => void hostname,
-  getCacheStats: () => ({ cacheHitsCompleted: 0, cacheHitsInflight: 0, cacheMisses: 0, size: 0, errors: 0, totalCount: 0 }),
-  ADDRCONFIG, ALL, V4MAPPED,
+  getCacheStats: () => ({
+    cacheHitsCompleted: 0,
+    cacheHitsInflight: 0,
+    cacheMisses: 0,
+    size: 0,
+    errors: 0,
+    totalCount: 0,
+  }),
+  ADDRCONFIG,
+  ALL,
+  V4MAPPED,
 });

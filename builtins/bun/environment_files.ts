@@ -13,7 +13,11 @@ export function readEnvironmentFiles(values: Record<string, string>): boolean {
     const text = readText(name);
     if (text !== null) parse(text, found);
   }
-  for (const [name, value] of found) found.set(name, expand(value, (wanted) => values[wanted] ?? found.get(wanted)));
+  for (const [name, value] of found)
+    found.set(
+      name,
+      expand(value, (wanted) => values[wanted] ?? found.get(wanted)),
+    );
   for (const [name, value] of found) if (!Object.hasOwn(values, name)) values[name] = value;
   return found.size > 0;
 }
@@ -38,7 +42,8 @@ function readText(name: string): string | null {
 export function parse(text: string, found: Map<string, string>): void {
   const known = new Set(found.keys());
   const reader = new Reader(text);
-  for (let pair = reader.next(); pair !== null; pair = reader.next()) if (!known.has(pair[0])) found.set(pair[0], pair[1]);
+  for (let pair = reader.next(); pair !== null; pair = reader.next())
+    if (!known.has(pair[0])) found.set(pair[0], pair[1]);
 }
 
 /** Goes through a text. A line that is none of a variable is passed over. */
@@ -122,7 +127,9 @@ class Reader {
 
 function unescape(text: string, quote: string): string {
   const lines = text.replace(/\r\n?/g, "\n");
-  return quote === '"' ? lines.replace(/\\([^])/g, (whole, next) => (next === "n" ? "\n" : next === "r" ? "\r" : whole)) : lines;
+  return quote === '"'
+    ? lines.replace(/\\([^])/g, (whole, next) => (next === "n" ? "\n" : next === "r" ? "\r" : whole))
+    : lines;
 }
 
 /**

@@ -24,7 +24,10 @@ const STAT_NUMBERS = 18;
 const MODIFIED_SECONDS = 12;
 
 /** Makes the Blob of a file; it is read when somebody asks. */
-export function file(path: string | URL | number | ArrayBufferView, options: { type?: string } | undefined = undefined): any {
+export function file(
+  path: string | URL | number | ArrayBufferView,
+  options: { type?: string } | undefined = undefined,
+): any {
   if (typeof path === "number") return fileOfDescriptor(checkDescriptor(path));
   const name = pathOf(path);
   const type: unknown = options?.type;
@@ -38,7 +41,8 @@ function checkDescriptor(fd: number): number {
 }
 
 function pathOf(path: unknown): string {
-  if (typeof path === "string") return path.charCodeAt(4) === CODE_COLON && path.startsWith("file://") ? fileURLToPath(path) : path;
+  if (typeof path === "string")
+    return path.charCodeAt(4) === CODE_COLON && path.startsWith("file://") ? fileURLToPath(path) : path;
   if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
   if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
   throw Object.assign(new TypeError("Expected file path string or file descriptor"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -74,7 +78,10 @@ class BunFile extends Blob {
   }
   /** Whether it is a file: no folder, and no device. */
   exists(): Promise<boolean> {
-    return this.stat().then((stats: any) => stats.isFile(), () => false);
+    return this.stat().then(
+      (stats: any) => stats.isFile(),
+      () => false,
+    );
   }
   write(data: unknown): Promise<number> {
     return write(this, data);
@@ -101,7 +108,9 @@ class BunFile extends Blob {
 
 function modifiedMs(path: string): number {
   const numbers = new Float64Array(STAT_NUMBERS);
-  return known(path, new Uint8Array(numbers.buffer)) ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6) : 0;
+  return known(path, new Uint8Array(numbers.buffer))
+    ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6)
+    : 0;
 }
 
 function known(path: string, out: Uint8Array): boolean {
@@ -118,7 +127,11 @@ export function fileOfDescriptor(fd: number): any {
 }
 
 /** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
-export async function write(destination: any, data: any, options: { mode?: number; createPath?: boolean } = {}): Promise<number> {
+export async function write(
+  destination: any,
+  data: any,
+  options: { mode?: number; createPath?: boolean } = {},
+): Promise<number> {
   if (data === undefined || data === null) throw missingArgument(destination);
   const path = destinationOf(destination);
   const mode = options.mode ?? MODE;
@@ -145,7 +158,8 @@ export async function write(destination: any, data: any, options: { mode?: numbe
   try {
     return await run();
   } catch (error: any) {
-    if (error.syscall === "write" && error.path === undefined) Object.assign(error, { message: `${error.message} '${path}'`, path });
+    if (error.syscall === "write" && error.path === undefined)
+      Object.assign(error, { message: `${error.message} '${path}'`, path });
     if (error.code !== "ENOENT" || options.createPath === false || !path.includes("/")) throw error;
     try {
       await makeDirs(path.slice(0, path.lastIndexOf("/")), 0o777);
@@ -163,19 +177,29 @@ function destinationOf(destination: any): string {
 }
 
 function missingArgument(destination: unknown): Error {
-  const message = destination === undefined ? 'The "destination" argument must be of type path, file descriptor, or Blob. Received undefined' : "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write";
+  const message =
+    destination === undefined
+      ? 'The "destination" argument must be of type path, file descriptor, or Blob. Received undefined'
+      : "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write";
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
 function missingSource(path: string): Error {
-  return Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: "ENOENT", errno: ENOENT, syscall: "open", path });
+  return Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), {
+    code: "ENOENT",
+    errno: ENOENT,
+    syscall: "open",
+    path,
+  });
 }
 
 /** The path behind a whole file that is the data. */
 function sourceOf(data: unknown): string | null {
   if (!isBlob(data)) return null;
   const [first, second] = blobParts(data);
-  return first instanceof FileSource && second === undefined && first.start === 0 && first.end === Infinity ? first.path : null;
+  return first instanceof FileSource && second === undefined && first.start === 0 && first.end === Infinity
+    ? first.path
+    : null;
 }
 
 async function bytesOf(data: any): Promise<Uint8Array> {

@@ -44,7 +44,9 @@ export function answerFile(file: Blob, given: Response | null, request: ServerRe
   if (part === null) return new Response(file, { headers });
   headers.set("content-range", contentRange(part, size));
   headers.set("accept-ranges", "bytes");
-  return part === "none" ? new Response(null, { status: 416, headers }) : new Response(file.slice(part.start, part.end), { status: 206, headers });
+  return part === "none"
+    ? new Response(null, { status: 416, headers })
+    : new Response(file.slice(part.start, part.end), { status: 206, headers });
 }
 
 /** 304 or 412 when the request has conditions that say so, else 0. */
@@ -53,7 +55,10 @@ function refusalOf(request: ServerRequest, headers: Headers): number {
   const tags = request.header("if-none-match");
   if (tags !== null) {
     const own = headers.get("etag");
-    return tags.trim() === "*" || own !== null && tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === own.replace(/^W\//, "")) ? 304 : 0;
+    return tags.trim() === "*" ||
+      (own !== null && tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === own.replace(/^W\//, "")))
+      ? 304
+      : 0;
   }
   // A date that is none compares to nothing.
   if (modified > secondsOf(request.header("if-unmodified-since"))) return 412;

@@ -4,8 +4,18 @@ import fs from "node:fs";
 import nodePath from "node:path";
 
 /** What a walk asks for: the entries of a folder. */
-interface Listing { folder: string; isRoot: boolean }
-interface Options { cwd: string; dot: boolean; absolute: boolean; followSymlinks: boolean; throwErrorOnBrokenSymlink: boolean; onlyFiles: boolean }
+interface Listing {
+  folder: string;
+  isRoot: boolean;
+}
+interface Options {
+  cwd: string;
+  dot: boolean;
+  absolute: boolean;
+  followSymlinks: boolean;
+  throwErrorOnBrokenSymlink: boolean;
+  onlyFiles: boolean;
+}
 
 const MAGIC = /[*?[\]{}\\!]/;
 
@@ -42,7 +52,11 @@ export class Glob {
         step = walk.next();
       } else {
         const { folder, isRoot } = step.value;
-        step = walk.next(await fs.promises.readdir(folder, { withFileTypes: true }).catch((error: unknown) => noFolder(error, folder, isRoot)));
+        step = walk.next(
+          await fs.promises
+            .readdir(folder, { withFileTypes: true })
+            .catch((error: unknown) => noFolder(error, folder, isRoot)),
+        );
       }
     }
   }
@@ -62,7 +76,8 @@ export class Glob {
     const segments = this.#pattern.split("/");
     const firstMagic = segments.findIndex((segment) => MAGIC.test(segment));
     const prefix = segments.slice(0, firstMagic === -1 ? segments.length - 1 : firstMagic);
-    const depthMax = this.#pattern.includes("**") || /\{[^}]*\//.test(this.#pattern) ? Infinity : segments.length - prefix.length;
+    const depthMax =
+      this.#pattern.includes("**") || /\{[^}]*\//.test(this.#pattern) ? Infinity : segments.length - prefix.length;
     const isAbsolute = this.#pattern.startsWith("/");
     const shown = prefix.length === 0 ? "" : `${prefix.join("/")}/`;
     const root = isAbsolute ? shown : nodePath.join(options.cwd, shown);
@@ -78,19 +93,25 @@ export class Glob {
         const kind = kindOf(entry, nodePath.join(path, name), options);
         if (kind === null) continue;
         const found = before + name;
-        if ((!options.onlyFiles || kind === "file") && this.match(found)) yield options.absolute && !isAbsolute ? nodePath.join(options.cwd, found) : found;
-        if (kind === "folder" && depth < depthMax) queue.push({ path: nodePath.join(path, name), shown: `${found}/`, depth: depth + 1 });
+        if ((!options.onlyFiles || kind === "file") && this.match(found))
+          yield options.absolute && !isAbsolute ? nodePath.join(options.cwd, found) : found;
+        if (kind === "folder" && depth < depthMax)
+          queue.push({ path: nodePath.join(path, name), shown: `${found}/`, depth: depth + 1 });
       }
     }
   }
 }
 
 function optionsOf(options: any): Options {
-  const given = typeof options === "string" ? { cwd: options } : options ?? {};
+  const given = typeof options === "string" ? { cwd: options } : (options ?? {});
   if (typeof given !== "object") throw invalid("Glob.scan: expected first argument to be an object");
   return {
-    cwd: nodePath.resolve(given.cwd ?? "."), dot: Boolean(given.dot), absolute: Boolean(given.absolute), followSymlinks: Boolean(given.followSymlinks),
-    throwErrorOnBrokenSymlink: Boolean(given.throwErrorOnBrokenSymlink), onlyFiles: given.onlyFiles ?? true,
+    cwd: nodePath.resolve(given.cwd ?? "."),
+    dot: Boolean(given.dot),
+    absolute: Boolean(given.absolute),
+    followSymlinks: Boolean(given.followSymlinks),
+    throwErrorOnBrokenSymlink: Boolean(given.throwErrorOnBrokenSymlink),
+    onlyFiles: given.onlyFiles ?? true,
   };
 }
 
@@ -105,10 +126,19 @@ function list({ folder, isRoot }: Listing): any[] {
 // Below the root a folder may be gone or closed to us by now.
 function noFolder(error: any, folder: string, isRoot: boolean): any[] {
   if (!isRoot) return [];
-  throw Object.assign(new Error(`${error.message.split(",")[0]}, open '${folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder}'`), { code: error.code, errno: error.errno, syscall: "open", path: folder });
+  throw Object.assign(
+    new Error(
+      `${error.message.split(",")[0]}, open '${folder.length > 1 && folder.endsWith("/") ? folder.slice(0, -1) : folder}'`,
+    ),
+    { code: error.code, errno: error.errno, syscall: "open", path: folder },
+  );
 }
 
-function kindOf(entry: any, path: string, { followSymlinks, throwErrorOnBrokenSymlink }: Options): "file" | "folder" | "other" | null {
+function kindOf(
+  entry: any,
+  path: string,
+  { followSymlinks, throwErrorOnBrokenSymlink }: Options,
+): "file" | "folder" | "other" | null {
   if (entry.isDirectory()) return "folder";
   if (!entry.isSymbolicLink()) return "file";
   try {
@@ -148,7 +178,8 @@ function translate(pattern: string): string {
 function stars(pattern: string, index: number): [source: string, next: number] {
   let end = index;
   while (pattern[end] === "*") end++;
-  const startsName = index === 0 || pattern[index - 1] === "/" || pattern[index - 1] === "{" || pattern[index - 1] === ",";
+  const startsName =
+    index === 0 || pattern[index - 1] === "/" || pattern[index - 1] === "{" || pattern[index - 1] === ",";
   if (end - index < 2 || !startsName) return ["[^/]*", end];
   if (pattern[end] === "/") {
     // Several in a row say nothing more, and would be tried in every division.
@@ -182,7 +213,8 @@ function characterClass(pattern: string, start: number): [source: string, next: 
   const isNegated = pattern[start + 1] === "!" || pattern[start + 1] === "^";
   let members = "";
   for (let index = start + (isNegated ? 2 : 1), isFirst = true; index < pattern.length; isFirst = false) {
-    if (pattern[index] === "]" && !isFirst) return [`(?!/)${members === "" ? (isNegated ? "." : "(?!)") : `[${isNegated ? "^" : ""}${members}]`}`, index + 1];
+    if (pattern[index] === "]" && !isFirst)
+      return [`(?!/)${members === "" ? (isNegated ? "." : "(?!)") : `[${isNegated ? "^" : ""}${members}]`}`, index + 1];
     const [from, next] = classMember(pattern, index);
     index = next;
     if (pattern[index] !== "-" || pattern[index + 1] === undefined || pattern[index + 1] === "]") {

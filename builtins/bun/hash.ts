@@ -6,7 +6,18 @@ import defer * as blobs from "web:blob";
 
 // In the order of `native:checksums`.
 const ALGORITHMS = [
-  "wyhash", "adler32", "crc32", "cityHash32", "cityHash64", "xxHash32", "xxHash64", "xxHash3", "murmur32v2", "murmur32v3", "murmur64v2", "rapidhash",
+  "wyhash",
+  "adler32",
+  "crc32",
+  "cityHash32",
+  "cityHash64",
+  "xxHash32",
+  "xxHash64",
+  "xxHash3",
+  "murmur32v2",
+  "murmur32v3",
+  "murmur64v2",
+  "rapidhash",
 ];
 const SHORT = new Set(["adler32", "crc32", "cityHash32", "xxHash32", "murmur32v2", "murmur32v3"]);
 
@@ -21,7 +32,9 @@ function inputBytes(data: any): Uint8Array {
     if (bytes !== null) return bytes;
   }
   if (typeof data === "number" || typeof data === "boolean" || typeof data === "bigint") return encodeUtf8(`${data}`);
-  throw Object.assign(new TypeError("data must be a string, ArrayBuffer, ArrayBufferView or Blob"), { code: "ERR_INVALID_ARG_TYPE" });
+  throw Object.assign(new TypeError("data must be a string, ArrayBuffer, ArrayBufferView or Blob"), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
 }
 
 function seedOf(seed: any): bigint {
@@ -46,6 +59,8 @@ Object.defineProperty(hash, "name", { value: "hash" });
 ALGORITHMS.forEach((name, algorithm) => {
   if (algorithm === 0) return;
   hash[name] = {
-    [name]: SHORT.has(name) ? (data: any, seed?: any) => Number(run(algorithm, data, seed)) : (data: any, seed?: any) => run(algorithm, data, seed),
+    [name]: SHORT.has(name)
+      ? (data: any, seed?: any) => Number(run(algorithm, data, seed))
+      : (data: any, seed?: any) => run(algorithm, data, seed),
   }[name];
 });

@@ -8,15 +8,42 @@ import { decodeUtf8, encodeUtf8 } from "internal:utf8";
 import { type Attribute, type Token, tokens } from "internal:html/tokens";
 import { type Candidate, compileSelector } from "internal:html/selectors";
 
-const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
+const VOID = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr",
+]);
 
-interface ContentOptions { html?: boolean }
-interface Handlers { element?: (element: Element) => any; comments?: (comment: Comment) => any; text?: (text: TextChunk) => any }
-interface DocumentHandlers { doctype?: (doctype: Doctype) => any; comments?: (comment: Comment) => any; text?: (text: TextChunk) => any; end?: (end: DocumentEnd) => any }
+interface ContentOptions {
+  html?: boolean;
+}
+interface Handlers {
+  element?: (element: Element) => any;
+  comments?: (comment: Comment) => any;
+  text?: (text: TextChunk) => any;
+}
+interface DocumentHandlers {
+  doctype?: (doctype: Doctype) => any;
+  comments?: (comment: Comment) => any;
+  text?: (text: TextChunk) => any;
+  end?: (end: DocumentEnd) => any;
+}
 
 function written(content: unknown, options: ContentOptions = {}): string {
   const text = `${content as string}`;
-  return options.html ? text : text.replace(/[&<>]/g, (character) => (character === "&" ? "&amp;" : character === "<" ? "&lt;" : "&gt;"));
+  return options.html
+    ? text
+    : text.replace(/[&<>]/g, (character) => (character === "&" ? "&amp;" : character === "<" ? "&lt;" : "&gt;"));
 }
 
 /** What is around a piece of the document, and what stands in its place. */
@@ -41,7 +68,9 @@ class Piece {
     this.#replacement ??= "";
     return this;
   }
-  get removed(): boolean { return this.#replacement !== null; }
+  get removed(): boolean {
+    return this.#replacement !== null;
+  }
 
   static around(piece: Piece, own: string): [before: string, own: string, after: string] {
     return [piece.#before, piece.#replacement ?? own, piece.#after];
@@ -69,9 +98,12 @@ class Comment extends Piece {
     this.#text = text;
     Object.defineProperty(this, "isChanged", { enumerable: false });
   }
-  get text(): string { return this.#text; }
+  get text(): string {
+    return this.#text;
+  }
   set text(text: string) {
-    if (`${text}`.includes("-->")) throw new TypeError("Comment text shouldn't contain comment closing sequence (`-->`).");
+    if (`${text}`.includes("-->"))
+      throw new TypeError("Comment text shouldn't contain comment closing sequence (`-->`).");
     this.#text = `${text}`;
     this.isChanged = true;
   }
@@ -95,7 +127,9 @@ class DocumentEnd {
     this.#content += written(content, options);
     return this;
   }
-  static contentOf(end: DocumentEnd): string { return end.#content; }
+  static contentOf(end: DocumentEnd): string {
+    return end.#content;
+  }
 }
 
 class EndTag extends Piece {
@@ -126,19 +160,28 @@ class Element extends Piece {
     this.#attributes = attributes;
     this.#isSelfClosing = isSelfClosing;
     this.#canHaveContent = canHaveContent;
-    for (const member of ["prepended", "appended", "inner", "keepsContent", "endTagHandlers"]) Object.defineProperty(this, member, { enumerable: false });
+    for (const member of ["prepended", "appended", "inner", "keepsContent", "endTagHandlers"])
+      Object.defineProperty(this, member, { enumerable: false });
   }
 
-  get tagName(): string { return this.#name; }
+  get tagName(): string {
+    return this.#name;
+  }
   set tagName(name: string) {
     if (!/^[A-Za-z][^\s/>]*$/.test(`${name}`)) throw new TypeError("The tag name is invalid");
     this.#name = `${name}`;
     this.#writtenName = this.#name;
     this.#isChanged = true;
   }
-  get selfClosing(): boolean { return this.#isSelfClosing; }
-  get canHaveContent(): boolean { return this.#canHaveContent; }
-  get namespaceURI(): string { return "http://www.w3.org/1999/xhtml"; }
+  get selfClosing(): boolean {
+    return this.#isSelfClosing;
+  }
+  get canHaveContent(): boolean {
+    return this.#canHaveContent;
+  }
+  get namespaceURI(): string {
+    return "http://www.w3.org/1999/xhtml";
+  }
   get attributes(): IterableIterator<[string, string]> {
     return this.#attributes.map(({ name, value }): [string, string] => [name, value])[Symbol.iterator]();
   }
@@ -151,7 +194,7 @@ class Element extends Piece {
   setAttribute(name: string, value: string): this {
     const text = `${value}`;
     if (!/^[^\s/>="']+$/.test(`${name}`)) throw new TypeError("The attribute name is invalid");
-    const source = `${name}="${text.replaceAll("\"", "&quot;")}"`;
+    const source = `${name}="${text.replaceAll('"', "&quot;")}"`;
     const found = this.#find(name);
     if (found === undefined) this.#attributes.push({ name: `${name}`.toLowerCase(), value: text, source });
     else Object.assign(found, { value: text, source });
@@ -223,12 +266,14 @@ export class HTMLRewriter {
 
   /** Adds handlers for the elements that `selector` means. Throws a TypeError for one that is wrong. */
   on(selector: string, handlers: Handlers): this {
-    if (typeof handlers !== "object" || handlers === null) throw Object.assign(new TypeError("Expected object"), { code: "ERR_INVALID_ARG_TYPE" });
+    if (typeof handlers !== "object" || handlers === null)
+      throw Object.assign(new TypeError("Expected object"), { code: "ERR_INVALID_ARG_TYPE" });
     this.#selectors.push({ test: compileSelector(`${selector}`), handlers });
     return this;
   }
   onDocument(handlers: DocumentHandlers): this {
-    if (typeof handlers !== "object" || handlers === null) throw Object.assign(new TypeError("Expected object"), { code: "ERR_INVALID_ARG_TYPE" });
+    if (typeof handlers !== "object" || handlers === null)
+      throw Object.assign(new TypeError("Expected object"), { code: "ERR_INVALID_ARG_TYPE" });
     this.#documents.push(handlers);
     return this;
   }
@@ -237,7 +282,10 @@ export class HTMLRewriter {
   transform(input: any): any {
     if (typeof input === "string") return this.#now(input);
     if (isResponse(input)) return this.#later(input);
-    if (ArrayBuffer.isView(input)) return encodeUtf8(this.#now(decodeUtf8(new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength)))).buffer;
+    if (ArrayBuffer.isView(input))
+      return encodeUtf8(
+        this.#now(decodeUtf8(new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength))),
+      ).buffer;
     if (input instanceof ArrayBuffer) return encodeUtf8(this.#now(decodeUtf8(new Uint8Array(input)))).buffer;
     if (isBlob(input)) return this.#later(new Response(input));
     throw Object.assign(new TypeError("Expected Response or Body"), { code: "ERR_INVALID_ARG_TYPE" });
@@ -265,13 +313,28 @@ export class HTMLRewriter {
         controller.close();
       },
     });
-    return new Response(response.body === null ? null : body, { status: response.status, statusText: response.statusText, headers } as any);
+    return new Response(response.body === null ? null : body, {
+      status: response.status,
+      statusText: response.statusText,
+      headers,
+    } as any);
   }
 
   // Yields what handlers return when it is a promise.
   *#run(text: string): Generator<any, string, any> {
     const stack: Open[] = [];
-    const document: Open = { name: "", attribute: () => null, index: 0, typeIndex: 0, parent: null, element: null, matched: [], childCount: 0, typeCounts: new Map(), drops: false };
+    const document: Open = {
+      name: "",
+      attribute: () => null,
+      index: 0,
+      typeIndex: 0,
+      parent: null,
+      element: null,
+      matched: [],
+      childCount: 0,
+      typeCounts: new Map(),
+      drops: false,
+    };
     let output = "";
     for (const token of tokens(text)) {
       const current = stack[stack.length - 1] ?? document;
@@ -290,9 +353,19 @@ export class HTMLRewriter {
     parent.childCount++;
     const typeIndex = (parent.typeCounts.get(token.name) ?? 0) + 1;
     parent.typeCounts.set(token.name, typeIndex);
-    const find = (name: string): string | null => token.attributes.find((attribute) => attribute.name === name)?.value ?? null;
+    const find = (name: string): string | null =>
+      token.attributes.find((attribute) => attribute.name === name)?.value ?? null;
     const open: Open = {
-      name: token.name, attribute: find, index: parent.childCount, typeIndex, parent: parent === document ? null : parent, element: null, matched: [], childCount: 0, typeCounts: new Map(), drops: parent.drops,
+      name: token.name,
+      attribute: find,
+      index: parent.childCount,
+      typeIndex,
+      parent: parent === document ? null : parent,
+      element: null,
+      matched: [],
+      childCount: 0,
+      typeCounts: new Map(),
+      drops: parent.drops,
     };
     for (const { test, handlers } of this.#selectors) if (test(open)) open.matched.push(handlers);
     const hasContent = !VOID.has(token.name);
@@ -322,7 +395,10 @@ export class HTMLRewriter {
       for (const { doctype: handler } of this.#documents) yield* call(handler?.(doctype));
       return Piece.render(doctype, token.source);
     }
-    const listeners: (Handlers | DocumentHandlers)[] = [...this.#documents, ...new Set(stack.flatMap((open) => open.matched))];
+    const listeners: (Handlers | DocumentHandlers)[] = [
+      ...this.#documents,
+      ...new Set(stack.flatMap((open) => open.matched)),
+    ];
     if (token.kind === "comment") {
       const comment = new Comment(token.text);
       for (const { comments } of listeners) yield* call(comments?.(comment));
@@ -351,6 +427,11 @@ function* close(open: Open, source: string): Generator<any, string, any> {
   for (const handler of element.endTagHandlers) yield* call(handler(end));
   const [, , after] = Piece.around(element, "");
   if (element.removed) return after;
-  const renamed = element.tagName === open.name && end.name === open.name ? source : source === "" ? "" : `</${end.name === open.name ? element.tagName : end.name}>`;
+  const renamed =
+    element.tagName === open.name && end.name === open.name
+      ? source
+      : source === ""
+        ? ""
+        : `</${end.name === open.name ? element.tagName : end.name}>`;
   return element.appended + Piece.render(end, element.keepsContent ? "" : renamed) + after;
 }

@@ -19,7 +19,13 @@ export function heapStats(): object {
 /** Bytes of the process. */
 export function memoryUsage(): object {
   const current = residentBytes();
-  return { current, peak: process.resourceUsage().maxRSS * 1024, currentCommit: current, peakCommit: current, pageFaults: process.resourceUsage().minorPageFault };
+  return {
+    current,
+    peak: process.resourceUsage().maxRSS * 1024,
+    currentCommit: current,
+    peakCommit: current,
+    pageFaults: process.resourceUsage().minorPageFault,
+  };
 }
 
 /** Collects everything; returns the bytes that live objects take then. */
@@ -37,7 +43,7 @@ export function serialize(value: unknown, options?: { binaryType?: string }): un
   return new Uint8Array(bytes).buffer;
 }
 export function deserialize(bytes: any): unknown {
-  return (v8 as any).deserialize(ArrayBuffer.isView(bytes) ? bytes as any : new Uint8Array(bytes));
+  return (v8 as any).deserialize(ArrayBuffer.isView(bytes) ? (bytes as any) : new Uint8Array(bytes));
 }
 
 /** Sets the time zone of dates, such as `Europe/Zurich`; returns it. */
@@ -47,18 +53,55 @@ export function setTimeZone(zone: string): string {
 }
 export const setTimezone = setTimeZone;
 
-
 function missing(name: string): () => never {
-  return { [name]: (): never => { throw new ERR_METHOD_NOT_IMPLEMENTED(`bun:jsc.${name}`); } }[name] as () => never;
+  return {
+    [name]: (): never => {
+      throw new ERR_METHOD_NOT_IMPLEMENTED(`bun:jsc.${name}`);
+    },
+  }[name] as () => never;
 }
 
 const MISSING = [
-  "bytecodeOrderStats", "callerSourceOrigin", "codeCoverageForFile", "describe", "describeArray", "drainMicrotasks", "estimateShallowMemoryUsageOf",
-  "generateHeapSnapshotForDebugging", "getProtectedObjects", "getRandomSeed", "isRope", "jscDescribe", "jscDescribeArray", "noFTL", "noInline", "noOSRExitFuzzing",
-  "numberOfDFGCompiles", "optimizeNextInvocation", "percentAvailableMemoryInUse", "profile", "releaseWeakRefs", "reoptimizationRetryCount", "samplingProfilerStackTraces",
-  "setRandomSeed", "startRemoteDebugger", "startSamplingProfiler", "totalCompileTime",
+  "bytecodeOrderStats",
+  "callerSourceOrigin",
+  "codeCoverageForFile",
+  "describe",
+  "describeArray",
+  "drainMicrotasks",
+  "estimateShallowMemoryUsageOf",
+  "generateHeapSnapshotForDebugging",
+  "getProtectedObjects",
+  "getRandomSeed",
+  "isRope",
+  "jscDescribe",
+  "jscDescribeArray",
+  "noFTL",
+  "noInline",
+  "noOSRExitFuzzing",
+  "numberOfDFGCompiles",
+  "optimizeNextInvocation",
+  "percentAvailableMemoryInUse",
+  "profile",
+  "releaseWeakRefs",
+  "reoptimizationRetryCount",
+  "samplingProfilerStackTraces",
+  "setRandomSeed",
+  "startRemoteDebugger",
+  "startSamplingProfiler",
+  "totalCompileTime",
 ];
-const members: any = { heapSize, heapStats, memoryUsage, fullGC, edenGC, gcAndSweep, serialize, deserialize, setTimeZone, setTimezone };
+const members: any = {
+  heapSize,
+  heapStats,
+  memoryUsage,
+  fullGC,
+  edenGC,
+  gcAndSweep,
+  serialize,
+  deserialize,
+  setTimeZone,
+  setTimezone,
+};
 for (const name of MISSING) members[name] = missing(name);
 
 export default members;

@@ -20,7 +20,8 @@ function sleep(time: number | Date): Promise<void> {
 }
 
 function sleepSync(milliseconds: number): void {
-  if (typeof milliseconds !== "number" || !(milliseconds >= 0)) throw new TypeError("argument to sleepSync must be a number of milliseconds that is not negative");
+  if (typeof milliseconds !== "number" || !(milliseconds >= 0))
+    throw new TypeError("argument to sleepSync must be a number of milliseconds that is not negative");
   const end = now() + milliseconds;
   while (now() < end);
 }
@@ -46,13 +47,18 @@ const Bun: any = {
   embeddedFiles: [],
   fileURLToPath: (url: string | URL) => load("node:url").default.fileURLToPath(url),
   pathToFileURL: (path: string) => load("node:url").default.pathToFileURL(path),
-  resolveSync: (specifier: string, parent: string) => load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
+  resolveSync: (specifier: string, parent: string) =>
+    load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
   resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
   randomUUIDv7: (encoding?: unknown, timestamp?: unknown) => load("bun:random").randomUUIDv7(encoding, timestamp),
   allocUnsafe: (size: number) => new Uint8Array(load("node:buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
-    return load("internal:which").which(`${command ?? ""}`, options.PATH ?? load("node:process").default.env.PATH ?? "", options.cwd ?? load("node:process").default.cwd());
+    return load("internal:which").which(
+      `${command ?? ""}`,
+      options.PATH ?? load("node:process").default.env.PATH ?? "",
+      options.cwd ?? load("node:process").default.cwd(),
+    );
   },
 };
 
@@ -61,10 +67,22 @@ const MODULES: [module: string, names: string[]][] = [
   ["bun:shell", ["$"]],
   ["bun:heap_snapshot", ["generateHeapSnapshot"]],
   ["bun:string_width", ["stringWidth"]],
-  ["bun:extras", ["stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"]],
-  ["bun:readable_streams", [
-    "readableStreamToText", "readableStreamToJSON", "readableStreamToBytes", "readableStreamToBlob", "readableStreamToArray", "readableStreamToArrayBuffer", "readableStreamToFormData",
-  ]],
+  [
+    "bun:extras",
+    ["stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"],
+  ],
+  [
+    "bun:readable_streams",
+    [
+      "readableStreamToText",
+      "readableStreamToJSON",
+      "readableStreamToBytes",
+      "readableStreamToBlob",
+      "readableStreamToArray",
+      "readableStreamToArrayBuffer",
+      "readableStreamToFormData",
+    ],
+  ],
   ["bun:sinks", ["ArrayBufferSink"]],
   ["bun:cookies", ["Cookie", "CookieMap"]],
   ["bun:color", ["color"]],
@@ -100,7 +118,16 @@ for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
 for (const name of ["connect", "listen"]) addLazy(Bun, name, () => load("bun:sockets")[name]);
 for (const [module, names] of MODULES) for (const name of names) addLazy(Bun, name, () => load(module)[name]);
 addLazy(Bun, "udpSocket", () => load("bun:udp_socket").udpSocket);
-for (const name of ["gzipSync", "gunzipSync", "deflateSync", "inflateSync", "zstdCompress", "zstdCompressSync", "zstdDecompress", "zstdDecompressSync"]) {
+for (const name of [
+  "gzipSync",
+  "gunzipSync",
+  "deflateSync",
+  "inflateSync",
+  "zstdCompress",
+  "zstdCompressSync",
+  "zstdDecompress",
+  "zstdDecompressSync",
+]) {
   addLazy(Bun, name, () => load("bun:compression")[name]);
 }
 
@@ -110,11 +137,29 @@ for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512"
 
 // They may be read, as `{ ...Bun }` and `typeof Bun.sql` do; who uses them is told.
 const MISSING = [
-  "build", "Transpiler", "FileSystemRouter", "sql", "SQL", "postgres", "RedisClient", "S3Client", "plugin", "jest", "mmap", "openInEditor", "Archive", "Image", "WebView",
-  "cron", "registerMacro", "sliceAnsi", "wrapAnsi",
+  "build",
+  "Transpiler",
+  "FileSystemRouter",
+  "sql",
+  "SQL",
+  "postgres",
+  "RedisClient",
+  "S3Client",
+  "plugin",
+  "jest",
+  "mmap",
+  "openInEditor",
+  "Archive",
+  "Image",
+  "WebView",
+  "cron",
+  "registerMacro",
+  "sliceAnsi",
+  "wrapAnsi",
 ];
 for (const name of MISSING) addLazy(Bun, name, () => load("internal:missing_members").missingMember("Bun", name));
-for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML", "markdown"]) addLazy(Bun, name, () => load("internal:missing_members").missingObject(`Bun.${name}`));
+for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML", "markdown"])
+  addLazy(Bun, name, () => load("internal:missing_members").missingObject(`Bun.${name}`));
 Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
 
 export default Bun;

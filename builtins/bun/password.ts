@@ -1,7 +1,12 @@
 // `Bun.password`: argon2 and bcrypt with Bun's defaults, checks and messages. The hashing is native, off the thread for
 // the functions without "Sync".
 import { encodeUtf8 } from "native:buffer";
-import { hash as hashLater, hashSync as hashNow, verify as verifyLater, verifySync as verifyNow } from "native:password";
+import {
+  hash as hashLater,
+  hashSync as hashNow,
+  verify as verifyLater,
+  verifySync as verifyNow,
+} from "native:password";
 
 const ALGORITHMS = ["argon2id", "argon2i", "argon2d", "bcrypt"];
 const BCRYPT = 3;
@@ -32,7 +37,9 @@ function invalid(message: string): TypeError {
 function algorithmNumber(name: string, where: string): number {
   const number = ALGORITHMS.indexOf(name);
   if (number === -1) {
-    throw invalid(`Expected algorithm to be a unknown algorithm, expected one of: "bcrypt", "argon2id", "argon2d", "argon2i" (default is "argon2id") for '${where}'.`);
+    throw invalid(
+      `Expected algorithm to be a unknown algorithm, expected one of: "bcrypt", "argon2id", "argon2d", "argon2i" (default is "argon2id") for '${where}'.`,
+    );
   }
   return number;
 }
@@ -55,14 +62,19 @@ function readSettings(options: any): Settings {
   const algorithm = algorithmNumber(options.algorithm, "hash");
   if (algorithm === BCRYPT) {
     const cost = numberOption(options, "cost") ?? BCRYPT_COST;
-    if (!Number.isInteger(cost) || cost < BCRYPT_COST_MIN || cost > BCRYPT_COST_MAX) throw invalid("Rounds must be an integer between 4 and 31");
+    if (!Number.isInteger(cost) || cost < BCRYPT_COST_MIN || cost > BCRYPT_COST_MAX)
+      throw invalid("Rounds must be an integer between 4 and 31");
     return { algorithm, cost, passes: 0 };
   }
   const passes = numberOption(options, "timeCost") ?? PASSES;
   if (!(passes >= 1)) throw invalid("Time cost must be greater than 0");
   const cost = numberOption(options, "memoryCost") ?? MEMORY_KIB;
   if (!(cost >= MEMORY_KIB_MIN)) throw invalid("Memory cost must be at least 8");
-  return { algorithm, cost: Math.trunc(Math.min(cost, 2 ** 32 - 1)), passes: Math.trunc(Math.min(passes, 2 ** 32 - 1)) };
+  return {
+    algorithm,
+    cost: Math.trunc(Math.min(cost, 2 ** 32 - 1)),
+    passes: Math.trunc(Math.min(passes, 2 ** 32 - 1)),
+  };
 }
 
 function bytesOf(value: any, name: string): Uint8Array {
@@ -135,12 +147,16 @@ export const password = {
     // Wrong arguments are thrown at once, as Bun does.
     const question = readQuestion(password, hash, arguments[2]);
     if (question === false) return Promise.resolve(false);
-    return typeof question === "object" ? verifyLater(question.password, question.hash, question.algorithm).then(isEqual) : settled(Number(question));
+    return typeof question === "object"
+      ? verifyLater(question.password, question.hash, question.algorithm).then(isEqual)
+      : settled(Number(question));
   },
   /** As `verify`, on this thread. */
   verifySync(password: any, hash: any): boolean {
     const question = readQuestion(password, hash, arguments[2]);
     if (question === false) return false;
-    return isEqual(typeof question === "object" ? verifyNow(question.password, question.hash, question.algorithm) : Number(question));
+    return isEqual(
+      typeof question === "object" ? verifyNow(question.password, question.hash, question.algorithm) : Number(question),
+    );
   },
 };

@@ -15,7 +15,8 @@ function check(stream: any): any {
 }
 
 async function chunksOf(stream: any): Promise<any[]> {
-  if (stream.locked) throw Object.assign(new TypeError("Invalid state: ReadableStream is locked"), { code: "ERR_INVALID_STATE" });
+  if (stream.locked)
+    throw Object.assign(new TypeError("Invalid state: ReadableStream is locked"), { code: "ERR_INVALID_STATE" });
   const chunks: any[] = [];
   const reader = stream.getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) chunks.push(step.value);
@@ -40,20 +41,35 @@ async function collect(stream: any): Promise<Uint8Array> {
 
 // Each throws for what is no stream and rejects for one that is locked or fails.
 /** The text of UTF-8. */
-export function readableStreamToText(stream: any): Promise<string> { return collect(check(stream)).then(decodeUtf8); }
+export function readableStreamToText(stream: any): Promise<string> {
+  return collect(check(stream)).then(decodeUtf8);
+}
 /** The value of JSON text. */
-export function readableStreamToJSON(stream: any): Promise<any> { return readableStreamToText(stream).then((text) => JSON.parse(text)); }
+export function readableStreamToJSON(stream: any): Promise<any> {
+  return readableStreamToText(stream).then((text) => JSON.parse(text));
+}
 /** The bytes. */
-export function readableStreamToBytes(stream: any): Promise<Uint8Array> { return collect(check(stream)); }
+export function readableStreamToBytes(stream: any): Promise<Uint8Array> {
+  return collect(check(stream));
+}
 /** The bytes as a buffer. */
-export function readableStreamToArrayBuffer(stream: any): Promise<ArrayBuffer> { return collect(check(stream)).then((bytes) => bytes.buffer as ArrayBuffer); }
+export function readableStreamToArrayBuffer(stream: any): Promise<ArrayBuffer> {
+  return collect(check(stream)).then((bytes) => bytes.buffer as ArrayBuffer);
+}
 /** The bytes as a Blob. */
-export function readableStreamToBlob(stream: any): Promise<any> { return collect(check(stream)).then((bytes) => new Blob([bytes as any])); }
+export function readableStreamToBlob(stream: any): Promise<any> {
+  return collect(check(stream)).then((bytes) => new Blob([bytes as any]));
+}
 /** The chunks as they came. */
-export function readableStreamToArray(stream: any): Promise<any[]> { return chunksOf(check(stream)); }
+export function readableStreamToArray(stream: any): Promise<any[]> {
+  return chunksOf(check(stream));
+}
 /** The fields of a form: multipart with the boundary that is given, else URL-encoded. */
 export async function readableStreamToFormData(stream: any, boundary?: string | Uint8Array): Promise<any> {
   const text = boundary === undefined || typeof boundary === "string" ? boundary : decodeUtf8(boundary);
-  const type = text === undefined ? "application/x-www-form-urlencoded" : `multipart/form-data; boundary=${text.replace(/^--/, "")}`;
+  const type =
+    text === undefined
+      ? "application/x-www-form-urlencoded"
+      : `multipart/form-data; boundary=${text.replace(/^--/, "")}`;
   return new (response.Response as any)(await collect(check(stream)), { headers: { "content-type": type } }).formData();
 }

@@ -6,7 +6,20 @@ function record<T extends object>(members: T): T {
 
 /** Makes it from the twelve numbers of `native:child_process`. */
 export function resourceUsage(numbers: readonly number[]): object {
-  const [user, system, rssBytes, sharedBytes, swaps, blocksIn, blocksOut, sent, received, signals, voluntary, involuntary] = numbers as number[];
+  const [
+    user,
+    system,
+    rssBytes,
+    sharedBytes,
+    swaps,
+    blocksIn,
+    blocksOut,
+    sent,
+    received,
+    signals,
+    voluntary,
+    involuntary,
+  ] = numbers as number[];
   return new ResourceUsage({
     contextSwitches: record({ voluntary, involuntary }),
     cpuTime: record({ user: BigInt(user!), system: BigInt(system!), total: BigInt(user! + system!) }),
@@ -25,14 +38,31 @@ class ResourceUsage {
   constructor(members: Record<string, unknown>) {
     this.#members = members;
   }
-  [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
+  [Symbol.for("nodejs.util.inspect.custom")](
+    _depth: number,
+    options: object,
+    inspect: (value: unknown, options: object) => string,
+  ): string {
     return `ResourceUsage ${inspect(this.#members, options)}`;
   }
   static {
     const { prototype } = this as { prototype: any };
     delete prototype.constructor;
-    for (const name of ["contextSwitches", "cpuTime", "maxRSS", "messages", "ops", "shmSize", "signalCount", "swapCount"]) {
-      const get = { [name](this: ResourceUsage) { return this.#members[name]; } }[name]!;
+    for (const name of [
+      "contextSwitches",
+      "cpuTime",
+      "maxRSS",
+      "messages",
+      "ops",
+      "shmSize",
+      "signalCount",
+      "swapCount",
+    ]) {
+      const get = {
+        [name](this: ResourceUsage) {
+          return this.#members[name];
+        },
+      }[name]!;
       Object.defineProperty(prototype, name, { get, enumerable: true, configurable: false });
     }
     Object.defineProperty(prototype, Symbol.toStringTag, { value: "ResourceUsage", configurable: true });

@@ -24,7 +24,7 @@ class BunRequest extends Request {
     const provider = providerOf(this) as ServerRequest;
     let map = maps.get(provider);
     if (map === undefined) {
-      const made = map = new cookies.CookieMap(provider.header("cookie") ?? "");
+      const made = (map = new cookies.CookieMap(provider.header("cookie") ?? ""));
       maps.set(provider, made);
       provider.cookieLines = () => made.toSetCookieHeaders();
     }

@@ -35,7 +35,8 @@ export class Router {
       const target = routes[path];
       if (path === "" || target === undefined) continue;
       if (!path.startsWith("/")) throw invalid(`Invalid route ${JSON.stringify(path)}. Path must start with '/'`);
-      if (/[^\0-\x7f]/.test(path)) throw invalid(`Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`);
+      if (/[^\0-\x7f]/.test(path))
+        throw invalid(`Invalid route ${JSON.stringify(path)}. Please encode all non-ASCII characters in the path.`);
       if (!/[:*]/.test(path)) this.#exact.set(path, { target, params: NO_PARAMS });
       else this.#patterns.push(compile(path, target));
     }
@@ -103,7 +104,8 @@ function match(pattern: Pattern, text: string, from: number, end: number): Recor
       if (stop < end && text.charCodeAt(stop) !== CODE_SLASH) return null;
     } else {
       let isEncoded = false;
-      for (let code = 0; stop < end && (code = text.charCodeAt(stop)) !== CODE_SLASH; stop++) if (code === CODE_PERCENT) isEncoded = true;
+      for (let code = 0; stop < end && (code = text.charCodeAt(stop)) !== CODE_SLASH; stop++)
+        if (code === CODE_PERCENT) isEncoded = true;
       if (stop === start) return null;
       const value = text.slice(start, stop);
       params[name] = isEncoded ? decode(value) : value;
@@ -111,7 +113,7 @@ function match(pattern: Pattern, text: string, from: number, end: number): Recor
     start = stop + 1;
   }
   // Behind the last segment: nothing, or for a wildcard at least a slash.
-  return pattern.isWildcard === (start <= end) ? params : null;
+  return pattern.isWildcard === start <= end ? params : null;
 }
 
 function decode(text: string): string {

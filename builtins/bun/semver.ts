@@ -9,6 +9,7 @@ export function satisfies(version: unknown, range: unknown): boolean {
 /** For sorting: -1, 0 or 1. Throws for what is no version. */
 export function order(left: unknown, right: unknown): number {
   const result = orderOf(`${left as string}`, `${right as string}`);
-  if (result === null) throw new Error(`Invalid SemVer: ${orderOf(`${left as string}`, "0.0.0") === null ? String(left) : String(right)}`);
+  if (result === null)
+    throw new Error(`Invalid SemVer: ${orderOf(`${left as string}`, "0.0.0") === null ? String(left) : String(right)}`);
   return result;
 }

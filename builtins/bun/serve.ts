@@ -55,9 +55,11 @@ class Server {
     this.#router = routerOf(options);
     this.#readSockets(options);
     this.id = isMissing(options.id) ? "" : `${options.id}`;
-    this.development = options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
+    this.development =
+      options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
     this.#native = open({
-      hostname: isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
+      hostname:
+        isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
       port: portOf(options),
       path: isMissing(options.unix) ? undefined : `${options.unix}`,
       shares: options.reusePort,
@@ -113,7 +115,8 @@ class Server {
       try {
         const answer = handler.call(this, error);
         if (isResponse(answer)) return answer;
-        if (answer instanceof Promise) return answer.then((response) => isResponse(response) ? response : failed(error), failed);
+        if (answer instanceof Promise)
+          return answer.then((response) => (isResponse(response) ? response : failed(error)), failed);
       } catch (second) {
         return failed(second);
       }
@@ -152,15 +155,26 @@ class Server {
   /** Runs the handler without a connection. */
   async fetch(input: any, init?: any): Promise<any> {
     if (arguments.length === 0) throw new Error("fetch() expects a string but received no arguments.");
-    if (typeof input !== "string" && !isRequest(input)) throw invalid(`fetch() expects a string, but received ${input === null || input === undefined ? input : Object(input).constructor.name}`);
+    if (typeof input !== "string" && !isRequest(input))
+      throw invalid(
+        `fetch() expects a string, but received ${input === null || input === undefined ? input : Object(input).constructor.name}`,
+      );
     const { Request } = await import("web:request" as string);
-    const request = typeof input === "string" ? new Request(new urls.URL(input, this.url), init) : init === undefined ? input : new Request(input, init);
+    const request =
+      typeof input === "string"
+        ? new Request(new urls.URL(input, this.url), init)
+        : init === undefined
+          ? input
+          : new Request(input, init);
     return this.#options.fetch.call(this, request, this);
   }
   /** Replaces the handlers that are given, and all routes. */
   reload(options: any): this {
     if (arguments.length === 0) throw missing("reload", 1, 0);
-    const merged = typeof options === "object" && options !== null ? { ...this.#options, routes: undefined, static: undefined, ...options } : options;
+    const merged =
+      typeof options === "object" && options !== null
+        ? { ...this.#options, routes: undefined, static: undefined, ...options }
+        : options;
     check(merged);
     this.#options = merged;
     this.#router = routerOf(this.#options);
@@ -201,7 +215,7 @@ class Server {
   /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
   upgrade(request: any, options: any = undefined): boolean {
     const handlers = this.#socketHandlers;
-    if (handlers === null) throw invalid("To enable websocket support, set the \"websocket\" object in Bun.serve({})");
+    if (handlers === null) throw invalid('To enable websocket support, set the "websocket" object in Bun.serve({})');
     if (request === undefined) throw invalid("Missing argument");
     if (!isRequest(request)) throw invalid("upgrade requires a Request object");
     const provider = providerOf(request) as ServerRequest | null;
@@ -209,7 +223,9 @@ class Server {
     if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
     this.#socketCount++;
     const current = (): SocketHandlers => this.#socketHandlers!;
-    const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => { this.#socketCount--; });
+    const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => {
+      this.#socketCount--;
+    });
     sockets.begin(socket);
     return true;
   }
@@ -238,7 +254,8 @@ function open(options: FetchServerOptions): FetchServer {
   try {
     return new FetchServer(options);
   } catch (error: any) {
-    if (options.hostname !== ANY_ADDRESS || error?.code !== "EAFNOSUPPORT" && error?.code !== "EADDRNOTAVAIL") throw error;
+    if (options.hostname !== ANY_ADDRESS || (error?.code !== "EAFNOSUPPORT" && error?.code !== "EADDRNOTAVAIL"))
+      throw error;
     return new FetchServer({ ...options, hostname: "0.0.0.0" });
   }
 }
@@ -248,7 +265,9 @@ function invalid(message: string): TypeError {
 }
 
 function missing(method: string, expected: number, got: number): TypeError {
-  return Object.assign(new TypeError(`Not enough arguments to '${method}'. Expected ${expected}, got ${got}.`), { code: "ERR_MISSING_ARGS" });
+  return Object.assign(new TypeError(`Not enough arguments to '${method}'. Expected ${expected}, got ${got}.`), {
+    code: "ERR_MISSING_ARGS",
+  });
 }
 
 function routerOf(options: any): Router | null {
@@ -257,9 +276,11 @@ function routerOf(options: any): Router | null {
 }
 
 function portOf(options: any): number {
-  const given = options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
+  const given =
+    options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
   const port = Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new errors.ERR_OUT_OF_RANGE("options.port", ">= 0 and <= 65535", given);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new errors.ERR_OUT_OF_RANGE("options.port", ">= 0 and <= 65535", given);
   return port;
 }
 
@@ -275,7 +296,8 @@ const ROUTES_EXPECTED = `Bun.serve() expects 'routes' to be an object shaped lik
   }
 
 Learn more at https://bun.com/docs/api/http`;
-const ROUTE_EXPECTED = "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
+const ROUTE_EXPECTED =
+  "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
 
 // An empty object, as configurations without certificates have it, means plain HTTP.
 function isSecure({ tls }: any): boolean {
@@ -290,13 +312,16 @@ function check(options: any): void {
   if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw invalid(ROUTES_EXPECTED);
   const paths = pathsOf(routes);
   if (isMissing(fetch) && paths.length === 0) {
-    throw invalid("Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       \"/path\": {\n         GET: (req) => new Response(\"Hello\")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response(\"Hello\")\n     }\n\nLearn more at https://bun.com/docs/api/http");
+    throw invalid(
+      'Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       "/path": {\n         GET: (req) => new Response("Hello")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response("Hello")\n     }\n\nLearn more at https://bun.com/docs/api/http',
+    );
   }
   if (!isMissing(fetch) && typeof fetch !== "function") throw invalid("Expected fetch() to be a function");
   if (!isMissing(error) && typeof error !== "function") throw invalid("Expected error to be a function");
   if (!isMissing(idleTimeout)) {
     if (!Number.isInteger(idleTimeout)) throw invalid("Bun.serve expects idleTimeout to be an integer");
-    if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
+    if (idleTimeout > IDLE_TIMEOUT_MAX_S)
+      throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   }
   if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
   for (const path of paths) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);

@@ -8,5 +8,7 @@ import { serve } from "bun:serve";
 export function serveDefault(value: any): void {
   if (typeof value?.fetch !== "function" || typeof value.stop === "function") return;
   const server = serve(value);
-  console.debug(`Started ${server.development ? "development " : ""}server: ${server.protocol}://${server.hostname}:${server.port}`);
+  console.debug(
+    `Started ${server.development ? "development " : ""}server: ${server.protocol}://${server.hostname}:${server.port}`,
+  );
 }

@@ -1,7 +1,19 @@
 // The server's end of a WebSocket in Bun.serve, and the topics of its server.
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
 import { addSocket, type SocketEnd } from "internal:http_server/websockets";
-import { BINARY, byteLength, checkBytes, checkControl, checkMessage, checkText, checkTopic, compressed, kindOf, TEXT, toMessage } from "bun:websocket_messages";
+import {
+  BINARY,
+  byteLength,
+  checkBytes,
+  checkControl,
+  checkMessage,
+  checkText,
+  checkTopic,
+  compressed,
+  kindOf,
+  TEXT,
+  toMessage,
+} from "bun:websocket_messages";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as adopting from "internal:buffer/adopt";
 import defer * as blobs from "web:blob";
@@ -47,15 +59,28 @@ export function readHandlers(option: any): SocketHandlers {
   if (typeof option !== "object" || option === null) throw invalid("Expected websocket to be an object");
   const { open, message, close, drain, ping, pong, error, perMessageDeflate } = option;
   for (const name of ["open", "message", "close", "drain", "ping", "pong", "error"]) {
-    if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function") throw invalid(`websocket expects a function for the '${name}' option`);
+    if (option[name] !== undefined && option[name] !== null && typeof option[name] !== "function")
+      throw invalid(`websocket expects a function for the '${name}' option`);
   }
-  if (perMessageDeflate !== undefined && perMessageDeflate !== null && typeof perMessageDeflate !== "boolean" && typeof perMessageDeflate !== "object") {
+  if (
+    perMessageDeflate !== undefined &&
+    perMessageDeflate !== null &&
+    typeof perMessageDeflate !== "boolean" &&
+    typeof perMessageDeflate !== "object"
+  ) {
     throw invalid("websocket expects perMessageDeflate to be a boolean or an object");
   }
   const idleTimeout = readCount(option, "idleTimeout", IDLE_TIMEOUT_S);
-  if (idleTimeout > IDLE_TIMEOUT_MAX_S) throw invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
+  if (idleTimeout > IDLE_TIMEOUT_MAX_S)
+    throw invalid(`websocket expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
   return {
-    open, message, close, drain, ping, pong, error,
+    open,
+    message,
+    close,
+    drain,
+    ping,
+    pong,
+    error,
     messageBytesMax: readCount(option, "maxPayloadLength", MESSAGE_BYTES_MAX),
     backpressureBytesMax: readCount(option, "backpressureLimit", BACKPRESSURE_BYTES_MAX),
     closesOnBackpressure: readFlag(option, "closeOnBackpressureLimit", false),
@@ -120,7 +145,13 @@ let writeTo: (socket: ServerWebSocket, message: string | Uint8Array, kind: numbe
 /** Tells a WebSocket's handlers that it is open. */
 export let begin: (socket: ServerWebSocket) => void;
 /** A WebSocket on a connection whose handshake was answered. */
-export let makeSocket: (connection: number, data: any, handlers: () => SocketHandlers, topics: Topics, onGone: () => void) => ServerWebSocket;
+export let makeSocket: (
+  connection: number,
+  data: any,
+  handlers: () => SocketHandlers,
+  topics: Topics,
+  onGone: () => void,
+) => ServerWebSocket;
 
 export class ServerWebSocket {
   #connection: number;
@@ -179,16 +210,29 @@ export class ServerWebSocket {
     }
   }
 
-  get data(): any { return this.#data; }
-  set data(value: any) { this.#data = value; }
-  get readyState(): number { return this.#readyState; }
-  get remoteAddress(): string { return endpoints(this.#connection)[0] ?? ""; }
-  get binaryType(): string { return this.#binaryType; }
+  get data(): any {
+    return this.#data;
+  }
+  set data(value: any) {
+    this.#data = value;
+  }
+  get readyState(): number {
+    return this.#readyState;
+  }
+  get remoteAddress(): string {
+    return endpoints(this.#connection)[0] ?? "";
+  }
+  get binaryType(): string {
+    return this.#binaryType;
+  }
   set binaryType(value: string) {
-    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array" && value !== "blob") throw new Error('binaryType must be either "uint8array", "arraybuffer", "nodebuffer" or "blob"');
+    if (value !== "nodebuffer" && value !== "arraybuffer" && value !== "uint8array" && value !== "blob")
+      throw new Error('binaryType must be either "uint8array", "arraybuffer", "nodebuffer" or "blob"');
     this.#binaryType = value;
   }
-  get subscriptions(): string[] { return this.#subscriptions === null ? [] : [...this.#subscriptions]; }
+  get subscriptions(): string[] {
+    return this.#subscriptions === null ? [] : [...this.#subscriptions];
+  }
 
   /** Sends text or bytes. Returns the bytes sent, -1 when they wait for the client, 0 when they were dropped. */
   send(data: any, compress?: boolean): number {
@@ -242,10 +286,16 @@ export class ServerWebSocket {
   /** Closes the connection, with a code and a reason for the client. */
   close(code?: number, reason?: string): void {
     if (this.#readyState !== OPEN) return;
-    if (code !== undefined && code !== null && typeof code !== "number") throw invalid("close requires a numeric code or undefined");
+    if (code !== undefined && code !== null && typeof code !== "number")
+      throw invalid("close requires a numeric code or undefined");
     const number = code === undefined || code === null ? NORMAL_CLOSURE : Math.trunc(Number(code));
     const isSendable = number >= NORMAL_CLOSURE && number <= CLOSE_CODE_MAX;
-    closeWebSocket(this.#connection, isSendable ? number : NORMAL_CLOSURE, reason === undefined ? "" : `${reason}`, true);
+    closeWebSocket(
+      this.#connection,
+      isSendable ? number : NORMAL_CLOSURE,
+      reason === undefined ? "" : `${reason}`,
+      true,
+    );
     this.#closed(number, reason === undefined ? "" : `${reason}`);
   }
 
@@ -328,7 +378,8 @@ export class ServerWebSocket {
 
   #binary(bytes: Uint8Array): any {
     if (this.#binaryType === "uint8array") return bytes;
-    if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+    if (this.#binaryType === "arraybuffer")
+      return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
     return this.#binaryType === "blob" ? new blobs.Blob([bytes as any]) : adopting.asBuffer(bytes);
   }
 

@@ -16,7 +16,11 @@ const QUIET = -1;
 const NEEDS_QUOTES = /[\s'"$`\\*?~={}#;,|&<>()[\]]/;
 
 /** What one shell gives its scripts. */
-interface Defaults { directory: string | undefined; environment: Record<string, string | undefined> | undefined; throws: boolean }
+interface Defaults {
+  directory: string | undefined;
+  environment: Record<string, string | undefined> | undefined;
+  throws: boolean;
+}
 
 /** What a script wrote, in the forms that programs want. */
 class ShellOutput {
@@ -29,11 +33,21 @@ class ShellOutput {
     this.stderr = stderr;
     this.exitCode = exitCode;
   }
-  text(encoding?: string): string { return this.stdout.toString(encoding); }
-  json(): any { return JSON.parse(this.stdout.toString()); }
-  bytes(): Uint8Array { return new Uint8Array(this.stdout); }
-  arrayBuffer(): ArrayBuffer { return this.bytes().buffer as ArrayBuffer; }
-  blob(): any { return new Blob([this.stdout]); }
+  text(encoding?: string): string {
+    return this.stdout.toString(encoding);
+  }
+  json(): any {
+    return JSON.parse(this.stdout.toString());
+  }
+  bytes(): Uint8Array {
+    return new Uint8Array(this.stdout);
+  }
+  arrayBuffer(): ArrayBuffer {
+    return this.bytes().buffer as ArrayBuffer;
+  }
+  blob(): any {
+    return new Blob([this.stdout]);
+  }
 }
 
 /** A script whose exit code is not 0. */
@@ -56,11 +70,21 @@ class ShellError extends Error {
     error.#output = output;
     return error;
   }
-  text(encoding?: string): string { return this.#output!.text(encoding); }
-  json(): any { return this.#output!.json(); }
-  bytes(): Uint8Array { return this.#output!.bytes(); }
-  arrayBuffer(): ArrayBuffer { return this.#output!.arrayBuffer(); }
-  blob(): any { return this.#output!.blob(); }
+  text(encoding?: string): string {
+    return this.#output!.text(encoding);
+  }
+  json(): any {
+    return this.#output!.json();
+  }
+  bytes(): Uint8Array {
+    return this.#output!.bytes();
+  }
+  arrayBuffer(): ArrayBuffer {
+    return this.#output!.arrayBuffer();
+  }
+  blob(): any {
+    return this.#output!.blob();
+  }
 }
 Object.defineProperty(ShellError.prototype, "name", { value: "ShellError", writable: true, configurable: true });
 
@@ -122,12 +146,24 @@ class ShellPromise extends Promise<ShellOutput> {
     return this;
   }
 
-  #quietly(): Promise<ShellOutput> { return this.quiet(); }
-  async text(encoding?: string): Promise<string> { return (await this.#quietly()).text(encoding); }
-  async json(): Promise<any> { return (await this.#quietly()).json(); }
-  async bytes(): Promise<Uint8Array> { return (await this.#quietly()).bytes(); }
-  async arrayBuffer(): Promise<ArrayBuffer> { return (await this.#quietly()).arrayBuffer(); }
-  async blob(): Promise<any> { return (await this.#quietly()).blob(); }
+  #quietly(): Promise<ShellOutput> {
+    return this.quiet();
+  }
+  async text(encoding?: string): Promise<string> {
+    return (await this.#quietly()).text(encoding);
+  }
+  async json(): Promise<any> {
+    return (await this.#quietly()).json();
+  }
+  async bytes(): Promise<Uint8Array> {
+    return (await this.#quietly()).bytes();
+  }
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.#quietly()).arrayBuffer();
+  }
+  async blob(): Promise<any> {
+    return (await this.#quietly()).blob();
+  }
   async *lines(): AsyncGenerator<string> {
     const { stdout } = await this.#quietly();
     yield* stdout.toString().split("\n");
@@ -153,7 +189,13 @@ class ShellPromise extends Promise<ShellOutput> {
     requireFolder(folder);
     const output = new Capture(this.#isQuiet ? QUIET : STDOUT);
     const errors = new Capture(this.#isQuiet ? QUIET : STDERR);
-    const exitCode = await runScript(this.#script, new State(folder, textsOf(given ?? environment)), { fd: 0, bytes: null }, output, errors);
+    const exitCode = await runScript(
+      this.#script,
+      new State(folder, textsOf(given ?? environment)),
+      { fd: 0, bytes: null },
+      output,
+      errors,
+    );
     const result = new ShellOutput(output.bytes(), errors.bytes(), exitCode);
     if (exitCode !== 0 && throws) throw ShellError.fill(this.#failure, result);
     return result;
@@ -165,7 +207,12 @@ function requireFolder(folder: string): void {
     if (fs.statSync(folder).isDirectory()) return;
   } catch (error: any) {
     if (error.code !== "ENOENT") throw error;
-    throw Object.assign(new Error("No such file or directory"), { code: "ENOENT", errno: error.errno, syscall: "open", path: folder });
+    throw Object.assign(new Error("No such file or directory"), {
+      code: "ENOENT",
+      errno: error.errno,
+      syscall: "open",
+      path: folder,
+    });
   }
   throw Object.assign(new Error("Not a directory"), { code: "ENOTDIR", syscall: "open", path: folder });
 }
@@ -207,13 +254,15 @@ Object.defineProperty(Shell, "prototype", { value: shellPrototype });
 const members = {
   /** Sets the exported variables of scripts that start later; without an argument those of the process. */
   env(this: any, variables?: Record<string, string | undefined>): any {
-    if (variables !== undefined && (typeof variables !== "object" || variables === null)) throw new TypeError("env must be an object or undefined");
+    if (variables !== undefined && (typeof variables !== "object" || variables === null))
+      throw new TypeError("env must be an object or undefined");
     defaultsOf(this).environment = variables;
     return this;
   },
   /** Sets their folder. */
   cwd(this: any, directory?: string): any {
-    if (directory !== undefined && typeof directory !== "string") throw new TypeError("cwd must be a string or undefined");
+    if (directory !== undefined && typeof directory !== "string")
+      throw new TypeError("cwd must be a string or undefined");
     defaultsOf(this).directory = directory;
     return this;
   },
@@ -226,7 +275,8 @@ const members = {
     return this;
   },
 };
-for (const name of Object.keys(members) as (keyof typeof members)[]) Object.defineProperty(shellPrototype, name, { value: members[name], writable: true, configurable: true });
+for (const name of Object.keys(members) as (keyof typeof members)[])
+  Object.defineProperty(shellPrototype, name, { value: members[name], writable: true, configurable: true });
 Object.defineProperty(shellPrototype, "constructor", { value: Shell, writable: true, configurable: true });
 
 function escape(value: unknown): string {
@@ -235,4 +285,10 @@ function escape(value: unknown): string {
 }
 
 /** `Bun.$`. */
-export const $: any = Object.assign(makeShell(), { Shell, ShellPromise, ShellError, braces: (text: unknown) => bracesOf(`${text as string}`), escape });
+export const $: any = Object.assign(makeShell(), {
+  Shell,
+  ShellPromise,
+  ShellError,
+  braces: (text: unknown) => bracesOf(`${text as string}`),
+  escape,
+});

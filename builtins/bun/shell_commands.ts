@@ -37,7 +37,17 @@ async function echo(call: Call): Promise<number> {
   return say(call, (escapes ? unescape(text) : text) + (endsLine ? "\n" : ""));
 }
 
-const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", e: "\x1b", f: "\f", v: "\v", "\\": "\\" };
+const ESCAPES: Record<string, string> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  f: "\f",
+  v: "\v",
+  "\\": "\\",
+};
 
 function unescape(text: string): string {
   return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{0,3})|([ntrabefv\\]))/g, (_, hex, octal, letter) => {
@@ -137,17 +147,31 @@ async function seq(call: Call): Promise<number> {
   const first = numbers.length === 1 ? 1 : numbers[0]!;
   const step = numbers.length === 3 ? numbers[1]! : first <= last ? 1 : -1;
   if (step === 0) return complain(call, "seq: zero increment\n");
-  if ((last - first) * step < 0) return complain(call, step > 0 ? "seq: needs negative decrement\n" : "seq: needs positive increment\n");
+  if ((last - first) * step < 0)
+    return complain(call, step > 0 ? "seq: needs negative decrement\n" : "seq: needs positive increment\n");
   const width = hasFixedWidth ? Math.max(`${first}`.length, `${last}`.length) : 0;
   let text = "";
-  for (let index = 0; step > 0 ? first + index * step <= last : first + index * step >= last; index++) text += `${first + index * step}`.padStart(width, "0") + separator;
+  for (let index = 0; step > 0 ? first + index * step <= last : first + index * step >= last; index++)
+    text += `${first + index * step}`.padStart(width, "0") + separator;
   return say(call, text + terminator);
 }
 
 /** By name. */
 export const own: Record<string, Command | undefined> = Object.assign(Object.create(null), {
-  echo, cd, pwd, exit, export: exportVariables, which, basename, dirname, seq,
+  echo,
+  cd,
+  pwd,
+  exit,
+  export: exportVariables,
+  which,
+  basename,
+  dirname,
+  seq,
   true: async () => 0,
   false: async () => 1,
-  ls: files.ls, rm: files.rm, mkdir: files.mkdir, mv: files.mv, touch: files.touch,
+  ls: files.ls,
+  rm: files.rm,
+  mkdir: files.mkdir,
+  mv: files.mv,
+  touch: files.touch,
 });

@@ -12,10 +12,15 @@ const USAGE: Record<string, string> = {
   rm: "usage: rm [-f | -i] [-dIPRrvWx] file ...\n       unlink [--] file\n",
   mkdir: "usage: mkdir [-pv] [-m mode] directory_name ...\n",
   mv: "usage: mv [-f | -i | -n] [-hv] source target\n       mv [-f | -i | -n] [-v] source ... directory\n",
-  touch: "usage: touch [-A [-][[hh]mm]SS] [-achm] [-r file] [-t [[CC]YY]MMDDhhmm[.SS]]\n       [-d YYYY-MM-DDThh:mm:SS[.frac][tz]] file ...\n",
+  touch:
+    "usage: touch [-A [-][[hh]mm]SS] [-achm] [-r file] [-t [[CC]YY]MMDDhhmm[.SS]]\n       [-d YYYY-MM-DDThh:mm:SS[.frac][tz]] file ...\n",
 };
 
-interface Given { flags: Set<string>; values: Record<string, string>; operands: string[] }
+interface Given {
+  flags: Set<string>;
+  values: Record<string, string>;
+  operands: string[];
+}
 
 // The options of `allowed`; those of `valued` take an argument. A text is the complaint.
 function readOptions(name: string, { args }: Call, allowed: string, valued = ""): Given | string {
@@ -80,19 +85,37 @@ function listFolder(call: Call, folder: string, hasHead: boolean, flags: Set<str
   for (const name of names) lines.push(line(call, nodePath.join(folder, name), name, flags));
   if (!flags.has("R")) return;
   for (const name of names) {
-    if (name !== "." && name !== ".." && fs.lstatSync(nodePath.join(path, name)).isDirectory()) listFolder(call, nodePath.join(folder, name), true, flags, lines);
+    if (name !== "." && name !== ".." && fs.lstatSync(nodePath.join(path, name)).isDirectory())
+      listFolder(call, nodePath.join(folder, name), true, flags, lines);
   }
 }
 
 function line(call: Call, path: string, shown: string, flags: Set<string>): string {
   if (!flags.has("l")) return shown;
   const stats = fs.lstatSync(nodePath.resolve(call.state.directory, path));
-  const numbers = [`${stats.nlink}`.padStart(3), `${stats.uid}`.padStart(5), `${stats.gid}`.padStart(5), `${stats.size}`.padStart(8)];
+  const numbers = [
+    `${stats.nlink}`.padStart(3),
+    `${stats.uid}`.padStart(5),
+    `${stats.gid}`.padStart(5),
+    `${stats.size}`.padStart(8),
+  ];
   return `${modeText(stats)} ${numbers.join(" ")} ${dateText(stats.mtime)} ${shown}`;
 }
 
 function modeText(stats: any): string {
-  const kind = stats.isDirectory() ? "d" : stats.isSymbolicLink() ? "l" : stats.isCharacterDevice() ? "c" : stats.isBlockDevice() ? "b" : stats.isFIFO() ? "p" : stats.isSocket() ? "s" : "-";
+  const kind = stats.isDirectory()
+    ? "d"
+    : stats.isSymbolicLink()
+      ? "l"
+      : stats.isCharacterDevice()
+        ? "c"
+        : stats.isBlockDevice()
+          ? "b"
+          : stats.isFIFO()
+            ? "p"
+            : stats.isSocket()
+              ? "s"
+              : "-";
   let text = "";
   for (let bit = 8; bit >= 0; bit--) text += (stats.mode >> bit) & 1 ? "rwx"[(8 - bit) % 3]! : "-";
   return kind + text;
@@ -115,8 +138,8 @@ export async function rm(call: Call): Promise<number> {
   let complaints = "";
   for (const operand of operands) {
     const path = nodePath.resolve(call.state.directory, operand);
-    if (path === "/") complaints += "rm: \"/\" may not be removed\n";
-    else if (/(?:^|\/)\.{1,2}\/*$/.test(operand)) complaints += "rm: \".\" and \"..\" may not be removed\n";
+    if (path === "/") complaints += 'rm: "/" may not be removed\n';
+    else if (/(?:^|\/)\.{1,2}\/*$/.test(operand)) complaints += 'rm: "." and ".." may not be removed\n';
     else complaints += remove(path, operand, isRecursive, flags, removed);
   }
   return report(call, flags.has("v") ? removed.map((path) => `${path}\n`).join("") : "", complaints);
@@ -129,7 +152,9 @@ function remove(path: string, shown: string, isRecursive: boolean, flags: Set<st
     else if (!isRecursive && !flags.has("d")) return `rm: ${shown}: Is a directory\n`;
     else {
       let complaints = "";
-      if (isRecursive) for (const name of fs.readdirSync(path)) complaints += remove(nodePath.join(path, name), nodePath.join(shown, name), true, flags, removed);
+      if (isRecursive)
+        for (const name of fs.readdirSync(path))
+          complaints += remove(nodePath.join(path, name), nodePath.join(shown, name), true, flags, removed);
       if (complaints !== "") return complaints;
       fs.rmdirSync(path);
     }
@@ -191,7 +216,8 @@ export async function mv(call: Call): Promise<number> {
     if (flags.has("n") && fs.existsSync(to)) continue;
     try {
       move(from, to);
-      if (flags.has("v")) said += `${operand} -> ${isFolder ? nodePath.join(target, nodePath.basename(from)) : target}\n`;
+      if (flags.has("v"))
+        said += `${operand} -> ${isFolder ? nodePath.join(target, nodePath.basename(from)) : target}\n`;
     } catch (error) {
       complaints += `mv: ${operand}: ${meaningOf(error)}\n`;
     }
@@ -215,7 +241,8 @@ export async function touch(call: Call): Promise<number> {
   if (typeof given === "string") return complain(call, given);
   if (given.operands.length === 0) return complain(call, USAGE["touch"]!);
   const [unsupported] = Object.keys(given.values);
-  if (unsupported !== undefined) return complain(call, `touch: unsupported option, please open a GitHub issue -- -${unsupported}\n`);
+  if (unsupported !== undefined)
+    return complain(call, `touch: unsupported option, please open a GitHub issue -- -${unsupported}\n`);
   let complaints = "";
   for (const operand of given.operands) {
     const path = nodePath.resolve(call.state.directory, operand);
@@ -235,5 +262,9 @@ function touchOne(path: string, flags: Set<string>): void {
     return;
   }
   const now = new Date();
-  fs.utimesSync(path, flags.has("m") && !flags.has("a") ? stats.atime : now, flags.has("a") && !flags.has("m") ? stats.mtime : now);
+  fs.utimesSync(
+    path,
+    flags.has("m") && !flags.has("a") ? stats.atime : now,
+    flags.has("a") && !flags.has("m") ? stats.mtime : now,
+  );
 }

@@ -79,10 +79,18 @@ class BufferSink implements Sink {
 }
 
 /** What a command reads: descriptor `fd`, or `bytes` when that is -1. */
-export interface Source { fd: number; bytes: Uint8Array | null }
+export interface Source {
+  fd: number;
+  bytes: Uint8Array | null;
+}
 
 /** The three streams of a command, and descriptors that were opened for it. */
-export interface Streams { source: Source; output: Sink; errors: Sink; opened: number[] }
+export interface Streams {
+  source: Source;
+  output: Sink;
+  errors: Sink;
+  opened: number[];
+}
 
 /** A redirection that cannot be made. */
 export class RedirectFailure extends Error {}
@@ -102,7 +110,12 @@ export function objectOf(redirect: Redirect): any {
  * Carries out one redirection on `streams`. `target` is the path that its word came to. Throws RedirectFailure for what the system
  * refuses, and an Error for an object that cannot be used so.
  */
-export async function redirect(streams: Streams, { mode, targets, from }: Redirect, target: string | object, directory: string): Promise<void> {
+export async function redirect(
+  streams: Streams,
+  { mode, targets, from }: Redirect,
+  target: string | object,
+  directory: string,
+): Promise<void> {
   if (mode === "duplicate") {
     setTargets(streams, targets, from === 1 ? streams.output : streams.errors);
     return;
@@ -124,7 +137,9 @@ function setTargets(streams: Streams, targets: number[], sink: Sink): void {
 
 async function redirectObject(streams: Streams, mode: string, targets: number[], object: any): Promise<void> {
   if (isReadableStream(object)) {
-    throw new Error("ReadableStream is not supported as a shell redirect yet. Buffer it first, e.g. `< ${await new Response(stream).blob()}`, or use Bun.spawn({ stdin: stream })");
+    throw new Error(
+      "ReadableStream is not supported as a shell redirect yet. Buffer it first, e.g. `< ${await new Response(stream).blob()}`, or use Bun.spawn({ stdin: stream })",
+    );
   }
   const view = viewOf(object);
   if (mode === "read") {
@@ -136,8 +151,18 @@ async function redirectObject(streams: Streams, mode: string, targets: number[],
 }
 
 const MEANINGS: Record<string, string> = {
-  ENOENT: "No such file or directory", EACCES: "Permission denied", EISDIR: "Is a directory", ENOTDIR: "Not a directory", EEXIST: "File exists", ENOTEMPTY: "Directory not empty",
-  EPERM: "Operation not permitted", EROFS: "Read-only file system", ENOSPC: "No space left on device", EXDEV: "Invalid cross-device link", EINVAL: "Invalid argument", ELOOP: "Too many levels of symbolic links",
+  ENOENT: "No such file or directory",
+  EACCES: "Permission denied",
+  EISDIR: "Is a directory",
+  ENOTDIR: "Not a directory",
+  EEXIST: "File exists",
+  ENOTEMPTY: "Directory not empty",
+  EPERM: "Operation not permitted",
+  EROFS: "Read-only file system",
+  ENOSPC: "No space left on device",
+  EXDEV: "Invalid cross-device link",
+  EINVAL: "Invalid argument",
+  ELOOP: "Too many levels of symbolic links",
 };
 
 /** The system's words for an error of node:fs. */
@@ -147,7 +172,11 @@ export function meaningOf(error: any): string {
 
 function openFile(path: string, directory: string, mode: string): number {
   try {
-    return fs.openSync(nodePath.resolve(directory, path), mode === "read" ? "r" : mode === "append" ? "a" : "w", FILE_MODE);
+    return fs.openSync(
+      nodePath.resolve(directory, path),
+      mode === "read" ? "r" : mode === "append" ? "a" : "w",
+      FILE_MODE,
+    );
   } catch (error) {
     throw new RedirectFailure(`${meaningOf(error)}: ${path}`);
   }

@@ -12,23 +12,40 @@ import { closeDescriptor } from "native:net";
 const SIGNAL_EXIT_BASE = 128;
 const UTF8 = 0;
 
-interface Pipe { handle: StreamHandle; fd: number }
+interface Pipe {
+  handle: StreamHandle;
+  fd: number;
+}
 
 /** Starts a program and waits for its end and for all that it writes. Resolves with its exit code; 1 when there is no such program. */
-export async function launch(args: string[], environment: Record<string, string>, directory: string, { source, output, errors }: Streams): Promise<number> {
+export async function launch(
+  args: string[],
+  environment: Record<string, string>,
+  directory: string,
+  { source, output, errors }: Streams,
+): Promise<number> {
   const pipes = new Map<Sink, Pipe>();
   const slotOf = (sink: Sink): Slot => {
     if (sink.fd !== -1) return { type: "fd", fd: sink.fd };
     // Both outputs into one sink share a descriptor, so that their order stays.
     let pipe = pipes.get(sink);
-    if (pipe === undefined) pipes.set(sink, pipe = openPair());
+    if (pipe === undefined) pipes.set(sink, (pipe = openPair()));
     return { type: "fd", fd: pipe.fd };
   };
   const input = source.fd === -1 ? openPair() : null;
   const slots: Slot[] = [{ type: "fd", fd: input?.fd ?? source.fd }, slotOf(output), slotOf(errors)];
   const { promise: ended, resolve } = Promise.withResolvers<number>();
-  const child = new ProcessHandle((code, signal) => resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0)));
-  const started = child.spawn({ ...programOf(args, environment, directory), envPairs: Object.entries(environment).map(([name, value]) => `${name}=${value}`), cwd: directory }, slots);
+  const child = new ProcessHandle((code, signal) =>
+    resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0)),
+  );
+  const started = child.spawn(
+    {
+      ...programOf(args, environment, directory),
+      envPairs: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+      cwd: directory,
+    },
+    slots,
+  );
   const all = [...pipes.values(), ...(input === null ? [] : [input])];
   for (const { fd } of all) closeDescriptor(fd);
   if (typeof started === "number") {
@@ -44,7 +61,11 @@ export async function launch(args: string[], environment: Record<string, string>
 }
 
 // `bun` is this runtime where no other is installed.
-function programOf(args: string[], environment: Record<string, string>, directory: string): { file: string; args: string[] } {
+function programOf(
+  args: string[],
+  environment: Record<string, string>,
+  directory: string,
+): { file: string; args: string[] } {
   if (args[0] !== "bun" || which("bun", environment["PATH"] ?? "", directory) !== null) return { file: args[0]!, args };
   return { file: nodeProcess.execPath, args: ["bun", "--as", "bun", ...args.slice(1)] };
 }

@@ -35,7 +35,14 @@ const MARK = "\b";
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)=/y;
 const REDIRECT = /(?:([0-2])?(>>|>\||>&|>|<)|(&>>|&>))/y;
-const TOKEN_NAMES: Record<string, string> = { "|": "Pipe", ";": "Semicolon", "&": "Ampersand", ")": "CloseParen", "<": "Redirect", ">": "Redirect" };
+const TOKEN_NAMES: Record<string, string> = {
+  "|": "Pipe",
+  ";": "Semicolon",
+  "&": "Ampersand",
+  ")": "CloseParen",
+  "<": "Redirect",
+  ">": "Redirect",
+};
 
 /** Parses a template: `pieces` are its raw strings. Throws an Error that says what is wrong. */
 export function parse(pieces: readonly string[], values: readonly any[]): Node {
@@ -50,15 +57,25 @@ export function parse(pieces: readonly string[], values: readonly any[]): Node {
 function isOpaque(value: any): boolean {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return true;
   const tag = Object.prototype.toString.call(value);
-  return tag === "[object Blob]" || tag === "[object File]" || tag === "[object Response]" || tag === "[object ReadableStream]";
+  return (
+    tag === "[object Blob]" ||
+    tag === "[object File]" ||
+    tag === "[object Response]" ||
+    tag === "[object ReadableStream]"
+  );
 }
 
 // No argument of a program can hold a NUL: the system would take what stands before it.
 function textOf(value: any): string {
   const text = `${value}`;
-  if (text.includes("\0")) throw Object.assign(new TypeError(`The shell argument must be a string without null bytes. Received ${JSON.stringify(text)}`), { code: "ERR_INVALID_ARG_VALUE" });
+  if (text.includes("\0"))
+    throw Object.assign(
+      new TypeError(`The shell argument must be a string without null bytes. Received ${JSON.stringify(text)}`),
+      { code: "ERR_INVALID_ARG_VALUE" },
+    );
   if (typeof value !== "object" || value === null) return text;
-  if (text.startsWith("[object ")) throw new Error(`Invalid JS object used in shell: ${text}, you might need to call \`.toString()\` on it`);
+  if (text.startsWith("[object "))
+    throw new Error(`Invalid JS object used in shell: ${text}, you might need to call \`.toString()\` on it`);
   return text;
 }
 
@@ -133,7 +150,11 @@ class Parser {
 
   // A word that the language reserves, standing alone here.
   #reserved(words: readonly string[]): string | undefined {
-    return words.find((word) => this.#isAt(word) && /^(?:$|[\s;&|()<>])/.test(this.#source.slice(this.#position + word.length, this.#position + word.length + 1)));
+    return words.find(
+      (word) =>
+        this.#isAt(word) &&
+        /^(?:$|[\s;&|()<>])/.test(this.#source.slice(this.#position + word.length, this.#position + word.length + 1)),
+    );
   }
 
   // Commands up to a closing parenthesis, the end, or one of the reserved words `ends`.
@@ -145,8 +166,8 @@ class Parser {
       items.push(this.#chain());
       this.#skipBlanks();
       const character = this.#next;
-      if (character === "&") throw new Error("Background commands \"&\" are not supported yet.");
-      if (character !== ";" && character !== "\n" && character !== "" && character !== ")" ) throw this.#unexpected();
+      if (character === "&") throw new Error('Background commands "&" are not supported yet.');
+      if (character !== ";" && character !== "\n" && character !== "" && character !== ")") throw this.#unexpected();
     }
     return items.length === 1 ? items[0]! : { kind: "list", items };
   }
@@ -222,7 +243,7 @@ class Parser {
     for (;;) {
       this.#skipBlanks();
       if (this.#reserved(["]]"]) !== undefined) break;
-      if (this.#next === "" || this.#next === "\n") throw new Error("Unclosed \"[[\"");
+      if (this.#next === "" || this.#next === "\n") throw new Error('Unclosed "[["');
       const operator = ["&&", "||", "<", ">", "(", ")"].find((text) => this.#isAt(text));
       if (operator !== undefined) throw new Error(`Unknown conditional expression operation: ${operator}`);
       if (this.#isEndOfCommand()) throw this.#unexpected();
@@ -253,19 +274,31 @@ class Parser {
       const assignment = words.length === 0 ? ASSIGNMENT.exec(this.#source) : null;
       if (assignment !== null) {
         this.#position += assignment[0].length;
-        assignments.push({ name: assignment[1]!, value: this.#isEndOfCommand() || /\s/.test(this.#next) ? [] : this.#word() });
+        assignments.push({
+          name: assignment[1]!,
+          value: this.#isEndOfCommand() || /\s/.test(this.#next) ? [] : this.#word(),
+        });
       } else words.push(this.#word());
     }
     if (words.length === 0 && assignments.length === 0 && redirects.length === 0) throw this.#unexpected();
     const [first] = words;
-    if (first?.[0]?.kind === "object") throw new Error("expected a command or assignment but got: \"JSObjRef\"");
-    if (words.some((word) => word.some((part) => part.kind === "object"))) throw new Error("JavaScript objects can only be used as the target of a redirection");
+    if (first?.[0]?.kind === "object") throw new Error('expected a command or assignment but got: "JSObjRef"');
+    if (words.some((word) => word.some((part) => part.kind === "object")))
+      throw new Error("JavaScript objects can only be used as the target of a redirection");
     return { kind: "simple", assignments, words, redirects };
   }
 
   #isEndOfCommand(): boolean {
     const character = this.#next;
-    return character === "" || character === "\n" || character === ";" || character === "|" || character === ")" || character === "&" || character === "(";
+    return (
+      character === "" ||
+      character === "\n" ||
+      character === ";" ||
+      character === "|" ||
+      character === ")" ||
+      character === "&" ||
+      character === "("
+    );
   }
 
   // Null when no redirection is here. Skips blanks.
@@ -276,7 +309,8 @@ class Parser {
     if (match === null) return null;
     this.#position += match[0].length;
     const [, digit, operator, both] = match;
-    if (both !== undefined) return { targets: [1, 2], mode: both === "&>>" ? "append" : "write", word: this.#target(), from: -1 };
+    if (both !== undefined)
+      return { targets: [1, 2], mode: both === "&>>" ? "append" : "write", word: this.#target(), from: -1 };
     const isRead = operator === "<";
     const targets = [digit === undefined ? (isRead ? 0 : 1) : Number(digit)];
     if (operator === ">&") {
@@ -299,10 +333,18 @@ class Parser {
     const word: Word = [];
     for (;;) {
       const character = this.#next;
-      if (this.#isEndOfCommand() || character === " " || character === "\t" || character === "\r" || character === "<" || character === ">") return word;
+      if (
+        this.#isEndOfCommand() ||
+        character === " " ||
+        character === "\t" ||
+        character === "\r" ||
+        character === "<" ||
+        character === ">"
+      )
+        return word;
       if (character === "\\") this.#escape(word);
       else if (character === "'") this.#singleQuoted(word);
-      else if (character === "\"") this.#doubleQuoted(word);
+      else if (character === '"') this.#doubleQuoted(word);
       else if (character === "$") this.#dollar(word, false);
       else if (character === MARK) this.#value(word, false);
       else {
@@ -337,9 +379,12 @@ class Parser {
     add(word, "", true);
     for (;;) {
       const character = this.#next;
-      if (character === "" || character === "\"") break;
+      if (character === "" || character === '"') break;
       const following = this.#source[this.#position + 1] ?? "";
-      if (character === "\\" && (following === "$" || following === "`" || following === "\"" || following === "\\" || following === "\n")) {
+      if (
+        character === "\\" &&
+        (following === "$" || following === "`" || following === '"' || following === "\\" || following === "\n")
+      ) {
         if (following !== "\n") add(word, following, true);
         this.#position += 2;
       } else if (character === "$") this.#dollar(word, true);

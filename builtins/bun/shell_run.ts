@@ -4,7 +4,16 @@ import { encodeUtf8 } from "internal:utf8";
 import { launch } from "bun:shell_launch";
 import { openPair } from "internal:net/handle";
 import { type Node, type Redirect, type Word } from "bun:shell_parser";
-import { Capture, DescriptorSink, RedirectFailure, type Sink, type Source, type Streams, objectOf, redirect } from "bun:shell_io";
+import {
+  Capture,
+  DescriptorSink,
+  RedirectFailure,
+  type Sink,
+  type Source,
+  type Streams,
+  objectOf,
+  redirect,
+} from "bun:shell_io";
 import { NoMatch, type Surroundings, expandText, expandWords } from "bun:shell_words";
 import { own } from "bun:shell_commands";
 import { closeDescriptor } from "native:net";
@@ -18,7 +27,12 @@ export class State {
   variables: Map<string, string>;
   exported: Record<string, string>;
 
-  constructor(directory: string, exported: Record<string, string>, variables = new Map<string, string>(), previousDirectory = directory) {
+  constructor(
+    directory: string,
+    exported: Record<string, string>,
+    variables = new Map<string, string>(),
+    previousDirectory = directory,
+  ) {
     this.directory = directory;
     this.exported = exported;
     this.variables = variables;
@@ -41,7 +55,12 @@ export class State {
 }
 
 /** What one command of the shell works with. */
-export interface Call { args: string[]; state: State; output: Sink; errors: Sink }
+export interface Call {
+  args: string[];
+  state: State;
+  output: Sink;
+  errors: Sink;
+}
 
 /** Thrown by `exit`. */
 export class Exit {
@@ -67,17 +86,23 @@ async function withExit(body: () => Promise<number>): Promise<number> {
 
 async function run(node: Node, state: State, streams: Streams): Promise<number> {
   switch (node.kind) {
-    case "list": return runList(node.items, state, streams);
+    case "list":
+      return runList(node.items, state, streams);
     case "chain": {
       let code = await run(node.first, state, streams);
       for (const { isAnd, node: next } of node.rest) if (isAnd === (code === 0)) code = await run(next, state, streams);
       return code;
     }
-    case "pipeline": return runPipeline(node.commands, state, streams);
-    case "simple": return runSimple(node, state, streams);
-    case "subshell": return redirected(node.redirects, state, streams, (inner) => withExit(() => run(node.body, state.copy(), inner)));
-    case "if": return redirected(node.redirects, state, streams, (inner) => runIf(node, state, inner));
-    case "test": return redirected(node.redirects, state, streams, (inner) => runTest(node.words, state, inner));
+    case "pipeline":
+      return runPipeline(node.commands, state, streams);
+    case "simple":
+      return runSimple(node, state, streams);
+    case "subshell":
+      return redirected(node.redirects, state, streams, (inner) => withExit(() => run(node.body, state.copy(), inner)));
+    case "if":
+      return redirected(node.redirects, state, streams, (inner) => runIf(node, state, inner));
+    case "test":
+      return redirected(node.redirects, state, streams, (inner) => runTest(node.words, state, inner));
   }
 }
 
@@ -88,7 +113,8 @@ async function runList(items: Node[], state: State, streams: Streams): Promise<n
 }
 
 async function runIf(node: Node & { kind: "if" }, state: State, streams: Streams): Promise<number> {
-  for (const { condition, body } of node.branches) if (await run(condition, state, streams) === 0) return run(body, state, streams);
+  for (const { condition, body } of node.branches)
+    if ((await run(condition, state, streams)) === 0) return run(body, state, streams);
   return node.otherwise === null ? 0 : run(node.otherwise, state, streams);
 }
 
@@ -98,7 +124,12 @@ async function runPipeline(commands: Node[], state: State, streams: Streams): Pr
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
     const pipe = isLast ? null : openPipe();
-    const inner: Streams = { source, output: pipe === null ? streams.output : new DescriptorSink(pipe.writer), errors: streams.errors, opened: [] };
+    const inner: Streams = {
+      source,
+      output: pipe === null ? streams.output : new DescriptorSink(pipe.writer),
+      errors: streams.errors,
+      opened: [],
+    };
     const owned = [...(index === 0 ? [] : [source.fd]), ...(pipe === null ? [] : [pipe.writer])];
     parts.push(runPart(command, state.copy(), inner, owned));
     if (pipe !== null) source = { fd: pipe.reader, bytes: null };
@@ -126,12 +157,17 @@ function openPipe(): { reader: number; writer: number } {
 }
 
 /** Runs `body` with the redirections in place. 1 when one cannot be made. */
-async function redirected(redirects: Redirect[], state: State, streams: Streams, body: (streams: Streams) => Promise<number>): Promise<number> {
+async function redirected(
+  redirects: Redirect[],
+  state: State,
+  streams: Streams,
+  body: (streams: Streams) => Promise<number>,
+): Promise<number> {
   if (redirects.length === 0) return body(streams);
   const inner: Streams = { ...streams, opened: [] };
   try {
     for (const one of redirects) {
-      const target = objectOf(one) ?? await expandText(one.word, surroundingsOf(state, streams));
+      const target = objectOf(one) ?? (await expandText(one.word, surroundingsOf(state, streams)));
       await redirect(inner, one, target, state.directory);
     }
     return await body(inner);
@@ -177,7 +213,8 @@ async function runSimple(node: Node & { kind: "simple" }, state: State, streams:
     const [name] = args;
     if (name === undefined) return 0;
     const command = own[name];
-    if (command === undefined) return launch(args, { ...state.exported, ...Object.fromEntries(assigned) }, state.directory, inner);
+    if (command === undefined)
+      return launch(args, { ...state.exported, ...Object.fromEntries(assigned) }, state.directory, inner);
     return command({ args: args.slice(1), state, output: inner.output, errors: inner.errors });
   });
 }

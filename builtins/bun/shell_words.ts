@@ -12,7 +12,10 @@ export interface Surroundings {
 }
 
 /** A piece of an argument; only those that are not quoted hold patterns. */
-interface Piece { text: string; isQuoted: boolean }
+interface Piece {
+  text: string;
+  isQuoted: boolean;
+}
 
 /** A pattern that fits nothing. */
 export class NoMatch extends Error {}
@@ -31,13 +34,20 @@ export async function expandWords(words: Word[], surroundings: Surroundings): Pr
 /** The text that a word stands for where only one is possible: in an assignment, and behind a redirection. */
 export async function expandText(word: Word, surroundings: Surroundings): Promise<string> {
   // What a command says is not split here.
-  const fields = await fieldsOf(word.map((part) => (part.kind === "command" ? { ...part, isQuoted: true } : part)), surroundings);
+  const fields = await fieldsOf(
+    word.map((part) => (part.kind === "command" ? { ...part, isQuoted: true } : part)),
+    surroundings,
+  );
   return fields.map((pieces) => pieces.map(({ text }) => text).join("")).join(" ");
 }
 
 /** Every combination that the braces of a word stand for; they may go over several parts. */
 export function expandBraces(word: Word): Word[] {
-  const items = word.flatMap((part): Word => (part.kind === "text" && !part.isQuoted ? [...part.text].map((text) => ({ kind: "text", text, isQuoted: false })) : [part]));
+  const items = word.flatMap((part): Word =>
+    part.kind === "text" && !part.isQuoted
+      ? [...part.text].map((text) => ({ kind: "text", text, isQuoted: false }))
+      : [part],
+  );
   return expandItems(items).map(joined);
 }
 
@@ -46,7 +56,9 @@ function expandItems(items: Part[]): Part[][] {
   if (group === null) return [items];
   const rests = expandItems(items.slice(group.end + 1));
   const before = items.slice(0, group.start);
-  return group.alternatives.flatMap(expandItems).flatMap((middle) => rests.map((rest) => [...before, ...middle, ...rest]));
+  return group.alternatives
+    .flatMap(expandItems)
+    .flatMap((middle) => rests.map((rest) => [...before, ...middle, ...rest]));
 }
 
 function isCharacter(item: Part, character: string): boolean {
@@ -67,7 +79,8 @@ function findGroup(items: Part[]): { start: number; end: number; alternatives: P
         alternatives.push(items.slice(from, index));
         from = index + 1;
       } else if (isCharacter(item, "}") && --depth === 0) {
-        if (alternatives.length > 0) return { start, end: index, alternatives: [...alternatives, items.slice(from, index)] };
+        if (alternatives.length > 0)
+          return { start, end: index, alternatives: [...alternatives, items.slice(from, index)] };
         break;
       }
     }
@@ -79,7 +92,8 @@ function joined(items: Part[]): Word {
   const word: Word = [];
   for (const item of items) {
     const last = word[word.length - 1];
-    if (item.kind === "text" && last?.kind === "text" && !item.isQuoted && !last.isQuoted) word[word.length - 1] = { ...last, text: last.text + item.text };
+    if (item.kind === "text" && last?.kind === "text" && !item.isQuoted && !last.isQuoted)
+      word[word.length - 1] = { ...last, text: last.text + item.text };
     else word.push(item);
   }
   return word;
@@ -133,14 +147,22 @@ function addSplit(output: string, add: (text: string) => void, finish: () => voi
 
 function withHome(text: string, isWhole: boolean, surroundings: Surroundings): Piece[] {
   const isHome = text === "~" ? isWhole : text.startsWith("~/");
-  return isHome ? [{ text: surroundings.variable("HOME"), isQuoted: true }, { text: text.slice(1), isQuoted: false }] : [{ text, isQuoted: false }];
+  return isHome
+    ? [
+        { text: surroundings.variable("HOME"), isQuoted: true },
+        { text: text.slice(1), isQuoted: false },
+      ]
+    : [{ text, isQuoted: false }];
 }
 
 // Only stars make a pattern, as in Bun: a program may well write `[info]` or a question.
 function matchesOf(field: Piece[], directory: string): string[] {
   const text = field.map((piece) => piece.text).join("");
   if (!field.some((piece) => !piece.isQuoted && piece.text.includes("*"))) return [text];
-  const pattern = field.map((piece) => (piece.isQuoted ? escaped(piece.text) : piece.text.replace(/[?[\]{}\\]/g, "\\$&"))).join("").replace(/^!/, "\\!");
+  const pattern = field
+    .map((piece) => (piece.isQuoted ? escaped(piece.text) : piece.text.replace(/[?[\]{}\\]/g, "\\$&")))
+    .join("")
+    .replace(/^!/, "\\!");
   let matches: string[];
   try {
     matches = [...new Glob(pattern).scanSync({ cwd: directory, onlyFiles: false })].sort();
@@ -158,5 +180,7 @@ function escaped(text: string): string {
 
 /** `$.braces(text)`: what the braces of a plain text stand for. */
 export function bracesOf(text: string): string[] {
-  return expandBraces([{ kind: "text", text, isQuoted: false }]).map((word) => word.map((part) => (part.kind === "text" ? part.text : "")).join(""));
+  return expandBraces([{ kind: "text", text, isQuoted: false }]).map((word) =>
+    word.map((part) => (part.kind === "text" ? part.text : "")).join(""),
+  );
 }

@@ -8,9 +8,12 @@ const STANDARD_DESCRIPTORS = "/dev/fd/";
 
 function bytesOf(chunk: any): Uint8Array {
   if (typeof chunk === "string") return encodeUtf8(chunk);
-  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength).slice();
+  if (ArrayBuffer.isView(chunk))
+    return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength).slice();
   if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk.slice(0));
-  throw Object.assign(new TypeError("write() expects a string, ArrayBufferView, or ArrayBuffer"), { code: "ERR_INVALID_ARG_TYPE" });
+  throw Object.assign(new TypeError("write() expects a string, ArrayBufferView, or ArrayBuffer"), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
 }
 
 class Gathered {
@@ -67,7 +70,7 @@ export class ArrayBufferSink {
 
   #give(): ArrayBuffer | Uint8Array {
     const bytes = this.#gathered.take();
-    return this.#givesViews ? bytes : bytes.buffer as ArrayBuffer;
+    return this.#givesViews ? bytes : (bytes.buffer as ArrayBuffer);
   }
 }
 
@@ -113,7 +116,10 @@ export class FileWriter {
 
   #writeOut(): number {
     if (this.#isEnded) return 0;
-    if (this.#fd === -1) this.#fd = this.#path.startsWith(STANDARD_DESCRIPTORS) ? Number(this.#path.slice(STANDARD_DESCRIPTORS.length)) : fs.openSync(this.#path, "w");
+    if (this.#fd === -1)
+      this.#fd = this.#path.startsWith(STANDARD_DESCRIPTORS)
+        ? Number(this.#path.slice(STANDARD_DESCRIPTORS.length))
+        : fs.openSync(this.#path, "w");
     const bytes = this.#gathered.take();
     if (this.#fd === 1 || this.#fd === 2) writeBytes(this.#fd, bytes);
     else for (let rest = bytes; rest.length > 0;) rest = rest.subarray(fs.writeSync(this.#fd, rest as any));

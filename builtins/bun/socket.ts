@@ -55,7 +55,11 @@ export class Socket {
       socket.#handle = handle;
       handle.owner = socket;
     } else {
-      const link = tls.makeLink(settings, (success, error, goesOn) => socket.#onHandshake(success, error, goesOn), (error) => socket.#onTlsFailure(error));
+      const link = tls.makeLink(
+        settings,
+        (success, error, goesOn) => socket.#onHandshake(success, error, goesOn),
+        (error) => socket.#onTlsFailure(error),
+      );
       link.attach(handle);
       socket.#tls = link;
       socket.#handle = link.handle;
@@ -114,7 +118,14 @@ export class Socket {
     this.#timer?.refresh();
     if (this.#isEnding) return;
     const { binaryType } = this.#handlers;
-    this.#call("data", binaryType === "arraybuffer" ? bytes.buffer : binaryType === "uint8array" ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes);
+    this.#call(
+      "data",
+      binaryType === "arraybuffer"
+        ? bytes.buffer
+        : binaryType === "uint8array"
+          ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+          : bytes,
+    );
   }
 
   #onHandshake(success: boolean, error: unknown, goesOn: boolean): void {
@@ -244,8 +255,8 @@ export class Socket {
     const handle: StreamHandle | null = this.#handle;
     if (handle === null || this.#tls !== null) throw invalid("upgradeTLS requires an established socket");
     if (typeof options !== "object" || options === null) throw invalid("Expected options to be an object");
-    if (!tls.isWanted(options.tls)) throw invalid("Expected \"tls\" option to be a boolean or an object");
-    if (typeof options.socket !== "object" || options.socket === null) throw invalid("Expected \"socket\" option");
+    if (!tls.isWanted(options.tls)) throw invalid('Expected "tls" option to be a boolean or an object');
+    if (typeof options.socket !== "object" || options.socket === null) throw invalid('Expected "socket" option');
     const isServer = Boolean(options.isServer ?? options.tls.isServer ?? this.listener !== undefined);
     const settings = tls.readSettings(options.tls, isServer, "");
     this.#handle = null;
@@ -265,18 +276,38 @@ export class Socket {
     return [raw, upgraded];
   }
 
-  close(): void { this.#close(); }
-  [(Symbol as any).dispose](): void { this.#close(); }
+  close(): void {
+    this.#close();
+  }
+  [(Symbol as any).dispose](): void {
+    this.#close();
+  }
   /** Everything is with the system as soon as it takes it. */
   flush(): void {}
-  pause(): void { this.#handle?.readStop(); }
-  resume(): void { this.#handle?.readStart(); }
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
-  setNoDelay(enabled = true): boolean { return this.#handle?.setNoDelay(enabled) === 0; }
-  setKeepAlive(enabled = false, delayMs = 0): boolean { return this.#handle?.setKeepAlive(enabled, ~~(delayMs / MS_PER_SECOND)) === 0; }
-  setTypeOfService(value: number): void { this.#handle?.setTypeOfService(value); }
-  getTypeOfService(): number { return this.#handle?.getTypeOfService() ?? 0; }
+  pause(): void {
+    this.#handle?.readStop();
+  }
+  resume(): void {
+    this.#handle?.readStart();
+  }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  setNoDelay(enabled = true): boolean {
+    return this.#handle?.setNoDelay(enabled) === 0;
+  }
+  setKeepAlive(enabled = false, delayMs = 0): boolean {
+    return this.#handle?.setKeepAlive(enabled, ~~(delayMs / MS_PER_SECOND)) === 0;
+  }
+  setTypeOfService(value: number): void {
+    this.#handle?.setTypeOfService(value);
+  }
+  getTypeOfService(): number {
+    return this.#handle?.getTypeOfService() ?? 0;
+  }
 
   /** Calls "timeout" after so many seconds without traffic; 0 switches that off. */
   timeout(seconds: number): void {
@@ -286,21 +317,43 @@ export class Socket {
   }
 
   /** Replaces the handlers. */
-  reload(options: any): void { this.#handlers = reloadedHandlers(options, arguments.length); }
+  reload(options: any): void {
+    this.#handlers = reloadedHandlers(options, arguments.length);
+  }
 
   /** 1 open, -1 closed or taken over by `upgradeTLS`. */
-  get readyState(): number { return this.#handle !== null ? 1 : -1; }
-  get fd(): number { return this.#handle?.fd ?? -1; }
+  get readyState(): number {
+    return this.#handle !== null ? 1 : -1;
+  }
+  get fd(): number {
+    return this.#handle?.fd ?? -1;
+  }
   /** Whether the peer showed a certificate that is trusted. */
-  get authorized(): boolean { return this.#tls?.authorized ?? false; }
+  get authorized(): boolean {
+    return this.#tls?.authorized ?? false;
+  }
   /** The protocol that ALPN agreed on. */
-  get alpnProtocol(): string | false { return this.#tls?.protocol ?? false; }
-  get remoteAddress(): string | undefined { return this.#end("getpeername").address; }
-  get remotePort(): number | undefined { return this.#end("getpeername").port; }
-  get remoteFamily(): string | undefined { return this.#end("getpeername").family; }
-  get localAddress(): string | undefined { return this.#end("getsockname").address; }
-  get localPort(): number | undefined { return this.#end("getsockname").port; }
-  get localFamily(): string | undefined { return this.#end("getsockname").family; }
+  get alpnProtocol(): string | false {
+    return this.#tls?.protocol ?? false;
+  }
+  get remoteAddress(): string | undefined {
+    return this.#end("getpeername").address;
+  }
+  get remotePort(): number | undefined {
+    return this.#end("getpeername").port;
+  }
+  get remoteFamily(): string | undefined {
+    return this.#end("getpeername").family;
+  }
+  get localAddress(): string | undefined {
+    return this.#end("getsockname").address;
+  }
+  get localPort(): number | undefined {
+    return this.#end("getsockname").port;
+  }
+  get localFamily(): string | undefined {
+    return this.#end("getsockname").family;
+  }
   #end(name: "getpeername" | "getsockname"): any {
     const out = {};
     if (this.#handle !== null && this.#handle.kind === TCP) this.#handle[name](out);
@@ -310,11 +363,34 @@ export class Socket {
 
 /** What the session is asked by; kept here so that a socket without TLS loads nothing of it. */
 const SESSION_MEMBERS = [
-  "disableRenegotiation", "exportKeyingMaterial", "getAuthorizationError", "getCertificate", "getCipher", "getEphemeralKeyInfo", "getPeerCertificate", "getPeerX509Certificate",
-  "getServername", "getSession", "getSharedSigalgs", "getTLSFinishedMessage", "getTLSPeerFinishedMessage", "getTLSTicket", "getTLSVersion", "getX509Certificate", "isSessionReused",
-  "renegotiate", "setMaxSendFragment", "setServername", "setSession", "setVerifyMode",
+  "disableRenegotiation",
+  "exportKeyingMaterial",
+  "getAuthorizationError",
+  "getCertificate",
+  "getCipher",
+  "getEphemeralKeyInfo",
+  "getPeerCertificate",
+  "getPeerX509Certificate",
+  "getServername",
+  "getSession",
+  "getSharedSigalgs",
+  "getTLSFinishedMessage",
+  "getTLSPeerFinishedMessage",
+  "getTLSTicket",
+  "getTLSVersion",
+  "getX509Certificate",
+  "isSessionReused",
+  "renegotiate",
+  "setMaxSendFragment",
+  "setServername",
+  "setSession",
+  "setVerifyMode",
 ];
 for (const name of SESSION_MEMBERS) {
-  const value = { [name](this: Socket, ...args: any[]): unknown { return tls.answer(Socket.linkOf(this), name, args); } }[name];
+  const value = {
+    [name](this: Socket, ...args: any[]): unknown {
+      return tls.answer(Socket.linkOf(this), name, args);
+    },
+  }[name];
   Object.defineProperty(Socket.prototype, name, { value, writable: true, configurable: true });
 }

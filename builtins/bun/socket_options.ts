@@ -8,8 +8,17 @@ const PORT_MAX = 65535;
 const TIMEOUT_S_MAX = 0x7fffffff / 1000;
 /** Handlers, and how Bun's messages call them. */
 const HANDLERS: Record<string, string> = {
-  data: "onData", drain: "onWritable", open: "onOpen", close: "onClose", end: "onEnd", error: "onError", timeout: "onTimeout", handshake: "onHandshake", connectError: "onConnectError",
-  session: "onSession", keylog: "onKeylog",
+  data: "onData",
+  drain: "onWritable",
+  open: "onOpen",
+  close: "onClose",
+  end: "onEnd",
+  error: "onError",
+  timeout: "onTimeout",
+  handshake: "onHandshake",
+  connectError: "onConnectError",
+  session: "onSession",
+  keylog: "onKeylog",
 };
 const BINARY_TYPES = new Set(["arraybuffer", "buffer", "uint8array"]);
 
@@ -22,11 +31,13 @@ export function invalid(message: string): TypeError {
 export function checkHandlers(handlers: any): void {
   for (const name of Object.keys(HANDLERS)) {
     const handler = handlers[name];
-    if (handler !== undefined && handler !== null && typeof handler !== "function") throw invalid(`Expected "${HANDLERS[name]}" callback to be a function`);
+    if (handler !== undefined && handler !== null && typeof handler !== "function")
+      throw invalid(`Expected "${HANDLERS[name]}" callback to be a function`);
   }
-  if (!handlers.data && !handlers.drain) throw invalid("Expected at least \"data\" or \"drain\" callback");
+  if (!handlers.data && !handlers.drain) throw invalid('Expected at least "data" or "drain" callback');
   const { binaryType } = handlers;
-  if (binaryType !== undefined && binaryType !== null && !BINARY_TYPES.has(binaryType)) throw invalid('SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"');
+  if (binaryType !== undefined && binaryType !== null && !BINARY_TYPES.has(binaryType))
+    throw invalid('SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"');
 }
 
 /** Refuses options of which no socket can be made. */
@@ -35,7 +46,8 @@ export function checkOptions(options: any, expected: string): void {
   const { socket, unix, fd, hostname, port, allowHalfOpen } = options;
   if (typeof socket !== "object" || socket === null) throw invalid("SocketOptions.socket is required");
   checkHandlers(socket);
-  if (allowHalfOpen !== undefined && allowHalfOpen !== null && typeof allowHalfOpen !== "boolean") throw invalid("SocketOptions.allowHalfOpen must be a boolean");
+  if (allowHalfOpen !== undefined && allowHalfOpen !== null && typeof allowHalfOpen !== "boolean")
+    throw invalid("SocketOptions.allowHalfOpen must be a boolean");
   if (fd !== undefined && fd !== null) {
     if (typeof fd !== "number") throw invalid("SocketOptions.fd must be a number");
     return;
@@ -44,8 +56,9 @@ export function checkOptions(options: any, expected: string): void {
     if (typeof unix !== "string") throw invalid("SocketOptions.unix must be a string");
     if (unix !== "") return;
   }
-  if (hostname === undefined || hostname === null || hostname === "") throw invalid("Expected either \"hostname\" or \"unix\"");
-  if (port === undefined || port === null) throw invalid("Missing \"port\"");
+  if (hostname === undefined || hostname === null || hostname === "")
+    throw invalid('Expected either "hostname" or "unix"');
+  if (port === undefined || port === null) throw invalid('Missing "port"');
   readPort(port);
 }
 
@@ -53,7 +66,8 @@ export function checkOptions(options: any, expected: string): void {
 export function readPort(given: unknown): number {
   const port = Number(given);
   if (!Number.isInteger(port)) throw outOfRange(`SocketOptions.port must be an integer (received ${port})`);
-  if (port < 0 || port > PORT_MAX) throw outOfRange(`SocketOptions.port must be in the range [0, ${PORT_MAX}] (received ${port})`);
+  if (port < 0 || port > PORT_MAX)
+    throw outOfRange(`SocketOptions.port must be in the range [0, ${PORT_MAX}] (received ${port})`);
   return port;
 }
 
@@ -81,13 +95,21 @@ export function readTimeout(seconds: unknown, argumentCount: number): number {
 /** The bytes that `write` is asked to send: `second` is an encoding or where they begin, `third` how many they are. */
 export function bytesToWrite(data: any, second: unknown, third: unknown): Uint8Array {
   let bytes: Uint8Array;
-  if (typeof data === "string") bytes = typeof second === "string" && Buffer.isEncoding(second) ? Buffer.from(data, second as BufferEncoding) : Buffer.from(data);
+  if (typeof data === "string")
+    bytes =
+      typeof second === "string" && Buffer.isEncoding(second)
+        ? Buffer.from(data, second as BufferEncoding)
+        : Buffer.from(data);
   else if (ArrayBuffer.isView(data)) bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") bytes = new Uint8Array(data);
+  else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
+    bytes = new Uint8Array(data);
   else if (data === undefined) bytes = Buffer.alloc(0);
   else {
     const held = blobs.isBlob(data) ? blobs.bytesInMemory(data) : null;
-    if (held === null) throw invalid(`The "data" argument must be of type string, buffer, or blob. Received ${determineSpecificType(data)}`);
+    if (held === null)
+      throw invalid(
+        `The "data" argument must be of type string, buffer, or blob. Received ${determineSpecificType(data)}`,
+      );
     bytes = held;
   }
   if (typeof second !== "number") return bytes;

@@ -34,7 +34,7 @@ export function readSettings(tls: any, isServer: boolean, hostname: string): Lin
     isServer,
     requests: isServer ? Boolean(given.requestCert) : true,
     rejects: given.rejectUnauthorized !== false,
-    hostname: isServer ? "" : given.serverName ?? given.servername ?? hostname,
+    hostname: isServer ? "" : (given.serverName ?? given.servername ?? hostname),
     protocols: protocolsOf(given.ALPNProtocols),
     checkIdentity: typeof given.checkServerIdentity === "function" ? given.checkServerIdentity : checkServerIdentity,
   };
@@ -51,7 +51,11 @@ function protocolsOf(value: any): Uint8Array | undefined {
 }
 
 /** Makes the session. `onHandshake` and `onFailure` get errors in Bun's form. */
-export function makeLink(settings: LinkSettings, onHandshake: (success: boolean, error: any, goesOn: boolean) => void, onFailure: (error: any) => void): TlsLink {
+export function makeLink(
+  settings: LinkSettings,
+  onHandshake: (success: boolean, error: any, goesOn: boolean) => void,
+  onFailure: (error: any) => void,
+): TlsLink {
   return new TlsLink(settings, {
     handshake(outcome, error) {
       // A server that refuses its client says so by closing only, as Bun's does.
@@ -65,7 +69,10 @@ export function makeLink(settings: LinkSettings, onHandshake: (success: boolean,
 function shown(outcome: Outcome, error: any): any {
   if (outcome === "failed") return protocolError(error);
   if (outcome !== "hung up") return error;
-  return Object.assign(connResetException("Client network socket disconnected before secure TLS connection was established"), { errno: 0 });
+  return Object.assign(
+    connResetException("Client network socket disconnected before secure TLS connection was established"),
+    { errno: 0 },
+  );
 }
 
 // Without the thread and the place in OpenSSL's source that its printed errors have.
@@ -85,7 +92,8 @@ const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
   getCertificate: (link) => present(viewOf(link).getCertificate()),
   disableRenegotiation: (link) => void (link.refusesRenegotiation = true),
   setVerifyMode(link, requests, rejects) {
-    if (link.handle.session !== 0) native.sessionSetVerification(link.handle.session, Boolean(requests), Boolean(rejects));
+    if (link.handle.session !== 0)
+      native.sessionSetVerification(link.handle.session, Boolean(requests), Boolean(rejects));
   },
   renegotiate(link) {
     const failure = link.handle.session === 0 ? null : native.sessionRenegotiate(link.handle.session);
@@ -93,13 +101,17 @@ const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
     link.handle.flush();
   },
   setServername(link, name) {
-    if (typeof name !== "string") throw invalid("Expected \"serverName\" to be a string");
+    if (typeof name !== "string") throw invalid('Expected "serverName" to be a string');
     if (link.isServer) throw new Error("Cannot issue SNI from a TLS server-side socket");
     link.setServerName(name);
   },
   setSession(link, session) {
-    if (typeof session !== "string" && !ArrayBuffer.isView(session)) throw new Error("Expected session to be a string, Buffer or TypedArray");
-    native.sessionResume(link.handle.session, typeof session === "string" ? Buffer.from(session, "latin1") as any : session as Uint8Array);
+    if (typeof session !== "string" && !ArrayBuffer.isView(session))
+      throw new Error("Expected session to be a string, Buffer or TypedArray");
+    native.sessionResume(
+      link.handle.session,
+      typeof session === "string" ? (Buffer.from(session, "latin1") as any) : (session as Uint8Array),
+    );
   },
 };
 

@@ -41,7 +41,9 @@ export class Listener {
   }
 
   /** A socket of it is closed. Not for programs. */
-  forget(socket: Socket): void { this.#sockets.delete(socket); }
+  forget(socket: Socket): void {
+    this.#sockets.delete(socket);
+  }
   /** A socket of it gave its connection to another. Not for programs. */
   replace(socket: Socket, other: Socket): void {
     this.#sockets.delete(socket);
@@ -58,18 +60,29 @@ export class Listener {
   /** Replaces the handlers of all connections. */
   reload(options: any): void {
     if (typeof options !== "object" || options === null) throw invalid("Expected object");
-    if (typeof options.socket !== "object" || options.socket === null) throw invalid("SocketOptions.socket is required");
+    if (typeof options.socket !== "object" || options.socket === null)
+      throw invalid("SocketOptions.socket is required");
     checkHandlers(options.socket);
     this.#handlers = options.socket;
     for (const socket of this.#sockets) Socket.replaceHandlers(socket, options.socket);
   }
 
   /** Puts address, family and port into `out`. */
-  getsockname(out: any): void { this.#handle?.getsockname(out); }
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
-  get fd(): number { return this.#handle?.fd ?? -1; }
-  [(Symbol as any).dispose](): void { this.stop(true); }
+  getsockname(out: any): void {
+    this.#handle?.getsockname(out);
+  }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  get fd(): number {
+    return this.#handle?.fd ?? -1;
+  }
+  [(Symbol as any).dispose](): void {
+    this.stop(true);
+  }
 }
 
 /** `Bun.listen`. Throws a TypeError (ERR_INVALID_ARG_TYPE), EADDRINUSE and the like, OpenSSL's errors. */
@@ -116,7 +129,9 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
   } else {
     const isUnix = isPath(options.unix);
     const port = isUnix ? 0 : readPort(options.port);
-    const addresses = isUnix ? [undefined] : await addressesOf(`${options.hostname}`).catch((error) => fail(options, error));
+    const addresses = isUnix
+      ? [undefined]
+      : await addressesOf(`${options.hostname}`).catch((error) => fail(options, error));
     for (const address of addresses) {
       const handle = address === undefined ? openPipe() : openTcp();
       errno = await attempt(handle, address, address === undefined ? options.unix : port);
@@ -124,7 +139,10 @@ async function connectWith(options: any, settings: LinkSettings | null): Promise
       handle.close();
     }
   }
-  return fail(options, Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" }));
+  return fail(
+    options,
+    Object.assign(new Error("Failed to connect"), { code: systemErrorName(errno), errno, syscall: "connect" }),
+  );
 }
 
 function isPath(unix: unknown): boolean {
@@ -137,7 +155,11 @@ function fail({ socket: handlers, data }: any, failure: Error): never {
 }
 
 function listenFailure(errno: number, address: string, port: number | undefined): Error {
-  const failure: any = Object.assign(new Error(`Failed to listen at ${address}`), { syscall: "listen", errno: -errno, address });
+  const failure: any = Object.assign(new Error(`Failed to listen at ${address}`), {
+    syscall: "listen",
+    errno: -errno,
+    address,
+  });
   if (port !== undefined) failure.port = port;
   failure.code = systemErrorName(errno);
   return failure;
@@ -145,13 +167,16 @@ function listenFailure(errno: number, address: string, port: number | undefined)
 
 function attempt(handle: StreamHandle, address: string | undefined, target: any): Promise<number> {
   return new Promise((resolve) => {
-    const started = address === undefined ? handle.connectPath(target, resolve) : handle.connectTo(address, target, resolve);
+    const started =
+      address === undefined ? handle.connectPath(target, resolve) : handle.connectTo(address, target, resolve);
     if (started !== 0) resolve(started);
   });
 }
 
 function addressesOf(hostname: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    findAddresses({ ...readQuery(hostname, {}), all: true }, (error, found) => (error ? reject(error) : resolve(found!.map(({ address }) => address))));
+    findAddresses({ ...readQuery(hostname, {}), all: true }, (error, found) =>
+      error ? reject(error) : resolve(found!.map(({ address }) => address)),
+    );
   });
 }

@@ -56,20 +56,41 @@ function prepare(command: any[], options: any, isSync: boolean): Wanted {
   const env = options.env ?? environment;
   const envPairs: string[] = [];
   for (const name of Object.keys(env)) if (env[name] !== undefined) envPairs.push(`${name}=${env[name]}`);
-  const wanted: Wanted = { file, args, envPairs, cwd: options.cwd === undefined || options.cwd === null ? null : String(options.cwd), slots: [], input: null, opened: [], channelIndex: -1, terminal: null };
+  const wanted: Wanted = {
+    file,
+    args,
+    envPairs,
+    cwd: options.cwd === undefined || options.cwd === null ? null : String(options.cwd),
+    slots: [],
+    input: null,
+    opened: [],
+    channelIndex: -1,
+    terminal: null,
+  };
   if (options.terminal !== undefined && options.terminal !== null) {
-    const terminal: Terminal = options.terminal instanceof terminals.Terminal ? options.terminal : new terminals.Terminal(options.terminal, true);
+    const terminal: Terminal =
+      options.terminal instanceof terminals.Terminal
+        ? options.terminal
+        : new terminals.Terminal(options.terminal, true);
     wanted.terminal = terminal;
     if (options.env === undefined) envPairs.push(`TERM=${terminals.nameOf(terminal)}`);
     const fd = terminals.descriptorOf(terminal);
     for (let index = 0; index < 3; index++) wanted.slots.push({ type: "fd", fd });
     return wanted;
   }
-  const stdio = options.stdio ?? [options.stdin ?? null, options.stdout === undefined ? "pipe" : options.stdout, options.stderr === undefined ? (isSync ? "pipe" : "inherit") : options.stderr];
-  for (let index = 0; index < Math.max(stdio.length, 3); index++) wanted.slots.push(slotOf(stdio[index], index, wanted));
+  const stdio = options.stdio ?? [
+    options.stdin ?? null,
+    options.stdout === undefined ? "pipe" : options.stdout,
+    options.stderr === undefined ? (isSync ? "pipe" : "inherit") : options.stderr,
+  ];
+  for (let index = 0; index < Math.max(stdio.length, 3); index++)
+    wanted.slots.push(slotOf(stdio[index], index, wanted));
   if (typeof options.ipc === "function" && wanted.channelIndex === -1) addChannel(wanted, wanted.slots.length);
   if (wanted.channelIndex !== -1) {
-    envPairs.push(`NODE_CHANNEL_FD=${wanted.channelIndex}`, `NODE_CHANNEL_SERIALIZATION_MODE=${options.serialization ?? "advanced"}`);
+    envPairs.push(
+      `NODE_CHANNEL_FD=${wanted.channelIndex}`,
+      `NODE_CHANNEL_SERIALIZATION_MODE=${options.serialization ?? "advanced"}`,
+    );
   }
   return wanted;
 }
@@ -87,7 +108,9 @@ function slotOf(value: any, index: number, wanted: Wanted): Slot {
   if (value === "ipc") return { type: "pipe", isChannel: (wanted.channelIndex = index) >= 0 };
   const path = filePathOf(value);
   if (path !== undefined) {
-    const fd: number = path.startsWith("/dev/fd/") ? Number(path.slice("/dev/fd/".length)) : load("node:fs").default.openSync(path, index === 0 ? "r" : "w");
+    const fd: number = path.startsWith("/dev/fd/")
+      ? Number(path.slice("/dev/fd/".length))
+      : load("node:fs").default.openSync(path, index === 0 ? "r" : "w");
     if (!path.startsWith("/dev/fd/")) wanted.opened.push(fd);
     return { type: "fd", fd };
   }
@@ -100,7 +123,14 @@ function slotOf(value: any, index: number, wanted: Wanted): Slot {
 }
 
 function isInput(value: any): boolean {
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isBlob(value) || isReadableStream(value) || isReadableStream(value?.body) || value?.body === null;
+  return (
+    ArrayBuffer.isView(value) ||
+    value instanceof ArrayBuffer ||
+    isBlob(value) ||
+    isReadableStream(value) ||
+    isReadableStream(value?.body) ||
+    value?.body === null
+  );
 }
 
 function closeOpened(wanted: Wanted): void {
@@ -109,9 +139,15 @@ function closeOpened(wanted: Wanted): void {
 
 function failure(errno: number, { file, cwd }: Wanted): Error {
   const code = systemErrorName(errno);
-  const isMissing = code === "ENOENT" && !file.includes("/") && (cwd === null || load("node:fs").default.existsSync(cwd));
-  const message = isMissing ? `Executable not found in $PATH: "${file}"` : `${code}: ${systemErrorMessage(errno)}, posix_spawn '${file}'`;
-  return Object.assign(new Error(message), isMissing ? { code, path: file, errno } : { code, path: file, syscall: "posix_spawn", errno });
+  const isMissing =
+    code === "ENOENT" && !file.includes("/") && (cwd === null || load("node:fs").default.existsSync(cwd));
+  const message = isMissing
+    ? `Executable not found in $PATH: "${file}"`
+    : `${code}: ${systemErrorMessage(errno)}, posix_spawn '${file}'`;
+  return Object.assign(
+    new Error(message),
+    isMissing ? { code, path: file, errno } : { code, path: file, syscall: "posix_spawn", errno },
+  );
 }
 
 /** `Bun.spawn(command, options)` or `Bun.spawn({ cmd, ...options })`: starts a program. Throws when it cannot be started. */
@@ -160,10 +196,20 @@ class Subprocess {
       this.signalCode = signal;
       this.#letGo();
       resolve(signal === null ? code : SIGNAL_EXIT_BASE + (signals[signal] ?? 0));
-      if (typeof options.onExit === "function") options.onExit.call(this, this, this.exitCode, this.signalCode, undefined);
+      if (typeof options.onExit === "function")
+        options.onExit.call(this, this, this.exitCode, this.signalCode, undefined);
     });
     const hasTerminal = wanted.terminal !== null;
-    const started = this.#handle.spawn({ ...wanted, uid: options.uid, gid: options.gid, detached: options.detached || hasTerminal, takesTerminal: hasTerminal }, wanted.slots);
+    const started = this.#handle.spawn(
+      {
+        ...wanted,
+        uid: options.uid,
+        gid: options.gid,
+        detached: options.detached || hasTerminal,
+        takesTerminal: hasTerminal,
+      },
+      wanted.slots,
+    );
     closeOpened(wanted);
     if (wanted.terminal !== null) terminals.handOver(wanted.terminal);
     if (typeof started === "number") throw failure(started, wanted);
@@ -182,7 +228,7 @@ class Subprocess {
 
   #inputOver(fd: number, source: any): any {
     if (fd === -1) return undefined;
-    const writer = this.#input = new streams.PipeWriter(fd);
+    const writer = (this.#input = new streams.PipeWriter(fd));
     if (source === null) return new FileSink(writer);
     void feed(source, writer);
     return undefined;
@@ -192,12 +238,18 @@ class Subprocess {
     if (fd === -1) return typeof given === "number" ? given : undefined;
     const { maxBuffer } = options;
     let count = 0;
-    const output = new streams.Output(fd, true, typeof maxBuffer !== "number" || !(maxBuffer > 0) ? undefined : (bytes) => {
-      count += bytes;
-      if (count <= maxBuffer) return true;
-      if (!this.#isOver) this.kill(signalOf(options.killSignal, SIGTERM));
-      return false;
-    });
+    const output = new streams.Output(
+      fd,
+      true,
+      typeof maxBuffer !== "number" || !(maxBuffer > 0)
+        ? undefined
+        : (bytes) => {
+            count += bytes;
+            if (count <= maxBuffer) return true;
+            if (!this.#isOver) this.kill(signalOf(options.killSignal, SIGTERM));
+            return false;
+          },
+    );
     this.#outputs.push(output);
     return output.stream;
   }
@@ -250,7 +302,9 @@ class Subprocess {
   send(message: unknown): boolean {
     const hasExited = this.exitCode !== null || this.signalCode !== null;
     if (hasExited || !this.connected) {
-      const reason = hasExited ? "cannot be used after the process has exited." : "can only be used if an IPC channel is open.";
+      const reason = hasExited
+        ? "cannot be used after the process has exited."
+        : "can only be used if an IPC channel is open.";
       throw Object.assign(new Error(`Subprocess.send() ${reason}`), { code: "ERR_IPC_CHANNEL_CLOSED" });
     }
     return this.#channel.send(message);
@@ -279,7 +333,12 @@ class FileSink {
   }
   start(): void {}
   write(chunk: any): number {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : ArrayBuffer.isView(chunk) ? new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength) : new Uint8Array(chunk);
+    const bytes =
+      typeof chunk === "string"
+        ? Buffer.from(chunk)
+        : ArrayBuffer.isView(chunk)
+          ? new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength)
+          : new Uint8Array(chunk);
     const waiting = this.#writer.write(bytes);
     if (waiting !== undefined) {
       const all = Promise.all([this.#pending, waiting]);
@@ -314,7 +373,8 @@ class FileSink {
 }
 
 async function feed(source: any, writer: any): Promise<void> {
-  if (ArrayBuffer.isView(source)) source = new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
+  if (ArrayBuffer.isView(source))
+    source = new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
   else if (source instanceof ArrayBuffer) source = new Uint8Array(source);
   if (source instanceof Uint8Array) return streams.pump([source], writer);
   if (isBlob(source)) return streams.pump((source as any).stream(), writer);
@@ -333,8 +393,18 @@ export function spawnSync(first: any, second?: any): object {
   let ended: any;
   try {
     ended = native.spawnSync(
-      wanted.file, wanted.args, wanted.envPairs, wanted.cwd, options.uid ?? -1, options.gid ?? -1, wordsOf(wanted.slots), options.detached ? 1 : 0,
-      wanted.slots.map((_, index) => (index === 0 ? input : null)), options.timeout ?? 0, typeof options.maxBuffer === "number" ? options.maxBuffer : 0, killSignal,
+      wanted.file,
+      wanted.args,
+      wanted.envPairs,
+      wanted.cwd,
+      options.uid ?? -1,
+      options.gid ?? -1,
+      wordsOf(wanted.slots),
+      options.detached ? 1 : 0,
+      wanted.slots.map((_, index) => (index === 0 ? input : null)),
+      options.timeout ?? 0,
+      typeof options.maxBuffer === "number" ? options.maxBuffer : 0,
+      killSignal,
     );
   } catch (error: any) {
     if (typeof error.errno !== "number") throw error;
@@ -342,7 +412,8 @@ export function spawnSync(first: any, second?: any): object {
   } finally {
     closeOpened(wanted);
   }
-  const buffer = (bytes: Uint8Array | null): any => (bytes === null ? undefined : Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength));
+  const buffer = (bytes: Uint8Array | null): any =>
+    bytes === null ? undefined : Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   const signalCode = signalName(ended.signal);
   const result: any = {
     exitCode: signalCode === null ? ended.code : null,
@@ -360,9 +431,13 @@ export function spawnSync(first: any, second?: any): object {
 
 function inputBytes(source: any): Uint8Array | null {
   if (source === null) return null;
-  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
+  if (ArrayBuffer.isView(source))
+    return new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength);
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   const bytes = isBlob(source) ? bytesInMemory(source) : null;
-  if (bytes === null) throw invalid("stdin must be a TypedArray, ArrayBuffer, Blob in memory, Bun.file, 'inherit', 'ignore' or null for spawnSync");
+  if (bytes === null)
+    throw invalid(
+      "stdin must be a TypedArray, ArrayBuffer, Blob in memory, Bun.file, 'inherit', 'ignore' or null for spawnSync",
+    );
   return bytes;
 }

@@ -22,9 +22,18 @@ export function checkOptions(options: any, isSync: boolean): void {
   if (!isMissing(stdio) && !Array.isArray(stdio)) throw invalid("stdio must be an array");
   if (!isMissing(onExit) && typeof onExit !== "function") throw invalid("onExit must be a function or undefined");
   checkCount("timeout", options.timeout);
-  for (const name of ["uid", "gid"]) if (!isMissing(options[name]) && typeof options[name] !== "number") throw notNumber(name, options[name]);
-  if (!isMissing(signal) && typeof signal.addEventListener !== "function") throw invalid(`The "signal" argument must be of type AbortSignal. Received ${determineSpecificType(signal)}`);
-  if (!isSync && options.ipc !== undefined && !isMissing(serialization) && serialization !== "json" && serialization !== "advanced") throw invalid('serialization must be "json" or "advanced"');
+  for (const name of ["uid", "gid"])
+    if (!isMissing(options[name]) && typeof options[name] !== "number") throw notNumber(name, options[name]);
+  if (!isMissing(signal) && typeof signal.addEventListener !== "function")
+    throw invalid(`The "signal" argument must be of type AbortSignal. Received ${determineSpecificType(signal)}`);
+  if (
+    !isSync &&
+    options.ipc !== undefined &&
+    !isMissing(serialization) &&
+    serialization !== "json" &&
+    serialization !== "advanced"
+  )
+    throw invalid('serialization must be "json" or "advanced"');
   if (!isMissing(cwd)) checkText("property 'options.cwd'", `${cwd}`);
   if (isMissing(terminal)) return;
   if (isSync) throw invalid("terminal option is only supported for Bun.spawn, not Bun.spawnSync");
@@ -45,7 +54,11 @@ function checkEnvironment(env: any): void {
 }
 
 function checkText(what: string, text: string): void {
-  if (text.includes("\0")) throw failure("ERR_INVALID_ARG_VALUE", `The ${what} must be a string without null bytes. Received ${JSON.stringify(text)}`);
+  if (text.includes("\0"))
+    throw failure(
+      "ERR_INVALID_ARG_VALUE",
+      `The ${what} must be a string without null bytes. Received ${JSON.stringify(text)}`,
+    );
 }
 
 function checkCount(name: string, value: unknown): void {
@@ -79,6 +92,9 @@ export function signalOf(signal: any, otherwise: number): number {
 }
 
 function signalNames(): string {
-  const names = Object.keys(signals).filter((name) => !ALIASES.has(name)).sort((a, b) => signals[a]! - signals[b]!).map((name) => `'${name}'`);
+  const names = Object.keys(signals)
+    .filter((name) => !ALIASES.has(name))
+    .sort((a, b) => signals[a]! - signals[b]!)
+    .map((name) => `'${name}'`);
   return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

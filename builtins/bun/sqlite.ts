@@ -56,7 +56,8 @@ export class Database {
 
   constructor(filename?: string | ArrayBufferView, options?: Options | number) {
     const isBytes = ArrayBuffer.isView(filename);
-    if (filename !== undefined && typeof filename !== "string" && !isBytes) throw new TypeError(`Expected 'filename' to be a string, got '${typeof filename}'`);
+    if (filename !== undefined && typeof filename !== "string" && !isBytes)
+      throw new TypeError(`Expected 'filename' to be a string, got '${typeof filename}'`);
     if (typeof options === "object" && options !== null) {
       this.#isStrict = !!options.strict;
       this.#safeIntegers = !!options.safeIntegers;
@@ -64,7 +65,8 @@ export class Database {
     const name = typeof filename === "string" ? filename.trim() : ":memory:";
     const flags = isBytes ? flagsOf(undefined) : flagsOf(options);
     const isAnonymous = name === "" || name === ":memory:";
-    if (isAnonymous && (flags & constants.SQLITE_OPEN_READONLY!) !== 0) throw new Error("Cannot open an anonymous database in read-only mode.");
+    if (isAnonymous && (flags & constants.SQLITE_OPEN_READONLY!) !== 0)
+      throw new Error("Cannot open an anonymous database in read-only mode.");
     this.filename = name;
     this.#connection = connectionOf(this);
     this.#callbacks = { connection: this.#connection, functions: new Map(), authorize: null, update: null };
@@ -175,7 +177,10 @@ export class Database {
       if (statement === 0) break;
       start = ints[DETAIL]!;
       try {
-        const values = hasRun || given.length === 0 ? [] : arrange(given, namesIn(native.parameterNamesOf(statement)), this.#isStrict);
+        const values =
+          hasRun || given.length === 0
+            ? []
+            : arrange(given, namesIn(native.parameterNamesOf(statement)), this.#isStrict);
         const status = native.runToEnd(statement, ...values);
         if (status !== DONE) throw statusError(status);
         changes += doubles[CHANGES]!;
@@ -277,7 +282,8 @@ export class Database {
   }
 
   #setHook(name: HookName, hook: Hook | null | undefined): void {
-    if (hook !== null && hook !== undefined && typeof hook !== "function") throw new TypeError("Expected a function or null");
+    if (hook !== null && hook !== undefined && typeof hook !== "function")
+      throw new TypeError("Expected a function or null");
     const id = this.#id("Can't do this on a closed database");
     this.#hooks[name] = hook ?? undefined;
     const isOn = Object.values(this.#hooks).some((one) => one !== undefined);

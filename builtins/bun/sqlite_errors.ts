@@ -32,11 +32,16 @@ export function sqliteError(): Error {
 /** The error that a status of a statement stands for. */
 export function statusError(status: number): Error {
   switch (status) {
-    case FAILED: return sqliteError();
+    case FAILED:
+      return sqliteError();
     case UNBINDABLE:
-    case TOO_LARGE_TO_BIND: return new TypeError("Binding expected string, TypedArray, boolean, number, bigint or null");
-    case RUNNING: return new Error("Statement is already being executed");
-    case FINALIZED: return new Error("Statement has finalized");
-    default: return new Error(`unknown status ${status}`);
+    case TOO_LARGE_TO_BIND:
+      return new TypeError("Binding expected string, TypedArray, boolean, number, bigint or null");
+    case RUNNING:
+      return new Error("Statement is already being executed");
+    case FINALIZED:
+      return new Error("Statement has finalized");
+    default:
+      return new Error(`unknown status ${status}`);
   }
 }

@@ -1,7 +1,22 @@
 // Statements of bun:sqlite. https://bun.com/docs/runtime/sqlite
 import { statusError } from "bun:sqlite_errors";
 import { namesIn } from "internal:sqlite/handles";
-import { AS_BIG_INTS, AS_BUN, AS_ROUNDED_NUMBERS, CHANGES, COMPILED_AGAIN, DONE, EXACT, LAST_INSERT_ROWID, MORE, ROWS, STATUS, bigInts, doubles, ints } from "internal:sqlite/memory";
+import {
+  AS_BIG_INTS,
+  AS_BUN,
+  AS_ROUNDED_NUMBERS,
+  CHANGES,
+  COMPILED_AGAIN,
+  DONE,
+  EXACT,
+  LAST_INSERT_ROWID,
+  MORE,
+  ROWS,
+  STATUS,
+  bigInts,
+  doubles,
+  ints,
+} from "internal:sqlite/memory";
 import { RowReader, type Style } from "internal:sqlite/rows";
 import { encodeUtf8 } from "native:buffer";
 import * as native from "native:sqlite";
@@ -25,14 +40,20 @@ export function changesNow(safeIntegers: boolean): Changes {
 
 const kMade = Symbol("made by prepare");
 const TYPE_NAMES = ["NULL", "INTEGER", "FLOAT", "TEXT", "BLOB", "NULL"];
-const INVALIDATED = "This iterator was invalidated: its statement was run again. Use db.prepare() to get a statement with a cursor of its own.";
+const INVALIDATED =
+  "This iterator was invalidated: its statement was run again. Use db.prepare() to get a statement with a cursor of its own.";
 
-const { getPrototypeOf, prototype: { toString } } = Object;
+const {
+  getPrototypeOf,
+  prototype: { toString },
+} = Object;
 
 /** Whether an argument is the table of values, by place or by name, and not a value: no Date, Map, buffer, Blob, … */
 function holdsValues(value: any): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return getPrototypeOf(value) === Object.prototype || Array.isArray(value) || toString.call(value) === "[object Object]";
+  return (
+    getPrototypeOf(value) === Object.prototype || Array.isArray(value) || toString.call(value) === "[object Object]"
+  );
 }
 
 /**
@@ -41,7 +62,8 @@ function holdsValues(value: any): boolean {
  */
 export function arrange(given: ArrayLike<any>, names: string[], isStrict: boolean): any[] {
   const [first] = given as any;
-  if (holdsValues(first) && !Array.isArray(first)) return names.map((name, index) => named(first, name, index, isStrict));
+  if (holdsValues(first) && !Array.isArray(first))
+    return names.map((name, index) => named(first, name, index, isStrict));
   const values: any[] = Array.isArray(first) ? first : Array.prototype.slice.call(given);
   checkCount(names.length, values.length);
   return values;
@@ -178,7 +200,8 @@ export class Statement {
     this.#generation++;
     let text: any;
     if (given.length === 0) text = nativeAll(id);
-    else if (holdsValues(given[0]) || given.length !== this.#parameterCount) text = nativeAll(id, ...this.#arrange(given));
+    else if (holdsValues(given[0]) || given.length !== this.#parameterCount)
+      text = nativeAll(id, ...this.#arrange(given));
     else text = nativeAll(id, ...(given as any));
     const rows: any[] = [];
     for (;;) {
@@ -218,7 +241,8 @@ export class Statement {
 
   /** Makes rows instances of a class, whose constructor is not called; undefined for plain objects. */
   as(ClassType: any): this {
-    const isClass = typeof ClassType === "function" && typeof ClassType.prototype === "object" && ClassType.prototype !== null;
+    const isClass =
+      typeof ClassType === "function" && typeof ClassType.prototype === "object" && ClassType.prototype !== null;
     if (ClassType !== undefined && !isClass) throw new TypeError("Expected class to be a constructor or undefined");
     this.#style = ClassType === undefined ? "object" : "instance";
     this.#prototype = ClassType === undefined ? null : ClassType.prototype;
@@ -243,7 +267,8 @@ export class Statement {
   /** The types of the first row's values. */
   get columnTypes(): string[] {
     this.#check();
-    if (!native.isReadOnly(this.#id)) throw new Error("columnTypes is not available for non-read-only statements (INSERT, UPDATE, DELETE, etc.)");
+    if (!native.isReadOnly(this.#id))
+      throw new Error("columnTypes is not available for non-read-only statements (INSERT, UPDATE, DELETE, etc.)");
     const types = native.typesOf(this.#id);
     return this.#columns().map((_, index) => TYPE_NAMES[types[index] ?? 0]!);
   }
@@ -281,11 +306,16 @@ export class Statement {
   }
 
   toString(): string {
-    return this.#id === 0 ? "" : native.sqlOf(this.#id, true) ?? "";
+    return this.#id === 0 ? "" : (native.sqlOf(this.#id, true) ?? "");
   }
 
   toJSON(): object {
-    return { sql: this.toString(), isFinalized: this.isFinalized, paramsCount: this.paramsCount, columnNames: this.columnNames };
+    return {
+      sql: this.toString(),
+      isFinalized: this.isFinalized,
+      paramsCount: this.paramsCount,
+      columnNames: this.columnNames,
+    };
   }
 
   get [Symbol.toStringTag](): string {
@@ -310,7 +340,6 @@ export function makeStatement(id: number, database: object, isStrict: boolean, s
 }
 
 const EIGHT_BYTES = 8;
-
 
 function bytesOf(value: any): Uint8Array | null {
   if (value === null || value instanceof Uint8Array) return value;

@@ -2,7 +2,12 @@
 import type { Database } from "bun:sqlite";
 
 /** The ways to begin, by the names of a transaction's variants. */
-const BEGINNINGS: Record<string, string> = { default: "BEGIN", deferred: "BEGIN DEFERRED", immediate: "BEGIN IMMEDIATE", exclusive: "BEGIN EXCLUSIVE" };
+const BEGINNINGS: Record<string, string> = {
+  default: "BEGIN",
+  deferred: "BEGIN DEFERRED",
+  immediate: "BEGIN IMMEDIATE",
+  exclusive: "BEGIN EXCLUSIVE",
+};
 const SAVEPOINT = "`brio nested transaction`";
 
 interface Step {
@@ -27,7 +32,11 @@ function stepsOf(database: Database): Steps {
     const prepare = (sql: string) => database.prepare(sql);
     const begin = Object.fromEntries(Object.entries(BEGINNINGS).map(([name, sql]) => [name, prepare(sql)]));
     found = {
-      begin, commit: prepare("COMMIT"), rollback: prepare("ROLLBACK"), save: prepare(`SAVEPOINT ${SAVEPOINT}`), release: prepare(`RELEASE ${SAVEPOINT}`),
+      begin,
+      commit: prepare("COMMIT"),
+      rollback: prepare("ROLLBACK"),
+      save: prepare(`SAVEPOINT ${SAVEPOINT}`),
+      release: prepare(`RELEASE ${SAVEPOINT}`),
       rollbackToSave: prepare(`ROLLBACK TO ${SAVEPOINT}`),
     };
     steps.set(database, found);
@@ -46,7 +55,12 @@ export function makeTransaction(database: Database, callee: (...values: any[]) =
   return variants.default;
 }
 
-function variant(database: Database, callee: (...values: any[]) => unknown, around: Steps, begin: Step): (...values: any[]) => unknown {
+function variant(
+  database: Database,
+  callee: (...values: any[]) => unknown,
+  around: Steps,
+  begin: Step,
+): (...values: any[]) => unknown {
   return function transaction(this: unknown, ...values: any[]): unknown {
     const isNested = database.inTransaction;
     (isNested ? around.save : begin).run();

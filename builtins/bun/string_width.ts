@@ -7,7 +7,8 @@ const CONTROLS = /[\x00-\x1f\x7f-\x9f]/g;
 /** What takes no column beside its letter: marks, joiners, soft hyphens, halves of surrogate pairs. */
 const WITHOUT_WIDTH = /[\p{M}\u00ad\u200b-\u200d\p{Cs}]/gu;
 /** Flags, keycaps, and emoji with a presentation, a tint, a tag or something joined. */
-const EMOJI = /^(?:\p{Regional_Indicator}{2}|\p{Emoji}\ufe0f|[#*0-9]\u20e3|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}]))/u;
+const EMOJI =
+  /^(?:\p{Regional_Indicator}{2}|\p{Emoji}\ufe0f|[#*0-9]\u20e3|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d|[\u{e0020}-\u{e007f}]))/u;
 const HALF_FLAG = /^\p{Regional_Indicator}$/u;
 let segmenter: Intl.Segmenter | undefined;
 

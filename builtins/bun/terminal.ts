@@ -23,7 +23,8 @@ function invalid(message: string): TypeError {
 
 function size(value: unknown, otherwise: number, name: string): number {
   if (value === undefined) return otherwise;
-  if (typeof value !== "number" || !(value >= 1) || value > SIZE_MAX) throw invalid(`Expected ${name} to be a number between 1 and ${SIZE_MAX}`);
+  if (typeof value !== "number" || !(value >= 1) || value > SIZE_MAX)
+    throw invalid(`Expected ${name} to be a number between 1 and ${SIZE_MAX}`);
   return Math.trunc(value);
 }
 
@@ -44,13 +45,16 @@ export class Terminal {
 
   constructor(options: any = {}, isForOneChild = false) {
     if (typeof options !== "object" || options === null) throw invalid("Terminal expects an object");
-    for (const name of ["data", "exit", "drain"]) if (options[name] !== undefined && typeof options[name] !== "function") throw invalid(`Expected ${name} to be a function`);
+    for (const name of ["data", "exit", "drain"])
+      if (options[name] !== undefined && typeof options[name] !== "function")
+        throw invalid(`Expected ${name} to be a function`);
     const pair = openTerminalPair(size(options.cols, COLUMNS, "cols"), size(options.rows, ROWS, "rows"));
     this.#handle = pair.handle;
     this.#fd = pair.fd;
     this.#options = options;
     this.#isForOneChild = isForOneChild;
-    pair.handle.onRead = (_handle, bytes) => this.#options.data?.(this, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    pair.handle.onRead = (_handle, bytes) =>
+      this.#options.data?.(this, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     pair.handle.onEnd = () => this.#end(CLOSED_THERE);
     pair.handle.readStart();
     // Only a child keeps the process alive.
@@ -89,7 +93,12 @@ export class Terminal {
   /** Types text or bytes. Returns how many bytes were taken. */
   write(data: string | ArrayBufferView | ArrayBuffer): number {
     const handle = this.#require();
-    const bytes = typeof data === "string" ? encodeUtf8(data) : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+    const bytes =
+      typeof data === "string"
+        ? encodeUtf8(data)
+        : ArrayBuffer.isView(data)
+          ? new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength)
+          : new Uint8Array(data);
     const outcome = handle.write(bytes, UTF8, () => {
       if (this.#isBlocked) this.#options.drain?.(this);
       this.#isBlocked = false;
@@ -108,14 +117,30 @@ export class Terminal {
   }
 
   // Words of termios(3).
-  get inputFlags(): number { return this.#mode(INPUT); }
-  set inputFlags(flags: number) { this.#setMode(INPUT, flags); }
-  get outputFlags(): number { return this.#mode(OUTPUT); }
-  set outputFlags(flags: number) { this.#setMode(OUTPUT, flags); }
-  get controlFlags(): number { return this.#mode(CONTROL); }
-  set controlFlags(flags: number) { this.#setMode(CONTROL, flags); }
-  get localFlags(): number { return this.#mode(LOCAL); }
-  set localFlags(flags: number) { this.#setMode(LOCAL, flags); }
+  get inputFlags(): number {
+    return this.#mode(INPUT);
+  }
+  set inputFlags(flags: number) {
+    this.#setMode(INPUT, flags);
+  }
+  get outputFlags(): number {
+    return this.#mode(OUTPUT);
+  }
+  set outputFlags(flags: number) {
+    this.#setMode(OUTPUT, flags);
+  }
+  get controlFlags(): number {
+    return this.#mode(CONTROL);
+  }
+  set controlFlags(flags: number) {
+    this.#setMode(CONTROL, flags);
+  }
+  get localFlags(): number {
+    return this.#mode(LOCAL);
+  }
+  set localFlags(flags: number) {
+    this.#setMode(LOCAL, flags);
+  }
   #mode(which: number): number {
     return this.#handle === null ? 0 : native.terminalMode(this.#handle.id, which);
   }
@@ -123,12 +148,24 @@ export class Terminal {
     check(native.setTerminalMode(this.#require().id, which, flags >>> 0), "tcsetattr");
   }
 
-  get closed(): boolean { return this.#handle === null; }
-  close(): void { this.#end(CLOSED_HERE); }
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
-  [(Symbol as any).dispose](): void { this.close(); }
-  async [(Symbol as any).asyncDispose](): Promise<void> { this.close(); }
+  get closed(): boolean {
+    return this.#handle === null;
+  }
+  close(): void {
+    this.#end(CLOSED_HERE);
+  }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  [(Symbol as any).dispose](): void {
+    this.close();
+  }
+  async [(Symbol as any).asyncDispose](): Promise<void> {
+    this.close();
+  }
 }
 
 function check(errno: number, syscall: string): void {

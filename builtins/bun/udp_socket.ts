@@ -2,14 +2,23 @@
 import { Buffer } from "node:buffer";
 import { exceptionWithHostPort } from "internal:errors";
 import { invalid, systemFailure } from "bun:socket_options";
-import { type DatagramHandle, type Place, BROADCAST, MULTICAST_LOOPBACK, MULTICAST_TTL, TTL, openUdp } from "internal:dgram/handle";
+import {
+  type DatagramHandle,
+  type Place,
+  BROADCAST,
+  MULTICAST_LOOPBACK,
+  MULTICAST_TTL,
+  TTL,
+  openUdp,
+} from "internal:dgram/handle";
 import { isIP } from "internal:net/ip";
 
 const PORT_MAX = 65535;
 
 function portOf(value: unknown, least: number): number {
   const port = Number(value);
-  if (!Number.isInteger(port) || port < least || port > PORT_MAX) throw invalid(`Expected "port" to be an integer between ${least} and ${PORT_MAX}`);
+  if (!Number.isInteger(port) || port < least || port > PORT_MAX)
+    throw invalid(`Expected "port" to be an integer between ${least} and ${PORT_MAX}`);
   return port;
 }
 
@@ -29,7 +38,8 @@ function handlersOf(options: any): any {
   if (typeof handlers !== "object" || handlers === null) throw invalid('Expected "socket" to be an object');
   for (const name of ["data", "drain", "error"]) {
     const handler = handlers[name];
-    if (handler !== undefined && handler !== null && typeof handler !== "function") throw invalid(`Expected "socket.${name}" to be a function`);
+    if (handler !== undefined && handler !== null && typeof handler !== "function")
+      throw invalid(`Expected "socket.${name}" to be a function`);
   }
   return handlers;
 }
@@ -62,7 +72,17 @@ export class UDPSocket {
     this.binaryType = options.binaryType ?? "buffer";
     handle.onMessage = (_handle, bytes, from) => {
       try {
-        this.#handlers.data?.(this, this.binaryType === "arraybuffer" ? bytes.buffer : this.binaryType === "uint8array" ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes, from.port, from.address, { truncated: false, ipv6: isIP(from.address) === 6 });
+        this.#handlers.data?.(
+          this,
+          this.binaryType === "arraybuffer"
+            ? bytes.buffer
+            : this.binaryType === "uint8array"
+              ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+              : bytes,
+          from.port,
+          from.address,
+          { truncated: false, ipv6: isIP(from.address) === 6 },
+        );
       } catch (error) {
         this.#fail(error);
       }
@@ -91,7 +111,13 @@ export class UDPSocket {
     return this.#sendOne(data, port, address, arguments.length, "first argument");
   }
 
-  #sendOne(data: Data, port: number | undefined, address: string | undefined, argumentCount: number, place: string): boolean {
+  #sendOne(
+    data: Data,
+    port: number | undefined,
+    address: string | undefined,
+    argumentCount: number,
+    place: string,
+  ): boolean {
     if (this.#isConnected) {
       if (port !== undefined) throw invalid("Cannot specify destination on connected socket");
       return this.#send(bytesOf(data, place), 0, "");
@@ -112,7 +138,9 @@ export class UDPSocket {
     if (packets.length % step !== 0) throw invalid("Expected 3 arguments for each packet");
     let sent = 0;
     for (let index = 0; index < packets.length; index += step) {
-      const isSent = this.#isConnected ? this.#sendOne(packets[index], undefined, undefined, 1, "payload") : this.#sendOne(packets[index], packets[index + 1], packets[index + 2], 3, "payload");
+      const isSent = this.#isConnected
+        ? this.#sendOne(packets[index], undefined, undefined, 1, "payload")
+        : this.#sendOne(packets[index], packets[index + 1], packets[index + 2], 3, "payload");
       if (!isSent) break;
       sent++;
     }
@@ -124,10 +152,22 @@ export class UDPSocket {
     if (errno !== 0) throw systemFailure(errno, "setsockopt");
   }
 
-  setBroadcast(enabled: boolean): boolean { this.#option(BROADCAST, enabled ? 1 : 0); return enabled; }
-  setTTL(ttl: number): number { this.#option(TTL, ttl); return Number(ttl); }
-  setMulticastTTL(ttl: number): number { this.#option(MULTICAST_TTL, ttl); return Number(ttl); }
-  setMulticastLoopback(enabled: boolean): boolean { this.#option(MULTICAST_LOOPBACK, enabled ? 1 : 0); return enabled; }
+  setBroadcast(enabled: boolean): boolean {
+    this.#option(BROADCAST, enabled ? 1 : 0);
+    return enabled;
+  }
+  setTTL(ttl: number): number {
+    this.#option(TTL, ttl);
+    return Number(ttl);
+  }
+  setMulticastTTL(ttl: number): number {
+    this.#option(MULTICAST_TTL, ttl);
+    return Number(ttl);
+  }
+  setMulticastLoopback(enabled: boolean): boolean {
+    this.#option(MULTICAST_LOOPBACK, enabled ? 1 : 0);
+    return enabled;
+  }
 
   #check(errno: number, syscall: string): true {
     if (errno !== 0) throw systemFailure(errno, syscall);
@@ -139,14 +179,26 @@ export class UDPSocket {
   }
 
   // Multicast: the interface that packets go out by, and groups to belong to.
-  setMulticastInterface(address: string): boolean { return this.#check(this.#open().setMulticastInterface(`${address}`), "setMulticastInterface"); }
-  addMembership(group: string, interfaceAddress = ""): boolean { return this.#check(this.#open().setMembership(`${group}`, interfaceAddress, true), "addMembership"); }
-  dropMembership(group: string, interfaceAddress = ""): boolean { return this.#check(this.#open().setMembership(`${group}`, interfaceAddress, false), "dropMembership"); }
+  setMulticastInterface(address: string): boolean {
+    return this.#check(this.#open().setMulticastInterface(`${address}`), "setMulticastInterface");
+  }
+  addMembership(group: string, interfaceAddress = ""): boolean {
+    return this.#check(this.#open().setMembership(`${group}`, interfaceAddress, true), "addMembership");
+  }
+  dropMembership(group: string, interfaceAddress = ""): boolean {
+    return this.#check(this.#open().setMembership(`${group}`, interfaceAddress, false), "dropMembership");
+  }
   addSourceSpecificMembership(source: string, group: string, interfaceAddress = ""): boolean {
-    return this.#check(this.#open().setSourceMembership(`${source}`, `${group}`, interfaceAddress, true), "addSourceSpecificMembership");
+    return this.#check(
+      this.#open().setSourceMembership(`${source}`, `${group}`, interfaceAddress, true),
+      "addSourceSpecificMembership",
+    );
   }
   dropSourceSpecificMembership(source: string, group: string, interfaceAddress = ""): boolean {
-    return this.#check(this.#open().setSourceMembership(`${source}`, `${group}`, interfaceAddress, false), "dropSourceSpecificMembership");
+    return this.#check(
+      this.#open().setSourceMembership(`${source}`, `${group}`, interfaceAddress, false),
+      "dropSourceSpecificMembership",
+    );
   }
 
   /** Replaces the handlers. */
@@ -154,9 +206,15 @@ export class UDPSocket {
     if (arguments.length === 0) throw invalid("Expected 1 argument");
     this.#handlers = handlersOf(options);
   }
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
-  get closed(): boolean { return this.#handle === null; }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  get closed(): boolean {
+    return this.#handle === null;
+  }
   close(): void {
     this.#handle?.close();
     this.#handle = null;
@@ -193,6 +251,7 @@ function peerOf(connect: any): { hostname: string; port: number } | null {
   if (typeof hostname !== "string") throw invalid('Expected "connect.hostname" to be a string');
   if (port === undefined || port === null) throw invalid('Expected "connect.port" to be an integer');
   const number = Number(port);
-  if (!Number.isInteger(number) || number < 1 || number > PORT_MAX) throw invalid(`Expected "connect.port" to be an integer between 1 and ${PORT_MAX}`);
+  if (!Number.isInteger(number) || number < 1 || number > PORT_MAX)
+    throw invalid(`Expected "connect.port" to be an integer between 1 and ${PORT_MAX}`);
   return { hostname, port: number };
 }

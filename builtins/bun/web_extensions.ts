@@ -18,7 +18,8 @@ function asObject(entries: Iterable<[string, unknown]>): Record<string, unknown>
   const result: Record<string, unknown> = {};
   for (const [name, value] of entries) {
     const present = Object.hasOwn(result, name) ? result[name] : undefined;
-    if (present === undefined) Object.defineProperty(result, name, { value, writable: true, enumerable: true, configurable: true });
+    if (present === undefined)
+      Object.defineProperty(result, name, { value, writable: true, enumerable: true, configurable: true });
     else if (Array.isArray(present)) present.push(value);
     else result[name] = [present, value];
   }
@@ -33,7 +34,9 @@ const headers: Members = {
     for (const [name, value] of this) if (name !== "set-cookie") result[name] = value;
     return result;
   }),
-  count: getter(function () { return [...this].length; }),
+  count: getter(function () {
+    return [...this].length;
+  }),
   getAll: method(function getAll(...args: unknown[]) {
     if (args.length === 0) throw new TypeError("Missing argument");
     if (`${args[0] as string}`.toLowerCase() !== "set-cookie") throw new TypeError('Only "set-cookie" is supported.');
@@ -42,21 +45,31 @@ const headers: Members = {
 };
 
 const searchParams: Members = {
-  toJSON: method(function toJSON() { return asObject(this); }),
-  length: getter(function () { return this.size; }, false),
+  toJSON: method(function toJSON() {
+    return asObject(this);
+  }),
+  length: getter(function () {
+    return this.size;
+  }, false),
 };
 
 const formData: Members = {
-  toJSON: method(function toJSON() { return asObject(this); }),
-  length: getter(function () { return [...this.keys()].length; }, false),
+  toJSON: method(function toJSON() {
+    return asObject(this);
+  }),
+  length: getter(function () {
+    return [...this.keys()].length;
+  }, false),
 };
 
 /** `FormData.from(input, boundary)`: of multipart text or bytes with a boundary, of URL-encoded ones without. */
 function formFrom(input: any, boundary?: string): any {
   const { FormData } = load("web:form_data");
-  if (input === undefined) throw Object.assign(new TypeError("input must not be empty"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (input === undefined)
+    throw Object.assign(new TypeError("input must not be empty"), { code: "ERR_INVALID_ARG_TYPE" });
   const isBytes = ArrayBuffer.isView(input) || input instanceof ArrayBuffer;
-  if (typeof input !== "string" && !isBytes) throw Object.assign(new TypeError("input must be a string or ArrayBufferView"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (typeof input !== "string" && !isBytes)
+    throw Object.assign(new TypeError("input must be a string or ArrayBufferView"), { code: "ERR_INVALID_ARG_TYPE" });
   const bytes: Uint8Array = load("node:buffer").Buffer.from(input);
   if (boundary !== undefined) {
     try {
@@ -66,7 +79,8 @@ function formFrom(input: any, boundary?: string): any {
     }
   }
   const form = new FormData();
-  for (const [name, value] of new (load("web:url_search_params").URLSearchParams)(bytes.toString())) form.append(name, value);
+  for (const [name, value] of new (load("web:url_search_params").URLSearchParams)(bytes.toString()))
+    form.append(name, value);
   return form;
 }
 
@@ -76,7 +90,10 @@ function whole(name: string): PropertyDescriptor {
   const read = {
     [name.toLowerCase()](this: any): Promise<unknown> {
       const isUsed = load("internal:streams/kinds").isDisturbed(this);
-      if (isUsed || this.locked) return Promise.reject(new ERR_INVALID_STATE.TypeError(`ReadableStream ${isUsed ? "has already been used" : "is locked"}`));
+      if (isUsed || this.locked)
+        return Promise.reject(
+          new ERR_INVALID_STATE.TypeError(`ReadableStream ${isUsed ? "has already been used" : "is locked"}`),
+        );
       return load("bun:readable_streams")[reader](this);
     },
   };
@@ -86,7 +103,9 @@ function whole(name: string): PropertyDescriptor {
 const stream: Members = { text: whole("Text"), json: whole("JSON"), bytes: whole("Bytes"), blob: whole("Blob") };
 
 const blob: Members = {
-  json: method(async function json() { return JSON.parse(await this.text()); }),
+  json: method(async function json() {
+    return JSON.parse(await this.text());
+  }),
   /** The form in it, by its type. */
   formData: method(async function formData() {
     const boundary = load("internal:fetch/multipart").boundaryOf(this.type);
@@ -98,14 +117,26 @@ const blob: Members = {
 };
 
 const crypto: Members = {
-  timingSafeEqual: method(function timingSafeEqual(a: unknown, b: unknown) { return load("node:crypto").default.timingSafeEqual(a, b); }),
+  timingSafeEqual: method(function timingSafeEqual(a: unknown, b: unknown) {
+    return load("node:crypto").default.timingSafeEqual(a, b);
+  }),
 };
 
-const MEMBERS: Record<string, Members> = { Headers: headers, URLSearchParams: searchParams, FormData: formData, ReadableStream: stream, Blob: blob, Crypto: crypto };
+const MEMBERS: Record<string, Members> = {
+  Headers: headers,
+  URLSearchParams: searchParams,
+  FormData: formData,
+  ReadableStream: stream,
+  Blob: blob,
+  Crypto: crypto,
+};
 
 /** `fetch.preconnect(url)`: the name of the host is looked up now, so that a later request need not wait for it. */
 function preconnect(url: unknown): void {
-  if (arguments.length === 0) throw Object.assign(new TypeError("Not enough arguments to 'fetch.preconnect'. Expected 1, got 0."), { code: "ERR_MISSING_ARGS" });
+  if (arguments.length === 0)
+    throw Object.assign(new TypeError("Not enough arguments to 'fetch.preconnect'. Expected 1, got 0."), {
+      code: "ERR_MISSING_ARGS",
+    });
   let parsed: any;
   try {
     parsed = new (load("web:url").URL)(`${url as string}`);
@@ -117,7 +148,8 @@ function preconnect(url: unknown): void {
 
 /** Adds Bun's members to the class of this name. */
 export function extend(name: string, constructor: any): void {
-  if (name === "fetch") return void Object.defineProperty(constructor, "preconnect", { value: preconnect, enumerable: true });
+  if (name === "fetch")
+    return void Object.defineProperty(constructor, "preconnect", { value: preconnect, enumerable: true });
   const members = MEMBERS[name];
   if (members !== undefined) Object.defineProperties(constructor.prototype, members);
   if (name === "FormData") Object.defineProperty(constructor, "from", { value: formFrom, enumerable: true });

@@ -30,7 +30,8 @@ export function checkControl(caller: string, data: unknown): void {
   if (data === null) return;
   if (typeof data !== "string" && !isBinary(data)) throw new Error(`${caller} expects a string, Blob, or BufferSource`);
   const count = byteLength(toMessage(data));
-  if (count > CONTROL_BYTES_MAX) throw new RangeError(`The data size must not be greater than ${CONTROL_BYTES_MAX} bytes. Received ${count} bytes.`);
+  if (count > CONTROL_BYTES_MAX)
+    throw new RangeError(`The data size must not be greater than ${CONTROL_BYTES_MAX} bytes. Received ${count} bytes.`);
 }
 
 /** Refuses what names no topic. */
@@ -53,17 +54,24 @@ export function kindOf(data: unknown): number {
 }
 
 function isBinary(data: unknown): boolean {
-  return typeof data === "object" && data !== null && (ArrayBuffer.isView(data) || "byteLength" in data || blobs.isBlob(data));
+  return (
+    typeof data === "object" &&
+    data !== null &&
+    (ArrayBuffer.isView(data) || "byteLength" in data || blobs.isBlob(data))
+  );
 }
 
 /** The text or the bytes of a message. Throws for a Blob whose bytes are not in memory. */
 export function toMessage(data: any): string | Uint8Array {
   if (typeof data === "string") return data;
-  if (ArrayBuffer.isView(data)) return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
+  if (ArrayBuffer.isView(data))
+    return data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
+    return new Uint8Array(data);
   if (blobs.isBlob(data)) {
     const bytes = blobs.bytesInMemory(data);
-    if (bytes === null) throw new Error("cannot send a file- or S3-backed Blob synchronously; await blob.bytes() first");
+    if (bytes === null)
+      throw new Error("cannot send a file- or S3-backed Blob synchronously; await blob.bytes() first");
     return bytes;
   }
   return `${data}`;
@@ -72,6 +80,7 @@ export function toMessage(data: any): string | Uint8Array {
 /** How many bytes a message has. */
 export function byteLength(message: string | Uint8Array): number {
   if (typeof message !== "string") return message.byteLength;
-  for (let index = 0; index < message.length; index++) if (message.charCodeAt(index) > 127) return encodeUtf8(message).byteLength;
+  for (let index = 0; index < message.length; index++)
+    if (message.charCodeAt(index) > 127) return encodeUtf8(message).byteLength;
   return message.length;
 }

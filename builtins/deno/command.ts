@@ -20,7 +20,11 @@ import { which } from "internal:which";
 const SIGNAL_EXIT_BASE = 128;
 const DETACHED = 1;
 
-interface Status { success: boolean; code: number; signal: string | null }
+interface Status {
+  success: boolean;
+  code: number;
+  signal: string | null;
+}
 type Mode = "piped" | "inherit" | "null";
 
 function slot(mode: unknown, fallback: Mode, fd: number): Slot {
@@ -37,14 +41,24 @@ function text(value: unknown): string {
   if (value === undefined) throw new TypeError("missing field `cmd`");
   const path = pathOfUrl(value);
   if (typeof path === "string") return path;
-  throw new TypeError(`serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : (value as any).constructor?.name ?? typeof value}`);
+  throw new TypeError(
+    `serde_v8 error: invalid type; expected: string, got: ${value === null ? "Null" : ((value as any).constructor?.name ?? typeof value)}`,
+  );
 }
 
-interface Started { file: string; args: string[]; environment: string[]; directory: string | null; uid: number; gid: number; flags: number }
+interface Started {
+  file: string;
+  args: string[];
+  environment: string[];
+  directory: string | null;
+  uid: number;
+  gid: number;
+  flags: number;
+}
 
 function prepare(command: string, options: any): Started {
   const values: Record<string, string> = { ...(options.clearEnv ? {} : environment), ...options.env };
-  const args: string[] = options.args === undefined ? [] : Array.prototype.map.call(options.args, String) as string[];
+  const args: string[] = options.args === undefined ? [] : (Array.prototype.map.call(options.args, String) as string[]);
   checkNul(command, args);
   return {
     file: command,
@@ -59,7 +73,8 @@ function prepare(command: string, options: any): Started {
 
 // The system would take what stands before the NUL.
 function checkNul(command: string, args: readonly string[]): void {
-  if (command.includes("\0")) throw Object.assign(new errors["NotFound"]!(`Failed to spawn '${command}': entity not found`), { code: "ENOENT" });
+  if (command.includes("\0"))
+    throw Object.assign(new errors["NotFound"]!(`Failed to spawn '${command}': entity not found`), { code: "ENOENT" });
   if (!args.some((arg) => arg.includes("\0"))) return;
   const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
   throw Object.assign(new TypeError(`Failed to spawn '${path}': nul byte found in provided data`), { code: "EINVAL" });
@@ -69,7 +84,9 @@ function failure(error: any, command: string, directory: string | null): Error {
   if (typeof error?.errno !== "number") return error;
   if (error.code === "ENOENT" && directory !== null && !existsSync(directory)) {
     const path = which(command, environment["PATH"] ?? "", cwd()) ?? command;
-    return Object.assign(new errors["NotFound"](`Failed to spawn '${path}': No such cwd '${directory}'`), { code: error.code });
+    return Object.assign(new errors["NotFound"](`Failed to spawn '${path}': No such cwd '${directory}'`), {
+      code: error.code,
+    });
   }
   const known: any = translate({ code: error.code, message: error.message });
   const reason = error.code === "ENOENT" && !command.includes("/") ? "entity not found" : known.message;
@@ -119,7 +136,20 @@ export class Command {
     flush();
     let ended: any;
     try {
-      ended = native.spawnSync(file, args, pairs, directory, uid, gid, wordsOf(slots), flags, [null, null, null], 0, 0, signals.SIGTERM!);
+      ended = native.spawnSync(
+        file,
+        args,
+        pairs,
+        directory,
+        uid,
+        gid,
+        wordsOf(slots),
+        flags,
+        [null, null, null],
+        0,
+        0,
+        signals.SIGTERM!,
+      );
     } catch (error) {
       throw failure(error, file, directory);
     }
@@ -188,7 +218,10 @@ export class ChildProcess {
 
   /** Gathers what is piped until the end. */
   async output(): Promise<object> {
-    for (const [name, stream] of [["stdout", this.#stdout], ["stderr", this.#stderr]]) {
+    for (const [name, stream] of [
+      ["stdout", this.#stdout],
+      ["stderr", this.#stderr],
+    ]) {
       if (stream?.locked) throw new TypeError(`Cannot collect output: '${name}' is locked`);
     }
     const [status, stdout, stderr] = await Promise.all([this.status, gather(this.#stdout), gather(this.#stderr)]);

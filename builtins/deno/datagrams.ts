@@ -2,7 +2,14 @@
 // https://docs.deno.com/api/deno/~/Deno.listenDatagram
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
 import { validatePort } from "internal:validators";
-import { type DatagramHandle, type Place, MULTICAST_LOOPBACK, MULTICAST_TTL, WAITING, openUdp } from "internal:dgram/handle";
+import {
+  type DatagramHandle,
+  type Place,
+  MULTICAST_LOOPBACK,
+  MULTICAST_TTL,
+  WAITING,
+  openUdp,
+} from "internal:dgram/handle";
 import { isIP } from "internal:net/ip";
 import { errors } from "deno:errors";
 import { numericAddress } from "deno:net";
@@ -14,7 +21,10 @@ const SHARE_PORT = 4;
 const PACKETS_MAX = 1024;
 
 type Packet = [bytes: Uint8Array, from: any];
-interface Waiting { resolve(packet: Packet): void; reject(error: unknown): void }
+interface Waiting {
+  resolve(packet: Packet): void;
+  reject(error: unknown): void;
+}
 
 function addressOf(place: Place): any {
   return Object.assign(Object.create(null), { hostname: place.address, port: place.port, transport: "udp" });
@@ -50,10 +60,12 @@ export class DatagramConn {
   async receive(buffer?: Uint8Array): Promise<Packet> {
     const handle = this.#handle;
     if (handle === null) throw new errors.BadResource("Socket has been closed");
-    const [bytes, from] = this.#packets.shift() ?? await new Promise<Packet>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      handle.recvStart();
-    });
+    const [bytes, from] =
+      this.#packets.shift() ??
+      (await new Promise<Packet>((resolve, reject) => {
+        this.#waiting.push({ resolve, reject });
+        handle.recvStart();
+      }));
     if (buffer === undefined) return [bytes, from];
     const part = bytes.subarray(0, buffer.length);
     buffer.set(part);
@@ -66,7 +78,9 @@ export class DatagramConn {
     const address = isIP(hostname) ? hostname : (await numericAddress(hostname))[0]!.address;
     const handle = this.#require();
     return new Promise((resolve, reject) => {
-      const answer = handle.send([bytes], address, validatePort(port), (errno, size) => (errno === 0 ? resolve(size) : reject(systemFailure(errno))));
+      const answer = handle.send([bytes], address, validatePort(port), (errno, size) =>
+        errno === 0 ? resolve(size) : reject(systemFailure(errno)),
+      );
       if (answer === WAITING) return;
       if (answer < 0) reject(systemFailure(answer));
       else resolve(answer);
@@ -88,7 +102,8 @@ export class DatagramConn {
     check(this.#require().setMembership(address, interfaceAddress, true));
     return {
       leave: async (): Promise<void> => check(this.#require().setMembership(address, interfaceAddress, false)),
-      setLoopback: async (enabled: boolean): Promise<void> => check(this.#require().setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0)),
+      setLoopback: async (enabled: boolean): Promise<void> =>
+        check(this.#require().setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0)),
       setTTL: async (ttl: number): Promise<void> => check(this.#require().setOption(MULTICAST_TTL, ttl)),
     };
   }
@@ -99,8 +114,12 @@ export class DatagramConn {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Socket has been closed"));
   }
 
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Packet> {
     for (;;) {
@@ -118,7 +137,8 @@ export class DatagramConn {
 
 /** `Deno.listenDatagram`. Throws AddrInUse and the like. */
 export function listenDatagram(options: any): DatagramConn {
-  if (options.transport === "unixpacket") throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');
+  if (options.transport === "unixpacket")
+    throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');
   const hostname: string = options.hostname ?? "127.0.0.1";
   const address = hostname === "localhost" ? "127.0.0.1" : hostname;
   const handle = openUdp(isIP(address) === 6);

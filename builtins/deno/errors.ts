@@ -1,18 +1,42 @@
 // `Deno.errors`: classes by the system's error codes.
 
 function define(name: string): any {
-  return { [name]: class extends Error {
-    constructor(message?: string, options?: ErrorOptions) {
-      super(message, options);
-      this.name = name;
-    }
-  } }[name];
+  return {
+    [name]: class extends Error {
+      constructor(message?: string, options?: ErrorOptions) {
+        super(message, options);
+        this.name = name;
+      }
+    },
+  }[name];
 }
 
 const NAMES = [
-  "NotFound", "PermissionDenied", "ConnectionRefused", "ConnectionReset", "ConnectionAborted", "NotConnected", "AddrInUse", "AddrNotAvailable",
-  "BrokenPipe", "AlreadyExists", "InvalidData", "TimedOut", "Interrupted", "WriteZero", "WouldBlock", "UnexpectedEof", "BadResource", "Http", "Busy",
-  "NotSupported", "FilesystemLoop", "IsADirectory", "NetworkUnreachable", "NotADirectory", "NotCapable",
+  "NotFound",
+  "PermissionDenied",
+  "ConnectionRefused",
+  "ConnectionReset",
+  "ConnectionAborted",
+  "NotConnected",
+  "AddrInUse",
+  "AddrNotAvailable",
+  "BrokenPipe",
+  "AlreadyExists",
+  "InvalidData",
+  "TimedOut",
+  "Interrupted",
+  "WriteZero",
+  "WouldBlock",
+  "UnexpectedEof",
+  "BadResource",
+  "Http",
+  "Busy",
+  "NotSupported",
+  "FilesystemLoop",
+  "IsADirectory",
+  "NetworkUnreachable",
+  "NotADirectory",
+  "NotCapable",
 ];
 
 /** The classes. */
@@ -20,18 +44,48 @@ export const errors: Record<string, any> = {};
 for (const name of NAMES) errors[name] = define(name);
 
 const BY_CODE: Record<string, string> = {
-  ENOENT: "NotFound", EACCES: "PermissionDenied", EPERM: "PermissionDenied", ECONNREFUSED: "ConnectionRefused", ECONNRESET: "ConnectionReset",
-  ECONNABORTED: "ConnectionAborted", ENOTCONN: "NotConnected", EADDRINUSE: "AddrInUse", EADDRNOTAVAIL: "AddrNotAvailable", EPIPE: "BrokenPipe",
-  EEXIST: "AlreadyExists", ETIMEDOUT: "TimedOut", EINTR: "Interrupted", EAGAIN: "WouldBlock", EBADF: "BadResource", EBUSY: "Busy", ELOOP: "FilesystemLoop",
-  EISDIR: "IsADirectory", ENETUNREACH: "NetworkUnreachable", ENOTDIR: "NotADirectory",
+  ENOENT: "NotFound",
+  EACCES: "PermissionDenied",
+  EPERM: "PermissionDenied",
+  ECONNREFUSED: "ConnectionRefused",
+  ECONNRESET: "ConnectionReset",
+  ECONNABORTED: "ConnectionAborted",
+  ENOTCONN: "NotConnected",
+  EADDRINUSE: "AddrInUse",
+  EADDRNOTAVAIL: "AddrNotAvailable",
+  EPIPE: "BrokenPipe",
+  EEXIST: "AlreadyExists",
+  ETIMEDOUT: "TimedOut",
+  EINTR: "Interrupted",
+  EAGAIN: "WouldBlock",
+  EBADF: "BadResource",
+  EBUSY: "Busy",
+  ELOOP: "FilesystemLoop",
+  EISDIR: "IsADirectory",
+  ENETUNREACH: "NetworkUnreachable",
+  ENOTDIR: "NotADirectory",
 };
 
 const TEXTS: Record<string, [text: string, number: number]> = {
-  ENOENT: ["No such file or directory", 2], EACCES: ["Permission denied", 13], EPERM: ["Operation not permitted", 1], EEXIST: ["File exists", 17],
-  EISDIR: ["Is a directory", 21], ENOTDIR: ["Not a directory", 20], EADDRINUSE: ["Address already in use", 98], ENOTEMPTY: ["Directory not empty", 39],
-  EINVAL: ["Invalid argument", 22], ELOOP: ["Too many levels of symbolic links", 40], EXDEV: ["Invalid cross-device link", 18], EROFS: ["Read-only file system", 30],
-  ENAMETOOLONG: ["File name too long", 36], EBUSY: ["Device or resource busy", 16], ETXTBSY: ["Text file busy", 26], EMFILE: ["Too many open files", 24],
-  ENOSPC: ["No space left on device", 28], ESPIPE: ["Illegal seek", 29], EPIPE: ["Broken pipe", 32],
+  ENOENT: ["No such file or directory", 2],
+  EACCES: ["Permission denied", 13],
+  EPERM: ["Operation not permitted", 1],
+  EEXIST: ["File exists", 17],
+  EISDIR: ["Is a directory", 21],
+  ENOTDIR: ["Not a directory", 20],
+  EADDRINUSE: ["Address already in use", 98],
+  ENOTEMPTY: ["Directory not empty", 39],
+  EINVAL: ["Invalid argument", 22],
+  ELOOP: ["Too many levels of symbolic links", 40],
+  EXDEV: ["Invalid cross-device link", 18],
+  EROFS: ["Read-only file system", 30],
+  ENAMETOOLONG: ["File name too long", 36],
+  EBUSY: ["Device or resource busy", 16],
+  ETXTBSY: ["Text file busy", 26],
+  EMFILE: ["Too many open files", 24],
+  ENOSPC: ["No space left on device", 28],
+  ESPIPE: ["Illegal seek", 29],
+  EPIPE: ["Broken pipe", 32],
 };
 
 /**
@@ -43,7 +97,9 @@ export function translate(error: any, operation = "", path?: string): any {
   if (typeof code !== "string") return error;
   if (code === "ERR_INVALID_URL_SCHEME") return new TypeError("Must be a file URL");
   if (code === "ERR_INVALID_ARG_VALUE" && path?.includes("\0")) {
-    return Object.assign(new TypeError(`file name contained an unexpected NUL byte: ${operation} '${path}'`), { code: "EINVAL" });
+    return Object.assign(new TypeError(`file name contained an unexpected NUL byte: ${operation} '${path}'`), {
+      code: "EINVAL",
+    });
   }
   if (code === "EBADF") return new errors["BadResource"]("Bad resource ID");
   const known = TEXTS[code];
@@ -52,7 +108,7 @@ export function translate(error: any, operation = "", path?: string): any {
   const shown = error.path ?? path;
   if (operation !== "" && shown !== undefined) message += `: ${operation} '${shown}'`;
   if (operation !== "" && error.dest !== undefined) message += ` -> '${error.dest}'`;
-  const Class = code === "EINVAL" ? TypeError : errors[BY_CODE[code] ?? ""] ?? Error;
+  const Class = code === "EINVAL" ? TypeError : (errors[BY_CODE[code] ?? ""] ?? Error);
   const translated = new Class(message);
   translated.code = code;
   return translated;

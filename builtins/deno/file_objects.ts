@@ -27,22 +27,47 @@ export function asBytes(data: unknown): Uint8Array {
 /** Deno's FileInfo of Node's Stats. */
 export function infoOf(stats: any): object {
   return {
-    isFile: stats.isFile(), isDirectory: stats.isDirectory(), isSymlink: stats.isSymbolicLink(), size: stats.size, mtime: stats.mtime, atime: stats.atime,
-    birthtime: stats.birthtime, ctime: stats.ctime, dev: stats.dev, ino: stats.ino, mode: stats.mode, nlink: stats.nlink, uid: stats.uid, gid: stats.gid, rdev: stats.rdev,
-    blksize: stats.blksize, blocks: stats.blocks, isBlockDevice: stats.isBlockDevice(), isCharDevice: stats.isCharacterDevice(), isFifo: stats.isFIFO(), isSocket: stats.isSocket(),
+    isFile: stats.isFile(),
+    isDirectory: stats.isDirectory(),
+    isSymlink: stats.isSymbolicLink(),
+    size: stats.size,
+    mtime: stats.mtime,
+    atime: stats.atime,
+    birthtime: stats.birthtime,
+    ctime: stats.ctime,
+    dev: stats.dev,
+    ino: stats.ino,
+    mode: stats.mode,
+    nlink: stats.nlink,
+    uid: stats.uid,
+    gid: stats.gid,
+    rdev: stats.rdev,
+    blksize: stats.blksize,
+    blocks: stats.blocks,
+    isBlockDevice: stats.isBlockDevice(),
+    isCharDevice: stats.isCharacterDevice(),
+    isFifo: stats.isFIFO(),
+    isSocket: stats.isSocket(),
   };
 }
 
 /** Deno's DirEntry of Node's Dirent. */
 export function entryOf(entry: any): object {
-  return { __proto__: null, name: entry.name, isFile: entry.isFile(), isDirectory: entry.isDirectory(), isSymlink: entry.isSymbolicLink() };
+  return {
+    __proto__: null,
+    name: entry.name,
+    isFile: entry.isFile(),
+    isDirectory: entry.isDirectory(),
+    isSymlink: entry.isSymbolicLink(),
+  };
 }
 
 /** Node's open flags of Deno's open options. */
 export function writeOptions(options: any): number {
   const { O_RDONLY, O_WRONLY, O_RDWR, O_APPEND, O_TRUNC, O_CREAT, O_EXCL } = files.constants;
   const writes = options.write || options.append;
-  if ((options.create || options.createNew) && !writes) throw new Error("'create' or 'createNew' options require 'write' or 'append' to be true");
+  if ((options.create || options.createNew) && !writes)
+    throw new Error("'create' or 'createNew' options require 'write' or 'append' to be true");
   if (options.truncate && !options.write) throw new Error("'truncate' option requires 'write' to be true");
   if (!options.read && !writes) throw new Error("'options' requires at least one option to be true");
   let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
@@ -82,7 +107,9 @@ export class FsFile {
   }
   async read(buffer: Uint8Array): Promise<number | null> {
     const count = await new Promise<number>((resolve, reject) => {
-      files.read(this.#fd, buffer, 0, buffer.length, this.#position, (error: unknown, bytes: number) => (error ? reject(translate(error)) : resolve(bytes)));
+      files.read(this.#fd, buffer, 0, buffer.length, this.#position, (error: unknown, bytes: number) =>
+        error ? reject(translate(error)) : resolve(bytes),
+      );
     });
     return count === 0 && buffer.length > 0 ? null : this.#advance(count);
   }
@@ -99,7 +126,12 @@ export class FsFile {
     return this.writeSync(bytes);
   }
   seekSync(offset: number | bigint, whence: number): number {
-    const base = whence === SeekMode.Start ? 0 : whence === SeekMode.Current ? (this.#position ?? 0) : files.fstatSync(this.#fd).size;
+    const base =
+      whence === SeekMode.Start
+        ? 0
+        : whence === SeekMode.Current
+          ? (this.#position ?? 0)
+          : files.fstatSync(this.#fd).size;
     const position = base + Number(offset);
     if (position < 0) throw new TypeError("Invalid argument (os error 22)");
     this.#position = position;
@@ -181,7 +213,7 @@ export class FsFile {
     const file = this;
     return new streams.WritableStream({
       write(chunk: Uint8Array) {
-        for (let rest = chunk; rest.length > 0; ) rest = rest.subarray(file.writeSync(rest));
+        for (let rest = chunk; rest.length > 0;) rest = rest.subarray(file.writeSync(rest));
       },
       close() {
         if (file.#fd > 2) file.close();

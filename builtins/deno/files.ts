@@ -54,7 +54,11 @@ async function withSignal(signal: any, call: (signal: any) => Promise<any>): Pro
 }
 
 async function writeWhole(path: string | URL, data: unknown, options: any = {}): Promise<void> {
-  const bytes = isReadableStream(data) ? await bytesOfStream(data) : typeof data === "string" ? data : Buffer.from(asBytes(data));
+  const bytes = isReadableStream(data)
+    ? await bytesOfStream(data)
+    : typeof data === "string"
+      ? data
+      : Buffer.from(asBytes(data));
   await withSignal(options.signal, () => promises.writeFile(pathOf(path), bytes, flagsOf(options)));
 }
 
@@ -97,7 +101,8 @@ function temporary(make: (path: string) => void, { dir, prefix = "", suffix = ""
 }
 
 const makeTempDir = (options?: any): string => temporary((path) => files.mkdirSync(path, 0o700), options);
-const makeTempFile = (options?: any): string => temporary((path) => files.closeSync(files.openSync(path, "wx", 0o600)), options);
+const makeTempFile = (options?: any): string =>
+  temporary((path) => files.closeSync(files.openSync(path, "wx", 0o600)), options);
 
 // Deno's times are seconds or dates.
 function seconds(time: number | Date): number {
@@ -106,16 +111,30 @@ function seconds(time: number | Date): number {
 
 /** The members, by name. */
 export const members: Record<string, any> = {
-  readTextFile: guardedAsync("readfile", (path, options) => withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { encoding: "utf8", signal }))),
+  readTextFile: guardedAsync("readfile", (path, options) =>
+    withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { encoding: "utf8", signal })),
+  ),
   readTextFileSync: guarded("readfile", (path) => files.readFileSync(pathOf(path), "utf8")),
-  readFile: guardedAsync("readfile", async (path, options) => toUint8Array(await withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { signal })))),
+  readFile: guardedAsync("readfile", async (path, options) =>
+    toUint8Array(await withSignal(options?.signal, (signal) => promises.readFile(pathOf(path), { signal }))),
+  ),
   readFileSync: guarded("readfile", (path) => toUint8Array(files.readFileSync(pathOf(path)))),
-  writeTextFile: guardedAsync("writefile", (path, text, options) => writeWhole(path, isReadableStream(text) ? text : String(text), options)),
-  writeTextFileSync: guarded("writefile", (path, text, options) => files.writeFileSync(pathOf(path), String(text), flagsOf(options))),
+  writeTextFile: guardedAsync("writefile", (path, text, options) =>
+    writeWhole(path, isReadableStream(text) ? text : String(text), options),
+  ),
+  writeTextFileSync: guarded("writefile", (path, text, options) =>
+    files.writeFileSync(pathOf(path), String(text), flagsOf(options)),
+  ),
   writeFile: guardedAsync("writefile", writeWhole),
-  writeFileSync: guarded("writefile", (path, data, options) => files.writeFileSync(pathOf(path), Buffer.from(asBytes(data)), flagsOf(options))),
+  writeFileSync: guarded("writefile", (path, data, options) =>
+    files.writeFileSync(pathOf(path), Buffer.from(asBytes(data)), flagsOf(options)),
+  ),
   open: guardedAsync("open", open),
-  openSync: guarded("open", (path, options = { read: true }) => new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666))),
+  openSync: guarded(
+    "open",
+    (path, options = { read: true }) =>
+      new FsFile(files.openSync(pathOf(path), writeOptions(options), options.mode ?? 0o666)),
+  ),
   create: guardedAsync("open", (path) => open(path, { read: true, write: true, create: true, truncate: true })),
   createSync: guarded("open", (path) => new FsFile(files.openSync(pathOf(path), "w+"))),
   stat: guardedAsync("stat", async (path) => infoOf(await promises.stat(pathOf(path)))),
@@ -123,7 +142,9 @@ export const members: Record<string, any> = {
   lstat: guardedAsync("lstat", async (path) => infoOf(await promises.lstat(pathOf(path)))),
   lstatSync: guarded("lstat", (path) => infoOf(files.lstatSync(pathOf(path)))),
   readDir,
-  readDirSync: guarded("readdir", (path) => files.readdirSync(pathOf(path), { withFileTypes: true }).map(entryOf)[Symbol.iterator]()),
+  readDirSync: guarded("readdir", (path) =>
+    files.readdirSync(pathOf(path), { withFileTypes: true }).map(entryOf)[Symbol.iterator](),
+  ),
   mkdir: guardedAsync("mkdir", async (path, options) => void (await promises.mkdir(pathOf(path), options))),
   mkdirSync: guarded("mkdir", (path, options) => void files.mkdirSync(pathOf(path), options)),
   remove: guardedAsync("remove", (path, options) => remove(pathOf(path), options)),
@@ -135,8 +156,12 @@ export const members: Record<string, any> = {
   realPath: guardedAsync("realpath", (path) => promises.realpath(pathOf(path))),
   realPathSync: guarded("realpath", (path) => files.realpathSync(pathOf(path))),
   truncate: guardedAsync("truncate", (path, length) => promises.truncate(pathOf(path), length)),
-  utime: guardedAsync("utime", (path, accessed, modified) => promises.utimes(pathOf(path), seconds(accessed), seconds(modified))),
-  utimeSync: guarded("utime", (path, accessed, modified) => files.utimesSync(pathOf(path), seconds(accessed), seconds(modified))),
+  utime: guardedAsync("utime", (path, accessed, modified) =>
+    promises.utimes(pathOf(path), seconds(accessed), seconds(modified)),
+  ),
+  utimeSync: guarded("utime", (path, accessed, modified) =>
+    files.utimesSync(pathOf(path), seconds(accessed), seconds(modified)),
+  ),
   chown: guardedAsync("chown", (path, user, group) => promises.chown(pathOf(path), user ?? -1, group ?? -1)),
   chownSync: guarded("chown", (path, user, group) => files.chownSync(pathOf(path), user ?? -1, group ?? -1)),
   truncateSync: guarded("truncate", (path, length) => files.truncateSync(pathOf(path), length)),
@@ -183,5 +208,6 @@ function removeSync(path: string, options: any = {}): void {
 // What guards them has no name of its own.
 for (const name of Object.keys(members)) {
   const member = members[name];
-  if (typeof member === "function" && member.name === "") Object.defineProperty(member, "name", { value: name, configurable: true });
+  if (typeof member === "function" && member.name === "")
+    Object.defineProperty(member, "name", { value: name, configurable: true });
 }

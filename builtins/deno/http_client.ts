@@ -49,7 +49,8 @@ Object.defineProperty(HttpClient, "length", { value: 1, configurable: true });
 
 /** The route of a client. Throws a TypeError for another value, a BadResource for a closed one. */
 export function routeOfClient(client: any): Route {
-  if (!(client instanceof HttpClient)) throw new TypeError("Failed to construct 'Request': Argument 2 `client` must be a Deno.HttpClient");
+  if (!(client instanceof HttpClient))
+    throw new TypeError("Failed to construct 'Request': Argument 2 `client` must be a Deno.HttpClient");
   return routeOf(client);
 }
 
@@ -58,26 +59,47 @@ const IDLE_TIMEOUT_MS = 90_000;
 
 /** Makes a client. Throws for settings that contradict each other or cannot be read. */
 export function createHttpClient(options: any = {}): HttpClient {
-  const { allowHost, caCerts, cert, key, http1 = true, http2 = true, http2MaxHeaderListSize, localAddress = "", poolIdleTimeout, poolMaxIdlePerHost, proxy } = options;
+  const {
+    allowHost,
+    caCerts,
+    cert,
+    key,
+    http1 = true,
+    http2 = true,
+    http2MaxHeaderListSize,
+    localAddress = "",
+    poolIdleTimeout,
+    poolMaxIdlePerHost,
+    proxy,
+  } = options;
   if (caCerts !== undefined && !Array.isArray(caCerts)) throw new TypeError("`caCerts` must be an array of strings");
-  if (!http1 && !http2) throw new TypeError("Cannot create Http Client: either `http1` or `http2` needs to be set to true");
-  if (http2MaxHeaderListSize !== undefined && typeof http2MaxHeaderListSize !== "number") throw new TypeError("`http2MaxHeaderListSize` must be a number");
-  if (poolMaxIdlePerHost !== undefined && typeof poolMaxIdlePerHost !== "number") throw new TypeError("`poolMaxIdlePerHost` must be a number");
+  if (!http1 && !http2)
+    throw new TypeError("Cannot create Http Client: either `http1` or `http2` needs to be set to true");
+  if (http2MaxHeaderListSize !== undefined && typeof http2MaxHeaderListSize !== "number")
+    throw new TypeError("`http2MaxHeaderListSize` must be a number");
+  if (poolMaxIdlePerHost !== undefined && typeof poolMaxIdlePerHost !== "number")
+    throw new TypeError("`poolMaxIdlePerHost` must be a number");
   if (localAddress !== "" && isIP(localAddress) === 0) throw new TypeError(`Invalid address: ${localAddress}`);
   const route: Route = { keepsHost: Boolean(allowHost), version: !http1 ? 2 : !http2 ? 1 : undefined };
-  if (caCerts !== undefined || cert !== undefined || key !== undefined) route.tls = readTls(caCerts, cert, key, protocolFlags(route.version));
+  if (caCerts !== undefined || cert !== undefined || key !== undefined)
+    route.tls = readTls(caCerts, cert, key, protocolFlags(route.version));
   if (proxy !== undefined) readProxy(route, proxy);
   const idleMax = poolMaxIdlePerHost === undefined || poolMaxIdlePerHost < 0 ? Infinity : poolMaxIdlePerHost;
-  const idleTimeoutMs = poolIdleTimeout === false ? Infinity : typeof poolIdleTimeout === "number" ? poolIdleTimeout : IDLE_TIMEOUT_MS;
+  const idleTimeoutMs =
+    poolIdleTimeout === false ? Infinity : typeof poolIdleTimeout === "number" ? poolIdleTimeout : IDLE_TIMEOUT_MS;
   route.pool = pool(idleMax, idleTimeoutMs, localAddress);
   return makeClient(route);
 }
 
 function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: number): number {
-  if (cert !== undefined && key === undefined) throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
-  if (key !== undefined && cert === undefined) throw new TypeError("If `key` is specified, `cert` must be specified as well for `Deno.createHttpClient`");
-  if (cert !== undefined && !`${cert}`.includes("-----BEGIN CERTIFICATE-----")) throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
-  if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----")) throw new denoErrors.errors.InvalidData("No keys found in key data");
+  if (cert !== undefined && key === undefined)
+    throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
+  if (key !== undefined && cert === undefined)
+    throw new TypeError("If `key` is specified, `cert` must be specified as well for `Deno.createHttpClient`");
+  if (cert !== undefined && !`${cert}`.includes("-----BEGIN CERTIFICATE-----"))
+    throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
+  if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----"))
+    throw new denoErrors.errors.InvalidData("No keys found in key data");
   // What is no certificate among the roots is passed over.
   const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
   if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
@@ -100,7 +122,7 @@ function readProxy(route: Route, proxy: any): void {
       route.peer = { host: proxy.hostname, port: proxy.port };
       break;
     case "vsock":
-      throw new errors.ERR_METHOD_NOT_IMPLEMENTED("Deno.createHttpClient({ proxy: { transport: \"vsock\" } })");
+      throw new errors.ERR_METHOD_NOT_IMPLEMENTED('Deno.createHttpClient({ proxy: { transport: "vsock" } })');
     default:
       throw new TypeError(`Invalid value for 'proxy.transport' option: ${JSON.stringify(transport)}`);
   }
@@ -109,7 +131,13 @@ function readProxy(route: Route, proxy: any): void {
 function proxyUrl({ url: text, basicAuth }: any): string {
   if (!URL.canParse(text)) throw new URIError("relative URL without a base");
   const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:" && url.protocol !== "socks5:" && url.protocol !== "socks5h:") throw new TypeError("invalid proxy url");
+  if (
+    url.protocol !== "http:" &&
+    url.protocol !== "https:" &&
+    url.protocol !== "socks5:" &&
+    url.protocol !== "socks5h:"
+  )
+    throw new TypeError("invalid proxy url");
   if (basicAuth !== undefined) {
     url.username = basicAuth.username;
     url.password = basicAuth.password;

@@ -14,7 +14,14 @@ const INSPECT_DEPTH = 4;
 
 const Deno: any = {
   version: Object.freeze({ deno: "2.9.6", v8: "15.0.0-brio", typescript: "6.0.3" }),
-  build: Object.freeze({ target: "x86_64-unknown-linux-gnu", arch: "x86_64", os: "linux", vendor: "unknown", env: "gnu", standalone: false }),
+  build: Object.freeze({
+    target: "x86_64-unknown-linux-gnu",
+    arch: "x86_64",
+    os: "linux",
+    vendor: "unknown",
+    env: "gnu",
+    standalone: false,
+  }),
   args: launch().arguments,
   pid: native.pid(),
   noColor: native.getEnvironment("NO_COLOR") !== null,
@@ -34,13 +41,19 @@ const Deno: any = {
   memoryUsage,
   uid: () => native.identity().uid,
   gid: () => native.identity().gid,
-  inspect: (value: unknown, options?: object) => inspecting.withDoubleQuotes(() => inspecting.inspect(value, { depth: INSPECT_DEPTH, ...options })),
+  inspect: (value: unknown, options?: object) =>
+    inspecting.withDoubleQuotes(() => inspecting.inspect(value, { depth: INSPECT_DEPTH, ...options })),
   addSignalListener: denoProcess.addSignalListener,
   removeSignalListener: denoProcess.removeSignalListener,
   refTimer: denoProcess.refTimer,
   unrefTimer: denoProcess.unrefTimer,
 };
-Object.defineProperty(Deno, "exitCode", { get: denoProcess.getExitCode, set: denoProcess.setExitCode, enumerable: true, configurable: true });
+Object.defineProperty(Deno, "exitCode", {
+  get: denoProcess.getExitCode,
+  set: denoProcess.setExitCode,
+  enumerable: true,
+  configurable: true,
+});
 Object.defineProperty(Deno, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
 Object.defineProperty(Deno, "mainModule", { get: () => mainUrl(), enumerable: true, configurable: true });
 Deno[Symbol.toStringTag] = "Deno";
@@ -53,24 +66,84 @@ addLazy(Deno, "Command", () => load("deno:command").Command);
 addLazy(Deno, "ChildProcess", () => load("deno:command").ChildProcess);
 addLazy(Deno, "kill", () => load("deno:command").kill);
 addLazy(Deno, "errors", () => load("deno:errors").errors);
-for (const name of ["permissions", "Permissions", "PermissionStatus"]) addLazy(Deno, name, () => load("deno:permissions")[name]);
+for (const name of ["permissions", "Permissions", "PermissionStatus"])
+  addLazy(Deno, name, () => load("deno:permissions")[name]);
 for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"]) addLazy(Deno, name, () => load("deno:command")[name]);
 addLazy(Deno, "watchFs", () => load("deno:watch_fs").watchFs);
-for (const name of ["osRelease", "osUptime", "loadavg", "systemMemoryInfo", "networkInterfaces", "cpuUsage", "consoleSize", "isatty", "umask"]) {
+for (const name of [
+  "osRelease",
+  "osUptime",
+  "loadavg",
+  "systemMemoryInfo",
+  "networkInterfaces",
+  "cpuUsage",
+  "consoleSize",
+  "isatty",
+  "umask",
+]) {
   addLazy(Deno, name, () => load("deno:system")[name]);
 }
 const FILES = [
-  "readTextFile", "readTextFileSync", "readFile", "readFileSync", "writeTextFile", "writeTextFileSync", "writeFile", "writeFileSync", "open", "openSync", "create",
-  "createSync", "stat", "statSync", "lstat", "lstatSync", "readDir", "readDirSync", "mkdir", "mkdirSync", "remove", "removeSync", "rename", "renameSync", "copyFile",
-  "copyFileSync", "realPath", "realPathSync", "truncate", "truncateSync", "chmod", "chmodSync", "symlink", "symlinkSync", "link", "linkSync", "readLink", "readLinkSync",
-  "utime", "utimeSync", "chown", "chownSync", "makeTempDir", "makeTempDirSync", "makeTempFile", "makeTempFileSync", "FsFile", "SeekMode", "stdin", "stdout", "stderr",
+  "readTextFile",
+  "readTextFileSync",
+  "readFile",
+  "readFileSync",
+  "writeTextFile",
+  "writeTextFileSync",
+  "writeFile",
+  "writeFileSync",
+  "open",
+  "openSync",
+  "create",
+  "createSync",
+  "stat",
+  "statSync",
+  "lstat",
+  "lstatSync",
+  "readDir",
+  "readDirSync",
+  "mkdir",
+  "mkdirSync",
+  "remove",
+  "removeSync",
+  "rename",
+  "renameSync",
+  "copyFile",
+  "copyFileSync",
+  "realPath",
+  "realPathSync",
+  "truncate",
+  "truncateSync",
+  "chmod",
+  "chmodSync",
+  "symlink",
+  "symlinkSync",
+  "link",
+  "linkSync",
+  "readLink",
+  "readLinkSync",
+  "utime",
+  "utimeSync",
+  "chown",
+  "chownSync",
+  "makeTempDir",
+  "makeTempDirSync",
+  "makeTempFile",
+  "makeTempFileSync",
+  "FsFile",
+  "SeekMode",
+  "stdin",
+  "stdout",
+  "stderr",
 ];
 for (const name of FILES) addLazy(Deno, name, () => load("deno:files").members[name]);
 
 addLazy(Deno, "resolveDns", () => load("deno:resolve_dns").resolveDns);
 
-for (const name of ["connect", "listen", "Conn", "Listener", "TcpConn", "UnixConn"]) addLazy(Deno, name, () => load("deno:net")[name]);
-for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListener"]) addLazy(Deno, name, () => load("deno:tls")[name]);
+for (const name of ["connect", "listen", "Conn", "Listener", "TcpConn", "UnixConn"])
+  addLazy(Deno, name, () => load("deno:net")[name]);
+for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListener"])
+  addLazy(Deno, name, () => load("deno:tls")[name]);
 addLazy(Deno, "listenDatagram", () => load("deno:datagrams").listenDatagram);
 
 // Tests and benchmarks are for the commands that run them; elsewhere Deno passes over them.
@@ -80,14 +153,34 @@ const tests = (): any => {
   return module.isTestRun() ? module : null;
 };
 const hook = (kind: string): unknown => ({ [kind]: (fn: unknown) => void tests()?.registerHook(kind, fn) })[kind];
-Deno.test = Object.assign(function test(...given: unknown[]) { tests()?.register(given, {}); }, {
-  ignore: (...given: unknown[]) => void tests()?.register(given, { ignore: true }),
-  only: (...given: unknown[]) => void tests()?.register(given, { only: true }),
-  beforeAll: hook("beforeAll"), beforeEach: hook("beforeEach"), afterAll: hook("afterAll"), afterEach: hook("afterEach"),
-});
+Deno.test = Object.assign(
+  function test(...given: unknown[]) {
+    tests()?.register(given, {});
+  },
+  {
+    ignore: (...given: unknown[]) => void tests()?.register(given, { ignore: true }),
+    only: (...given: unknown[]) => void tests()?.register(given, { only: true }),
+    beforeAll: hook("beforeAll"),
+    beforeEach: hook("beforeEach"),
+    afterAll: hook("afterAll"),
+    afterEach: hook("afterEach"),
+  },
+);
 Deno.bench = Object.assign(function bench() {}, { ignore: passedOver, only: passedOver });
 
-const MISSING = ["run", "Process", "serveHttp", "openKv", "Kv", "cron", "dlopen", "UnsafeCallback", "UnsafeFnPointer", "UnsafePointer", "UnsafePointerView"];
+const MISSING = [
+  "run",
+  "Process",
+  "serveHttp",
+  "openKv",
+  "Kv",
+  "cron",
+  "dlopen",
+  "UnsafeCallback",
+  "UnsafeFnPointer",
+  "UnsafePointer",
+  "UnsafePointerView",
+];
 for (const name of MISSING) addLazy(Deno, name, () => load("internal:missing_members").missingMember("Deno", name));
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {

@@ -19,7 +19,12 @@ const CHUNK_BYTES = 64 * 1024;
 export async function numericAddress(hostname: string): Promise<{ address: string; family: number }[]> {
   return new Promise((resolve, reject) => {
     findAddresses({ ...readQuery(hostname, {}), all: true }, (error, addresses) => {
-      if (error) reject(new Error(`failed to lookup address information: ${error.code === "ENOTFOUND" ? "Name or service not known" : error.message}`));
+      if (error)
+        reject(
+          new Error(
+            `failed to lookup address information: ${error.code === "ENOTFOUND" ? "Name or service not known" : error.message}`,
+          ),
+        );
       else resolve(addresses!);
     });
   });
@@ -45,14 +50,22 @@ function bytesOfChunk(chunk: unknown): Uint8Array {
 
 /** Whether `options` speak of a unix-domain socket. Throws what Deno has for any other word than "tcp". */
 function isUnixTransport({ transport }: any): boolean {
-  if (transport !== undefined && transport !== null && transport !== "tcp" && transport !== "unix") throw new ReferenceError("transport is not defined");
+  if (transport !== undefined && transport !== null && transport !== "tcp" && transport !== "unix")
+    throw new ReferenceError("transport is not defined");
   return transport === "unix";
 }
 
-interface Waiting { buffer: Uint8Array; resolve(count: number | null): void; reject(error: unknown): void }
+interface Waiting {
+  buffer: Uint8Array;
+  resolve(count: number | null): void;
+  reject(error: unknown): void;
+}
 
 /** What `startTls` takes out of a connection. */
-export interface Taken { handle: StreamHandle; unread: Uint8Array[] }
+export interface Taken {
+  handle: StreamHandle;
+  unread: Uint8Array[];
+}
 
 /** A connection. `handle` is a stream handle or what stands for one (`TlsHandle`). */
 export class Conn {
@@ -87,7 +100,8 @@ export class Conn {
   /** Takes the handle out, which leaves the connection closed. Not for programs. */
   static take(connection: Conn): Taken {
     const handle = connection.#require();
-    if (connection.#waiting.length > 0) throw new errors.Busy("Resource is unavailable because it is in use by a promise");
+    if (connection.#waiting.length > 0)
+      throw new errors.Busy("Resource is unavailable because it is in use by a promise");
     connection.#handle = null;
     handle.readStop();
     connection.#unreadBytes = 0;
@@ -162,7 +176,8 @@ export class Conn {
     const handle = this.#require();
     if (!(bytes instanceof Uint8Array)) throw notBytes();
     return new Promise((resolve, reject) => {
-      const finish = (errno: number): void => (errno === 0 ? resolve(bytes.length) : reject(this.#failure ?? systemFailure(errno)));
+      const finish = (errno: number): void =>
+        errno === 0 ? resolve(bytes.length) : reject(this.#failure ?? systemFailure(errno));
       const outcome = handle.write(bytes, UTF8, finish);
       if (outcome !== WAITING) finish(outcome);
     });
@@ -181,7 +196,8 @@ export class Conn {
     const handle = this.#require();
     this.#handle = null;
     handle.close();
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(Object.assign(new errors.Interrupted("operation canceled"), { code: "EINTR" }));
+    for (const waiting of this.#waiting.splice(0))
+      waiting.reject(Object.assign(new errors.Interrupted("operation canceled"), { code: "EINTR" }));
   }
 
   #closeQuietly(): void {
@@ -217,14 +233,24 @@ export class Conn {
     }));
   }
 
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
-  [(Symbol as any).dispose](): void { this.#closeQuietly(); }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  [(Symbol as any).dispose](): void {
+    this.#closeQuietly();
+  }
 }
 export class TcpConn extends Conn {
   /** Sends small writes at once. */
-  setNoDelay(enabled = true): void { Conn.handleOf(this).setNoDelay(enabled); }
-  setKeepAlive(enabled = true): void { Conn.handleOf(this).setKeepAlive(enabled, 0); }
+  setNoDelay(enabled = true): void {
+    Conn.handleOf(this).setNoDelay(enabled);
+  }
+  setKeepAlive(enabled = true): void {
+    Conn.handleOf(this).setKeepAlive(enabled, 0);
+  }
 }
 export class UnixConn extends Conn {}
 
@@ -234,7 +260,10 @@ function wrapPlain(handle: StreamHandle): Conn {
   return handle.kind === 2 ? new UnixConn(handle) : new TcpConn(handle);
 }
 
-interface Accepting { resolve(connection: Conn): void; reject(error: unknown): void }
+interface Accepting {
+  resolve(connection: Conn): void;
+  reject(error: unknown): void;
+}
 
 /** A listening socket. */
 export class Listener {
@@ -274,17 +303,27 @@ export class Listener {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Listener has been closed"));
   }
 
-  ref(): void { this.#handle?.ref(); }
-  unref(): void { this.#handle?.unref(); }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
 
   /** The next connection as an iterator's result. */
   async next(): Promise<IteratorResult<Conn, undefined>> {
     try {
       return { value: await this.accept(), done: false };
     } catch (error) {
-      if (error instanceof errors.BadResource || error instanceof errors.Interrupted) return { value: undefined, done: true };
+      if (error instanceof errors.BadResource || error instanceof errors.Interrupted)
+        return { value: undefined, done: true };
       // A client whose handshake failed is no reason to stop listening.
-      if (error instanceof errors.InvalidData || error instanceof errors.UnexpectedEof || error instanceof errors.ConnectionReset) return this.next();
+      if (
+        error instanceof errors.InvalidData ||
+        error instanceof errors.UnexpectedEof ||
+        error instanceof errors.ConnectionReset
+      )
+        return this.next();
       throw error;
     }
   }
@@ -314,7 +353,9 @@ export function openListening(options: any): StreamHandle {
   const port = isUnix ? 0 : readPort(options.port ?? 0, 0);
   const address = isUnix ? "" : numeric(`${options.hostname ?? "0.0.0.0"}`);
   const handle = isUnix ? openPipe(true) : openTcp(true);
-  let errno = isUnix ? bindErrno(handle.bindPath(options.path), options.path) : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
+  let errno = isUnix
+    ? bindErrno(handle.bindPath(options.path), options.path)
+    : handle.bind(address, port, options.reusePort ? SHARE_PORT : 0);
   if (errno === 0) errno = handle.listen(options.tcpBacklog ?? BACKLOG);
   if (errno !== 0) {
     handle.close();
@@ -344,7 +385,10 @@ export async function openConnected(options: any): Promise<StreamHandle> {
   throw failure;
 }
 
-function attempt(handle: StreamHandle, start: (handle: StreamHandle, done: (errno: number) => void) => number): Promise<StreamHandle> {
+function attempt(
+  handle: StreamHandle,
+  start: (handle: StreamHandle, done: (errno: number) => void) => number,
+): Promise<StreamHandle> {
   return new Promise((resolve, reject) => {
     const finish = (errno: number): void => {
       if (errno === 0) {

@@ -4,7 +4,8 @@ const PORT_MAX = 65535;
 
 /** The port that `given` says. Throws a TypeError for what is none, a RangeError for one outside of `min` to 65535. */
 export function readPort(given: unknown, min: number): number {
-  if (typeof given !== "number" && typeof given !== "string") throw new TypeError(`Invalid port (expected number): ${given}`);
+  if (typeof given !== "number" && typeof given !== "string")
+    throw new TypeError(`Invalid port (expected number): ${given}`);
   const port = given === "" ? NaN : Number(given);
   if (!Number.isInteger(port)) throw new TypeError(`Invalid port: ${typeof given === "string" ? `'${given}'` : given}`);
   if (port < min || port > PORT_MAX) throw new RangeError(`Invalid port (out of range): ${port}`);

@@ -34,7 +34,8 @@ export function getExitCode(): number {
   return state.getExitCode() ?? 0;
 }
 export function setExitCode(code: number): void {
-  if (typeof code !== "number" || !Number.isInteger(code)) throw new TypeError(`Exit code must be a number, got: ${String(code)} (${typeof code})`);
+  if (typeof code !== "number" || !Number.isInteger(code))
+    throw new TypeError(`Exit code must be a number, got: ${String(code)} (${typeof code})`);
   state.setExitCode(code);
 }
 /** `Deno.memoryUsage`, in bytes. */

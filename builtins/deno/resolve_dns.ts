@@ -15,8 +15,23 @@ const FORMS: Record<string, (record: any) => any> = {
   TXT: (texts) => texts,
   MX: ({ priority, exchange }) => ({ preference: priority, exchange: full(exchange) }),
   SRV: ({ priority, weight, port, name }) => ({ priority, weight, port, target: full(name) }),
-  NAPTR: ({ order, preference, flags, service, regexp, replacement }) => ({ order, preference, flags, services: service, regexp, replacement: full(replacement) }),
-  SOA: ({ nsname, hostmaster, serial, refresh, retry, expire, minttl }) => ({ mname: full(nsname), rname: full(hostmaster), serial, refresh, retry, expire, minimum: minttl }),
+  NAPTR: ({ order, preference, flags, service, regexp, replacement }) => ({
+    order,
+    preference,
+    flags,
+    services: service,
+    regexp,
+    replacement: full(replacement),
+  }),
+  SOA: ({ nsname, hostmaster, serial, refresh, retry, expire, minttl }) => ({
+    mname: full(nsname),
+    rname: full(hostmaster),
+    serial,
+    refresh,
+    retry,
+    expire,
+    minimum: minttl,
+  }),
   CAA: ({ critical, type: _type, ...rest }) => {
     const [tag, value] = Object.entries(rest)[0]!;
     return { critical: critical >= 128, tag, value };
@@ -53,7 +68,10 @@ export async function resolveDns(query: string, recordType: string, options?: an
     return (Array.isArray(records) ? records : [records]).map(form);
   } catch (error: any) {
     if (signal?.aborted) throw reason();
-    if (error.code === "ENOTFOUND" || error.code === "ENODATA") throw new errors.NotFound(`proto error: no records found for Query { name: Name("${full(query)}"), query_type: ${recordType}, query_class: IN }`);
+    if (error.code === "ENOTFOUND" || error.code === "ENODATA")
+      throw new errors.NotFound(
+        `proto error: no records found for Query { name: Name("${full(query)}"), query_type: ${recordType}, query_class: IN }`,
+      );
     throw error;
   } finally {
     signal?.removeEventListener("abort", abort);

@@ -96,12 +96,18 @@ export function serve(first: any, second?: any): HttpServer {
     options = first ?? {};
     handler = options.handler;
   }
-  if (first === undefined && handler === undefined) throw new TypeError("Cannot serve HTTP requests: either a `handler` or `options` must be specified");
-  if (typeof handler !== "function") throw new TypeError(`Cannot serve HTTP requests: handler must be a function, received ${handler === null ? "null" : typeof handler}`);
+  if (first === undefined && handler === undefined)
+    throw new TypeError("Cannot serve HTTP requests: either a `handler` or `options` must be specified");
+  if (typeof handler !== "function")
+    throw new TypeError(
+      `Cannot serve HTTP requests: handler must be a function, received ${handler === null ? "null" : typeof handler}`,
+    );
   const isSecure = options.cert !== undefined || options.key !== undefined;
   if (isSecure) {
-    if (typeof options.cert !== "string" || typeof options.key !== "string") throw new TypeError("Both 'cert' and 'key' must be provided to enable HTTPS");
-    if (!options.cert.includes("-----BEGIN CERTIFICATE-----")) throw new errors["InvalidData"]!("No certificates found in certificate data");
+    if (typeof options.cert !== "string" || typeof options.key !== "string")
+      throw new TypeError("Both 'cert' and 'key' must be provided to enable HTTPS");
+    if (!options.cert.includes("-----BEGIN CERTIFICATE-----"))
+      throw new errors["InvalidData"]!("No certificates found in certificate data");
     if (!options.key.includes("PRIVATE KEY-----")) throw new errors["InvalidData"]!("No keys found in key data");
   }
   const port = readPort(options.port ?? DEFAULT_PORT, 0);
@@ -117,12 +123,17 @@ export function serve(first: any, second?: any): HttpServer {
     bodyBytesMax: BODY_BYTES_MAX,
     style: STYLE,
     tls: isSecure ? [{ cert: options.cert, key: options.key }] : undefined,
-    handle: takesInfo ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request, options.path)) : (request: ServerRequest) => handler(requestFromProvider(request)),
+    handle: takesInfo
+      ? (request: ServerRequest) => handler(requestFromProvider(request), new ServeHandlerInfo(request, options.path))
+      : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
     bodyFailed: (error) => void onError(error),
     tellFailure: (error) => writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
   });
-  const addr = options.path === undefined ? { transport: "tcp", hostname: native.address, port: native.port } : { transport: "unix", path: options.path };
+  const addr =
+    options.path === undefined
+      ? { transport: "tcp", hostname: native.address, port: native.port }
+      : { transport: "unix", path: options.path };
   const server = new HttpServer(native, addr);
   try {
     if (options.signal?.aborted) server.abort();

@@ -28,8 +28,13 @@ export function systemMemoryInfo(): object {
   }
   const value = (name: string): number => values.get(name) ?? 0;
   return {
-    total: value("MemTotal"), free: value("MemFree"), available: value("MemAvailable"), buffers: value("Buffers"), cached: value("Cached"),
-    swapTotal: value("SwapTotal"), swapFree: value("SwapFree"),
+    total: value("MemTotal"),
+    free: value("MemFree"),
+    available: value("MemAvailable"),
+    buffers: value("Buffers"),
+    cached: value("Cached"),
+    swapTotal: value("SwapTotal"),
+    swapFree: value("SwapFree"),
   };
 }
 
@@ -38,10 +43,26 @@ export function networkInterfaces(): object[] {
   const texts = nativeInterfaces();
   const found: object[] = [];
   for (let index = 0; index < texts.length; index += TEXTS_PER_INTERFACE) {
-    const [name, address, netmask, family, mac, , scope] = texts.slice(index, index + TEXTS_PER_INTERFACE) as [string, string, string, string, string, string, string];
-    found.push(Object.assign(Object.create(null), {
-      family, name, address, netmask, scopeid: family === "IPv6" ? Number(scope || 0) : null, cidr: `${address}/${prefixLength(netmask)}`, mac,
-    }));
+    const [name, address, netmask, family, mac, , scope] = texts.slice(index, index + TEXTS_PER_INTERFACE) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    found.push(
+      Object.assign(Object.create(null), {
+        family,
+        name,
+        address,
+        netmask,
+        scopeid: family === "IPv6" ? Number(scope || 0) : null,
+        cidr: `${address}/${prefixLength(netmask)}`,
+        mac,
+      }),
+    );
   }
   return found;
 }

@@ -5,10 +5,20 @@ import defer * as process from "node:process";
 import { environment } from "internal:test_runner/environment";
 import { mainUrl } from "internal:program";
 
-interface Definition { name: string; fn: (context: TestContext) => unknown; ignore?: boolean; only?: boolean }
+interface Definition {
+  name: string;
+  fn: (context: TestContext) => unknown;
+  ignore?: boolean;
+  only?: boolean;
+}
 type Hook = "beforeAll" | "beforeEach" | "afterAll" | "afterEach";
 
-const HOOKS: Record<Hook, "before" | "beforeEach" | "after" | "afterEach"> = { beforeAll: "before", beforeEach: "beforeEach", afterAll: "after", afterEach: "afterEach" };
+const HOOKS: Record<Hook, "before" | "beforeEach" | "after" | "afterEach"> = {
+  beforeAll: "before",
+  beforeEach: "beforeEach",
+  afterAll: "after",
+  afterEach: "afterEach",
+};
 
 /** Whether this program is run for its tests. */
 export function isTestRun(): boolean {
@@ -19,7 +29,9 @@ export function isTestRun(): boolean {
 export function register(given: any[], forced: { ignore?: boolean; only?: boolean }): void {
   const { name, fn, ignore, only } = { ...definitionOf(given, "test"), ...forced };
   const test: any = nodeTests.default;
-  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: any) => fn(new TestContext(context, name, undefined)));
+  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: any) =>
+    fn(new TestContext(context, name, undefined)),
+  );
 }
 
 /** Registers a function that runs before or after tests. */
@@ -60,15 +72,20 @@ function definitionOf([first, second, third]: any[], kind: string): Definition {
     const options = typeof second === "function" ? {} : second;
     const fn = typeof second === "function" ? second : third;
     if (typeof fn !== "function") throw new TypeError(`Missing ${kind} function`);
-    if (options?.fn !== undefined) throw new TypeError(`Unexpected 'fn' field in options, ${kind} function is already provided as the third argument`);
-    if (options?.name !== undefined) throw new TypeError(`Unexpected 'name' field in options, ${kind} name is already provided as the first argument`);
+    if (options?.fn !== undefined)
+      throw new TypeError(
+        `Unexpected 'fn' field in options, ${kind} function is already provided as the third argument`,
+      );
+    if (options?.name !== undefined)
+      throw new TypeError(`Unexpected 'name' field in options, ${kind} name is already provided as the first argument`);
     definition = { ...options, name: first, fn };
   } else if (typeof first === "function") {
     if (first.name === "") throw new TypeError(`The ${kind} function must have a name`);
     definition = { name: first.name, fn: first };
   } else {
     const fn = typeof second === "function" ? second : first?.fn;
-    if (typeof fn !== "function") throw new TypeError(`Expected 'fn' field in the first argument to be a ${kind} function`);
+    if (typeof fn !== "function")
+      throw new TypeError(`Expected 'fn' field in the first argument to be a ${kind} function`);
     definition = { ...first, name: first.name ?? fn.name, fn };
   }
   if (definition.name === "") throw new TypeError(`The ${kind} name can't be empty`);

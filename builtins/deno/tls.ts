@@ -11,7 +11,10 @@ import { peerFailure, sessionFailure } from "deno:tls_errors";
 const PEM_CERTIFICATE = "-----BEGIN CERTIFICATE-----";
 const PEM_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
 
-interface Handshake { resolve(info: object): void; reject(error: unknown): void }
+interface Handshake {
+  resolve(info: object): void;
+  reject(error: unknown): void;
+}
 
 /** `Deno.TlsConn`. The handshake begins at once; who reads or writes waits for it. */
 export class TlsConn extends Conn {
@@ -42,7 +45,8 @@ export class TlsConn extends Conn {
     const { isServer } = this.#link;
     if (outcome === "refused") this.#fail(peerFailure(error));
     else if (outcome === "failed") this.#fail(sessionFailure(error, isServer));
-    else if (outcome === "hung up") this.#fail(new errors.UnexpectedEof(isServer ? "unexpected end of file" : "tls handshake eof"));
+    else if (outcome === "hung up")
+      this.#fail(new errors.UnexpectedEof(isServer ? "unexpected end of file" : "tls handshake eof"));
     else for (const waiting of this.#waiting.splice(0)) waiting.resolve(this.#info());
   }
 
@@ -81,8 +85,10 @@ function identityOf(options: any, caller: string, isNeeded: boolean): any {
     if (isNeeded) throw new TypeError(`A key and certificate are required for \`${caller}\``);
     return {};
   }
-  if (cert === undefined) throw new TypeError(`If \`key\` is specified, \`cert\` must be specified as well for \`${caller}\``);
-  if (key === undefined) throw new TypeError(`If \`cert\` is specified, \`key\` must be specified as well for \`${caller}\``);
+  if (cert === undefined)
+    throw new TypeError(`If \`key\` is specified, \`cert\` must be specified as well for \`${caller}\``);
+  if (key === undefined)
+    throw new TypeError(`If \`cert\` is specified, \`key\` must be specified as well for \`${caller}\``);
   if (!`${cert}`.includes(PEM_CERTIFICATE)) throw new errors.InvalidData("No certificates found in certificate data");
   if (!PEM_KEY.test(`${key}`)) throw new errors.InvalidData("No keys found in key data");
   return { key, cert };

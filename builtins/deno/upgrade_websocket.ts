@@ -20,24 +20,43 @@ const NO_CODE = 1005;
  */
 export function upgradeWebSocket(request: any, options: any = {}): { response: any; socket: any } {
   checkHeaders(request);
-  const provider = isRequest(request) ? providerOf(request) as ServerRequest | null : null;
+  const provider = isRequest(request) ? (providerOf(request) as ServerRequest | null) : null;
   if (provider === null) throw new TypeError("Request must be a request that Deno.serve gave to its handler");
   const { connection } = provider;
   const headers: [string, string][] = [["sec-websocket-protocol", protocolOf(provider, options.protocol)]];
-  const settings = { messageBytesMax: MESSAGE_BYTES_MAX, idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000, sendsPings: true, compresses: false };
+  const settings = {
+    messageBytesMax: MESSAGE_BYTES_MAX,
+    idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
+    sendsPings: true,
+    compresses: false,
+  };
   const url = provider.url().replace(/^http/, "ws");
-  if (!acceptUpgrade(provider, headers[0]![1] === "" ? NO_PROTOCOL : headers, settings)) throw new TypeError("Invalid Header: the request is no WebSocket handshake");
+  if (!acceptUpgrade(provider, headers[0]![1] === "" ? NO_PROTOCOL : headers, settings))
+    throw new TypeError("Invalid Header: the request is no WebSocket handshake");
   const socket: any = attachSocket(url, (events) => new ServerLink(connection, events, headers[0]![1]));
   socket.binaryType = "arraybuffer";
-  const response = responseFromNetwork({ status: 101, statusText: "Switching Protocols", headers: () => [], header: () => null, body: null, url: "", redirected: false, type: "default" });
+  const response = responseFromNetwork({
+    status: 101,
+    statusText: "Switching Protocols",
+    headers: () => [],
+    header: () => null,
+    body: null,
+    url: "",
+    redirected: false,
+    type: "default",
+  });
   return { response, socket };
 }
 
 function checkHeaders(request: any): void {
-  const contains = (name: string, word: string): boolean => `${request?.headers?.get(name) ?? ""}`.split(",").some((one) => one.trim().toLowerCase() === word);
-  if (!contains("upgrade", "websocket")) throw new TypeError("Invalid Header: 'upgrade' header must contain 'websocket'");
-  if (!contains("connection", "upgrade")) throw new TypeError("Invalid Header: 'connection' header must contain 'Upgrade'");
-  if (request.headers.get("sec-websocket-key") === null) throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
+  const contains = (name: string, word: string): boolean =>
+    `${request?.headers?.get(name) ?? ""}`.split(",").some((one) => one.trim().toLowerCase() === word);
+  if (!contains("upgrade", "websocket"))
+    throw new TypeError("Invalid Header: 'upgrade' header must contain 'websocket'");
+  if (!contains("connection", "upgrade"))
+    throw new TypeError("Invalid Header: 'connection' header must contain 'Upgrade'");
+  if (request.headers.get("sec-websocket-key") === null)
+    throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
 }
 
 const NO_PROTOCOL: [string, string][] = [];
@@ -45,7 +64,8 @@ const NO_PROTOCOL: [string, string][] = [];
 function protocolOf(request: ServerRequest, protocol: any): string {
   if (protocol === undefined || protocol === "") return "";
   const offered = field(request.connection, request.sequence, "sec-websocket-protocol") ?? "";
-  if (!offered.split(",").some((name: string) => name.trim() === protocol)) throw new TypeError(`Protocol '${protocol}' not in the request's protocol list (non negotiable)`);
+  if (!offered.split(",").some((name: string) => name.trim() === protocol))
+    throw new TypeError(`Protocol '${protocol}' not in the request's protocol list (non negotiable)`);
   return protocol;
 }
 

@@ -4,7 +4,11 @@ import nodePath from "node:path";
 import { errors } from "deno:errors";
 import { pathOf } from "deno:file_objects";
 
-interface WatchEvent { kind: string; paths: string[]; flag: string | null }
+interface WatchEvent {
+  kind: string;
+  paths: string[];
+  flag: string | null;
+}
 
 /** `Deno.FsWatcher`: an asynchronous iterator. */
 export class FsWatcher {
@@ -21,7 +25,9 @@ export class FsWatcher {
         const isFolder = fs.statSync(path).isDirectory();
         this.#remember(path, isFolder, recursive);
         const watcher = watch(path, recursive && isFolder);
-        watcher.on("change", (event: string, name: string | null) => this.#tell(event, name === null || !isFolder ? path : nodePath.join(path, name)));
+        watcher.on("change", (event: string, name: string | null) =>
+          this.#tell(event, name === null || !isFolder ? path : nodePath.join(path, name)),
+        );
         watcher.on("error", () => this.close());
         this.#watchers.push(watcher);
       }
@@ -76,9 +82,15 @@ export class FsWatcher {
     for (const waiting of this.#waiting.splice(0)) waiting({ value: undefined, done: true });
   }
 
-  ref(): void { for (const watcher of this.#watchers) watcher.ref(); }
-  unref(): void { for (const watcher of this.#watchers) watcher.unref(); }
-  [Symbol.asyncIterator](): this { return this; }
+  ref(): void {
+    for (const watcher of this.#watchers) watcher.ref();
+  }
+  unref(): void {
+    for (const watcher of this.#watchers) watcher.unref();
+  }
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
   [(Symbol as any).dispose](): void {
     if (!this.#isClosed) this.close();
   }
@@ -105,5 +117,8 @@ function leadsNowhere(path: string): boolean {
 
 /** `Deno.watchFs`. Throws NotFound. */
 export function watchFs(paths: string | string[], { recursive = true }: { recursive?: boolean } = {}): FsWatcher {
-  return new FsWatcher((Array.isArray(paths) ? paths : [paths]).map((path) => nodePath.resolve(pathOf(path))), recursive);
+  return new FsWatcher(
+    (Array.isArray(paths) ? paths : [paths]).map((path) => nodePath.resolve(pathOf(path))),
+    recursive,
+  );
 }

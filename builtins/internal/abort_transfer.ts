@@ -13,7 +13,8 @@ const forgotten = new FinalizationRegistry<number>((port) => native.close(port))
 
 /** Lets a signal be in the transfer list of a message. Returns it. */
 export function makeTransferable(signal: AbortSignal): AbortSignal {
-  if (!Object.hasOwn(signal, kTransfer)) Object.defineProperty(signal, kTransfer, { value: () => send(signal), configurable: true });
+  if (!Object.hasOwn(signal, kTransfer))
+    Object.defineProperty(signal, kTransfer, { value: () => send(signal), configurable: true });
   return signal;
 }
 
@@ -45,7 +46,10 @@ export function receiveSignal(port: number): AbortSignal {
   const abort = ({ bytes, transferred }: Serialized): void => {
     forgetPort(port);
     native.close(port);
-    abortSignal(signal, deserialize(bytes, transferred) ?? new DOMException("This operation was aborted", "AbortError"));
+    abortSignal(
+      signal,
+      deserialize(bytes, transferred) ?? new DOMException("This operation was aborted", "AbortError"),
+    );
   };
   const known = takeMessage(port);
   if (known !== null) abort(known);

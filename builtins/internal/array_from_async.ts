@@ -9,17 +9,22 @@ const IntrinsicArray = Array;
 
 /** `Array.fromAsync(items, map, thisArgument)`; `this` is the constructor. */
 export async function fromAsync(this: unknown, items: any, map: any, thisArgument: unknown): Promise<unknown[]> {
-  if (map !== undefined && typeof map !== "function") throw new TypeError("Array.fromAsync requires that the second argument, if it is there, is callable");
+  if (map !== undefined && typeof map !== "function")
+    throw new TypeError("Array.fromAsync requires that the second argument, if it is there, is callable");
   const method = items[asyncIterator];
   const hasMethod = method !== undefined && method !== null;
   const syncMethod = hasMethod ? undefined : items[syncIterator];
-  if (!hasMethod && (syncMethod === undefined || syncMethod === null)) return await gatherArrayLike(this, Object(items), map, thisArgument);
-  const iterator = hasMethod ? iteratorOf(items, method, "asyncIterator") : fromSync(iteratorOf(items, syncMethod, "iterator"));
+  if (!hasMethod && (syncMethod === undefined || syncMethod === null))
+    return await gatherArrayLike(this, Object(items), map, thisArgument);
+  const iterator = hasMethod
+    ? iteratorOf(items, method, "asyncIterator")
+    : fromSync(iteratorOf(items, syncMethod, "iterator"));
   const { next } = iterator;
   const result: any = isConstructor(this) ? construct(this as any, []) : [];
   for (let index = 0; ; index++) {
     const step: any = await apply(next, iterator, []);
-    if ((typeof step !== "object" || step === null) && typeof step !== "function") throw new TypeError(`Iterator result ${String(step)} is not an object`);
+    if ((typeof step !== "object" || step === null) && typeof step !== "function")
+      throw new TypeError(`Iterator result ${String(step)} is not an object`);
     if (step.done) {
       result.length = index;
       return result;
@@ -48,7 +53,13 @@ async function gatherArrayLike(constructor: any, items: any, map: any, thisArgum
 }
 
 function add(result: object, index: number, value: unknown): void {
-  defineProperty(result, index, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  defineProperty(result, index, {
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  } as PropertyDescriptor);
 }
 
 // AsyncIteratorClose after an error, which hides those of closing.
@@ -65,7 +76,7 @@ async function closeQuietly(iterator: any): Promise<void> {
 function isConstructor(value: unknown): boolean {
   if (typeof value !== "function") return false;
   try {
-    new (new Proxy(value as any, { construct: () => ({}) }))();
+    new new Proxy(value as any, { construct: () => ({}) })();
     return true;
   } catch {
     return false;

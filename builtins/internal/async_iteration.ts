@@ -12,7 +12,8 @@ const { apply } = Reflect;
  * iterable. `isWatched`: each `await` of the loop is reported (`internal:v8/await_hooks`).
  */
 export function asyncIterable(iterable: any, isWatched: boolean): object {
-  if (iterable === undefined || iterable === null) throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
+  if (iterable === undefined || iterable === null)
+    throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
   const method = iterable[asyncIterator];
   if (method !== undefined && method !== null) {
     const iterator = iteratorOf(iterable, method, "asyncIterator");
@@ -99,7 +100,12 @@ class FromSync {
   }
 }
 
-async function step(iterator: any, kind: "next" | "return" | "throw", next: unknown, values: unknown[]): Promise<object> {
+async function step(
+  iterator: any,
+  kind: "next" | "return" | "throw",
+  next: unknown,
+  values: unknown[],
+): Promise<object> {
   const method: any = kind === "next" ? next : iterator[kind];
   if (kind !== "next" && (method === undefined || method === null)) {
     if (kind === "return") return { value: values[0], done: true };

@@ -1,5 +1,11 @@
 // Streams over the parts of a Blob: bytes in memory in chunks of 64 KiB, sources by their own streams.
-import { closeByte, createByteStream, createReadyStream, type ByteController, enqueueByte } from "internal:web_streams/byte_controller";
+import {
+  closeByte,
+  createByteStream,
+  createReadyStream,
+  type ByteController,
+  enqueueByte,
+} from "internal:web_streams/byte_controller";
 import { wrapReadable } from "internal:web_streams/readable_class";
 import { enqueueTransformed, type TransformState } from "internal:web_streams/transform";
 import { createTransform } from "internal:web_streams/transform_classes";
@@ -72,11 +78,17 @@ class PartsSource {
 /** The text of a stream of bytes, as strings. */
 export function decodedStream(stream: any): any {
   const decoder: any = new TextDecoder();
-  return stream.pipeThrough(createTransform(decoder, function (this: any, chunk: any, state: TransformState) {
-    const text = this.decode(chunk, { stream: true });
-    if (text !== "") enqueueTransformed(state, text);
-  }, function (this: any, state: TransformState) {
-    const text = this.decode();
-    if (text !== "") enqueueTransformed(state, text);
-  }));
+  return stream.pipeThrough(
+    createTransform(
+      decoder,
+      function (this: any, chunk: any, state: TransformState) {
+        const text = this.decode(chunk, { stream: true });
+        if (text !== "") enqueueTransformed(state, text);
+      },
+      function (this: any, state: TransformState) {
+        const text = this.decode();
+        if (text !== "") enqueueTransformed(state, text);
+      },
+    ),
+  );
 }

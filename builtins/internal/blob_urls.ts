@@ -6,7 +6,10 @@ const URL_PREFIX = "blob:nodedata:";
 
 function randomId(): string {
   let id = "";
-  for (let index = 0; index < 8; index++) id += Math.floor(Math.random() * 0x10000).toString(16).padStart(4, "0");
+  for (let index = 0; index < 8; index++)
+    id += Math.floor(Math.random() * 0x10000)
+      .toString(16)
+      .padStart(4, "0");
   return `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(13, 16)}-8${id.slice(17, 20)}-${id.slice(20)}`;
 }
 

@@ -70,7 +70,8 @@ class BuiltinContext {
     const { missingExport } = environment as any;
     if (missingExport !== undefined) Object.setPrototypeOf(record.environment, onDemand(missingExport));
     for (const name of Object.keys(environment)) {
-      if (name !== "default") Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
+      if (name !== "default")
+        Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
     }
   }
   /** The namespace of a request; builtins make do with the environment itself. */
@@ -113,7 +114,9 @@ interface BuiltinRecord {
 }
 
 type Natives = Record<string, (...args: any[]) => any>;
-type Settle = ((error: unknown, value: unknown) => void) | { resolve(value: unknown): void; reject(error: unknown): void };
+type Settle =
+  | ((error: unknown, value: unknown) => void)
+  | { resolve(value: unknown): void; reject(error: unknown): void };
 
 let realm: Natives;
 const records = new Map<string, BuiltinRecord>();
@@ -204,7 +207,22 @@ function promising(start: (...args: any[]) => number): (...args: any[]) => Promi
 /** Called once by the runtime with the natives of `native:realm`; evaluates `internal:main`'s neighbours on demand. */
 export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
   realm = natives;
-  const self: BuiltinRecord = { id: "internal:bootstrap", requests: [], environment: { load, isLoaded, isBuiltin, builtinNames, pendingRequests, asyncCell, asyncIterator, iterator, default: boot }, isLoaded: true };
+  const self: BuiltinRecord = {
+    id: "internal:bootstrap",
+    requests: [],
+    environment: {
+      load,
+      isLoaded,
+      isBuiltin,
+      builtinNames,
+      pendingRequests,
+      asyncCell,
+      asyncIterator,
+      iterator,
+      default: boot,
+    },
+    isLoaded: true,
+  };
   records.set(self.id, self);
   return load(entry).default(argument);
 }

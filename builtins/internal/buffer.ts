@@ -13,7 +13,9 @@ import { oldAccessors, views } from "internal:buffer/views";
 import { writingIntegers } from "internal:buffer/write_integers";
 
 const prototype: any = Buffer.prototype;
-Object.assign(prototype, bigIntegers, readingIntegers, writingIntegers, floats, texts, comparing, searching, views, { fill });
+Object.assign(prototype, bigIntegers, readingIntegers, writingIntegers, floats, texts, comparing, searching, views, {
+  fill,
+});
 // A `parent` or `offset` on the prototype is a getter and must not be run by a plain assignment.
 Object.defineProperties(prototype, oldAccessors);
 prototype.toLocaleString = prototype.toString;

@@ -30,9 +30,14 @@ interface State {
 /**
  * Set by `node:diagnostics_channel` while the channel `console.<name>` has subscribers: publishes the arguments of a call.
  */
-export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((args: unknown[]) => void) | undefined> = {
-  log: undefined, info: undefined, debug: undefined, warn: undefined, error: undefined,
-};
+export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((args: unknown[]) => void) | undefined> =
+  {
+    log: undefined,
+    info: undefined,
+    debug: undefined,
+    warn: undefined,
+    error: undefined,
+  };
 
 /**
  * A console over two streams: `new Console(stdout, stderr?, ignoreErrors?)` or `new Console(options)`.
@@ -40,8 +45,16 @@ export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((
  */
 export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: boolean): any {
   if (new.target === undefined) return Reflect.construct(Console, arguments);
-  if (!options || typeof options.write === "function") options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
-  const { stdout, stderr = stdout, ignoreErrors = true, colorMode = "auto", inspectOptions, groupIndentation } = options;
+  if (!options || typeof options.write === "function")
+    options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
+  const {
+    stdout,
+    stderr = stdout,
+    ignoreErrors = true,
+    colorMode = "auto",
+    inspectOptions,
+    groupIndentation,
+  } = options;
   if (!stdout || typeof stdout.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stdout");
   if (!stderr || typeof stderr.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stderr");
   validators.validateOneOf(colorMode, "colorMode", ["auto", true, false]);
@@ -49,7 +62,12 @@ export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: 
   let optionsByStream: Map<unknown, any> | undefined;
   if (inspectOptions !== undefined) {
     validators.validateObject(inspectOptions, "options.inspectOptions");
-    optionsByStream = types.isMap(inspectOptions) ? inspectOptions : new Map([[stdout, inspectOptions], [stderr, inspectOptions]]);
+    optionsByStream = types.isMap(inspectOptions)
+      ? inspectOptions
+      : new Map([
+          [stdout, inspectOptions],
+          [stderr, inspectOptions],
+        ]);
     for (const one of optionsByStream.values()) {
       if (one.colors !== undefined && options.colorMode !== undefined) {
         throw new errors.ERR_INCOMPATIBLE_OPTION_PAIR("options.inspectOptions.color", "colorMode");
@@ -72,7 +90,12 @@ function hide(object: object, key: PropertyKey, value: unknown): void {
 }
 
 function initialize(
-  console: any, ignoreErrors: boolean, colorMode: boolean | "auto", indentWidth = 2, inspectOptions: Map<unknown, any> | undefined, isGlobal: boolean,
+  console: any,
+  ignoreErrors: boolean,
+  colorMode: boolean | "auto",
+  indentWidth = 2,
+  inspectOptions: Map<unknown, any> | undefined,
+  isGlobal: boolean,
 ): void {
   const state: State = { counts: new Map(), colorMode, indentWidth, indent: "", inspectOptions, isGlobal };
   hide(console, "_stdoutErrorHandler", (error: unknown) => keepQuiet(console._stdout, error));
@@ -90,12 +113,14 @@ function noop(): void {}
 
 /** An asynchronous write failed: the error event that follows must not end the program. */
 function keepQuiet(stream: any, error: unknown): void {
-  if (error !== null && !stream._writableState.errorEmitted && stream.listenerCount("error") === 0) stream.once("error", noop);
+  if (error !== null && !stream._writableState.errorEmitted && stream.listenerCount("error") === 0)
+    stream.once("error", noop);
 }
 
 function write(console: any, toStderr: boolean, text: string): void {
   const state: State = console[kState];
-  if (state.indent !== "") text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
+  if (state.indent !== "")
+    text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
   text += "\n";
   if (state.isGlobal && !hasStream(console, toStderr)) {
     if (toStderr ? stdio.writeStderr(text) : stdio.writeStdout(text)) return;
@@ -140,10 +165,22 @@ function plainText(console: any, toStderr: boolean, args: readonly unknown[]): s
   let text = "";
   for (let index = 0; index < args.length; index++) {
     const value = args[index];
-    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean" && value !== undefined && value !== null) return null;
+    if (
+      typeof value !== "string" &&
+      typeof value !== "number" &&
+      typeof value !== "boolean" &&
+      value !== undefined &&
+      value !== null
+    )
+      return null;
     text += `${index === 0 ? "" : " "}${value === 0 && 1 / value < 0 ? "-0" : value}`;
   }
-  const isPlain = state.isGlobal && state.colorMode === "auto" && !hasStream(console, toStderr) && !stdio.isTerminal(toStderr ? 2 : 1) && getEnvironment("FORCE_COLOR") === null;
+  const isPlain =
+    state.isGlobal &&
+    state.colorMode === "auto" &&
+    !hasStream(console, toStderr) &&
+    !stdio.isTerminal(toStderr ? 2 : 1) &&
+    getEnvironment("FORCE_COLOR") === null;
   return isPlain ? text : null;
 }
 
@@ -273,7 +310,9 @@ function makeGlobalConsole(): any {
   for (const name of ["stdout", "stderr"] as const) {
     Object.defineProperty(console, `_${name}`, {
       get: () => replacedStreams?.[name] ?? (process as any).default[name],
-      set(value) { (replacedStreams ??= {})[name] = value; },
+      set(value) {
+        (replacedStreams ??= {})[name] = value;
+      },
       enumerable: false,
       configurable: true,
     });

@@ -34,7 +34,16 @@ function fromText(text: string): Date {
 }
 
 /** `Date`, also of subclasses. Without `new` it is the text of the current time. */
-const GlobalDate: any = function Date(this: unknown, year: any, month: any, day: any, hours: any, minutes: any, seconds: any, ms: any): any {
+const GlobalDate: any = function Date(
+  this: unknown,
+  year: any,
+  month: any,
+  day: any,
+  hours: any,
+  minutes: any,
+  seconds: any,
+  ms: any,
+): any {
   if (new.target === undefined) return EngineDate();
   const count = arguments.length;
   if (new.target !== GlobalDate) {
@@ -43,14 +52,22 @@ const GlobalDate: any = function Date(this: unknown, year: any, month: any, day:
   }
   // A call per count, because a parameter that is left out is not the same as undefined.
   switch (count) {
-    case 0: return new EngineDate();
-    case 1: return typeof year === "string" ? fromText(year) : new EngineDate(year);
-    case 2: return new EngineDate(year, month);
-    case 3: return new EngineDate(year, month, day);
-    case 4: return new EngineDate(year, month, day, hours);
-    case 5: return new EngineDate(year, month, day, hours, minutes);
-    case 6: return new EngineDate(year, month, day, hours, minutes, seconds);
-    default: return new EngineDate(year, month, day, hours, minutes, seconds, ms);
+    case 0:
+      return new EngineDate();
+    case 1:
+      return typeof year === "string" ? fromText(year) : new EngineDate(year);
+    case 2:
+      return new EngineDate(year, month);
+    case 3:
+      return new EngineDate(year, month, day);
+    case 4:
+      return new EngineDate(year, month, day, hours);
+    case 5:
+      return new EngineDate(year, month, day, hours, minutes);
+    case 6:
+      return new EngineDate(year, month, day, hours, minutes, seconds);
+    default:
+      return new EngineDate(year, month, day, hours, minutes, seconds, ms);
   }
 };
 
@@ -60,7 +77,11 @@ const statics = {
   },
 };
 
-const engineLocaleMethods = [EngineDate.prototype.toLocaleString, EngineDate.prototype.toLocaleDateString, EngineDate.prototype.toLocaleTimeString];
+const engineLocaleMethods = [
+  EngineDate.prototype.toLocaleString,
+  EngineDate.prototype.toLocaleDateString,
+  EngineDate.prototype.toLocaleTimeString,
+];
 
 // A formatter that is kept, where one serves; the engine's method for lists of locales, options, and what is no valid date.
 function localeText(date: unknown, method: number, given: IArguments): string {
@@ -81,9 +102,15 @@ function timeOfDate(date: unknown): number {
 }
 
 const localeMethods = {
-  toLocaleString(this: unknown): string { return localeText(this, 0, arguments); },
-  toLocaleDateString(this: unknown): string { return localeText(this, 1, arguments); },
-  toLocaleTimeString(this: unknown): string { return localeText(this, 2, arguments); },
+  toLocaleString(this: unknown): string {
+    return localeText(this, 0, arguments);
+  },
+  toLocaleDateString(this: unknown): string {
+    return localeText(this, 1, arguments);
+  },
+  toLocaleTimeString(this: unknown): string {
+    return localeText(this, 2, arguments);
+  },
 };
 
 /** Makes this Date what the engine's is, and gives it. */

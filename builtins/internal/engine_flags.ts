@@ -29,13 +29,19 @@ function collect(): void {
 }
 
 /** Flags that hold for every thread of the process, whatever flags of its own a worker has. */
-export const OF_PROCESS: readonly string[] = ["--expose-gc", "--disallow-code-generation-from-strings", "--disable-proto", "--stack-trace-limit"];
+export const OF_PROCESS: readonly string[] = [
+  "--expose-gc",
+  "--disallow-code-generation-from-strings",
+  "--disable-proto",
+  "--stack-trace-limit",
+];
 
 /** Does what the flags ask for. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {
     if (name === "--expose-gc") define("gc", gc, false);
-    else if (name === "--disallow-code-generation-from-strings") evaluateScript(REFUSE_STRINGS, "internal:engine_flags", 1);
+    else if (name === "--disallow-code-generation-from-strings")
+      evaluateScript(REFUSE_STRINGS, "internal:engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
     else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);
   }

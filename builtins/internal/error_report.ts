@@ -21,7 +21,8 @@ export function describe(error: unknown, _origin: string): string {
     body = withoutBrackets(inspect(error), stackOf(error));
   } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
   else if (isObject) body = `Uncaught:\n${inspect(error)}`;
-  else body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
+  else
+    body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
   return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
 }
 
@@ -33,8 +34,10 @@ function arrowOf(error: object): string {
   if (frame === undefined) return "";
   const path = pathOfFileUrl(frame.url) ?? frame.url;
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
-  if (origin !== null && origin.text !== null) return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(Math.max(0, origin.column - 1))}^\n\n`;
-  const text = frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
+  if (origin !== null && origin.text !== null)
+    return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(Math.max(0, origin.column - 1))}^\n\n`;
+  const text =
+    frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
   if (text === null) return "";
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);

@@ -4,9 +4,21 @@ export * from "internal:generated/error_classes";
 export { codes, kIsNodeError } from "internal:errors/node_error";
 export type { NodeError, NodeErrorClass } from "internal:errors/node_error";
 export {
-  SystemError, connResetException, dnsException, errnoException, exceptionWithHostPort, uvException, uvExceptionWithHostPort,
+  SystemError,
+  connResetException,
+  dnsException,
+  errnoException,
+  exceptionWithHostPort,
+  uvException,
+  uvExceptionWithHostPort,
 } from "internal:errors/system_error";
 export {
-  AbortError, aggregateTwoErrors, genericNodeError, hideStackFrames, isStackOverflowError, NodeAggregateError, stackHeader,
+  AbortError,
+  aggregateTwoErrors,
+  genericNodeError,
+  hideStackFrames,
+  isStackOverflowError,
+  NodeAggregateError,
+  stackHeader,
 } from "internal:errors/plain";
 export { determineSpecificType, formatList } from "internal:errors/wording";

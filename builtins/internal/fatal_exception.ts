@@ -1,7 +1,14 @@
 // Prints an exception that ends the process, as Node does: place, source line with a caret, stack, extra properties,
 // the version; then exit code 1.
 import { describe } from "internal:error_report";
-import { codeOfEnd, exitAfterFatal, exitNow, getExitCode, reportFatal, runExitAfterFatal } from "internal:process_state";
+import {
+  codeOfEnd,
+  exitAfterFatal,
+  exitNow,
+  getExitCode,
+  reportFatal,
+  runExitAfterFatal,
+} from "internal:process_state";
 import { option } from "internal:launch";
 import { isLoaded } from "internal:bootstrap";
 import defer * as reports from "internal:process/report";
@@ -31,7 +38,8 @@ export function endByHook(error: any): never {
 
 // The report that `process.report` or a flag asks for.
 function writeReport(error: unknown): void {
-  if (isLoaded("internal:process/report") || option("--report-uncaught-exception") !== undefined) reports.reportUncaught(error);
+  if (isLoaded("internal:process/report") || option("--report-uncaught-exception") !== undefined)
+    reports.reportUncaught(error);
 }
 
 /** Ends the process because of `error`. */
@@ -47,7 +55,7 @@ export function end(error: unknown, origin: string): never {
     print(error, origin);
     abort();
   }
-  const code = codeOfEnd() === null ? runExitAfterFatal(1) : getExitCode() ?? 1;
+  const code = codeOfEnd() === null ? runExitAfterFatal(1) : (getExitCode() ?? 1);
   writeReport(error);
   print(error, origin);
   return exitNow(code);

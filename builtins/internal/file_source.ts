@@ -30,7 +30,12 @@ export function sizeOfFile(path: string): number | null {
 // Bun words it in its own way that a folder cannot be read.
 function readFailure(error: any, path: string): unknown {
   if (error?.code !== "EISDIR" || home() !== "bun") return error;
-  return Object.assign(new Error("Directories cannot be read like files"), { code: "EISDIR", errno: 0, syscall: "read", path });
+  return Object.assign(new Error("Directories cannot be read like files"), {
+    code: "EISDIR",
+    errno: 0,
+    syscall: "read",
+    path,
+  });
 }
 
 export class FileSource implements BlobSource {

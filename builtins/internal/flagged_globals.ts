@@ -5,7 +5,8 @@ import { option } from "internal:launch";
 
 /** Applies them. */
 export function apply(): void {
-  if (option("--experimental-eventsource") !== undefined) defineLazy("EventSource", () => load("web:event_source").EventSource, false);
+  if (option("--experimental-eventsource") !== undefined)
+    defineLazy("EventSource", () => load("web:event_source").EventSource, false);
   if (option("--no-experimental-websocket") !== undefined) {
     delete (globalThis as any).WebSocket;
     delete (globalThis as any).CloseEvent;

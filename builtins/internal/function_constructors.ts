@@ -9,7 +9,11 @@ const { includes } = String.prototype;
 /** Puts the constructors in the place of the engine's, where the program has not frozen those before. */
 export function install(): void {
   const Plain = constructorLike(Function, "function");
-  for (const [sample, head] of [[async function () {}, "async function"], [function* () {}, "function*"], [async function* () {}, "async function*"]] as const) {
+  for (const [sample, head] of [
+    [async function () {}, "async function"],
+    [function* () {}, "function*"],
+    [async function* () {}, "async function*"],
+  ] as const) {
     Object.setPrototypeOf(constructorLike(getPrototypeOf(sample)!.constructor, head), Plain);
   }
   defineProperty(globalThis, "Function", { value: Plain, writable: true, enumerable: false, configurable: true });

@@ -22,14 +22,19 @@ const additions = new RegExp(
   "g",
 );
 /** What stands in the place of `import`; the group is its phase. */
-const imports = new RegExp(String.raw`\$(?:(?:\d+_)?(?:m\.)?import|brioImport|brioVmImports\[\d+\])(?:\.?(defer|source))?${mark}`, "gi");
+const imports = new RegExp(
+  String.raw`\$(?:(?:\d+_)?(?:m\.)?import|brioImport|brioVmImports\[\d+\])(?:\.?(defer|source))?${mark}`,
+  "gi",
+);
 
 /** What reads `.stack` in code that is no module; the expression follows, and with `,1)` or `,2)` it was `?.stack`. */
 const STACK_READ = "$brioVmImports.stack/*$*/(";
 
 /** Takes the additions out of a text that has their mark. */
 export function withoutAdditions(text: string): string {
-  return withoutStackReads(text).replace(additions, "").replace(imports, (_, phase?: string) => (phase === undefined ? "import" : `import.${phase.toLowerCase()}`));
+  return withoutStackReads(text)
+    .replace(additions, "")
+    .replace(imports, (_, phase?: string) => (phase === undefined ? "import" : `import.${phase.toLowerCase()}`));
 }
 
 // From the last one on, so that none has another one in it.

@@ -35,7 +35,16 @@ const LAZY: Record<string, string[]> = {
   "web:broadcast_channel": ["BroadcastChannel"],
   "web:message_event": ["MessageEvent"],
   "web:error_event": ["ErrorEvent"],
-  "web:performance": ["performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList", "PerformanceResourceTiming"],
+  "web:performance": [
+    "performance",
+    "Performance",
+    "PerformanceEntry",
+    "PerformanceMark",
+    "PerformanceMeasure",
+    "PerformanceObserver",
+    "PerformanceObserverEntryList",
+    "PerformanceResourceTiming",
+  ],
   "web:crypto": ["crypto", "Crypto", "SubtleCrypto"],
   "web:crypto_key": ["CryptoKey"],
   "web:navigator": ["navigator", "Navigator"],
@@ -43,9 +52,19 @@ const LAZY: Record<string, string[]> = {
   "web:url_pattern": ["URLPattern"],
   "web:storage": ["Storage", "sessionStorage"],
   "web:streams": [
-    "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest", "ReadableByteStreamController",
-    "ReadableStreamDefaultController", "WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter", "TransformStream",
-    "TransformStreamDefaultController", "ByteLengthQueuingStrategy", "CountQueuingStrategy",
+    "ReadableStream",
+    "ReadableStreamDefaultReader",
+    "ReadableStreamBYOBReader",
+    "ReadableStreamBYOBRequest",
+    "ReadableByteStreamController",
+    "ReadableStreamDefaultController",
+    "WritableStream",
+    "WritableStreamDefaultController",
+    "WritableStreamDefaultWriter",
+    "TransformStream",
+    "TransformStreamDefaultController",
+    "ByteLengthQueuingStrategy",
+    "CountQueuingStrategy",
   ],
 };
 
@@ -83,12 +102,33 @@ function keep(name: string, value: unknown, isEnumerable: boolean): void {
 function assign(receiver: unknown, name: string, value: unknown, isEnumerable: boolean): void {
   const isGlobal = receiver === globalThis || receiver === undefined;
   const target: any = isGlobal ? globalThis : receiver;
-  if (Reflect.defineProperty(target, name, { value, writable: true, enumerable: isEnumerable || !isGlobal, configurable: true })) return;
+  if (
+    Reflect.defineProperty(target, name, {
+      value,
+      writable: true,
+      enumerable: isEnumerable || !isGlobal,
+      configurable: true,
+    })
+  )
+    return;
   throw new TypeError(`Cannot assign to read only property '${name}' of object '#<Object>'`);
 }
 
 const ENUMERABLE = new Set([
-  "clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout", "queueMicrotask", "structuredClone", "atob", "btoa", "performance", "fetch", "crypto", "navigator",
+  "clearImmediate",
+  "setImmediate",
+  "clearInterval",
+  "clearTimeout",
+  "setInterval",
+  "setTimeout",
+  "queueMicrotask",
+  "structuredClone",
+  "atob",
+  "btoa",
+  "performance",
+  "fetch",
+  "crypto",
+  "navigator",
   "sessionStorage",
 ]);
 
@@ -115,7 +155,12 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
       });
     }
   }
-  Object.defineProperty(Atomics, "waitAsync", { value: waitAsync, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(Atomics, "waitAsync", {
+    value: waitAsync,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
   const { WebAssembly } = globalThis as any;
   defineLazy("WebAssembly", () => load("internal:web_assembly_tasks").prepare(WebAssembly), false);
   defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false);
@@ -126,7 +171,13 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   if (home === "bun") defineLazy("Bun", () => load("bun:main").default, true);
   if (home === "deno") defineLazy("Deno", () => load("deno:main").default, false);
   if (home !== "node") load("internal:home_globals").install(home);
-  else Object.defineProperty(globalThis, Symbol.toStringTag, { value: "global", writable: false, enumerable: false, configurable: true });
+  else
+    Object.defineProperty(globalThis, Symbol.toStringTag, {
+      value: "global",
+      writable: false,
+      enumerable: false,
+      configurable: true,
+    });
 }
 
 function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {

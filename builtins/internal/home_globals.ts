@@ -6,7 +6,13 @@ import { workerStart } from "internal:worker/state";
 
 function bunConsole(): unknown {
   const console = load("internal:console").globalConsole;
-  const add = (name: string | symbol, value: unknown): void => void Object.defineProperty(console, name, { value, writable: true, enumerable: typeof name === "string", configurable: true });
+  const add = (name: string | symbol, value: unknown): void =>
+    void Object.defineProperty(console, name, {
+      value,
+      writable: true,
+      enumerable: typeof name === "string",
+      configurable: true,
+    });
   add("write", (...chunks: unknown[]) => load("bun:console").write(...chunks));
   add(Symbol.asyncIterator, () => load("bun:console").lines());
   return console;
@@ -19,7 +25,8 @@ export function install(home: Home): void {
   delete (Error as any).prepareStackTrace;
   for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
   if (workerStart() === null) {
-    for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"]) defineLazy(name, () => load("web:window_events")[name], false);
+    for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"])
+      defineLazy(name, () => load("web:window_events")[name], false);
   }
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
@@ -32,7 +39,12 @@ export function install(home: Home): void {
   if (home === "deno" && workerStart() === null) {
     define("name", "", true);
     defineLazy("close", () => load("web:window_events").close, true);
-    Object.defineProperty(globalThis, "closed", { get: () => load("web:window_events").isClosed(), set: () => {}, enumerable: true, configurable: true });
+    Object.defineProperty(globalThis, "closed", {
+      get: () => load("web:window_events").isClosed(),
+      set: () => {},
+      enumerable: true,
+      configurable: true,
+    });
     for (const type of ["beforeunload", "error", "load", "unhandledrejection", "unload"]) {
       Object.defineProperty(globalThis, `on${type}`, {
         get: () => load("web:window_events").handlerOf(type),
@@ -42,6 +54,7 @@ export function install(home: Home): void {
       });
     }
   }
-  if (home === "deno") defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
+  if (home === "deno")
+    defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
   if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
 }

@@ -17,6 +17,11 @@ export function install(): void {
     },
   };
   // Programs may have frozen the intrinsics by now; then theirs stay.
-  Reflect.defineProperty(Array, "fromAsync", { value: methods.fromAsync, writable: true, enumerable: false, configurable: true });
+  Reflect.defineProperty(Array, "fromAsync", {
+    value: methods.fromAsync,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
   nativeNames.set(methods.fromAsync, "fromAsync");
 }

@@ -2,7 +2,20 @@
 // time, words are months, zones or AM and PM, what stands in parentheses does not count. `internal:dates` asks the engine first.
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const ZONE_HOURS: Record<string, number> = { ut: 0, utc: 0, gmt: 0, z: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 };
+const ZONE_HOURS: Record<string, number> = {
+  ut: 0,
+  utc: 0,
+  gmt: 0,
+  z: 0,
+  est: -5,
+  edt: -4,
+  cst: -6,
+  cdt: -5,
+  mst: -7,
+  mdt: -6,
+  pst: -8,
+  pdt: -7,
+};
 /** A number, a word, blanks, or one other character. */
 const TOKEN = /(\d+)|([A-Za-z]+)|(\s+)|[^]/g;
 const PREFIX_LENGTH = 3;
@@ -22,7 +35,12 @@ const END: Token = { text: "", isNumber: false, isWord: false, isBlank: false };
 export function parse(text: string): number {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
-    tokens.push({ text: match[0], isNumber: match[1] !== undefined, isWord: match[2] !== undefined, isBlank: match[3] !== undefined });
+    tokens.push({
+      text: match[0],
+      isNumber: match[1] !== undefined,
+      isWord: match[2] !== undefined,
+      isBlank: match[3] !== undefined,
+    });
   }
   const reader = new Reader(tokens);
   return reader.read() ? reader.value() : NaN;
@@ -93,7 +111,9 @@ class Reader {
       this.addTime(number);
       this.finishTime();
       const after = this.peek();
-      return after === END || after.isBlank || after.text === "+" || after.text === "-" || after.text.toLowerCase() === "z";
+      return (
+        after === END || after.isBlank || after.text === "+" || after.text === "-" || after.text.toLowerCase() === "z"
+      );
     }
     this.skip(".");
     if (this.day.length === 3) return false;
@@ -186,7 +206,8 @@ class Reader {
       hour = (hour % 12) + this.hourOffset;
     }
     const isEndOfDay = hour === 24 && minutes === 0 && seconds === 0 && milliseconds === 0;
-    if (date === undefined || (hour > 23 && !isEndOfDay) || minutes > 59 || seconds > 59 || milliseconds > 999) return NaN;
+    if (date === undefined || (hour > 23 && !isEndOfDay) || minutes > 59 || seconds > 59 || milliseconds > 999)
+      return NaN;
     const { year, month, day } = date;
     const moment = new Date(0);
     if (this.zoneSign === undefined) {
@@ -204,7 +225,9 @@ class Reader {
     const [first, second = 1, third = 1] = this.day as [number, number?, number?];
     let parts: { year: number; month: number; day: number };
     if (this.namedMonth !== undefined) {
-      parts = isDay(first) ? { year: second, month: this.namedMonth, day: first } : { year: first, month: this.namedMonth, day: second };
+      parts = isDay(first)
+        ? { year: second, month: this.namedMonth, day: first }
+        : { year: first, month: this.namedMonth, day: second };
     } else if (!isDay(first)) parts = { year: first, month: second - 1, day: third };
     else parts = { year: third, month: first - 1, day: second };
     if (parts.month < 0 || parts.month > 11 || !isDay(parts.day)) return undefined;

@@ -91,7 +91,8 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
     runTimer: (nowMs: number) => timers.runTimer(nowMs),
     runImmediate: () => timers.runImmediate(),
     uncaught: (error: unknown) => uncaught.handle(error),
-    makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) => nativeErrors.makeError(...args),
+    makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) =>
+      nativeErrors.makeError(...args),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
     event: task((kind: number, a: any, b: any, c: any) => eventHandlers.get(kind)?.(a, b, c)),

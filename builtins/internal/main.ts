@@ -43,7 +43,12 @@ export default function main(argument: string): void {
       if (program.file !== null) program.path = absolutePath(program.file);
       load("node:process");
     }
-    if (home === "node" && (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") && proxyFlag.heedsProxies()) proxies.checkProxies();
+    if (
+      home === "node" &&
+      (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") &&
+      proxyFlag.heedsProxies()
+    )
+      proxies.checkProxies();
     if (program.checks && program.file !== null) checking.checkFile(program);
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null) runMain(program);

@@ -59,7 +59,8 @@ export function takeMessage(port: number): Serialized | null {
   if (message.kinds !== "") {
     for (const kind of message.kinds.split(",")) {
       if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++] });
-      else if (shared.isSharedKind(kind)) transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]) });
+      else if (shared.isSharedKind(kind))
+        transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]) });
       else transferred.push({ kind, handle: message.handles[handle++] });
     }
   }

@@ -29,11 +29,14 @@ export function missingMember(module: string, name: string): unknown {
 
 /** An object each of whose members throws. */
 export function missingObject(name: string): object {
-  return new Proxy({}, {
-    get(_target, key): undefined {
-      // Whoever looks at it, prints it or awaits it asks for these.
-      if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
-      throw new ERR_METHOD_NOT_IMPLEMENTED(`${name}.${key}`);
+  return new Proxy(
+    {},
+    {
+      get(_target, key): undefined {
+        // Whoever looks at it, prints it or awaits it asks for these.
+        if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
+        throw new ERR_METHOD_NOT_IMPLEMENTED(`${name}.${key}`);
+      },
     },
-  });
+  );
 }

@@ -8,7 +8,14 @@ import { kIsNodeError } from "internal:errors/node_error";
  * `errno` is the positive error number of a system error, 0 for another error, whose `code` then names a class of
  * `internal:errors` with its finished `message`.
  */
-export function makeError(errno: number, code: string, message: string, syscall: string, path: string | undefined, dest: string | undefined): Error {
+export function makeError(
+  errno: number,
+  code: string,
+  message: string,
+  syscall: string,
+  path: string | undefined,
+  dest: string | undefined,
+): Error {
   if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest }, true);
   if (code === "ERR_OSSL") return openSslError(message);
   const Base = baseOf(code);
@@ -16,7 +23,13 @@ export function makeError(errno: number, code: string, message: string, syscall:
   if (code !== "") {
     error.code = code;
     // The printed head of Node's own errors has the code; MODULE_NOT_FOUND is a plain error.
-    if (code.startsWith("ERR_")) Object.defineProperty(error, kIsNodeError, { value: true, enumerable: false, writable: true, configurable: true });
+    if (code.startsWith("ERR_"))
+      Object.defineProperty(error, kIsNodeError, {
+        value: true,
+        enumerable: false,
+        writable: true,
+        configurable: true,
+      });
   }
   if (syscall !== "") error.syscall = syscall;
   if (path !== undefined) error.path = path;
@@ -39,9 +52,13 @@ function baseOf(code: string): ErrorConstructor {
   // Only rows of Node's own errors say another class.
   if (!code.startsWith("ERR_")) return Error;
   switch (table.rows[code]?.[0]) {
-    case "TypeError": return TypeError as unknown as ErrorConstructor;
-    case "RangeError": return RangeError as unknown as ErrorConstructor;
-    case "SyntaxError": return SyntaxError as unknown as ErrorConstructor;
-    default: return Error;
+    case "TypeError":
+      return TypeError as unknown as ErrorConstructor;
+    case "RangeError":
+      return RangeError as unknown as ErrorConstructor;
+    case "SyntaxError":
+      return SyntaxError as unknown as ErrorConstructor;
+    default:
+      return Error;
   }
 }

@@ -9,17 +9,31 @@ type Op<A extends unknown[], T> = (...args: A) => Promise<T>;
  * Starts `op(...args)` and calls `fn(error, value)` as a task of its own when it is done.
  * `error` is null on success, as Node's callbacks have it. Throws when an argument cannot cross to the native side.
  */
-export function callback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+export function callback<A extends unknown[], T>(
+  op: Op<A, T>,
+  fn: (error: any, value?: any) => void,
+  ...args: A
+): void {
   begin("NativeCallback", op, fn, args);
 }
 
 /** The same for what `createHook` of node:async_hooks calls `type`. */
-export function callbackOf<A extends unknown[], T>(type: string, op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+export function callbackOf<A extends unknown[], T>(
+  type: string,
+  op: Op<A, T>,
+  fn: (error: any, value?: any) => void,
+  ...args: A
+): void {
   begin(type, op, fn, args);
 }
 
 /** The same in the scope of an object that does one thing after the other. */
-export function callbackIn<A extends unknown[], T>(scope: context.Scope | undefined, op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+export function callbackIn<A extends unknown[], T>(
+  scope: context.Scope | undefined,
+  op: Op<A, T>,
+  fn: (error: any, value?: any) => void,
+  ...args: A
+): void {
   const request: number = (op as any).start(...args);
   pendingRequests.set(request, (error: unknown, value: unknown) => {
     const saved = scope === undefined ? undefined : context.enter(scope);
@@ -34,7 +48,11 @@ export function callbackIn<A extends unknown[], T>(scope: context.Scope | undefi
 }
 
 /** The same for functions of node:fs. */
-export function fsCallback<A extends unknown[], T>(op: Op<A, T>, fn: (error: any, value?: any) => void, ...args: A): void {
+export function fsCallback<A extends unknown[], T>(
+  op: Op<A, T>,
+  fn: (error: any, value?: any) => void,
+  ...args: A
+): void {
   begin("FSREQCALLBACK", op, fn, args);
 }
 

@@ -22,7 +22,11 @@ export function keptExecutor(executor: unknown): unknown {
 }
 
 /** Runs the executor that was kept for `promise`, with functions that the other two make of its own. Returns `promise`. */
-export function runExecutor<P>(promise: P, makeResolve: (promise: P, resolve: Settle) => Settle, makeReject: (promise: P, reject: Settle) => Settle): P {
+export function runExecutor<P>(
+  promise: P,
+  makeResolve: (promise: P, resolve: Settle) => Settle,
+  makeReject: (promise: P, reject: Settle) => Settle,
+): P {
   if (kept === undefined) return promise;
   const { executor } = kept;
   const resolve = makeResolve(promise, kept.resolve);

@@ -99,12 +99,15 @@ function nameOfClass(object: object): string {
   const prototype = Object.getPrototypeOf(object);
   if (prototype === null) return "Object";
   const constructor = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value;
-  return typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== "" ? constructor.name : "Object";
+  return typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== ""
+    ? constructor.name
+    : "Object";
 }
 
 function warn(reason: any, id: number): void {
   // Objects that only look like errors have a stack to tell, too.
-  const isError = (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) || (Error as any).isError(reason);
+  const isError =
+    (typeof reason === "object" && reason !== null && Object.hasOwn(reason, "stack")) || (Error as any).isError(reason);
   const warning: any = new Error(`${EXPLANATION}(rejection id: ${id})`);
   warning.name = "UnhandledPromiseRejectionWarning";
   warning.stack = isError ? stackOf(reason) : `${warning}`;

@@ -33,11 +33,14 @@ export function run(program: Launch): void {
   if (program.checks) return checking.checkText(source, name, program);
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
-  const isModule = program.inputType?.startsWith("module") || (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
+  const isModule =
+    program.inputType?.startsWith("module") ||
+    (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
   if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
   const imports = importsOf(program.import);
   // Node's hooks see the code itself too, as a module that nobody imports.
-  if (isModule) runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
+  if (isModule)
+    runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
   else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
   else runAsScript(source, name, folder, program.prints);
 }

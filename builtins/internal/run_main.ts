@@ -42,7 +42,8 @@ export function runMain(program: Launch): void {
   if (hasOption(program, "--experimental-loader")) return runWithLoaders(program, path);
   if (hasOption(program, "--entry-url")) return runUrl(program, folder);
   const resolved = resolveMainFile(path);
-  if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module")) resolved.format = "commonjs";
+  if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
+    resolved.format = "commonjs";
   program.path = normalized(path);
   if (program.path !== resolved.path) tellHowItWasCalled(program, resolved.path);
   for (const request of program.require) commonjs.preloadFor(folder, request);
@@ -96,12 +97,20 @@ export function startLoaders(program: Launch): void {
 
 /** Passes on what the command line and the environment say about finding modules. */
 export function configureResolution(program: Launch = launching.launch()): void {
-  const conditions = program.options.filter(([name]) => name === "--conditions" || name === "-C").map(([, value]) => value).filter(Boolean);
+  const conditions = program.options
+    .filter(([name]) => name === "--conditions" || name === "-C")
+    .map(([, value]) => value)
+    .filter(Boolean);
   const nodePath = (getEnvironment("NODE_PATH") ?? "").split(":").filter(Boolean);
   const home = getEnvironment("HOME");
-  const folders = hasOption(program, "--no-global-search-paths") ? [] : home === null ? nodePath : [...nodePath, `${home}/.node_modules`, `${home}/.node_libraries`];
+  const folders = hasOption(program, "--no-global-search-paths")
+    ? []
+    : home === null
+      ? nodePath
+      : [...nodePath, `${home}/.node_modules`, `${home}/.node_libraries`];
   const keepsLinks = hasOption(program, "--preserve-symlinks") || getEnvironment("NODE_PRESERVE_SYMLINKS") === "1";
-  const keepsMainLink = hasOption(program, "--preserve-symlinks-main") || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
+  const keepsMainLink =
+    hasOption(program, "--preserve-symlinks-main") || getEnvironment("NODE_PRESERVE_SYMLINKS_MAIN") === "1";
   configure(conditions, folders, keepsLinks, keepsMainLink);
 }
 
@@ -182,10 +191,12 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   if (isAlone && (format === "detect" || format === "commonjs") && runSimply(path, format === "detect" ? 0 : 2)) return;
   // A program may have said that it runs main modules itself.
   if (!isAlone && commonjs.runMainOfProgram(path)) return;
-  if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path)) return commonjs.runMain(path);
+  if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path))
+    return commonjs.runMain(path);
   // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
-  const isModule = format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
+  const isModule =
+    format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
   const isRefused = !isModule && isUnknownInPackage(format, path);
   if (imports.length === 0 && !isModule && !isRefused) {
     const exports = commonjs.runMain(path);
@@ -196,7 +207,13 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   pendingImports = [];
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
-  runAsModule([...first, () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {}))], offerDefault);
+  runAsModule(
+    [
+      ...first,
+      () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {})),
+    ],
+    offerDefault,
+  );
 }
 
 /** Runs the main file as an ES module: what a program loaded in its own way turned out to be one. `handle`: the text it loaded. */
@@ -218,7 +235,8 @@ function offerDefault(main: Module | undefined): void {
   if (typeof value?.fetch !== "function") return;
   const home = programState.home();
   if (home === "bun") serving.serveDefault(value);
-  else if (home === "node" && launching.launch().home === null) offered = { value, turns: loopState.loopState[loopState.TURNS]! };
+  else if (home === "node" && launching.launch().home === null)
+    offered = { value, turns: loopState.loopState[loopState.TURNS]! };
 }
 
 /** Serves what was offered, unless something went on after that; called when the loop ran dry. */
@@ -252,7 +270,9 @@ export function importsOf(specifiers: string[]): Load[] {
 /** Loads a module as the start of a graph, through all hooks that there are by now. */
 export function loadNamed(specifier: string, parent: string): Module | Promise<Module> {
   const hooks = hookState.asyncHooks();
-  return hooks === null ? loading.loadFrom(specifier, parent, {}) : asyncLoading.loadFromWith(hooks, specifier, parent, {});
+  return hooks === null
+    ? loading.loadFrom(specifier, parent, {})
+    : asyncLoading.loadFromWith(hooks, specifier, parent, {});
 }
 
 /** Loads one of the modules that a program starts with. */

@@ -20,7 +20,8 @@ const finished = new WeakSet<object>();
 const frozen = new WeakMap<object, unknown>();
 
 /** What the engine writes when there is no frame above, or a line of its form. */
-const ENGINE_STACK = /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
+const ENGINE_STACK =
+  /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
 
 /** `value.stack`. Throws as reading a property does. */
 export function stackOf(value: any): any {
@@ -46,7 +47,11 @@ function inheritedStack(value: any): any {
   if (typeof raw !== "string" || raw === "") return raw;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null || !ENGINE_STACK.test(raw)) return raw;
-  for (let owner = value; owner !== null; owner = kindOf(owner) === kProxy ? proxyTarget(owner) : Object.getPrototypeOf(owner)) {
+  for (
+    let owner = value;
+    owner !== null;
+    owner = kindOf(owner) === kProxy ? proxyTarget(owner) : Object.getPrototypeOf(owner)
+  ) {
     if (isError(owner)) return stackOf(owner);
   }
   return raw;
@@ -80,10 +85,20 @@ export function captureFrames(above: Function, countMax: number): Frame[] {
 function format(error: any, frames: Frame[]): unknown {
   const realm = realmOf(error);
   const realmPrepare = realm?.Error.prepareStackTrace;
-  if (typeof realmPrepare === "function") return realm!.prepare(realmPrepare, error, frames.map((frame) => callSites.make(frame)));
+  if (typeof realmPrepare === "function")
+    return realm!.prepare(
+      realmPrepare,
+      error,
+      frames.map((frame) => callSites.make(frame)),
+    );
   // As in Node, what the main context prepares is for errors of all contexts that do not.
   const prepare = ownPrepare();
-  if (prepare !== undefined) return prepare.call(Error, error, frames.map((frame) => callSites.make(frame)));
+  if (prepare !== undefined)
+    return prepare.call(
+      Error,
+      error,
+      frames.map((frame) => callSites.make(frame)),
+    );
   return formatDefault(error, frames);
 }
 
@@ -111,7 +126,9 @@ export function defaultStack(error: unknown, trace: readonly unknown[]): string 
 
 /** Whether stacks show the places that source maps name (`--enable-source-maps`, `process.setSourceMapsEnabled`). */
 export function areMapsOn(): boolean {
-  return isLoaded("internal:module/source_map_support") ? (sourceMaps.getSupport() as any).enabled : option("--enable-source-maps") !== undefined;
+  return isLoaded("internal:module/source_map_support")
+    ? (sourceMaps.getSupport() as any).enabled
+    : option("--enable-source-maps") !== undefined;
 }
 
 /** A frame after `at `, with the place that its file's source map names. */
@@ -137,7 +154,8 @@ function headerOf(error: any): string {
 
 /** `Error.captureStackTrace`: the frames are taken now, by the engine's function of that context, and formatted on the first read. */
 export function captureStackTrace(target: any, above: Function, native = nativeCapture): void {
-  if ((typeof target !== "object" || target === null) && typeof target !== "function") throw new TypeError(`Invalid argument`);
+  if ((typeof target !== "object" || target === null) && typeof target !== "function")
+    throw new TypeError(`Invalid argument`);
   const holder: { stack?: string } = {};
   native(holder, above);
   const raw = holder.stack;

@@ -72,7 +72,8 @@ export function parseFrames(raw: string): Frame[] {
 function dropCalledBy(line: string, frames: Frame[]): void {
   const at = line.indexOf("@");
   if (!isHidden(line.slice(at + 1))) return;
-  for (let last = frames.at(-1); last?.isNative && last.functionName !== line.slice(0, at); last = frames.at(-1)) frames.pop();
+  for (let last = frames.at(-1); last?.isNative && last.functionName !== line.slice(0, at); last = frames.at(-1))
+    frames.pop();
 }
 
 function parseLine(line: string): Frame | null {
@@ -87,7 +88,8 @@ function parseLine(line: string): Frame | null {
   if (place === null) return null;
   const url = place[1]!;
   // The one frame of the runtime that programs look for: it says that a tick ran here.
-  if (url === TICKS_URL && name === "runTicks" && !showsInternals) return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
+  if (url === TICKS_URL && name === "runTicks" && !showsInternals)
+    return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
   if (isHidden(url) || url === "") return null;
   return new Frame(name, url, Number(place[2]), Number(place[3]), false);
 }

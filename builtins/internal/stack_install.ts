@@ -57,8 +57,23 @@ nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureSta
 
 /** Puts V8's `Error` statics in place of the engine's, and our `Function.prototype.toString`. */
 export function install(): void {
-  Object.defineProperty(Function.prototype, "toString", { value: methods.toString, writable: true, enumerable: false, configurable: true });
-  Object.defineProperty(Error, "captureStackTrace", { value: captureStackTrace, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(Function.prototype, "toString", {
+    value: methods.toString,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  Object.defineProperty(Error, "captureStackTrace", {
+    value: captureStackTrace,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
   (Error as any).stackTraceLimit = 10;
-  Object.defineProperty(Error, "prepareStackTrace", { value: ErrorPrepareStackTrace, writable: true, enumerable: false, configurable: true });
+  Object.defineProperty(Error, "prepareStackTrace", {
+    value: ErrorPrepareStackTrace,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
 }

@@ -43,7 +43,9 @@ export class StorageTable {
 
   /** The names, in the order of their bytes. */
   names(): string[] {
-    return this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key").all().map(({ key }: any) => decode(key));
+    return this.#prepare("SELECT key FROM nodejs_webstorage ORDER BY key")
+      .all()
+      .map(({ key }: any) => decode(key));
   }
 
   /** The name at a place of `names()`, or null. */
@@ -60,7 +62,8 @@ export class StorageTable {
 
   /** Sets a value. Throws a QuotaExceededError when that would be more than the file may hold. */
   set(name: string, value: string): void {
-    const sql = "INSERT INTO nodejs_webstorage(key, value) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value";
+    const sql =
+      "INSERT INTO nodejs_webstorage(key, value) VALUES(?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value";
     try {
       this.#prepare(sql).run(encode(name), encode(value));
     } catch (error: any) {
@@ -80,7 +83,7 @@ export class StorageTable {
   #prepare(sql: string): any {
     this.#open();
     let statement = this.#statements.get(sql);
-    if (statement === undefined) this.#statements.set(sql, statement = this.#database.prepare(sql));
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
     return statement;
   }
 

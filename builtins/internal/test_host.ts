@@ -9,7 +9,10 @@ import { flush, writeOut } from "native:stdio";
 
 /** Puts the functions where the tests' host looks for them. */
 export function install(): void {
-  Object.defineProperty(globalThis, Symbol.for("brio.test262"), { value: { evalScript, createRealm, gc: collectGarbage, print }, configurable: true });
+  Object.defineProperty(globalThis, Symbol.for("brio.test262"), {
+    value: { evalScript, createRealm, gc: collectGarbage, print },
+    configurable: true,
+  });
 }
 
 /** Evaluates a script in the global scope; returns its completion value. Throws its SyntaxError and what it throws. */

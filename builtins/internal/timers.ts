@@ -1,7 +1,15 @@
 // Timers and immediates, in Node's order: lists of equal duration, the list that is due first at the top of a heap.
 // The loop knows only when the first is due and how many keep it alive (`internal:loop_state`); it calls `runTimer`
 // once per callback, so that ticks and promise jobs run between two timers.
-import { IMMEDIATES, NEXT_TIMER, NOW, REFERENCED_IMMEDIATES, REFERENCED_TIMERS, TICKS, loopState } from "internal:loop_state";
+import {
+  IMMEDIATES,
+  NEXT_TIMER,
+  NOW,
+  REFERENCED_IMMEDIATES,
+  REFERENCED_TIMERS,
+  TICKS,
+  loopState,
+} from "internal:loop_state";
 import { runTicks } from "internal:ticks";
 import { TimerHeap, TimerList } from "internal:timer_lists";
 import * as context from "internal:async_context";
@@ -38,7 +46,13 @@ export class Timeout {
   [kNumber]: number;
   declare [kScope]: context.Scope | undefined;
 
-  constructor(callback: (...args: any[]) => void, afterMs: number | undefined, args: unknown[] | undefined, isRepeat: boolean, isReferenced: boolean) {
+  constructor(
+    callback: (...args: any[]) => void,
+    afterMs: number | undefined,
+    args: unknown[] | undefined,
+    isRepeat: boolean,
+    isReferenced: boolean,
+  ) {
     const after = durationOf(afterMs);
     this._idleTimeout = after;
     this._onTimeout = callback;
@@ -97,9 +111,14 @@ export class Timeout {
 function durationOf(afterMs: unknown): number {
   const after = +(afterMs as number);
   if (after >= 1 && after <= TIMEOUT_MAX_MS) return Math.trunc(after);
-  if (after > TIMEOUT_MAX_MS) warn("TimeoutOverflowWarning", `${after} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`);
+  if (after > TIMEOUT_MAX_MS)
+    warn(
+      "TimeoutOverflowWarning",
+      `${after} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`,
+    );
   else if (after < 0) warn("TimeoutNegativeWarning", `${after} is a negative number.\nTimeout duration was set to 1.`);
-  else if (Number.isNaN(after) && afterMs !== undefined) warn("TimeoutNaNWarning", `${after} is not a number.\nTimeout duration was set to 1.`);
+  else if (Number.isNaN(after) && afterMs !== undefined)
+    warn("TimeoutNaNWarning", `${after} is not a number.\nTimeout duration was set to 1.`);
   return 1;
 }
 
@@ -198,7 +217,13 @@ function destroy(timer: Timeout): void {
   if (timer[kScope] !== undefined) context.destroyed(timer[kScope]);
 }
 
-function start(callback: (...args: any[]) => void, afterMs: number | undefined, args: unknown[], isRepeat: boolean, isReferenced: boolean): Timeout {
+function start(
+  callback: (...args: any[]) => void,
+  afterMs: number | undefined,
+  args: unknown[],
+  isRepeat: boolean,
+  isReferenced: boolean,
+): Timeout {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const timer = new Timeout(callback, afterMs, args.length === 0 ? undefined : args, isRepeat, isReferenced);
   insert(timer, timer._idleTimeout, currentMs());

@@ -16,7 +16,9 @@ export function describeUnsettled(mains: Module[]): string {
   let module: SourceModule | null = null;
   for (const main of mains) module ??= findAwaiting(main, seen);
   if (module === null) return "Warning: Detected unsettled top-level await\n";
-  const place = findOnlyAwait(textOf(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path));
+  const place = findOnlyAwait(
+    textOf(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path),
+  );
   if (place === null) return `Warning: Detected unsettled top-level await at ${module.url}\n`;
   return `Warning: Detected unsettled top-level await at ${module.url}:${place.line}\n${place.text}\n${" ".repeat(place.column)}^\n\n\n`;
 }
@@ -36,7 +38,11 @@ function findOnlyAwait(source: string): { line: number; column: number; text: st
   const matches = [...source.matchAll(/\bawait\b/g)];
   if (matches.length !== 1) return null;
   const before = source.slice(0, matches[0]!.index).split("\n");
-  return { line: before.length, column: before[before.length - 1]!.length, text: source.split("\n")[before.length - 1]!.replace(/\r$/, "") };
+  return {
+    line: before.length,
+    column: before[before.length - 1]!.length,
+    text: source.split("\n")[before.length - 1]!.replace(/\r$/, ""),
+  };
 }
 
 function readSource(path: string | null): string {

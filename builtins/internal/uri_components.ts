@@ -9,7 +9,8 @@ const LOOP_LENGTH_MAX = 32;
 
 /** By code unit: 1 for what `encodeURIComponent` leaves as it is. */
 const isUnreserved = new Uint8Array(128);
-for (const unit of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()") isUnreserved[unit.charCodeAt(0)] = 1;
+for (const unit of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()")
+  isUnreserved[unit.charCodeAt(0)] = 1;
 
 // Methods: like the engine's they are no constructors.
 const functions = {
@@ -36,6 +37,8 @@ const functions = {
     return engineEncode(uriComponent);
   },
 };
-nativeNames.set(functions.decodeURIComponent, "decodeURIComponent").set(functions.encodeURIComponent, "encodeURIComponent");
+nativeNames
+  .set(functions.decodeURIComponent, "decodeURIComponent")
+  .set(functions.encodeURIComponent, "encodeURIComponent");
 
 export const { decodeURIComponent, encodeURIComponent } = functions;

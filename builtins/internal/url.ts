@@ -1,6 +1,11 @@
 // Between URLs and paths: `fileURLToPath`, `pathToFileURL`, `urlToHttpOptions`. Other builtins import these from here.
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_FILE_URL_HOST, ERR_INVALID_FILE_URL_PATH, ERR_INVALID_URL_SCHEME, ERR_MISSING_ARGS,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_FILE_URL_HOST,
+  ERR_INVALID_FILE_URL_PATH,
+  ERR_INVALID_URL_SCHEME,
+  ERR_MISSING_ARGS,
 } from "internal:errors";
 import { validateObject, validateString } from "internal:validators";
 import { URL, isURL as isOwnURL } from "web:url";
@@ -10,7 +15,9 @@ import * as native from "native:url";
 
 /** Whether a value is a URL of this or of another realm or library: it has `href` and `protocol`, and is no legacy Url. */
 export function isURL(value: any): value is URL {
-  return isOwnURL(value) || Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
+  return (
+    isOwnURL(value) || Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined)
+  );
 }
 
 interface FileUrlOptions {
@@ -57,7 +64,8 @@ function checkPosixUrl(url: URL): void {
 }
 
 function windowsPath(url: URL, decode: (text: string) => string): string {
-  if (/%2f|%5c/i.test(url.pathname)) throw new ERR_INVALID_FILE_URL_PATH("must not include encoded \\ or / characters", url);
+  if (/%2f|%5c/i.test(url.pathname))
+    throw new ERR_INVALID_FILE_URL_PATH("must not include encoded \\ or / characters", url);
   const pathname = decode(url.pathname.replaceAll("/", "\\"));
   if (url.hostname !== "") return `\\\\${native.domainToUnicode(url.hostname)}${pathname}`;
   if (!/^\\[A-Za-z]:/.test(pathname)) throw new ERR_INVALID_FILE_URL_PATH("must be absolute", url);
@@ -66,7 +74,19 @@ function windowsPath(url: URL, decode: (text: string) => string): string {
 
 // What the parser would take for something else, and what it would strip.
 const pathEscapes: Record<string, string> = {
-  "%": "%25", "\\": "%5C", "\n": "%0A", "\r": "%0D", "\t": "%09", " ": "%20", "?": "%3F", "#": "%23", "~": "%7E", "[": "%5B", "]": "%5D", "^": "%5E", "|": "%7C",
+  "%": "%25",
+  "\\": "%5C",
+  "\n": "%0A",
+  "\r": "%0D",
+  "\t": "%09",
+  " ": "%20",
+  "?": "%3F",
+  "#": "%23",
+  "~": "%7E",
+  "[": "%5B",
+  "]": "%5D",
+  "^": "%5E",
+  "|": "%7C",
 };
 
 /** The `file:` URL of a path, which is resolved first; a separator at its end stays. */
@@ -79,7 +99,8 @@ export function pathToFileURL(filepath: any, options?: FileUrlOptions): URL {
 }
 
 function windowsUrl(filepath: string): URL {
-  const escape = (text: string) => text.replace(/[%\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!).replaceAll("\\", "/");
+  const escape = (text: string) =>
+    text.replace(/[%\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!).replaceAll("\\", "/");
   if (filepath.startsWith("\\\\")) {
     const isLong = filepath.startsWith("\\\\?\\UNC\\");
     const share = isLong ? filepath.slice(8) : filepath.slice(2);

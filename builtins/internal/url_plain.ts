@@ -37,17 +37,31 @@ const HREF_LENGTH_MAX = 2048;
 export function parsePlain(text: string, parts: Uint32Array): boolean {
   const { length } = text;
   // The shortest one is `http://a/`. (`startsWith` costs ten times these comparisons in JavaScriptCore.)
-  if (length > HREF_LENGTH_MAX || length < 9 || text.charCodeAt(0) !== 0x68 || text.charCodeAt(1) !== 0x74 || text.charCodeAt(2) !== 0x74 || text.charCodeAt(3) !== 0x70) return false;
+  if (
+    length > HREF_LENGTH_MAX ||
+    length < 9 ||
+    text.charCodeAt(0) !== 0x68 ||
+    text.charCodeAt(1) !== 0x74 ||
+    text.charCodeAt(2) !== 0x74 ||
+    text.charCodeAt(3) !== 0x70
+  )
+    return false;
   let scheme = SCHEME_HTTP;
   let hostStart = 4;
   if (text.charCodeAt(4) === 0x73) {
     scheme = SCHEME_HTTPS;
     hostStart = 5;
   }
-  if (text.charCodeAt(hostStart) !== CODE_COLON || text.charCodeAt(hostStart + 1) !== CODE_SLASH || text.charCodeAt(hostStart + 2) !== CODE_SLASH) return false;
+  if (
+    text.charCodeAt(hostStart) !== CODE_COLON ||
+    text.charCodeAt(hostStart + 1) !== CODE_SLASH ||
+    text.charCodeAt(hostStart + 2) !== CODE_SLASH
+  )
+    return false;
   hostStart += 3;
   let index = hostStart;
-  while (index < length && (classes[text.charCodeAt(index) & 127]! & HOST) !== 0 && text.charCodeAt(index) < 128) index++;
+  while (index < length && (classes[text.charCodeAt(index) & 127]! & HOST) !== 0 && text.charCodeAt(index) < 128)
+    index++;
   const hostEnd = index;
   if (!isPlainHost(text, hostStart, hostEnd)) return false;
   let port = OMITTED;
@@ -61,13 +75,28 @@ export function parsePlain(text: string, parts: Uint32Array): boolean {
       index++;
     }
     const isDefault = scheme === SCHEME_HTTP ? port === 80 : port === 443;
-    if (index === start || index - start > 5 || port > 65535 || isDefault || (text.charCodeAt(start) === CODE_0 && index - start > 1)) return false;
+    if (
+      index === start ||
+      index - start > 5 ||
+      port > 65535 ||
+      isDefault ||
+      (text.charCodeAt(start) === CODE_0 && index - start > 1)
+    )
+      return false;
   }
   if (index >= length || text.charCodeAt(index) !== CODE_SLASH) return false;
   return finish(text, index, parts, scheme, hostStart, hostEnd, port);
 }
 
-function finish(text: string, pathStart: number, parts: Uint32Array, scheme: number, hostStart: number, hostEnd: number, port: number): boolean {
+function finish(
+  text: string,
+  pathStart: number,
+  parts: Uint32Array,
+  scheme: number,
+  hostStart: number,
+  hostEnd: number,
+  port: number,
+): boolean {
   const { length } = text;
   let kind = PATH;
   let searchStart = OMITTED;
@@ -77,7 +106,8 @@ function finish(text: string, pathStart: number, parts: Uint32Array, scheme: num
     if (code > 127) return false;
     if ((classes[code]! & kind) !== 0) {
       // Dot segments, also in disguise, change the path.
-      if (kind === PATH && (code === CODE_PERCENT || (code === CODE_DOT && text.charCodeAt(index - 1) === CODE_SLASH))) return false;
+      if (kind === PATH && (code === CODE_PERCENT || (code === CODE_DOT && text.charCodeAt(index - 1) === CODE_SLASH)))
+        return false;
     } else if (code === CODE_QUESTION && kind === PATH) {
       searchStart = index;
       kind = QUERY;

@@ -1,7 +1,12 @@
 // Checks of arguments, with Node's error class, code and text. Each returns nothing (or the converted value) or throws.
 // `name` is the name of the argument or, with a dot in it, of the property: "options.encoding".
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_OUT_OF_RANGE, ERR_SOCKET_BAD_PORT, ERR_UNKNOWN_SIGNAL,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_THIS,
+  ERR_OUT_OF_RANGE,
+  ERR_SOCKET_BAD_PORT,
+  ERR_UNKNOWN_SIGNAL,
 } from "internal:errors";
 import { isAsyncFunction, isRegExp } from "internal:util/types";
 import defer * as signalTable from "internal:signals";
@@ -11,7 +16,7 @@ export function isInt32(value: unknown): value is number {
 }
 
 export function isUint32(value: unknown): value is number {
-  return value === ((value as number) >>> 0);
+  return value === (value as number) >>> 0;
 }
 
 /** A file mode: a 32-bit unsigned integer, or a string of octal digits. `fallback` stands in for a missing one. */
@@ -34,11 +39,21 @@ function checkInteger(value: unknown, name: string, min: number, max: number): v
 }
 
 /** An integer from `min` to `max`, both included; by default any safe integer. */
-export function validateInteger(value: unknown, name: string, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): asserts value is number {
+export function validateInteger(
+  value: unknown,
+  name: string,
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+): asserts value is number {
   checkInteger(value, name, min, max);
 }
 
-export function validateInt32(value: unknown, name: string, min = -2147483648, max = 2147483647): asserts value is number {
+export function validateInt32(
+  value: unknown,
+  name: string,
+  min = -2147483648,
+  max = 2147483647,
+): asserts value is number {
   checkInteger(value, name, min, max);
 }
 
@@ -57,7 +72,12 @@ export function validateStringWithoutNullBytes(value: unknown, name: string): as
 }
 
 /** A number; when a limit is given it must lie inside and not be NaN. */
-export function validateNumber(value: unknown, name: string, min?: number | null, max?: number | null): asserts value is number {
+export function validateNumber(
+  value: unknown,
+  name: string,
+  min?: number | null,
+  max?: number | null,
+): asserts value is number {
   if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", value);
   if (min == null && max == null) return;
   if ((min != null && value < min) || (max != null && value > max) || Number.isNaN(value)) {
@@ -86,11 +106,18 @@ export const kValidateObjectAllowObjects = 6;
 export const kValidateObjectAllowObjectsAndNull = 7;
 
 /** An object. `options` is a sum of `kValidateObject…` flags that also let in `null`, arrays or functions. */
-export function validateObject(value: any, name: string, options = kValidateObjectNone): asserts value is Record<PropertyKey, any> {
+export function validateObject(
+  value: any,
+  name: string,
+  options = kValidateObjectNone,
+): asserts value is Record<PropertyKey, any> {
   const type = typeof value;
-  const allowed = value === null ? (options & kValidateObjectAllowNullable) !== 0
-    : type === "object" ? (options & kValidateObjectAllowArray) !== 0 || !Array.isArray(value)
-    : type === "function" && (options & kValidateObjectAllowFunction) !== 0;
+  const allowed =
+    value === null
+      ? (options & kValidateObjectAllowNullable) !== 0
+      : type === "object"
+        ? (options & kValidateObjectAllowArray) !== 0 || !Array.isArray(value)
+        : type === "function" && (options & kValidateObjectAllowFunction) !== 0;
   if (!allowed) throw new ERR_INVALID_ARG_TYPE(name, "Object", value);
 }
 
@@ -103,7 +130,8 @@ export function validateDictionary(value: unknown, name: string): void {
 
 export function validateArray(value: unknown, name: string, minLength = 0): asserts value is any[] {
   if (!Array.isArray(value)) throw new ERR_INVALID_ARG_TYPE(name, "Array", value);
-  if (value.length < minLength) throw new ERR_INVALID_ARG_VALUE(name, value, `must have a length of at least ${minLength}`);
+  if (value.length < minLength)
+    throw new ERR_INVALID_ARG_VALUE(name, value, `must have a length of at least ${minLength}`);
 }
 
 export function validateStringArray(value: unknown, name: string): asserts value is string[] {
@@ -183,7 +211,8 @@ export function validateUnion(value: unknown, name: string, union: readonly unkn
 }
 
 export function validateThisInternalField(object: any, fieldKey: PropertyKey, className: string): void {
-  if (typeof object !== "object" || object === null || !Object.hasOwn(object, fieldKey)) throw new ERR_INVALID_THIS(className);
+  if (typeof object !== "object" || object === null || !Object.hasOwn(object, fieldKey))
+    throw new ERR_INVALID_THIS(className);
 }
 
 // RFC 8288 §3: a reference in angle brackets, then parameters after semicolons, quoted or not.
@@ -195,7 +224,8 @@ export function validateLinkHeaderValue(hints: unknown): string {
   if (typeof hints !== "string" && !Array.isArray(hints)) throw new ERR_INVALID_ARG_VALUE("hints", hints, linkReason);
   const links: unknown[] = typeof hints === "string" ? [hints] : hints;
   for (const link of links) {
-    if (link === undefined || !linkValue.test(link as string)) throw new ERR_INVALID_ARG_VALUE("hints", link, linkReason);
+    if (link === undefined || !linkValue.test(link as string))
+      throw new ERR_INVALID_ARG_VALUE("hints", link, linkReason);
   }
   return links.join(", ");
 }
@@ -223,7 +253,13 @@ export function validateFiniteNumber(number: unknown, name: string): number is n
 }
 
 /** `number` when it lies between the limits (both included), `fallback` when it is `undefined` or NaN. */
-export function checkRangesOrGetDefault(number: unknown, name: string, lower: number, upper: number, fallback: number): number {
+export function checkRangesOrGetDefault(
+  number: unknown,
+  name: string,
+  lower: number,
+  upper: number,
+  fallback: number,
+): number {
   if (!validateFiniteNumber(number, name)) return fallback;
   if (number < lower || number > upper) throw new ERR_OUT_OF_RANGE(name, `>= ${lower} and <= ${upper}`, number);
   return number;

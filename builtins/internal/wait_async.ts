@@ -20,7 +20,13 @@ class Waiter {
   #periodMs = PERIOD_MIN_MS;
   #timer: any;
 
-  constructor(view: View, index: number, expected: number | bigint, timeoutMs: number, resolve: (outcome: Outcome) => void) {
+  constructor(
+    view: View,
+    index: number,
+    expected: number | bigint,
+    timeoutMs: number,
+    resolve: (outcome: Outcome) => void,
+  ) {
     this.view = view;
     this.index = index;
     this.#expected = expected;
@@ -61,7 +67,8 @@ export function waitAsync(view: any, index: any, value: any, timeout: any): obje
   // The engine's own checks of array and index.
   Atomics.load(view, index);
   const isWide = view instanceof BigInt64Array;
-  if ((!isWide && !(view instanceof Int32Array)) || !(view.buffer instanceof SharedArrayBuffer)) throw new TypeError("Atomics.waitAsync needs an Int32Array or BigInt64Array over a SharedArrayBuffer");
+  if ((!isWide && !(view instanceof Int32Array)) || !(view.buffer instanceof SharedArrayBuffer))
+    throw new TypeError("Atomics.waitAsync needs an Int32Array or BigInt64Array over a SharedArrayBuffer");
   const place = Math.trunc(Number(index)) || 0;
   const expected = isWide ? BigInt.asIntN(64, value) : value | 0;
   const given = Number(timeout);
@@ -69,7 +76,10 @@ export function waitAsync(view: any, index: any, value: any, timeout: any): obje
   if (Atomics.load(view as Int32Array, place) !== expected) return { async: false, value: "not-equal" };
   if (timeoutMs === 0) return { async: false, value: "timed-out" };
   hearNotify();
-  return { async: true, value: new Promise((resolve) => void waiters.add(new Waiter(view, place, expected, timeoutMs, resolve))) };
+  return {
+    async: true,
+    value: new Promise((resolve) => void waiters.add(new Waiter(view, place, expected, timeoutMs, resolve))),
+  };
 }
 
 /** From the first waiter on, this thread's `Atomics.notify` wakes it too, behind those that wait in `Atomics.wait`. */
@@ -85,7 +95,11 @@ function hearNotify(): void {
     let all = woken;
     for (const waiter of waiters) {
       if (all >= limit) break;
-      if (waiter.view.buffer !== view.buffer || waiter.view.byteOffset + waiter.index * waiter.view.BYTES_PER_ELEMENT !== offset) continue;
+      if (
+        waiter.view.buffer !== view.buffer ||
+        waiter.view.byteOffset + waiter.index * waiter.view.BYTES_PER_ELEMENT !== offset
+      )
+        continue;
       waiter.wake("ok");
       all++;
     }

@@ -38,7 +38,10 @@ export function emit(warning: unknown, typeOrOptions: unknown, code: unknown, ab
     above = code;
     code = undefined;
   } else if (code !== undefined) validateString(code, "code");
-  const error: any = typeof warning === "string" ? make(warning, String(type || "Warning"), code as string | undefined, detail, above) : warning;
+  const error: any =
+    typeof warning === "string"
+      ? make(warning, String(type || "Warning"), code as string | undefined, detail, above)
+      : warning;
   if (!(error instanceof Error)) throw new ERR_INVALID_ARG_TYPE("warning", ["Error", "string"], error);
   if (error.name === "DeprecationWarning") {
     if (option("--no-deprecation") || processObject().noDeprecation) return;
@@ -56,7 +59,13 @@ function processObject(): any {
   return load("node:process").default;
 }
 
-function make(message: string, type: string, code: string | undefined, detail: string | undefined, above: Function): Error {
+function make(
+  message: string,
+  type: string,
+  code: string | undefined,
+  detail: string | undefined,
+  above: Function,
+): Error {
   const error: any = new Error(message);
   error.name = type;
   if (code !== undefined) error.code = code;
@@ -81,11 +90,18 @@ export function print(warning: any): void {
   const process = processObject();
   if (!(Error as any).isError(warning) || isDisabled(warning)) return;
   const isDeprecation = warning.name === "DeprecationWarning";
-  const trace = process.traceProcessWarnings || option("--trace-warnings") || (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
+  const trace =
+    process.traceProcessWarnings ||
+    option("--trace-warnings") ||
+    (isDeprecation && (process.traceDeprecation || option("--trace-deprecation")));
   let text = `(node:${pid()}) `;
   if (warning.code) text += `[${warning.code}] `;
   const stack = trace ? stackOf(warning) : undefined;
-  text += stack ? `${stack}` : typeof warning.toString === "function" ? `${warning.toString()}` : Error.prototype.toString.call(warning);
+  text += stack
+    ? `${stack}`
+    : typeof warning.toString === "function"
+      ? `${warning.toString()}`
+      : Error.prototype.toString.call(warning);
   if (typeof warning.detail === "string") text += `\n${warning.detail}`;
   if (!trace && !hasToldHow) {
     hasToldHow = true;
@@ -116,7 +132,8 @@ function writeToFile(text: string): boolean {
 
 function openRedirection(): number {
   const flag = option("--redirect-warnings");
-  const path = typeof flag === "string" ? flag : home() === "node" ? environment.environment.NODE_REDIRECT_WARNINGS : undefined;
+  const path =
+    typeof flag === "string" ? flag : home() === "node" ? environment.environment.NODE_REDIRECT_WARNINGS : undefined;
   if (!path) return -1;
   try {
     return load("node:fs").default.openSync(path, "a");
@@ -130,6 +147,10 @@ function openRedirection(): number {
 let disabled: Set<string> | undefined;
 
 function isDisabled({ code, name }: any): boolean {
-  disabled ??= new Set(launch().options.filter(([flag]) => flag === "--disable-warning").map(([, value]) => value));
+  disabled ??= new Set(
+    launch()
+      .options.filter(([flag]) => flag === "--disable-warning")
+      .map(([, value]) => value),
+  );
   return disabled.size > 0 && ((code !== undefined && disabled.has(code)) || disabled.has(name));
 }

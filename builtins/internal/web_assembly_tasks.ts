@@ -12,9 +12,13 @@ export function prepare(WA: any): any {
   define(WA, "compileStreaming", async function compileStreaming(source: unknown): Promise<any> {
     return WA.compile(await bytesOf(source));
   });
-  define(WA, "instantiateStreaming", async function instantiateStreaming(source: unknown, imports?: object): Promise<any> {
-    return WA.instantiate(await bytesOf(source), imports);
-  });
+  define(
+    WA,
+    "instantiateStreaming",
+    async function instantiateStreaming(source: unknown, imports?: object): Promise<any> {
+      return WA.instantiate(await bytesOf(source), imports);
+    },
+  );
   return WA;
 }
 
@@ -46,7 +50,8 @@ async function holdFor(promise: Promise<unknown>): Promise<void> {
 
 async function bytesOf(source: unknown): Promise<ArrayBuffer> {
   const response: any = await source;
-  if (!(response instanceof (responses.Response as any))) throw new ERR_INVALID_ARG_TYPE("source", ["Response", "Promise resolving to Response"], response);
+  if (!(response instanceof (responses.Response as any)))
+    throw new ERR_INVALID_ARG_TYPE("source", ["Response", "Promise resolving to Response"], response);
   const type = response.headers.get("Content-Type");
   if (type !== "application/wasm") throw new ERR_WEBASSEMBLY_RESPONSE(`has unsupported MIME type '${type}'`);
   if (!response.ok) throw new ERR_WEBASSEMBLY_RESPONSE(`has status code ${response.status}`);

@@ -19,7 +19,12 @@ export function foreignThis(member: string): TypeError {
 }
 
 /** Makes members of a prototype enumerable and sets its class string. */
-export function exposeInterface(constructor: Function, name: string, members: readonly string[], statics: readonly string[] = []): void {
+export function exposeInterface(
+  constructor: Function,
+  name: string,
+  members: readonly string[],
+  statics: readonly string[] = [],
+): void {
   const { prototype } = constructor;
   for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
   for (const member of statics) Object.defineProperty(constructor, member, { enumerable: true });

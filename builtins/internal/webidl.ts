@@ -9,7 +9,8 @@ export function conversionFailed(prefix: string, message: string): TypeError {
 /** DOMString. Throws a TypeError for symbols. */
 export function toDOMString(value: any, prefix: string, name: string): string {
   if (typeof value === "string") return value;
-  if (typeof value === "symbol") throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a DOMString.`);
+  if (typeof value === "symbol")
+    throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a DOMString.`);
   return String(value);
 }
 
@@ -21,13 +22,14 @@ export function toUSVString(value: any, prefix: string, name: string): string {
 
 /** ByteString. Throws a TypeError for symbols and characters above U+00FF. */
 export function toByteString(value: any, prefix: string, name: string): string {
-  if (typeof value === "symbol") throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a ByteString.`);
+  if (typeof value === "symbol")
+    throw conversionFailed(prefix, `${name} is a symbol, which cannot be converted to a ByteString.`);
   const text = typeof value === "string" ? value : String(value);
   const wide = /[^\x00-\xff]/.exec(text);
   if (wide !== null) {
     throw new TypeError(
       `Cannot convert argument to a ByteString because the character at index ${wide.index} has a value of ` +
-      `${text.charCodeAt(wide.index)} which is greater than 255.`,
+        `${text.charCodeAt(wide.index)} which is greater than 255.`,
     );
   }
   return text;
@@ -89,7 +91,7 @@ export function toLongClamped(value: any): number {
 
 /** unsigned short: modulo 2^16. */
 export function toUnsignedShort(value: any): number {
-  return (+value) & 0xffff;
+  return +value & 0xffff;
 }
 
 /** Whether `value` is an object of the language, functions included. */
@@ -100,10 +102,14 @@ export function isObject(value: any): boolean {
 /** How a value is named in these messages. */
 export function describe(value: any): string {
   switch (typeof value) {
-    case "string": return `"${value}"`;
-    case "symbol": return `Symbol(${value.description ?? ""})`;
-    case "object": return value === null ? "null" : safeJson(value);
-    default: return String(value);
+    case "string":
+      return `"${value}"`;
+    case "symbol":
+      return `Symbol(${value.description ?? ""})`;
+    case "object":
+      return value === null ? "null" : safeJson(value);
+    default:
+      return String(value);
   }
 }
 

@@ -19,9 +19,15 @@ export function defineIterable(constructor: Function, name: string, pairsOf: Pai
     return iterator;
   };
   const members = {
-    keys(this: any) { return create(this, "key"); },
-    values(this: any) { return create(this, "value"); },
-    entries(this: any) { return create(this, "key+value"); },
+    keys(this: any) {
+      return create(this, "key");
+    },
+    values(this: any) {
+      return create(this, "value");
+    },
+    entries(this: any) {
+      return create(this, "key+value");
+    },
     forEach(this: any, callback: any, thisArgument: any = undefined) {
       pairsOf(this);
       requireArguments(arguments.length, 1, `${name}.forEach`);
@@ -34,13 +40,24 @@ export function defineIterable(constructor: Function, name: string, pairsOf: Pai
     },
   };
   for (const key of ["keys", "values", "entries", "forEach"] as const) {
-    Object.defineProperty(prototype, key, { value: members[key], writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(prototype, key, {
+      value: members[key],
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   Object.defineProperty(prototype.forEach, "length", { value: 1, configurable: true });
   Object.defineProperty(prototype, Symbol.iterator, { value: members.entries, writable: true, configurable: true });
 }
 
-interface IteratorState { name: string; self: any; pairsOf: PairsOf; kind: Kind; index: number }
+interface IteratorState {
+  name: string;
+  self: any;
+  pairsOf: PairsOf;
+  kind: Kind;
+  index: number;
+}
 const states = new WeakMap<object, IteratorState>();
 
 function makeIteratorPrototype(name: string): object {

@@ -22,8 +22,17 @@ export default function main(argument: string): void {
   const start: WorkerStart = JSON.parse(argument);
   setWorkerStart(start);
   const program: Launch = {
-    file: start.entry, path: start.entry, code: null, prints: false, home: start.home, inputType: start.inputType, require: start.require,
-    import: start.import, execArguments: start.execArguments, options: start.options, arguments: start.arguments,
+    file: start.entry,
+    path: start.entry,
+    code: null,
+    prints: false,
+    home: start.home,
+    inputType: start.inputType,
+    require: start.require,
+    import: start.import,
+    execArguments: start.execArguments,
+    options: start.options,
+    arguments: start.arguments,
   };
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
@@ -31,7 +40,9 @@ export default function main(argument: string): void {
   startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
   installAtomics();
   listenToThreads();
-  state.setFatalReporter((error) => (isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error))));
+  state.setFatalReporter((error) =>
+    isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error)),
+  );
   try {
     setProgramHome(start.home as Home);
     installGlobals(start.home as Home, program.options.length > 0);

@@ -3,6 +3,9 @@ import { Agent, globalAgent, setGlobalAgent } from "internal:http/agent";
 
 const module: any = { Agent };
 Object.defineProperty(module, "globalAgent", {
-  get: () => globalAgent(), set: (value: unknown) => setGlobalAgent(value), enumerable: true, configurable: true,
+  get: () => globalAgent(),
+  set: (value: unknown) => setGlobalAgent(value),
+  enumerable: true,
+  configurable: true,
 });
 export default module;

@@ -19,7 +19,15 @@ export default {
   },
   methods: METHODS,
   /** Parsers are made when they are needed: `alloc` gives a new one. */
-  parsers: { name: "parsers", get max() { return streamParser.idleMaxNow(); }, list: [], alloc: () => new HTTPParser(), free: (parser: any) => (parser.close(), true) },
+  parsers: {
+    name: "parsers",
+    get max() {
+      return streamParser.idleMaxNow();
+    },
+    list: [],
+    alloc: () => new HTTPParser(),
+    free: (parser: any) => (parser.close(), true),
+  },
   kIncomingMessage,
   HTTPParser,
   isLenient: () => false,

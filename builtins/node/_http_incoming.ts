@@ -3,6 +3,10 @@ import { IncomingMessage } from "internal:http/incoming";
 
 export default {
   IncomingMessage,
-  readStart(socket: any): void { if (socket && !socket._paused && socket.readable) socket.resume(); },
-  readStop(socket: any): void { socket?.pause?.(); },
+  readStart(socket: any): void {
+    if (socket && !socket._paused && socket.readable) socket.resume();
+  },
+  readStop(socket: any): void {
+    socket?.pause?.();
+  },
 };

@@ -5,5 +5,10 @@ import { parseUniqueHeaders } from "internal:http/outgoing_headers";
 import { kHighWaterMark, kUniqueHeaders } from "internal:http/symbols";
 
 export default {
-  kHighWaterMark, kUniqueHeaders, parseUniqueHeadersOption: parseUniqueHeaders, validateHeaderName, validateHeaderValue, OutgoingMessage,
+  kHighWaterMark,
+  kUniqueHeaders,
+  parseUniqueHeadersOption: parseUniqueHeaders,
+  validateHeaderName,
+  validateHeaderValue,
+  OutgoingMessage,
 };

@@ -6,12 +6,18 @@ import { kConnectionsCheckingInterval } from "internal:http/symbols";
 import { STATUS_CODES } from "internal:http/tables";
 
 export default {
-  STATUS_CODES, Server, ServerResponse,
+  STATUS_CODES,
+  Server,
+  ServerResponse,
   /** Connections are watched from the first one on. */
   setupConnectionsTracking(): void {},
-  storeHTTPOptions(this: any, options: any): void { storeOptions(this, options); },
+  storeHTTPOptions(this: any, options: any): void {
+    storeOptions(this, options);
+  },
   _connectionListener: connectionListener,
   kServerResponse,
-  httpServerPreClose(server: any): void { server.closeIdleConnections(); },
+  httpServerPreClose(server: any): void {
+    server.closeIdleConnections();
+  },
   kConnectionsCheckingInterval,
 };

@@ -30,14 +30,20 @@ function Assert(this: any, options?: any): void {
 const methods = Assert.prototype;
 
 /** Defines a check of two values. Methods also work without their object, then with default options. */
-function defineComparison(name: string, operator: string, holds: (actual: any, expected: any, options: any) => boolean): void {
-  const method = { [name](this: any, actual: unknown, expected: unknown, ...message: unknown[]): void {
-    if (arguments.length < 2) throw new ERR_MISSING_ARGS("actual", "expected");
-    const options = this?.[kOptions];
-    if (!holds(actual, expected, options)) {
-      failWith({ actual, expected, message, operator, stackStartFn: method, diff: options?.diff });
-    }
-  } }[name]!;
+function defineComparison(
+  name: string,
+  operator: string,
+  holds: (actual: any, expected: any, options: any) => boolean,
+): void {
+  const method = {
+    [name](this: any, actual: unknown, expected: unknown, ...message: unknown[]): void {
+      if (arguments.length < 2) throw new ERR_MISSING_ARGS("actual", "expected");
+      const options = this?.[kOptions];
+      if (!holds(actual, expected, options)) {
+        failWith({ actual, expected, message, operator, stackStartFn: method, diff: options?.diff });
+      }
+    },
+  }[name]!;
   methods[name] = method;
 }
 
@@ -48,7 +54,12 @@ function looselyEqual(actual: any, expected: any): boolean {
 
 function fail(this: any, message?: unknown): never {
   if (isError(message)) throw message;
-  const error = new AssertionError({ operator: "fail", stackStartFn: fail, message: message === undefined ? "Failed" : message, diff: this?.[kOptions]?.diff });
+  const error = new AssertionError({
+    operator: "fail",
+    stackStartFn: fail,
+    message: message === undefined ? "Failed" : message,
+    diff: this?.[kOptions]?.diff,
+  });
   if (message === undefined) error.generatedMessage = true;
   throw error;
 }
@@ -63,9 +74,13 @@ defineComparison("notEqual", "!=", (actual, expected) => !looselyEqual(actual, e
 defineComparison("deepEqual", "deepEqual", comparisons.isDeepEqual);
 defineComparison("notDeepEqual", "notDeepEqual", (actual, expected) => !comparisons.isDeepEqual(actual, expected));
 defineComparison("deepStrictEqual", "deepStrictEqual", (actual, expected, options) =>
-  comparisons.isDeepStrictEqual(actual, expected, options?.skipPrototype));
-defineComparison("notDeepStrictEqual", "notDeepStrictEqual", (actual, expected, options) =>
-  !comparisons.isDeepStrictEqual(actual, expected, options?.skipPrototype));
+  comparisons.isDeepStrictEqual(actual, expected, options?.skipPrototype),
+);
+defineComparison(
+  "notDeepStrictEqual",
+  "notDeepStrictEqual",
+  (actual, expected, options) => !comparisons.isDeepStrictEqual(actual, expected, options?.skipPrototype),
+);
 defineComparison("strictEqual", "strictEqual", Object.is);
 defineComparison("notStrictEqual", "notStrictEqual", (actual, expected) => !Object.is(actual, expected));
 defineComparison("partialDeepStrictEqual", "partialDeepStrictEqual", comparisons.isPartialStrictEqual);
@@ -92,7 +107,11 @@ methods.ifError = function ifError(this: any, err: any): void {
     reason = inspect(err);
   }
   const error = new AssertionError({
-    actual: err, expected: null, operator: "ifError", message: `ifError got unwanted exception: ${reason}`, stackStartFn: ifError,
+    actual: err,
+    expected: null,
+    operator: "ifError",
+    message: `ifError got unwanted exception: ${reason}`,
+    stackStartFn: ifError,
     diff: this?.[kOptions]?.diff,
   });
   const original = isError(err) ? stackOf(err) : err.stack;
@@ -110,7 +129,13 @@ function joinStacks(ours: string, original: string): string {
   return [...lines.slice(0, shared), ...originalFrames].join("\n");
 }
 
-function checkMatch(string: unknown, regexp: any, message: readonly any[], stackStartFn: Function, mustMatch: boolean): void {
+function checkMatch(
+  string: unknown,
+  regexp: any,
+  message: readonly any[],
+  stackStartFn: Function,
+  mustMatch: boolean,
+): void {
   if (!isRegExp(regexp)) throw new ERR_INVALID_ARG_TYPE("regexp", "RegExp", regexp);
   const isString = typeof string === "string";
   if (isString && (RegExp.prototype.exec.call(regexp, string) !== null) === mustMatch) return;
@@ -140,12 +165,32 @@ const strict: any = function strict(...args: unknown[]): void {
 
 assert.AssertionError = AssertionError;
 for (const name of [
-  "ok", "fail", "equal", "notEqual", "deepEqual", "notDeepEqual", "deepStrictEqual", "notDeepStrictEqual", "strictEqual", "notStrictEqual",
-  "partialDeepStrictEqual", "match", "doesNotMatch", "throws", "rejects", "doesNotThrow", "doesNotReject", "ifError",
-]) assert[name] = methods[name];
+  "ok",
+  "fail",
+  "equal",
+  "notEqual",
+  "deepEqual",
+  "notDeepEqual",
+  "deepStrictEqual",
+  "notDeepStrictEqual",
+  "strictEqual",
+  "notStrictEqual",
+  "partialDeepStrictEqual",
+  "match",
+  "doesNotMatch",
+  "throws",
+  "rejects",
+  "doesNotThrow",
+  "doesNotReject",
+  "ifError",
+])
+  assert[name] = methods[name];
 
 assert.strict = Object.assign(strict, assert, {
-  equal: assert.strictEqual, deepEqual: assert.deepStrictEqual, notEqual: assert.notStrictEqual, notDeepEqual: assert.notDeepStrictEqual,
+  equal: assert.strictEqual,
+  deepEqual: assert.deepStrictEqual,
+  notEqual: assert.notStrictEqual,
+  notDeepEqual: assert.notDeepStrictEqual,
 });
 strict.Assert = Assert;
 strict.strict = strict;

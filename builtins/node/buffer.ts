@@ -6,10 +6,13 @@ import { isAscii, isUtf8 } from "internal:buffer/validity";
 import { atob, btoa } from "web:base64";
 import defer * as blob from "web:blob";
 
-const constants = Object.defineProperties({}, {
-  MAX_LENGTH: { value: kMaxLength, enumerable: true },
-  MAX_STRING_LENGTH: { value: kStringMaxLength, enumerable: true },
-});
+const constants = Object.defineProperties(
+  {},
+  {
+    MAX_LENGTH: { value: kMaxLength, enumerable: true },
+    MAX_STRING_LENGTH: { value: kStringMaxLength, enumerable: true },
+  },
+);
 
 /** The Blob behind a `blob:` URL that `URL.createObjectURL` made; undefined for an unknown one. */
 function resolveObjectURL(url: unknown): unknown {

@@ -4,4 +4,6 @@ import { load } from "internal:bootstrap";
 // `process` connects a worker with its primary.
 load("node:process");
 
-export default load(load("internal:cluster/role").isWorker() ? "internal:cluster/worker_process" : "internal:cluster/primary").default;
+export default load(
+  load("internal:cluster/role").isWorker() ? "internal:cluster/worker_process" : "internal:cluster/primary",
+).default;

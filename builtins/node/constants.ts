@@ -3,4 +3,6 @@ import { constants as crypto } from "internal:crypto/constants";
 import { constants as files } from "internal:fs/constants";
 import { constants as system } from "internal:os/constants";
 
-export default Object.freeze(Object.assign({}, system.dlopen, system.errno, system.priority, system.signals, files, crypto));
+export default Object.freeze(
+  Object.assign({}, system.dlopen, system.errno, system.priority, system.signals, files, crypto),
+);

@@ -1,5 +1,10 @@
 // node:crypto: gathers the parts of `internal:crypto/*`, each loaded when one of its members is first read.
-import { ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_CRYPTO_FIPS_UNAVAILABLE, ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH, ERR_INVALID_ARG_TYPE } from "internal:errors";
+import {
+  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
+  ERR_CRYPTO_FIPS_UNAVAILABLE,
+  ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH,
+  ERR_INVALID_ARG_TYPE,
+} from "internal:errors";
 import { missingMember } from "internal:missing_members";
 import { deprecate } from "internal:util/deprecate";
 import { addLazy } from "internal:process/define";
@@ -76,41 +81,177 @@ function named(fn: any, names: string[]): any {
 }
 
 const crypto: Record<string, any> = {};
-const NOW: Record<string, unknown> = { timingSafeEqual, getFips, setFips, setEngine, secureHeapUsed, getCurves, constants };
+const NOW: Record<string, unknown> = {
+  timingSafeEqual,
+  getFips,
+  setFips,
+  setEngine,
+  secureHeapUsed,
+  getCurves,
+  constants,
+};
 // Which module has a member.
 const LAZY: Record<string, () => any> = {
-  argon2: () => argon2, argon2Sync: () => argon2, checkPrime: () => primes, checkPrimeSync: () => primes, createCipheriv: () => ciphers,
-  createDecipheriv: () => ciphers, createDiffieHellman: () => diffieHellman, createDiffieHellmanGroup: () => ({ createDiffieHellmanGroup: diffieHellman.getDiffieHellman }),
-  createECDH: () => ecdh, createHash: () => hashes, createHmac: () => hashes, createMac: () => macs, createPrivateKey: () => keyObjects, createPublicKey: () => keyObjects,
-  createSecretKey: () => keyObjects, createSign: () => signing, createVerify: () => signing, diffieHellman: () => diffieHellman, generatePrime: () => primes,
-  generatePrimeSync: () => primes, getCiphers: () => cipherInfo, getCipherInfo: () => cipherInfo, getDiffieHellman: () => diffieHellman,
-  getHashes: () => hashNames, getMacs: () => macs, hkdf: () => hkdf, hkdfSync: () => hkdf, parsePKCS12: () => x509, pbkdf2: () => pbkdf2, pbkdf2Sync: () => pbkdf2,
-  generateKeyPair: () => ({ generateKeyPair: named(generation.generateKeyPair, ["publicKey", "privateKey"]) }), generateKeyPairSync: () => generation,
-  generateKey: () => generation, generateKeySync: () => generation, privateDecrypt: () => encryption, privateEncrypt: () => encryption,
-  publicDecrypt: () => encryption, publicEncrypt: () => encryption, randomBytes: () => random, randomFill: () => random, randomFillSync: () => random,
-  randomInt: () => random, randomUUID: () => uuids, randomUUIDv7: () => uuids, scrypt: () => scrypt, scryptSync: () => scrypt, sign: () => signing,
-  verify: () => signing, hash: () => hashes, encapsulate: () => kem, decapsulate: () => kem, Certificate: () => certificates, Cipheriv: () => ciphers,
-  Decipheriv: () => ciphers, DiffieHellman: () => diffieHellman, DiffieHellmanGroup: () => diffieHellman, ECDH: () => ecdh, Hash: () => hashes,
-  Hmac: () => hashes, KeyObject: () => keyObjects, Sign: () => signing, Verify: () => signing, X509Certificate: () => x509,
+  argon2: () => argon2,
+  argon2Sync: () => argon2,
+  checkPrime: () => primes,
+  checkPrimeSync: () => primes,
+  createCipheriv: () => ciphers,
+  createDecipheriv: () => ciphers,
+  createDiffieHellman: () => diffieHellman,
+  createDiffieHellmanGroup: () => ({ createDiffieHellmanGroup: diffieHellman.getDiffieHellman }),
+  createECDH: () => ecdh,
+  createHash: () => hashes,
+  createHmac: () => hashes,
+  createMac: () => macs,
+  createPrivateKey: () => keyObjects,
+  createPublicKey: () => keyObjects,
+  createSecretKey: () => keyObjects,
+  createSign: () => signing,
+  createVerify: () => signing,
+  diffieHellman: () => diffieHellman,
+  generatePrime: () => primes,
+  generatePrimeSync: () => primes,
+  getCiphers: () => cipherInfo,
+  getCipherInfo: () => cipherInfo,
+  getDiffieHellman: () => diffieHellman,
+  getHashes: () => hashNames,
+  getMacs: () => macs,
+  hkdf: () => hkdf,
+  hkdfSync: () => hkdf,
+  parsePKCS12: () => x509,
+  pbkdf2: () => pbkdf2,
+  pbkdf2Sync: () => pbkdf2,
+  generateKeyPair: () => ({ generateKeyPair: named(generation.generateKeyPair, ["publicKey", "privateKey"]) }),
+  generateKeyPairSync: () => generation,
+  generateKey: () => generation,
+  generateKeySync: () => generation,
+  privateDecrypt: () => encryption,
+  privateEncrypt: () => encryption,
+  publicDecrypt: () => encryption,
+  publicEncrypt: () => encryption,
+  randomBytes: () => random,
+  randomFill: () => random,
+  randomFillSync: () => random,
+  randomInt: () => random,
+  randomUUID: () => uuids,
+  randomUUIDv7: () => uuids,
+  scrypt: () => scrypt,
+  scryptSync: () => scrypt,
+  sign: () => signing,
+  verify: () => signing,
+  hash: () => hashes,
+  encapsulate: () => kem,
+  decapsulate: () => kem,
+  Certificate: () => certificates,
+  Cipheriv: () => ciphers,
+  Decipheriv: () => ciphers,
+  DiffieHellman: () => diffieHellman,
+  DiffieHellmanGroup: () => diffieHellman,
+  ECDH: () => ecdh,
+  Hash: () => hashes,
+  Hmac: () => hashes,
+  KeyObject: () => keyObjects,
+  Sign: () => signing,
+  Verify: () => signing,
+  X509Certificate: () => x509,
 };
 // In the order of Node's keys; a name that is in neither table is missing.
 const NAMES = [
-  "argon2", "argon2Sync", "checkPrime", "checkPrimeSync", "createCipheriv", "createDecipheriv", "createDiffieHellman", "createDiffieHellmanGroup",
-  "createECDH", "createHash", "createHmac", "createMac", "createPrivateKey", "createPublicKey", "createSecretKey", "createSign", "createVerify",
-  "diffieHellman", "generatePrime", "generatePrimeSync", "getCiphers", "getCipherInfo", "getCurves", "getDiffieHellman", "getHashes", "getMacs", "hkdf",
-  "hkdfSync", "parsePKCS12", "pbkdf2", "pbkdf2Sync", "generateKeyPair", "generateKeyPairSync", "generateKey", "generateKeySync", "privateDecrypt",
-  "privateEncrypt", "publicDecrypt", "publicEncrypt", "randomBytes", "randomFill", "randomFillSync", "randomInt", "randomUUID", "randomUUIDv7", "scrypt",
-  "scryptSync", "sign", "setEngine", "timingSafeEqual", "getFips", "setFips", "verify", "hash", "encapsulate", "decapsulate", "Certificate", "Cipheriv",
-  "Decipheriv", "DiffieHellman", "DiffieHellmanGroup", "ECDH", "Hash", "Hmac", "KeyObject", "Sign", "Verify", "X509Certificate", "secureHeapUsed", "constants",
+  "argon2",
+  "argon2Sync",
+  "checkPrime",
+  "checkPrimeSync",
+  "createCipheriv",
+  "createDecipheriv",
+  "createDiffieHellman",
+  "createDiffieHellmanGroup",
+  "createECDH",
+  "createHash",
+  "createHmac",
+  "createMac",
+  "createPrivateKey",
+  "createPublicKey",
+  "createSecretKey",
+  "createSign",
+  "createVerify",
+  "diffieHellman",
+  "generatePrime",
+  "generatePrimeSync",
+  "getCiphers",
+  "getCipherInfo",
+  "getCurves",
+  "getDiffieHellman",
+  "getHashes",
+  "getMacs",
+  "hkdf",
+  "hkdfSync",
+  "parsePKCS12",
+  "pbkdf2",
+  "pbkdf2Sync",
+  "generateKeyPair",
+  "generateKeyPairSync",
+  "generateKey",
+  "generateKeySync",
+  "privateDecrypt",
+  "privateEncrypt",
+  "publicDecrypt",
+  "publicEncrypt",
+  "randomBytes",
+  "randomFill",
+  "randomFillSync",
+  "randomInt",
+  "randomUUID",
+  "randomUUIDv7",
+  "scrypt",
+  "scryptSync",
+  "sign",
+  "setEngine",
+  "timingSafeEqual",
+  "getFips",
+  "setFips",
+  "verify",
+  "hash",
+  "encapsulate",
+  "decapsulate",
+  "Certificate",
+  "Cipheriv",
+  "Decipheriv",
+  "DiffieHellman",
+  "DiffieHellmanGroup",
+  "ECDH",
+  "Hash",
+  "Hmac",
+  "KeyObject",
+  "Sign",
+  "Verify",
+  "X509Certificate",
+  "secureHeapUsed",
+  "constants",
 ];
 for (const name of NAMES) {
   const part = LAZY[name];
   if (part === undefined) crypto[name] = NOW[name] ?? missingMember("crypto", name);
   else addLazy(crypto, name, () => part()[name]);
 }
-Object.defineProperty(crypto, "constants", { value: constants, enumerable: true, writable: false, configurable: false });
-Object.defineProperty(crypto, "webcrypto", { get: () => web.crypto, set: undefined, enumerable: true, configurable: false });
-Object.defineProperty(crypto, "subtle", { get: () => web.crypto.subtle, set: undefined, enumerable: true, configurable: false });
+Object.defineProperty(crypto, "constants", {
+  value: constants,
+  enumerable: true,
+  writable: false,
+  configurable: false,
+});
+Object.defineProperty(crypto, "webcrypto", {
+  get: () => web.crypto,
+  set: undefined,
+  enumerable: true,
+  configurable: false,
+});
+Object.defineProperty(crypto, "subtle", {
+  get: () => web.crypto.subtle,
+  set: undefined,
+  enumerable: true,
+  configurable: false,
+});
 Object.defineProperty(crypto, "getRandomValues", {
   get: () => (array: ArrayBufferView) => web.fillRandomValues(array),
   set: undefined,
@@ -118,7 +259,8 @@ Object.defineProperty(crypto, "getRandomValues", {
   configurable: false,
 });
 for (const name of ["prng", "pseudoRandomBytes", "rng"]) {
-  const settle = (value: unknown): void => void Object.defineProperty(crypto, name, { value, writable: true, enumerable: false, configurable: true });
+  const settle = (value: unknown): void =>
+    void Object.defineProperty(crypto, name, { value, writable: true, enumerable: false, configurable: true });
   Object.defineProperty(crypto, name, {
     get() {
       settle(random.randomBytes);
@@ -128,6 +270,9 @@ for (const name of ["prng", "pseudoRandomBytes", "rng"]) {
     configurable: true,
   });
 }
-Object.defineProperty(crypto, "fips", { get: deprecate(getFips, "The crypto.fips is deprecated. Please use crypto.getFips()", "DEP0093"), set: deprecate(setFips, "The crypto.fips is deprecated. Please use crypto.setFips()", "DEP0093") });
+Object.defineProperty(crypto, "fips", {
+  get: deprecate(getFips, "The crypto.fips is deprecated. Please use crypto.getFips()", "DEP0093"),
+  set: deprecate(setFips, "The crypto.fips is deprecated. Please use crypto.setFips()", "DEP0093"),
+});
 
 export default crypto;

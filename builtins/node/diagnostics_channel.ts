@@ -4,12 +4,12 @@ import { tracingChannel } from "internal:diagnostics/tracing_channel";
 import { BoundedChannel, boundedChannel } from "internal:diagnostics/bounded_channel";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 
-
 /** The channel of a name, a string or symbol; one per name. Throws ERR_INVALID_ARG_TYPE for another name. */
 function channel(name: string | symbol): Channel {
   const found = findChannel(name);
   if (found !== undefined) return found;
-  if (typeof name !== "string" && typeof name !== "symbol") throw new ERR_INVALID_ARG_TYPE("channel", ["string", "symbol"], name);
+  if (typeof name !== "string" && typeof name !== "symbol")
+    throw new ERR_INVALID_ARG_TYPE("channel", ["string", "symbol"], name);
   return channelOf(name);
 }
 
@@ -29,5 +29,13 @@ function hasSubscribers(name: string | symbol): boolean {
   return found !== undefined && found.hasSubscribers;
 }
 
-
-export default { channel, hasSubscribers, subscribe, tracingChannel, unsubscribe, boundedChannel, Channel, BoundedChannel };
+export default {
+  channel,
+  hasSubscribers,
+  subscribe,
+  tracingChannel,
+  unsubscribe,
+  boundedChannel,
+  Channel,
+  BoundedChannel,
+};

@@ -9,14 +9,20 @@ import defer * as resolvers from "internal:dns/resolver";
 import defer * as promises from "node:dns/promises";
 
 const dns: any = {
-  lookup, getDefaultResultOrder, setDefaultResultOrder,
+  lookup,
+  getDefaultResultOrder,
+  setDefaultResultOrder,
   getServers: () => resolvers.defaultResolver().getServers(),
-  ADDRCONFIG: 0x20, ALL: 0x10, V4MAPPED: 0x08, ...codes,
+  ADDRCONFIG: 0x20,
+  ALL: 0x10,
+  V4MAPPED: 0x08,
+  ...codes,
 };
 addLazy(dns, "lookupService", () => services.lookupService);
 addLazy(dns, "Resolver", () => resolvers.Resolver);
 addLazy(dns, "setServers", () => resolvers.setDefaultServers);
-for (const method of ["resolve", ...Object.keys(METHODS), "reverse"]) addLazy(dns, method, () => resolvers.bindDefault(resolvers.Resolver.prototype, method));
+for (const method of ["resolve", ...Object.keys(METHODS), "reverse"])
+  addLazy(dns, method, () => resolvers.bindDefault(resolvers.Resolver.prototype, method));
 Object.defineProperty(dns, "promises", { get: () => promises.default, enumerable: true, configurable: true });
 
 export default dns;

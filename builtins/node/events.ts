@@ -7,12 +7,21 @@ import { addAbortListener } from "internal:events/abort_listener";
 import { getEventListeners, getMaxListeners, listenerCount, setMaxListeners } from "internal:events/either_kind";
 import { getDefaultMaxListeners, setDefaultMaxListeners } from "internal:events/limits";
 import {
-  kCapture, kErrorMonitor, kMaxEventTargetListeners, kMaxEventTargetListenersWarned, kRejection,
+  kCapture,
+  kErrorMonitor,
+  kMaxEventTargetListeners,
+  kMaxEventTargetListenersWarned,
+  kRejection,
 } from "internal:events/symbols";
 import defer * as resources from "internal:events/async_resource";
 
 Object.assign(EventEmitter, {
-  addAbortListener, once, on, getEventListeners, getMaxListeners, listenerCount,
+  addAbortListener,
+  once,
+  on,
+  getEventListeners,
+  getMaxListeners,
+  listenerCount,
   EventEmitter,
   usingDomains: false,
   captureRejectionSymbol: kRejection,

@@ -123,11 +123,19 @@ function getPromises(): any {
 // What `util.promisify` makes of functions whose callbacks get more than one value, or no error.
 function definePromisified(name: string, keys: readonly [string, string]): void {
   const original = fs[name];
-  const promisified = (...args: any[]) => new Promise((resolve, reject) => {
-    original(...args, (error: any, first: any, second: any) => (error ? reject(error) : resolve({ [keys[0]]: first, [keys[1]]: second })));
-  });
+  const promisified = (...args: any[]) =>
+    new Promise((resolve, reject) => {
+      original(...args, (error: any, first: any, second: any) =>
+        error ? reject(error) : resolve({ [keys[0]]: first, [keys[1]]: second }),
+      );
+    });
   Object.defineProperty(promisified, "name", { value: name });
-  Object.defineProperty(original, promisifyCustom, { value: promisified, enumerable: false, writable: true, configurable: true });
+  Object.defineProperty(original, promisifyCustom, {
+    value: promisified,
+    enumerable: false,
+    writable: true,
+    configurable: true,
+  });
 }
 definePromisified("read", ["bytesRead", "buffer"]);
 definePromisified("readv", ["bytesRead", "buffers"]);

@@ -43,8 +43,21 @@ function globalOf(name: string): any {
 }
 
 const http: any = {
-  _connectionListener: connectionListener, METHODS, STATUS_CODES, Agent: undefined, ClientRequest: undefined, IncomingMessage,
-  OutgoingMessage, Server, ServerResponse, createServer, validateHeaderName, validateHeaderValue, get, request, setMaxIdleHTTPParsers,
+  _connectionListener: connectionListener,
+  METHODS,
+  STATUS_CODES,
+  Agent: undefined,
+  ClientRequest: undefined,
+  IncomingMessage,
+  OutgoingMessage,
+  Server,
+  ServerResponse,
+  createServer,
+  validateHeaderName,
+  validateHeaderValue,
+  get,
+  request,
+  setMaxIdleHTTPParsers,
   setGlobalProxyFromEnv,
 };
 defineLazy("Agent", () => agents.Agent);
@@ -54,7 +67,8 @@ Object.defineProperties(http, {
   globalAgent: {
     get: () => agents.globalAgent(),
     set: (value: unknown) => agents.setGlobalAgent(value),
-    enumerable: true, configurable: true,
+    enumerable: true,
+    configurable: true,
   },
   WebSocket: { get: () => globalOf("WebSocket"), enumerable: true, configurable: true },
   CloseEvent: { get: () => globalOf("CloseEvent"), enumerable: true, configurable: true },
@@ -63,16 +77,30 @@ Object.defineProperties(http, {
 
 // A plain property from the first use on, as programs that patch the module expect.
 function defineLazy(name: string, make: () => any): void {
-  const define = (value: any): void => { Object.defineProperty(http, name, { value, writable: true, enumerable: true, configurable: true }); };
+  const define = (value: any): void => {
+    Object.defineProperty(http, name, { value, writable: true, enumerable: true, configurable: true });
+  };
   Object.defineProperty(http, name, {
     get: () => {
       const value = make();
       define(value);
       return value;
     },
-    set: define, enumerable: true, configurable: true,
+    set: define,
+    enumerable: true,
+    configurable: true,
   });
 }
 
-export { IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, validateHeaderName, validateHeaderValue };
+export {
+  IncomingMessage,
+  METHODS,
+  OutgoingMessage,
+  STATUS_CODES,
+  Server,
+  ServerResponse,
+  createServer,
+  validateHeaderName,
+  validateHeaderValue,
+};
 export default http;

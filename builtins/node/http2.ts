@@ -37,7 +37,9 @@ function defineLazy(name: string, make: () => unknown): void {
       define(value);
       return value;
     },
-    set: define, enumerable: true, configurable: true,
+    set: define,
+    enumerable: true,
+    configurable: true,
   });
 }
 

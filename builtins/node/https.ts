@@ -33,19 +33,24 @@ defineLazy("Server", () => servers.Server);
 Object.defineProperty(https, "globalAgent", {
   get: () => agents.globalAgent(),
   set: (value: unknown) => agents.setGlobalAgent(value),
-  enumerable: true, configurable: true,
+  enumerable: true,
+  configurable: true,
 });
 
 // A plain property from the first use on, as programs that patch the module expect.
 function defineLazy(name: string, make: () => any): void {
-  const define = (value: any): void => { Object.defineProperty(https, name, { value, writable: true, enumerable: true, configurable: true }); };
+  const define = (value: any): void => {
+    Object.defineProperty(https, name, { value, writable: true, enumerable: true, configurable: true });
+  };
   Object.defineProperty(https, name, {
     get: () => {
       const value = make();
       define(value);
       return value;
     },
-    set: define, enumerable: true, configurable: true,
+    set: define,
+    enumerable: true,
+    configurable: true,
   });
 }
 

@@ -2,7 +2,11 @@
 // connected, but knows no method: each command is answered with the protocol's error for what does not exist. Opening a port for a
 // debugger throws ERR_INSPECTOR_NOT_AVAILABLE.
 import {
-  ERR_INSPECTOR_ALREADY_CONNECTED, ERR_INSPECTOR_COMMAND, ERR_INSPECTOR_NOT_AVAILABLE, ERR_INSPECTOR_NOT_CONNECTED, ERR_INSPECTOR_NOT_WORKER,
+  ERR_INSPECTOR_ALREADY_CONNECTED,
+  ERR_INSPECTOR_COMMAND,
+  ERR_INSPECTOR_NOT_AVAILABLE,
+  ERR_INSPECTOR_NOT_CONNECTED,
+  ERR_INSPECTOR_NOT_WORKER,
 } from "internal:errors";
 import { validateFunction, validateObject, validateString } from "internal:validators";
 import EventEmitter from "node:events";

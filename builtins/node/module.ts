@@ -29,17 +29,27 @@ function listBuiltins(): string[] {
 
 /** Whether a specifier names a builtin, with or without `node:`. */
 function isBuiltin(moduleName: unknown): boolean {
-  return typeof moduleName === "string" && (builtinOf(moduleName) !== null || (moduleName.startsWith("node:") && isKnownBuiltin(moduleName)));
+  return (
+    typeof moduleName === "string" &&
+    (builtinOf(moduleName) !== null || (moduleName.startsWith("node:") && isKnownBuiltin(moduleName)))
+  );
 }
 
 /** Makes a `require` for an absolute path or a file: URL. Throws ERR_INVALID_ARG_VALUE for anything else. */
 function createRequire(filename: string | URL): any {
   const given = typeof filename === "object" ? filename?.href : filename;
-  return createRequireOfPath(pathOf(filename), typeof given === "string" && /^file:.*[?#]/.test(given) ? given : undefined);
+  return createRequireOfPath(
+    pathOf(filename),
+    typeof given === "string" && /^file:.*[?#]/.test(given) ? given : undefined,
+  );
 }
 
 function pathOf(filename: any): string {
-  const isUrl = typeof filename === "object" && filename !== null && typeof filename.href === "string" && typeof filename.protocol === "string";
+  const isUrl =
+    typeof filename === "object" &&
+    filename !== null &&
+    typeof filename.href === "string" &&
+    typeof filename.protocol === "string";
   const isText = typeof filename === "string";
   if (isUrl || (isText && !filename.startsWith("/"))) {
     try {
@@ -53,7 +63,11 @@ function pathOf(filename: any): string {
 }
 
 function invalid(filename: unknown): Error {
-  return new ERR_INVALID_ARG_VALUE("filename", filename, "must be a file URL object, file URL string, or absolute path string");
+  return new ERR_INVALID_ARG_VALUE(
+    "filename",
+    filename,
+    "must be a file URL object, file URL string, or absolute path string",
+  );
 }
 
 const STAT_BYTES = 18 * 8;

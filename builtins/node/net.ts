@@ -2,7 +2,10 @@
 import "internal:net/socket_options";
 import { normalizeArgs } from "internal:net/arguments";
 import {
-  getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout,
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  setDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamilyAttemptTimeout,
 } from "internal:net/defaults";
 import { isIP, isIPv4, isIPv6 } from "internal:net/ip";
 import { Server } from "internal:net/server";
@@ -50,10 +53,15 @@ const net = {
 };
 
 // Classes that few programs use are made by their first use.
-for (const [name, id] of [["BlockList", "block_list"], ["SocketAddress", "socket_address"], ["BoundSocket", "bound_socket"]] as const) {
+for (const [name, id] of [
+  ["BlockList", "block_list"],
+  ["SocketAddress", "socket_address"],
+  ["BoundSocket", "bound_socket"],
+] as const) {
   Object.defineProperty(net, name, {
     get: () => load(`internal:net/${id}`)[name],
-    enumerable: true, configurable: true,
+    enumerable: true,
+    configurable: true,
   });
 }
 

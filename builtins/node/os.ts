@@ -36,7 +36,22 @@ const tmpdir = (): string => {
 };
 
 // A function of these stands for its value where text is made of it: `${os.hostname}` works.
-for (const read of [arch, availableParallelism, endianness, freemem, homedir, hostname, platform, getOSRelease, tmpdir, totalmem, getOSType, uptime, getOSVersion, getMachine]) {
+for (const read of [
+  arch,
+  availableParallelism,
+  endianness,
+  freemem,
+  homedir,
+  hostname,
+  platform,
+  getOSRelease,
+  tmpdir,
+  totalmem,
+  getOSType,
+  uptime,
+  getOSVersion,
+  getMachine,
+]) {
   Object.defineProperty(read, Symbol.toPrimitive, { configurable: true, writable: true, value: () => read() });
 }
 
@@ -62,8 +77,23 @@ function networkInterfaces(): Record<string, unknown[]> {
   const flat = native.networkInterfaces();
   const result: Record<string, unknown[]> = {};
   for (let index = 0; index < flat.length; index += FIELDS) {
-    const [name, address, netmask, family, mac, internal, scope] = flat.slice(index, index + FIELDS) as [string, string, string, string, string, string, string];
-    const entry: any = { address, netmask, family, mac, internal: internal !== "", cidr: `${address}/${prefixLength(netmask)}` };
+    const [name, address, netmask, family, mac, internal, scope] = flat.slice(index, index + FIELDS) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const entry: any = {
+      address,
+      netmask,
+      family,
+      mac,
+      internal: internal !== "",
+      cidr: `${address}/${prefixLength(netmask)}`,
+    };
     if (family === "IPv6") entry.scopeid = Number(scope);
     (result[name] ??= []).push(entry);
   }
@@ -119,8 +149,26 @@ function setPriority(pid: any, priority?: any): void {
 }
 
 const moduleExports = {
-  arch, availableParallelism, cpus, endianness, freemem, getPriority, homedir, hostname, loadavg, networkInterfaces, platform,
-  release: getOSRelease, setPriority, tmpdir, totalmem, type: getOSType, userInfo, uptime, version: getOSVersion, machine: getMachine,
+  arch,
+  availableParallelism,
+  cpus,
+  endianness,
+  freemem,
+  getPriority,
+  homedir,
+  hostname,
+  loadavg,
+  networkInterfaces,
+  platform,
+  release: getOSRelease,
+  setPriority,
+  tmpdir,
+  totalmem,
+  type: getOSType,
+  userInfo,
+  uptime,
+  version: getOSVersion,
+  machine: getMachine,
 };
 Object.defineProperties(moduleExports, {
   constants: { configurable: false, enumerable: true, value: constants },

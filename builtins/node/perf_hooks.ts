@@ -6,9 +6,19 @@ import * as web from "web:performance";
 
 /** Numbers that are there and that no listing shows. */
 const HIDDEN = [
-  ...["GC", "HTTP", "HTTP2", "NET", "DNS", "QUIC"].map((name, index) => [`NODE_PERFORMANCE_ENTRY_TYPE_${name}`, index] as const),
-  ...["TIME_ORIGIN_TIMESTAMP", "TIME_ORIGIN", "ENVIRONMENT", "NODE_START", "V8_START", "LOOP_START", "LOOP_EXIT", "BOOTSTRAP_COMPLETE"]
-    .map((name, index) => [`NODE_PERFORMANCE_MILESTONE_${name}`, index] as const),
+  ...["GC", "HTTP", "HTTP2", "NET", "DNS", "QUIC"].map(
+    (name, index) => [`NODE_PERFORMANCE_ENTRY_TYPE_${name}`, index] as const,
+  ),
+  ...[
+    "TIME_ORIGIN_TIMESTAMP",
+    "TIME_ORIGIN",
+    "ENVIRONMENT",
+    "NODE_START",
+    "V8_START",
+    "LOOP_START",
+    "LOOP_EXIT",
+    "BOOTSTRAP_COMPLETE",
+  ].map((name, index) => [`NODE_PERFORMANCE_MILESTONE_${name}`, index] as const),
 ];
 
 const constants = Object.freeze(
@@ -49,7 +59,8 @@ Object.assign(perfHooks, {
   timerify: web.Performance.prototype.timerify,
   createHistogram: (options?: any) => histograms.createHistogram(options),
 });
-for (const name of ["createSlidingWindowHistogram", "importHistogram"]) perfHooks[name] = missingMember("perf_hooks", name);
+for (const name of ["createSlidingWindowHistogram", "importHistogram"])
+  perfHooks[name] = missingMember("perf_hooks", name);
 Object.assign(perfHooks, { performance: web.performance });
 Object.defineProperty(perfHooks, "constants", { value: constants, enumerable: true });
 

@@ -19,7 +19,9 @@ import * as native from "native:process";
 
 /** The class behind `process`, which programs see as `process.constructor`. */
 const Process = { process: function process() {} }.process;
-const prototype = Object.create(EventEmitter.prototype, { constructor: { value: Process, writable: true, configurable: true } });
+const prototype = Object.create(EventEmitter.prototype, {
+  constructor: { value: Process, writable: true, configurable: true },
+});
 Process.prototype = prototype;
 const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
 EventEmitter.call(process as never);
@@ -39,8 +41,11 @@ addValues(process, {
     try {
       return workingFolder.currentFolder();
     } catch (error: any) {
-      const reason = "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
-      throw error.code === "ENOENT" ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason }) : error;
+      const reason =
+        "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
+      throw error.code === "ENOENT"
+        ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason })
+        : error;
     }
   },
   chdir: (directory: string) => {
@@ -52,7 +57,10 @@ addValues(process, {
       native.chdir(directory);
     } catch (error: any) {
       if (error.errno === undefined) throw error;
-      throw errors.uvException({ errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory }, true);
+      throw errors.uvException(
+        { errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory },
+        true,
+      );
     }
   },
   getBuiltinModule: (id: string) => {
@@ -70,7 +78,8 @@ addValues(process, {
   openStdin: () => process.stdin.resume(),
   _exiting: false,
   domain: null,
-  _rawDebug: (...args: unknown[]) => load("native:stdio").writeError(`${load("internal:util/inspect").format(...args)}\n`),
+  _rawDebug: (...args: unknown[]) =>
+    load("native:stdio").writeError(`${load("internal:util/inspect").format(...args)}\n`),
 });
 
 const program = launch();
@@ -82,36 +91,81 @@ function titleOption(): string {
   const title = option("--title");
   if (typeof title === "string") return title;
   // As it was called, which is what tells of processes show.
-  return home() === "node" ? native.argv()[0] ?? "brio" : "brio";
+  return home() === "node" ? (native.argv()[0] ?? "brio") : "brio";
 }
 process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
 addConstants(process, { moduleLoadList: [], _preload_modules: program.require });
-addValues(process, { argv0: native.argv()[0] ?? "brio", title: titleOption(), _print_eval: program.prints || undefined });
+addValues(process, {
+  argv0: native.argv()[0] ?? "brio",
+  title: titleOption(),
+  _print_eval: program.prints || undefined,
+});
 if (program.code !== null) addValues(process, { _eval: program.code });
 exiting.attach(process);
 // A listener like others: programs take it away with removeAllListeners("warning").
-if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1") process.on("warning", (warning: unknown) => load("internal:warnings").print(warning));
+if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1")
+  process.on("warning", (warning: unknown) => load("internal:warnings").print(warning));
 signals.attach(process);
 
 addLazy(process, "versions", () => identity.versions(), false);
 addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }), false);
 addLazy(process, "features", () => identity.features(), false);
-addLazy(process, "config", () => Object.freeze({ variables: Object.freeze({ node_module_version: Number(identity.MODULE_VERSION), node_shared_openssl: true, v8_enable_i18n_support: 1 }), target_defaults: Object.freeze({}) }), false);
+addLazy(
+  process,
+  "config",
+  () =>
+    Object.freeze({
+      variables: Object.freeze({
+        node_module_version: Number(identity.MODULE_VERSION),
+        node_shared_openssl: true,
+        v8_enable_i18n_support: 1,
+      }),
+      target_defaults: Object.freeze({}),
+    }),
+  false,
+);
 addLazy(process, "stdout", () => load("internal:process/streams").makeStdout());
 addLazy(process, "stderr", () => load("internal:process/streams").makeStderr());
-addLazy(process, "stdin", () => load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin());
+addLazy(process, "stdin", () =>
+  load(workerStart() === null ? "internal:process/streams" : "internal:worker/process").makeStdin(),
+);
 addLazy(process, "report", () => load("internal:process/report").report);
 addLazy(process, "allowedNodeEnvironmentFlags", () => load("internal:process/environment_flags").environmentFlags());
 addLazy(process, "finalization", () => load("internal:process/rare").finalization(process));
-for (const name of ["binding", "dlopen", "loadEnvFile", "getActiveResourcesInfo", "constrainedMemory", "availableMemory", "ref", "unref", "execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid",
-  "_getActiveHandles", "_getActiveRequests", "_kill", "_linkedBinding", "_debugProcess", "_debugEnd", "_startProfilerIdleNotifier", "_stopProfilerIdleNotifier", "_tickCallback"]) {
+for (const name of [
+  "binding",
+  "dlopen",
+  "loadEnvFile",
+  "getActiveResourcesInfo",
+  "constrainedMemory",
+  "availableMemory",
+  "ref",
+  "unref",
+  "execve",
+  "initgroups",
+  "setgroups",
+  "setuid",
+  "setgid",
+  "seteuid",
+  "setegid",
+  "_getActiveHandles",
+  "_getActiveRequests",
+  "_kill",
+  "_linkedBinding",
+  "_debugProcess",
+  "_debugEnd",
+  "_startProfilerIdleNotifier",
+  "_stopProfilerIdleNotifier",
+  "_tickCallback",
+]) {
   addLazy(process, name, () => load("internal:process/rare").members[name]);
 }
 Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
 Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
 Object.defineProperty(process, "mainModule", {
   get: () => load("internal:loader/commonjs").mainModule(),
-  set: (value: unknown) => void Object.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
+  set: (value: unknown) =>
+    void Object.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
   enumerable: true,
   configurable: true,
 });

@@ -29,7 +29,14 @@ function mapLabels(domain: string, change: (label: string) => string): string {
   const prefix = at.length > 1 ? `${at[0]}@` : "";
   const host = at.length > 1 ? at[1]! : domain;
   // IDNA also takes three other full stops as separators.
-  return prefix + host.replace(/[\u3002\uff0e\uff61]/g, ".").split(".").map(change).join(".");
+  return (
+    prefix +
+    host
+      .replace(/[\u3002\uff0e\uff61]/g, ".")
+      .split(".")
+      .map(change)
+      .join(".")
+  );
 }
 
 /** The code points of text; lone surrogates stay as they are. */
@@ -155,7 +162,17 @@ function toASCII(input: string): string {
 
 // Nothing in the builtins needs the module: it is evaluated when a program asks for it.
 if (home() === "node" && !caller.isInsideNodeModules()) {
-  process.emitWarning("The `punycode` module is deprecated. Please use a userland alternative instead.", { type: "DeprecationWarning", code: "DEP0040" });
+  process.emitWarning("The `punycode` module is deprecated. Please use a userland alternative instead.", {
+    type: "DeprecationWarning",
+    code: "DEP0040",
+  });
 }
 
-export default { version: "2.1.0", ucs2: { decode: ucs2decode, encode: ucs2encode }, decode, encode, toASCII, toUnicode };
+export default {
+  version: "2.1.0",
+  ucs2: { decode: ucs2decode, encode: ucs2encode },
+  decode,
+  encode,
+  toASCII,
+  toUnicode,
+};

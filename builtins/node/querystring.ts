@@ -33,8 +33,11 @@ function escape(value: any): string {
     } else {
       if (++index >= text.length) throw new ERR_INVALID_URI();
       const point = 0x10000 + (((unit & 0x3ff) << 10) | (text.charCodeAt(index) & 0x3ff));
-      result += percent(0xf0 | (point >> 18)) + percent(0x80 | ((point >> 12) & 0x3f)) +
-        percent(0x80 | ((point >> 6) & 0x3f)) + percent(0x80 | (point & 0x3f));
+      result +=
+        percent(0xf0 | (point >> 18)) +
+        percent(0x80 | ((point >> 12) & 0x3f)) +
+        percent(0x80 | ((point >> 6) & 0x3f)) +
+        percent(0x80 | (point & 0x3f));
     }
     plainStart = index + 1;
   }
@@ -170,7 +173,13 @@ const PLUS = 0x2b;
 const EQUALS = 0x3d;
 
 /** The same for the usual separators, in one pass over the text, which also tells what needs no decoding. */
-function parseUsual(result: any, text: string, pairsLeft: number, decode: (text: string) => string, isOwn: boolean): void {
+function parseUsual(
+  result: any,
+  text: string,
+  pairsLeft: number,
+  decode: (text: string) => string,
+  isOwn: boolean,
+): void {
   let start = 0;
   let split = -1;
   let isPlain = isOwn;

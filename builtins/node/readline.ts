@@ -28,6 +28,10 @@ const readline = {
   emitKeypressEvents,
   moveCursor,
 };
-Object.defineProperty(readline, "promises", { get: () => load("node:readline/promises").default, enumerable: true, configurable: true });
+Object.defineProperty(readline, "promises", {
+  get: () => load("node:readline/promises").default,
+  enumerable: true,
+  configurable: true,
+});
 
 export default readline;

@@ -11,7 +11,10 @@ function start(prompt?: any, source?: any, eval_?: any, useGlobal?: any, ignoreU
 }
 
 const repl: any = { start, writer, REPLServer, REPL_MODE_SLOPPY, REPL_MODE_STRICT, Recoverable };
-for (const [name, code] of [["builtinModules", "DEP0191"], ["_builtinLibs", "DEP0142"]] as const) {
+for (const [name, code] of [
+  ["builtinModules", "DEP0191"],
+  ["_builtinLibs", "DEP0142"],
+] as const) {
   let list: string[] | undefined;
   const warn = once(`repl.${name} is deprecated. Check module.builtinModules instead`, code);
   Object.defineProperty(repl, name, {

@@ -8,17 +8,29 @@ import { StatementSync } from "internal:sqlite/statement";
 
 /** A database. Options as in Node's documentation. */
 function DatabaseSync(this: unknown, path: unknown, options: unknown): object {
-  if (new.target === undefined) throw Object.assign(new TypeError("Cannot call constructor without `new`"), { code: "ERR_CONSTRUCT_CALL_REQUIRED" });
+  if (new.target === undefined)
+    throw Object.assign(new TypeError("Cannot call constructor without `new`"), {
+      code: "ERR_CONSTRUCT_CALL_REQUIRED",
+    });
   return Reflect.construct(Database, [path, options, arguments.length > 1], new.target);
 }
 DatabaseSync.prototype = Database.prototype;
-Object.defineProperty(DatabaseSync.prototype, "constructor", { value: DatabaseSync, writable: true, configurable: true });
-Object.defineProperty(DatabaseSync.prototype, Symbol.for("sqlite-type"), { value: "node:sqlite", enumerable: true, configurable: true });
+Object.defineProperty(DatabaseSync.prototype, "constructor", {
+  value: DatabaseSync,
+  writable: true,
+  configurable: true,
+});
+Object.defineProperty(DatabaseSync.prototype, Symbol.for("sqlite-type"), {
+  value: "node:sqlite",
+  enumerable: true,
+  configurable: true,
+});
 Object.defineProperty(DatabaseSync, "length", { value: 0, configurable: true });
 
 /** Copies a database while it is in use. The promise gives the number of its pages. */
 function backup(sourceDb: any, path: unknown): Promise<number> {
-  if ((typeof sourceDb !== "object" && typeof sourceDb !== "function") || sourceDb === null) throw invalidArgType('The "sourceDb" argument must be an object.');
+  if ((typeof sourceDb !== "object" && typeof sourceDb !== "function") || sourceDb === null)
+    throw invalidArgType('The "sourceDb" argument must be an object.');
   const connection = connectionBehind(sourceDb);
   if (connection === null) throw new TypeError("Illegal invocation");
   const checkOpen = () => {

@@ -31,17 +31,32 @@ function pipeline(...streams: any[]): any {
 }
 
 Object.assign(Stream, {
-  isDestroyed, isDisturbed, isErrored, isReadable, isWritable,
-  Readable, Writable, Duplex, Transform, PassThrough, duplexPair,
-  pipeline, addAbortSignal, finished: eos, destroy: destroyer, compose,
-  setDefaultHighWaterMark, getDefaultHighWaterMark,
+  isDestroyed,
+  isDisturbed,
+  isErrored,
+  isReadable,
+  isWritable,
+  Readable,
+  Writable,
+  Duplex,
+  Transform,
+  PassThrough,
+  duplexPair,
+  pipeline,
+  addAbortSignal,
+  finished: eos,
+  destroy: destroyer,
+  compose,
+  setDefaultHighWaterMark,
+  getDefaultHighWaterMark,
 });
 Object.defineProperty(Stream, "promises", { get: () => promises.default, enumerable: true, configurable: true });
 Object.assign(Stream, {
   Stream,
   _isArrayBufferView: isArrayBufferView,
   _isUint8Array: isUint8Array,
-  _uint8ArrayToBuffer: (chunk: ArrayBufferView) => Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength),
+  _uint8ArrayToBuffer: (chunk: ArrayBufferView) =>
+    Buffer.from(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength),
 });
 
 const customPromisify = Symbol.for("nodejs.util.promisify.custom");

@@ -13,14 +13,33 @@ const KEPT = 5;
 const ENCODING = 6;
 const STATE_BYTES = 7;
 // Node's numbers of the encodings, by name.
-const numbers: Record<string, number> = { ascii: 0, utf8: 1, base64: 2, utf16le: 3, latin1: 4, hex: 5, buffer: 6, base64url: 7 };
+const numbers: Record<string, number> = {
+  ascii: 0,
+  utf8: 1,
+  base64: 2,
+  utf16le: 3,
+  latin1: 4,
+  hex: 5,
+  buffer: 6,
+  base64url: 7,
+};
 const byNumber: (Encoding | undefined)[] = [
-  encodings.ascii, encodings.utf8, encodings.base64, encodings.utf16le, encodings.latin1, encodings.hex, undefined, encodings.base64url,
+  encodings.ascii,
+  encodings.utf8,
+  encodings.base64,
+  encodings.utf16le,
+  encodings.latin1,
+  encodings.hex,
+  undefined,
+  encodings.base64url,
 ];
 
 /** A decoder for one stream of bytes. Throws ERR_UNKNOWN_ENCODING for a name that Buffer does not know. */
 export const StringDecoder: any = function StringDecoder(this: any, encoding?: any) {
-  const kind = encoding === undefined || encoding === null || encoding === "" ? encodings.utf8 : encodings.getEncoding(String(encoding));
+  const kind =
+    encoding === undefined || encoding === null || encoding === ""
+      ? encodings.utf8
+      : encodings.getEncoding(String(encoding));
   if (kind === undefined || typeof encoding === "symbol") throw new ERR_UNKNOWN_ENCODING(encoding);
   this.encoding = kind.name;
   const state: Uint8Array = new buffers.FastBuffer(STATE_BYTES);
@@ -51,18 +70,43 @@ StringDecoder.prototype.text = function text(bytes: any, offset: number): string
 };
 
 Object.defineProperties(StringDecoder.prototype, {
-  lastChar: { configurable: true, enumerable: true, get(this: any) { return this[kState].subarray(0, MISSING); } },
-  lastNeed: { configurable: true, enumerable: true, get(this: any) { return this[kState][MISSING]; } },
-  lastTotal: { configurable: true, enumerable: true, get(this: any) { return this[kState][KEPT] + this[kState][MISSING]; } },
+  lastChar: {
+    configurable: true,
+    enumerable: true,
+    get(this: any) {
+      return this[kState].subarray(0, MISSING);
+    },
+  },
+  lastNeed: {
+    configurable: true,
+    enumerable: true,
+    get(this: any) {
+      return this[kState][MISSING];
+    },
+  },
+  lastTotal: {
+    configurable: true,
+    enumerable: true,
+    get(this: any) {
+      return this[kState][KEPT] + this[kState][MISSING];
+    },
+  },
 });
 
 function asBytes(view: ArrayBufferView): Uint8Array {
-  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
+  return view instanceof Uint8Array
+    ? view
+    : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
 function decode(state: Uint8Array, bytes: Uint8Array): string {
   const encoding = byNumber[state[ENCODING]!]!;
-  if (encoding !== encodings.utf8 && encoding !== encodings.utf16le && encoding !== encodings.base64 && encoding !== encodings.base64url) {
+  if (
+    encoding !== encodings.utf8 &&
+    encoding !== encodings.utf16le &&
+    encoding !== encodings.base64 &&
+    encoding !== encodings.base64url
+  ) {
     return encoding.slice(bytes, 0, bytes.length);
   }
   let start = 0;

@@ -14,7 +14,18 @@ let mock: any;
 let snapshot: any;
 let assert: any;
 
-Object.assign(test, { after, afterEach, before, beforeEach, describe: suite, getTestContext, it: test, run, suite, test });
+Object.assign(test, {
+  after,
+  afterEach,
+  before,
+  beforeEach,
+  describe: suite,
+  getTestContext,
+  it: test,
+  run,
+  suite,
+  test,
+});
 Object.defineProperties(test, {
   mock: { get: () => (mock ??= new mocks.MockTracker()), enumerable: true, configurable: true },
   snapshot: {
@@ -27,7 +38,12 @@ Object.defineProperties(test, {
     enumerable: true,
     configurable: true,
   },
-  assert: { get: () => (assert ??= { __proto__: null, register: (name: unknown, fn: unknown) => assertions.register(name, fn) }), enumerable: true, configurable: true },
+  assert: {
+    get: () =>
+      (assert ??= { __proto__: null, register: (name: unknown, fn: unknown) => assertions.register(name, fn) }),
+    enumerable: true,
+    configurable: true,
+  },
 });
 
 export default test;

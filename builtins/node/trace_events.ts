@@ -1,5 +1,9 @@
 // node:trace_events. This engine records no trace events, so a tracing can be described and not started.
-import { ERR_INVALID_ARG_TYPE, ERR_TRACE_EVENTS_CATEGORY_REQUIRED, ERR_TRACE_EVENTS_UNAVAILABLE } from "internal:errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_TRACE_EVENTS_CATEGORY_REQUIRED,
+  ERR_TRACE_EVENTS_UNAVAILABLE,
+} from "internal:errors";
 import { validateObject, validateStringArray } from "internal:validators";
 
 class Tracing {
@@ -22,7 +26,8 @@ class Tracing {
 /** A tracing of `options.categories`. Throws ERR_TRACE_EVENTS_CATEGORY_REQUIRED for none. */
 function createTracing(options: any): Tracing {
   validateObject(options, "options");
-  if (options.categories === undefined) throw new ERR_INVALID_ARG_TYPE("options.categories", "string[]", options.categories);
+  if (options.categories === undefined)
+    throw new ERR_INVALID_ARG_TYPE("options.categories", "string[]", options.categories);
   validateStringArray(options.categories, "options.categories");
   if (options.categories.length <= 0) throw new ERR_TRACE_EVENTS_CATEGORY_REQUIRED();
   return new Tracing(options.categories);

@@ -11,7 +11,8 @@ function isatty(fd: any): boolean {
 
 function WriteStream(fd: any): any {
   if (!(fd >= 0) || fd >> 0 !== fd) throw new ERR_INVALID_FD(fd);
-  if (!isTerminal(fd)) throw new ERR_TTY_INIT_FAILED({ errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" });
+  if (!isTerminal(fd))
+    throw new ERR_TTY_INIT_FAILED({ errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" });
   return new TerminalWriteStream(fd);
 }
 WriteStream.prototype = TerminalWriteStream.prototype;

@@ -1,7 +1,13 @@
 // node:url: the URL Standard's classes, the bridge to paths, and the older `Url` with `parse`, `format`, `resolve`.
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import {
-  domainToASCII, domainToUnicode, fileURLToPath, fileURLToPathBuffer, isURL, pathToFileURL, urlToHttpOptions,
+  domainToASCII,
+  domainToUnicode,
+  fileURLToPath,
+  fileURLToPathBuffer,
+  isURL,
+  pathToFileURL,
+  urlToHttpOptions,
 } from "internal:url";
 import { parseInto } from "internal:url/legacy_parse";
 import { formatFields, formatUrl } from "internal:url/legacy_format";
@@ -91,11 +97,27 @@ function urlResolveObject(source: any, relative: any): any {
 }
 
 const moduleExports = {
-  Url, parse: urlParse, resolve: urlResolve, resolveObject: urlResolveObject, format: urlFormat, URL,
-  URLPattern: undefined, URLSearchParams, domainToASCII, domainToUnicode, pathToFileURL, fileURLToPath, fileURLToPathBuffer, urlToHttpOptions,
+  Url,
+  parse: urlParse,
+  resolve: urlResolve,
+  resolveObject: urlResolveObject,
+  format: urlFormat,
+  URL,
+  URLPattern: undefined,
+  URLSearchParams,
+  domainToASCII,
+  domainToUnicode,
+  pathToFileURL,
+  fileURLToPath,
+  fileURLToPathBuffer,
+  urlToHttpOptions,
 };
 // Rarely used and large: made when somebody looks.
-Object.defineProperty(moduleExports, "URLPattern", { configurable: true, enumerable: true, get: () => pattern.URLPattern });
+Object.defineProperty(moduleExports, "URLPattern", {
+  configurable: true,
+  enumerable: true,
+  get: () => pattern.URLPattern,
+});
 
 export default moduleExports;
 export { URL, URLSearchParams, fileURLToPath, pathToFileURL };

@@ -1,5 +1,11 @@
 // node:util. Each member is in `internal:util/*`; here they are gathered under Node's names.
-import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_OUT_OF_RANGE, errnoException, exceptionWithHostPort } from "internal:errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_OUT_OF_RANGE,
+  errnoException,
+  exceptionWithHostPort,
+} from "internal:errors";
 import { validateNumber, validateObject, validateOneOf, kValidateObjectAllowObjects } from "internal:validators";
 import { format, formatWithOptions, inspect, stripVTControlCharacters } from "internal:util/inspect";
 import { callbackify, promisify } from "internal:util/promisify";
@@ -25,7 +31,8 @@ import defer * as signalTable from "internal:signals";
 function inherits(ctor: any, superCtor: any): void {
   if (ctor === undefined || ctor === null) throw new ERR_INVALID_ARG_TYPE("ctor", "Function", ctor);
   if (superCtor === undefined || superCtor === null) throw new ERR_INVALID_ARG_TYPE("superCtor", "Function", superCtor);
-  if (superCtor.prototype === undefined) throw new ERR_INVALID_ARG_TYPE("superCtor.prototype", "Object", superCtor.prototype);
+  if (superCtor.prototype === undefined)
+    throw new ERR_INVALID_ARG_TYPE("superCtor.prototype", "Object", superCtor.prototype);
   Object.defineProperty(ctor, "super_", { value: superCtor, writable: true, configurable: true });
   Object.setPrototypeOf(ctor.prototype, superCtor.prototype);
 }
@@ -59,7 +66,12 @@ function getSystemErrorMap(): Map<number, [string, string]> {
   return new Map([...errnos.systemErrorMap()].map(([errno, [name, message]]) => [errno, [name, message]]));
 }
 
-function deprecate(fn: any, message: string, code?: string, { modifyPrototype }: { modifyPrototype?: boolean } = {}): any {
+function deprecate(
+  fn: any,
+  message: string,
+  code?: string,
+  { modifyPrototype }: { modifyPrototype?: boolean } = {},
+): any {
   return deprecateFunction(fn, message, code, modifyPrototype);
 }
 
@@ -114,22 +126,34 @@ function setTraceSigInt(_enable: boolean): never {
 const util: any = {
   _errnoException: (...args: any[]) => (errnoException as any)(...args),
   _exceptionWithHostPort: (...args: any[]) => (exceptionWithHostPort as any)(...args),
-  _extend: deprecateFunction(_extend, "The `util._extend` API is deprecated. Please use Object.assign() instead.", "DEP0060"),
+  _extend: deprecateFunction(
+    _extend,
+    "The `util._extend` API is deprecated. Please use Object.assign() instead.",
+    "DEP0060",
+  ),
   callbackify,
   convertProcessSignalToExitCode,
   debug: debuglog,
   debuglog,
   deprecate,
   format,
-  styleText(format: any, text: string, options?: any) { return styleTextModule.styleText(format, text, options); },
+  styleText(format: any, text: string, options?: any) {
+    return styleTextModule.styleText(format, text, options);
+  },
   formatWithOptions,
-  getCallSites(frameCount?: any, options?: any) { return callSites.getCallSites(frameCount, options); },
+  getCallSites(frameCount?: any, options?: any) {
+    return callSites.getCallSites(frameCount, options);
+  },
   getSystemErrorMap,
   getSystemErrorName,
   getSystemErrorMessage,
   inherits,
   inspect,
-  isArray: deprecateFunction(isArray, "The `util.isArray` API is deprecated. Please use `Array.isArray()` instead.", "DEP0044"),
+  isArray: deprecateFunction(
+    isArray,
+    "The `util.isArray` API is deprecated. Please use `Array.isArray()` instead.",
+    "DEP0044",
+  ),
   isDeepStrictEqual,
   markPromiseAsHandled,
   promisify,
@@ -139,13 +163,18 @@ const util: any = {
   transferableAbortController,
   aborted,
   types,
-  parseEnv(content: string) { return parseEnvModule.parseEnv(content); },
-  parseArgs(config: any = {}) { return parseArgsModule.parseArgs(config); },
+  parseEnv(content: string) {
+    return parseEnvModule.parseEnv(content);
+  },
+  parseArgs(config: any = {}) {
+    return parseArgsModule.parseArgs(config);
+  },
 };
 
 // Classes are loaded at their first use.
 function defineLazy(name: string, load: () => unknown): void {
-  const settle = (value: unknown) => Object.defineProperty(util, name, { value, writable: true, enumerable: true, configurable: true });
+  const settle = (value: unknown) =>
+    Object.defineProperty(util, name, { value, writable: true, enumerable: true, configurable: true });
   Object.defineProperty(util, name, {
     get() {
       const value = load();
@@ -161,9 +190,15 @@ defineLazy("TextDecoder", () => encoding.TextDecoder);
 defineLazy("TextEncoder", () => encoding.TextEncoder);
 defineLazy("MIMEType", () => mime.MIMEType);
 defineLazy("MIMEParams", () => mime.MIMEParams);
-util.diff = function diff(actual: any, expected: any) { return diffModule.diff(actual, expected); };
-util.debounce = function debounce(fn: any, wait: number, options: any = {}) { return rateLimits.debounce(fn, wait, options); };
-util.throttle = function throttle(fn: any, limit: number, interval: number, options: any = {}) { return rateLimits.throttle(fn, limit, interval, options); };
+util.diff = function diff(actual: any, expected: any) {
+  return diffModule.diff(actual, expected);
+};
+util.debounce = function debounce(fn: any, wait: number, options: any = {}) {
+  return rateLimits.debounce(fn, wait, options);
+};
+util.throttle = function throttle(fn: any, limit: number, interval: number, options: any = {}) {
+  return rateLimits.throttle(fn, limit, interval, options);
+};
 util.setTraceSigInt = setTraceSigInt;
 
 export default util;

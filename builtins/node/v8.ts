@@ -5,7 +5,12 @@ import { missingMember } from "internal:missing_members";
 import { DefaultDeserializer, DefaultSerializer, deserialize, serialize } from "internal:v8/defaults";
 import { Deserializer } from "internal:v8/deserializer";
 import { GCProfiler } from "internal:v8/gc_profiler";
-import { getCppHeapStatistics, getHeapCodeStatistics, getHeapSpaceStatistics, getHeapStatistics } from "internal:v8/heap_statistics";
+import {
+  getCppHeapStatistics,
+  getHeapCodeStatistics,
+  getHeapSpaceStatistics,
+  getHeapStatistics,
+} from "internal:v8/heap_statistics";
 import defer * as cpuProfiles from "internal:v8/cpu_profile";
 import defer * as heapDumps from "internal:v8/heap_dumps";
 import defer * as promiseHooking from "internal:v8/promise_hooks";
@@ -31,7 +36,8 @@ const cachedDataVersionTag = (): number => crc32Text(flagsSet, ENGINE_TAG);
 /** Whether every character of `content` fits into one byte: that is how V8 keeps such strings. */
 function isStringOneByteRepresentation(content: unknown): boolean {
   validateString(content, "content");
-  for (let index = 0; index < (content as string).length; index++) if ((content as string).charCodeAt(index) > 255) return false;
+  for (let index = 0; index < (content as string).length; index++)
+    if ((content as string).charCodeAt(index) > 255) return false;
   return true;
 }
 
@@ -51,27 +57,71 @@ const takeCoverage = (): void => {};
 const stopCoverage = (): void => {};
 
 const getHeapSnapshot = (options?: unknown): object => heapDumps.getHeapSnapshot(options);
-const writeHeapSnapshot = (filename?: unknown, options?: unknown): unknown => heapDumps.writeHeapSnapshot(filename, options);
-const queryObjects = (constructor: unknown, options: unknown = {}): unknown => heapDumps.queryObjects(constructor, options);
+const writeHeapSnapshot = (filename?: unknown, options?: unknown): unknown =>
+  heapDumps.writeHeapSnapshot(filename, options);
+const queryObjects = (constructor: unknown, options: unknown = {}): unknown =>
+  heapDumps.queryObjects(constructor, options);
 
 /** Begins a CPU profile of this thread: `stop()` ends it and gives it as JSON, as Chrome's tools read it. */
 const startCpuProfile = (): object => new cpuProfiles.CpuProfile();
 
 const NAMES = [
-  "cachedDataVersionTag", "getHeapSnapshot", "getHeapStatistics", "getHeapSpaceStatistics", "getHeapCodeStatistics", "getCppHeapStatistics",
-  "setFlagsFromString", "Serializer", "Deserializer", "DefaultSerializer", "DefaultDeserializer", "deserialize", "takeCoverage", "stopCoverage",
-  "serialize", "writeHeapSnapshot", "promiseHooks", "queryObjects", "startupSnapshot", "setHeapSnapshotNearHeapLimit", "setHeapProfileNearHeapLimit",
-  "GCProfiler", "isStringOneByteRepresentation", "startCpuProfile", "startHeapProfile",
+  "cachedDataVersionTag",
+  "getHeapSnapshot",
+  "getHeapStatistics",
+  "getHeapSpaceStatistics",
+  "getHeapCodeStatistics",
+  "getCppHeapStatistics",
+  "setFlagsFromString",
+  "Serializer",
+  "Deserializer",
+  "DefaultSerializer",
+  "DefaultDeserializer",
+  "deserialize",
+  "takeCoverage",
+  "stopCoverage",
+  "serialize",
+  "writeHeapSnapshot",
+  "promiseHooks",
+  "queryObjects",
+  "startupSnapshot",
+  "setHeapSnapshotNearHeapLimit",
+  "setHeapProfileNearHeapLimit",
+  "GCProfiler",
+  "isStringOneByteRepresentation",
+  "startCpuProfile",
+  "startHeapProfile",
 ];
 const MEMBERS: Record<string, unknown> = {
-  cachedDataVersionTag, getHeapStatistics, getHeapSpaceStatistics, setFlagsFromString, startupSnapshot, isStringOneByteRepresentation, takeCoverage, stopCoverage,
-  getHeapSnapshot, queryObjects, writeHeapSnapshot, GCProfiler, getHeapCodeStatistics, getCppHeapStatistics, startCpuProfile,
-  serialize, deserialize, DefaultSerializer: requireNew(DefaultSerializer), DefaultDeserializer: requireNew(DefaultDeserializer), Serializer: requireNew(Serializer),
+  cachedDataVersionTag,
+  getHeapStatistics,
+  getHeapSpaceStatistics,
+  setFlagsFromString,
+  startupSnapshot,
+  isStringOneByteRepresentation,
+  takeCoverage,
+  stopCoverage,
+  getHeapSnapshot,
+  queryObjects,
+  writeHeapSnapshot,
+  GCProfiler,
+  getHeapCodeStatistics,
+  getCppHeapStatistics,
+  startCpuProfile,
+  serialize,
+  deserialize,
+  DefaultSerializer: requireNew(DefaultSerializer),
+  DefaultDeserializer: requireNew(DefaultDeserializer),
+  Serializer: requireNew(Serializer),
   Deserializer: requireNew(Deserializer),
 };
 
 const v8: Record<string, unknown> = {};
 for (const name of NAMES) v8[name] = MEMBERS[name] ?? missingMember("v8", name);
-Object.defineProperty(v8, "promiseHooks", { get: () => promiseHooking.promiseHooks, enumerable: true, configurable: true });
+Object.defineProperty(v8, "promiseHooks", {
+  get: () => promiseHooking.promiseHooks,
+  enumerable: true,
+  configurable: true,
+});
 
 export default v8;

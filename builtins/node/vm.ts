@@ -24,7 +24,11 @@ const vm: Record<string, unknown> = {
 
 // As in Node, the modules are there with the flag only.
 if (option("--experimental-vm-modules")) {
-  Object.assign(vm, { Module: module.Module, SourceTextModule: sourceText.SourceTextModule, SyntheticModule: synthetic.SyntheticModule });
+  Object.assign(vm, {
+    Module: module.Module,
+    SourceTextModule: sourceText.SourceTextModule,
+    SyntheticModule: synthetic.SyntheticModule,
+  });
 }
 
 export default vm;

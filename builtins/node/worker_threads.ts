@@ -23,7 +23,9 @@ function receiveMessageOnPort(port: any): { message: unknown } | undefined {
 }
 
 function portExpected(): TypeError {
-  return Object.assign(new TypeError('The "port" argument must be a MessagePort instance'), { code: "ERR_INVALID_ARG_TYPE" });
+  return Object.assign(new TypeError('The "port" argument must be a MessagePort instance'), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
 }
 
 /** Contexts of `node:vm` have no message ports here. Throws. */
@@ -52,7 +54,8 @@ const exports: any = {
   isMarkedAsUntransferable: (object: unknown): boolean => marks.isMarkedAsUntransferable(object),
   moveMessagePortToContext,
   receiveMessageOnPort,
-  postMessageToThread: (thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> => news.postMessageToThread(thread, value, transferList, timeout),
+  postMessageToThread: (thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> =>
+    news.postMessageToThread(thread, value, transferList, timeout),
   threadId: native.threadId(),
   threadName: start === null ? "" : start.name || "WorkerThread",
   SHARE_ENV,
@@ -66,7 +69,9 @@ addLazy(exports, "BroadcastChannel", () => load("web:broadcast_channel").Broadca
 addLazy(exports, "Worker", () => load("internal:worker/node_worker").Worker);
 addLazy(exports, "parentPort", () => parent.parentPort());
 addLazy(exports, "workerData", () => parent.workerData());
-addLazy(exports, "resourceLimits", () => (start === null ? {} : load("internal:worker/limits").limitsInside(start.resourceLimits)));
+addLazy(exports, "resourceLimits", () =>
+  start === null ? {} : load("internal:worker/limits").limitsInside(start.resourceLimits),
+);
 addLazy(exports, "locks", () => load("internal:worker/locks").locks);
 
 export default exports;

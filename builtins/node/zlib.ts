@@ -11,7 +11,8 @@ import * as native from "native:zlib";
 
 /** The CRC-32 of `data`, or of what gave `value` followed by `data`, as an unsigned 32-bit number. */
 function crc32(data: string | ArrayBufferView, value = 0): number {
-  if (typeof data !== "string" && !isArrayBufferView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["Buffer", "TypedArray", "DataView", "string"], data);
+  if (typeof data !== "string" && !isArrayBufferView(data))
+    throw new ERR_INVALID_ARG_TYPE("data", ["Buffer", "TypedArray", "DataView", "string"], data);
   validateUint32(value, "value");
   return typeof data === "string" ? native.crc32Text(data, value) : native.crc32(data as any, value);
 }
@@ -30,19 +31,41 @@ const FORMATS: [functionName: string, className: string, format: number][] = [
   ["zstdDecompress", "ZstdDecompress", constants.ZSTD_DECOMPRESS],
 ];
 
-const CREATED = ["Deflate", "Inflate", "DeflateRaw", "InflateRaw", "Gzip", "Gunzip", "Unzip", "BrotliCompress", "BrotliDecompress", "ZstdCompress", "ZstdDecompress"];
+const CREATED = [
+  "Deflate",
+  "Inflate",
+  "DeflateRaw",
+  "InflateRaw",
+  "Gzip",
+  "Gunzip",
+  "Unzip",
+  "BrotliCompress",
+  "BrotliDecompress",
+  "ZstdCompress",
+  "ZstdDecompress",
+];
 
 const zlib: Record<string, any> = { crc32, ...classes };
 for (const [functionName, className, format] of FORMATS) {
   zlib[functionName] = makeAsync(className, format);
   zlib[`${functionName}Sync`] = makeSync(className, format, `${functionName}Sync`);
 }
-for (const name of CREATED) Object.defineProperty(zlib, `create${name}`, { value: makeCreator(name), enumerable: true, configurable: true });
+for (const name of CREATED)
+  Object.defineProperty(zlib, `create${name}`, { value: makeCreator(name), enumerable: true, configurable: true });
 Object.defineProperties(zlib, {
   constants: { value: constants, enumerable: true },
   codes: { value: codes, enumerable: true },
 });
-for (const name of ["ZipEntry", "ZipFile", "ZipBuffer", "createZipArchive", "createZipArchiveSync", "zipFiles", "getMaxZipContentSize", "setMaxZipContentSize"]) {
+for (const name of [
+  "ZipEntry",
+  "ZipFile",
+  "ZipBuffer",
+  "createZipArchive",
+  "createZipArchiveSync",
+  "zipFiles",
+  "getMaxZipContentSize",
+  "setMaxZipContentSize",
+]) {
   zlib[name] = missingMember("zlib", name);
 }
 // The numbers were members of the module itself before there was `constants`; Node keeps all but those of brotli there, hidden.

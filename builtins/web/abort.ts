@@ -55,7 +55,7 @@ export class AbortSignal extends EventTarget {
     abortSignal = (signal, reason) => {
       if (signal.#abortedAt !== 0) return;
       signal.#mark(++abortCount, reason);
-      const followers = [...signal.#followers ?? []].filter((follower) => follower.#abortedAt === 0);
+      const followers = [...(signal.#followers ?? [])].filter((follower) => follower.#abortedAt === 0);
       // They joined with their first listener, but are told in the order in which any() made them.
       followers.sort((left, right) => left.#compositeIndex - right.#compositeIndex);
       for (const follower of followers) follower.#mark(signal.#abortedAt, reason);
@@ -101,7 +101,13 @@ export class AbortSignal extends EventTarget {
       const target = weak.deref();
       if (target === undefined) return;
       droppedTimeouts.unregister(target);
-      abortSignal(target, new DOMException(home() === "bun" ? "The operation timed out." : "The operation was aborted due to timeout", "TimeoutError"));
+      abortSignal(
+        target,
+        new DOMException(
+          home() === "bun" ? "The operation timed out." : "The operation was aborted due to timeout",
+          "TimeoutError",
+        ),
+      );
     }, delay);
     timer.unref();
     signal.#timer = timer;
@@ -133,7 +139,15 @@ export class AbortSignal extends EventTarget {
     return result;
   }
 
-  override [kNewListener](size: number, type: string, listener: any, once: boolean, capture: boolean, passive: boolean, weak: any): void {
+  override [kNewListener](
+    size: number,
+    type: string,
+    listener: any,
+    once: boolean,
+    capture: boolean,
+    passive: boolean,
+    weak: any,
+  ): void {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
     if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
     if (this.#isTimeout && !weak) this.#hold();
@@ -176,7 +190,7 @@ export class AbortSignal extends EventTarget {
   }
 
   #dropIfUnused(): void {
-    if (!this.#isTimeout || this.#followers !== null && this.#followers.size > 0) return;
+    if (!this.#isTimeout || (this.#followers !== null && this.#followers.size > 0)) return;
     if (hasListeners(this)) return;
     heldTimeouts.delete(this);
     this.#timer.unref();
@@ -199,12 +213,12 @@ export class AbortController {
   #signal: AbortSignal | undefined;
 
   get signal(): AbortSignal {
-    return this.#signal ??= createAbortSignal();
+    return (this.#signal ??= createAbortSignal());
   }
 
   /** Aborts the signal; `reason` is a DOMException "AbortError" by default. */
   abort(reason: unknown = defaultReason()): void {
-    abortSignal(this.#signal ??= createAbortSignal(), reason);
+    abortSignal((this.#signal ??= createAbortSignal()), reason);
   }
 
   [kInspect](depth: number, options: any): any {
@@ -214,7 +228,14 @@ export class AbortController {
 
 function defaultReason(): DOMException {
   const name = home();
-  return new DOMException(name === "node" ? "This operation was aborted" : name === "bun" ? "The operation was aborted." : "The signal has been aborted", "AbortError");
+  return new DOMException(
+    name === "node"
+      ? "This operation was aborted"
+      : name === "bun"
+        ? "The operation was aborted."
+        : "The signal has been aborted",
+    "AbortError",
+  );
 }
 
 function hasListeners(signal: any): boolean {

@@ -54,7 +54,8 @@ export class Blob {
     }
     const endings = options?.endings;
     const endingsText = endings === undefined ? "transparent" : `${endings}`;
-    if (endingsText !== "transparent" && endingsText !== "native") throw new errors.ERR_INVALID_ARG_VALUE("options.endings", endings === null ? null : endingsText);
+    if (endingsText !== "transparent" && endingsText !== "native")
+      throw new errors.ERR_INVALID_ARG_VALUE("options.endings", endings === null ? null : endingsText);
     type = `${options?.type ?? ""}`;
     this.#parts = encodeParts(parts, endingsText === "native");
     this.#size = sizeOfParts(this.#parts);
@@ -119,7 +120,8 @@ export class Blob {
   /** The structured clone shares the parts. */
   [kClone](): any {
     for (const part of this.#parts) {
-      if (!(part instanceof Uint8Array) && part.uncloneableReason !== undefined) throw new errors.ERR_INVALID_STATE(part.uncloneableReason);
+      if (!(part instanceof Uint8Array) && part.uncloneableReason !== undefined)
+        throw new errors.ERR_INVALID_STATE(part.uncloneableReason);
     }
     return { kind: "Blob", parts: this.#parts, type: this.#type };
   }
@@ -262,7 +264,13 @@ function sliceParts(parts: readonly BlobPart[], from: number, to: number): BlobP
     const start = Math.max(from - offset, 0);
     const end = Math.min(to - offset, size);
     if (start < end) {
-      sliced.push(start === 0 && end === size ? part : part instanceof Uint8Array ? part.subarray(start, end) : part.slice(start, end));
+      sliced.push(
+        start === 0 && end === size
+          ? part
+          : part instanceof Uint8Array
+            ? part.subarray(start, end)
+            : part.slice(start, end),
+      );
     }
     offset += size;
   }

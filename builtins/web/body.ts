@@ -45,14 +45,21 @@ export class BodyRecord {
 }
 
 /** A body and the content type that it suggests. */
-export interface Extracted { body: string | BodyRecord; contentType: string | null }
+export interface Extracted {
+  body: string | BodyRecord;
+  contentType: string | null;
+}
 
 /** "Extract a body" from a BodyInit that is not null. Throws a TypeError for streams that are locked or disturbed. */
 export function extractBody(init: any): Extracted {
   if (typeof init === "object" || typeof init === "function") {
-    if (blobs.isBlob(init)) return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
+    if (blobs.isBlob(init))
+      return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
     if (ArrayBuffer.isView(init)) {
-      return { body: new BodyRecord(new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), null), contentType: null };
+      return {
+        body: new BodyRecord(new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), null),
+        contentType: null,
+      };
     }
     if (isBuffer(init)) return { body: new BodyRecord(new Uint8Array(init).slice(), null), contentType: null };
     const tag = init[Symbol.toStringTag];
@@ -72,7 +79,12 @@ export function extractBody(init: any): Extracted {
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
 
 function isBuffer(value: any): value is ArrayBuffer {
-  if (!(value instanceof ArrayBuffer) && value[Symbol.toStringTag] !== "ArrayBuffer" && value[Symbol.toStringTag] !== "SharedArrayBuffer") return false;
+  if (
+    !(value instanceof ArrayBuffer) &&
+    value[Symbol.toStringTag] !== "ArrayBuffer" &&
+    value[Symbol.toStringTag] !== "SharedArrayBuffer"
+  )
+    return false;
   try {
     byteLengthOf.call(value);
     return true;
@@ -216,14 +228,26 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
     blob(): Promise<Blob> {
       return guarded(this, (body) => {
         const type = access.contentTypeOf(this) ?? "";
-        return consume(body, (bytes) => blobs.blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)));
+        return consume(body, (bytes) =>
+          blobs.blobFromParts(bytes.byteLength === 0 ? [] : [bytes], serializeType(type)),
+        );
       });
     },
-    arrayBuffer(): Promise<ArrayBuffer> { return guarded(this, (body) => consume(body, wholeBuffer)); },
-    text(): Promise<string> { return guarded(this, textOf); },
-    json(): Promise<any> { return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => any)); },
-    formData(): Promise<any> { return guarded(this, (body) => formOf(body, access.contentTypeOf(this))); },
-    bytes(): Promise<Uint8Array> { return guarded(this, (body) => consume(body, (bytes) => bytes)); },
+    arrayBuffer(): Promise<ArrayBuffer> {
+      return guarded(this, (body) => consume(body, wholeBuffer));
+    },
+    text(): Promise<string> {
+      return guarded(this, textOf);
+    },
+    json(): Promise<any> {
+      return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => any));
+    },
+    formData(): Promise<any> {
+      return guarded(this, (body) => formOf(body, access.contentTypeOf(this)));
+    },
+    bytes(): Promise<Uint8Array> {
+      return guarded(this, (body) => consume(body, (bytes) => bytes));
+    },
     textStream(): any {
       const body = access.bodyOf(this);
       if (body !== null && isUnusable(body)) throw unusable();

@@ -30,7 +30,9 @@ export class BroadcastChannel extends EventTarget {
     const scope: Scope | undefined = capture("MESSAGEPORT", this);
     const owner: PortOwner = {
       receiveMessage: (message) => inScope(scope, () => this.#receive(message)),
-      portClosed: () => { this.#handle = CLOSED; },
+      portClosed: () => {
+        this.#handle = CLOSED;
+      },
     };
     onPortMessage(this.#handle, owner);
     native.ref(this.#handle);
@@ -45,7 +47,8 @@ export class BroadcastChannel extends EventTarget {
   }
 
   static #of(value: any): BroadcastChannel {
-    if (typeof value !== "object" || value === null || !(#name in value)) throw new ERR_INVALID_THIS("BroadcastChannel");
+    if (typeof value !== "object" || value === null || !(#name in value))
+      throw new ERR_INVALID_THIS("BroadcastChannel");
     return value;
   }
 
@@ -103,6 +106,9 @@ export class BroadcastChannel extends EventTarget {
 for (const member of ["name", "close", "postMessage"] as const) {
   Object.defineProperty(BroadcastChannel.prototype, member, { enumerable: true });
 }
-Object.defineProperty(BroadcastChannel.prototype, Symbol.toStringTag, { value: "BroadcastChannel", configurable: true });
+Object.defineProperty(BroadcastChannel.prototype, Symbol.toStringTag, {
+  value: "BroadcastChannel",
+  configurable: true,
+});
 defineEventHandler(BroadcastChannel.prototype, "message");
 defineEventHandler(BroadcastChannel.prototype, "messageerror");

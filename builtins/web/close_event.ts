@@ -23,9 +23,15 @@ export class CloseEvent extends Event {
     return value;
   }
 
-  get wasClean(): boolean { return CloseEvent.#of(this).#wasClean; }
-  get code(): number { return CloseEvent.#of(this).#code; }
-  get reason(): string { return CloseEvent.#of(this).#reason; }
+  get wasClean(): boolean {
+    return CloseEvent.#of(this).#wasClean;
+  }
+  get code(): number {
+    return CloseEvent.#of(this).#code;
+  }
+  get reason(): string {
+    return CloseEvent.#of(this).#reason;
+  }
 }
 exposeInterface(CloseEvent.prototype, "CloseEvent", ["wasClean", "code", "reason"]);
 Object.defineProperty(CloseEvent, "length", { value: 1, configurable: true });

@@ -36,7 +36,9 @@ function numbersOf(name: string, given: any): Numbers {
   if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
   // Bun has this one too.
   if (format === "zstd" && home() === "bun") return ZSTD;
-  const error: any = new TypeError(`Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`);
+  const error: any = new TypeError(
+    `Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`,
+  );
   error.code = "ERR_INVALID_ARG_VALUE";
   throw error;
 }
@@ -51,11 +53,13 @@ function bytesOf(chunk: any): Uint8Array {
   if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
   if (typeof chunk === "string") return new encoding.TextEncoder().encode(chunk);
   if (isArrayBufferView(chunk)) {
-    if (isSharedArrayBuffer(chunk.buffer)) throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
+    if (isSharedArrayBuffer(chunk.buffer))
+      throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
     return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
   }
   if (isAnyArrayBuffer(chunk) && !isSharedArrayBuffer(chunk)) return new Uint8Array(chunk as ArrayBuffer);
-  if (isAnyArrayBuffer(chunk)) throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
+  if (isAnyArrayBuffer(chunk))
+    throw new ERR_INVALID_ARG_TYPE("chunk", ["ArrayBuffer", "Buffer", "TypedArray", "DataView"], chunk);
   throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "TypedArray", "DataView"], chunk);
 }
 
@@ -119,7 +123,7 @@ class Codec {
   async #run(bytes: Uint8Array, flush: number, controller: any): Promise<void> {
     if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
     const stream = this.#stream === 0 ? this.#open() : this.#stream;
-    const output = this.#output ??= new Uint8Array(OUTPUT_BYTES);
+    const output = (this.#output ??= new Uint8Array(OUTPUT_BYTES));
     const left = new Uint8Array(this.#left.buffer);
     const isDirect = bytes.byteLength <= DIRECT_BYTES_MAX;
     let offset = 0;
@@ -147,11 +151,15 @@ const queueing = { highWaterMark: QUEUE_BYTES, size: (chunk: any) => chunk?.byte
 
 function makeTransform(format: number, finish: number, reads: boolean): any {
   const codec = new Codec(format, finish, reads);
-  return new streams.TransformStream({
-    transform: (chunk: unknown, controller: any) => codec.transform(chunk, controller),
-    flush: (controller: any) => codec.flush(controller),
-    cancel: () => codec.cancel(),
-  } as any, queueing as any, queueing as any);
+  return new streams.TransformStream(
+    {
+      transform: (chunk: unknown, controller: any) => codec.transform(chunk, controller),
+      flush: (controller: any) => codec.flush(controller),
+      cancel: () => codec.cancel(),
+    } as any,
+    queueing as any,
+    queueing as any,
+  );
 }
 
 function inspectAs(name: string, stream: any, depth: any, options: any): unknown {

@@ -11,9 +11,20 @@ import { extendForHome } from "internal:home_extensions";
 
 const RANDOM_BYTES_MAX = 65536;
 const INTEGER_ARRAYS = new Set([
-  "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "BigInt64Array", "BigUint64Array",
+  "Int8Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "Int16Array",
+  "Uint16Array",
+  "Int32Array",
+  "Uint32Array",
+  "BigInt64Array",
+  "BigUint64Array",
 ]);
-const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!.get!;
+const typedArrayName = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)!.get!;
 const kCreate = Symbol("create");
 
 export class SubtleCrypto {
@@ -41,8 +52,23 @@ Object.defineProperty(SubtleCrypto.supports, "length", { value: 2, configurable:
 
 // With the counts of arguments that each requires.
 const SUBTLE_METHODS: Record<string, number> = {
-  encrypt: 3, decrypt: 3, sign: 3, verify: 4, digest: 2, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2, wrapKey: 4, unwrapKey: 7,
-  getPublicKey: 2, encapsulateBits: 2, encapsulateKey: 5, decapsulateBits: 3, decapsulateKey: 6,
+  encrypt: 3,
+  decrypt: 3,
+  sign: 3,
+  verify: 4,
+  digest: 2,
+  generateKey: 3,
+  deriveKey: 5,
+  deriveBits: 2,
+  importKey: 5,
+  exportKey: 2,
+  wrapKey: 4,
+  unwrapKey: 7,
+  getPublicKey: 2,
+  encapsulateBits: 2,
+  encapsulateKey: 5,
+  decapsulateBits: 3,
+  decapsulateKey: 6,
 };
 for (const name of Object.keys(SUBTLE_METHODS)) {
   const method = {

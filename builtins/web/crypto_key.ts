@@ -60,7 +60,10 @@ export class CryptoKey {
   [kInspect](depth: number, options: any): any {
     if (depth < 0) return this;
     const { data, algorithm, extractable, usages } = required(this);
-    const nested = { ...options, depth: options.depth === null || options.depth === undefined ? null : options.depth - 1 };
+    const nested = {
+      ...options,
+      depth: options.depth === null || options.depth === undefined ? null : options.depth - 1,
+    };
     return `CryptoKey ${inspecting.inspect({ type: data.kind, extractable, algorithm: copyOf(algorithm), usages: usages.slice() }, nested)}`;
   }
 }

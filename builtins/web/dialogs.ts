@@ -54,7 +54,8 @@ export function confirm(message: unknown = "Confirm"): boolean {
 /** The line that was typed; `defaultValue` for an empty one. Null without an answer. */
 export function prompt(message: unknown = "Prompt", defaultValue?: unknown): string | null {
   if (isSilent()) return null;
-  const hint = defaultValue === undefined || defaultValue === null || defaultValue === "" ? "" : `[${defaultValue as string}] `;
+  const hint =
+    defaultValue === undefined || defaultValue === null || defaultValue === "" ? "" : `[${defaultValue as string}] `;
   const answer = ask(`${message as string} ${hint}`);
   if (answer === null || answer !== "") return answer;
   if (defaultValue !== undefined && defaultValue !== null) return `${defaultValue as string}`;

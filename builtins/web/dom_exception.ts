@@ -2,7 +2,10 @@
 // for a wrong `this`. Cloning between threads is left to the structured clone, which reads `detailsOf`.
 
 /** What a copy of a DOMException needs. */
-export interface DOMExceptionDetails { name: string; message: string }
+export interface DOMExceptionDetails {
+  name: string;
+  message: string;
+}
 
 // Private fields put onto an object made elsewhere: instances must be real errors (with a stack), while the class itself
 // must inherit from Function.prototype, not from Error.
@@ -53,7 +56,12 @@ export class DOMException {
     const isBag = options !== null && typeof options === "object";
     new Details(error, `${isBag ? options.name : options}`, `${message}`);
     if (isBag && "cause" in options) {
-      Object.defineProperty(error, "cause", { value: options.cause, configurable: true, writable: true, enumerable: false });
+      Object.defineProperty(error, "cause", {
+        value: options.cause,
+        configurable: true,
+        writable: true,
+        enumerable: false,
+      });
     }
     return error;
   }
@@ -119,17 +127,44 @@ function readAmount(options: any, key: "quota" | "requested"): number | null {
 // names stayed, but exceptions with these names have no code any more.
 const withoutCode = new Set(["DOMStringSizeError", "NoDataAllowedError", "ValidationError"]);
 const legacyNames = [
-  "IndexSizeError", "DOMStringSizeError", "HierarchyRequestError", "WrongDocumentError", "InvalidCharacterError",
-  "NoDataAllowedError", "NoModificationAllowedError", "NotFoundError", "NotSupportedError", "InUseAttributeError",
-  "InvalidStateError", "SyntaxError", "InvalidModificationError", "NamespaceError", "InvalidAccessError",
-  "ValidationError", "TypeMismatchError", "SecurityError", "NetworkError", "AbortError", "URLMismatchError",
-  "QuotaExceededError", "TimeoutError", "InvalidNodeTypeError", "DataCloneError",
+  "IndexSizeError",
+  "DOMStringSizeError",
+  "HierarchyRequestError",
+  "WrongDocumentError",
+  "InvalidCharacterError",
+  "NoDataAllowedError",
+  "NoModificationAllowedError",
+  "NotFoundError",
+  "NotSupportedError",
+  "InUseAttributeError",
+  "InvalidStateError",
+  "SyntaxError",
+  "InvalidModificationError",
+  "NamespaceError",
+  "InvalidAccessError",
+  "ValidationError",
+  "TypeMismatchError",
+  "SecurityError",
+  "NetworkError",
+  "AbortError",
+  "URLMismatchError",
+  "QuotaExceededError",
+  "TimeoutError",
+  "InvalidNodeTypeError",
+  "DataCloneError",
 ];
 const legacyCodes = new Map<string, number>();
 
 function constantName(name: string): string {
-  const stem = name.replace(/Error$/, "").replace("InUse", "Inuse").replace("DOM", "Dom").replace("URL", "Url");
-  return `${stem.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase().replace("DOM_STRING", "DOMSTRING")}_ERR`;
+  const stem = name
+    .replace(/Error$/, "")
+    .replace("InUse", "Inuse")
+    .replace("DOM", "Dom")
+    .replace("URL", "Url");
+  return `${stem
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toUpperCase()
+    .replace("DOM_STRING", "DOMSTRING")}_ERR`;
 }
 
 for (let index = 0; index < legacyNames.length; index++) {

@@ -104,8 +104,10 @@ export class TextDecoder {
    */
   decode(input: any = emptyBytes, options: any = undefined): string {
     checkDecoder(this);
-    const bytes = bytesOf(input) ?? refuse(input, this.#encoding, this.#decoder !== undefined || Boolean(options?.stream));
-    if (options !== undefined) validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
+    const bytes =
+      bytesOf(input) ?? refuse(input, this.#encoding, this.#decoder !== undefined || Boolean(options?.stream));
+    if (options !== undefined)
+      validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
     const stream = Boolean(options?.stream);
     const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
     if (text === null) throw new errors.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
@@ -136,7 +138,8 @@ export class TextDecoder {
 
   static {
     checkDecoder = (value) => {
-      if (typeof value !== "object" || value === null || !(#encoding in value)) throw new errors.ERR_INVALID_THIS("TextDecoder");
+      if (typeof value !== "object" || value === null || !(#encoding in value))
+        throw new errors.ERR_INVALID_THIS("TextDecoder");
     };
   }
 
@@ -160,12 +163,18 @@ function bytesOf(input: any): Uint8Array | null {
 // Node decodes in three ways, each with words of its own.
 function refuse(input: unknown, encoding: string, isStream: boolean): never {
   const isWhole = encoding === "utf-8" && !isStream;
-  if (!isWhole && encoding !== "utf-16le") throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "ArrayBufferView"], input);
-  const error = new TypeError(`The "${isWhole ? "list" : "input"}" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.`);
+  if (!isWhole && encoding !== "utf-16le")
+    throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "ArrayBufferView"], input);
+  const error = new TypeError(
+    `The "${isWhole ? "list" : "input"}" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.`,
+  );
   throw Object.assign(error, { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-for (const [name, type] of [["TextEncoder", TextEncoder], ["TextDecoder", TextDecoder]] as const) {
+for (const [name, type] of [
+  ["TextEncoder", TextEncoder],
+  ["TextDecoder", TextDecoder],
+] as const) {
   for (const key of Object.getOwnPropertyNames(type.prototype)) {
     if (key !== "constructor") Object.defineProperty(type.prototype, key, { enumerable: true });
   }

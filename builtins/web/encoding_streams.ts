@@ -58,7 +58,12 @@ export class TextEncoderStream {
 
   [kInspect](depth: any, options: any): unknown {
     if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
-    return inspectAs("TextEncoderStream", { encoding: this.encoding, readable: this.readable, writable: this.writable }, depth, options);
+    return inspectAs(
+      "TextEncoderStream",
+      { encoding: this.encoding, readable: this.readable, writable: this.writable },
+      depth,
+      options,
+    );
   }
 }
 

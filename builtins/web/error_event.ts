@@ -26,11 +26,21 @@ export class ErrorEvent extends Event {
     return value;
   }
 
-  get message(): string { return ErrorEvent.#of(this).#message; }
-  get filename(): string { return ErrorEvent.#of(this).#filename; }
-  get lineno(): number { return ErrorEvent.#of(this).#lineno; }
-  get colno(): number { return ErrorEvent.#of(this).#colno; }
-  get error(): any { return ErrorEvent.#of(this).#error; }
+  get message(): string {
+    return ErrorEvent.#of(this).#message;
+  }
+  get filename(): string {
+    return ErrorEvent.#of(this).#filename;
+  }
+  get lineno(): number {
+    return ErrorEvent.#of(this).#lineno;
+  }
+  get colno(): number {
+    return ErrorEvent.#of(this).#colno;
+  }
+  get error(): any {
+    return ErrorEvent.#of(this).#error;
+  }
 }
 exposeInterface(ErrorEvent.prototype, "ErrorEvent", ["message", "filename", "lineno", "colno", "error"]);
 Object.defineProperty(ErrorEvent, "length", { value: 1, configurable: true });

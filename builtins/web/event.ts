@@ -41,8 +41,11 @@ export class Event {
     this.#type = `${type}`;
     if (options === undefined || options === null) return;
     validators.validateObject(options as unknown, "options");
-    this.#flags = (options.bubbles ? BUBBLES : 0) | (options.cancelable ? CANCELABLE : 0) |
-      (options.composed ? COMPOSED : 0) | (options[kTrustEvent] ? TRUSTED : 0);
+    this.#flags =
+      (options.bubbles ? BUBBLES : 0) |
+      (options.cancelable ? CANCELABLE : 0) |
+      (options.composed ? COMPOSED : 0) |
+      (options[kTrustEvent] ? TRUSTED : 0);
   }
 
   static {
@@ -54,7 +57,9 @@ export class Event {
       },
       // DOM §2.9 step 11 and after: the flags that stop propagation live for one dispatch, but Node keeps
       // "stop immediately" set, so that a second dispatch of the same event calls nothing.
-      end(event) { event.#flags &= ~DISPATCHING; },
+      end(event) {
+        event.#flags &= ~DISPATCHING;
+      },
       isRunning: (event) => (event.#flags & DISPATCHING) !== 0,
       isStopped: (event) => (event.#flags & STOPPED_IMMEDIATELY) !== 0,
       setPassive(event, passive) {
@@ -201,8 +206,22 @@ for (let value = 0; value < phases.length; value++) {
   if (home() !== "node") Object.defineProperty(Event.prototype, phases[value]!, { value, enumerable: true });
 }
 exposeInterface(Event.prototype, "Event", [
-  "initEvent", "stopImmediatePropagation", "preventDefault", "target", "currentTarget", "srcElement", "type", "cancelable",
-  "defaultPrevented", "timeStamp", "composedPath", "returnValue", "bubbles", "composed", "eventPhase", "cancelBubble",
+  "initEvent",
+  "stopImmediatePropagation",
+  "preventDefault",
+  "target",
+  "currentTarget",
+  "srcElement",
+  "type",
+  "cancelable",
+  "defaultPrevented",
+  "timeStamp",
+  "composedPath",
+  "returnValue",
+  "bubbles",
+  "composed",
+  "eventPhase",
+  "cancelBubble",
   "stopPropagation",
 ]);
 Object.defineProperty(Event.prototype, "isTrusted", { enumerable: true, configurable: false });

@@ -30,7 +30,7 @@ export class Registration {
     this.#weakListener = new WeakRef(listener);
     this.#weakOwner = new WeakRef(owner);
     let kept = keptByOwner.get(owner);
-    if (kept === undefined) keptByOwner.set(owner, kept = new Set());
+    if (kept === undefined) keptByOwner.set(owner, (kept = new Set()));
     kept.add(listener);
     collectedListeners.register(listener, collected, this);
   }

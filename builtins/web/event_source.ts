@@ -50,9 +50,15 @@ export class EventSource extends EventTarget {
     return value;
   }
 
-  get url(): string { return EventSource.#of(this).#url; }
-  get withCredentials(): boolean { return EventSource.#of(this).#withCredentials; }
-  get readyState(): number { return EventSource.#of(this).#readyState; }
+  get url(): string {
+    return EventSource.#of(this).#url;
+  }
+  get withCredentials(): boolean {
+    return EventSource.#of(this).#withCredentials;
+  }
+  get readyState(): number {
+    return EventSource.#of(this).#readyState;
+  }
 
   /** Ends the connection, for good. */
   close(): void {
@@ -65,7 +71,7 @@ export class EventSource extends EventTarget {
 
   async #connect(): Promise<void> {
     if (this.#readyState === CLOSED) return;
-    const abort = this.#abort = new AbortController();
+    const abort = (this.#abort = new AbortController());
     const headers: Record<string, string> = { accept: "text/event-stream", "cache-control": "no-cache" };
     if (this.#lastEventId !== "") headers["last-event-id"] = utf8AsBytes(this.#lastEventId);
     let response: any;
@@ -91,9 +97,13 @@ export class EventSource extends EventTarget {
 
   async #read(response: any): Promise<void> {
     const origin = new URL(response.url).origin;
-    const parser = new EventStreamParser(this.#lastEventId, (event) => this.#deliver(event, origin), (milliseconds) => {
-      this.#reconnectionMs = milliseconds;
-    });
+    const parser = new EventStreamParser(
+      this.#lastEventId,
+      (event) => this.#deliver(event, origin),
+      (milliseconds) => {
+        this.#reconnectionMs = milliseconds;
+      },
+    );
     const reader = response.body.getReader();
     try {
       for (let step = await reader.read(); !step.done; step = await reader.read()) parser.push(step.value);
@@ -148,7 +158,11 @@ function unescapeBytes(text: string): string {
   return text.replace(/%([0-9A-F]{2})/g, (_, digits) => String.fromCharCode(parseInt(digits, 16)));
 }
 
-for (const [name, value] of [["CONNECTING", CONNECTING], ["OPEN", OPEN], ["CLOSED", CLOSED]] as const) {
+for (const [name, value] of [
+  ["CONNECTING", CONNECTING],
+  ["OPEN", OPEN],
+  ["CLOSED", CLOSED],
+] as const) {
   Object.defineProperty(EventSource, name, { value, enumerable: true });
   Object.defineProperty(EventSource.prototype, name, { value, enumerable: true });
 }

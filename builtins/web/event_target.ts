@@ -7,11 +7,23 @@ import { emitWarning } from "internal:process";
 import defer * as validators from "internal:validators";
 import { getDefaultMaxListeners, warnAboutTarget } from "internal:events/limits";
 import {
-  kEvents, kIsEventTarget, kMaxEventTargetListeners, kMaxEventTargetListenersWarned, kResistStopPropagation, kWeakHandler,
+  kEvents,
+  kIsEventTarget,
+  kMaxEventTargetListeners,
+  kMaxEventTargetListenersWarned,
+  kResistStopPropagation,
+  kWeakHandler,
 } from "internal:events/symbols";
 import { CustomEvent, Event, dispatching, exposeInterface, kTrustEvent, oneLevelDeeper } from "web:event";
 import {
-  CAPTURE, NODE_STYLE, ONCE, PASSIVE, RESISTS_STOP, Registration, Registrations, type EventListener,
+  CAPTURE,
+  NODE_STYLE,
+  ONCE,
+  PASSIVE,
+  RESISTS_STOP,
+  Registration,
+  Registrations,
+  type EventListener,
 } from "web:event_listeners";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -31,7 +43,11 @@ export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener"
 const kHandlers = Symbol("kHandlers");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-interface ListenerOptions { flags: number; signal: any; owner: object | undefined }
+interface ListenerOptions {
+  flags: number;
+  signal: any;
+  owner: object | undefined;
+}
 const noOptions: ListenerOptions = { flags: 0, signal: undefined, owner: undefined };
 
 /** Whether `value` is an EventTarget of ours. */
@@ -68,15 +84,21 @@ export class EventTarget {
       return;
     }
     const name = typeof type === "string" ? type : toDOMString(type);
-    const events = this[kEvents] ??= new Map();
+    const events = (this[kEvents] ??= new Map());
     let registrations = events.get(name);
-    if (registrations === undefined) events.set(name, registrations = new Registrations());
+    if (registrations === undefined) events.set(name, (registrations = new Registrations()));
     else if (registrations.indexOf(listener, flags) >= 0) return;
     const registration = new Registration(listener, flags, owner, () => removeCollected(this, name, registration));
     registrations.add(registration);
     if (signal !== undefined) removeOnAbort(this, signal, name, listener, flags);
     (this as any)[kNewListener](
-      registrations.size, name, listener, (flags & ONCE) !== 0, (flags & CAPTURE) !== 0, (flags & PASSIVE) !== 0, owner,
+      registrations.size,
+      name,
+      listener,
+      (flags & ONCE) !== 0,
+      (flags & CAPTURE) !== 0,
+      (flags & PASSIVE) !== 0,
+      owner,
     );
   }
 
@@ -138,7 +160,12 @@ export class EventTarget {
 exposeInterface(EventTarget.prototype, "EventTarget", ["addEventListener", "removeEventListener", "dispatchEvent"]);
 
 function invoke(
-  target: any, registrations: Registrations, registration: Registration, type: string, value: any, event: Event | undefined,
+  target: any,
+  registrations: Registrations,
+  registration: Registration,
+  type: string,
+  value: any,
+  event: Event | undefined,
 ): Event | undefined {
   const { flags } = registration;
   const listener = registration.currentListener();
@@ -204,14 +231,19 @@ function removeOnAbort(target: EventTarget, signal: any, type: string, listener:
 }
 
 function readOptions(options: any): ListenerOptions {
-  if (typeof options === "boolean") return options ? { flags: CAPTURE, signal: undefined, owner: undefined } : noOptions;
+  if (typeof options === "boolean")
+    return options ? { flags: CAPTURE, signal: undefined, owner: undefined } : noOptions;
   if (options === null) return noOptions;
   if (typeof options !== "object" && typeof options !== "function") {
     throw new errors.ERR_INVALID_ARG_TYPE("options", "Object", options);
   }
   return {
-    flags: (options.once ? ONCE : 0) | (options.capture ? CAPTURE : 0) | (options.passive ? PASSIVE : 0) |
-      (options[kIsNodeStyleListener] ? NODE_STYLE : 0) | (options[kResistStopPropagation] ? RESISTS_STOP : 0),
+    flags:
+      (options.once ? ONCE : 0) |
+      (options.capture ? CAPTURE : 0) |
+      (options.passive ? PASSIVE : 0) |
+      (options[kIsNodeStyleListener] ? NODE_STYLE : 0) |
+      (options[kResistStopPropagation] ? RESISTS_STOP : 0),
     signal: options.signal,
     owner: options[kWeakHandler],
   };
@@ -232,7 +264,9 @@ function warnWithoutEffect(target: object, type: unknown, listener: unknown): vo
 /** Web IDL's conversion to DOMString, with Node's error for a symbol. */
 function toDOMString(value: any): string {
   if (typeof value === "symbol") {
-    throw Object.assign(new TypeError("Value is a Symbol and cannot be converted to a string."), { code: "ERR_INVALID_ARG_TYPE" });
+    throw Object.assign(new TypeError("Value is a Symbol and cannot be converted to a string."), {
+      code: "ERR_INVALID_ARG_TYPE",
+    });
   }
   return `${value}`;
 }
@@ -244,23 +278,30 @@ function toDOMString(value: any): string {
 export function defineEventHandler(prototype: object, name: string, event: string = name): void {
   const property = `on${name}`;
   Object.defineProperty(prototype, property, {
-    ...Object.getOwnPropertyDescriptor({
-      get [property](): any {
-        return handlersOf(this)?.get(event)?.handler ?? null;
+    ...Object.getOwnPropertyDescriptor(
+      {
+        get [property](): any {
+          return handlersOf(this)?.get(event)?.handler ?? null;
+        },
+        set [property](value: any) {
+          setHandler(this, event, value);
+        },
       },
-      set [property](value: any) {
-        setHandler(this, event, value);
-      },
-    }, property),
+      property,
+    ),
     enumerable: true,
     configurable: true,
   });
 }
 
-interface Handler { handler: any; listener: (argument: any) => any }
+interface Handler {
+  handler: any;
+  listener: (argument: any) => any;
+}
 
 function handlersOf(target: any): Map<string, Handler> | undefined {
-  if (typeof target !== "object" || target === null || !(kHandlers in target)) throw new errors.ERR_INVALID_THIS("EventTarget");
+  if (typeof target !== "object" || target === null || !(kHandlers in target))
+    throw new errors.ERR_INVALID_THIS("EventTarget");
   return target[kHandlers];
 }
 

@@ -27,7 +27,13 @@ const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
  */
 export function fetch(input: any, init: any = undefined): Promise<any> {
   return new Promise((resolve, reject) => {
-    if (typeof input === "string" && init === undefined && (activity.channelCount === 0 || home() !== "node") && (globalThis as any)[kGlobalDispatcher] === undefined && !isConnectReplaced()) {
+    if (
+      typeof input === "string" &&
+      init === undefined &&
+      (activity.channelCount === 0 || home() !== "node") &&
+      (globalThis as any)[kGlobalDispatcher] === undefined &&
+      !isConnectReplaced()
+    ) {
       const target = plainTarget(input);
       if (target !== null) {
         startPlain(target, resolve, reject);
@@ -47,11 +53,18 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (init !== undefined && init !== null && home() !== "node") extras.readExtras(init, order);
     const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
     if (target === null) {
-      schemes.fetchScheme(request).then((response) => checked(response, request.settings.integrity)).then(resolve, reject);
+      schemes
+        .fetchScheme(request)
+        .then((response) => checked(response, request.settings.integrity))
+        .then(resolve, reject);
       return;
     }
     if (target.isBad && home() !== "bun") {
-      reject(home() === "deno" ? deno.refused(request.url, "bad port") : new TypeError("fetch failed", { cause: new Error("bad port") }));
+      reject(
+        home() === "deno"
+          ? deno.refused(request.url, "bad port")
+          : new TypeError("fetch failed", { cause: new Error("bad port") }),
+      );
       return;
     }
     order.target = target;
@@ -61,15 +74,19 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.body = request.body;
     if (home() === "bun" && typeof init?.body === "string") extras.withoutGuessedType(order, input, init);
     // A request that outlives its program cannot wait for a stream of it.
-    if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null) throw new TypeError("keepalive");
+    if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null)
+      throw new TypeError("keepalive");
     const { cache, integrity, mode, redirect, referrer } = request.settings;
     if (cache !== "default" || mode !== "cors") order.settings = request.settings;
     order.redirect = redirect;
     if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
-    const settle = integrity === "" ? resolve : (response: any) => void checked(response, integrity).then(resolve, reject);
-    const dispatcher = home() === "node" ? request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher] : undefined;
+    const settle =
+      integrity === "" ? resolve : (response: any) => void checked(response, integrity).then(resolve, reject);
+    const dispatcher =
+      home() === "node" ? (request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher]) : undefined;
     const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
-    if (isPlain && isConnectReplaced()) new dispatched.DispatchedFetching(order, sockets.socketDispatcher, settle, reject).start();
+    if (isPlain && isConnectReplaced())
+      new dispatched.DispatchedFetching(order, sockets.socketDispatcher, settle, reject).start();
     else if (isPlain) new fetching.Fetching(order, settle, reject).start();
     else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });

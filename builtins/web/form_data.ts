@@ -19,7 +19,8 @@ export class FormData {
   #entries: (string | File)[] = [];
 
   constructor(form: any = undefined) {
-    if (form !== undefined) throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
+    if (form !== undefined)
+      throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
   }
 
   static {
@@ -30,7 +31,10 @@ export class FormData {
   append(name: string, value: any, filename: string = undefined as any): void {
     if (!isFormData(this)) throw illegalInvocation();
     requireArguments(arguments.length, 2, "FormData.append");
-    this.#entries.push(toUSVString(name, "FormData.append", "name"), toEntryValue(value, filename, arguments.length > 2, "FormData.append"));
+    this.#entries.push(
+      toUSVString(name, "FormData.append", "name"),
+      toEntryValue(value, filename, arguments.length > 2, "FormData.append"),
+    );
   }
 
   delete(name: string): void {
@@ -102,7 +106,10 @@ export class FormData {
 }
 Object.defineProperty(FormData, "length", { value: 0, configurable: true });
 exposeInterface(FormData, "FormData", ["append", "delete", "get", "getAll", "has", "set"]);
-for (const [method, length] of [["append", 2], ["set", 2]] as const) {
+for (const [method, length] of [
+  ["append", 2],
+  ["set", 2],
+] as const) {
   Object.defineProperty(FormData.prototype[method], "length", { value: length, configurable: true });
 }
 defineIterable(FormData, "FormData", (form) => {
@@ -118,7 +125,9 @@ function toEntryValue(value: any, filename: any, hasFilename: boolean, prefix: s
     return toUSVString(value, prefix, "value");
   }
   if (isFile(value)) {
-    return hasFilename ? fileFromBlob(value as Blob, toUSVString(filename, prefix, "filename"), value.lastModified) : value;
+    return hasFilename
+      ? fileFromBlob(value as Blob, toUSVString(filename, prefix, "filename"), value.lastModified)
+      : value;
   }
   return fileFromBlob(value, hasFilename ? toUSVString(filename, prefix, "filename") : "blob");
 }

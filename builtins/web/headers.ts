@@ -65,7 +65,7 @@ export class Headers {
 
   #load(): HeaderList {
     if (this.#list !== null) return this.#list;
-    const list = this.#list = new HeaderList();
+    const list = (this.#list = new HeaderList());
     if (this.#raw !== null) {
       const received = this.#raw.headers();
       for (let index = 0; index < received.length; index += 2) {
@@ -136,7 +136,7 @@ export class Headers {
 
   static pairsOf(headers: any): readonly string[] {
     if (!isHeaders(headers)) throw illegalInvocation();
-    return headers.#sorted ??= headers.#load().sortAndCombine();
+    return (headers.#sorted ??= headers.#load().sortAndCombine());
   }
 
   [kInspect](depth: number, options: any): string {
@@ -153,13 +153,20 @@ Object.defineProperty(Headers.prototype, kClone, { value: null });
 
 function checkedName(name: string, prefix: string): string {
   const lower = normalizeName(name);
-  if (lower === null) throw wording.errorOfHome("header-name", new TypeError(`${prefix}: "${name}" is an invalid header name.`), name);
+  if (lower === null)
+    throw wording.errorOfHome("header-name", new TypeError(`${prefix}: "${name}" is an invalid header name.`), name);
   return lower;
 }
 
 function checkedValue(value: string, prefix: string, name: string): string {
   const normalized = normalizeValue(value);
-  if (normalized === null) throw wording.errorOfHome("header-value", new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`), value.trim(), name);
+  if (normalized === null)
+    throw wording.errorOfHome(
+      "header-value",
+      new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`),
+      value.trim(),
+      name,
+    );
   return normalized;
 }
 
@@ -176,7 +183,8 @@ export function parseSharedHeadersInit(init: any, prefix: string): HeaderList {
       `${prefix}: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.`,
     );
   }
-  if (isHeaders(init) && (init as any)[Symbol.iterator] === (Headers.prototype as any)[Symbol.iterator]) return headerListOf(init).clone();
+  if (isHeaders(init) && (init as any)[Symbol.iterator] === (Headers.prototype as any)[Symbol.iterator])
+    return headerListOf(init).clone();
   const method = init[Symbol.iterator];
   if (method === undefined || method === null) return readRecord(init, prefix);
   const list = new HeaderList();
@@ -226,7 +234,8 @@ function readPairs(list: HeaderList, init: any, method: any, prefix: string): vo
     index++;
   }
   for (const pair of pairs) {
-    if (pair.length !== 2) throw new TypeError(`${prefix}: expected name/value pair to be length 2, found ${pair.length}.`);
+    if (pair.length !== 2)
+      throw new TypeError(`${prefix}: expected name/value pair to be length 2, found ${pair.length}.`);
     add(list, pair[0]!, pair[1]!);
   }
 }

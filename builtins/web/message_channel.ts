@@ -10,7 +10,14 @@ import { kTransfer } from "internal:clone/protocol";
 import { missingMessage, transferListOf } from "internal:worker/transfer_list";
 import { Event } from "web:event";
 import { NodeEventTarget } from "internal:events/node_event_target";
-import { defineEventHandler, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import {
+  defineEventHandler,
+  kCreateEvent,
+  kHybridDispatch,
+  kNewListener,
+  kRemoveListener,
+  kTrustEvent,
+} from "web:event_target";
 import defer * as messageEvents from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as native from "native:messaging";
@@ -138,7 +145,8 @@ export class MessagePort extends NodeEventTarget {
   /** Moves the port out of this object. */
   [kTransfer](): { kind: string; handle: number } {
     const handle = this.#handle;
-    if (handle === CLOSED || this.#isClosing) throw cloning.dataCloneError("MessagePort in transfer list is already detached");
+    if (handle === CLOSED || this.#isClosing)
+      throw cloning.dataCloneError("MessagePort in transfer list is already detached");
     native.unref(handle);
     forgetPort(handle);
     native.disown(handle);

@@ -34,15 +34,32 @@ export class MessageEvent extends Event {
     return value;
   }
 
-  get data(): any { return MessageEvent.#of(this).#data; }
-  get origin(): string { return MessageEvent.#of(this).#origin; }
-  get lastEventId(): string { return MessageEvent.#of(this).#lastEventId; }
-  get source(): any { return MessageEvent.#of(this).#source; }
-  get ports(): readonly any[] { return MessageEvent.#of(this).#ports; }
+  get data(): any {
+    return MessageEvent.#of(this).#data;
+  }
+  get origin(): string {
+    return MessageEvent.#of(this).#origin;
+  }
+  get lastEventId(): string {
+    return MessageEvent.#of(this).#lastEventId;
+  }
+  get source(): any {
+    return MessageEvent.#of(this).#source;
+  }
+  get ports(): readonly any[] {
+    return MessageEvent.#of(this).#ports;
+  }
 
   /** Legacy: sets the members of an event that is not being dispatched. */
   initMessageEvent(
-    type: string, bubbles = false, cancelable = false, data: any = null, origin = "", lastEventId = "", source: any = null, ports: any = [],
+    type: string,
+    bubbles = false,
+    cancelable = false,
+    data: any = null,
+    origin = "",
+    lastEventId = "",
+    source: any = null,
+    ports: any = [],
   ): void {
     const event = MessageEvent.#of(this);
     event.initEvent(type, bubbles, cancelable);
@@ -53,7 +70,14 @@ export class MessageEvent extends Event {
     event.#ports = Object.freeze(toPorts(ports));
   }
 }
-exposeInterface(MessageEvent.prototype, "MessageEvent", ["data", "origin", "lastEventId", "source", "ports", "initMessageEvent"]);
+exposeInterface(MessageEvent.prototype, "MessageEvent", [
+  "data",
+  "origin",
+  "lastEventId",
+  "source",
+  "ports",
+  "initMessageEvent",
+]);
 Object.defineProperty(MessageEvent, "length", { value: 1, configurable: true });
 
 function toPorts(value: any): any[] {

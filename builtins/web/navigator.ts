@@ -47,7 +47,14 @@ export class Navigator {
   }
 }
 Object.defineProperty(Navigator, "length", { value: 0, configurable: true });
-exposeInterface(Navigator, "Navigator", ["hardwareConcurrency", "locks", "language", "languages", "userAgent", "platform"]);
+exposeInterface(Navigator, "Navigator", [
+  "hardwareConcurrency",
+  "locks",
+  "language",
+  "languages",
+  "userAgent",
+  "platform",
+]);
 
 let languages: readonly string[] | undefined;
 

@@ -4,8 +4,15 @@ import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "int
 import { validateString } from "internal:validators";
 import { EventTarget, defineEventHandler } from "web:event_target";
 import {
-  addEntry, createMeasure, entryList, PerformanceEntry, PerformanceMark, PerformanceMeasure, removeEntries,
-  resolveMeasure, toText,
+  addEntry,
+  createMeasure,
+  entryList,
+  PerformanceEntry,
+  PerformanceMark,
+  PerformanceMeasure,
+  removeEntries,
+  resolveMeasure,
+  toText,
 } from "internal:performance/entries";
 import { notifyObservers } from "internal:performance/observer";
 import defer * as events from "web:event";
@@ -90,10 +97,26 @@ export class Performance extends EventTarget {
 
   /** Node's: reports a resource from what the Fetch standard calls timing info. Returns its PerformanceResourceTiming. */
   markResourceTiming(
-    timingInfo: any, requestedUrl: string, initiatorType: string, _global: unknown, cacheMode: string, _bodyInfo?: unknown, responseStatus = 0, deliveryType = "",
+    timingInfo: any,
+    requestedUrl: string,
+    initiatorType: string,
+    _global: unknown,
+    cacheMode: string,
+    _bodyInfo?: unknown,
+    responseStatus = 0,
+    deliveryType = "",
   ): PerformanceEntry {
     // Taken off its object, as undici calls it.
-    return resources.markResourceTiming(performance as any, (type) => new events.Event(type) as any, timingInfo, requestedUrl, initiatorType, cacheMode, responseStatus, deliveryType);
+    return resources.markResourceTiming(
+      performance as any,
+      (type) => new events.Event(type) as any,
+      timingInfo,
+      requestedUrl,
+      initiatorType,
+      cacheMode,
+      responseStatus,
+      deliveryType,
+    );
   }
 
   getEntries(): PerformanceEntry[] {
@@ -130,16 +153,36 @@ export class Performance extends EventTarget {
 
   toJSON(): object {
     Performance.#check(this);
-    return { nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin, eventLoopUtilization: this.eventLoopUtilization() };
+    return {
+      nodeTiming: this.nodeTiming,
+      timeOrigin: this.timeOrigin,
+      eventLoopUtilization: this.eventLoopUtilization(),
+    };
   }
 }
 for (const member of [
-  "now", "timeOrigin", "mark", "measure", "clearMarks", "clearMeasures", "clearResourceTimings", "setResourceTimingBufferSize", "markResourceTiming",
-  "getEntries", "getEntriesByName", "getEntriesByType", "nodeTiming", "toJSON",
-]) Object.defineProperty(Performance.prototype, member, { enumerable: true });
+  "now",
+  "timeOrigin",
+  "mark",
+  "measure",
+  "clearMarks",
+  "clearMeasures",
+  "clearResourceTimings",
+  "setResourceTimingBufferSize",
+  "markResourceTiming",
+  "getEntries",
+  "getEntriesByName",
+  "getEntriesByType",
+  "nodeTiming",
+  "toJSON",
+])
+  Object.defineProperty(Performance.prototype, member, { enumerable: true });
 defineEventHandler(Performance.prototype, "resourcetimingbufferfull");
 Object.defineProperty(Performance.prototype, Symbol.toStringTag, { value: "Performance", configurable: true });
-for (const [method, length] of [["measure", 1], ["mark", 1]] as const) {
+for (const [method, length] of [
+  ["measure", 1],
+  ["mark", 1],
+] as const) {
   Object.defineProperty(Performance.prototype[method], "length", { value: length, configurable: true });
 }
 

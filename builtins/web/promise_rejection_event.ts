@@ -10,17 +10,23 @@ export class PromiseRejectionEvent extends Event {
   constructor(type: string, init: any) {
     requireArguments(arguments.length, 2, "PromiseRejectionEvent constructor");
     super(type, init);
-    if (typeof init?.promise !== "object" || init.promise === null) throw new TypeError("PromiseRejectionEvent constructor: init.promise is required");
+    if (typeof init?.promise !== "object" || init.promise === null)
+      throw new TypeError("PromiseRejectionEvent constructor: init.promise is required");
     this.#promise = init.promise;
     this.#reason = init.reason;
   }
 
   static #of(value: any): PromiseRejectionEvent {
-    if (typeof value !== "object" || value === null || !(#promise in value)) throw new ERR_INVALID_THIS("PromiseRejectionEvent");
+    if (typeof value !== "object" || value === null || !(#promise in value))
+      throw new ERR_INVALID_THIS("PromiseRejectionEvent");
     return value;
   }
 
-  get promise(): any { return PromiseRejectionEvent.#of(this).#promise; }
-  get reason(): any { return PromiseRejectionEvent.#of(this).#reason; }
+  get promise(): any {
+    return PromiseRejectionEvent.#of(this).#promise;
+  }
+  get reason(): any {
+    return PromiseRejectionEvent.#of(this).#reason;
+  }
 }
 exposeInterface(PromiseRejectionEvent.prototype, "PromiseRejectionEvent", ["promise", "reason"]);

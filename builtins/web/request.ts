@@ -81,8 +81,12 @@ export class Request {
     requestFromProvider = (provider) => new Request(kCreate, provider);
     providerOf = (request) => request.#provider;
     requestParts = (request) => ({
-      method: request.#method, url: request.#loadUrl(), headers: headerListOf(request.#loadHeaders()), body: request.#loadBody(),
-      settings: request.#settings, signal: request.#signal ?? request.#givenSignal,
+      method: request.#method,
+      url: request.#loadUrl(),
+      headers: headerListOf(request.#loadHeaders()),
+      body: request.#loadBody(),
+      settings: request.#settings,
+      signal: request.#signal ?? request.#givenSignal,
     });
   }
 
@@ -103,16 +107,19 @@ export class Request {
       }
       this.#givenSignal = signal;
     }
-    if (headers !== undefined) this.#headers = headersFromList(parseHeadersInit(headers, "Headers constructor"), "request");
+    if (headers !== undefined)
+      this.#headers = headersFromList(parseHeadersInit(headers, "Headers constructor"), "request");
     const hasBody = body !== undefined && body !== null;
     if (hasBody || (source !== null && source.#hasBody())) {
-      if (this.#method === "GET" || this.#method === "HEAD") throw wording.errorOfHome("get-body", new TypeError("Request with GET/HEAD method cannot have body."));
+      if (this.#method === "GET" || this.#method === "HEAD")
+        throw wording.errorOfHome("get-body", new TypeError("Request with GET/HEAD method cannot have body."));
     }
     if (!hasBody) {
       this.#inheritBody(source);
       return;
     }
-    if (source !== null && headers === undefined) this.#headers = headersFromList(headerListOf(source.#loadHeaders()).clone(), "request");
+    if (source !== null && headers === undefined)
+      this.#headers = headersFromList(headerListOf(source.#loadHeaders()).clone(), "request");
     this.#setBody(body, duplex);
   }
 
@@ -125,7 +132,7 @@ export class Request {
     }
     this.#body = record;
     if (contentType === null) return;
-    const list = headerListOf(this.#headers ??= headersFromList(new List(), "request"));
+    const list = headerListOf((this.#headers ??= headersFromList(new List(), "request")));
     if (!list.has("content-type")) list.push("content-type", contentType, "content-type");
   }
 
@@ -136,7 +143,10 @@ export class Request {
     const record = source.#loadBody();
     if (record === null) return;
     if (isUnusable(record)) {
-      throw wording.errorOfHome("request-used", new TypeError("Cannot construct a Request with a Request object that has already been used."));
+      throw wording.errorOfHome(
+        "request-used",
+        new TypeError("Cannot construct a Request with a Request object that has already been used."),
+      );
     }
     const taken = new Body(record.source, record.stream);
     taken.shared = record.shared;
@@ -156,13 +166,14 @@ export class Request {
   }
 
   #loadUrl(): string {
-    return this.#url ??= this.#provider!.url();
+    return (this.#url ??= this.#provider!.url());
   }
 
   #loadHeaders(): Headers {
     if (this.#headers !== null) return this.#headers;
     const provider = this.#provider;
-    return this.#headers = provider === null ? headersFromList(new List(), "request") : headersFromRaw(provider, "request");
+    return (this.#headers =
+      provider === null ? headersFromList(new List(), "request") : headersFromRaw(provider, "request"));
   }
 
   #loadBody(): BodyRecord | null {
@@ -170,15 +181,15 @@ export class Request {
     this.#bodyLoaded = true;
     const given = this.#provider!.body();
     if (given === null || given === undefined) return null;
-    if (typeof given === "string" || given instanceof Uint8Array) return this.#body = new Body(given, null);
+    if (typeof given === "string" || given instanceof Uint8Array) return (this.#body = new Body(given, null));
     const { body } = extractBody(given);
-    return this.#body = typeof body === "string" ? new Body(body, null) : body;
+    return (this.#body = typeof body === "string" ? new Body(body, null) : body);
   }
 
   #loadSignal(): any {
     if (this.#signal !== null) return this.#signal;
     const given = this.#givenSignal ?? this.#provider?.signal?.() ?? null;
-    return this.#signal = given === null ? aborting.createAbortSignal() : (aborting.AbortSignal as any).any([given]);
+    return (this.#signal = given === null ? aborting.createAbortSignal() : (aborting.AbortSignal as any).any([given]));
   }
 
   static #of(value: any): Request {
@@ -186,22 +197,57 @@ export class Request {
     return value;
   }
 
-  get method(): string { return Request.#of(this).#method; }
-  get url(): string { return Request.#of(this).#loadUrl(); }
-  get headers(): Headers { return Request.#of(this).#loadHeaders(); }
-  get destination(): string { return Request.#of(this).#settings.destination; }
-  get referrer(): string { return Request.#of(this).#settings.referrer; }
-  get referrerPolicy(): string { return Request.#of(this).#settings.referrerPolicy; }
-  get mode(): string { return Request.#of(this).#settings.mode; }
-  get credentials(): string { return Request.#of(this).#settings.credentials; }
-  get cache(): string { return Request.#of(this).#settings.cache; }
-  get redirect(): string { return Request.#of(this).#settings.redirect; }
-  get integrity(): string { return Request.#of(this).#settings.integrity; }
-  get keepalive(): boolean { return Request.#of(this).#settings.keepalive; }
-  get isReloadNavigation(): boolean { Request.#of(this); return false; }
-  get isHistoryNavigation(): boolean { Request.#of(this); return false; }
-  get signal(): any { return Request.#of(this).#loadSignal(); }
-  get duplex(): string { Request.#of(this); return "half"; }
+  get method(): string {
+    return Request.#of(this).#method;
+  }
+  get url(): string {
+    return Request.#of(this).#loadUrl();
+  }
+  get headers(): Headers {
+    return Request.#of(this).#loadHeaders();
+  }
+  get destination(): string {
+    return Request.#of(this).#settings.destination;
+  }
+  get referrer(): string {
+    return Request.#of(this).#settings.referrer;
+  }
+  get referrerPolicy(): string {
+    return Request.#of(this).#settings.referrerPolicy;
+  }
+  get mode(): string {
+    return Request.#of(this).#settings.mode;
+  }
+  get credentials(): string {
+    return Request.#of(this).#settings.credentials;
+  }
+  get cache(): string {
+    return Request.#of(this).#settings.cache;
+  }
+  get redirect(): string {
+    return Request.#of(this).#settings.redirect;
+  }
+  get integrity(): string {
+    return Request.#of(this).#settings.integrity;
+  }
+  get keepalive(): boolean {
+    return Request.#of(this).#settings.keepalive;
+  }
+  get isReloadNavigation(): boolean {
+    Request.#of(this);
+    return false;
+  }
+  get isHistoryNavigation(): boolean {
+    Request.#of(this);
+    return false;
+  }
+  get signal(): any {
+    return Request.#of(this).#loadSignal();
+  }
+  get duplex(): string {
+    Request.#of(this);
+    return "half";
+  }
 
   /** A request with the same parts, whose body can be read apart. */
   clone(): Request {
@@ -231,8 +277,21 @@ export class Request {
   }
 }
 const shownMembers = [
-  "method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity",
-  "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal",
+  "method",
+  "url",
+  "headers",
+  "destination",
+  "referrer",
+  "referrerPolicy",
+  "mode",
+  "credentials",
+  "cache",
+  "redirect",
+  "integrity",
+  "keepalive",
+  "isReloadNavigation",
+  "isHistoryNavigation",
+  "signal",
 ];
 const { access } = Request;
 delete (Request as any).access;
@@ -261,9 +320,10 @@ const methodToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // Fetch §4.3: forbidden methods, and upper case for the ones it lists, of which PATCH is none (Bun writes it so all the same).
 function normalizeMethod(method: string): string {
   if (knownMethods.has(method)) return method;
-  if (!methodToken.test(method)) throw wording.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
+  if (!methodToken.test(method))
+    throw wording.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
   const upper = method.toUpperCase();
-  if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT") throw wording.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
+  if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT")
+    throw wording.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
   return knownMethods.has(upper) && (upper !== "PATCH" || home() === "bun") ? upper : method;
 }
-

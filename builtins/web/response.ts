@@ -2,7 +2,17 @@
 // URLs come into being when a program asks; servers read the parts with `readResponse`.
 import { type Headers } from "web:headers";
 import {
-  type BodyRecord, BodyRecord as Body, type BodySource, cloneBody, extractBody, isUnusable, isUsed, markUsed, mixInBody, publicStream, unusable,
+  type BodyRecord,
+  BodyRecord as Body,
+  type BodySource,
+  cloneBody,
+  extractBody,
+  isUnusable,
+  isUsed,
+  markUsed,
+  mixInBody,
+  publicStream,
+  unusable,
   TEXT_TYPE,
 } from "web:body";
 import { type HeaderList } from "internal:fetch/header_list";
@@ -101,7 +111,11 @@ export class Response {
 
   // Bun takes the body, and its servers do not send it.
   #refuseBody(): void {
-    if (home() !== "bun") throw wording.errorOfHome("bodiless-status", new TypeError(`Response constructor: Invalid response status code ${this.#status}`));
+    if (home() !== "bun")
+      throw wording.errorOfHome(
+        "bodiless-status",
+        new TypeError(`Response constructor: Invalid response status code ${this.#status}`),
+      );
     this.#body = null;
   }
 
@@ -112,16 +126,22 @@ export class Response {
     if (status !== undefined) {
       const number = +status & 0xffff;
       if ((number < 200 || number > 599) && (number !== 101 || home() === "node")) {
-        throw wording.errorOfHome("status", new RangeError('init["status"] must be in the range of 200 to 599, inclusive.'), String(number));
+        throw wording.errorOfHome(
+          "status",
+          new RangeError('init["status"] must be in the range of 200 to 599, inclusive.'),
+          String(number),
+        );
       }
       this.#status = number;
     }
     if (statusText !== undefined) {
       const text = webIdl.toByteString(statusText, "Response constructor", "statusText");
-      if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) throw wording.errorOfHome("status-text", new TypeError("Invalid statusText"), text);
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
+        throw wording.errorOfHome("status-text", new TypeError("Invalid statusText"), text);
       this.#statusText = text;
     }
-    if (headers !== undefined && headers !== null) this.#headers = headerObjects.parseSharedHeadersInit(headers, "Headers constructor");
+    if (headers !== undefined && headers !== null)
+      this.#headers = headerObjects.parseSharedHeadersInit(headers, "Headers constructor");
   }
 
   static {
@@ -130,7 +150,8 @@ export class Response {
       parts.status = response.#status;
       parts.statusText = response.#network === null ? response.#statusText : response.#network.statusText;
       const headers = response.#network === null ? response.#headers : response.#loadHeaders();
-      parts.headers = headers === null || headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers);
+      parts.headers =
+        headers === null || headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers);
       if (response.#network?.isDecoded) parts.headers = withoutCodings(parts.headers!);
       parts.contentType = response.#contentType;
       const body = response.#body;
@@ -161,7 +182,14 @@ export class Response {
   /** A network error. */
   static error(): Response {
     return responseFromNetwork({
-      status: 0, statusText: "", headers: () => [], header: () => null, body: null, url: "", redirected: false, type: "error",
+      status: 0,
+      statusText: "",
+      headers: () => [],
+      header: () => null,
+      body: null,
+      url: "",
+      redirected: false,
+      type: "error",
     });
   }
 
@@ -187,7 +215,8 @@ export class Response {
     const href = redirectTarget(`${url}`);
     if (home() === "bun" && typeof status === "object" && status !== null) status = (status as any).status ?? 302;
     const number = +status & 0xffff;
-    if (!REDIRECT_STATUS.includes(number)) throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${number}`), String(number));
+    if (!REDIRECT_STATUS.includes(number))
+      throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${number}`), String(number));
     const response = new Response(null);
     response.#status = number;
     const list = new lists.HeaderList();
@@ -205,20 +234,21 @@ export class Response {
   #record(): BodyRecord | null {
     const body = this.#body;
     if (typeof body !== "string") return body;
-    return this.#body = new Body(body, null);
+    return (this.#body = new Body(body, null));
   }
 
   #loadHeaders(): Headers {
     const given = this.#headers;
     if (given !== null && !(given instanceof lists.HeaderList)) return given;
-    if (given === null && this.#network !== null) return this.#headers = headerObjects.headersFromRaw(this.#network, "immutable");
+    if (given === null && this.#network !== null)
+      return (this.#headers = headerObjects.headersFromRaw(this.#network, "immutable"));
     const list = given === null ? new lists.HeaderList() : given.isShared ? given.clone() : given;
     const suggested = this.#contentType;
     if (suggested !== null) {
       if (!list.has("content-type")) list.push("content-type", suggested, "content-type");
       this.#contentType = null;
     }
-    return this.#headers = headerObjects.headersFromList(list, this.#immutable ? "immutable" : "response");
+    return (this.#headers = headerObjects.headersFromList(list, this.#immutable ? "immutable" : "response"));
   }
 
   get type(): string {
@@ -257,7 +287,8 @@ export class Response {
   clone(): Response {
     const original = Response.#of(this);
     const record = original.#record();
-    if (record !== null && isUnusable(record)) throw wording.errorOfHome("clone-used", new TypeError("Response.clone: Body has already been consumed."));
+    if (record !== null && isUnusable(record))
+      throw wording.errorOfHome("clone-used", new TypeError("Response.clone: Body has already been consumed."));
     const copy = new Response(kCreate);
     copy.#status = original.#status;
     copy.#statusText = original.#statusText;
@@ -265,7 +296,8 @@ export class Response {
     copy.#immutable = original.#immutable;
     copy.#contentType = original.#contentType;
     const headers = original.#headers;
-    if (headers !== null) copy.#headers = (headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers)).clone();
+    if (headers !== null)
+      copy.#headers = (headers instanceof lists.HeaderList ? headers : headerObjects.headerListOf(headers)).clone();
     if (record !== null) copy.#body = cloneBody(record);
     return copy;
   }
@@ -280,8 +312,15 @@ export class Response {
     const { status, statusText, headers, ok, redirected, type, url } = this;
     const record = this.#record();
     const members = {
-      status, statusText, headers, body: record === null ? null : publicStream(record), bodyUsed: record !== null && isUsed(record),
-      ok, redirected, type, url,
+      status,
+      statusText,
+      headers,
+      body: record === null ? null : publicStream(record),
+      bodyUsed: record !== null && isUsed(record),
+      ok,
+      redirected,
+      type,
+      url,
     };
     return `Response ${inspecting.inspect(members, { ...options, depth: options?.depth ?? depth })}`;
   }
@@ -291,7 +330,12 @@ delete (Response as any).access;
 mixInBody(Response, access);
 Object.defineProperty(Response, "length", { value: 0, configurable: true });
 Object.defineProperty(Response.redirect, "length", { value: 1, configurable: true });
-exposeInterface(Response, "Response", ["type", "url", "redirected", "status", "ok", "statusText", "headers", "clone"], ["error", "json", "redirect"]);
+exposeInterface(
+  Response,
+  "Response",
+  ["type", "url", "redirected", "status", "ok", "statusText", "headers", "clone"],
+  ["error", "json", "redirect"],
+);
 Object.defineProperty(Response.prototype, kClone, { value: null });
 
 // There is no page whose address a relative one could be relative to; Bun hands it on to the client as it is.

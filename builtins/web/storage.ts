@@ -31,7 +31,9 @@ export class Storage {
     throw Object.assign(new Error("Illegal constructor"), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
   }
 
-  get length(): number { return tableOf(this).count(); }
+  get length(): number {
+    return tableOf(this).count();
+  }
 
   clear(): void {
     tableOf(this).clear();
@@ -79,7 +81,10 @@ function makeStorage(path: string): Storage {
   const table = new StorageTable(path);
   const target = Object.create(Storage.prototype);
   // What the console shows of a proxy is its target.
-  Object.defineProperty(target, kInspect, { value: (_depth: number, options: any, inspect: any) => `Storage ${inspect({ ...storage }, options)}`, configurable: true });
+  Object.defineProperty(target, kInspect, {
+    value: (_depth: number, options: any, inspect: any) => `Storage ${inspect({ ...storage }, options)}`,
+    configurable: true,
+  });
   const storage = new Proxy(target, new Pairs(table));
   tables.set(storage, table);
   tables.set(target, table);
@@ -141,6 +146,11 @@ export const sessionStorage = makeStorage(":memory:");
 export function openLocalStorage(): Storage | undefined {
   const path = option("--localstorage-file");
   if (typeof path === "string") return makeStorage(path);
-  warnings.emit("localStorage is not available because --localstorage-file was not provided.", "ExperimentalWarning", undefined, openLocalStorage);
+  warnings.emit(
+    "localStorage is not available because --localstorage-file was not provided.",
+    "ExperimentalWarning",
+    undefined,
+    openLocalStorage,
+  );
   return undefined;
 }

@@ -3,10 +3,15 @@
 export { ReadableStream, isReadableStream } from "internal:web_streams/readable_class";
 export { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "internal:web_streams/reader_classes";
 export {
-  ReadableByteStreamController, ReadableStreamBYOBRequest, ReadableStreamDefaultController,
+  ReadableByteStreamController,
+  ReadableStreamBYOBRequest,
+  ReadableStreamDefaultController,
 } from "internal:web_streams/controller_classes";
 export {
-  WritableStream, WritableStreamDefaultController, WritableStreamDefaultWriter, isWritableStream,
+  WritableStream,
+  WritableStreamDefaultController,
+  WritableStreamDefaultWriter,
+  isWritableStream,
 } from "internal:web_streams/writable_classes";
 export { TransformStream, TransformStreamDefaultController } from "internal:web_streams/transform_classes";
 export { ByteLengthQueuingStrategy, CountQueuingStrategy } from "internal:web_streams/strategies";

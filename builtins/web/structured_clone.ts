@@ -15,7 +15,10 @@ export type { Transferred };
 export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
 
 /** A message: the bytes of the value, and what was moved out of this thread's objects or is shared with them. */
-export interface Serialized { bytes: Uint8Array; transferred: Transferred[] }
+export interface Serialized {
+  bytes: Uint8Array;
+  transferred: Transferred[];
+}
 
 const FAILED = "Failed to execute 'structuredClone': ";
 
@@ -73,7 +76,10 @@ export function serialize(value: any, transferList: readonly object[] = []): Ser
     // A getter may have detached it while the value was written.
     if (isPlainBuffer(item)) transferred[index] = { kind: "ArrayBuffer", buffer: detach(item) };
   });
-  return { bytes: writer.finish(), transferred: writer.shared.length === 0 ? transferred : transferred.concat(writer.shared) };
+  return {
+    bytes: writer.finish(),
+    transferred: writer.shared.length === 0 ? transferred : transferred.concat(writer.shared),
+  };
 }
 
 function detach(buffer: any): ArrayBuffer {
@@ -106,7 +112,8 @@ function checkTransferable(list: readonly object[], index: number): void {
     return;
   }
   if (typeof item[kTransfer] !== "function") throw kinds.dataCloneError("Found invalid value in transferList.");
-  if (list.indexOf(item) < index) throw kinds.dataCloneError(`Transfer list contains duplicate ${item.constructor.name}`);
+  if (list.indexOf(item) < index)
+    throw kinds.dataCloneError(`Transfer list contains duplicate ${item.constructor.name}`);
 }
 
 /** StructuredDeserializeWithTransfer. Throws a DataCloneError for bytes that are no message. */

@@ -15,7 +15,16 @@ const SCHEME_FILE = 6;
 const SCHEME_OTHER = 1;
 
 // Numbers of the components for `native.update`.
-const HREF = 0, PROTOCOL = 1, USERNAME = 2, PASSWORD = 3, HOST = 4, HOSTNAME = 5, PORT = 6, PATHNAME = 7, SEARCH = 8, HASH = 9;
+const HREF = 0,
+  PROTOCOL = 1,
+  USERNAME = 2,
+  PASSWORD = 3,
+  HOST = 4,
+  HOSTNAME = 5,
+  PORT = 6,
+  PATHNAME = 7,
+  SEARCH = 8,
+  HASH = 9;
 
 // The native parser writes here; each URL copies its numbers at once.
 const parts = new Uint32Array(9);
@@ -176,7 +185,9 @@ export class URL {
 
   /** Where the host begins behind the credentials' "@". */
   #hostBegin(): number {
-    return this.#hostEnd > this.#hostStart && this.#href[this.#hostStart] === "@" ? this.#hostStart + 1 : this.#hostStart;
+    return this.#hostEnd > this.#hostStart && this.#href[this.#hostStart] === "@"
+      ? this.#hostStart + 1
+      : this.#hostStart;
   }
 
   get host(): string {
@@ -210,7 +221,12 @@ export class URL {
 
   get pathname(): string {
     checkMember(this);
-    const end = this.#searchStart !== OMITTED ? this.#searchStart : this.#hashStart !== OMITTED ? this.#hashStart : this.#href.length;
+    const end =
+      this.#searchStart !== OMITTED
+        ? this.#searchStart
+        : this.#hashStart !== OMITTED
+          ? this.#hashStart
+          : this.#href.length;
     return this.#href.slice(this.#pathnameStart, end);
   }
   set pathname(value: any) {
@@ -243,7 +259,9 @@ export class URL {
 
   get hash(): string {
     checkMember(this);
-    return this.#hashStart === OMITTED || this.#href.length - this.#hashStart <= 1 ? "" : this.#href.slice(this.#hashStart);
+    return this.#hashStart === OMITTED || this.#href.length - this.#hashStart <= 1
+      ? ""
+      : this.#href.slice(this.#hashStart);
   }
   set hash(value: any) {
     checkMember(this);
@@ -258,8 +276,22 @@ export class URL {
   [kInspect](depth: any, options: any): unknown {
     checkReceiver(this);
     if (typeof depth === "number" && depth < 0) return this;
-    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = this;
-    const shown = { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
+    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } =
+      this;
+    const shown = {
+      href,
+      origin,
+      protocol,
+      username,
+      password,
+      host,
+      hostname,
+      port,
+      pathname,
+      search,
+      searchParams,
+      hash,
+    };
     const name = typeof this.constructor === "function" ? this.constructor.name : "URL";
     return `${name} ${inspecting.inspect(shown, options)}`;
   }
@@ -276,7 +308,8 @@ function checkMember(value: unknown): void {
 
 for (const owner of [URL, URL.prototype]) {
   for (const key of Object.getOwnPropertyNames(owner)) {
-    if (key !== "constructor" && key !== "prototype" && key !== "name" && key !== "length") Object.defineProperty(owner, key, { enumerable: true });
+    if (key !== "constructor" && key !== "prototype" && key !== "name" && key !== "length")
+      Object.defineProperty(owner, key, { enumerable: true });
   }
 }
 Object.defineProperty(URL.prototype, Symbol.toStringTag, { configurable: true, value: "URL" });

@@ -1,7 +1,20 @@
 // URLPattern (https://urlpattern.spec.whatwg.org/): patterns that URLs match. The grammar is in `internal:url_pattern/*`.
 import {
-  COMPONENTS, type Component, DEFAULT_PORTS, type Init, canonicalHash, canonicalHostname, canonicalIPv6Hostname, canonicalOpaquePathname, canonicalPassword, canonicalPathname,
-  canonicalPort, canonicalProtocol, canonicalSearch, canonicalUsername, processInit,
+  COMPONENTS,
+  type Component,
+  DEFAULT_PORTS,
+  type Init,
+  canonicalHash,
+  canonicalHostname,
+  canonicalIPv6Hostname,
+  canonicalOpaquePathname,
+  canonicalPassword,
+  canonicalPathname,
+  canonicalPort,
+  canonicalProtocol,
+  canonicalSearch,
+  canonicalUsername,
+  processInit,
 } from "internal:url_pattern/canonical";
 import { parseConstructorString } from "internal:url_pattern/constructor_string";
 import { type Options, parsePattern, patternOf, regExpOf } from "internal:url_pattern/parts";
@@ -29,13 +42,20 @@ function compile(text: string, encode: (text: string) => string, options: Option
   } catch {
     throw new TypeError(`Invalid pattern "${text}": not a regular expression`);
   }
-  return { pattern: patternOf(parts, options), regExp, names, hasRegExpGroups: parts.some(({ type }) => type === "regexp") };
+  return {
+    pattern: patternOf(parts, options),
+    regExp,
+    names,
+    hasRegExpGroups: parts.some(({ type }) => type === "regexp"),
+  };
 }
 
-const matchesSpecial = ({ regExp }: Compiled): boolean => Object.keys(DEFAULT_PORTS).some((protocol) => regExp.test(protocol));
+const matchesSpecial = ({ regExp }: Compiled): boolean =>
+  Object.keys(DEFAULT_PORTS).some((protocol) => regExp.test(protocol));
 
 /** Whether a pattern of a hostname begins as an IPv6 address does. */
-const isIPv6Pattern = (text: string): boolean => text.length > 1 && (text.startsWith("[") || text.startsWith("{[") || text.startsWith("\\["));
+const isIPv6Pattern = (text: string): boolean =>
+  text.length > 1 && (text.startsWith("[") || text.startsWith("{[") || text.startsWith("\\["));
 
 function compileAll(init: Init, ignoresCase: boolean): Record<Component, Compiled> {
   const protocol = compile(init.protocol!, canonicalProtocol, PLAIN);
@@ -47,7 +67,11 @@ function compileAll(init: Init, ignoresCase: boolean): Record<Component, Compile
     protocol,
     username: compile(init.username!, canonicalUsername, PLAIN),
     password: compile(init.password!, canonicalPassword, PLAIN),
-    hostname: compile(init.hostname!, isIPv6Pattern(init.hostname!) ? canonicalIPv6Hostname : canonicalHostname, HOSTNAME),
+    hostname: compile(
+      init.hostname!,
+      isIPv6Pattern(init.hostname!) ? canonicalIPv6Hostname : canonicalHostname,
+      HOSTNAME,
+    ),
     port: compile(init.port!, (text) => canonicalPort(text), PLAIN),
     pathname,
     search: compile(init.search!, canonicalSearch, PLAIN, ignoresCase),
@@ -66,7 +90,8 @@ function initOf(input: Init | string, baseURL: string | undefined): Init {
   let given = input as Init;
   if (typeof input === "string") {
     given = parseConstructorString(input, (protocol) => matchesSpecial(compile(protocol, canonicalProtocol, PLAIN)));
-    if (baseURL === undefined && given.protocol === undefined) throw new TypeError(`Relative pattern "${input}" without a base URL`);
+    if (baseURL === undefined && given.protocol === undefined)
+      throw new TypeError(`Relative pattern "${input}" without a base URL`);
     if (baseURL !== undefined) given.baseURL = baseURL;
   } else if (baseURL !== undefined) throw new TypeError("A base URL goes into the dictionary, not beside it");
   const init = processInit(given, true, {});
@@ -75,7 +100,8 @@ function initOf(input: Init | string, baseURL: string | undefined): Init {
   return init;
 }
 
-const isObject = (value: unknown): boolean => (typeof value === "object" && value !== null) || typeof value === "function";
+const isObject = (value: unknown): boolean =>
+  (typeof value === "object" && value !== null) || typeof value === "function";
 
 const wrongType = (message: string): Error => Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 
@@ -94,7 +120,8 @@ export class URLPattern {
       if (!isObject(baseOrOptions)) throw wrongType("second argument must be a string or object");
       options = baseOrOptions;
     }
-    if (input !== null && typeof input !== "string" && !isObject(input)) throw wrongType("Input must be an object or a string");
+    if (input !== null && typeof input !== "string" && !isObject(input))
+      throw wrongType("Input must be an object or a string");
     if (options !== undefined && options !== null && !isObject(options)) throw wrongType("options must be an object");
     input ??= {};
     const ignoresCase = Boolean(options?.ignoreCase);
@@ -103,7 +130,9 @@ export class URLPattern {
       this.#components = compileAll(initOf(given, baseURL), ignoresCase);
     } catch (cause) {
       // Node's words; the reason is in the cause.
-      throw Object.assign(new TypeError("Failed to construct URLPattern", { cause }), { code: "ERR_INVALID_URL_PATTERN" });
+      throw Object.assign(new TypeError("Failed to construct URLPattern", { cause }), {
+        code: "ERR_INVALID_URL_PATTERN",
+      });
     }
   }
 
@@ -127,15 +156,19 @@ export class URLPattern {
 
   #match(method: string, input: any, baseURL: any): any {
     input ??= {};
-    if (typeof input !== "string" && !isObject(input)) throw wrongType("URLPattern input needs to be a string or an object");
-    if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL)) throw wrongType("baseURL must be a string");
+    if (typeof input !== "string" && !isObject(input))
+      throw wrongType("URLPattern input needs to be a string or an object");
+    if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL))
+      throw wrongType("baseURL must be a string");
     // A base URL is for a string; a dictionary has its own.
     if (baseURL !== undefined && typeof input !== "string" && !(input instanceof URL)) {
       throw Object.assign(new TypeError(`Failed to ${method} URLPattern`), { code: "ERR_OPERATION_FAILED" });
     }
     const components = valuesOf(input, baseURL);
     if (components === null) return null;
-    const result: any = { inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`] };
+    const result: any = {
+      inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`],
+    };
     for (const component of COMPONENTS) {
       const value = components[component]!;
       const { regExp, names } = this.#components[component];
@@ -162,7 +195,8 @@ export class URLPattern {
       const get = Object.getOwnPropertyDescriptor(getter, component)!.get!;
       Object.defineProperty(this.prototype, component, { get, enumerable: true, configurable: true });
     }
-    for (const name of ["test", "exec", "hasRegExpGroups"]) Object.defineProperty(this.prototype, name, { enumerable: true });
+    for (const name of ["test", "exec", "hasRegExpGroups"])
+      Object.defineProperty(this.prototype, name, { enumerable: true });
     Object.defineProperty(this.prototype, Symbol.toStringTag, { value: "URLPattern", configurable: true });
     Object.defineProperty(this.prototype, kInspect, {
       value(this: any, depth: any, options: any): unknown {
@@ -194,7 +228,13 @@ function valuesOf(input: any, baseURL: any): Init | null {
     return null;
   }
   return {
-    protocol: url.protocol.slice(0, -1), username: url.username, password: url.password, hostname: url.hostname, port: url.port, pathname: url.pathname,
-    search: url.search.slice(1), hash: url.hash.slice(1),
+    protocol: url.protocol.slice(0, -1),
+    username: url.username,
+    password: url.password,
+    hostname: url.hostname,
+    port: url.port,
+    pathname: url.pathname,
+    search: url.search.slice(1),
+    hash: url.hash.slice(1),
   };
 }

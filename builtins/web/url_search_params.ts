@@ -54,7 +54,9 @@ function decode(text: string): string {
 /** Percent signs without digits stay; bytes that are no UTF-8 become U+FFFD. */
 function decodeLossy(text: string): string {
   const latin1 = making.Buffer.from(text, "utf8").latin1Slice();
-  const bytes = latin1.replace(/%([0-9a-f]{2})/gi, (_all: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  const bytes = latin1.replace(/%([0-9a-f]{2})/gi, (_all: string, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
   return making.Buffer.from(bytes, "latin1").utf8Slice();
 }
 
@@ -110,7 +112,8 @@ export class URLSearchParams {
     refill = (params, query) => {
       params.#list = parsePairs(query);
     };
-    listOf = (params) => (typeof params === "object" && params !== null && #list in params ? (params as URLSearchParams).#list : undefined);
+    listOf = (params) =>
+      typeof params === "object" && params !== null && #list in params ? (params as URLSearchParams).#list : undefined;
   }
 
   #changed(): void {
@@ -284,7 +287,11 @@ function listFromObject(init: any): string[] {
 }
 
 function readPair(pair: any): [string, string] {
-  const isIterable = pair !== null && pair !== undefined && (typeof pair === "object" || typeof pair === "function") && typeof pair[Symbol.iterator] === "function";
+  const isIterable =
+    pair !== null &&
+    pair !== undefined &&
+    (typeof pair === "object" || typeof pair === "function") &&
+    typeof pair[Symbol.iterator] === "function";
   const items: any[] = isIterable ? [...pair] : [];
   if (items.length !== 2) throw new errors.ERR_INVALID_TUPLE("Each query pair", "[name, value]");
   return [toWellFormedText(items[0]), toWellFormedText(items[1])];
@@ -327,7 +334,8 @@ Object.defineProperty(iteratorPrototype, kInspect, {
     const list = listOf(state.params)!;
     const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
     const parts: string[] = [];
-    for (let index = state.index; index < list.length; index += 2) parts.push(inspecting.inspect(itemAt(list, index, state.kind), inner));
+    for (let index = state.index; index < list.length; index += 2)
+      parts.push(inspecting.inspect(itemAt(list, index, state.kind), inner));
     // Node prints an iterator at its end with two spaces.
     return parts.length === 0 ? "URLSearchParams Iterator {  }" : listing("URLSearchParams Iterator", parts, context);
   },

@@ -101,18 +101,31 @@ export class WebSocket extends EventTarget {
     return value;
   }
 
-  get url(): string { return WebSocket.#of(this).#url; }
-  get readyState(): number { return WebSocket.#of(this).#readyState; }
-  get bufferedAmount(): number { return WebSocket.#of(this).#bufferedAmount + WebSocket.#of(this).#blobBytes; }
-  get extensions(): string { return WebSocket.#of(this).#extensions; }
-  get protocol(): string { return WebSocket.#of(this).#protocol; }
+  get url(): string {
+    return WebSocket.#of(this).#url;
+  }
+  get readyState(): number {
+    return WebSocket.#of(this).#readyState;
+  }
+  get bufferedAmount(): number {
+    return WebSocket.#of(this).#bufferedAmount + WebSocket.#of(this).#blobBytes;
+  }
+  get extensions(): string {
+    return WebSocket.#of(this).#extensions;
+  }
+  get protocol(): string {
+    return WebSocket.#of(this).#protocol;
+  }
 
   /** What binary messages become: "blob" or "arraybuffer" (and "nodebuffer" in Bun). */
-  get binaryType(): string { return WebSocket.#of(this).#binaryType; }
+  get binaryType(): string {
+    return WebSocket.#of(this).#binaryType;
+  }
   set binaryType(value: string) {
     const socket = WebSocket.#of(this);
     const text = `${value}`;
-    if (text === "blob" || text === "arraybuffer" || text === "nodebuffer" && home() === "bun") socket.#binaryType = text;
+    if (text === "blob" || text === "arraybuffer" || (text === "nodebuffer" && home() === "bun"))
+      socket.#binaryType = text;
     // Web IDL ignores other values of an enumeration; Node falls back to the default.
     else if (home() === "node") socket.#binaryType = "blob";
   }
@@ -123,8 +136,10 @@ export class WebSocket extends EventTarget {
     requireArguments(arguments.length, 1, "WebSocket.send");
     if (socket.#readyState === CONNECTING) throw new DOMException("Sent before connected.", "InvalidStateError");
     if (blobs.isBlob(data)) socket.#sendBlob(data);
-    else if (ArrayBuffer.isView(data)) socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
-    else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") socket.#send(new Uint8Array(data), BINARY);
+    else if (ArrayBuffer.isView(data))
+      socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
+    else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
+      socket.#send(new Uint8Array(data), BINARY);
     else socket.#send((`${data}` as any).toWellFormed(), TEXT);
   }
 
@@ -136,7 +151,11 @@ export class WebSocket extends EventTarget {
       this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
     } else {
       const message = typeof data === "string" ? data : data.slice();
-      this.#sendBehind(message.length, this.#blobs.then(() => message), kind);
+      this.#sendBehind(
+        message.length,
+        this.#blobs.then(() => message),
+        kind,
+      );
     }
   }
 
@@ -148,21 +167,28 @@ export class WebSocket extends EventTarget {
       this.#bufferedAmount += blob.size;
     } else {
       const read = blobs.readBlob(blob).then((content: any) => new Uint8Array(content));
-      this.#sendBehind(blob.size, this.#blobs === null ? read : Promise.all([read, this.#blobs]).then(([content]) => content), BINARY);
+      this.#sendBehind(
+        blob.size,
+        this.#blobs === null ? read : Promise.all([read, this.#blobs]).then(([content]) => content),
+        BINARY,
+      );
     }
   }
 
   // Messages go out in the order in which they were given, also behind a blob whose bytes have to be read first.
   #sendBehind(length: number, message: Promise<string | Uint8Array>, kind: number): void {
     this.#blobBytes += length;
-    const turn = message.then((data) => {
-      this.#blobBytes -= length;
-      if (this.#blobs === turn) this.#blobs = null;
-      if (this.#readyState !== CLOSED) this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
-    }, (error) => {
-      this.#link.abort();
-      this.#fail(`a blob could not be read: ${error.message}`);
-    });
+    const turn = message.then(
+      (data) => {
+        this.#blobBytes -= length;
+        if (this.#blobs === turn) this.#blobs = null;
+        if (this.#readyState !== CLOSED) this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
+      },
+      (error) => {
+        this.#link.abort();
+        this.#fail(`a blob could not be read: ${error.message}`);
+      },
+    );
     this.#blobs = turn;
   }
 
@@ -170,10 +196,12 @@ export class WebSocket extends EventTarget {
   close(code: any = undefined, reason: any = undefined): void {
     const socket = WebSocket.#of(this);
     const number = code === undefined ? 0 : clampShort(code);
-    if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999)) throw new DOMException("invalid code", "InvalidAccessError");
+    if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999))
+      throw new DOMException("invalid code", "InvalidAccessError");
     const text = reason === undefined ? "" : toUSVString(reason, "WebSocket.close", "reason");
     const length = text === "" ? 0 : utf8.encodeUtf8(text).length;
-    if (length > REASON_BYTES_MAX) throw new DOMException(`Reason must be less than 123 bytes; received ${length}`, "SyntaxError");
+    if (length > REASON_BYTES_MAX)
+      throw new DOMException(`Reason must be less than 123 bytes; received ${length}`, "SyntaxError");
     if (socket.#readyState >= CLOSING) return;
     if (socket.#readyState === CONNECTING) {
       socket.#readyState = CLOSING;
@@ -224,7 +252,8 @@ export class WebSocket extends EventTarget {
         this.#startCloseTimer();
       },
       // An end without the closing handshake is a failure (RFC 6455 §7.1.7), of which Bun tells only by the code.
-      gone: () => (this.#wasClean || home() === "bun" ? this.#gone() : this.#fail("Connection was closed without a close frame")),
+      gone: () =>
+        this.#wasClean || home() === "bun" ? this.#gone() : this.#fail("Connection was closed without a close frame"),
       sent: () => {
         if (this.#readyState === OPEN) this.#bufferedAmount = 0;
       },
@@ -240,7 +269,8 @@ export class WebSocket extends EventTarget {
 
   #binary(bytes: Uint8Array): any {
     if (this.#binaryType === "nodebuffer") return adopting.asBuffer(bytes);
-    if (this.#binaryType === "arraybuffer") return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+    if (this.#binaryType === "arraybuffer")
+      return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
     return new blobs.Blob([bytes]);
   }
 
@@ -298,12 +328,26 @@ function originOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-for (const [name, value] of [["CONNECTING", CONNECTING], ["OPEN", OPEN], ["CLOSING", CLOSING], ["CLOSED", CLOSED]] as const) {
+for (const [name, value] of [
+  ["CONNECTING", CONNECTING],
+  ["OPEN", OPEN],
+  ["CLOSING", CLOSING],
+  ["CLOSED", CLOSED],
+] as const) {
   Object.defineProperty(WebSocket, name, { value, enumerable: true });
   Object.defineProperty(WebSocket.prototype, name, { value, enumerable: true });
 }
 for (const name of ["open", "error", "close", "message"]) defineEventHandler(WebSocket.prototype, name);
-exposeInterface(WebSocket.prototype, "WebSocket", ["url", "readyState", "bufferedAmount", "extensions", "protocol", "binaryType", "send", "close"]);
+exposeInterface(WebSocket.prototype, "WebSocket", [
+  "url",
+  "readyState",
+  "bufferedAmount",
+  "extensions",
+  "protocol",
+  "binaryType",
+  "send",
+  "close",
+]);
 Object.defineProperty(WebSocket, "length", { value: 1, configurable: true });
 // Node tells nobody what it was.
 function failureOf(message: string): { message: string; error: Error } {

@@ -20,18 +20,22 @@ function dispatch(event: any): boolean {
 /** What begins with the first listener of an event. */
 const STARTS: Record<string, (process: any) => void> = {
   load: () => void setImmediate(() => dispatch(new Event("load"))),
-  beforeunload: (process) => process.on("beforeExit", () => {
-    // Who prevents it wants to go on.
-    if (!dispatch(new Event("beforeunload", { cancelable: true } as any))) setImmediate(() => {});
-  }),
+  beforeunload: (process) =>
+    process.on("beforeExit", () => {
+      // Who prevents it wants to go on.
+      if (!dispatch(new Event("beforeunload", { cancelable: true } as any))) setImmediate(() => {});
+    }),
   unload: (process) => process.on("exit", () => dispatch(new Event("unload"))),
-  unhandledrejection: (process) => process.on("unhandledRejection", (reason: unknown, promise: unknown) => {
-    const init = { cancelable: true, promise, reason };
-    if (dispatch(new rejectionEvents.PromiseRejectionEvent("unhandledrejection", init))) uncaught.handle(reason, "unhandledRejection");
-  }),
-  error: (process) => process.on("uncaughtException", (error: unknown) => {
-    if (tellError(error)) load("internal:fatal_exception").end(error, "uncaughtException");
-  }),
+  unhandledrejection: (process) =>
+    process.on("unhandledRejection", (reason: unknown, promise: unknown) => {
+      const init = { cancelable: true, promise, reason };
+      if (dispatch(new rejectionEvents.PromiseRejectionEvent("unhandledrejection", init)))
+        uncaught.handle(reason, "unhandledRejection");
+    }),
+  error: (process) =>
+    process.on("uncaughtException", (error: unknown) => {
+      if (tellError(error)) load("internal:fatal_exception").end(error, "uncaughtException");
+    }),
 };
 
 // Whether nobody took care of it.
@@ -64,7 +68,8 @@ export function handlerOf(type: string): unknown {
 
 /** Sets `onload` and the like; what is no function takes it away. */
 export function setHandler(type: string, handler: any): void {
-  if (!handlers.has(type) && typeof handler === "function") addEventListener(type, (event: any) => callHandler(type, event));
+  if (!handlers.has(type) && typeof handler === "function")
+    addEventListener(type, (event: any) => callHandler(type, event));
   if (typeof handler === "function") handlers.set(type, handler);
   else handlers.delete(type);
 }

@@ -50,12 +50,16 @@ export class Worker extends EventTarget {
     }
     const listener: ThreadListener = {
       threadMessage: (message) => this.#receive(message),
-      threadOnline: () => { if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true } as any)); },
+      threadOnline: () => {
+        if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true } as any));
+      },
       threadOutput: write,
       threadFailed: (error) => this.#fail(errors.deserializeError(error)),
       // Web workers have no limits.
       threadOutOfMemory: () => {},
-      threadEnded: (code) => { if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code)); },
+      threadEnded: (code) => {
+        if (home() === "bun") this.dispatchEvent(new WorkerCloseEvent(code));
+      },
     };
     this.#thread = new Thread(listener, startOptions(this.#url, this.#name, given), undefined, []);
     this.#threadId = this.#thread.id;
@@ -106,7 +110,11 @@ export class Worker extends EventTarget {
     const isDeno = home() === "deno";
     if (isDeno) writeError(`error: Uncaught (in worker "${this.#name}") ${report.describe(error, "").trimEnd()}\n`);
     const event = new errorEvents.ErrorEvent("error", {
-      message: isDeno ? `Uncaught ${message}` : message, ...place, error: isDeno ? null : error, cancelable: true, [kTrustEvent]: true,
+      message: isDeno ? `Uncaught ${message}` : message,
+      ...place,
+      error: isDeno ? null : error,
+      cancelable: true,
+      [kTrustEvent]: true,
     });
     // Deno's parent fails with its worker unless it says otherwise; Bun's goes on.
     if (this.dispatchEvent(event) && isDeno) throw new Error("Unhandled error in child worker.");
@@ -133,7 +141,11 @@ function startOptions(url: string, name: string, given: any): ThreadOptions {
   const { entryKind, entry, inputType } = entryOf(url);
   const preload = given.preload === undefined ? [] : Array.isArray(given.preload) ? given.preload : [given.preload];
   return {
-    isWeb: true, entryKind, entry, inputType, name,
+    isWeb: true,
+    entryKind,
+    entry,
+    inputType,
+    name,
     ...(given.argv === undefined ? {} : { arguments: [...given.argv].map(String) }),
     ...(given.execArgv === undefined ? {} : { execArguments: [...given.execArgv].map(String) }),
     ...(given.env === undefined || typeof given.env !== "object" ? {} : { environment: { ...given.env } }),
@@ -149,7 +161,9 @@ function entryOf(url: string): { entryKind: "path" | "url" | "code"; entry: stri
   }
   const path = pathOfFileUrl(url);
   if (path === null) return { entryKind: "url", entry: url, inputType: null };
-  return url.includes("?") || url.includes("#") ? { entryKind: "url", entry: url, inputType: null } : { entryKind: "path", entry: path, inputType: null };
+  return url.includes("?") || url.includes("#")
+    ? { entryKind: "url", entry: url, inputType: null }
+    : { entryKind: "path", entry: path, inputType: null };
 }
 
 function write(descriptor: number, bytes: Uint8Array): void {

@@ -53,7 +53,12 @@ impl Program {
     pub fn to_json(&self) -> String {
         let optional = |text: &Option<String>| text.as_ref().map_or("null".to_string(), |text| quote(text));
         let list = |items: &[String]| items.iter().map(|item| quote(item)).collect::<Vec<_>>().join(",");
-        let options = self.options.iter().map(|(name, value)| format!("[{},{}]", quote(name), quote(value))).collect::<Vec<_>>().join(",");
+        let options = self
+            .options
+            .iter()
+            .map(|(name, value)| format!("[{},{}]", quote(name), quote(value)))
+            .collect::<Vec<_>>()
+            .join(",");
         format!(
             "{{\"file\":{},\"code\":{},\"prints\":{},\"readsInput\":{},\"checks\":{},\"isInteractive\":{},\"home\":{},\"inputType\":{},\"require\":[{}],\"import\":[{}],\"execArguments\":[{}],\"options\":[{}],\"arguments\":[{}]}}",
             optional(&self.file),
@@ -110,7 +115,9 @@ pub fn parse(arguments: &[String], node_options: &str) -> Result<Action, String>
         }
         let given = Given::split(argument);
         match given.name {
-            "--version" | "-v" | "--help" | "-h" if given.inline.is_some() => return Err(format!("{} takes no value", given.name)),
+            "--version" | "-v" | "--help" | "-h" if given.inline.is_some() => {
+                return Err(format!("{} takes no value", given.name));
+            }
             "--version" | "-v" => return Ok(Action::Print(help::version())),
             "--help" | "-h" => return Ok(Action::Print(help::help())),
             _ => {}
@@ -145,15 +152,22 @@ fn refuse_conflicts(program: &Program) -> Result<(), String> {
     if mode.is_some_and(|(_, value)| !REJECTION_MODES.contains(&value.as_str())) {
         return Err("invalid value for --unhandled-rejections".to_string());
     }
-    for (one, other) in [("--tls-min-v1.3", "--tls-max-v1.2"), ("--use-openssl-ca", "--use-bundled-ca"), ("--watch", "--test-force-exit")] {
+    for (one, other) in [
+        ("--tls-min-v1.3", "--tls-max-v1.2"),
+        ("--use-openssl-ca", "--use-bundled-ca"),
+        ("--watch", "--test-force-exit"),
+    ] {
         if has(one) && has(other) {
             return Err(format!("either {one} or {other} can be used, not both"));
         }
     }
-    if program.options.iter().any(|(name, value)| name == "--trace-require-module" && !["", "all", "no-node-modules"].contains(&value.as_str())) {
+    if program.options.iter().any(|(name, value)| {
+        name == "--trace-require-module" && !["", "all", "no-node-modules"].contains(&value.as_str())
+    }) {
         return Err("invalid value for --trace-require-module".to_string());
     }
-    let limit = program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());
+    let limit =
+        program.options.iter().find(|(name, value)| name == "--stack-trace-limit" && value.parse::<i32>().is_err());
     if let Some((name, value)) = limit {
         return Err(format!("illegal value for flag {name}={value} of type int"));
     }
@@ -189,7 +203,11 @@ impl<'a> Given<'a> {
 }
 
 /// Takes one flag and its value. Returns what `process.execArgv` shows of it.
-fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
+fn take_flag(
+    program: &mut Program,
+    given: &Given<'_>,
+    rest: &mut Peekable<Iter<'_, String>>,
+) -> Result<Vec<String>, String> {
     let Some(flag) = flags::own(given.name) else {
         return take_flag_of_node(program, given, rest);
     };
@@ -219,7 +237,11 @@ fn take_flag(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<
     Ok(shown)
 }
 
-fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekable<Iter<'_, String>>) -> Result<Vec<String>, String> {
+fn take_flag_of_node(
+    program: &mut Program,
+    given: &Given<'_>,
+    rest: &mut Peekable<Iter<'_, String>>,
+) -> Result<Vec<String>, String> {
     let Some((name, has_value)) = flags::of_node(given.name) else {
         return take_negation(program, given);
     };
@@ -230,7 +252,8 @@ fn take_flag_of_node(program: &mut Program, given: &Given<'_>, rest: &mut Peekab
         shown.push(value.clone());
     }
     // The last word on a matter counts.
-    let opposite = name.strip_prefix("--no-").map_or_else(|| name.replacen("--", "--no-", 1), |rest| format!("--{rest}"));
+    let opposite =
+        name.strip_prefix("--no-").map_or_else(|| name.replacen("--", "--no-", 1), |rest| format!("--{rest}"));
     program.options.retain(|(earlier, _)| *earlier != opposite);
     program.options.push((name.to_string(), value));
     Ok(shown)
@@ -258,7 +281,10 @@ fn read_node_options(program: &mut Program, text: &str) -> Result<(), String> {
     // As in Node, a word that is no flag ends them.
     while let Some(word) = rest.next_if(|word| word.starts_with('-')) {
         let given = Given::split(word);
-        let is_for_the_command_line = matches!(flags::own(given.name).map(|flag| flag.long), Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help"));
+        let is_for_the_command_line = matches!(
+            flags::own(given.name).map(|flag| flag.long),
+            Some("--eval" | "--print" | "--check" | "--interactive" | "--version" | "--help")
+        );
         let is_file_of_variables = flags::of_node(given.name).is_some_and(|(name, _)| name.starts_with("--env-file"));
         if is_for_the_command_line || is_file_of_variables || given.name == "--test" {
             return Err(format!("{word} is not allowed in NODE_OPTIONS"));
@@ -295,14 +321,19 @@ fn split_words(text: &str) -> Option<Vec<String>> {
 }
 
 fn home(value: String) -> Result<String, String> {
-    if ["node", "bun", "deno"].contains(&value.as_str()) { Ok(value) } else { Err(format!("--as takes node, bun or deno, not '{value}'")) }
+    if ["node", "bun", "deno"].contains(&value.as_str()) {
+        Ok(value)
+    } else {
+        Err(format!("--as takes node, bun or deno, not '{value}'"))
+    }
 }
 
 fn input_type(value: String) -> Result<String, String> {
     if ["module", "commonjs", "module-typescript", "commonjs-typescript"].contains(&value.as_str()) {
         Ok(value)
     } else {
-        Err("--input-type must be \"module\", \"commonjs\", \"module-typescript\" or \"commonjs-typescript\"".to_string())
+        Err("--input-type must be \"module\", \"commonjs\", \"module-typescript\" or \"commonjs-typescript\""
+            .to_string())
     }
 }
 

@@ -56,8 +56,14 @@ fn a_dash_is_standard_input_and_nothing_at_all_is_told_apart() {
 
 #[test]
 fn values_stand_behind_the_flag_or_behind_an_equals_sign() {
-    assert_eq!(with_node_options(&["--unhandled-rejections=bad", "a.js"], "").err().as_deref(), Some("invalid value for --unhandled-rejections"));
-    for arguments in [["--as=bun", "--unhandled-rejections=warn", "a.js"].as_slice(), ["--as", "bun", "--unhandled-rejections", "warn", "a.js"].as_slice()] {
+    assert_eq!(
+        with_node_options(&["--unhandled-rejections=bad", "a.js"], "").err().as_deref(),
+        Some("invalid value for --unhandled-rejections")
+    );
+    for arguments in [
+        ["--as=bun", "--unhandled-rejections=warn", "a.js"].as_slice(),
+        ["--as", "bun", "--unhandled-rejections", "warn", "a.js"].as_slice(),
+    ] {
         let found = program(arguments);
         assert_eq!(found.home.as_deref(), Some("bun"));
         assert_eq!(found.options, [("--unhandled-rejections".to_string(), "warn".to_string())]);
@@ -95,8 +101,14 @@ fn loaders_may_be_several_and_tracing_takes_two_values() {
 #[test]
 fn a_negation_and_its_flag_exclude_each_other_and_the_last_counts() {
     assert_eq!(program(&["--no-warnings", "--warnings", "a.js"]).options, [("--warnings".to_string(), String::new())]);
-    assert_eq!(program(&["--warnings", "--no-warnings", "a.js"]).options, [("--no-warnings".to_string(), String::new())]);
-    assert_eq!(error(&["--no-max-http-header-size"]), "--no-max-http-header-size is an invalid negation because it is not a boolean option");
+    assert_eq!(
+        program(&["--warnings", "--no-warnings", "a.js"]).options,
+        [("--no-warnings".to_string(), String::new())]
+    );
+    assert_eq!(
+        error(&["--no-max-http-header-size"]),
+        "--no-max-http-header-size is an invalid negation because it is not a boolean option"
+    );
     assert_eq!(error(&["--no-eval"]), "--no-eval is an invalid negation because it is not a boolean option");
     assert!(program(&["--trace-warnings", "--no-trace-warnings", "--no_throw_deprecation", "a.js"]).options.is_empty());
     assert_eq!(error(&["--no-i-dont-exist"]), "bad option: --no-i-dont-exist");
@@ -147,7 +159,10 @@ fn words_behind_the_test_flag_are_patterns() {
     assert_eq!(found.arguments, ["a.test.js", "b"]);
     assert!(!program(&["--test"]).has_nothing_to_run());
     assert_eq!(error(&["--test", "-e", "1"]), "either --test or --eval can be used, not both");
-    assert_eq!(error(&["--watch", "--test", "--test-force-exit", "a.js"]), "either --watch or --test-force-exit can be used, not both");
+    assert_eq!(
+        error(&["--watch", "--test", "--test-force-exit", "a.js"]),
+        "either --watch or --test-force-exit can be used, not both"
+    );
     assert!(error(&["--watch", "a.js"]).starts_with("--watch goes with --test"));
     assert!(with_node_options(&["a.js"], "--test").is_err());
     assert_eq!(with_node_options(&["a.js"], "--test-only").expect("valid").options[0].0, "--test-only");

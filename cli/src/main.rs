@@ -12,7 +12,8 @@ use std::io::IsTerminal;
 const BAD_OPTION: i32 = 9;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     // Text that is not UTF-8 cannot name a flag.
     let node_options = std::env::var("NODE_OPTIONS");
     let code = match parse(&arguments, node_options.as_deref().unwrap_or_default()) {

@@ -13,7 +13,9 @@ pub fn read(program: &Program) -> Result<BTreeMap<String, String>, String> {
     for (path, may_be_missing) in program.variable_files() {
         match std::fs::read(path) {
             Ok(bytes) => variables.extend(brio_env_file::parse(&String::from_utf8_lossy(&bytes))),
-            Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => return Err(format!("{path}: invalid format")),
+            Err(error) if error.kind() == std::io::ErrorKind::IsADirectory => {
+                return Err(format!("{path}: invalid format"));
+            }
             Err(_) if may_be_missing => eprintln!("{path} not found. Continuing without it."),
             Err(_) => return Err(format!("{path}: not found")),
         }

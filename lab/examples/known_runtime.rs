@@ -50,7 +50,9 @@ fn serve(body: &str, goes_on: fn(u64) -> bool) {
     let counter = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
     for stream in listener.incoming().flatten() {
         let (body, counter) = (body.to_string(), counter.clone());
-        std::thread::spawn(move || answer(stream, &body, || goes_on(counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed))));
+        std::thread::spawn(move || {
+            answer(stream, &body, || goes_on(counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed)))
+        });
     }
 }
 

@@ -25,7 +25,9 @@ impl Arguments {
                 read.names.push(argument.clone());
                 continue;
             }
-            let (flag, inline) = argument.split_once('=').map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_string())));
+            let (flag, inline) = argument
+                .split_once('=')
+                .map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_string())));
             if known.with_value.contains(&flag) {
                 let value = inline.or_else(|| rest.next().cloned()).ok_or_else(|| format!("{flag} needs a value"))?;
                 read.values.push((flag.to_string(), value));
@@ -55,12 +57,24 @@ impl Arguments {
 
     /// A number above 0.
     pub fn number(&self, flag: &str) -> Result<Option<f64>, String> {
-        self.value(flag).map(|value| value.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite()).ok_or_else(|| format!("{flag} needs a number above 0, not \"{value}\""))).transpose()
+        self.value(flag)
+            .map(|value| {
+                value
+                    .parse()
+                    .ok()
+                    .filter(|number: &f64| *number > 0.0 && number.is_finite())
+                    .ok_or_else(|| format!("{flag} needs a number above 0, not \"{value}\""))
+            })
+            .transpose()
     }
 
     /// A time such as `28m`, `90s`, `500ms`, `1h`; a bare number is seconds.
     pub fn time(&self, flag: &str) -> Result<Option<Duration>, String> {
-        self.value(flag).map(|value| read_time(value).ok_or_else(|| format!("{flag} needs a time such as 90s or 28m, not \"{value}\""))).transpose()
+        self.value(flag)
+            .map(|value| {
+                read_time(value).ok_or_else(|| format!("{flag} needs a time such as 90s or 28m, not \"{value}\""))
+            })
+            .transpose()
     }
 }
 

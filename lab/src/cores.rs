@@ -32,7 +32,11 @@ pub struct Division {
 pub fn divide(cores: &[usize], all: bool) -> Division {
     match cores {
         [] | [_] => Division { all: cores.to_vec(), servers: cores.to_vec(), generator: cores.to_vec() },
-        [rest @ .., last] => Division { all: cores.to_vec(), servers: if all { cores.to_vec() } else { rest.to_vec() }, generator: vec![*last] },
+        [rest @ .., last] => Division {
+            all: cores.to_vec(),
+            servers: if all { cores.to_vec() } else { rest.to_vec() },
+            generator: vec![*last],
+        },
     }
 }
 

@@ -7,7 +7,9 @@
 
 use crate::cores;
 use crate::meter::process_tree;
-use rustix::process::{Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal, set_child_subreaper};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, pidfd_send_signal, set_child_subreaper,
+};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -84,7 +86,12 @@ impl Guarded {
         let spec = serde_json::to_string(spec).expect("a spec is plain data");
         let mut guard = Command::new(lab);
         // A group of its own: neither Ctrl-C in the terminal nor a signal to the lab's group ends the guard early.
-        guard.args([COMMAND, &spec]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).process_group(0);
+        guard
+            .args([COMMAND, &spec])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .process_group(0);
         let mut guard = guard.spawn().map_err(|error| format!("cannot start the guard: {error}"))?;
         let control = guard.stdin.take();
         let output = guard.stdout.take().expect("it is piped");
@@ -155,7 +162,9 @@ pub fn run(spec: &str) -> i32 {
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         let _ = signal_hook::flag::register(signal, Arc::default());
     }
-    let started = serde_json::from_str::<Spec>(spec).map_err(|error| format!("the guard cannot read what to start: {error}")).and_then(|spec| start(&spec));
+    let started = serde_json::from_str::<Spec>(spec)
+        .map_err(|error| format!("the guard cannot read what to start: {error}"))
+        .and_then(|spec| start(&spec));
     let child = match started {
         Ok(child) => child,
         Err(sentence) => {
@@ -207,7 +216,10 @@ fn end_everything() -> usize {
     let own = getpid().as_raw_nonzero().get() as u32;
     let mut first = None;
     for _ in 0..500 {
-        let below: Vec<u32> = process_tree::tree(own).into_iter().filter(|process| *process != own && process_tree::is_alive(*process)).collect();
+        let below: Vec<u32> = process_tree::tree(own)
+            .into_iter()
+            .filter(|process| *process != own && process_tree::is_alive(*process))
+            .collect();
         first.get_or_insert(below.len());
         for process in &below {
             if let Some(pid) = Pid::from_raw(*process as i32) {

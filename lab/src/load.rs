@@ -50,7 +50,14 @@ impl Request {
     /// A GET of a path that takes any body with status 200.
     #[cfg(test)]
     pub fn get(path: &str) -> Request {
-        Request { method: "GET".to_string(), path: path.to_string(), headers: Vec::new(), body: Vec::new(), status: 200, check: BodyCheck::Anything }
+        Request {
+            method: "GET".to_string(),
+            path: path.to_string(),
+            headers: Vec::new(),
+            body: Vec::new(),
+            status: 200,
+            check: BodyCheck::Anything,
+        }
     }
 
     /// The bytes on the wire.
@@ -60,7 +67,8 @@ impl Request {
         if !has("host") {
             head.push_str(&format!("Host: {host}\r\n"));
         }
-        if !has("content-length") && (!self.body.is_empty() || matches!(self.method.as_str(), "POST" | "PUT" | "PATCH")) {
+        if !has("content-length") && (!self.body.is_empty() || matches!(self.method.as_str(), "POST" | "PUT" | "PATCH"))
+        {
             head.push_str(&format!("Content-Length: {}\r\n", self.body.len()));
         }
         for (name, value) in &self.headers {
@@ -110,11 +118,21 @@ impl Load {
     /// A closed loop over one request.
     #[cfg(test)]
     pub fn closed(target: &str, request: Request, connections: u32, extent: Extent) -> Load {
-        Load { target: target.to_string(), requests: vec![request], connections, threads: 1, pace: Pace::Closed, extent, timeout: Duration::from_secs(10), cores: Vec::new() }
+        Load {
+            target: target.to_string(),
+            requests: vec![request],
+            connections,
+            threads: 1,
+            pace: Pace::Closed,
+            extent,
+            timeout: Duration::from_secs(10),
+            cores: Vec::new(),
+        }
     }
 
     fn address(&self) -> Result<SocketAddr, String> {
-        let mut addresses = self.target.to_socket_addrs().map_err(|error| format!("\"{}\" is not an address: {error}", self.target))?;
+        let mut addresses =
+            self.target.to_socket_addrs().map_err(|error| format!("\"{}\" is not an address: {error}", self.target))?;
         addresses.next().ok_or_else(|| format!("\"{}\" has no address", self.target))
     }
 }
@@ -149,11 +167,16 @@ pub fn run(load: &Load, stop: &AtomicBool) -> Result<Outcome, String> {
     let threads = load.threads.min(load.connections);
     let barrier = std::sync::Barrier::new(threads as usize);
     let outcomes: Vec<Result<Outcome, String>> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|index| {
-            let (shared, barrier) = (&shared, &barrier);
-            scope.spawn(move || worker::run(shared, worker::Share { index, of: threads }, barrier))
-        }).collect();
-        handles.into_iter().map(|handle| handle.join().unwrap_or_else(|_| Err("a thread of the load generator panicked".to_string()))).collect()
+        let handles: Vec<_> = (0..threads)
+            .map(|index| {
+                let (shared, barrier) = (&shared, &barrier);
+                scope.spawn(move || worker::run(shared, worker::Share { index, of: threads }, barrier))
+            })
+            .collect();
+        handles
+            .into_iter()
+            .map(|handle| handle.join().unwrap_or_else(|_| Err("a thread of the load generator panicked".to_string())))
+            .collect()
     });
     let mut whole = Outcome::default();
     for outcome in outcomes {

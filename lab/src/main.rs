@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const EXIT_CODE_OF_SECOND_SIGNAL: i32 = 130;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     if let [command, spec] = arguments.as_slice()
         && command == guard::COMMAND
     {
@@ -29,7 +30,9 @@ fn main() {
     }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        let registered = signal_hook::flag::register_conditional_shutdown(signal, EXIT_CODE_OF_SECOND_SIGNAL, stop.clone()).and_then(|_| signal_hook::flag::register(signal, stop.clone()));
+        let registered =
+            signal_hook::flag::register_conditional_shutdown(signal, EXIT_CODE_OF_SECOND_SIGNAL, stop.clone())
+                .and_then(|_| signal_hook::flag::register(signal, stop.clone()));
         if let Err(error) = registered {
             eprintln!("lab: Ctrl-C will not be clean: {error}");
         }

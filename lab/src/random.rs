@@ -13,7 +13,9 @@ impl Random {
     /// A generator for a named purpose, so that one purpose does not move the numbers of another.
     pub fn named(seed: u64, name: &str) -> Random {
         // FNV-1a.
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let hash = name
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Random::new(seed ^ hash)
     }
 
@@ -45,7 +47,10 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_reference_implementation() {
         let mut random = Random::new(1234567);
-        assert_eq!([random.next(), random.next(), random.next()], [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+        assert_eq!(
+            [random.next(), random.next(), random.next()],
+            [6457827717110365317, 3203168211198807973, 9817491932198370423]
+        );
     }
 
     #[test]

@@ -10,7 +10,6 @@ mod summary;
 mod tables;
 mod verdict;
 
-
 #[cfg(test)]
 #[path = "report/page_tests.rs"]
 mod page_tests;
@@ -39,12 +38,17 @@ pub fn write_into_readme(store: &Store, experiments: &[Experiment], readme: &Pat
     let explain = |error: std::io::Error| format!("{}: {error}", readme.display());
     let text = fs::read_to_string(readme).map_err(explain)?;
     let marked = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = marked.ok_or_else(|| format!("{} has no place for the summary: write {BEGIN} and {END} in it", readme.display()))?;
+    let (before, after) = marked
+        .ok_or_else(|| format!("{} has no place for the summary: write {BEGIN} and {END} in it", readme.display()))?;
     let summary = markdown::summary(&findings(store, experiments), place);
     fs::write(readme, format!("{before}{BEGIN}\n{summary}{END}{after}")).map_err(explain)
 }
 
 fn findings<'a>(store: &Store, experiments: &'a [Experiment]) -> Findings<'a> {
-    let records = experiments.iter().map(|experiment| (experiment, store.records(experiment.id()))).filter(|(_, records)| !records.is_empty()).collect();
+    let records = experiments
+        .iter()
+        .map(|experiment| (experiment, store.records(experiment.id())))
+        .filter(|(_, records)| !records.is_empty())
+        .collect();
     Findings::new(store.environment(), records)
 }

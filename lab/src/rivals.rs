@@ -64,25 +64,37 @@ impl Found {
 
     /// "Bun 1.4.5".
     pub fn label(&self) -> String {
-        if self.version.is_empty() { self.rival.title.clone() } else { format!("{} {}", self.rival.title.split(' ').next().unwrap_or(&self.rival.title), self.version) }
+        if self.version.is_empty() {
+            self.rival.title.clone()
+        } else {
+            format!("{} {}", self.rival.title.split(' ').next().unwrap_or(&self.rival.title), self.version)
+        }
     }
 }
 
 /// All adapters: those of `home`, and the built-in ones that it does not have.
 pub fn adapters(home: Option<&Path>) -> Result<Vec<Rival>, String> {
-    let mut texts: BTreeMap<String, String> = BUILT_IN.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
+    let mut texts: BTreeMap<String, String> =
+        BUILT_IN.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
     for entry in home.and_then(|home| fs::read_dir(home.join("rivals")).ok()).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.ends_with(".toml") {
-            texts.insert(name, fs::read_to_string(entry.path()).map_err(|error| format!("{}: cannot be read: {error}", entry.path().display()))?);
+            texts.insert(
+                name,
+                fs::read_to_string(entry.path())
+                    .map_err(|error| format!("{}: cannot be read: {error}", entry.path().display()))?,
+            );
         }
     }
-    texts.iter().map(|(name, text)| {
-        toml::from_str(text).map_err(|error| {
-            let line = text[..error.span().map_or(0, |span| span.start.min(text.len()))].matches('\n').count() + 1;
-            format!("rivals/{name}:{line}: {}", error.message().trim())
+    texts
+        .iter()
+        .map(|(name, text)| {
+            toml::from_str(text).map_err(|error| {
+                let line = text[..error.span().map_or(0, |span| span.start.min(text.len()))].matches('\n').count() + 1;
+                format!("rivals/{name}:{line}: {}", error.message().trim())
+            })
         })
-    }).collect()
+        .collect()
 }
 
 /// The names of the adapters.
@@ -98,7 +110,8 @@ pub fn find(rival: &Rival, given: Option<&Path>, cache: &Path) -> Result<Found, 
         return Ok(found(PathBuf::new(), String::new(), "itself"));
     }
     if let Some(path) = given {
-        let path = fs::canonicalize(path).map_err(|error| format!("{} was given as {}: {error}", rival.title, path.display()))?;
+        let path = fs::canonicalize(path)
+            .map_err(|error| format!("{} was given as {}: {error}", rival.title, path.display()))?;
         let version = version_of(&path)?;
         return check_age(found(path, version, "given"));
     }
@@ -121,9 +134,12 @@ pub fn find(rival: &Rival, given: Option<&Path>, cache: &Path) -> Result<Found, 
 
 fn check_age(found: Found) -> Result<Found, String> {
     match &found.rival.minimum {
-        Some(minimum) if numbers(&found.version) < numbers(minimum) => {
-            Err(format!("{} {} at {} is too old: at least {minimum} is needed", found.rival.title, found.version, found.binary.display()))
-        }
+        Some(minimum) if numbers(&found.version) < numbers(minimum) => Err(format!(
+            "{} {} at {} is too old: at least {minimum} is needed",
+            found.rival.title,
+            found.version,
+            found.binary.display()
+        )),
         _ => Ok(found),
     }
 }
@@ -134,21 +150,33 @@ fn on_path(rival: &Rival) -> Option<PathBuf> {
     let name = rival.on_path.as_ref()?;
     let beside = std::env::current_exe().ok().and_then(|lab| Some(lab.parent()?.join(name)));
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let candidates = beside.into_iter().filter(|_| rival.packages.is_empty()).chain(std::env::split_paths(&folders).map(|folder| folder.join(name)));
+    let candidates = beside
+        .into_iter()
+        .filter(|_| rival.packages.is_empty())
+        .chain(std::env::split_paths(&folders).map(|folder| folder.join(name)));
     candidates.filter_map(|path| fs::canonicalize(path).ok()).find(|path| path.is_file())
 }
 
 /// What the binary says about its version.
 fn version_of(binary: &Path) -> Result<String, String> {
-    let output = Command::new(binary).arg("--version").output().map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
+    let output = Command::new(binary)
+        .arg("--version")
+        .output()
+        .map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    first_version(&text).ok_or_else(|| format!("{} does not say its version; it printed \"{}\"", binary.display(), text.lines().next().unwrap_or("")))
+    first_version(&text).ok_or_else(|| {
+        format!("{} does not say its version; it printed \"{}\"", binary.display(), text.lines().next().unwrap_or(""))
+    })
 }
 
 /// The first `1.2.3` of a text.
 fn first_version(text: &str) -> Option<String> {
-    let words = text.split(|character: char| character.is_whitespace() || character == 'v' || character == '(' || character == ',');
-    words.map(|word| word.trim_end_matches(|character: char| !character.is_ascii_alphanumeric())).find(|word| word.starts_with(|character: char| character.is_ascii_digit()) && word.contains('.')).map(str::to_string)
+    let words = text
+        .split(|character: char| character.is_whitespace() || character == 'v' || character == '(' || character == ',');
+    words
+        .map(|word| word.trim_end_matches(|character: char| !character.is_ascii_alphanumeric()))
+        .find(|word| word.starts_with(|character: char| character.is_ascii_digit()) && word.contains('.'))
+        .map(str::to_string)
 }
 
 fn numbers(version: &str) -> Vec<u64> {
@@ -162,7 +190,12 @@ mod tests {
 
     #[test]
     fn versions_are_found_in_what_runtimes_print() {
-        for (text, version) in [("v26.10.0\n", "26.10.0"), ("1.4.5\n", "1.4.5"), ("deno 2.9.6 (stable, release)\nv8 1.2", "2.9.6"), ("brio 0.1.0 (JavaScriptCore 2.50.6)", "0.1.0")] {
+        for (text, version) in [
+            ("v26.10.0\n", "26.10.0"),
+            ("1.4.5\n", "1.4.5"),
+            ("deno 2.9.6 (stable, release)\nv8 1.2", "2.9.6"),
+            ("brio 0.1.0 (JavaScriptCore 2.50.6)", "0.1.0"),
+        ] {
             assert_eq!(first_version(text).as_deref(), Some(version), "{text}");
         }
         assert_eq!(first_version("no version"), None);
@@ -172,18 +205,34 @@ mod tests {
     #[test]
     fn the_built_in_adapters_are_right() {
         let all = adapters(None).expect("they are read");
-        assert_eq!(all.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>(), ["brio", "bun", "deno", "native", "node", "node-lts"]);
+        assert_eq!(
+            all.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>(),
+            ["brio", "bun", "deno", "native", "node", "node-lts"]
+        );
     }
 
     fn shell(minimum: &str) -> Rival {
-        Rival { name: "sh".into(), title: "Shell".into(), version: None, minimum: Some(minimum.into()), on_path: Some("no-such-runtime".into()), command: vec!["{binary}".into(), "{file}".into()], packages: Vec::new(), binary: None }
+        Rival {
+            name: "sh".into(),
+            title: "Shell".into(),
+            version: None,
+            minimum: Some(minimum.into()),
+            on_path: Some("no-such-runtime".into()),
+            command: vec!["{binary}".into(), "{file}".into()],
+            packages: Vec::new(),
+            binary: None,
+        }
     }
 
     #[test]
     fn a_missing_or_old_rival_is_reported() {
         let missing = find(&shell("1.0"), None, Path::new("/nonexistent")).expect_err("it is not there");
-        assert_eq!(missing, "Shell is missing: there is no \"no-such-runtime\" on the path, and no npm package brings it");
-        let old = find(&shell("9999.0"), Some(Path::new("/bin/bash")), Path::new("/nonexistent")).expect_err("it is old");
+        assert_eq!(
+            missing,
+            "Shell is missing: there is no \"no-such-runtime\" on the path, and no npm package brings it"
+        );
+        let old =
+            find(&shell("9999.0"), Some(Path::new("/bin/bash")), Path::new("/nonexistent")).expect_err("it is old");
         assert!(old.starts_with("Shell 5.") && old.ends_with("is too old: at least 9999.0 is needed"), "{old}");
     }
 }

@@ -52,7 +52,11 @@ impl Bench<'_> {
 
     fn command(&self, case_arguments: &[String]) -> Vec<String> {
         let file = self.folder.join("programs").join(self.program.file.as_ref());
-        let shown = if self.found.rival.command.first().is_some_and(|word| word == "{file}") { file.to_string_lossy().into_owned() } else { self.program.file.as_ref().clone() };
+        let shown = if self.found.rival.command.first().is_some_and(|word| word == "{file}") {
+            file.to_string_lossy().into_owned()
+        } else {
+            self.program.file.as_ref().clone()
+        };
         let arguments: Vec<String> = self.program.arguments.iter().chain(case_arguments).cloned().collect();
         self.found.command(&shown, &arguments)
     }
@@ -77,7 +81,8 @@ fn last_lines(spec: &crate::guard::Spec) -> Vec<String> {
     let tail = |path: &Path| {
         let bytes = std::fs::read(path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(16 * 1024)..]).into_owned();
-        let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty()).map(|line| line.chars().take(300).collect()).collect();
+        let lines: Vec<String> =
+            text.lines().filter(|line| !line.trim().is_empty()).map(|line| line.chars().take(300).collect()).collect();
         lines[lines.len().saturating_sub(LINES)..].to_vec()
     };
     let mut lines = tail(&spec.stdout);
@@ -89,6 +94,8 @@ fn last_lines(spec: &crate::guard::Spec) -> Vec<String> {
 fn sleep(time: Duration, stop: &AtomicBool) {
     let deadline = std::time::Instant::now() + time;
     while std::time::Instant::now() < deadline && !stop.load(std::sync::atomic::Ordering::Relaxed) {
-        std::thread::sleep(Duration::from_millis(20).min(deadline.saturating_duration_since(std::time::Instant::now())));
+        std::thread::sleep(
+            Duration::from_millis(20).min(deadline.saturating_duration_since(std::time::Instant::now())),
+        );
     }
 }

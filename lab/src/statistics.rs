@@ -66,10 +66,12 @@ pub fn ratio(left: &[f64], right: &[f64]) -> Option<Estimate> {
         return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, rounds });
     }
     let mut random = Random::new(SEED);
-    let ratios: Vec<f64> = (0..RESAMPLES).filter_map(|_| {
-        let base = median(&resample(right, &mut random)).filter(|base| *base != 0.0)?;
-        Some(median(&resample(left, &mut random))? / base)
-    }).collect();
+    let ratios: Vec<f64> = (0..RESAMPLES)
+        .filter_map(|_| {
+            let base = median(&resample(right, &mut random)).filter(|base| *base != 0.0)?;
+            Some(median(&resample(left, &mut random))? / base)
+        })
+        .collect();
     let (low, high) = middle(&ratios)?;
     Some(Estimate { value, low, high, rounds })
 }

@@ -52,12 +52,14 @@ fn normal(random: &mut Random, mean: f64, deviation: f64) -> f64 {
 fn the_interval_covers_the_true_ratio_about_as_often_as_it_says() {
     let mut random = Random::new(7);
     let trials = 200;
-    let covered = (0..trials).filter(|_| {
-        let left: Vec<f64> = (0..15).map(|_| normal(&mut random, 30.0, 3.0)).collect();
-        let right: Vec<f64> = (0..15).map(|_| normal(&mut random, 20.0, 2.0)).collect();
-        let found = ratio(&left, &right).unwrap();
-        found.low <= 1.5 && 1.5 <= found.high
-    }).count();
+    let covered = (0..trials)
+        .filter(|_| {
+            let left: Vec<f64> = (0..15).map(|_| normal(&mut random, 30.0, 3.0)).collect();
+            let right: Vec<f64> = (0..15).map(|_| normal(&mut random, 20.0, 2.0)).collect();
+            let found = ratio(&left, &right).unwrap();
+            found.low <= 1.5 && 1.5 <= found.high
+        })
+        .count();
     // 95 % of 200 are 190; a wrong method (an interval of the mean's width, say) falls far outside.
     assert!((180..=200).contains(&covered), "{covered} of {trials}");
 }

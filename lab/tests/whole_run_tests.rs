@@ -20,7 +20,10 @@ impl Home {
         let runtime = Path::new(LAB).parent().unwrap().join("examples/known_runtime");
         fs::create_dir_all(folder.join("lab/rivals")).unwrap();
         fs::create_dir_all(folder.join("lab/experiments/tiny/programs")).unwrap();
-        let rival = format!("name = \"known\"\ntitle = \"Known\"\nminimum = \"1.0\"\non_path = \"{}\"\ncommand = [\"{{binary}}\", \"{{file}}\"]\n", runtime.display());
+        let rival = format!(
+            "name = \"known\"\ntitle = \"Known\"\nminimum = \"1.0\"\non_path = \"{}\"\ncommand = [\"{{binary}}\", \"{{file}}\"]\n",
+            runtime.display()
+        );
         fs::write(folder.join("lab/rivals/known.toml"), rival).unwrap();
         let head = format!("name = \"tiny-{name}\"\ntitle = \"Tiny\"\nquestion = \"Which?\"\n");
         let source = "\n[source]\npaper = \"P\"\nauthors = \"A\"\nyear = 2026\nplace = \"1\"\n";
@@ -35,7 +38,12 @@ impl Home {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(LAB);
-        command.args(arguments).current_dir(&self.folder).env("XDG_CACHE_HOME", self.folder.join("cache")).env("BRIO_LAB_HOME", self.folder.join("lab")).env("BRIO_LAB_MEMORY_MB", "300");
+        command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("XDG_CACHE_HOME", self.folder.join("cache"))
+            .env("BRIO_LAB_HOME", self.folder.join("lab"))
+            .env("BRIO_LAB_MEMORY_MB", "300");
         command
     }
 
@@ -49,18 +57,33 @@ impl Home {
 
     fn records(&self) -> Vec<serde_json::Value> {
         let folder = fs::read_dir(self.folder.join("out/records")).into_iter().flatten().flatten();
-        folder.flat_map(|entry| fs::read_to_string(entry.path()).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<_>>()).collect()
+        folder
+            .flat_map(|entry| {
+                fs::read_to_string(entry.path())
+                    .unwrap()
+                    .lines()
+                    .map(|line| serde_json::from_str(line).unwrap())
+                    .collect::<Vec<_>>()
+            })
+            .collect()
     }
 
     /// Processes whose command line or folder lies in this home.
     fn running(&self) -> Vec<String> {
         let mark = self.folder.to_string_lossy().into_owned();
-        let processes = fs::read_dir("/proc").unwrap().flatten().filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok());
-        processes.filter_map(|entry| {
-            let line = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default().replace('\0', " ");
-            let folder = fs::read_link(entry.path().join("cwd")).map(|path| path.to_string_lossy().into_owned()).unwrap_or_default();
-            (!line.is_empty() && (line.contains(&mark) || folder.starts_with(&mark))).then_some(line)
-        }).collect()
+        let processes = fs::read_dir("/proc")
+            .unwrap()
+            .flatten()
+            .filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok());
+        processes
+            .filter_map(|entry| {
+                let line = fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default().replace('\0', " ");
+                let folder = fs::read_link(entry.path().join("cwd"))
+                    .map(|path| path.to_string_lossy().into_owned())
+                    .unwrap_or_default();
+                (!line.is_empty() && (line.contains(&mark) || folder.starts_with(&mark))).then_some(line)
+            })
+            .collect()
     }
 
     fn wait_until_nothing_runs(&self) {
@@ -94,14 +117,28 @@ fn a_tiny_experiment_ends_in_a_report_and_is_not_measured_again() {
     assert_eq!(records.len(), 4, "two rounds of two programs: {records:?}");
     for record in &records {
         let metrics = &record["metrics"];
-        assert!(record["failure"].is_null() && metrics["requests_per_second"].as_f64().unwrap() > 100.0 && metrics["success_percent"] == 100.0, "{record}");
+        assert!(
+            record["failure"].is_null()
+                && metrics["requests_per_second"].as_f64().unwrap() > 100.0
+                && metrics["success_percent"] == 100.0,
+            "{record}"
+        );
         for metric in ["latency_p99_ms", "rss_before_mb", "rss_peak_mb", "pss_load_mb", "threads", "start_ms"] {
             assert!(metrics[metric].as_f64().is_some_and(|value| value > 0.0), "{metric} in {record}");
         }
-        assert!(!record["warm_up"].as_array().unwrap().is_empty() && !record["series"].as_array().unwrap().is_empty() && record["phases"].as_array().unwrap().len() >= 3, "{record}");
+        assert!(
+            !record["warm_up"].as_array().unwrap().is_empty()
+                && !record["series"].as_array().unwrap().is_empty()
+                && record["phases"].as_array().unwrap().len() >= 3,
+            "{record}"
+        );
     }
     assert!(records.iter().any(|record| record["metrics"]["rss_idle_mb"].as_f64().is_some()));
-    assert!(home.file("report.html").contains("They are alike.") && home.file("report.md").contains("the claim holds"), "{}", home.file("report.md"));
+    assert!(
+        home.file("report.html").contains("They are alike.") && home.file("report.md").contains("the claim holds"),
+        "{}",
+        home.file("report.md")
+    );
     assert!(home.file("results.csv").lines().count() > 40);
     let again = home.lab(&with_quick(&["run", "tiny"]));
     assert!(again.status.success() && home.records().len() == 4, "a finished experiment is left alone");
@@ -121,10 +158,25 @@ fn bad_servers_say_why_and_the_others_are_measured() {
         ("breeds", "serve-with-child hello"),
     ];
     let home = Home::new("bad", SERVERS, &programs);
-    let output = home.lab(&["run", "--all", "--out", "out", "--rounds", "1", "--seconds", "1500ms", "--warm-up", "0", "--idle", "0"]);
+    let output = home.lab(&[
+        "run",
+        "--all",
+        "--out",
+        "out",
+        "--rounds",
+        "1",
+        "--seconds",
+        "1500ms",
+        "--warm-up",
+        "0",
+        "--idle",
+        "0",
+    ]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let records = home.records();
-    let of = |program: &str| records.iter().find(|record| record["program"] == program).unwrap_or_else(|| panic!("no record of {program}"));
+    let of = |program: &str| {
+        records.iter().find(|record| record["program"] == program).unwrap_or_else(|| panic!("no record of {program}"))
+    };
     let reason = |program: &str| of(program)["failure"]["reason"].as_str().unwrap_or("none").to_string();
     assert_eq!((reason("a").as_str(), reason("b").as_str(), reason("breeds").as_str()), ("none", "none", "none"));
     assert_eq!(reason("crashes"), "the server exited with code 3 before it listened");
@@ -146,18 +198,45 @@ fn processes_are_measured_and_wrong_output_is_told() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let records = home.records();
     let right: Vec<_> = records.iter().filter(|record| record["program"] == "right").collect();
-    assert!(right.len() > 3 && right.iter().all(|record| record["metrics"]["wall_ms"].as_f64().is_some_and(|ms| ms > 0.0) && record["metrics"]["peak_rss_mb"].as_f64().is_some_and(|mb| mb > 0.5)), "{right:?}");
+    assert!(
+        right.len() > 3
+            && right.iter().all(|record| record["metrics"]["wall_ms"].as_f64().is_some_and(|ms| ms > 0.0)
+                && record["metrics"]["peak_rss_mb"].as_f64().is_some_and(|mb| mb > 0.5)),
+        "{right:?}"
+    );
     assert!(right.iter().any(|record| record["round"] == 0), "the warm-up is kept");
     let reasons: Vec<&str> = records.iter().filter_map(|record| record["failure"]["reason"].as_str()).collect();
-    assert!(reasons.contains(&"printed \"6\" instead of \"5\"") && reasons.contains(&"ran longer than 1 s and was ended"), "{reasons:?}");
+    assert!(
+        reasons.contains(&"printed \"6\" instead of \"5\"") && reasons.contains(&"ran longer than 1 s and was ended"),
+        "{reasons:?}"
+    );
     home.wait_until_nothing_runs();
 }
 
 /// Starts a long run and waits until a server of it runs.
 fn start_long(home: &Home) -> Child {
-    let child = home.command(&["run", "--all", "--out", "out", "--rounds", "1", "--seconds", "60s", "--warm-up", "0", "--idle", "0"]).stderr(Stdio::null()).spawn().unwrap();
+    let child = home
+        .command(&[
+            "run",
+            "--all",
+            "--out",
+            "out",
+            "--rounds",
+            "1",
+            "--seconds",
+            "60s",
+            "--warm-up",
+            "0",
+            "--idle",
+            "0",
+        ])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !home.running().iter().any(|line| line.contains("setsid") || line.contains("sleep 300")) && Instant::now() < deadline {
+    while !home.running().iter().any(|line| line.contains("setsid") || line.contains("sleep 300"))
+        && Instant::now() < deadline
+    {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(home.running().len() >= 3, "lab, guard and server run: {:?}", home.running());
@@ -187,16 +266,27 @@ fn nothing_is_left_after_the_lab_was_killed() {
 
 #[test]
 fn mistakes_are_told_in_a_sentence() {
-    let home = Home::new("mistakes", &SERVERS.replace("connections = 2", "conections = 2"), &[("a", "serve hello"), ("b", "serve hello")]);
+    let home = Home::new(
+        "mistakes",
+        &SERVERS.replace("connections = 2", "conections = 2"),
+        &[("a", "serve hello"), ("b", "serve hello")],
+    );
     let error = |arguments: &[&str]| {
         let output = home.lab(arguments);
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    assert!(error(&["list"]).contains("experiment.toml:18: unknown field `conections`, expected one of"), "{}", error(&["list"]));
+    assert!(
+        error(&["list"]).contains("experiment.toml:18: unknown field `conections`, expected one of"),
+        "{}",
+        error(&["list"])
+    );
     assert!(error(&["run"]).contains("which experiment?"));
     assert!(error(&["rnu"]).contains("there is no command \"rnu\""));
-    assert!(error(&["run", "--all", "--budget", "soon"]).contains("--budget needs a time") || error(&["run", "--all", "--budget", "soon"]).contains("conections"));
+    assert!(
+        error(&["run", "--all", "--budget", "soon"]).contains("--budget needs a time")
+            || error(&["run", "--all", "--budget", "soon"]).contains("conections")
+    );
     assert!(error(&["compare", "nothing.ts"]).contains("nothing.ts"));
     assert!(error(&["load", "ftp://x"]).contains("does not begin with http://"));
 }
@@ -207,7 +297,13 @@ fn a_program_of_ones_own_is_compared_without_configuration() {
     fs::write(home.folder.join("own.txt"), "serve mine").unwrap();
     let output = home.lab(&with_quick(&["compare", "own.txt", "--runtimes", "known"]));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(home.records().iter().all(|record| record["metrics"]["requests_per_second"].as_f64().is_some_and(|rate| rate > 100.0)), "{:?}", home.records());
+    assert!(
+        home.records()
+            .iter()
+            .all(|record| record["metrics"]["requests_per_second"].as_f64().is_some_and(|rate| rate > 100.0)),
+        "{:?}",
+        home.records()
+    );
     assert!(home.file("report.html").contains("own.txt"));
     home.wait_until_nothing_runs();
 }

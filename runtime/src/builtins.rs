@@ -105,8 +105,10 @@ impl BuiltinSource for Folder {
     fn get(&self, id: &str) -> Result<Option<Builtin<'_>>, String> {
         let file = self.file(id);
         let Ok(source) = std::fs::read_to_string(&file) else { return Ok(None) };
-        let options = Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
-        let output = transform(&source, &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
+        let options =
+            Options { builtin: true, module: ModuleHint::EsModule, ..Options::for_file(&file.to_string_lossy()) };
+        let output =
+            transform(&source, &options).map_err(|diagnostics| format!("{}: {diagnostics:?}", file.display()))?;
         let requests = output.record.as_ref().map(|record| record.requests.as_slice()).unwrap_or_default();
         let requests = requests.iter().map(|request| match request.phase {
             Phase::Defer => Cow::Owned(format!("~{}", request.specifier)),
@@ -133,7 +135,9 @@ fn collect(root: &Path, folder: &Path, ids: &mut Vec<String>) {
         let path = entry.path();
         if path.is_dir() {
             collect(root, &path, ids);
-        } else if let Some(relative) = path.strip_prefix(root).ok().filter(|_| path.extension().is_some_and(|extension| extension == "ts")) {
+        } else if let Some(relative) =
+            path.strip_prefix(root).ok().filter(|_| path.extension().is_some_and(|extension| extension == "ts"))
+        {
             ids.push(relative.with_extension("").to_string_lossy().replacen('/', ":", 1));
         }
     }

@@ -22,7 +22,9 @@ pub fn of(number: usize) -> CompiledBuiltin {
     if target().is_some() {
         return CompiledBuiltin::Collect(number);
     }
-    pack().filter(|pack| pack.length(number) > 0).map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, number))
+    pack()
+        .filter(|pack| pack.length(number) > 0)
+        .map_or(CompiledBuiltin::No, |pack| CompiledBuiltin::Ready(pack, number))
 }
 
 fn pack() -> Option<&'static Pack> {
@@ -48,7 +50,8 @@ pub fn save() {
     };
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock();
-    let before = std::fs::read(target).ok().and_then(|pack| Scripts::unpack(COUNT, IDENTITY, &pack)).unwrap_or_default();
+    let before =
+        std::fs::read(target).ok().and_then(|pack| Scripts::unpack(COUNT, IDENTITY, &pack)).unwrap_or_default();
     let written = collected().merge(before).pack(COUNT, IDENTITY).and_then(|pack| std::fs::write(target, pack));
     if let Err(error) = written {
         eprintln!("brio: the bytecode cannot be saved: {error}");
@@ -65,6 +68,10 @@ pub fn give_memory_back() {
 /// What this thread collected. Everything is usual in a process that `BRIO_COLLECT_USUAL` says so of.
 fn collected() -> Scripts {
     let all = collect();
-    let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() { all.iter().map(|script| script.id).collect() } else { BTreeSet::new() };
+    let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() {
+        all.iter().map(|script| script.id).collect()
+    } else {
+        BTreeSet::new()
+    };
     Scripts { all, usual }
 }

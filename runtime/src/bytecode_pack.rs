@@ -34,7 +34,9 @@ const ENTRY_BYTES: usize = 4 * size_of::<u32>();
 impl Entry {
     fn to_bytes(self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
-        for (place, word) in bytes.chunks_exact_mut(size_of::<u32>()).zip([self.offset, self.stored_bytes, self.bytes, self.text_hash]) {
+        for (place, word) in
+            bytes.chunks_exact_mut(size_of::<u32>()).zip([self.offset, self.stored_bytes, self.bytes, self.text_hash])
+        {
             place.copy_from_slice(&word.to_le_bytes());
         }
         bytes
@@ -45,7 +47,8 @@ impl Entry {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let word = |index: usize| Some(u32::from_le_bytes(bytes.get(index * size_of::<u32>()..)?.first_chunk().copied()?));
+        let word =
+            |index: usize| Some(u32::from_le_bytes(bytes.get(index * size_of::<u32>()..)?.first_chunk().copied()?));
         Some(Self { offset: word(0)?, stored_bytes: word(1)?, bytes: word(2)?, text_hash: word(3)? })
     }
 }
@@ -76,7 +79,13 @@ impl Pack {
         if trailer != make_trailer(version, u32::try_from(count).ok()?, identity, length) {
             return None;
         }
-        Some(Self { file, start: end.checked_sub(length)?, entries: tail, area: OnceLock::new(), decompressor: Mutex::default() })
+        Some(Self {
+            file,
+            start: end.checked_sub(length)?,
+            entries: tail,
+            area: OnceLock::new(),
+            decompressor: Mutex::default(),
+        })
     }
 
     fn entry(&self, number: usize) -> Option<Entry> {
@@ -87,7 +96,10 @@ impl Pack {
     fn area(&self) -> Option<&FileArea> {
         let make = || {
             let entries = self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes);
-            let end = entries.filter(|entry| entry.is_usual()).map(|entry| entry.offset as usize + entry.bytes as usize).max()?;
+            let end = entries
+                .filter(|entry| entry.is_usual())
+                .map(|entry| entry.offset as usize + entry.bytes as usize)
+                .max()?;
             FileArea::new(self.file.try_clone().ok()?, self.start, end).ok()
         };
         self.area.get_or_init(make).as_ref()
@@ -102,7 +114,10 @@ impl Pack {
 
     fn decompress(&self, compressed: &[u8], bytes: &mut [u8]) -> bool {
         let mut decompressor = self.decompressor.lock().unwrap_or_else(PoisonError::into_inner);
-        decompressor.get_or_insert_with(DCtx::create).decompress(bytes, compressed).is_ok_and(|length| length == bytes.len())
+        decompressor
+            .get_or_insert_with(DCtx::create)
+            .decompress(bytes, compressed)
+            .is_ok_and(|length| length == bytes.len())
     }
 }
 
@@ -165,13 +180,16 @@ impl Scripts {
         for script in usual {
             let bytes = word(script.bytes.len())?;
             pack.resize(pack.len().next_multiple_of(ALIGNMENT), 0);
-            entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes: bytes, bytes, text_hash: script.text_hash };
+            entries[script.id] =
+                Entry { offset: word(pack.len())?, stored_bytes: bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&script.bytes);
         }
         let mut compressor = CCtx::create();
         for script in others {
             let mut compressed = Vec::with_capacity(zstd_safe::compress_bound(script.bytes.len()));
-            compressor.compress(&mut compressed, &script.bytes, COMPRESSION_LEVEL).map_err(|_| io::ErrorKind::InvalidInput)?;
+            compressor
+                .compress(&mut compressed, &script.bytes, COMPRESSION_LEVEL)
+                .map_err(|_| io::ErrorKind::InvalidInput)?;
             let (stored_bytes, bytes) = (word(compressed.len())?, word(script.bytes.len())?);
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&compressed);
@@ -188,11 +206,18 @@ impl Scripts {
     /// The scripts of a pack, in its order. None when it is for another engine or other texts.
     pub fn unpack(count: usize, identity: u64, pack: &[u8]) -> Option<Scripts> {
         let entries_end = pack.len().checked_sub(TRAILER_BYTES)?;
-        if pack[entries_end..] != make_trailer(engine_version()?, u32::try_from(count).ok()?, identity, pack.len() as u64) {
+        if pack[entries_end..]
+            != make_trailer(engine_version()?, u32::try_from(count).ok()?, identity, pack.len() as u64)
+        {
             return None;
         }
         let entries = pack.get(entries_end.checked_sub(count * ENTRY_BYTES)?..entries_end)?;
-        let mut entries: Vec<_> = entries.chunks_exact(ENTRY_BYTES).map(Entry::from_bytes).enumerate().filter_map(|(id, entry)| Some((id, entry?))).collect();
+        let mut entries: Vec<_> = entries
+            .chunks_exact(ENTRY_BYTES)
+            .map(Entry::from_bytes)
+            .enumerate()
+            .filter_map(|(id, entry)| Some((id, entry?)))
+            .collect();
         entries.sort_by_key(|(_, entry)| entry.offset);
         let mut scripts = Scripts::default();
         for (id, entry) in entries.into_iter().filter(|(_, entry)| entry.bytes > 0) {

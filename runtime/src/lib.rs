@@ -46,7 +46,8 @@ const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 pub fn prepare_process() {
     brio_spawn::forget_inherited_signals();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let for_size: &[(&str, &str)] = if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
+    let for_size: &[(&str, &str)] =
+        if processors <= SMALL_MACHINE_PROCESSORS_MAX { &OPTIONS_OF_SMALL_MACHINES } else { &[] };
     realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_size].concat());
 }
 
@@ -57,14 +58,24 @@ pub fn prepare_process() {
 pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
     bytecode::enable_for_programs();
-    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: false, heap_bytes_max: 0.0 })?;
+    let realm = Realm::new(RealmOptions {
+        areas: areas::AREAS,
+        builtins: builtins::source(),
+        is_worker: false,
+        heap_bytes_max: 0.0,
+    })?;
     enter(&realm, entry, argument);
     Ok(realm)
 }
 
 fn start_worker(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) -> io::Result<Rc<Realm>> {
     let WorkerOptions { entry, argument, heap_bytes_max } = options;
-    let realm = Realm::new(RealmOptions { areas: areas::AREAS, builtins: builtins::source(), is_worker: true, heap_bytes_max })?;
+    let realm = Realm::new(RealmOptions {
+        areas: areas::AREAS,
+        builtins: builtins::source(),
+        is_worker: true,
+        heap_bytes_max,
+    })?;
     made(&realm);
     if !realm.is_stopping() {
         enter(&realm, entry, argument);

@@ -14,8 +14,12 @@ function random(limit: number): number {
 
 const samples: unknown[] = [
   { a: 1, b: "text", c: [1, 2.5, null, undefined, true], d: new Map<any, any>([[{}, new Set([1])]]) },
-  new Error("x", { cause: new RangeError("y") }), [new Date(), /a+/g, 10n ** 40n, Object("s")], "h\u20ac",
-  new Float64Array([1, 2]), new Uint8Array(new (ArrayBuffer as any)(3, { maxByteLength: 9 })), Object.assign([1, , 3], { x: 1 }),
+  new Error("x", { cause: new RangeError("y") }),
+  [new Date(), /a+/g, 10n ** 40n, Object("s")],
+  "h\u20ac",
+  new Float64Array([1, 2]),
+  new Uint8Array(new (ArrayBuffer as any)(3, { maxByteLength: 9 })),
+  Object.assign([1, , 3], { x: 1 }),
   new DOMException("m", "AbortError"),
 ];
 

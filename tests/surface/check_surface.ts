@@ -20,5 +20,8 @@ export async function checkSurface(home: string): Promise<{ missing: string[]; p
     for (const { pattern } of covering) needed.add(pattern);
   }
   const isBrio = process.versions["brio"] !== undefined;
-  return { missing, present: isBrio ? exceptions.map(({ pattern }) => pattern).filter((pattern) => !needed.has(pattern)) : [] };
+  return {
+    missing,
+    present: isBrio ? exceptions.map(({ pattern }) => pattern).filter((pattern) => !needed.has(pattern)) : [],
+  };
 }

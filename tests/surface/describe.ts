@@ -44,7 +44,10 @@ function functionDetail(value: (...args: never[]) => unknown, key: string | symb
 }
 
 function isConstant(key: string | symbol, holder: string): boolean {
-  return typeof key === "string" && (/^[A-Z][A-Z0-9_]*$/.test(key) || /\.(?:constants|codes|STATUS_CODES|signals|errno|priority)\b/.test(holder));
+  return (
+    typeof key === "string" &&
+    (/^[A-Z][A-Z0-9_]*$/.test(key) || /\.(?:constants|codes|STATUS_CODES|signals|errno|priority)\b/.test(holder))
+  );
 }
 
 /** The accessor's own kind: `get`, `set` or `get set`. */
@@ -69,7 +72,8 @@ export function describe(holder: object, key: string | symbol, path: string): De
   const value: unknown = descriptor.value;
   let detail = "";
   if (typeof value === "function") detail = functionDetail(value as never, key);
-  else if (isConstant(key, path) && (typeof value === "number" || typeof value === "string")) detail = JSON.stringify(value);
+  else if (isConstant(key, path) && (typeof value === "number" || typeof value === "string"))
+    detail = JSON.stringify(value);
   return { kind: typeOf(value), detail, flags };
 }
 

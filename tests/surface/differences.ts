@@ -31,15 +31,25 @@ function compare(section: Section, holder: object, found: Difference[]): void {
     const path = text.startsWith("[") ? section.path + text : `${section.path}.${text}`;
     const key = parseKey(text);
     if (!keys.delete(key)) {
-      found.push({ path, severity: "missing", text: `${descriptionText(expected)}${key in holder ? " is inherited" : " is missing"}` });
+      found.push({
+        path,
+        severity: "missing",
+        text: `${descriptionText(expected)}${key in holder ? " is inherited" : " is missing"}`,
+      });
       continue;
     }
     const actual = describe(holder, key, section.path);
     const severity = severityOf(expected, actual, section.path);
-    if (severity !== null) found.push({ path, severity, text: `${descriptionText(expected)} is ${descriptionText(actual)}` });
+    if (severity !== null)
+      found.push({ path, severity, text: `${descriptionText(expected)} is ${descriptionText(actual)}` });
   }
   for (const key of keys) {
-    if (typeof key === "string" && !key.startsWith("_") && Object.getOwnPropertyDescriptor(holder, key)!.enumerable && section.path !== "globalThis") {
+    if (
+      typeof key === "string" &&
+      !key.startsWith("_") &&
+      Object.getOwnPropertyDescriptor(holder, key)!.enumerable &&
+      section.path !== "globalThis"
+    ) {
       found.push({ path: `${section.path}.${key}`, severity: "extra", text: "is not in the list" });
     }
   }

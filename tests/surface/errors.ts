@@ -8,8 +8,20 @@ import { outcomeOf, type Call } from "./outcome.ts";
 
 /** The values that are tried at every position, by what they are called in the output; each call gets its own, for some write on it. */
 const VALUES: [string, () => unknown][] = [
-  ["undefined", () => undefined], ["null", () => null], ["{}", () => ({})], ["[]", () => []], ["Symbol()", () => Symbol("s")], ["true", () => true], ["-1", () => -1], ["1.5", () => 1.5],
-  ["NaN", () => NaN], ["''", () => ""], ["'x'", () => "x"], ["function", () => function given() {}], ["1n", () => 1n], ["date", () => new Date(0)],
+  ["undefined", () => undefined],
+  ["null", () => null],
+  ["{}", () => ({})],
+  ["[]", () => []],
+  ["Symbol()", () => Symbol("s")],
+  ["true", () => true],
+  ["-1", () => -1],
+  ["1.5", () => 1.5],
+  ["NaN", () => NaN],
+  ["''", () => ""],
+  ["'x'", () => "x"],
+  ["function", () => function given() {}],
+  ["1n", () => 1n],
+  ["date", () => new Date(0)],
 ];
 
 const out: string[] = [];
@@ -41,7 +53,9 @@ process.env["NODE_NO_WARNINGS"] = "1";
 process.removeAllListeners("warning");
 try {
   for (const name of process.argv.slice(2)) {
-    const { calls } = (await import(`./calls/${name}.ts`)) as { calls: () => AsyncGenerator<{ call: Call; skip: string[] }> };
+    const { calls } = (await import(`./calls/${name}.ts`)) as {
+      calls: () => AsyncGenerator<{ call: Call; skip: string[] }>;
+    };
     for await (const { call, skip } of calls()) await tryCall(call, skip);
   }
 } catch (error) {

@@ -8,11 +8,17 @@ export function exceptionsOf(home: string): { pattern: string; expression: RegEx
   for (const line of readFileSync(new URL("exceptions.txt", import.meta.url), "utf8").split("\n")) {
     const heading = /^\[(\w+): /.exec(line);
     if (heading !== null) isOfHome = heading[1] === home;
-    else if (isOfHome && line !== "" && !line.startsWith("#")) found.push({ pattern: line, expression: toExpression(line) });
+    else if (isOfHome && line !== "" && !line.startsWith("#"))
+      found.push({ pattern: line, expression: toExpression(line) });
   }
   return found;
 }
 
 function toExpression(pattern: string): RegExp {
-  return new RegExp(`^${pattern.split("*").map((part) => part.replace(/[.[\]()$^+?{}|\\]/g, "\\$&")).join(".*")}$`);
+  return new RegExp(
+    `^${pattern
+      .split("*")
+      .map((part) => part.replace(/[.[\]()$^+?{}|\\]/g, "\\$&"))
+      .join(".*")}$`,
+  );
 }

@@ -7,5 +7,10 @@ import { sectionText } from "./text.ts";
 const home = process.argv[2] ?? ("Bun" in globalThis ? "bun" : "Deno" in globalThis ? "deno" : "node");
 const version = { bun: process.versions["bun"], deno: process.versions["deno"], node: process.version }[home];
 const texts = [...walk(await roots(home))].map(sectionText);
-console.log([`# What a program of ${home} ${version} can reach. Printed by tests/surface/list.ts; not edited by hand.`, ...texts].join("\n\n"));
+console.log(
+  [
+    `# What a program of ${home} ${version} can reach. Printed by tests/surface/list.ts; not edited by hand.`,
+    ...texts,
+  ].join("\n\n"),
+);
 process.exit(0);

@@ -23,7 +23,10 @@ process.on("unhandledRejection", (error) => uncaught?.(error));
 export function errorText(error: any): string {
   if (typeof error !== "object" || error === null) return `thrown ${String(error)}`;
   const code = error.code === undefined ? "" : ` [${String(error.code)}]`;
-  return `${error.constructor?.name}/${error.name}${code} ${error.message}`.replaceAll("\n", "\\n").replaceAll(process.cwd(), "CWD").replaceAll(String(process.pid), "PID");
+  return `${error.constructor?.name}/${error.name}${code} ${error.message}`
+    .replaceAll("\n", "\\n")
+    .replaceAll(process.cwd(), "CWD")
+    .replaceAll(String(process.pid), "PID");
 }
 
 function valueText(value: any): string {
@@ -36,8 +39,11 @@ function valueText(value: any): string {
 /** Calls with these arguments and says what came of it. */
 export async function outcomeOf(call: Call, args: unknown[]): Promise<string> {
   let done: (text: string) => void;
-  const ended = new Promise<string>((resolve) => { done = resolve; });
-  const callback = (error: unknown): void => done(error instanceof Error ? `callback(${errorText(error)})` : "callback()");
+  const ended = new Promise<string>((resolve) => {
+    done = resolve;
+  });
+  const callback = (error: unknown): void =>
+    done(error instanceof Error ? `callback(${errorText(error)})` : "callback()");
   const waits = args.includes(CALLBACK);
   uncaught = (error) => done(`uncaught ${errorText(error)}`);
   let value: any;
@@ -51,7 +57,11 @@ export async function outcomeOf(call: Call, args: unknown[]): Promise<string> {
     silence(value);
     return text;
   }
-  if (typeof value?.then === "function") value.then((result: unknown) => done(`resolves with ${valueText(result)}`), (error: unknown) => done(`rejects with ${errorText(error)}`));
+  if (typeof value?.then === "function")
+    value.then(
+      (result: unknown) => done(`resolves with ${valueText(result)}`),
+      (error: unknown) => done(`rejects with ${errorText(error)}`),
+    );
   else if (typeof value?.on === "function") value.on("error", (error: unknown) => done(`emits ${errorText(error)}`));
   else if (!waits) return text;
   const timer = setTimeout(() => done(""), PATIENCE_MS);
@@ -63,9 +73,14 @@ export async function outcomeOf(call: Call, args: unknown[]): Promise<string> {
 
 /** Nothing that comes later is of interest, nor may it keep the process. */
 function silence(value: any): void {
-  value?.then?.(() => {}, () => {});
+  value?.then?.(
+    () => {},
+    () => {},
+  );
   value?.on?.("error", () => {});
   try {
     (value?.destroy ?? value?.close)?.call(value);
-  } catch { /* It was not open. */ }
+  } catch {
+    /* It was not open. */
+  }
 }

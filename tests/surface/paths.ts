@@ -5,7 +5,9 @@ import process from "node:process";
 export async function resolvePath(path: string): Promise<{ value: unknown }> {
   const start = /^(?:globalThis|node:[\w/]+|bun:\w*)/.exec(path)![0];
   let value: unknown = await root(start);
-  for (const step of path.slice(start.length).matchAll(/\.([\w$]+)|\[(".*?")\]|\[Symbol\.for\((".*?")\)\]|\[Symbol\.(\w+)\]/g)) {
+  for (const step of path
+    .slice(start.length)
+    .matchAll(/\.([\w$]+)|\[(".*?")\]|\[Symbol\.for\((".*?")\)\]|\[Symbol\.(\w+)\]/g)) {
     if (value === undefined || value === null) break;
     value = next(value as object, step);
   }
@@ -39,7 +41,7 @@ function keyOf(quoted?: string, registered?: string, wellKnown?: string): string
 /** The key that a member's text stands for. */
 export function parseKey(text: string): string | symbol {
   const [, quoted, registered, wellKnown] = /^\[(?:(".*")|Symbol\.for\((".*")\)|Symbol\.(\w+))\]$/.exec(text) ?? [];
-  return quoted ?? registered ?? wellKnown ? keyOf(quoted, registered, wellKnown) : text;
+  return (quoted ?? registered ?? wellKnown) ? keyOf(quoted, registered, wellKnown) : text;
 }
 
 function read(value: object, key: string | symbol): unknown {

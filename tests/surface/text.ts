@@ -7,7 +7,8 @@ import { type Section } from "./walk.ts";
 
 /** One section as lines. */
 export function sectionText(section: Section): string {
-  const head = section.parent === "" || section.parent === "Object" ? section.path : `${section.path} : ${section.parent}`;
+  const head =
+    section.parent === "" || section.parent === "Object" ? section.path : `${section.path} : ${section.parent}`;
   const lines = [...section.members].map(([key, description]) => `  ${key} ${descriptionText(description)}`);
   return [head, ...lines.sort()].join("\n");
 }
@@ -27,7 +28,8 @@ export function parseSections(text: string): Section[] {
       sections.push({ path: path!, parent, members: new Map() });
       continue;
     }
-    const [, key, kind, detail = "", flags] = /^ {2}(\[.*?\](?= \w)|[\w$]+) ([a-z ]+?)(?:\((.*)\))? ([e-][wc -]{2})$/.exec(line) ?? [];
+    const [, key, kind, detail = "", flags] =
+      /^ {2}(\[.*?\](?= \w)|[\w$]+) ([a-z ]+?)(?:\((.*)\))? ([e-][wc -]{2})$/.exec(line) ?? [];
     if (key === undefined) throw new Error(`not a line of a list: ${line}`);
     sections.at(-1)!.members.set(key, { kind: kind!, detail, flags: flags! });
   }

@@ -12,26 +12,62 @@ export interface Section {
 }
 
 /** Names of ECMAScript, of its Annexes and proposals: those are the engine's, and test262 tests them. */
-const LANGUAGE = new Set(`Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error
+const LANGUAGE = new Set(
+  `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error
   AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError globalThis JSON Math Intl ArrayBuffer Atomics
   Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array Float64Array Uint8ClampedArray BigUint64Array BigInt64Array
   DataView Map BigInt Set Iterator WeakMap WeakSet WeakRef FinalizationRegistry Proxy Reflect SharedArrayBuffer decodeURI decodeURIComponent
-  encodeURI encodeURIComponent escape unescape eval isFinite isNaN DisposableStack AsyncDisposableStack Temporal WebAssembly ShadowRealm`.split(/\s+/));
+  encodeURI encodeURIComponent escape unescape eval isFinite isNaN DisposableStack AsyncDisposableStack Temporal WebAssembly ShadowRealm`.split(
+    /\s+/,
+  ),
+);
 
 /** Modules of Node.js, in the order of their documentation; those with a slash are found through their parents too. */
-export const NODE_MODULES = `assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns dns/promises domain
+export const NODE_MODULES =
+  `assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns dns/promises domain
   events fs fs/promises http http2 https module net os path path/posix path/win32 perf_hooks process punycode querystring readline readline/promises
   repl stream stream/consumers stream/promises stream/web string_decoder timers timers/promises tls tty url util util/types v8 vm
   worker_threads zlib`.split(/\s+/);
 
 /** Members that hold what differs from machine to machine, instances of classes that have a name, and what is not of the runtime. */
-const NOT_ENTERED = new Set(["globalThis.global", "globalThis.self", "node:process.env", "node:process.config", "node:process.mainModule", "node:process.argv",
-  "node:process.execArgv", "node:process.versions", "node:process.stdin", "node:process.stdout", "node:process.stderr", "node:console._stdout", "node:console._stderr",
-  "node:process.allowedNodeEnvironmentFlags", "node:process._events", "node:console._times", "globalThis.console._times", "globalThis.console._stdout",
-  "globalThis.console._stderr", "bun:.env", "node:async_hooks.asyncWrapProviders", "node:module._cache", "node:module._pathCache", "globalThis.Bun.env", "globalThis.Bun.main"]);
+const NOT_ENTERED = new Set([
+  "globalThis.global",
+  "globalThis.self",
+  "node:process.env",
+  "node:process.config",
+  "node:process.mainModule",
+  "node:process.argv",
+  "node:process.execArgv",
+  "node:process.versions",
+  "node:process.stdin",
+  "node:process.stdout",
+  "node:process.stderr",
+  "node:console._stdout",
+  "node:console._stderr",
+  "node:process.allowedNodeEnvironmentFlags",
+  "node:process._events",
+  "node:console._times",
+  "globalThis.console._times",
+  "globalThis.console._stdout",
+  "globalThis.console._stderr",
+  "bun:.env",
+  "node:async_hooks.asyncWrapProviders",
+  "node:module._cache",
+  "node:module._pathCache",
+  "globalThis.Bun.env",
+  "globalThis.Bun.main",
+]);
 
 /** Objects that are no plain objects and are looked into all the same, because they are interfaces and not instances. */
-const ENTERED = new Set(["node:process", "globalThis.console", "globalThis.performance", "globalThis.crypto", "globalThis.navigator", "globalThis.Bun", "globalThis.Deno"]);
+const ENTERED = new Set([
+  "node:process",
+  "globalThis.console",
+  "globalThis.performance",
+  "globalThis.crypto",
+  "globalThis.navigator",
+  "globalThis.Bun",
+  "globalThis.Deno",
+]);
 
 interface Found {
   path: string;
@@ -47,7 +83,8 @@ export async function roots(home: string): Promise<Found[]> {
   }
   for (const name of home === "bun" ? ["bun", "bun:ffi", "bun:jsc"] : []) {
     const value = await import(name).catch(() => undefined);
-    if (value !== undefined) found.push({ path: name.includes(":") ? name : `${name}:`, value: plainCopy(value as object) });
+    if (value !== undefined)
+      found.push({ path: name.includes(":") ? name : `${name}:`, value: plainCopy(value as object) });
   }
   return found;
 }
@@ -64,7 +101,8 @@ export function* walk(from: readonly Found[]): Generator<Section> {
       if (text === null || isOfItself(value, key)) continue;
       section.members.set(text, describe(value, key, path));
       if (path === "globalThis" && LANGUAGE.has(text)) continue;
-      if (!path.endsWith("prototype") || Object.getOwnPropertyDescriptor(value, key)!.get === undefined) queue.push(...below(readQuietly(value, key), joined(path, text), seen));
+      if (!path.endsWith("prototype") || Object.getOwnPropertyDescriptor(value, key)!.get === undefined)
+        queue.push(...below(readQuietly(value, key), joined(path, text), seen));
     }
     if (section.members.size > 0) yield section;
   }
@@ -77,7 +115,14 @@ function languageObjects(): unknown[] {
     const value = readQuietly(globalThis, name) as { prototype?: object } | undefined;
     objects.push(value, value?.prototype);
   }
-  const generators = [function* () {}, async function* () {}, async () => {}, new Uint8Array(0), [][Symbol.iterator](), new Map()[Symbol.iterator]()];
+  const generators = [
+    function* () {},
+    async function* () {},
+    async () => {},
+    new Uint8Array(0),
+    [][Symbol.iterator](),
+    new Map()[Symbol.iterator](),
+  ];
   for (const one of generators) {
     for (let object: object | null = one; object !== null; object = Object.getPrototypeOf(object)) objects.push(object);
   }
@@ -86,7 +131,8 @@ function languageObjects(): unknown[] {
 
 /** What every function and every prototype has. */
 function isOfItself(value: object, key: string | symbol): boolean {
-  if (typeof value === "function") return ["length", "name", "prototype", "arguments", "caller"].includes(key as string);
+  if (typeof value === "function")
+    return ["length", "name", "prototype", "arguments", "caller"].includes(key as string);
   return key === "constructor";
 }
 
@@ -96,10 +142,16 @@ function joined(path: string, text: string): string {
 
 /** The objects that a value brings: itself when it has something to list, the prototype of a class or of an instance. */
 function below(value: unknown, path: string, seen: Set<unknown>): Found[] {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value) || NOT_ENTERED.has(path)) return [];
+  if (
+    (typeof value !== "object" && typeof value !== "function") ||
+    value === null ||
+    seen.has(value) ||
+    NOT_ENTERED.has(path)
+  )
+    return [];
   const found: Found[] = [];
   const add = (object: unknown, at: string): void => {
-    if (object === null || typeof object !== "object" && typeof object !== "function" || seen.has(object)) return;
+    if (object === null || (typeof object !== "object" && typeof object !== "function") || seen.has(object)) return;
     seen.add(object);
     found.push({ path: at, value: object });
   };
@@ -120,7 +172,11 @@ function below(value: unknown, path: string, seen: Set<unknown>): Found[] {
 /** Prototypes of an instance whose class a program may not reach by a name. */
 function addPrototypes(value: object, path: string, add: (object: object, path: string) => void): void {
   let at = path;
-  for (let object: object | null = Object.getPrototypeOf(value); object !== null; object = Object.getPrototypeOf(object)) {
+  for (
+    let object: object | null = Object.getPrototypeOf(value);
+    object !== null;
+    object = Object.getPrototypeOf(object)
+  ) {
     at += ".__prototype";
     if (object !== Object.prototype) add(object, at);
   }

@@ -38,7 +38,10 @@ function realmsOfVm() {
     evalScript: (source, url) => vm.runInThisContext(source, { filename: url, importModuleDynamically }),
     createRealm() {
       const context = vm.createContext(vm.constants?.DONT_CONTEXTIFY ?? {});
-      return { global: vm.runInContext("globalThis", context), evalScript: (source, url) => vm.runInContext(source, context, { filename: url }) };
+      return {
+        global: vm.runInContext("globalThis", context),
+        evalScript: (source, url) => vm.runInContext(source, context, { filename: url }),
+      };
     },
     gc: () => globalThis.gc?.(),
   };
@@ -69,7 +72,11 @@ function report(outcome, name = "", message = "") {
 
 function reportError(error) {
   const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
-  report("error", isObject ? String(error.constructor?.name ?? error.name) : typeof error, isObject ? String(error.message) : String(error));
+  report(
+    "error",
+    isObject ? String(error.constructor?.name ?? error.name) : typeof error,
+    isObject ? String(error.message) : String(error),
+  );
 }
 
 /** The `$262` of a realm, as INTERPRETING.md of test262 describes it. */
@@ -81,7 +88,12 @@ function makeHost(global, evalScript) {
     createRealm() {
       const realm = realms.createRealm();
       const host = makeHost(realm.global, realm.evalScript);
-      Object.defineProperty(realm.global, "$262", { value: host, writable: true, configurable: true, enumerable: false });
+      Object.defineProperty(realm.global, "$262", {
+        value: host,
+        writable: true,
+        configurable: true,
+        enumerable: false,
+      });
       return host;
     },
     detachArrayBuffer: (buffer) => void transfer.call(buffer),
@@ -102,7 +114,10 @@ function mainAgent() {
     start(script) {
       const { port1, port2 } = new threads.MessageChannel();
       const started = new Int32Array(new SharedArrayBuffer(4));
-      const worker = new threads.Worker(__filename, { workerData: { script, port: port2, started }, transferList: [port2] });
+      const worker = new threads.Worker(__filename, {
+        workerData: { script, port: port2, started },
+        transferList: [port2],
+      });
       worker.unref();
       workers.push({ worker, port: port1 });
       // A broadcast must not come before the agent listens.
@@ -113,7 +128,8 @@ function mainAgent() {
     },
     getReport() {
       for (const { port } of workers) {
-        for (let received; (received = threads.receiveMessageOnPort(port)) !== undefined; ) reports.push(received.message);
+        for (let received; (received = threads.receiveMessageOnPort(port)) !== undefined;)
+          reports.push(received.message);
       }
       // What was said first comes first, whoever said it.
       reports.sort((left, right) => left.time - right.time);
@@ -163,7 +179,12 @@ function runFrom(index, steps, isAsync) {
   if (!isAsync) report("done");
 }
 
-Object.defineProperty(globalThis, "$262", { value: makeHost(globalThis, realms.evalScript), writable: true, configurable: true, enumerable: false });
+Object.defineProperty(globalThis, "$262", {
+  value: makeHost(globalThis, realms.evalScript),
+  writable: true,
+  configurable: true,
+  enumerable: false,
+});
 
 if (isMainThread) {
   const argv = process.argv.slice(2);
@@ -176,7 +197,13 @@ if (isMainThread) {
   // The harness reports the end of an asynchronous test through a global `print`.
   globalThis.print = (text) => {
     if (text === "Test262:AsyncTestComplete") report("done");
-    else if (String(text).startsWith("Test262:AsyncTestFailure:")) report("error", ...String(text).slice("Test262:AsyncTestFailure:".length).split(/: (.*)/s));
+    else if (String(text).startsWith("Test262:AsyncTestFailure:"))
+      report(
+        "error",
+        ...String(text)
+          .slice("Test262:AsyncTestFailure:".length)
+          .split(/: (.*)/s),
+      );
   };
   // What a test leaves rejected is its own business; what it throws later is not.
   process.on("unhandledRejection", () => {});

@@ -18,7 +18,10 @@ export function test(name: string, body: Body, timeoutMs = 10_000): void {
 function withTimeout(body: Body, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`took longer than ${timeoutMs} ms`)), timeoutMs);
-    Promise.resolve().then(body).then(resolve, reject).finally(() => clearTimeout(timer));
+    Promise.resolve()
+      .then(body)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 
@@ -32,7 +35,7 @@ async function runAll(): Promise<void> {
       console.log(`ok - ${name}`);
     } catch (error) {
       failed++;
-      console.log(`not ok - ${name}\n${error instanceof Error ? error.stack ?? error : String(error)}`);
+      console.log(`not ok - ${name}\n${error instanceof Error ? (error.stack ?? error) : String(error)}`);
     }
   }
   console.log(`${passed} passed, ${failed} failed`);

@@ -39,7 +39,12 @@ struct Options {
 /// `./x bench [NAMES] [--rounds N] [--seconds N] [--no-save]`. A name is the beginning of an experiment's name.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
-    let chosen: Vec<&Experiment> = EXPERIMENTS.iter().filter(|experiment| options.names.is_empty() || options.names.iter().any(|name| experiment.name.starts_with(name.as_str()))).collect();
+    let chosen: Vec<&Experiment> = EXPERIMENTS
+        .iter()
+        .filter(|experiment| {
+            options.names.is_empty() || options.names.iter().any(|name| experiment.name.starts_with(name.as_str()))
+        })
+        .collect();
     if chosen.is_empty() {
         let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
         return Err(format!("no experiment begins like that; there are {}", names.join(", ")));
@@ -61,7 +66,14 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
 }
 
 /// All rounds of one experiment. A runtime that fails is reported and has fewer rounds.
-fn measure(workspace: &Workspace, experiment: &Experiment, runtimes: &Runtimes, programs: &Path, options: &Options, samples: &mut Samples) -> Result<(), String> {
+fn measure(
+    workspace: &Workspace,
+    experiment: &Experiment,
+    runtimes: &Runtimes,
+    programs: &Path,
+    options: &Options,
+    samples: &mut Samples,
+) -> Result<(), String> {
     eprint!("{:<14}", experiment.name);
     let service = match &experiment.kind {
         Kind::Client { service } => Some(services::start(workspace, *service, programs)?),
@@ -75,7 +87,9 @@ fn measure(workspace: &Workspace, experiment: &Experiment, runtimes: &Runtimes, 
         for (runtime, program) in experiment.programs {
             let Some(command) = runtimes.command(*runtime) else { continue };
             match measure_once(experiment, command, &programs.join(program), options, variables) {
-                Ok(measurement) if round >= warm_up => samples.entry((experiment.name, *runtime)).or_default().push(measurement),
+                Ok(measurement) if round >= warm_up => {
+                    samples.entry((experiment.name, *runtime)).or_default().push(measurement)
+                }
                 Ok(_) => {}
                 Err(message) => eprintln!("\n{} with {program}: {message}", runtime.name()),
             }
@@ -85,18 +99,32 @@ fn measure(workspace: &Workspace, experiment: &Experiment, runtimes: &Runtimes, 
     eprintln!();
     for (runtime, _) in experiment.programs {
         let Some(rounds) = samples.get(&(experiment.name, *runtime)) else { continue };
-        let values = rounds[0].keys().filter_map(|metric| Some(format!("{} {:.2}", metric.label(), table::median(rounds, *metric)?)));
+        let values = rounds[0]
+            .keys()
+            .filter_map(|metric| Some(format!("{} {:.2}", metric.label(), table::median(rounds, *metric)?)));
         eprintln!("  {:<5} {}", runtime.name(), values.collect::<Vec<_>>().join(", "));
     }
     Ok(())
 }
 
-fn measure_once(experiment: &Experiment, command: &[String], program: &Path, options: &Options, variables: &[(&str, String)]) -> Result<Measurement, String> {
+fn measure_once(
+    experiment: &Experiment,
+    command: &[String],
+    program: &Path,
+    options: &Options,
+    variables: &[(&str, String)],
+) -> Result<Measurement, String> {
     match &experiment.kind {
-        Kind::Server { connections, path } => server_cost::measure(command, program, &Load { connections: *connections, path, seconds: options.seconds }),
+        Kind::Server { connections, path } => {
+            server_cost::measure(command, program, &Load { connections: *connections, path, seconds: options.seconds })
+        }
         Kind::Memory { requests, more, path } => server_cost::measure_memory(command, program, path, *requests, *more),
-        Kind::Process { arguments } => process_cost::measure(Command::new(&command[0]), &command[1..], program, arguments, &[]),
-        Kind::Client { .. } => process_cost::measure(cores::on(cores::MEASURED, &command[0]), &command[1..], program, &[], variables),
+        Kind::Process { arguments } => {
+            process_cost::measure(Command::new(&command[0]), &command[1..], program, arguments, &[])
+        }
+        Kind::Client { .. } => {
+            process_cost::measure(cores::on(cores::MEASURED, &command[0]), &command[1..], program, &[], variables)
+        }
     }
 }
 
@@ -119,7 +147,12 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options { names: Vec::new(), rounds: 3, seconds: 3, save: true };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        let mut number = || rest.next().and_then(|value| value.parse().ok()).filter(|number| *number > 0).ok_or_else(|| format!("{argument} needs a number above 0"));
+        let mut number = || {
+            rest.next()
+                .and_then(|value| value.parse().ok())
+                .filter(|number| *number > 0)
+                .ok_or_else(|| format!("{argument} needs a number above 0"))
+        };
         match argument.as_str() {
             "--rounds" => options.rounds = number()?,
             "--seconds" => options.seconds = number()?,

@@ -52,14 +52,20 @@ pub fn dev(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
 pub fn setup(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
     let version = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
-        output.map_or("missing".to_string(), |output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string())
+        output.map_or("missing".to_string(), |output| {
+            String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string()
+        })
     };
     println!("cargo            {}", version("cargo", &["--version"]));
     println!("JavaScriptCore   {}", version("pkg-config", &["--modversion", "javascriptcoregtk-4.1"]));
     println!("C compiler       {}", version("cc", &["--version"]));
     println!("cache            {}", cache_folder()?.display());
     println!("binary           {}", if workspace.binary().exists() { "out/brio" } else { "not built yet: ./x build" });
-    println!("\nonly for ./x bench: npm {}, taskset {}", version("npm", &["--version"]), version("taskset", &["--version"]));
+    println!(
+        "\nonly for ./x bench: npm {}, taskset {}",
+        version("npm", &["--version"]),
+        version("taskset", &["--version"])
+    );
     Ok(0)
 }
 
@@ -99,14 +105,19 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
                 fs::write(&order, learned).map_err(explain)?;
                 compile(workspace)?;
             }
-            Err(reason) => eprintln!("functions lie as the compiler left them, so every program takes more memory: {reason}"),
+            Err(reason) => {
+                eprintln!("functions lie as the compiler left them, so every program takes more memory: {reason}")
+            }
         }
     }
     install(&built, &installed, &pack)
 }
 
 fn compile(workspace: &Workspace) -> Result<(), String> {
-    let status = cargo(workspace).args(["build", "--release", "--package", PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    let status = cargo(workspace)
+        .args(["build", "--release", "--package", PACKAGE])
+        .status()
+        .map_err(|error| format!("cannot start cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err("the build failed; the errors are above".to_string()) }
 }
 
@@ -126,7 +137,10 @@ fn learn_order(workspace: &Workspace, built: &Path, pack: &[u8]) -> Result<Strin
 /// Builds the lab. Returns where it lies.
 pub fn build_lab(workspace: &Workspace) -> Result<PathBuf, String> {
     let target = claim_target(workspace)?;
-    let status = cargo(workspace).args(["build", "--release", "--package", LAB_PACKAGE]).status().map_err(|error| format!("cannot start cargo: {error}"))?;
+    let status = cargo(workspace)
+        .args(["build", "--release", "--package", LAB_PACKAGE])
+        .status()
+        .map_err(|error| format!("cannot start cargo: {error}"))?;
     if !status.success() {
         return Err("the build of the lab failed; the errors are above".to_string());
     }
@@ -158,7 +172,10 @@ pub fn claim_target(workspace: &Workspace) -> Result<Target, String> {
     if !is_ours && folder.join("release").exists() {
         eprintln!("another clone built here last: compiling Brio's own crates again");
         let members = members(workspace)?;
-        let cleaned = cargo(workspace).args(["clean", "--quiet", "--release"]).args(members.iter().flat_map(|member| ["--package", member])).status();
+        let cleaned = cargo(workspace)
+            .args(["clean", "--quiet", "--release"])
+            .args(members.iter().flat_map(|member| ["--package", member]))
+            .status();
         if !cleaned.map_err(explain)?.success() {
             return Err("cargo clean failed; its message is above".to_string());
         }
@@ -171,7 +188,8 @@ pub fn claim_target(workspace: &Workspace) -> Result<Target, String> {
 fn members(workspace: &Workspace) -> Result<Vec<String>, String> {
     let output = cargo(workspace).args(["metadata", "--no-deps", "--format-version", "1"]).output();
     let output = output.map_err(|error| format!("cannot start cargo: {error}"))?;
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("cargo metadata: {error}\n{}", String::from_utf8_lossy(&output.stderr)))?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
     Ok(packages.filter_map(|package| package["name"].as_str().map(str::to_string)).collect())
 }

@@ -28,7 +28,11 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
     for (home, program) in PROGRAMS {
         let mut command = Command::new(binary);
         command.args(["--as", home]).arg(workspace.root.join("runtime/training").join(program));
-        command.env("BRIO_COLLECT_BYTECODE", pack).env_remove("BRIO_BUILTINS").env_remove("BRIO_COLLECT_USUAL").stdin(Stdio::null());
+        command
+            .env("BRIO_COLLECT_BYTECODE", pack)
+            .env_remove("BRIO_BUILTINS")
+            .env_remove("BRIO_COLLECT_USUAL")
+            .stdin(Stdio::null());
         if program.starts_with("usual/") {
             command.env("BRIO_COLLECT_USUAL", "1");
         }

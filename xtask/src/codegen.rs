@@ -2,14 +2,16 @@
 //! `--check` writes nothing and fails when a generated file is stale. The files are read by `parse`, typed by
 //! `types`, and written by `rust`.
 
+#[cfg(test)]
+mod codegen_tests;
 mod parse;
 mod rust;
 mod types;
-#[cfg(test)]
-mod codegen_tests;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// Runs the command in the repository at `root`. Returns how many files changed (or are stale, with `check`).
 /// Fails with a sentence that names file and line for a contract that cannot be read.
@@ -23,10 +25,14 @@ pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
         .collect();
     files.sort();
     for file in files {
-        let area = file.file_name().map(|name| name.to_string_lossy().trim_end_matches(".ops.ts").to_string()).unwrap_or_default();
+        let area = file
+            .file_name()
+            .map(|name| name.to_string_lossy().trim_end_matches(".ops.ts").to_string())
+            .unwrap_or_default();
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let contract = parse::parse(&text).map_err(|error| format!("ops/{area}.ops.ts:{error}"))?;
         let generated = rust::write(&area, &contract).map_err(|error| format!("ops/{area}.ops.ts: {error}"))?;
+        let generated = format_rust(root, &generated)?;
         let host = root.join("host").join(&area);
         if !host.exists() {
             continue;
@@ -37,11 +43,35 @@ pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
         }
         changed.push(format!("host/{area}/src/generated/{area}_ops.rs"));
         if !check {
-            fs::create_dir_all(target.parent().expect("the target is inside a folder")).map_err(|error| error.to_string())?;
+            fs::create_dir_all(target.parent().expect("the target is inside a folder"))
+                .map_err(|error| error.to_string())?;
             fs::write(&target, generated).map_err(|error| format!("{}: {error}", target.display()))?;
         }
     }
     Ok(changed)
+}
+
+/// Formats Rust source as the rest of the repository is formatted.
+fn format_rust(root: &Path, source: &str) -> Result<String, String> {
+    let mut rustfmt = Command::new("rustfmt")
+        .arg("--config-path")
+        .arg(root)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("rustfmt does not start: {error}"))?;
+    let mut input = rustfmt.stdin.take().expect("stdin is piped");
+    // All of the output fits neither pipe: write while `wait_with_output` reads.
+    let written = std::thread::scope(|scope| {
+        let writer = scope.spawn(move || input.write_all(source.as_bytes()));
+        let output = rustfmt.wait_with_output();
+        writer.join().expect("the writer does not panic").and(output)
+    });
+    let output = written.map_err(|error| format!("rustfmt: {error}"))?;
+    if !output.status.success() {
+        return Err("rustfmt refuses the generated code".to_string());
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("rustfmt: {error}"))
 }
 
 /// `./x codegen [--check]`. Returns the exit code.

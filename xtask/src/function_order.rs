@@ -48,7 +48,10 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     let functions = Functions::of(&file)?;
     let (mut order, mut seen) = (String::new(), HashSet::new());
     let cache = Cache::new(binary)?;
-    let programs = PROGRAMS.iter().filter(|(_, program)| program.starts_with("usual/")).chain([&("bun", "functions.cjs"), &("", "functions.cjs")]);
+    let programs = PROGRAMS
+        .iter()
+        .filter(|(_, program)| program.starts_with("usual/"))
+        .chain([&("bun", "functions.cjs"), &("", "functions.cjs")]);
     // The second time their texts and bytecode are in the cache.
     for (home, program) in programs.clone().chain(programs) {
         let program = workspace.root.join("runtime/training").join(program);
@@ -101,7 +104,9 @@ impl<'file> Functions<'file> {
         let (code, code_start) = (section.data().map_err(explain)?, section.address());
         let mut names: HashMap<u64, Vec<&str>> = HashMap::new();
         for symbol in elf.symbols() {
-            let is_inside = symbol.section_index() == Some(section.index()) && symbol.kind() == SymbolKind::Text && symbol.size() > 0;
+            let is_inside = symbol.section_index() == Some(section.index())
+                && symbol.kind() == SymbolKind::Text
+                && symbol.size() > 0;
             if let (true, Ok(name)) = (is_inside, symbol.name()) {
                 names.entry(symbol.address()).or_default().push(name);
             }
@@ -131,11 +136,21 @@ struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    fn of(functions: &'a Functions<'a>, binary: &'a Path, arguments: &[&str], cache: &Path) -> Result<Vec<u64>, String> {
+    fn of(
+        functions: &'a Functions<'a>,
+        binary: &'a Path,
+        arguments: &[&str],
+        cache: &Path,
+    ) -> Result<Vec<u64>, String> {
         // The shell stops itself, so that it can be traced before it becomes the program.
         let mut command = Command::new("sh");
         command.args(["-c", "kill -STOP $$; exec \"$0\" \"$@\""]).arg(binary).args(arguments);
-        command.env("NODE_COMPILE_CACHE", cache).env_remove("BRIO_BUILTINS").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .env("NODE_COMPILE_CACHE", cache)
+            .env_remove("BRIO_BUILTINS")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         let child = command.spawn().map_err(|error| format!("cannot start sh: {error}"))?;
         let main = Pid::from_raw(i32::try_from(child.id()).expect("a process's number"));
         let (done, is_done) = mpsc::channel::<()>();
@@ -181,7 +196,9 @@ impl<'a> Trace<'a> {
                     }
                     ptrace::cont(pid, None)
                 }
-                WaitStatus::Stopped(pid, Signal::SIGTRAP) => self.meet(pid).and_then(|signal| ptrace::cont(pid, signal)),
+                WaitStatus::Stopped(pid, Signal::SIGTRAP) => {
+                    self.meet(pid).and_then(|signal| ptrace::cont(pid, signal))
+                }
                 WaitStatus::Stopped(pid, signal) => ptrace::cont(pid, signal),
                 _ => Ok(()),
             };
@@ -281,11 +298,14 @@ mod tests {
             Err(reason) => panic!("{reason}"),
         };
         // Children of other threads are theirs.
-        let mut other = thread::spawn(|| Command::new("true").spawn().expect("it starts")).join().expect("it has started");
+        let mut other =
+            thread::spawn(|| Command::new("true").spawn().expect("it starts")).join().expect("it has started");
         Trace::of(&functions, &binary, &["--list"], &std::env::temp_dir()).expect("it was traced before");
         assert!(other.wait().expect("nobody took it").success());
         assert!(Trace::of(&functions, Path::new("/nowhere"), &["a"], &std::env::temp_dir()).is_err());
-        let place = |part: &str| called.iter().position(|address| functions.names[address].iter().any(|name| name.contains(part)));
+        let place = |part: &str| {
+            called.iter().position(|address| functions.names[address].iter().any(|name| name.contains(part)))
+        };
         let (start, lists) = (place("_start").expect("it starts"), place("list_tests").expect("it lists"));
         assert!(start < lists && called.len() < functions.names.len() / 2);
     }

@@ -14,7 +14,12 @@ const LIMIT: Duration = Duration::from_secs(120);
 const BROWSER: &str = "chromium";
 
 /// How the page is looked at: a name, the width of the window, and the theme.
-const VIEWS: &[(&str, u32, &str)] = &[("desktop_light", 1280, "light"), ("desktop_dark", 1280, "dark"), ("phone_light", 390, "light"), ("phone_dark", 390, "dark")];
+const VIEWS: &[(&str, u32, &str)] = &[
+    ("desktop_light", 1280, "light"),
+    ("desktop_dark", 1280, "dark"),
+    ("phone_light", 390, "light"),
+    ("phone_dark", 390, "dark"),
+];
 const HEIGHT: u32 = 3000;
 
 /// Runs in the page: nothing is wider than the window, every control takes the focus, charts have a size and a name,
@@ -52,14 +57,17 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         [folder] => PathBuf::from(folder),
         _ => return Err("usage: ./x lab-report-check [FOLDER]".to_string()),
     };
-    let page = fs::read_to_string(folder.join("report.html")).map_err(|error| format!("{}/report.html: {error}; `brio lab report` writes it", folder.display()))?;
+    let page = fs::read_to_string(folder.join("report.html"))
+        .map_err(|error| format!("{}/report.html: {error}; `brio lab report` writes it", folder.display()))?;
     install_browser()?;
     let shots = workspace.root.join("target/lab_report");
     fs::create_dir_all(&shots).map_err(|error| format!("cannot make {}: {error}", shots.display()))?;
     let mut problems = 0;
     for (name, width, theme) in VIEWS {
         let file = shots.join(format!("{name}.html"));
-        let shown = page.replacen("<html lang=\"en\">", &format!("<html lang=\"en\" data-theme=\"{theme}\">"), 1).replacen("</body>", &format!("<script>{PROBE}</script></body>"), 1);
+        let shown = page
+            .replacen("<html lang=\"en\">", &format!("<html lang=\"en\" data-theme=\"{theme}\">"), 1)
+            .replacen("</body>", &format!("<script>{PROBE}</script></body>"), 1);
         fs::write(&file, shown).map_err(|error| format!("cannot write {}: {error}", file.display()))?;
         let findings = look(&file, &shots.join(format!("{name}.png")), *width)?;
         println!("{name:<14} {}", if findings == "none" { "fine" } else { &findings });
@@ -75,7 +83,16 @@ fn look(file: &Path, shot: &Path, width: u32) -> Result<String, String> {
     let browser = |more: &[String]| -> Result<process::Outcome, String> {
         let mut command = Command::new(BROWSER);
         // Root has no sandbox of its own, and the page is ours.
-        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", &format!("--window-size={width},{HEIGHT}")]).args(more).arg(&url);
+        command
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                &format!("--window-size={width},{HEIGHT}"),
+            ])
+            .args(more)
+            .arg(&url);
         process::run(&mut command, b"", LIMIT)
     };
     browser(&[format!("--screenshot={}", shot.display())])?;
@@ -84,7 +101,9 @@ fn look(file: &Path, shot: &Path, width: u32) -> Result<String, String> {
     }
     let page = browser(&["--dump-dom".to_string()])?;
     let found = page.stdout.split_once("data-findings=\"").and_then(|(_, rest)| rest.split_once('"'));
-    found.map(|(findings, _)| findings.to_string()).ok_or_else(|| format!("the page did not run in {BROWSER}: {}", page.stderr.lines().last().unwrap_or("")))
+    found
+        .map(|(findings, _)| findings.to_string())
+        .ok_or_else(|| format!("the page did not run in {BROWSER}: {}", page.stderr.lines().last().unwrap_or("")))
 }
 
 fn install_browser() -> Result<(), String> {
@@ -97,5 +116,7 @@ fn install_browser() -> Result<(), String> {
 fn newest(results: &Path) -> Result<PathBuf, String> {
     let folders = fs::read_dir(results).into_iter().flatten().flatten().map(|entry| entry.path());
     let with_report = folders.filter(|folder| folder.join("report.html").exists());
-    with_report.max_by_key(|folder| fs::metadata(folder.join("report.html")).and_then(|data| data.modified()).ok()).ok_or_else(|| format!("there is no report in {}", results.display()))
+    with_report
+        .max_by_key(|folder| fs::metadata(folder.join("report.html")).and_then(|data| data.modified()).ok())
+        .ok_or_else(|| format!("there is no report in {}", results.display()))
 }

@@ -31,19 +31,74 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
-    Command { name: "run", arguments: "FILE [ARGS]", about: "build if something changed, then run a program with Brio", run: build::run },
-    Command { name: "dev", arguments: "FILE [ARGS]", about: "the same, with the builtins read from disk: an edit needs no build", run: build::dev },
-    Command { name: "build", arguments: "", about: "build the release binary and leave it at out/brio", run: build::build },
-    Command { name: "test", arguments: "[--filter TEXT] [--only SUITES] [--update]", about: "build, check and run every test", run: suites::run },
+    Command {
+        name: "run",
+        arguments: "FILE [ARGS]",
+        about: "build if something changed, then run a program with Brio",
+        run: build::run,
+    },
+    Command {
+        name: "dev",
+        arguments: "FILE [ARGS]",
+        about: "the same, with the builtins read from disk: an edit needs no build",
+        run: build::dev,
+    },
+    Command {
+        name: "build",
+        arguments: "",
+        about: "build the release binary and leave it at out/brio",
+        run: build::build,
+    },
+    Command {
+        name: "test",
+        arguments: "[--filter TEXT] [--only SUITES] [--update]",
+        about: "build, check and run every test",
+        run: suites::run,
+    },
     Command { name: "ready", arguments: "", about: "what CI runs: tidy, codegen --check and test", run: suites::ready },
-    Command { name: "tidy", arguments: "[--ratchet]", about: "check layers, sizes, names, unsafe blocks and links", run: tidy::run },
+    Command {
+        name: "tidy",
+        arguments: "[--ratchet]",
+        about: "check layers, sizes, names, unsafe blocks and links",
+        run: tidy::run,
+    },
     Command { name: "codegen", arguments: "[--check]", about: "write the Rust side of ops/*.ops.ts", run: run_codegen },
-    Command { name: "where", arguments: "NAME", about: "find the op, the Rust code, the builtin and the tests of a name", run: where_is::run },
-    Command { name: "bench", arguments: "[NAMES] [--rounds N]", about: "measure Brio against Bun, Deno and Node and print the table of figures", run: bench::run },
-    Command { name: "test262", arguments: "[PATTERN] [--sample] [--engine JSC] [--update]", about: "run the conformance tests of ECMAScript", run: test262::run },
-    Command { name: "node-test", arguments: "[PATTERN] [--more]", about: "run Node's own test files; --more: those beyond the list", run: node_test::run },
-    Command { name: "package-test", arguments: "[PATTERN]", about: "run the tests that packages of npm bring themselves", run: package_test::run },
-    Command { name: "lab-report-check", arguments: "[FOLDER]", about: "look at the lab's report in a real browser, and leave screenshots", run: lab_report::run },
+    Command {
+        name: "where",
+        arguments: "NAME",
+        about: "find the op, the Rust code, the builtin and the tests of a name",
+        run: where_is::run,
+    },
+    Command {
+        name: "bench",
+        arguments: "[NAMES] [--rounds N]",
+        about: "measure Brio against Bun, Deno and Node and print the table of figures",
+        run: bench::run,
+    },
+    Command {
+        name: "test262",
+        arguments: "[PATTERN] [--sample] [--engine JSC] [--update]",
+        about: "run the conformance tests of ECMAScript",
+        run: test262::run,
+    },
+    Command {
+        name: "node-test",
+        arguments: "[PATTERN] [--more]",
+        about: "run Node's own test files; --more: those beyond the list",
+        run: node_test::run,
+    },
+    Command {
+        name: "package-test",
+        arguments: "[PATTERN]",
+        about: "run the tests that packages of npm bring themselves",
+        run: package_test::run,
+    },
+    Command {
+        name: "lab-report-check",
+        arguments: "[FOLDER]",
+        about: "look at the lab's report in a real browser, and leave screenshots",
+        run: lab_report::run,
+    },
     Command { name: "setup", arguments: "", about: "install what is missing and say what is there", run: build::setup },
 ];
 

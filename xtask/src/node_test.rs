@@ -47,7 +47,11 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     }
     let name = if is_more { MORE } else { LIST };
     let list = fs::read_to_string(workspace.root.join(name)).map_err(|error| format!("{name}: {error}"))?;
-    let wanted = |name: &&str| !name.starts_with('#') && !name.is_empty() && (patterns.is_empty() || patterns.iter().any(|pattern| name.contains(pattern.as_str())));
+    let wanted = |name: &&str| {
+        !name.starts_with('#')
+            && !name.is_empty()
+            && (patterns.is_empty() || patterns.iter().any(|pattern| name.contains(pattern.as_str())))
+    };
     let tests: Vec<&str> = list.lines().filter(wanted).collect();
     if tests.is_empty() {
         return Err(format!("no name in {name} contains {patterns:?}"));
@@ -57,7 +61,11 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         score.count(&format!("{}/{test}", subject(test)), verdict.is_ok());
         if let Err(reason) = verdict {
             shown += 1;
-            let details = if shown <= FAILURES_SHOWN_MAX || tests.len() < 50 { format!("\n    {}", reason.lines().take(12).collect::<Vec<_>>().join("\n    ")) } else { String::new() };
+            let details = if shown <= FAILURES_SHOWN_MAX || tests.len() < 50 {
+                format!("\n    {}", reason.lines().take(12).collect::<Vec<_>>().join("\n    "))
+            } else {
+                String::new()
+            };
             println!("FAILED {test}{details}");
         }
     };
@@ -83,7 +91,10 @@ fn find_suite() -> Result<PathBuf, String> {
     if folder.join("test/common/index.js").exists() {
         return if folder.join("package.json").exists() { without_package(&folder) } else { Ok(folder) };
     }
-    Err(format!("Node's tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/denoland/node_test {0}\nor say with BRIO_NODE_TESTS where they are", folder.display()))
+    Err(format!(
+        "Node's tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/denoland/node_test {0}\nor say with BRIO_NODE_TESTS where they are",
+        folder.display()
+    ))
 }
 
 /// A copy of the suite, by hard links, without the package file that its keeper put above Node's folder: with it every `.js` file
@@ -98,7 +109,9 @@ fn without_package(suite: &Path) -> Result<PathBuf, String> {
     let _ = fs::remove_dir_all(&bare);
     fs::create_dir_all(&bare).map_err(|error| format!("{}: {error}", bare.display()))?;
     // Links where the file system allows, else a copy.
-    let copied = ["-al", "-a"].iter().any(|how| Command::new("cp").arg(how).arg(suite.join("test")).arg(&bare).status().is_ok_and(|status| status.success()));
+    let copied = ["-al", "-a"].iter().any(|how| {
+        Command::new("cp").arg(how).arg(suite.join("test")).arg(&bare).status().is_ok_and(|status| status.success())
+    });
     if !copied {
         return Err(format!("cannot copy {source}/test to {}", bare.display()));
     }
@@ -110,13 +123,16 @@ fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {
     let scratch = Scratch::new()?;
     // They require ../common, so they stand where the tests do.
     let folder = scratch.path.join("test/canary");
-    let linked = fs::create_dir_all(&folder).and_then(|()| std::os::unix::fs::symlink(suite.join("test/common"), scratch.path.join("test/common")));
+    let linked = fs::create_dir_all(&folder)
+        .and_then(|()| std::os::unix::fs::symlink(suite.join("test/common"), scratch.path.join("test/common")));
     linked.map_err(|error| format!("cannot prepare the canaries: {error}"))?;
     for (name, text) in CANARIES {
         let file = folder.join(name);
         fs::write(&file, text).map_err(|error| error.to_string())?;
         if run_file(workspace, suite, &file).is_ok() {
-            return Err(format!("the canary {name} passed, though it must fail: no result of this binary can be trusted"));
+            return Err(format!(
+                "the canary {name} passed, though it must fail: no result of this binary can be trusted"
+            ));
         }
     }
     Ok(())
@@ -127,7 +143,8 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let scratch = Scratch::new()?;
     let temporary = scratch.path.join("tmp");
-    let prepared = fs::create_dir_all(&temporary).and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
+    let prepared = fs::create_dir_all(&temporary)
+        .and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
     // The suite is kept in a package of Deno.
@@ -138,7 +155,12 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
         command.arg(format!("--localstorage-file={}", scratch.path.join("localstorage").display()));
     }
     command.arg(file).current_dir(&scratch.path);
-    command.env("NODE_TEST_DIR", &temporary).env("TEST_SERIAL_ID", "0").env("TEST_THREAD_ID", "0").env("NODE_SKIP_FLAG_CHECK", "1").env("NODE_TEST_KNOWN_GLOBALS", "0");
+    command
+        .env("NODE_TEST_DIR", &temporary)
+        .env("TEST_SERIAL_ID", "0")
+        .env("TEST_THREAD_ID", "0")
+        .env("NODE_SKIP_FLAG_CHECK", "1")
+        .env("NODE_TEST_KNOWN_GLOBALS", "0");
     command.envs(words_after(&text, "// Env:").into_iter().filter_map(|word| word.split_once('=')));
     if !file.to_string_lossy().contains("/sequential/") {
         command.env("TEST_PARALLEL", "1");
@@ -149,7 +171,10 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
 
 /// The words of the line that begins so: `// Flags: …` has options, `// Env: …` variables.
 fn words_after<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
-    text.lines().find_map(|line| line.strip_prefix(beginning)).map(|words| words.split_whitespace().collect()).unwrap_or_default()
+    text.lines()
+        .find_map(|line| line.strip_prefix(beginning))
+        .map(|words| words.split_whitespace().collect())
+        .unwrap_or_default()
 }
 
 /// A skip is no pass, and a file of node:test must show that a test passed.
@@ -164,7 +189,12 @@ fn judge(outcome: &Outcome, uses_node_test: bool) -> Result<(), String> {
     if output.lines().any(|line| line.starts_with("1..0 # Skipped")) {
         return Err(format!("skipped: {}", output.trim()));
     }
-    let is_evidence = |line: &str| line.split_once("pass ").is_some_and(|(before, count)| before.trim_start_matches(['#', 'ℹ', ' ']).is_empty() && count.trim().parse().is_ok_and(|count: u32| count > 0));
+    let is_evidence = |line: &str| {
+        line.split_once("pass ").is_some_and(|(before, count)| {
+            before.trim_start_matches(['#', 'ℹ', ' ']).is_empty()
+                && count.trim().parse().is_ok_and(|count: u32| count > 0)
+        })
+    };
     if uses_node_test && !output.lines().any(is_evidence) {
         return Err("it uses node:test, but no test passed".to_string());
     }
@@ -185,7 +215,8 @@ mod tests {
     use std::time::Duration;
 
     fn judged(script: &str, uses_node_test: bool) -> Result<(), String> {
-        let outcome = process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_millis(500)).expect("sh starts");
+        let outcome =
+            process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_millis(500)).expect("sh starts");
         judge(&outcome, uses_node_test)
     }
 
@@ -201,7 +232,13 @@ mod tests {
     fn only_a_real_pass_passes() {
         assert_eq!(judged("true", false), Ok(()));
         assert_eq!(judged("echo 'ℹ pass 2'", true), Ok(()));
-        for (script, uses_node_test) in [("exit 1", false), ("sleep 9", false), ("echo '1..0 # Skipped: no'", false), ("true", true), ("echo '# pass 0'", true)] {
+        for (script, uses_node_test) in [
+            ("exit 1", false),
+            ("sleep 9", false),
+            ("echo '1..0 # Skipped: no'", false),
+            ("true", true),
+            ("echo '# pass 0'", true),
+        ] {
             assert!(judged(script, uses_node_test).is_err(), "{script}");
         }
     }

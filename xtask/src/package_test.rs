@@ -48,7 +48,10 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let scratch = Scratch::new()?;
     let mut files = Vec::new();
     let mut missing = 0;
-    for suite in suites.iter().filter(|suite| patterns.is_empty() || patterns.iter().any(|pattern| package_of(pattern) == suite.name)) {
+    for suite in suites
+        .iter()
+        .filter(|suite| patterns.is_empty() || patterns.iter().any(|pattern| package_of(pattern) == suite.name))
+    {
         match test_files(workspace, suite, &scratch.path) {
             Ok(found) => files.extend(found),
             Err(message) => {
@@ -57,13 +60,22 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
             }
         }
     }
-    files.retain(|test| patterns.is_empty() || patterns.iter().any(|pattern| *pattern == test.suite.name.as_str() || (pattern.contains('/') && test.name.starts_with(pattern.as_str()))));
+    files.retain(|test| {
+        patterns.is_empty()
+            || patterns.iter().any(|pattern| {
+                *pattern == test.suite.name.as_str()
+                    || (pattern.contains('/') && test.name.starts_with(pattern.as_str()))
+            })
+    });
     if files.is_empty() {
-        return Err(format!("there is no test file for {patterns:?}: a pattern is a package, or the beginning of package/file"));
+        return Err(format!(
+            "there is no test file for {patterns:?}: a pattern is a package, or the beginning of package/file"
+        ));
     }
     files.sort_by(|left, right| left.name.cmp(&right.name));
     let mut score = SCORE.start();
-    let (serial, parallel): (Vec<TestFile<'_>>, Vec<TestFile<'_>>) = files.into_iter().partition(|test| test.suite.is_serial);
+    let (serial, parallel): (Vec<TestFile<'_>>, Vec<TestFile<'_>>) =
+        files.into_iter().partition(|test| test.suite.is_serial);
     let mut count = |test: &TestFile<'_>, verdict: Result<(), String>| {
         score.count(&test.name, verdict.is_ok());
         if let Err(reason) = verdict {
@@ -90,10 +102,23 @@ fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Re
         None => packages.join(&suite.name),
         Some((repository, version)) => copy_of(suite, repository, version, &packages, scratch)?,
     };
-    let runner: Vec<String> = suite.runner.iter().enumerate().map(|(index, word)| if index == 0 && !word.starts_with('-') { packages.join(word).to_string_lossy().into_owned() } else { word.clone() }).collect();
+    let runner: Vec<String> = suite
+        .runner
+        .iter()
+        .enumerate()
+        .map(|(index, word)| {
+            if index == 0 && !word.starts_with('-') {
+                packages.join(word).to_string_lossy().into_owned()
+            } else {
+                word.clone()
+            }
+        })
+        .collect();
     let mut names = Vec::new();
     find(&folder.join(&suite.folder), "", &mut names);
-    names.retain(|name| name.ends_with(&suite.suffix) && !suite.left_out.iter().any(|(prefix, _)| name.starts_with(prefix)));
+    names.retain(|name| {
+        name.ends_with(&suite.suffix) && !suite.left_out.iter().any(|(prefix, _)| name.starts_with(prefix))
+    });
     let test = |name: String| TestFile {
         file: folder.join(&suite.folder).join(&name),
         // The score counts by folder; a file further down keeps its folders in its name.
@@ -111,7 +136,12 @@ fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scra
     let clone = cache_folder()?.join("test_packages").join(format!("{}-{version}", suite.name));
     let source = clone.join(&suite.subfolder);
     if !source.join(&suite.folder).is_dir() {
-        return Err(format!("the tests of {} are not at {2}; fetch them with\n    git clone --depth 1 --branch {version} {repository} {1}", suite.name, clone.display(), source.display()));
+        return Err(format!(
+            "the tests of {} are not at {2}; fetch them with\n    git clone --depth 1 --branch {version} {repository} {1}",
+            suite.name,
+            clone.display(),
+            source.display()
+        ));
     }
     let folder = scratch.join(&suite.name);
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
@@ -125,7 +155,13 @@ fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scra
     let Some((program, arguments)) = suite.prepare.split_first() else { return Ok(folder) };
     let outcome = process::run(Command::new(program).args(arguments).current_dir(&folder), b"", LIMIT)?;
     if outcome.timed_out || outcome.code() != 0 {
-        return Err(format!("{} of {} failed\n{}{}", suite.prepare.join(" "), suite.name, outcome.stdout, outcome.stderr));
+        return Err(format!(
+            "{} of {} failed\n{}{}",
+            suite.prepare.join(" "),
+            suite.name,
+            outcome.stdout,
+            outcome.stderr
+        ));
     }
     Ok(folder)
 }
@@ -145,7 +181,13 @@ fn find(folder: &Path, prefix: &str, found: &mut Vec<String>) {
 
 fn run_file(workspace: &Workspace, test: &TestFile<'_>) -> Result<(), String> {
     let mut command = workspace.brio();
-    command.args(&test.runner).arg(&test.file).current_dir(&test.package).env("NO_COLOR", "1").env("TZ", "UTC").env_remove("NODE_ENV");
+    command
+        .args(&test.runner)
+        .arg(&test.file)
+        .current_dir(&test.package)
+        .env("NO_COLOR", "1")
+        .env("TZ", "UTC")
+        .env_remove("NODE_ENV");
     command.envs(test.suite.environment.iter().map(|(name, value)| (name, value)));
     judge(&process::run(&mut command, b"", LIMIT)?)
 }

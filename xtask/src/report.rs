@@ -68,7 +68,13 @@ impl Summary {
         let mut total = Tally::default();
         println!("\n{:<10} {:>7} {:>7} {:>9} {:>9}", "suite", "passed", "failed", "expected", "seconds");
         for (name, tally, elapsed) in &self.rows {
-            println!("{name:<10} {:>7} {:>7} {:>9} {:>9.1}", tally.passed, tally.failed, tally.expected, elapsed.as_secs_f64());
+            println!(
+                "{name:<10} {:>7} {:>7} {:>9} {:>9.1}",
+                tally.passed,
+                tally.failed,
+                tally.expected,
+                elapsed.as_secs_f64()
+            );
             total.add(tally);
         }
         if total.expected > 0 {

@@ -85,7 +85,8 @@ impl Score {
     pub fn changes<'a>(&'a self, old: &'a Score) -> (Vec<&'a str>, Vec<&'a str>) {
         let known = |test: &&String| old.folders.contains_key(&self.folder_of(test));
         let worse = self.failing.difference(&old.failing).filter(known).map(String::as_str).collect();
-        let better = old.failing.difference(&self.failing).filter(|test| self.ran.contains(*test)).map(String::as_str).collect();
+        let better =
+            old.failing.difference(&self.failing).filter(|test| self.ran.contains(*test)).map(String::as_str).collect();
         (worse, better)
     }
 
@@ -112,8 +113,15 @@ mod tests {
 
     #[test]
     fn a_score_is_written_and_read_back() {
-        let score = score(&[("language/import/a.js", true), ("language/import/b/c.js", false), ("built-ins/Map/x/y/z.js", true)]);
-        assert_eq!(score.write(), "1/1 built-ins/Map/x\n1/1 language/import\n0/1 language/import/b\n\nlanguage/import/b/c.js\n");
+        let score = score(&[
+            ("language/import/a.js", true),
+            ("language/import/b/c.js", false),
+            ("built-ins/Map/x/y/z.js", true),
+        ]);
+        assert_eq!(
+            score.write(),
+            "1/1 built-ins/Map/x\n1/1 language/import\n0/1 language/import/b\n\nlanguage/import/b/c.js\n"
+        );
         let read = Score::read(&score.write(), 3);
         assert_eq!(read.write(), score.write());
         assert_eq!(read.sum(), (2, 3));

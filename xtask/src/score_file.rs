@@ -41,7 +41,8 @@ impl ScoreFile {
         print(run);
         if update != Update::No {
             let score = if update == Update::All { run.clone() } else { replaced(self.read(workspace), run) };
-            fs::write(workspace.root.join(self.path), score.write()).map_err(|error| format!("{}: {error}", self.path))?;
+            fs::write(workspace.root.join(self.path), score.write())
+                .map_err(|error| format!("{}: {error}", self.path))?;
             println!("{} updated", self.path);
             return Ok(0);
         }

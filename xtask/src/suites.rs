@@ -53,7 +53,11 @@ impl Options {
     fn wants_suite(&self, name: &str) -> bool {
         // With a filter the checks of the whole tree would only be in the way.
         let is_check = matches!(name, "tidy" | "codegen");
-        if self.only.is_empty() { self.filter.is_none() || !is_check } else { self.only.iter().any(|only| only == name) }
+        if self.only.is_empty() {
+            self.filter.is_none() || !is_check
+        } else {
+            self.only.iter().any(|only| only == name)
+        }
     }
 }
 
@@ -62,7 +66,9 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let mut options = read_options(arguments)?;
     options.expected = ExpectedFailures::load(workspace)?;
     let mut summary = Summary::new();
-    if options.only.is_empty() || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "databases" | "docs")) {
+    if options.only.is_empty()
+        || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "databases" | "docs"))
+    {
         // A failed build is reported as such; the checks that need no binary still run.
         if let Err(message) = build::build_if_stale(workspace, true) {
             summary.suite("build", || Err(message));
@@ -86,7 +92,10 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
             let mut tally = Tally::default();
             match codegen::run(&workspace.root, &["--check".to_string()]) {
                 0 => tally.pass(),
-                _ => tally.fail("codegen", "a generated file is stale or a contract is wrong: see above, then run ./x codegen"),
+                _ => tally.fail(
+                    "codegen",
+                    "a generated file is stale or a contract is wrong: see above, then run ./x codegen",
+                ),
             }
             Ok(tally)
         }
@@ -109,7 +118,9 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--filter" => options.filter = Some(value()?),
             "--only" => options.only = value()?.split(',').map(str::to_string).collect(),
             "--update" => options.update = true,
-            other => return Err(format!("\"{other}\" is not an option; there are --filter TEXT, --only SUITES, --update")),
+            other => {
+                return Err(format!("\"{other}\" is not an option; there are --filter TEXT, --only SUITES, --update"));
+            }
         }
     }
     if let Some(unknown) = options.only.iter().find(|name| !SUITES.contains(&name.as_str())) {

@@ -38,18 +38,22 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let tests = find(&folder.join("test"), &options)?;
     let file = if options.is_sample { SAMPLE } else { SCORE };
     let (mut score, mut skipped, mut shown) = (file.start(), 0, 0);
-    parallel::for_each(&tests, |test| host.run(test, &skipped_features), |test, verdict| match verdict {
-        Ok(Verdict::Skipped) => skipped += 1,
-        Ok(Verdict::Passed) => score.count(test, true),
-        Ok(Verdict::Failed(reason)) | Err(reason) => {
-            score.count(test, false);
-            shown += 1;
-            // The list of names is what matters for an engine that is not ours to change.
-            if shown <= FAILURES_SHOWN_MAX && options.engine.is_none() {
-                println!("FAILED {test}\n    {}", reason.lines().take(4).collect::<Vec<_>>().join("\n    "));
+    parallel::for_each(
+        &tests,
+        |test| host.run(test, &skipped_features),
+        |test, verdict| match verdict {
+            Ok(Verdict::Skipped) => skipped += 1,
+            Ok(Verdict::Passed) => score.count(test, true),
+            Ok(Verdict::Failed(reason)) | Err(reason) => {
+                score.count(test, false);
+                shown += 1;
+                // The list of names is what matters for an engine that is not ours to change.
+                if shown <= FAILURES_SHOWN_MAX && options.engine.is_none() {
+                    println!("FAILED {test}\n    {}", reason.lines().take(4).collect::<Vec<_>>().join("\n    "));
+                }
             }
-        }
-    });
+        },
+    );
     println!("{skipped} skipped");
     if options.engine.is_some() {
         return Ok(compare_with_engine(&file.read(workspace), &score, &tests));
@@ -63,7 +67,10 @@ fn compare_with_engine(committed: &Score, engine: &Score, tests: &[String]) -> i
     let ours: Vec<&String> = tests.iter().filter(|test| committed.fails(test) && !engine.fails(test)).collect();
     let gained = tests.iter().filter(|test| !committed.fails(test) && engine.fails(test)).count();
     ours.iter().for_each(|test| println!("only the engine passes: {test}"));
-    println!("by the committed score Brio fails {} that the engine passes, and passes {gained} that it fails", ours.len());
+    println!(
+        "by the committed score Brio fails {} that the engine passes, and passes {gained} that it fails",
+        ours.len()
+    );
     i32::from(!ours.is_empty())
 }
 
@@ -84,7 +91,9 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--update" => options.update = Update::Folders,
             "--sample" => options.is_sample = true,
             "--engine" => options.engine = Some(rest.next().ok_or("--engine needs the path of a jsc")?.into()),
-            pattern if !pattern.starts_with('-') => options.patterns.push(pattern.trim_start_matches("test/").trim_end_matches('/').to_string()),
+            pattern if !pattern.starts_with('-') => {
+                options.patterns.push(pattern.trim_start_matches("test/").trim_end_matches('/').to_string())
+            }
             other => return Err(format!("\"{other}\" is not an option; there are --sample, --engine JSC, --update")),
         }
     }
@@ -109,13 +118,17 @@ fn find_tests() -> Result<PathBuf, String> {
     if folder.join("harness/assert.js").exists() && folder.join("test").is_dir() {
         return Ok(folder);
     }
-    Err(format!("the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor say with BRIO_TEST262 where they are", folder.display()))
+    Err(format!(
+        "the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor say with BRIO_TEST262 where they are",
+        folder.display()
+    ))
 }
 
 fn read_skip(workspace: &Workspace) -> Result<BTreeSet<String>, String> {
     let text = fs::read_to_string(workspace.root.join(SKIP)).map_err(|error| format!("{SKIP}: {error}"))?;
     let document: DocumentMut = text.parse().map_err(|error| format!("{SKIP}: {error}"))?;
-    let features = document.get("features").and_then(Item::as_table).ok_or_else(|| format!("{SKIP} has no [features]"))?;
+    let features =
+        document.get("features").and_then(Item::as_table).ok_or_else(|| format!("{SKIP} has no [features]"))?;
     Ok(features.iter().map(|(name, _)| name.to_string()).collect())
 }
 
@@ -156,7 +169,9 @@ fn collect(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
 /// Whether a test belongs to the sample. Its name alone decides, so that new tests move no others.
 fn is_in_sample(test: &str) -> bool {
     // FNV-1a
-    let hash = test.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = test
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     // The low bits of this hash are the weak ones.
     (hash >> 32).is_multiple_of(SAMPLE_SHARE)
 }
@@ -167,7 +182,8 @@ mod tests {
 
     #[test]
     fn the_sample_is_a_tenth_and_depends_on_names_alone() {
-        let names: Vec<String> = (0..10_000).map(|number| format!("built-ins/Array/prototype/map/15.4.4.19-{number}.js")).collect();
+        let names: Vec<String> =
+            (0..10_000).map(|number| format!("built-ins/Array/prototype/map/15.4.4.19-{number}.js")).collect();
         let count = names.iter().filter(|name| is_in_sample(name)).count();
         assert!((900..1_100).contains(&count), "{count}");
         assert!(names.iter().rev().filter(|name| is_in_sample(name)).count() == count);

@@ -34,15 +34,29 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
                 continue;
             }
             let Ok(text) = fs::read_to_string(&file) else { continue };
-            let wanted = |line: &str| if matches!(*folder, "tests" | "docs" | "examples") { mentions(line, &names) } else { declares(line, &names) };
-            lines.extend(text.lines().enumerate().filter(|(_, line)| wanted(line)).map(|(index, line)| format!("{path}:{}: {}", index + 1, line.trim())));
+            let wanted = |line: &str| {
+                if matches!(*folder, "tests" | "docs" | "examples") {
+                    mentions(line, &names)
+                } else {
+                    declares(line, &names)
+                }
+            };
+            lines.extend(
+                text.lines()
+                    .enumerate()
+                    .filter(|(_, line)| wanted(line))
+                    .map(|(index, line)| format!("{path}:{}: {}", index + 1, line.trim())),
+            );
         }
         if lines.is_empty() {
             continue;
         }
         found_any = true;
         println!("{heading}");
-        lines.iter().take(LINES_SHOWN_MAX).for_each(|line| println!("  {}", line.chars().take(160).collect::<String>()));
+        lines
+            .iter()
+            .take(LINES_SHOWN_MAX)
+            .for_each(|line| println!("  {}", line.chars().take(160).collect::<String>()));
         if lines.len() > LINES_SHOWN_MAX {
             println!("  … and {} more in {folder}/", lines.len() - LINES_SHOWN_MAX);
         }
@@ -83,7 +97,22 @@ fn mentions(line: &str, names: &[String]) -> bool {
 
 /// Whether the line introduces the name: a keyword before it, or a method's or key's place at the start of the line.
 fn declares(line: &str, names: &[String]) -> bool {
-    const KEYWORDS: &[&str] = &["fn", "function", "class", "struct", "enum", "trait", "interface", "type", "const", "static", "mod", "get", "async", "export"];
+    const KEYWORDS: &[&str] = &[
+        "fn",
+        "function",
+        "class",
+        "struct",
+        "enum",
+        "trait",
+        "interface",
+        "type",
+        "const",
+        "static",
+        "mod",
+        "get",
+        "async",
+        "export",
+    ];
     names.iter().any(|name| {
         let Some(position) = word_at(line, name) else { return false };
         let before = line[..position].trim_end();

@@ -17,7 +17,8 @@ impl Workspace {
         }
         let here = std::env::current_dir().map_err(|error| format!("the current folder cannot be read: {error}"))?;
         let root = here.ancestors().find(|folder| folder.join("x").is_file() && folder.join("Cargo.toml").is_file());
-        root.map(|root| Workspace { root: root.to_path_buf() }).ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
+        root.map(|root| Workspace { root: root.to_path_buf() })
+            .ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
     }
 
     /// Where `./x build` leaves the binary.
@@ -60,7 +61,8 @@ impl Workspace {
 pub fn cache_folder() -> Result<PathBuf, String> {
     let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = base.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
-    base.map(|base| base.join("brio")).ok_or_else(|| "neither XDG_CACHE_HOME nor HOME is set, so there is no cache folder".to_string())
+    base.map(|base| base.join("brio"))
+        .ok_or_else(|| "neither XDG_CACHE_HOME nor HOME is set, so there is no cache folder".to_string())
 }
 
 fn collect(folder: &Path, suffix: &str, found: &mut Vec<PathBuf>) {

@@ -3,7 +3,10 @@
 use crate::{Failure, Step};
 use brotli::enc::StandardAlloc as EncoderAlloc;
 use brotli::enc::encode::{BrotliEncoderOperation, BrotliEncoderParameter, BrotliEncoderStateStruct};
-use brotli_decompressor::{Allocator, BrotliDecoderParameter, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapperMut, StandardAlloc};
+use brotli_decompressor::{
+    Allocator, BrotliDecoderParameter, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapperMut,
+    StandardAlloc,
+};
 
 const FINISH: u8 = 2;
 
@@ -16,7 +19,11 @@ pub struct BrotliEncoder {
 
 impl BrotliEncoder {
     pub(crate) fn new(parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<BrotliEncoder, Failure> {
-        Ok(BrotliEncoder { state: make_encoder(parameters, dictionary)?, parameters: parameters.to_vec(), dictionary: dictionary.map(<[u8]>::to_vec) })
+        Ok(BrotliEncoder {
+            state: make_encoder(parameters, dictionary)?,
+            parameters: parameters.to_vec(),
+            dictionary: dictionary.map(<[u8]>::to_vec),
+        })
     }
 
     pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
@@ -39,7 +46,11 @@ impl BrotliEncoder {
             &mut |_, _, _, _| (),
         );
         if !is_done {
-            return Err(Failure { message: "Compression failed".into(), code: "ERR_BROTLI_COMPRESSION_FAILED".into(), errno: -1 });
+            return Err(Failure {
+                message: "Compression failed".into(),
+                code: "ERR_BROTLI_COMPRESSION_FAILED".into(),
+                errno: -1,
+            });
         }
         Ok(Step { consumed, written, is_ended: self.state.is_finished() })
     }
@@ -50,7 +61,10 @@ impl BrotliEncoder {
     }
 }
 
-fn make_encoder(parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<BrotliEncoderStateStruct<EncoderAlloc>, Failure> {
+fn make_encoder(
+    parameters: &[(u32, u32)],
+    dictionary: Option<&[u8]>,
+) -> Result<BrotliEncoderStateStruct<EncoderAlloc>, Failure> {
     use BrotliEncoderParameter::*;
     let mut state = BrotliEncoderStateStruct::new(EncoderAlloc::default());
     for (parameter, value) in parameters {
@@ -90,7 +104,12 @@ pub struct BrotliDecoder {
 impl BrotliDecoder {
     pub(crate) fn new(parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<BrotliDecoder, Failure> {
         let state = make_decoder(parameters, dictionary)?;
-        Ok(BrotliDecoder { state, parameters: parameters.to_vec(), dictionary: dictionary.map(<[u8]>::to_vec), total_out: 0 })
+        Ok(BrotliDecoder {
+            state,
+            parameters: parameters.to_vec(),
+            dictionary: dictionary.map(<[u8]>::to_vec),
+            total_out: 0,
+        })
     }
 
     pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
@@ -132,7 +151,8 @@ fn make_decoder(parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<
     let mut state = BrotliState::new(StandardAlloc::default(), StandardAlloc::default(), StandardAlloc::default());
     for (parameter, value) in parameters {
         let is_set = match parameter {
-            0 => state.set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_DISABLE_RING_BUFFER_REALLOCATION, *value),
+            0 => state
+                .set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_DISABLE_RING_BUFFER_REALLOCATION, *value),
             1 => state.set_parameter(BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW, *value),
             _ => false,
         };

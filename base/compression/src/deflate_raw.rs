@@ -3,7 +3,9 @@
 
 #![allow(unsafe_code)]
 
-use libz_rs_sys::{deflate, deflateEnd, deflateInit2_, deflateParams, deflateReset, deflateSetDictionary, z_stream, zlibVersion};
+use libz_rs_sys::{
+    deflate, deflateEnd, deflateInit2_, deflateParams, deflateReset, deflateSetDictionary, z_stream, zlibVersion,
+};
 use std::ptr;
 
 /// zlib's return values that callers look at.
@@ -27,7 +29,9 @@ impl RawDeflate {
         let version = zlibVersion();
         let size = size_of::<z_stream>() as i32;
         // SAFETY: a live, default stream of the size that is told; the version is the library's own static text.
-        let status = unsafe { deflateInit2_(&mut *stream, level, METHOD_DEFLATED, window_bits, memory_level, strategy, version, size) };
+        let status = unsafe {
+            deflateInit2_(&mut *stream, level, METHOD_DEFLATED, window_bits, memory_level, strategy, version, size)
+        };
         if status == OK { Ok(RawDeflate { stream }) } else { Err(status) }
     }
 

@@ -19,7 +19,11 @@ pub struct DeflateStream {
 }
 
 impl DeflateStream {
-    pub(crate) fn new(format: Format, settings: ZlibSettings, dictionary: Option<&[u8]>) -> Result<DeflateStream, Failure> {
+    pub(crate) fn new(
+        format: Format,
+        settings: ZlibSettings,
+        dictionary: Option<&[u8]>,
+    ) -> Result<DeflateStream, Failure> {
         // zlib writes 256-byte windows wrongly; all its users quietly get 512.
         let bits = settings.window_bits.max(9);
         let window_bits = match format {
@@ -27,7 +31,8 @@ impl DeflateStream {
             Format::DeflateRaw => -bits,
             _ => bits,
         };
-        let inner = RawDeflate::new(settings.level, window_bits, settings.memory_level, settings.strategy).map_err(|status| Failure::zlib("Init error", status))?;
+        let inner = RawDeflate::new(settings.level, window_bits, settings.memory_level, settings.strategy)
+            .map_err(|status| Failure::zlib("Init error", status))?;
         // gzip has no place for a dictionary's checksum; zlib refuses one, and Node does not hand one over.
         let dictionary = dictionary.filter(|_| format != Format::Gzip).map(<[u8]>::to_vec);
         let mut stream = DeflateStream { inner, dictionary, pending: Vec::new(), is_ended: false };
@@ -52,7 +57,9 @@ impl DeflateStream {
         self.is_ended |= step.is_ended;
         match status {
             STREAM_END => Ok(step),
-            OK | BUFFER_ERROR if flush == FINISH && step.written < output.len() && consumed == input.len() => Err(Failure::unexpected_end()),
+            OK | BUFFER_ERROR if flush == FINISH && step.written < output.len() && consumed == input.len() => {
+                Err(Failure::unexpected_end())
+            }
             OK | BUFFER_ERROR => Ok(step),
             _ => Err(Failure::zlib("Zlib error", status)),
         }

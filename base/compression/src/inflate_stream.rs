@@ -25,13 +25,26 @@ pub struct InflateStream {
 }
 
 impl InflateStream {
-    pub(crate) fn new(format: Format, window_bits: i32, is_single: bool, dictionary: Option<&[u8]>) -> Result<InflateStream, Failure> {
+    pub(crate) fn new(
+        format: Format,
+        window_bits: i32,
+        is_single: bool,
+        dictionary: Option<&[u8]>,
+    ) -> Result<InflateStream, Failure> {
         let is_valid = (8..=15).contains(&window_bits) || (window_bits == 0 && format != Format::InflateRaw);
         if !is_valid {
             return Err(Failure::zlib("Init error", -2));
         }
         let inner = make(format, window_bits);
-        let mut stream = InflateStream { inner, format, kind: format, magic_seen: 0, window_bits, is_single, dictionary: dictionary.map(<[u8]>::to_vec) };
+        let mut stream = InflateStream {
+            inner,
+            format,
+            kind: format,
+            magic_seen: 0,
+            window_bits,
+            is_single,
+            dictionary: dictionary.map(<[u8]>::to_vec),
+        };
         stream.start()?;
         Ok(stream)
     }
@@ -53,7 +66,11 @@ impl InflateStream {
         let mut step = Step::default();
         let mut status = self.inflate(input, output, mode, &mut step)?;
         // RFC 1952 §2.2: a gzip file is a series of members. Zero bytes after one are padding.
-        while status == Status::StreamEnd && self.kind == Format::Gunzip && !self.is_single && input.get(step.consumed).is_some_and(|byte| *byte != 0) {
+        while status == Status::StreamEnd
+            && self.kind == Format::Gunzip
+            && !self.is_single
+            && input.get(step.consumed).is_some_and(|byte| *byte != 0)
+        {
             self.inner = make(Format::Gunzip, self.window_bits);
             status = self.inflate(input, output, mode, &mut step)?;
         }
@@ -78,7 +95,13 @@ impl InflateStream {
         }
     }
 
-    fn inflate(&mut self, input: &[u8], output: &mut [u8], mode: InflateFlush, step: &mut Step) -> Result<Status, Failure> {
+    fn inflate(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        mode: InflateFlush,
+        step: &mut Step,
+    ) -> Result<Status, Failure> {
         let start = (self.inner.total_in() == 0).then_some(step.consumed);
         loop {
             let (taken, made) = (self.inner.total_in(), self.inner.total_out());

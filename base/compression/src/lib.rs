@@ -41,14 +41,29 @@ impl Format {
     /// The format with that number.
     pub fn from_number(number: u8) -> Option<Format> {
         use Format::*;
-        [Deflate, Inflate, Gzip, Gunzip, DeflateRaw, InflateRaw, Unzip, BrotliDecode, BrotliEncode, ZstdCompress, ZstdDecompress]
-            .into_iter()
-            .find(|format| *format as u8 == number)
+        [
+            Deflate,
+            Inflate,
+            Gzip,
+            Gunzip,
+            DeflateRaw,
+            InflateRaw,
+            Unzip,
+            BrotliDecode,
+            BrotliEncode,
+            ZstdCompress,
+            ZstdDecompress,
+        ]
+        .into_iter()
+        .find(|format| *format as u8 == number)
     }
 
     /// Whether output is smaller than input, as a rule.
     pub fn compresses(self) -> bool {
-        matches!(self, Format::Deflate | Format::Gzip | Format::DeflateRaw | Format::BrotliEncode | Format::ZstdCompress)
+        matches!(
+            self,
+            Format::Deflate | Format::Gzip | Format::DeflateRaw | Format::BrotliEncode | Format::ZstdCompress
+        )
     }
 }
 
@@ -94,7 +109,9 @@ impl Codec {
     /// A stream of one of the deflate formats. Fails when the settings or the dictionary are refused.
     pub fn zlib(format: Format, settings: ZlibSettings, dictionary: Option<&[u8]>) -> Result<Codec, Failure> {
         match format {
-            Format::Deflate | Format::Gzip | Format::DeflateRaw => DeflateStream::new(format, settings, dictionary).map(Codec::Deflate),
+            Format::Deflate | Format::Gzip | Format::DeflateRaw => {
+                DeflateStream::new(format, settings, dictionary).map(Codec::Deflate)
+            }
             _ => InflateStream::new(format, settings.window_bits, settings.is_single, dictionary).map(Codec::Inflate),
         }
     }
@@ -102,13 +119,20 @@ impl Codec {
     /// A brotli stream with pairs of parameter and value. `dictionary`: raw bytes that matches may reach back into.
     pub fn brotli(format: Format, parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<Codec, Failure> {
         match format {
-            Format::BrotliEncode => BrotliEncoder::new(parameters, dictionary).map(|encoder| Codec::BrotliEncoder(Box::new(encoder))),
+            Format::BrotliEncode => {
+                BrotliEncoder::new(parameters, dictionary).map(|encoder| Codec::BrotliEncoder(Box::new(encoder)))
+            }
             _ => BrotliDecoder::new(parameters, dictionary).map(|decoder| Codec::BrotliDecoder(Box::new(decoder))),
         }
     }
 
     /// A zstd stream. `pledged_bytes`: how long the input is going to be, which the frame's header then says.
-    pub fn zstd(format: Format, parameters: &[(u32, u32)], pledged_bytes: Option<u64>, dictionary: Option<&[u8]>) -> Result<Codec, Failure> {
+    pub fn zstd(
+        format: Format,
+        parameters: &[(u32, u32)],
+        pledged_bytes: Option<u64>,
+        dictionary: Option<&[u8]>,
+    ) -> Result<Codec, Failure> {
         match format {
             Format::ZstdCompress => ZstdEncoder::new(parameters, pledged_bytes, dictionary).map(Codec::ZstdEncoder),
             _ => ZstdDecoder::new(parameters, dictionary).map(Codec::ZstdDecoder),

@@ -66,7 +66,11 @@ fn input_that_ends_early_is_an_error() {
     for (compress, decompress) in ALL {
         let packed = whole(compress, &sample()).unwrap().output;
         let failure = whole(decompress, &packed[..packed.len() / 2]).unwrap_err();
-        assert_eq!((failure.code.as_ref(), failure.errno, failure.message.as_ref()), ("Z_BUF_ERROR", -5, "unexpected end of file"), "{decompress:?}");
+        assert_eq!(
+            (failure.code.as_ref(), failure.errno, failure.message.as_ref()),
+            ("Z_BUF_ERROR", -5, "unexpected end of file"),
+            "{decompress:?}"
+        );
     }
 }
 

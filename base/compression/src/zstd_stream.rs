@@ -15,16 +15,23 @@ pub struct ZstdEncoder {
 }
 
 impl ZstdEncoder {
-    pub(crate) fn new(parameters: &[(u32, u32)], pledged_bytes: Option<u64>, dictionary: Option<&[u8]>) -> Result<ZstdEncoder, Failure> {
+    pub(crate) fn new(
+        parameters: &[(u32, u32)],
+        pledged_bytes: Option<u64>,
+        dictionary: Option<&[u8]>,
+    ) -> Result<ZstdEncoder, Failure> {
         let mut context = CCtx::try_create().ok_or_else(|| Failure::initialization("Initialization failed"))?;
         for (parameter, value) in parameters {
-            let is_set = compression_parameter(*parameter, *value).is_some_and(|parameter| context.set_parameter(parameter).is_ok());
+            let is_set = compression_parameter(*parameter, *value)
+                .is_some_and(|parameter| context.set_parameter(parameter).is_ok());
             if !is_set {
                 return Err(Failure::initialization("Setting parameter failed"));
             }
         }
         if let Some(dictionary) = dictionary {
-            context.load_dictionary(dictionary).map_err(|_| Failure::initialization("Failed to load zstd dictionary"))?;
+            context
+                .load_dictionary(dictionary)
+                .map_err(|_| Failure::initialization("Failed to load zstd dictionary"))?;
         }
         let mut encoder = ZstdEncoder { context, pledged_bytes, total_in: 0 };
         encoder.pledge()?;
@@ -32,7 +39,9 @@ impl ZstdEncoder {
     }
 
     fn pledge(&mut self) -> Result<(), Failure> {
-        self.context.set_pledged_src_size(self.pledged_bytes).map_err(|_| Failure::initialization("Could not set pledged src size"))?;
+        self.context
+            .set_pledged_src_size(self.pledged_bytes)
+            .map_err(|_| Failure::initialization("Could not set pledged src size"))?;
         Ok(())
     }
 
@@ -47,7 +56,10 @@ impl ZstdEncoder {
         let left = self.context.compress_stream2(&mut target, &mut source, directive).map_err(failure)?;
         self.total_in += source.pos() as u64;
         // The library forgets the promise when all of the input comes in one call.
-        if flush == FINISH && source.pos() == input.len() && self.pledged_bytes.is_some_and(|pledged| pledged != self.total_in) {
+        if flush == FINISH
+            && source.pos() == input.len()
+            && self.pledged_bytes.is_some_and(|pledged| pledged != self.total_in)
+        {
             return Err(failure(SRC_SIZE_WRONG.wrapping_neg()));
         }
         Ok(Step { consumed: source.pos(), written: target.pos(), is_ended: flush == FINISH && left == 0 })
@@ -77,7 +89,9 @@ impl ZstdDecoder {
             }
         }
         if let Some(dictionary) = dictionary {
-            context.load_dictionary(dictionary).map_err(|_| Failure::initialization("Failed to load zstd dictionary"))?;
+            context
+                .load_dictionary(dictionary)
+                .map_err(|_| Failure::initialization("Failed to load zstd dictionary"))?;
         }
         Ok(ZstdDecoder { context, is_at_end: false })
     }
@@ -199,6 +213,14 @@ const ERRORS: &[(i32, &str, &str)] = &[
     (70, "ZSTD_error_dstSize_tooSmall", "Destination buffer is too small"),
     (72, "ZSTD_error_srcSize_wrong", "Src size is incorrect"),
     (74, "ZSTD_error_dstBuffer_null", "Operation on NULL destination buffer"),
-    (80, "ZSTD_error_noForwardProgress_destFull", "Operation made no progress over multiple calls, due to output buffer being full"),
-    (82, "ZSTD_error_noForwardProgress_inputEmpty", "Operation made no progress over multiple calls, due to input being empty"),
+    (
+        80,
+        "ZSTD_error_noForwardProgress_destFull",
+        "Operation made no progress over multiple calls, due to output buffer being full",
+    ),
+    (
+        82,
+        "ZSTD_error_noForwardProgress_inputEmpty",
+        "Operation made no progress over multiple calls, due to input being empty",
+    ),
 ];

@@ -59,14 +59,7 @@ impl ChunkedDecoder {
     pub fn new(limits: Limits) -> Self {
         let (trailers, trailer_bytes) = (FieldSection::default(), Vec::new());
         let state = State::SizeStart;
-        Self {
-            limits,
-            state,
-            remaining: 0,
-            extension_bytes: 0,
-            trailers,
-            trailer_bytes,
-        }
+        Self { limits, state, remaining: 0, extension_bytes: 0, trailers, trailer_bytes }
     }
 
     /// Prepares the decoder for another body.
@@ -103,11 +96,7 @@ impl ChunkedDecoder {
             }
             index += 1;
         }
-        let event = if self.state == State::End {
-            ChunkEvent::End
-        } else {
-            ChunkEvent::NeedMore
-        };
+        let event = if self.state == State::End { ChunkEvent::End } else { ChunkEvent::NeedMore };
         Ok((index, event))
     }
 
@@ -200,9 +189,7 @@ impl ChunkedDecoder {
             (_, b'\r') => State::SizeLf,
             (_, b';') => State::ExtensionStart,
             (State::ExtensionStart | State::ExtensionName, b'=') => State::ExtensionValueStart,
-            (State::ExtensionStart | State::ExtensionName, _) if is_token(byte) => {
-                State::ExtensionName
-            }
+            (State::ExtensionStart | State::ExtensionName, _) if is_token(byte) => State::ExtensionName,
             (State::ExtensionStart | State::ExtensionName, b'\n') => {
                 return refuse_bare_lf("Missing expected CR after chunk extension name", at);
             }
@@ -222,11 +209,7 @@ impl ChunkedDecoder {
         Ok(())
     }
 
-    fn decode_trailers(
-        &mut self,
-        bytes: &[u8],
-        start: usize,
-    ) -> Result<(usize, ChunkEvent), ParseError> {
+    fn decode_trailers(&mut self, bytes: &[u8], start: usize) -> Result<(usize, ChunkEvent), ParseError> {
         let mut index = start;
         while index < bytes.len() {
             // In pieces, so that much data behind the body, such as pipelined requests, is not copied.
@@ -236,13 +219,10 @@ impl ChunkedDecoder {
             let mut framing = Framing::of_trailers();
             let section = &self.trailer_bytes;
             let note = |bytes: &[u8], field: Field| framing.note(bytes, field);
-            let complete = self
-                .trailers
-                .parse(section, &self.limits, note)
-                .map_err(|error| {
-                    let offset = (error.offset + index).saturating_sub(known);
-                    ParseError { offset, ..error }
-                })?;
+            let complete = self.trailers.parse(section, &self.limits, note).map_err(|error| {
+                let offset = (error.offset + index).saturating_sub(known);
+                ParseError { offset, ..error }
+            })?;
             if let Some(length) = complete {
                 self.trailer_bytes.truncate(length);
                 self.state = State::End;

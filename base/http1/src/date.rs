@@ -10,10 +10,7 @@ pub struct DateCache {
 impl DateCache {
     /// Makes a cache that holds the beginning of 1970.
     pub fn new() -> Self {
-        Self {
-            second: 0,
-            text: imf_fixdate(0),
-        }
+        Self { second: 0, text: imf_fixdate(0) }
     }
 
     /// Returns the text for `unix_second` (seconds since 1970, UTC).
@@ -38,10 +35,8 @@ impl Default for DateCache {
 pub fn imf_fixdate(unix_second: u64) -> [u8; 29] {
     const LAST_SECOND_OF_9999: u64 = 253_402_300_799;
     const WEEKDAYS: [&[u8; 3]; 7] = [b"Thu", b"Fri", b"Sat", b"Sun", b"Mon", b"Tue", b"Wed"];
-    const MONTHS: [&[u8; 3]; 12] = [
-        b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov",
-        b"Dec",
-    ];
+    const MONTHS: [&[u8; 3]; 12] =
+        [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
     let unix_second = unix_second.min(LAST_SECOND_OF_9999);
     let (day, second) = (unix_second / 86_400, unix_second % 86_400);
     let (year, month, day_of_month) = civil_date(day);
@@ -76,10 +71,6 @@ fn civil_date(day: u64) -> (u64, u64, u64) {
     // From March on the lengths 31, 30, 31, 30, 31 repeat: 153 days in five months.
     let month = (5 * day_of_year + 2) / 153;
     let day_of_month = day_of_year - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 {
-        (year, month + 2)
-    } else {
-        (year + 1, month - 10)
-    };
+    let (year, month) = if month < 10 { (year, month + 2) } else { (year + 1, month - 10) };
     (1600 + 400 * era + year, month, day_of_month)
 }

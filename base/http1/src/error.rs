@@ -52,11 +52,7 @@ codes! {
 
 impl ParseError {
     pub(crate) const fn new(code: Code, reason: &'static str, offset: usize) -> Self {
-        Self {
-            code,
-            reason,
-            offset,
-        }
+        Self { code, reason, offset }
     }
 
     pub(crate) const fn header_overflow(offset: usize) -> Self {

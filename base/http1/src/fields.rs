@@ -93,10 +93,7 @@ impl Default for Limits {
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
         // The limits keep a head far below 4 GiB.
-        Self {
-            start: start as u32,
-            end: end as u32,
-        }
+        Self { start: start as u32, end: end as u32 }
     }
 
     /// Returns the bytes of the buffer that was parsed.
@@ -199,19 +196,13 @@ impl FieldSection {
         let name_end = find_token_end(bytes, start);
         let counted = self.counted_bytes + (name_end - start);
         if counted >= limits.head_bytes_max {
-            return Err(ParseError::header_overflow(
-                name_end - (counted - limits.head_bytes_max),
-            ));
+            return Err(ParseError::header_overflow(name_end - (counted - limits.head_bytes_max)));
         }
         match bytes.get(name_end) {
             Some(b':') if name_end > start => {}
             None => return Ok(Line::Partial),
             Some(_) if name_end > start => {
-                return Err(ParseError::new(
-                    Code::InvalidHeaderToken,
-                    "Invalid header token",
-                    name_end,
-                ));
+                return Err(ParseError::new(Code::InvalidHeaderToken, "Invalid header token", name_end));
             }
             Some(b'\n') if limits.lenience.bare_lf => return Ok(Line::End(name_end + 1)),
             Some(_) => return self.parse_other_line(bytes),
@@ -232,9 +223,7 @@ impl FieldSection {
         }
         let counted = counted + (stop - counted_from.min(stop));
         if counted >= limits.head_bytes_max {
-            return Err(ParseError::header_overflow(
-                stop - (counted - limits.head_bytes_max),
-            ));
+            return Err(ParseError::header_overflow(stop - (counted - limits.head_bytes_max)));
         }
         let mut end = stop + 2;
         match (bytes.get(stop), bytes.get(stop + 1)) {
@@ -249,10 +238,7 @@ impl FieldSection {
         }
         self.position = end;
         self.counted_bytes = counted;
-        Ok(Line::Field(Field {
-            name: Span::new(start, name_end),
-            value: Span::new(value_start, value_end),
-        }))
+        Ok(Line::Field(Field { name: Span::new(start, name_end), value: Span::new(value_start, value_end) }))
     }
 
     /// A line that does not begin with a name: the empty line, or an error.
@@ -261,16 +247,11 @@ impl FieldSection {
         let first = self.fields.is_empty();
         match byte {
             // Line folding (RFC 9112 §5.2) is gone: a proxy may read the line as a field of its own.
-            b' ' if first && self.follows_start_line => ParseError::new(
-                Code::UnexpectedSpace,
-                "Unexpected space after start line",
-                at + 1,
-            ),
+            b' ' if first && self.follows_start_line => {
+                ParseError::new(Code::UnexpectedSpace, "Unexpected space after start line", at + 1)
+            }
             b' ' | b'\t' if !first => {
-                let empty = self
-                    .fields
-                    .last()
-                    .is_some_and(|field| field.value.is_empty());
+                let empty = self.fields.last().is_some_and(|field| field.value.is_empty());
                 let (reason, at) = if empty {
                     ("Invalid header value char", at + 1)
                 } else {
@@ -288,11 +269,7 @@ impl FieldSection {
         match (bytes[start], bytes.get(start + 1)) {
             (b'\r', Some(b'\n')) => Ok(Line::End(start + 2)),
             (b'\r', None) => Ok(Line::Partial),
-            (b'\r', Some(_)) => Err(ParseError::new(
-                Code::Strict,
-                "Expected LF after headers",
-                start + 1,
-            )),
+            (b'\r', Some(_)) => Err(ParseError::new(Code::Strict, "Expected LF after headers", start + 1)),
             (byte, _) => Err(self.refuse_line(byte, start)),
         }
     }
@@ -327,19 +304,9 @@ fn find_lenient_end(bytes: &[u8], start: usize, lenience: Lenience) -> Option<us
 fn refuse_value_byte(byte: u8, at: usize, value_is_empty: bool) -> ParseError {
     match byte {
         b'\r' if value_is_empty => ParseError::new(Code::Strict, "Expected LF after CR", at + 1),
-        b'\n' if value_is_empty => {
-            ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at)
-        }
-        b'\r' => ParseError::new(
-            Code::LfExpected,
-            "Missing expected LF after header value",
-            at + 1,
-        ),
-        b'\n' => ParseError::new(
-            Code::CrExpected,
-            "Missing expected CR after header value",
-            at,
-        ),
+        b'\n' if value_is_empty => ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at),
+        b'\r' => ParseError::new(Code::LfExpected, "Missing expected LF after header value", at + 1),
+        b'\n' => ParseError::new(Code::CrExpected, "Missing expected CR after header value", at),
         _ => ParseError::new(Code::InvalidHeaderToken, "Invalid header value char", at),
     }
 }

@@ -61,26 +61,16 @@ pub(crate) struct Framing {
 
 impl Framing {
     pub(crate) fn of_request(lenience: Lenience) -> Self {
-        Self {
-            allows_both: lenience.length_and_coding,
-            ..Self::default()
-        }
+        Self { allows_both: lenience.length_and_coding, ..Self::default() }
     }
 
     pub(crate) fn of_response(lenience: Lenience) -> Self {
-        Self {
-            is_response: true,
-            allows_both: lenience.length_and_coding,
-            ..Self::default()
-        }
+        Self { is_response: true, allows_both: lenience.length_and_coding, ..Self::default() }
     }
 
     /// A trailer section: what would change the framing of a chunked message is refused in it.
     pub(crate) fn of_trailers() -> Self {
-        Self {
-            transfer_encoding: TransferEncoding::Chunked,
-            ..Self::default()
-        }
+        Self { transfer_encoding: TransferEncoding::Chunked, ..Self::default() }
     }
 
     /// Takes notice of `field`, which is a range of `bytes`.
@@ -134,8 +124,7 @@ impl Framing {
             return false;
         }
         // RFC 9112 §6.1: a 1.0 sender does not know Transfer-Encoding, so its framing is not to be trusted.
-        minor_version >= 1
-            || (self.connection_keep_alive && self.transfer_encoding == TransferEncoding::Absent)
+        minor_version >= 1 || (self.connection_keep_alive && self.transfer_encoding == TransferEncoding::Absent)
     }
 
     /// Whether the sender offers, or has agreed, to change the protocol (RFC 9110 §7.8).
@@ -144,11 +133,7 @@ impl Framing {
     }
 
     fn note_expect(&mut self, value: &[u8]) {
-        self.expect = if value.eq_ignore_ascii_case(b"100-continue") {
-            Expect::Continue
-        } else {
-            Expect::Other
-        };
+        self.expect = if value.eq_ignore_ascii_case(b"100-continue") { Expect::Continue } else { Expect::Other };
     }
 
     fn note_connection(&mut self, value: &[u8]) {
@@ -164,19 +149,12 @@ impl Framing {
         // RFC 9112 §6.3: two lengths, or a length beside an encoding, is how requests are smuggled.
         if self.content_length.is_some() {
             let reason = "Duplicate Content-Length";
-            return Err(ParseError::new(
-                Code::UnexpectedContentLength,
-                reason,
-                start,
-            ));
+            return Err(ParseError::new(Code::UnexpectedContentLength, reason, start));
         }
         let invalid = |reason, at| Err(ParseError::new(Code::InvalidContentLength, reason, at));
         if self.transfer_encoding != TransferEncoding::Absent && !self.allows_both {
             // llhttp notices it before it looks at the value.
-            return invalid(
-                "Content-Length can't be present with Transfer-Encoding",
-                field.name.end as usize + 1,
-            );
+            return invalid("Content-Length can't be present with Transfer-Encoding", field.name.end as usize + 1);
         }
         let digits = field.value.of(bytes);
         if digits.is_empty() {
@@ -196,9 +174,7 @@ impl Framing {
                 let at = start + index + spaces;
                 return invalid("Invalid character in Content-Length", at);
             }
-            let next = length
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(u64::from(byte - b'0')));
+            let next = length.checked_mul(10).and_then(|tens| tens.checked_add(u64::from(byte - b'0')));
             match next {
                 Some(next) => length = next,
                 None => return invalid("Content-Length overflow", start + index + 1),
@@ -212,10 +188,7 @@ impl Framing {
         let start = field.value.start as usize;
         let invalid = |reason, at| Err(ParseError::new(Code::InvalidTransferEncoding, reason, at));
         if self.content_length.is_some() && !self.allows_both {
-            return invalid(
-                "Transfer-Encoding can't be present with Content-Length",
-                field.name.end as usize + 1,
-            );
+            return invalid("Transfer-Encoding can't be present with Content-Length", field.name.end as usize + 1);
         }
         let value = field.value.of(bytes);
         if value.is_empty() {
@@ -236,11 +209,7 @@ impl Framing {
             }
             // llhttp knows no tab behind the coding: a proxy in front may take the two for one word.
             let chunked = coding.eq_ignore_ascii_case(b"chunked") && !tab_follows(bytes, field);
-            self.transfer_encoding = if chunked {
-                TransferEncoding::Chunked
-            } else {
-                TransferEncoding::Other
-            };
+            self.transfer_encoding = if chunked { TransferEncoding::Chunked } else { TransferEncoding::Other };
         }
         Ok(())
     }
@@ -248,10 +217,7 @@ impl Framing {
 
 /// Whether there is a tab between the value and the line's end.
 fn tab_follows(bytes: &[u8], field: Field) -> bool {
-    bytes[field.value.end as usize..]
-        .iter()
-        .take_while(|byte| matches!(byte, b' ' | b'\t'))
-        .any(|byte| *byte == b'\t')
+    bytes[field.value.end as usize..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).any(|byte| *byte == b'\t')
 }
 
 /// The error of an empty value that goes on in the next line (RFC 9112 §5.2), when that line is there to be seen.

@@ -37,6 +37,6 @@ pub use response::{ResponseHead, ResponseParser};
 pub use scan::{is_field_name, is_field_value};
 pub use status::{STATUS_CODES, reason_phrase};
 pub use write::{
-    CONTINUE, Connection, Outgoing, ResponseFields, write_chunk, write_chunk_head, write_field,
-    write_last_chunk, write_request_head, write_response_head, write_status_line,
+    CONTINUE, Connection, Outgoing, ResponseFields, write_chunk, write_chunk_head, write_field, write_last_chunk,
+    write_request_head, write_response_head, write_status_line,
 };

@@ -202,7 +202,9 @@ impl MessageParser {
         let mut all = std::mem::take(&mut self.pending);
         let known = all.len();
         all.extend_from_slice(bytes);
-        let parsed = self.parse_head(&all).map_err(|error| ParseError { offset: error.offset.saturating_sub(known), ..error })?;
+        let parsed = self
+            .parse_head(&all)
+            .map_err(|error| ParseError { offset: error.offset.saturating_sub(known), ..error })?;
         match parsed {
             Some(length) => Ok((length - known, MessageEvent::Head)),
             None => {
@@ -249,7 +251,9 @@ impl MessageParser {
     /// Requests after the last one are refused by their own parser.
     fn end_message(&mut self) {
         self.state = match &self.direction {
-            Direction::Responses(parser, _) if !self.limits.lenience.data_after_close && is_final(parser.head()) => State::Closed,
+            Direction::Responses(parser, _) if !self.limits.lenience.data_after_close && is_final(parser.head()) => {
+                State::Closed
+            }
             _ => State::Head,
         };
     }

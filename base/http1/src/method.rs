@@ -67,14 +67,24 @@ methods! {
 impl Method {
     /// Whether llhttp knows a method that begins so, of RTSP too: that is how far it reads before it refuses.
     pub(crate) fn is_known_start(bytes: &[u8]) -> bool {
-        const OF_RTSP: &[&str] = &["ANNOUNCE", "DESCRIBE", "FLUSH", "GET_PARAMETER", "PAUSE", "PLAY", "RECORD", "REDIRECT", "SET_PARAMETER", "SETUP", "TEARDOWN"];
+        const OF_RTSP: &[&str] = &[
+            "ANNOUNCE",
+            "DESCRIBE",
+            "FLUSH",
+            "GET_PARAMETER",
+            "PAUSE",
+            "PLAY",
+            "RECORD",
+            "REDIRECT",
+            "SET_PARAMETER",
+            "SETUP",
+            "TEARDOWN",
+        ];
         Self::is_prefix(bytes) || OF_RTSP.iter().any(|name| name.as_bytes().starts_with(bytes))
     }
 
     /// Whether `bytes` may still become a method's name, followed by a space, when more bytes come.
     pub(crate) fn is_prefix(bytes: &[u8]) -> bool {
-        Self::ALL
-            .iter()
-            .any(|method| method.as_str().as_bytes().starts_with(bytes))
+        Self::ALL.iter().any(|method| method.as_str().as_bytes().starts_with(bytes))
     }
 }

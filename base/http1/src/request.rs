@@ -81,17 +81,8 @@ impl RequestParser {
             host_count: 0,
             host: Span::default(),
         };
-        let section = FieldSection {
-            follows_start_line: true,
-            ..FieldSection::default()
-        };
-        Self {
-            limits,
-            phase: Phase::Start,
-            head,
-            section,
-            framing: Framing::default(),
-        }
+        let section = FieldSection { follows_start_line: true, ..FieldSection::default() };
+        Self { limits, phase: Phase::Start, head, section, framing: Framing::default() }
     }
 
     /// Parses the head at the start of `bytes`.
@@ -106,14 +97,8 @@ impl RequestParser {
     #[inline]
     pub fn parse(&mut self, bytes: &[u8]) -> Result<Progress, ParseError> {
         if self.phase == Phase::Complete {
-            let last_was_final = !self.head.keep_alive
-                && !self.head.upgrade
-                && !self.limits.lenience.data_after_close;
-            self.phase = if last_was_final {
-                Phase::Closed
-            } else {
-                Phase::Start
-            };
+            let last_was_final = !self.head.keep_alive && !self.head.upgrade && !self.limits.lenience.data_after_close;
+            self.phase = if last_was_final { Phase::Closed } else { Phase::Start };
         }
         if self.phase != Phase::Fields && !self.parse_request_line(bytes)? {
             return Ok(Progress::Partial);
@@ -212,18 +197,10 @@ impl RequestParser {
         let head = &mut self.head;
         let connect = head.method == Method::Connect;
         // RFC 9110 §9.3.6: the content of CONNECT is the tunnel.
-        head.body = if connect {
-            Body::None
-        } else {
-            self.framing.request_body(length)?
-        };
+        head.body = if connect { Body::None } else { self.framing.request_body(length)? };
         head.keep_alive = self.framing.keep_alive(head.minor_version);
         head.upgrade = connect || self.framing.upgrade();
-        head.expect = if head.minor_version >= 1 {
-            self.framing.expect
-        } else {
-            Expect::None
-        };
+        head.expect = if head.minor_version >= 1 { self.framing.expect } else { Expect::None };
         head.host_count = self.framing.host_count;
         head.host = self.framing.host;
         self.phase = Phase::Complete;
@@ -257,11 +234,7 @@ fn parse_method(bytes: &[u8], start: usize) -> Result<Option<(Method, usize)>, P
 fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
     if rest.starts_with(HTTP2_PREFACE) {
         let end = start + HTTP2_PREFACE.len();
-        return Err(ParseError::new(
-            Code::PausedH2Upgrade,
-            "Pause on PRI/Upgrade",
-            end,
-        ));
+        return Err(ParseError::new(Code::PausedH2Upgrade, "Pause on PRI/Upgrade", end));
     }
     if HTTP2_PREFACE.starts_with(rest) {
         return Ok(());
@@ -271,21 +244,13 @@ fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
         length += 1;
     }
     let whole = Method::from_bytes(&rest[..length]).is_some() && rest.get(length) != Some(&b' ');
-    let reason = if whole {
-        "Expected space after method"
-    } else {
-        "Invalid method encountered"
-    };
+    let reason = if whole { "Expected space after method" } else { "Invalid method encountered" };
     Err(ParseError::new(Code::InvalidMethod, reason, start + length))
 }
 
 /// Reads `HTTP/1.x` and the line's end. Returns the minor version and the index after the line.
 #[inline]
-fn parse_version_line(
-    bytes: &[u8],
-    start: usize,
-    limits: &Limits,
-) -> Result<Option<(u8, usize)>, ParseError> {
+fn parse_version_line(bytes: &[u8], start: usize, limits: &Limits) -> Result<Option<(u8, usize)>, ParseError> {
     let mut start = start;
     while bytes.get(start) == Some(&b' ') {
         start += 1;
@@ -308,16 +273,10 @@ fn parse_version_line(
         (None, _) | (Some(b'\r'), None) => Ok(None),
         (Some(b'\r'), Some(b'\n')) => Ok(Some((minor_version, end + 2))),
         (Some(b'\n'), _) if limits.lenience.bare_lf => Ok(Some((minor_version, end + 1))),
-        (Some(b'\r'), Some(_)) => Err(ParseError::new(
-            Code::Strict,
-            "Expected CRLF after version",
-            end + 1,
-        )),
-        (Some(byte), _) => Err(ParseError::new(
-            Code::InvalidVersion,
-            "Expected CRLF after version",
-            end + usize::from(*byte == b'\n'),
-        )),
+        (Some(b'\r'), Some(_)) => Err(ParseError::new(Code::Strict, "Expected CRLF after version", end + 1)),
+        (Some(byte), _) => {
+            Err(ParseError::new(Code::InvalidVersion, "Expected CRLF after version", end + usize::from(*byte == b'\n')))
+        }
     }
 }
 
@@ -330,20 +289,12 @@ pub(crate) fn parse_version(bytes: &[u8], start: usize, lenience: Lenience) -> R
             None => return Ok(None),
             Some(_) => {
                 let reason = "Expected HTTP/, RTSP/ or ICE/";
-                return Err(ParseError::new(
-                    Code::InvalidConstant,
-                    reason,
-                    start + index,
-                ));
+                return Err(ParseError::new(Code::InvalidConstant, reason, start + index));
             }
         }
     }
     let at = start + 5;
-    let reasons = [
-        "Invalid major version",
-        "Expected dot",
-        "Invalid minor version",
-    ];
+    let reasons = ["Invalid major version", "Expected dot", "Invalid minor version"];
     for (index, reason) in reasons.into_iter().enumerate() {
         match bytes.get(at + index) {
             Some(b'.') if index == 1 => {}
@@ -355,10 +306,6 @@ pub(crate) fn parse_version(bytes: &[u8], start: usize, lenience: Lenience) -> R
     match (bytes[at], bytes[at + 2]) {
         (b'1', minor @ (b'0' | b'1')) => Ok(Some((minor - b'0', at + 3))),
         (major, _) if lenience.versions => Ok(Some((u8::from(major != b'0'), at + 3))),
-        _ => Err(ParseError::new(
-            Code::InvalidVersion,
-            UNSERVED_VERSION,
-            at + 3,
-        )),
+        _ => Err(ParseError::new(Code::InvalidVersion, UNSERVED_VERSION, at + 3)),
     }
 }

@@ -43,18 +43,9 @@ pub struct ResponseParser {
 impl ResponseParser {
     /// Makes a parser for a new connection.
     pub fn new(limits: Limits) -> Self {
-        let section = FieldSection {
-            follows_start_line: true,
-            ..FieldSection::default()
-        };
+        let section = FieldSection { follows_start_line: true, ..FieldSection::default() };
         let (head, framing) = (ResponseHead::default(), Framing::default());
-        Self {
-            limits,
-            in_fields: false,
-            head,
-            section,
-            framing,
-        }
+        Self { limits, in_fields: false, head, section, framing }
     }
 
     /// Parses the head at the start of `bytes`, the answer to a request with `method`.
@@ -95,10 +86,7 @@ impl ResponseParser {
 
     /// Returns false when the line is incomplete.
     fn parse_status_line(&mut self, bytes: &[u8]) -> Result<bool, ParseError> {
-        let start = bytes
-            .iter()
-            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-            .count();
+        let start = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         if start >= self.limits.head_bytes_max {
             return Err(ParseError::header_overflow(self.limits.head_bytes_max));
         }
@@ -120,14 +108,7 @@ impl ResponseParser {
             return Ok(false);
         };
         let (body, keep_alive, upgrade) = (Body::None, false, false);
-        self.head = ResponseHead {
-            status,
-            reason,
-            minor_version,
-            body,
-            keep_alive,
-            upgrade,
-        };
+        self.head = ResponseHead { status, reason, minor_version, body, keep_alive, upgrade };
         self.section.restart(end, reason.len());
         self.framing = Framing::of_response(self.limits.lenience);
         self.in_fields = true;
@@ -139,14 +120,9 @@ impl ResponseParser {
         let head = &mut self.head;
         let tunnel = method == Method::Connect && (200..300).contains(&head.status);
         let bodiless = method == Method::Head || matches!(head.status, 100..200 | 204 | 304);
-        head.body = if tunnel || bodiless {
-            Body::None
-        } else {
-            self.framing.response_body()
-        };
+        head.body = if tunnel || bodiless { Body::None } else { self.framing.response_body() };
         head.upgrade = tunnel || (head.status == 101 && self.framing.upgrade());
-        head.keep_alive =
-            head.body != Body::UntilClose && self.framing.keep_alive(head.minor_version);
+        head.keep_alive = head.body != Body::UntilClose && self.framing.keep_alive(head.minor_version);
     }
 }
 
@@ -157,11 +133,7 @@ fn parse_status(bytes: &[u8], start: usize) -> Result<Option<u16>, ParseError> {
             Some(digit @ b'0'..=b'9') => status = status * 10 + u16::from(digit - b'0'),
             None => return Ok(None),
             Some(_) => {
-                return Err(ParseError::new(
-                    Code::InvalidStatus,
-                    "Invalid status code",
-                    index,
-                ));
+                return Err(ParseError::new(Code::InvalidStatus, "Invalid status code", index));
             }
         }
     }
@@ -169,29 +141,18 @@ fn parse_status(bytes: &[u8], start: usize) -> Result<Option<u16>, ParseError> {
 }
 
 /// Reads the phrase, which may be missing with its space, and the line's end. Returns the index after it.
-fn parse_reason(
-    bytes: &[u8],
-    start: usize,
-    limits: &Limits,
-) -> Result<Option<(Span, usize)>, ParseError> {
+fn parse_reason(bytes: &[u8], start: usize, limits: &Limits) -> Result<Option<(Span, usize)>, ParseError> {
     let text_start = match bytes.get(start) {
         Some(b' ') => start + 1,
         Some(b'\r') => start,
         Some(b'\n') if limits.lenience.bare_lf => start,
         None => return Ok(None),
         Some(_) => {
-            return Err(ParseError::new(
-                Code::InvalidStatus,
-                "Invalid response status",
-                start,
-            ));
+            return Err(ParseError::new(Code::InvalidStatus, "Invalid response status", start));
         }
     };
     let text = &bytes[text_start..];
-    let length = text
-        .iter()
-        .position(|byte| matches!(byte, b'\r' | b'\n'))
-        .unwrap_or(text.len());
+    let length = text.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(text.len());
     let end = text_start + length;
     if length >= limits.head_bytes_max {
         return Err(ParseError::header_overflow(text_start + limits.head_bytes_max));
@@ -200,11 +161,7 @@ fn parse_reason(
         (None, _) | (Some(b'\r'), None) => Ok(None),
         (Some(b'\r'), Some(b'\n')) => Ok(Some((Span::new(text_start, end), end + 2))),
         (Some(b'\n'), _) if limits.lenience.bare_lf => Ok(Some((Span::new(text_start, end), end + 1))),
-        (Some(b'\r'), Some(_)) => Err(ParseError::new(
-            Code::Strict,
-            "Expected LF after CR",
-            end + 1,
-        )),
+        (Some(b'\r'), Some(_)) => Err(ParseError::new(Code::Strict, "Expected LF after CR", end + 1)),
         _ => {
             let reason = "Missing expected CR after response line";
             Err(ParseError::new(Code::CrExpected, reason, end + 1))

@@ -43,11 +43,7 @@ pub fn is_field_value(value: &[u8]) -> bool {
 #[inline]
 pub(crate) fn find_token_end(bytes: &[u8], start: usize) -> usize {
     let rest = &bytes[start..];
-    start
-        + rest
-            .iter()
-            .position(|&byte| !is_token(byte))
-            .unwrap_or(rest.len())
+    start + rest.iter().position(|&byte| !is_token(byte)).unwrap_or(rest.len())
 }
 
 /// Returns the index of the first control character but the tab from `start` on, or the length.
@@ -55,12 +51,8 @@ pub(crate) fn find_token_end(bytes: &[u8], start: usize) -> usize {
 pub(crate) fn find_value_end(bytes: &[u8], start: usize) -> usize {
     let mut index = start;
     loop {
-        index = find_marked(
-            bytes,
-            index,
-            |word| below(word, 0x20) | equal(word, 0x7f),
-            |byte| byte < 0x20 || byte == 0x7f,
-        );
+        index =
+            find_marked(bytes, index, |word| below(word, 0x20) | equal(word, 0x7f), |byte| byte < 0x20 || byte == 0x7f);
         if bytes.get(index) != Some(&b'\t') {
             return index;
         }
@@ -82,12 +74,7 @@ pub(crate) fn find_target_end(bytes: &[u8], start: usize) -> usize {
 /// `mark_word` sets the high bit of each byte it looks for; bits above the lowest set one may be wrong,
 /// since a subtraction borrows from the next higher byte.
 #[inline]
-fn find_marked(
-    bytes: &[u8],
-    start: usize,
-    mark_word: impl Fn(u64) -> u64,
-    mark_byte: impl Fn(u8) -> bool,
-) -> usize {
+fn find_marked(bytes: &[u8], start: usize, mark_word: impl Fn(u64) -> u64, mark_byte: impl Fn(u8) -> bool) -> usize {
     let mut index = start;
     let (words, rest) = bytes[start..].as_chunks::<8>();
     for word in words {
@@ -97,11 +84,7 @@ fn find_marked(
         }
         index += 8;
     }
-    index
-        + rest
-            .iter()
-            .position(|&byte| mark_byte(byte))
-            .unwrap_or(rest.len())
+    index + rest.iter().position(|&byte| mark_byte(byte)).unwrap_or(rest.len())
 }
 
 /// Marks bytes under `limit` (at most 0x80). Bytes of 0x80 and more are never marked.

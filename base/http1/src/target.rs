@@ -18,11 +18,7 @@ pub(crate) enum TargetPart {
 
 /// Checks the visible characters at the start of a target and says which part the last one is in.
 #[inline]
-pub(crate) fn check_target(
-    target: &[u8],
-    connect: bool,
-    start: usize,
-) -> Result<TargetPart, ParseError> {
+pub(crate) fn check_target(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, ParseError> {
     match target.first() {
         Some(b'/' | b'*') => Ok(TargetPart::Path),
         Some(_) => check_url(target, connect, start),
@@ -35,10 +31,7 @@ fn check_url(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, P
     let invalid = |reason, index| Err(ParseError::new(Code::InvalidUrl, reason, start + index));
     let mut server_start = 0;
     if !connect {
-        let scheme = target
-            .iter()
-            .take_while(|byte| byte.is_ascii_alphabetic())
-            .count();
+        let scheme = target.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         if scheme == 0 {
             return invalid("Unexpected start char in url", 0);
         }
@@ -63,12 +56,7 @@ fn check_url(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, P
 
 /// Explains a byte behind `target`, which reaches into `part`, that is no visible character.
 #[cold]
-pub(crate) fn refuse_target_byte(
-    byte: u8,
-    target: &[u8],
-    part: TargetPart,
-    at: usize,
-) -> ParseError {
+pub(crate) fn refuse_target_byte(byte: u8, target: &[u8], part: TargetPart, at: usize) -> ParseError {
     let invalid = |reason| ParseError::new(Code::InvalidUrl, reason, at);
     match (byte, part) {
         // A line without a version is HTTP/0.9, which nobody speaks.

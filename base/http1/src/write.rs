@@ -148,10 +148,7 @@ pub fn write_chunk_head(out: &mut Vec<u8>, size: u64) {
 }
 
 /// Appends the end of a chunked body with its trailer fields.
-pub fn write_last_chunk<'f>(
-    out: &mut Vec<u8>,
-    trailers: impl IntoIterator<Item = (&'f [u8], &'f [u8])>,
-) {
+pub fn write_last_chunk<'f>(out: &mut Vec<u8>, trailers: impl IntoIterator<Item = (&'f [u8], &'f [u8])>) {
     out.extend_from_slice(b"0\r\n");
     for (name, value) in trailers {
         write_field(out, name, value);

@@ -31,7 +31,9 @@ fn trace(parser: &mut MessageParser, bytes: &[u8], piece: usize) -> (Vec<String>
                         lines.push("end".to_string());
                     }
                 }
-                MessageEvent::End => lines.push(format!("end{}", String::from_utf8_lossy(&parser.trailer_text()).replace('\n', "|"))),
+                MessageEvent::End => {
+                    lines.push(format!("end{}", String::from_utf8_lossy(&parser.trailer_text()).replace('\n', "|")))
+                }
             }
             start += used;
         }
@@ -53,9 +55,25 @@ fn code_of(error: Option<ParseError>) -> &'static str {
 
 #[test]
 fn pipelined_requests_come_one_after_the_other() {
-    let (lines, error) = requests("GET /a HTTP/1.1\r\nHost: x\r\n\r\nPOST /b HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcPUT /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nde\r\n1\r\nf\r\n0\r\nT: v\r\n\r\nGET /d HTTP/1.1\r\n\r\n");
+    let (lines, error) = requests(
+        "GET /a HTTP/1.1\r\nHost: x\r\n\r\nPOST /b HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcPUT /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nde\r\n1\r\nf\r\n0\r\nT: v\r\n\r\nGET /d HTTP/1.1\r\n\r\n",
+    );
     assert_eq!(error, None);
-    assert_eq!(lines, ["head /a|Host|x", "end", "head /b|Content-Length|3", "data abc", "end", "head /c|Transfer-Encoding|chunked", "data def", "end|T|v", "head /d", "end"]);
+    assert_eq!(
+        lines,
+        [
+            "head /a|Host|x",
+            "end",
+            "head /b|Content-Length|3",
+            "data abc",
+            "end",
+            "head /c|Transfer-Encoding|chunked",
+            "data def",
+            "end|T|v",
+            "head /d",
+            "end"
+        ]
+    );
 }
 
 #[test]
@@ -101,7 +119,10 @@ fn nothing_may_follow_the_last_message() {
     let last = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let (lines, error) = responses(&format!("{last}\r\n{last}"));
     let error = error.expect("refused");
-    assert_eq!((lines.len(), error.code.as_str(), error.reason), (2, "HPE_CLOSED_CONNECTION", "Data after `Connection: close`"));
+    assert_eq!(
+        (lines.len(), error.code.as_str(), error.reason),
+        (2, "HPE_CLOSED_CONNECTION", "Data after `Connection: close`")
+    );
     assert_eq!(error.offset, 3);
     let (_, error) = requests("GET / HTTP/1.1\r\nConnection: close\r\n\r\nGET / HTTP/1.1\r\n\r\n");
     assert_eq!(code_of(error), "HPE_CLOSED_CONNECTION");

@@ -4,12 +4,8 @@
 use brio_http1::*;
 use proptest::prelude::*;
 
-const LIMITS: Limits = Limits {
-    head_bytes_max: 200,
-    field_count_max: 20,
-    chunk_extension_bytes_max: 20,
-    lenience: Lenience::NONE,
-};
+const LIMITS: Limits =
+    Limits { head_bytes_max: 200, field_count_max: 20, chunk_extension_bytes_max: 20, lenience: Lenience::NONE };
 
 /// Lines that are right, wrong, and almost right.
 fn line() -> impl Strategy<Value = Vec<u8>> {
@@ -69,13 +65,8 @@ const REQUEST_LINES: &[&str] = &[
     "GET /\r\n",
     "M-SEARCH * HTTP/1.1\n",
 ];
-const STATUS_LINES: &[&str] = &[
-    "HTTP/1.1 200 OK\r\n",
-    "HTTP/1.0 204\r\n",
-    "\r\nHTTP/1.1 101 x\r\n",
-    "HTTP/1.1 2",
-    "HTTP/1.1 200 O\n",
-];
+const STATUS_LINES: &[&str] =
+    &["HTTP/1.1 200 OK\r\n", "HTTP/1.0 204\r\n", "\r\nHTTP/1.1 101 x\r\n", "HTTP/1.1 2", "HTTP/1.1 200 O\n"];
 
 /// Everything a caller can see of a parsed request.
 type Seen = (Result<Progress, ParseError>, String, Vec<Field>);
@@ -83,11 +74,7 @@ type Seen = (Result<Progress, ParseError>, String, Vec<Field>);
 fn whole(bytes: &[u8]) -> Seen {
     let mut parser = RequestParser::new(LIMITS);
     let outcome = parser.parse(bytes);
-    (
-        outcome,
-        format!("{:?}", parser.head()),
-        parser.fields().to_vec(),
-    )
+    (outcome, format!("{:?}", parser.head()), parser.fields().to_vec())
 }
 
 /// Gives ever longer prefixes, as a connection does, until something other than "partial" comes.
@@ -100,11 +87,7 @@ fn in_prefixes(bytes: &[u8], lengths: impl Iterator<Item = usize>) -> Seen {
             break;
         }
     }
-    (
-        outcome,
-        format!("{:?}", parser.head()),
-        parser.fields().to_vec(),
-    )
+    (outcome, format!("{:?}", parser.head()), parser.fields().to_vec())
 }
 
 /// An error may be seen earlier than the byte it names is followed by others, but it is the same error.

@@ -7,11 +7,7 @@ fn a_response_head_has_nodes_order() {
     let mut out = Vec::new();
     let date = imf_fixdate(784_111_777);
     let body = Outgoing::Length(1234567890);
-    let added = ResponseFields {
-        date: Some(&date),
-        connection: Connection::KeepAlive { timeout_s: Some(5) },
-        body,
-    };
+    let added = ResponseFields { date: Some(&date), connection: Connection::KeepAlive { timeout_s: Some(5) }, body };
     let fields: [(&[u8], &[u8]); 1] = [(b"Content-Type", b"text/plain")];
     write_response_head(&mut out, 200, None, fields, &added);
     let expected = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n\
@@ -23,11 +19,7 @@ fn a_response_head_has_nodes_order() {
 fn statuses_phrases_and_framings() {
     let write = |status, reason: Option<&[u8]>, connection, body| {
         let mut out = Vec::new();
-        let added = ResponseFields {
-            date: None,
-            connection,
-            body,
-        };
+        let added = ResponseFields { date: None, connection, body };
         write_response_head(&mut out, status, reason, [], &added);
         String::from_utf8(out).unwrap()
     };
@@ -35,10 +27,7 @@ fn statuses_phrases_and_framings() {
         write(404, None, Connection::Close, Outgoing::Length(0)),
         "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
     );
-    assert_eq!(
-        write(299, None, Connection::Unmarked, Outgoing::Unmarked),
-        "HTTP/1.1 299 unknown\r\n\r\n"
-    );
+    assert_eq!(write(299, None, Connection::Unmarked, Outgoing::Unmarked), "HTTP/1.1 299 unknown\r\n\r\n");
     assert_eq!(
         write(200, Some(b"Fine"), Connection::Unmarked, Outgoing::Chunked),
         "HTTP/1.1 200 Fine\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -52,19 +41,10 @@ fn statuses_phrases_and_framings() {
 fn a_written_request_is_parsed_back() {
     let mut out = Vec::new();
     let fields: [(&[u8], &[u8]); 2] = [(b"Host", b"a"), (b"X", b"")];
-    write_request_head(
-        &mut out,
-        Method::Put,
-        b"/x?y",
-        fields,
-        Outgoing::Length(u64::MAX),
-    );
+    write_request_head(&mut out, Method::Put, b"/x?y", fields, Outgoing::Length(u64::MAX));
     assert!(out.starts_with(b"PUT /x?y HTTP/1.1\r\nHost: a\r\nX: \r\n"));
     let mut parser = RequestParser::new(Limits::default());
-    assert_eq!(
-        parser.parse(&out),
-        Ok(Progress::Complete { length: out.len() })
-    );
+    assert_eq!(parser.parse(&out), Ok(Progress::Complete { length: out.len() }));
     assert_eq!(parser.head().body, Body::Length(u64::MAX));
 }
 
@@ -76,9 +56,7 @@ fn written_chunks_are_decoded_back() {
     write_chunk(&mut out, &[b'x'; 0x1af]);
     let trailers: [(&[u8], &[u8]); 1] = [(b"X", b"y")];
     write_last_chunk(&mut out, trailers);
-    assert!(
-        out.starts_with(b"5\r\nhello\r\n1af\r\nxxx") && out.ends_with(b"x\r\n0\r\nX: y\r\n\r\n")
-    );
+    assert!(out.starts_with(b"5\r\nhello\r\n1af\r\nxxx") && out.ends_with(b"x\r\n0\r\nX: y\r\n\r\n"));
     let mut decoder = ChunkedDecoder::new(Limits::default());
     let (mut index, mut body_bytes) = (0, 0);
     loop {

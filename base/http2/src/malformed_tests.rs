@@ -154,7 +154,11 @@ fn malformed_responses_fail_alone() {
         let (text, count) = fields(last);
         assert_eq!(server.respond(stream, &text, count, false, false), 0);
         let (of_client, _) = exchange(&client, &server);
-        assert_eq!(closed_with(&of_client, stream), Some(if *is_taken { 0 } else { PROTOCOL_ERROR }), "{method} {blocks:?}");
+        assert_eq!(
+            closed_with(&of_client, stream),
+            Some(if *is_taken { 0 } else { PROTOCOL_ERROR }),
+            "{method} {blocks:?}"
+        );
         server.respond(other, ":status\x00200\x000", 1, false, false);
         let (of_client, _) = exchange(&client, &server);
         assert_eq!(closed_with(&of_client, other), Some(0), "{method} {blocks:?}");
@@ -163,7 +167,9 @@ fn malformed_responses_fail_alone() {
 
 #[test]
 fn bodies_have_the_length_that_was_said() {
-    for (said, body, is_taken) in [("10", "abc", false), ("2", "abc", false), ("3", "abc", true), ("0", "", true), ("0", "a", false)] {
+    for (said, body, is_taken) in
+        [("10", "abc", false), ("2", "abc", false), ("3", "abc", true), ("0", "", true), ("0", "a", false)]
+    {
         let (client, server) = pair();
         let (text, count) = fields(&[(":method", "POST"), SCHEME, AUTHORITY, PATH, ("content-length", said)]);
         let stream = client.request(&text, count, true, false);
@@ -173,7 +179,12 @@ fn bodies_have_the_length_that_was_said() {
         let is_ended = of_server.iter().any(|event| event.kind == EventKind::End && event.words[0] == stream);
         assert_eq!(is_ended, is_taken, "{said} {body}");
         assert_eq!(closed_with(&of_client, stream), (!is_taken).then_some(PROTOCOL_ERROR), "{said} {body}");
-        assert!(of_client.iter().chain(&of_server).all(|event| ![EventKind::GoAway, EventKind::Error].contains(&event.kind)));
+        assert!(
+            of_client
+                .iter()
+                .chain(&of_server)
+                .all(|event| ![EventKind::GoAway, EventKind::Error].contains(&event.kind))
+        );
     }
 }
 

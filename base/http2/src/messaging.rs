@@ -131,7 +131,8 @@ impl Message {
             return if is_pseudo { Verdict::Malformed } else { Verdict::Drop };
         }
         if is_pseudo {
-            let is_taken = !self.is_trailers() && !self.seen.regular && !value.is_empty() && self.pseudo(name, value, rules);
+            let is_taken =
+                !self.is_trailers() && !self.seen.regular && !value.is_empty() && self.pseudo(name, value, rules);
             return if is_taken { Verdict::Keep } else { Verdict::Malformed };
         }
         self.seen.regular = true;
@@ -170,7 +171,9 @@ impl Message {
                 !std::mem::replace(&mut seen.scheme, true)
             }
             (Block::Request, b":authority") => !std::mem::replace(&mut seen.authority, true),
-            (Block::Request, b":protocol") => rules.has_connect_protocol && !std::mem::replace(&mut seen.protocol, true),
+            (Block::Request, b":protocol") => {
+                rules.has_connect_protocol && !std::mem::replace(&mut seen.protocol, true)
+            }
             (Block::Request, b":path") => {
                 let path = match value {
                     [b'/', ..] => Path::Absolute,
@@ -190,10 +193,14 @@ impl Message {
 
     fn regular(&mut self, name: &[u8], value: &[u8]) -> Verdict {
         match name {
-            b"host" if self.is_request_side() && (value.is_empty() || std::mem::replace(&mut self.seen.host, true)) => Verdict::Malformed,
+            b"host" if self.is_request_side() && (value.is_empty() || std::mem::replace(&mut self.seen.host, true)) => {
+                Verdict::Malformed
+            }
             b"content-length" => self.length(value),
             // Fields of one connection (RFC 9113 §8.2.2).
-            b"connection" | b"keep-alive" | b"proxy-connection" | b"transfer-encoding" | b"upgrade" => Verdict::Malformed,
+            b"connection" | b"keep-alive" | b"proxy-connection" | b"transfer-encoding" | b"upgrade" => {
+                Verdict::Malformed
+            }
             b"te" if !value.eq_ignore_ascii_case(b"trailers") => Verdict::Malformed,
             _ => Verdict::Keep,
         }
@@ -293,7 +300,8 @@ fn decimal(value: &[u8]) -> Option<u64> {
 
 /// RFC 3986 §3.1.
 fn is_scheme(value: &[u8]) -> bool {
-    value.first().is_some_and(u8::is_ascii_alphabetic) && value.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
+    value.first().is_some_and(u8::is_ascii_alphabetic)
+        && value.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte))
 }
 
 /// RFC 3986 §3.2 without user information, which RFC 9113 §8.3.1 forbids.

@@ -46,7 +46,8 @@ impl State {
     }
 
     pub fn on_header(&self, library: Library<'_>, stream: i32, name: &[u8], value: &[u8], is_sensitive: bool) -> i32 {
-        let list_bytes_max = library.local_setting(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE).min(HEADER_LIST_BYTES_MAX) as usize;
+        let list_bytes_max =
+            library.local_setting(sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE).min(HEADER_LIST_BYTES_MAX) as usize;
         let mut inner = self.get();
         let field_bytes = name.len() + value.len() + FIELD_OVERHEAD_BYTES;
         let has_memory = inner.has_memory(field_bytes);
@@ -92,7 +93,10 @@ impl Inner {
         self.header_bytes = self.header_bytes.saturating_sub(headers.list_bytes);
         self.text.extend_from_slice(&headers.text);
         self.text.extend_from_slice(&headers.sensitive);
-        self.tell(EventKind::Headers, [stream, headers.category, flags.into(), headers.pair_count as i32, headers.sensitive_count as i32]);
+        self.tell(
+            EventKind::Headers,
+            [stream, headers.category, flags.into(), headers.pair_count as i32, headers.sensitive_count as i32],
+        );
         0
     }
 

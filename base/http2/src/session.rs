@@ -141,7 +141,11 @@ impl Session {
             known.has_trailers |= has_trailers;
             !known.is_shut
         });
-        self.library().submit_response(stream, &parse(&latin1_bytes(headers), fields), has_body && is_open == Some(true))
+        self.library().submit_response(
+            stream,
+            &parse(&latin1_bytes(headers), fields),
+            has_body && is_open == Some(true),
+        )
     }
 
     pub fn inform(&self, stream: i32, headers: &str, fields: usize) -> i32 {
@@ -200,7 +204,8 @@ impl Session {
     }
 
     pub fn settings(&self, entries: &[(u16, u32)]) -> i32 {
-        let connect_protocol = entries.iter().rev().find(|(id, _)| u32::from(*id) == sys::NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL);
+        let connect_protocol =
+            entries.iter().rev().find(|(id, _)| u32::from(*id) == sys::NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL);
         if let Some((_, value)) = connect_protocol {
             self.owned.state().get().rules.has_connect_protocol = *value == 1;
         }
@@ -281,7 +286,14 @@ impl Session {
 
     pub fn stream_state(&self, stream: i32) -> StreamState {
         match self.library().stream(stream) {
-            None => StreamState { state: 1, weight: 0, sum_dependency_weight: 0, local_close: 0, remote_close: 0, local_window_size: 0 },
+            None => StreamState {
+                state: 1,
+                weight: 0,
+                sum_dependency_weight: 0,
+                local_close: 0,
+                remote_close: 0,
+                local_window_size: 0,
+            },
             Some(found) => StreamState {
                 state: found.state,
                 weight: found.weight,

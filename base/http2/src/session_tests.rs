@@ -21,7 +21,8 @@ pub(crate) fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<E
 }
 
 pub(crate) fn pair() -> (Session, Session) {
-    let (client, server) = (Session::new(Role::Client, &Options::default()), Session::new(Role::Server, &Options::default()));
+    let (client, server) =
+        (Session::new(Role::Client, &Options::default()), Session::new(Role::Server, &Options::default()));
     assert_eq!(client.settings(&[]), 0);
     assert_eq!(server.settings(&[]), 0);
     exchange(&client, &server);
@@ -69,7 +70,9 @@ fn data_stop_at_the_window_until_somebody_reads() {
     server.respond(1, ":status\x00200\x000", 1, true, false);
     server.write(1, vec![7; 100_000]);
     server.shut(1);
-    let received = |events: &[Event]| -> i32 { events.iter().filter(|event| event.kind == EventKind::Data).map(|event| event.words[2] - event.words[1]).sum() };
+    let received = |events: &[Event]| -> i32 {
+        events.iter().filter(|event| event.kind == EventKind::Data).map(|event| event.words[2] - event.words[1]).sum()
+    };
     let (first, _) = exchange(&client, &server);
     // RFC 9113 §6.9.2: the initial window.
     assert_eq!(received(&first), 65_535);

@@ -121,7 +121,9 @@ impl State {
                 }
             }
             Received::Headers { stream } => return inner.on_headers(library, stream, flags),
-            Received::Priority { parent, weight, is_exclusive } => inner.tell(EventKind::Priority, [stream, parent, weight, i32::from(is_exclusive)]),
+            Received::Priority { parent, weight, is_exclusive } => {
+                inner.tell(EventKind::Priority, [stream, parent, weight, i32::from(is_exclusive)])
+            }
             Received::Reset => {
                 if let Some(known) = inner.streams.get_mut(&stream) {
                     known.is_reset_by_peer = true;
@@ -134,7 +136,10 @@ impl State {
                 inner.tell(EventKind::Settings, [is_acknowledgement]);
             }
             Received::Ping([a, b, c, d, e, f, g, h]) => {
-                inner.tell(EventKind::Ping, [is_acknowledgement, i32::from_be_bytes([a, b, c, d]), i32::from_be_bytes([e, f, g, h])]);
+                inner.tell(
+                    EventKind::Ping,
+                    [is_acknowledgement, i32::from_be_bytes([a, b, c, d]), i32::from_be_bytes([e, f, g, h])],
+                );
             }
             Received::GoAway { code, last_stream, data } => {
                 inner.add_hexadecimal(data);
@@ -162,7 +167,8 @@ impl State {
         if verdict != 0 {
             return verdict;
         }
-        let is_error = is_fatal(code) || [sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_PROTO, sys::NGHTTP2_ERR_FLOW_CONTROL].contains(&code);
+        let is_error = is_fatal(code)
+            || [sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_PROTO, sys::NGHTTP2_ERR_FLOW_CONTROL].contains(&code);
         if is_error {
             inner.has_told_error = true;
             inner.tell(EventKind::Error, [code]);
@@ -204,7 +210,11 @@ impl State {
         if let Some(known) = inner.streams.get(&stream) {
             let is_reset_by_peer = i32::from(known.is_reset_by_peer);
             // When both sides had ended the library has closed it before it was reset.
-            let code = if known.message.is_malformed && code == sys::NGHTTP2_NO_ERROR { sys::NGHTTP2_PROTOCOL_ERROR } else { code };
+            let code = if known.message.is_malformed && code == sys::NGHTTP2_NO_ERROR {
+                sys::NGHTTP2_PROTOCOL_ERROR
+            } else {
+                code
+            };
             inner.tell(EventKind::Close, [stream, code as i32, is_reset_by_peer]);
         }
         0
@@ -225,7 +235,9 @@ impl State {
     }
 
     pub fn on_frame_not_sent(&self, stream: i32, frame_type: u8, code: i32) -> i32 {
-        let is_expected = [sys::NGHTTP2_ERR_SESSION_CLOSING, sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_STREAM_CLOSING].contains(&code);
+        let is_expected =
+            [sys::NGHTTP2_ERR_SESSION_CLOSING, sys::NGHTTP2_ERR_STREAM_CLOSED, sys::NGHTTP2_ERR_STREAM_CLOSING]
+                .contains(&code);
         if !is_expected {
             self.get().tell(EventKind::FrameError, [stream, frame_type.into(), code]);
         }
@@ -316,7 +328,8 @@ impl Inner {
     }
 
     pub fn has_memory(&self, bytes: usize) -> bool {
-        self.queued_bytes + self.header_bytes + self.streams.len() * size_of::<Stream>() + bytes <= self.memory_bytes_max
+        self.queued_bytes + self.header_bytes + self.streams.len() * size_of::<Stream>() + bytes
+            <= self.memory_bytes_max
     }
 
     pub fn tell<const COUNT: usize>(&mut self, kind: EventKind, words: [i32; COUNT]) {
@@ -332,7 +345,8 @@ impl Inner {
     }
 
     fn note_remote_setting(&mut self, id: i32, value: u32) {
-        let is_known = id <= sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE as i32 || id == sys::NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL as i32;
+        let is_known = id <= sys::NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE as i32
+            || id == sys::NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL as i32;
         if is_known {
             return;
         }

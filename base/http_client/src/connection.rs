@@ -4,8 +4,8 @@ use crate::error::ClientError;
 use crate::outgoing::Outgoing;
 use crate::transport::{Received, Transport};
 use brio_http1::{
-    Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead,
-    ResponseParser, write_chunk, write_last_chunk,
+    Body, ChunkEvent, ChunkedDecoder, Field, Limits, Method, ParseError, Progress, ResponseHead, ResponseParser,
+    write_chunk, write_last_chunk,
 };
 use std::net::SocketAddr;
 use std::os::fd::RawFd;

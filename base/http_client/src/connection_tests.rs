@@ -52,8 +52,12 @@ fn a_body_of_known_length_ends_with_its_last_byte() {
 
 #[test]
 fn a_chunked_body_ends_with_the_last_chunk() {
-    let (connection, events, body, error) = exchange(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", false);
-    assert_eq!((events, body.as_slice(), error), (vec![HEAD, Event::Body(3), Event::Body(2), Event::End], &b"abcde"[..], None));
+    let (connection, events, body, error) =
+        exchange(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", false);
+    assert_eq!(
+        (events, body.as_slice(), error),
+        (vec![HEAD, Event::Body(3), Event::Body(2), Event::End], &b"abcde"[..], None)
+    );
     assert!(connection.is_reusable());
 }
 
@@ -66,7 +70,8 @@ fn a_body_without_length_ends_with_the_connection() {
 
 #[test]
 fn interim_heads_come_before_the_head() {
-    let (connection, events, _, error) = exchange(b"HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", false);
+    let (connection, events, _, error) =
+        exchange(b"HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", false);
     assert_eq!((events, error), (vec![Event::Head { is_interim: true }, HEAD], None));
     assert_eq!(connection.head().0.status, 204);
     assert!(connection.is_reusable());
@@ -75,7 +80,10 @@ fn interim_heads_come_before_the_head() {
 #[test]
 fn a_body_that_is_cut_short_is_an_error() {
     let (connection, events, body, error) = exchange(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", true);
-    assert_eq!((events, body.as_slice(), error), (vec![HEAD, Event::Body(3)], &b"hel"[..], Some(ClientError::closed())));
+    assert_eq!(
+        (events, body.as_slice(), error),
+        (vec![HEAD, Event::Body(3)], &b"hel"[..], Some(ClientError::closed()))
+    );
     assert!(!connection.is_reusable());
 }
 

@@ -3,9 +3,7 @@
 use crate::error::ClientError;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::net::{
-    AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, socket_with, sockopt,
-};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketFlags, SocketType, bind, connect, socket_with, sockopt};
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::RawFd;
 use std::path::PathBuf;
@@ -43,13 +41,7 @@ impl Connector {
     /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet. The connection comes
     /// from `local`, if that is given.
     pub fn new(addresses: Vec<Address>, local: Option<IpAddr>) -> Self {
-        Self {
-            addresses,
-            local,
-            next: 0,
-            socket: None,
-            errors: Vec::new(),
-        }
+        Self { addresses, local, next: 0, socket: None, errors: Vec::new() }
     }
 
     /// Tries the next addresses until one does not fail at once.
@@ -165,10 +157,5 @@ fn connect_error(error: Errno, address: &Address) -> ClientError {
         Address::Inet(address) => (address.ip().to_string(), address.port()),
         Address::Unix(path) => (path.to_string_lossy().into_owned(), 0),
     };
-    ClientError::System {
-        errno: error.raw_os_error(),
-        syscall: "connect",
-        address,
-        port,
-    }
+    ClientError::System { errno: error.raw_os_error(), syscall: "connect", address, port }
 }

@@ -37,20 +37,12 @@ pub enum ClientError {
 impl ClientError {
     /// A failed system call on an established connection.
     pub fn system(error: Errno, syscall: &'static str) -> Self {
-        Self::System {
-            errno: error.raw_os_error(),
-            syscall,
-            address: String::new(),
-            port: 0,
-        }
+        Self::System { errno: error.raw_os_error(), syscall, address: String::new(), port: 0 }
     }
 
     /// An error with a code of its own.
     pub fn protocol(code: &str, message: &str) -> Self {
-        Self::Protocol {
-            code: code.to_string(),
-            message: message.to_string(),
-        }
+        Self::Protocol { code: code.to_string(), message: message.to_string() }
     }
 
     /// The other side closed the connection before the response was complete.

@@ -2,8 +2,8 @@
 
 use crate::connection::{Filled, Flushed};
 use crate::error::ClientError;
-use crate::outgoing::Outgoing;
 use crate::http2_head;
+use crate::outgoing::Outgoing;
 use crate::transport::{Received, Transport};
 use brio_http2::{Event, EventKind, Options, Role, Session};
 use std::collections::{HashMap, VecDeque};
@@ -91,7 +91,11 @@ impl Http2Connection {
             ..Options::default()
         };
         let session = Session::new(Role::Client, &options);
-        session.settings(&[(SETTINGS_ENABLE_PUSH, 0), (SETTINGS_INITIAL_WINDOW_SIZE, STREAM_WINDOW_BYTES), (SETTINGS_MAX_HEADER_LIST_SIZE, HEAD_BYTES_MAX)]);
+        session.settings(&[
+            (SETTINGS_ENABLE_PUSH, 0),
+            (SETTINGS_INITIAL_WINDOW_SIZE, STREAM_WINDOW_BYTES),
+            (SETTINGS_MAX_HEADER_LIST_SIZE, HEAD_BYTES_MAX),
+        ]);
         session.set_local_window_size(CONNECTION_WINDOW_BYTES);
         Self {
             transport,
@@ -140,7 +144,8 @@ impl Http2Connection {
     /// # Errors
     /// When the session takes no more streams, or the head is none.
     pub fn begin(&mut self, head: &[u8], scheme: &str, has_body: bool) -> Result<i32, ClientError> {
-        let head = http2_head::of_http1(head, scheme).ok_or_else(|| ClientError::protocol("UND_ERR_INVALID_ARG", "invalid request head"))?;
+        let head = http2_head::of_http1(head, scheme)
+            .ok_or_else(|| ClientError::protocol("UND_ERR_INVALID_ARG", "invalid request head"))?;
         let stream = self.session.request(&head.text, head.field_count, has_body, false);
         if stream <= 0 {
             return Err(failed(stream));
@@ -252,7 +257,8 @@ impl Http2Connection {
         let [stream, second, third, fourth, fifth] = event.words;
         match event.kind {
             EventKind::Headers => {
-                let pairs: Vec<(&[u8], &[u8])> = (0..fourth).filter_map(|_| Some((texts.next()?, texts.next()?))).collect();
+                let pairs: Vec<(&[u8], &[u8])> =
+                    (0..fourth).filter_map(|_| Some((texts.next()?, texts.next()?))).collect();
                 pass_over(texts, fifth as usize);
                 self.note_head(stream, &pairs);
                 if third & FLAG_END_STREAM != 0 {
@@ -274,13 +280,21 @@ impl Http2Connection {
             // Other servers and their offers are of no use here; only their texts are passed over.
             EventKind::AltSvc => pass_over(texts, 2),
             EventKind::Origin => pass_over(texts, stream as usize),
-            EventKind::Settings | EventKind::Ping | EventKind::Error | EventKind::FrameError | EventKind::WantTrailers | EventKind::Priority => {}
+            EventKind::Settings
+            | EventKind::Ping
+            | EventKind::Error
+            | EventKind::FrameError
+            | EventKind::WantTrailers
+            | EventKind::Priority => {}
         }
     }
 
     /// Heads of final responses are told; interim ones (1xx) and trailers, which have no status, are not.
     fn note_head(&mut self, stream: i32, pairs: &[(&[u8], &[u8])]) {
-        let status = pairs.iter().find(|(name, _)| *name == b":status").and_then(|(_, value)| std::str::from_utf8(value).ok()?.parse::<u16>().ok());
+        let status = pairs
+            .iter()
+            .find(|(name, _)| *name == b":status")
+            .and_then(|(_, value)| std::str::from_utf8(value).ok()?.parse::<u16>().ok());
         let Some(status) = status.filter(|status| *status >= 200) else { return };
         let mut fields = Vec::new();
         for (name, value) in pairs.iter().filter(|(name, _)| !name.starts_with(b":")) {
@@ -325,6 +339,10 @@ fn failed(code: i32) -> ClientError {
 
 impl std::fmt::Debug for Http2Connection {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Http2Connection").field("transport", &self.transport).field("begun_count", &self.begun_count).finish_non_exhaustive()
+        formatter
+            .debug_struct("Http2Connection")
+            .field("transport", &self.transport)
+            .field("begun_count", &self.begun_count)
+            .finish_non_exhaustive()
     }
 }

@@ -8,7 +8,8 @@ pub(crate) struct Http2Head {
 }
 
 /// Fields about one connection of HTTP/1 (RFC 9113 §8.2.2), and Host, which becomes `:authority`.
-const LEFT_OUT: [&str; 7] = ["connection", "host", "http2-settings", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"];
+const LEFT_OUT: [&str; 7] =
+    ["connection", "host", "http2-settings", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"];
 
 /// Makes the head of a complete head for HTTP/1.1, whose names and values were checked. None for what is no head.
 pub(crate) fn of_http1(head: &[u8], scheme: &str) -> Option<Http2Head> {

@@ -8,10 +8,17 @@ fn fields(head: &Http2Head) -> Vec<(&str, &str)> {
 
 #[test]
 fn the_request_line_and_host_become_pseudo_header_fields() {
-    let head = of_http1(b"POST /a?b HTTP/1.1\r\nhost: example.org:8443\r\nAccept: */*\r\n\r\n", "https").expect("it is a head");
+    let head = of_http1(b"POST /a?b HTTP/1.1\r\nhost: example.org:8443\r\nAccept: */*\r\n\r\n", "https")
+        .expect("it is a head");
     assert_eq!(
         fields(&head),
-        [(":method", "POST"), (":scheme", "https"), (":authority", "example.org:8443"), (":path", "/a?b"), ("accept", "*/*")]
+        [
+            (":method", "POST"),
+            (":scheme", "https"),
+            (":authority", "example.org:8443"),
+            (":path", "/a?b"),
+            ("accept", "*/*")
+        ]
     );
 }
 

@@ -15,11 +15,7 @@ pub(crate) struct Outgoing {
 impl Outgoing {
     /// Nothing yet. A buffer that grew beyond `kept_bytes_max` is given back when it is empty.
     pub fn new(kept_bytes_max: usize) -> Self {
-        Self {
-            bytes: Vec::new(),
-            sent: 0,
-            kept_bytes_max,
-        }
+        Self { bytes: Vec::new(), sent: 0, kept_bytes_max }
     }
 
     /// Where more is appended.
@@ -53,10 +49,6 @@ impl Outgoing {
         if self.bytes.capacity() > self.kept_bytes_max {
             self.bytes = Vec::new();
         }
-        Ok(if transport.flush()? {
-            Flushed::All
-        } else {
-            Flushed::Blocked
-        })
+        Ok(if transport.flush()? { Flushed::All } else { Flushed::Blocked })
     }
 }

@@ -8,18 +8,11 @@ use std::net::{SocketAddr, ToSocketAddrs};
 /// # Errors
 /// [`ClientError::Lookup`]; its code is `ENOTFOUND` for a name that does not exist.
 pub fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, ClientError> {
-    let failed = |code| ClientError::Lookup {
-        code,
-        host: host.to_string(),
-    };
+    let failed = |code| ClientError::Lookup { code, host: host.to_string() };
     // The standard library keeps the text of getaddrinfo's error and not its number.
     let found = (host, port).to_socket_addrs().map_err(|error| {
         let text = error.to_string();
-        failed(if text.contains("Temporary failure") {
-            "EAI_AGAIN"
-        } else {
-            "ENOTFOUND"
-        })
+        failed(if text.contains("Temporary failure") { "EAI_AGAIN" } else { "ENOTFOUND" })
     })?;
     let mut addresses: Vec<SocketAddr> = Vec::new();
     for address in found {

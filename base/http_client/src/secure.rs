@@ -3,8 +3,8 @@
 use crate::error::ClientError;
 use crate::transport::Received;
 use brio_tls::{
-    ClientOptions, Handshake, ReadOutcome, Session, TlsContext, TlsContextBuilder, TlsError,
-    default_roots, default_roots_version,
+    ClientOptions, Handshake, ReadOutcome, Session, TlsContext, TlsContextBuilder, TlsError, default_roots,
+    default_roots_version,
 };
 use rustix::buffer::spare_capacity;
 use rustix::fd::BorrowedFd;
@@ -142,11 +142,8 @@ impl Secure {
         let name = if options.server_name.is_empty() { host } else { &options.server_name };
         // RFC 6066 §3: an address is no server name.
         let server_name = name.parse::<IpAddr>().is_err().then(|| name.to_string());
-        let client = ClientOptions {
-            server_name,
-            protocols: protocol_names(&options.protocols),
-            ..ClientOptions::default()
-        };
+        let client =
+            ClientOptions { server_name, protocols: protocol_names(&options.protocols), ..ClientOptions::default() };
         let session = Session::client(&settings.context()?, &client).map_err(|error| failed(&error))?;
         Ok(Self {
             session,
@@ -203,7 +200,12 @@ impl Secure {
         })
     }
 
-    pub fn receive(&mut self, socket: BorrowedFd<'_>, input: &mut Vec<u8>, bytes_max: usize) -> Result<Received, ClientError> {
+    pub fn receive(
+        &mut self,
+        socket: BorrowedFd<'_>,
+        input: &mut Vec<u8>,
+        bytes_max: usize,
+    ) -> Result<Received, ClientError> {
         loop {
             let start = input.len();
             input.resize(start + bytes_max, 0);

@@ -54,10 +54,13 @@ impl SocksHandshake {
     pub fn new(transport: Transport, request: SocksRequest) -> Result<Self, ClientError> {
         let is_short = |text: &str| text.len() <= usize::from(u8::MAX);
         let credentials = request.credentials.as_ref();
-        if !is_short(&request.host) || credentials.is_some_and(|(name, password)| !is_short(name) || !is_short(password)) {
+        if !is_short(&request.host)
+            || credentials.is_some_and(|(name, password)| !is_short(name) || !is_short(password))
+        {
             return Err(failed("name or password too long"));
         }
-        let methods: &[u8] = if credentials.is_some() { &[NO_AUTHENTICATION, USERNAME_PASSWORD] } else { &[NO_AUTHENTICATION] };
+        let methods: &[u8] =
+            if credentials.is_some() { &[NO_AUTHENTICATION, USERNAME_PASSWORD] } else { &[NO_AUTHENTICATION] };
         let mut output = vec![VERSION, methods.len() as u8];
         output.extend_from_slice(methods);
         Ok(Self { transport, request, expected: Expected::Method, output, input: Vec::new() })
@@ -106,7 +109,9 @@ impl SocksHandshake {
         match (self.expected, answer.as_slice()) {
             (Expected::Method, [VERSION, NO_AUTHENTICATION]) => Ok(self.ask()),
             (Expected::Method, [VERSION, USERNAME_PASSWORD]) => self.introduce(),
-            (Expected::Method, [VERSION, NONE_ACCEPTABLE]) => Err(failed("the proxy accepts none of the ways to authenticate")),
+            (Expected::Method, [VERSION, NONE_ACCEPTABLE]) => {
+                Err(failed("the proxy accepts none of the ways to authenticate"))
+            }
             (Expected::Verdict, [_, 0]) => Ok(self.ask()),
             (Expected::Verdict, _) => Err(failed("the proxy refused the credentials")),
             (Expected::Connection, [VERSION, 0, ..]) => Ok(Answer::Done),
@@ -117,7 +122,9 @@ impl SocksHandshake {
 
     /// RFC 1929 §2.
     fn introduce(&mut self) -> Result<Answer, ClientError> {
-        let Some((name, password)) = &self.request.credentials else { return Err(failed("the proxy wants credentials")) };
+        let Some((name, password)) = &self.request.credentials else {
+            return Err(failed("the proxy wants credentials"));
+        };
         self.output.push(USERNAME_VERSION);
         for text in [name, password] {
             self.output.push(text.len() as u8);

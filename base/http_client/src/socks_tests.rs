@@ -16,7 +16,12 @@ fn start(host: &str, credentials: Option<(&str, &str)>) -> (SocksHandshake, TcpS
 }
 
 /// The proxy gets `expected` and answers.
-fn converse(handshake: &mut SocksHandshake, proxy: &mut TcpStream, expected: &[u8], answer: &[u8]) -> Result<bool, ClientError> {
+fn converse(
+    handshake: &mut SocksHandshake,
+    proxy: &mut TcpStream,
+    expected: &[u8],
+    answer: &[u8],
+) -> Result<bool, ClientError> {
     assert_eq!(handshake.advance(), Ok(false));
     let mut got = vec![0; expected.len()];
     proxy.read_exact(&mut got).unwrap();
@@ -40,7 +45,10 @@ fn credentials_are_sent_when_they_are_wanted() {
     let (mut handshake, mut proxy) = start("127.0.0.1", Some(("me", "pw")));
     assert_eq!(converse(&mut handshake, &mut proxy, &[5, 2, 0, 2], &[5, 2]), Ok(false));
     assert_eq!(converse(&mut handshake, &mut proxy, b"\x01\x02me\x02pw", &[1, 0]), Ok(false));
-    assert_eq!(converse(&mut handshake, &mut proxy, &[5, 1, 0, 1, 127, 0, 0, 1, 1, 187], &[5, 0, 0, 3, 1, b'x', 0, 80]), Ok(true));
+    assert_eq!(
+        converse(&mut handshake, &mut proxy, &[5, 1, 0, 1, 127, 0, 0, 1, 1, 187], &[5, 0, 0, 3, 1, b'x', 0, 80]),
+        Ok(true)
+    );
 }
 
 #[test]

@@ -33,10 +33,7 @@ pub struct Transport {
 impl Transport {
     /// Takes over a connected, non-blocking socket.
     pub fn plain(socket: OwnedFd) -> Self {
-        Self {
-            socket,
-            secure: None,
-        }
+        Self { socket, secure: None }
     }
 
     /// Starts TLS: [`Transport::handshake`] has to be called until it says that it is done.
@@ -80,26 +77,16 @@ impl Transport {
     ///
     /// # Errors
     /// The system's and OpenSSL's.
-    pub fn receive(
-        &mut self,
-        input: &mut Vec<u8>,
-        bytes_max: usize,
-    ) -> Result<Received, ClientError> {
+    pub fn receive(&mut self, input: &mut Vec<u8>, bytes_max: usize) -> Result<Received, ClientError> {
         if let Some(secure) = &mut self.secure {
             return secure.receive(self.socket.as_fd(), input, bytes_max);
         }
         input.reserve(bytes_max);
         loop {
-            match recv(
-                self.socket.as_fd(),
-                spare_capacity(input),
-                RecvFlags::empty(),
-            ) {
+            match recv(self.socket.as_fd(), spare_capacity(input), RecvFlags::empty()) {
                 Ok((0, _)) => return Ok(Received::End),
                 Ok(_) => {
-                    return Ok(Received::Bytes {
-                        is_all: input.len() < input.capacity(),
-                    });
+                    return Ok(Received::Bytes { is_all: input.len() < input.capacity() });
                 }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return Ok(Received::Nothing),

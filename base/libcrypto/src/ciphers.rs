@@ -52,7 +52,13 @@ pub fn describe(name: &str) -> Option<Description> {
     let cipher = fetch(name).ok()?;
     let nid = cipher.nid();
     let name = if nid == Nid::UNDEF { name } else { nid.short_name().ok()? };
-    Some(Description { name: name.to_ascii_lowercase(), nid: nid.as_raw(), block_bytes: cipher.block_size(), iv_bytes: cipher.iv_length(), key_bytes: cipher.key_length() })
+    Some(Description {
+        name: name.to_ascii_lowercase(),
+        nid: nid.as_raw(),
+        block_bytes: cipher.block_size(),
+        iv_bytes: cipher.iv_length(),
+        key_bytes: cipher.key_length(),
+    })
 }
 
 /// Describes the cipher of OpenSSL's number.
@@ -85,7 +91,10 @@ impl Running {
             context.set_flags(CipherCtxFlags::FLAG_WRAP_ALLOW);
         }
         // Nothing to be told between the cipher and the key.
-        if start.key.len() == cipher.key_length() && start.iv.map_or(0, <[u8]>::len) == cipher.iv_length() && start.tag_bytes.is_none() {
+        if start.key.len() == cipher.key_length()
+            && start.iv.map_or(0, <[u8]>::len) == cipher.iv_length()
+            && start.tag_bytes.is_none()
+        {
             init(&mut context, start.is_encryption, Some(&cipher), Some(start.key), start.iv)?;
             return Ok(Running(context));
         }
@@ -153,7 +162,13 @@ impl Running {
     }
 }
 
-fn init(context: &mut CipherCtx, is_encryption: bool, cipher: Option<&Cipher>, key: Option<&[u8]>, iv: Option<&[u8]>) -> Result<(), ErrorStack> {
+fn init(
+    context: &mut CipherCtx,
+    is_encryption: bool,
+    cipher: Option<&Cipher>,
+    key: Option<&[u8]>,
+    iv: Option<&[u8]>,
+) -> Result<(), ErrorStack> {
     let cipher = cipher.map(|cipher| &**cipher);
     if is_encryption { context.encrypt_init(cipher, key, iv) } else { context.decrypt_init(cipher, key, iv) }
 }

@@ -16,7 +16,10 @@ fn nid_of(name: &str) -> Option<Nid> {
 
 /// The content bytes of the object identifier of a name; None for an unknown name.
 pub fn identifier_of(name: &str) -> Option<Vec<u8>> {
-    Asn1Object::from_str(until_nul(name)).ok().map(|object| object.as_slice().to_vec()).filter(|bytes| !bytes.is_empty())
+    Asn1Object::from_str(until_nul(name))
+        .ok()
+        .map(|object| object.as_slice().to_vec())
+        .filter(|bytes| !bytes.is_empty())
 }
 
 /// Short and long name of a dotted number; None when OpenSSL has none.
@@ -48,7 +51,10 @@ pub fn generate(curve: &str) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let key = EcKey::generate(&group)?;
     let mut context = BigNumContext::new()?;
     let length = order_bytes(&group)?;
-    Ok((key.private_key().to_vec_padded(length)?, key.public_key().to_bytes(&group, PointConversionForm::UNCOMPRESSED, &mut context)?))
+    Ok((
+        key.private_key().to_vec_padded(length)?,
+        key.public_key().to_bytes(&group, PointConversionForm::UNCOMPRESSED, &mut context)?,
+    ))
 }
 
 fn order_bytes(group: &EcGroup) -> Result<i32, Failure> {
@@ -89,7 +95,8 @@ pub fn convert(curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, Failure> 
 /// The secret that a private number shares with the owner of a point.
 pub fn agree(curve: &str, own: &[u8], other: &[u8]) -> Result<Vec<u8>, Failure> {
     let group = group(curve)?;
-    let invalid = |_| Failure::coded("ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY", "Public key is not valid for specified curve");
+    let invalid =
+        |_| Failure::coded("ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY", "Public key is not valid for specified curve");
     let mut context = BigNumContext::new()?;
     let point = EcPoint::from_bytes(&group, other, &mut context).map_err(invalid)?;
     let other = PKey::from_ec_key(EcKey::from_public_key(&group, &point).map_err(invalid)?)?;

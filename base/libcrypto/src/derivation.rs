@@ -62,7 +62,8 @@ pub fn hkdf(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> R
     let mut block = Vec::new();
     let mut counter = 0u8;
     while output.len() < bytes as usize {
-        counter = counter.checked_add(1).ok_or_else(|| Failure::coded("ERR_CRYPTO_INVALID_KEYLEN", "Invalid key length"))?;
+        counter =
+            counter.checked_add(1).ok_or_else(|| Failure::coded("ERR_CRYPTO_INVALID_KEYLEN", "Invalid key length"))?;
         block = hmac(digest, &pseudorandom, &[&block, info, &[counter]])?;
         output.extend_from_slice(&block);
     }
@@ -118,7 +119,8 @@ pub struct Argon2Settings<'a> {
 
 /// Argon2, version 1.3.
 pub fn argon2(message: &[u8], nonce: &[u8], settings: Argon2Settings<'_>, bytes: u32) -> Result<Vec<u8>, Failure> {
-    let failed = |error: argon2::Error| Failure::coded("ERR_CRYPTO_OPERATION_FAILED", format!("Argon2 failed: {error}"));
+    let failed =
+        |error: argon2::Error| Failure::coded("ERR_CRYPTO_OPERATION_FAILED", format!("Argon2 failed: {error}"));
     let algorithm = match settings.algorithm {
         0 => Algorithm::Argon2d,
         1 => Algorithm::Argon2i,

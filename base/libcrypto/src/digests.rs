@@ -14,17 +14,43 @@ thread_local! {
 
 // Names of signatures that stand for their hash, lower case.
 const SIGNATURES: &[(&str, &str)] = &[
-    ("rsa-md5", "md5"), ("rsa-ripemd160", "ripemd160"), ("rsa-sha1", "sha1"), ("rsa-sha1-2", "sha1"), ("rsa-sha224", "sha224"),
-    ("rsa-sha256", "sha256"), ("rsa-sha384", "sha384"), ("rsa-sha512", "sha512"), ("rsa-sha512/224", "sha512-224"),
-    ("rsa-sha512/256", "sha512-256"), ("rsa-sha3-224", "sha3-224"), ("rsa-sha3-256", "sha3-256"), ("rsa-sha3-384", "sha3-384"),
-    ("rsa-sha3-512", "sha3-512"), ("rsa-sm3", "sm3"), ("md5withrsaencryption", "md5"), ("ripemd160withrsa", "ripemd160"),
-    ("sha1withrsaencryption", "sha1"), ("sha224withrsaencryption", "sha224"), ("sha256withrsaencryption", "sha256"),
-    ("sha384withrsaencryption", "sha384"), ("sha512withrsaencryption", "sha512"), ("sha512-224withrsaencryption", "sha512-224"),
-    ("sha512-256withrsaencryption", "sha512-256"), ("sm3withrsaencryption", "sm3"), ("ssl3-md5", "md5"), ("ssl3-sha1", "sha1"),
-    ("ripemd", "ripemd160"), ("rmd160", "ripemd160"), ("blake2b-512", "blake2b512"), ("blake2s-256", "blake2s256"),
-    ("id-rsassa-pkcs1-v1_5-with-sha3-224", "sha3-224"), ("id-rsassa-pkcs1-v1_5-with-sha3-256", "sha3-256"),
-    ("id-rsassa-pkcs1-v1_5-with-sha3-384", "sha3-384"), ("id-rsassa-pkcs1-v1_5-with-sha3-512", "sha3-512"),
-    ("dss1", "sha1"), ("ecdsa-with-sha1", "sha1"),
+    ("rsa-md5", "md5"),
+    ("rsa-ripemd160", "ripemd160"),
+    ("rsa-sha1", "sha1"),
+    ("rsa-sha1-2", "sha1"),
+    ("rsa-sha224", "sha224"),
+    ("rsa-sha256", "sha256"),
+    ("rsa-sha384", "sha384"),
+    ("rsa-sha512", "sha512"),
+    ("rsa-sha512/224", "sha512-224"),
+    ("rsa-sha512/256", "sha512-256"),
+    ("rsa-sha3-224", "sha3-224"),
+    ("rsa-sha3-256", "sha3-256"),
+    ("rsa-sha3-384", "sha3-384"),
+    ("rsa-sha3-512", "sha3-512"),
+    ("rsa-sm3", "sm3"),
+    ("md5withrsaencryption", "md5"),
+    ("ripemd160withrsa", "ripemd160"),
+    ("sha1withrsaencryption", "sha1"),
+    ("sha224withrsaencryption", "sha224"),
+    ("sha256withrsaencryption", "sha256"),
+    ("sha384withrsaencryption", "sha384"),
+    ("sha512withrsaencryption", "sha512"),
+    ("sha512-224withrsaencryption", "sha512-224"),
+    ("sha512-256withrsaencryption", "sha512-256"),
+    ("sm3withrsaencryption", "sm3"),
+    ("ssl3-md5", "md5"),
+    ("ssl3-sha1", "sha1"),
+    ("ripemd", "ripemd160"),
+    ("rmd160", "ripemd160"),
+    ("blake2b-512", "blake2b512"),
+    ("blake2s-256", "blake2s256"),
+    ("id-rsassa-pkcs1-v1_5-with-sha3-224", "sha3-224"),
+    ("id-rsassa-pkcs1-v1_5-with-sha3-256", "sha3-256"),
+    ("id-rsassa-pkcs1-v1_5-with-sha3-384", "sha3-384"),
+    ("id-rsassa-pkcs1-v1_5-with-sha3-512", "sha3-512"),
+    ("dss1", "sha1"),
+    ("ecdsa-with-sha1", "sha1"),
 ];
 
 /// The function of that name; None when there is none.
@@ -83,7 +109,11 @@ impl Running {
     pub fn finish(mut self, output_bytes: usize) -> Vec<u8> {
         let length = if self.is_extendable { output_bytes } else { self.function.size() };
         let mut output = vec![0; length];
-        let outcome = if self.is_extendable { self.context.digest_final_xof(&mut output) } else { self.context.digest_final(&mut output).map(|_| ()) };
+        let outcome = if self.is_extendable {
+            self.context.digest_final_xof(&mut output)
+        } else {
+            self.context.digest_final(&mut output).map(|_| ())
+        };
         debug_assert!(outcome.is_ok());
         output
     }

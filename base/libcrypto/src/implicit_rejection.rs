@@ -79,7 +79,11 @@ fn select(block: &[u8], stand_in: &[u8], lengths: &[u8]) -> Vec<u8> {
     }
     is_right &= found & !mask_less(zero_index, 2 + PADDING_BYTES_MIN as u32);
     let start = choose(is_right, zero_index + 1, size - stand_in_length);
-    let mixed: Vec<u8> = block.iter().zip(stand_in).map(|(real, other)| choose(is_right, u32::from(*real), u32::from(*other)) as u8).collect();
+    let mixed: Vec<u8> = block
+        .iter()
+        .zip(stand_in)
+        .map(|(real, other)| choose(is_right, u32::from(*real), u32::from(*other)) as u8)
+        .collect();
     mixed[start as usize..].to_vec()
 }
 

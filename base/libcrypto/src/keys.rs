@@ -38,7 +38,11 @@ pub fn public(der: &[u8]) -> Result<PKey<Public>, ErrorStack> {
     PUBLIC.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::public_key_from_der))
 }
 
-fn find_or_parse<T>(kept: &mut Vec<Kept<T>>, der: &[u8], parse: impl FnOnce(&[u8]) -> Result<PKey<T>, ErrorStack>) -> Result<PKey<T>, ErrorStack> {
+fn find_or_parse<T>(
+    kept: &mut Vec<Kept<T>>,
+    der: &[u8],
+    parse: impl FnOnce(&[u8]) -> Result<PKey<T>, ErrorStack>,
+) -> Result<PKey<T>, ErrorStack> {
     if let Some(position) = kept.iter().position(|entry| entry.der == der) {
         // The last used one is the last of the list.
         let entry = kept.remove(position);
@@ -60,7 +64,9 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
     let was_asked = Cell::new(false);
     let give = |buffer: &mut [u8]| {
         was_asked.set(true);
-        let Some(passphrase) = passphrase.filter(|text| text.len() <= buffer.len()) else { return Err(ErrorStack::get()) };
+        let Some(passphrase) = passphrase.filter(|text| text.len() <= buffer.len()) else {
+            return Err(ErrorStack::get());
+        };
         buffer[..passphrase.len()].copy_from_slice(passphrase);
         Ok(passphrase.len())
     };
@@ -79,7 +85,10 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
     // A key that is encrypted with an empty passphrase opens without one, but it was not given.
     if was_asked.get() && passphrase.is_none() {
         return Err(if is_pem {
-            Failure::coded("ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED", "error:07880109:common libcrypto routines::interrupted or cancelled")
+            Failure::coded(
+                "ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED",
+                "error:07880109:common libcrypto routines::interrupted or cancelled",
+            )
         } else {
             Failure::coded("ERR_MISSING_PASSPHRASE", "Passphrase required for encrypted key")
         });

@@ -8,7 +8,9 @@ fn text(value: &str) -> String {
 
 #[test]
 fn a_generated_key_signs_and_its_public_half_verifies() {
-    let (private, public) = generate("ec", &[text("ec_paramgen_curve"), text("P-256"), text("ec_param_enc"), text("named_curve")], None).unwrap();
+    let (private, public) =
+        generate("ec", &[text("ec_paramgen_curve"), text("P-256"), text("ec_param_enc"), text("named_curve")], None)
+            .unwrap();
     let signature = sign_message(&private, Some("sha256"), &[], b"hello").unwrap();
     assert!(verify_message(&public, Some("sha256"), &[], b"hello", &signature).unwrap());
     assert!(!verify_message(&public, Some("sha256"), &[], b"hellp", &signature).unwrap_or(false));

@@ -26,8 +26,24 @@ pub struct Running(MacContext);
 
 /// The names that this OpenSSL has, lower case.
 pub fn names() -> Vec<&'static str> {
-    const NAMES: &[&str] = &["blake2bmac", "blake2smac", "cmac", "gmac", "hmac", "kmac-128", "kmac-256", "kmac128", "kmac256", "poly1305", "siphash"];
-    NAMES.iter().copied().filter(|name| CString::new(*name).is_ok_and(|name| MacContext::find(&name).is_some())).collect()
+    const NAMES: &[&str] = &[
+        "blake2bmac",
+        "blake2smac",
+        "cmac",
+        "gmac",
+        "hmac",
+        "kmac-128",
+        "kmac-256",
+        "kmac128",
+        "kmac256",
+        "poly1305",
+        "siphash",
+    ];
+    NAMES
+        .iter()
+        .copied()
+        .filter(|name| CString::new(*name).is_ok_and(|name| MacContext::find(&name).is_some()))
+        .collect()
 }
 
 impl Running {

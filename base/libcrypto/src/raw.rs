@@ -10,7 +10,11 @@ use std::ffi::{CString, c_char, c_int, c_uint};
 use std::ptr;
 
 unsafe extern "C" {
-    fn EVP_PKEY_CTX_ctrl_str(context: *mut openssl_sys::EVP_PKEY_CTX, name: *const c_char, value: *const c_char) -> c_int;
+    fn EVP_PKEY_CTX_ctrl_str(
+        context: *mut openssl_sys::EVP_PKEY_CTX,
+        name: *const c_char,
+        value: *const c_char,
+    ) -> c_int;
     fn X509_check_ca(certificate: *mut openssl_sys::X509) -> c_int;
 }
 
@@ -40,7 +44,15 @@ pub fn is_authority(certificate: &X509Ref) -> bool {
 pub fn check_host(certificate: &X509Ref, host: &str, flags: u32) -> Result<Option<String>, ErrorStack> {
     let mut matched: *mut c_char = ptr::null_mut();
     // SAFETY: `host` is given with its length; `matched` is a valid place for the result.
-    let outcome = unsafe { openssl_sys::X509_check_host(certificate.as_ptr(), host.as_ptr().cast(), host.len(), flags as c_uint, &mut matched) };
+    let outcome = unsafe {
+        openssl_sys::X509_check_host(
+            certificate.as_ptr(),
+            host.as_ptr().cast(),
+            host.len(),
+            flags as c_uint,
+            &mut matched,
+        )
+    };
     match outcome {
         1 if matched.is_null() => Ok(Some(host.to_string())),
         1 => Ok(Some(take_text(matched))),
@@ -60,13 +72,17 @@ fn take_text(text: *mut c_char) -> String {
 /// Whether the certificate is for the mail address.
 pub fn check_email(certificate: &X509Ref, email: &str, flags: u32) -> Result<bool, ErrorStack> {
     // SAFETY: `email` is given with its length; the certificate lives as long as the reference.
-    verdict(unsafe { openssl_sys::X509_check_email(certificate.as_ptr(), email.as_ptr().cast(), email.len(), flags as c_uint) })
+    verdict(unsafe {
+        openssl_sys::X509_check_email(certificate.as_ptr(), email.as_ptr().cast(), email.len(), flags as c_uint)
+    })
 }
 
 /// Whether the certificate is for the address of 4 or 16 bytes.
 pub fn check_address(certificate: &X509Ref, address: &[u8], flags: u32) -> Result<bool, ErrorStack> {
     // SAFETY: `address` is given with its length; the certificate lives as long as the reference.
-    verdict(unsafe { openssl_sys::X509_check_ip(certificate.as_ptr(), address.as_ptr(), address.len(), flags as c_uint) })
+    verdict(unsafe {
+        openssl_sys::X509_check_ip(certificate.as_ptr(), address.as_ptr(), address.len(), flags as c_uint)
+    })
 }
 
 fn verdict(outcome: c_int) -> Result<bool, ErrorStack> {

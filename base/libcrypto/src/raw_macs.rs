@@ -55,14 +55,21 @@ impl MacContext {
             return None;
         };
         // SAFETY: fetched above.
-        let context = NonNull::new(unsafe { EVP_MAC_CTX_new(mac.as_ptr()) }).expect("a context can be made while there is memory");
+        let context = NonNull::new(unsafe { EVP_MAC_CTX_new(mac.as_ptr()) })
+            .expect("a context can be made while there is memory");
         Some(Self { mac, context })
     }
 
     /// Begins with a key and settings by name.
     pub fn start(&mut self, key: &[u8], settings: &[(&CStr, Value<'_>)]) -> Result<(), ErrorStack> {
         let mut parameters: Vec<Parameter> = settings.iter().map(|(name, value)| parameter(name, value)).collect();
-        parameters.push(Parameter { key: ptr::null(), data_type: 0, data: ptr::null_mut(), data_size: 0, return_size: 0 });
+        parameters.push(Parameter {
+            key: ptr::null(),
+            data_type: 0,
+            data: ptr::null_mut(),
+            data_size: 0,
+            return_size: 0,
+        });
         // SAFETY: a live context; key and parameters live through the call, the list ends with a null key, and OpenSSL copies them.
         let outcome = unsafe { EVP_MAC_init(self.context.as_ptr(), key.as_ptr(), key.len(), parameters.as_ptr()) };
         if outcome == 1 { Ok(()) } else { Err(ErrorStack::get()) }

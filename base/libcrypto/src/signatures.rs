@@ -18,7 +18,13 @@ pub fn sign_message(key: &[u8], digest: Option<&str>, controls: &[String], messa
 }
 
 /// Whether the signature of a message is right. A signature that cannot be read is a wrong one.
-pub fn verify_message(key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8], signature: &[u8]) -> Result<bool, Failure> {
+pub fn verify_message(
+    key: &[u8],
+    digest: Option<&str>,
+    controls: &[String],
+    message: &[u8],
+    signature: &[u8],
+) -> Result<bool, Failure> {
     let key = public(key)?;
     let function = digest.map(digests::required).transpose()?;
     let mut context = MdCtx::new()?;

@@ -39,7 +39,9 @@ impl Alarm {
         }
         let now_ns = monotonic_ns();
         let timeout_ms = timeout.as_nanos().div_ceil(u128::from(NS_PER_MS));
-        let latest_ns = now_ns.saturating_add(u64::try_from(timeout_ms).unwrap_or(u64::MAX).saturating_mul(NS_PER_MS)).min(i64::MAX as u64);
+        let latest_ns = now_ns
+            .saturating_add(u64::try_from(timeout_ms).unwrap_or(u64::MAX).saturating_mul(NS_PER_MS))
+            .min(i64::MAX as u64);
         if self.rings_ns.get() > now_ns && self.rings_ns.get() <= latest_ns {
             return true;
         }
@@ -67,7 +69,9 @@ impl Alarm {
 mod system {
     use mio::unix::SourceFd;
     use mio::{Interest, Registry, Token};
-    use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime};
+    use rustix::time::{
+        Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime,
+    };
     use std::io;
     use std::os::fd::{AsRawFd, OwnedFd};
 

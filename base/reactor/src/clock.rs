@@ -27,9 +27,7 @@ pub struct LoopClock {
 impl LoopClock {
     /// Makes a clock that shows the present time.
     pub fn new() -> Self {
-        Self {
-            now_ms: Cell::new(monotonic_ms()),
-        }
+        Self { now_ms: Cell::new(monotonic_ms()) }
     }
 
     /// Returns the time of this turn in milliseconds, on the scale of [`monotonic_ms`].

@@ -44,25 +44,14 @@ struct Queue<M> {
 impl<M> Mailbox<M> {
     /// Makes an empty mailbox whose messages wake `reactor`.
     pub fn new(reactor: &Reactor) -> Self {
-        let queue = Mutex::new(Queue {
-            messages: Vec::new(),
-            closed: false,
-        });
+        let queue = Mutex::new(Queue { messages: Vec::new(), closed: false });
         let doorbell = Arc::clone(reactor.doorbell());
-        Self {
-            shared: Arc::new(Shared {
-                queue,
-                has_messages: AtomicBool::new(false),
-                doorbell,
-            }),
-        }
+        Self { shared: Arc::new(Shared { queue, has_messages: AtomicBool::new(false), doorbell }) }
     }
 
     /// Makes a sending end.
     pub fn remote(&self) -> Remote<M> {
-        Remote {
-            shared: Arc::clone(&self.shared),
-        }
+        Remote { shared: Arc::clone(&self.shared) }
     }
 
     /// Appends every waiting message to `batch`, oldest first, and returns how many they were.
@@ -140,9 +129,7 @@ impl<M> Remote<M> {
 
 impl<M> Clone for Remote<M> {
     fn clone(&self) -> Self {
-        Self {
-            shared: Arc::clone(&self.shared),
-        }
+        Self { shared: Arc::clone(&self.shared) }
     }
 }
 

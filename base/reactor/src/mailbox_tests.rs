@@ -3,10 +3,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn poll(reactor: &Reactor, timeout: Option<Duration>) -> bool {
-    reactor
-        .poll(timeout, &mut |_, _| unreachable!("nothing is registered"))
-        .unwrap()
-        .woken
+    reactor.poll(timeout, &mut |_, _| unreachable!("nothing is registered")).unwrap().woken
 }
 
 #[test]
@@ -15,18 +12,12 @@ fn messages_of_one_thread_arrive_in_order_and_drain_keeps_the_buffer() {
     let mailbox = Mailbox::new(&reactor);
     let remote = mailbox.remote();
     (0..3).for_each(|number| remote.post(number).unwrap());
-    assert!(
-        poll(&reactor, None),
-        "a post before the poll makes it return at once"
-    );
+    assert!(poll(&reactor, None), "a post before the poll makes it return at once");
     let mut batch = vec![-1];
     assert_eq!(mailbox.drain(&mut batch), 3);
     assert_eq!(batch, [-1, 0, 1, 2]);
     assert_eq!(mailbox.drain(&mut batch), 0);
-    assert!(
-        !poll(&reactor, Some(Duration::ZERO)),
-        "one burst wakes once"
-    );
+    assert!(!poll(&reactor, Some(Duration::ZERO)), "one burst wakes once");
 }
 
 #[test]
@@ -58,9 +49,7 @@ fn no_message_of_many_threads_is_lost_or_left_sleeping() {
     let senders: Vec<_> = (0..THREADS)
         .map(|thread| {
             let remote = mailbox.remote();
-            thread::spawn(move || {
-                (0..EACH).for_each(|number| remote.post((thread, number)).unwrap())
-            })
+            thread::spawn(move || (0..EACH).for_each(|number| remote.post((thread, number)).unwrap()))
         })
         .collect();
     let mut next = [0; THREADS];
@@ -68,10 +57,7 @@ fn no_message_of_many_threads_is_lost_or_left_sleeping() {
     while next.iter().sum::<usize>() < THREADS * EACH {
         let start = Instant::now();
         let woken = poll(&reactor, Some(Duration::from_secs(10)));
-        assert!(
-            start.elapsed() < Duration::from_secs(9),
-            "slept over a message"
-        );
+        assert!(start.elapsed() < Duration::from_secs(9), "slept over a message");
         if woken {
             mailbox.drain(&mut batch);
         }
@@ -80,9 +66,7 @@ fn no_message_of_many_threads_is_lost_or_left_sleeping() {
             next[thread] += 1;
         }
     }
-    senders
-        .into_iter()
-        .for_each(|sender| sender.join().unwrap());
+    senders.into_iter().for_each(|sender| sender.join().unwrap());
 }
 
 #[test]

@@ -68,9 +68,7 @@ impl ThreadPool {
             thread_count_max,
             idle_lifetime,
         };
-        Self {
-            shared: Arc::new(shared),
-        }
+        Self { shared: Arc::new(shared) }
     }
 
     /// Runs `job` on a pool thread and posts its result to `to`.
@@ -94,8 +92,7 @@ impl ThreadPool {
         to: Completions<C>,
     ) {
         self.push(Box::new(move || {
-            let completion = catch_unwind(AssertUnwindSafe(job))
-                .unwrap_or_else(|panic| failed(panic_text(&*panic)));
+            let completion = catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panic| failed(panic_text(&*panic)));
             let _ = to.post(completion);
         }));
     }
@@ -127,20 +124,14 @@ impl ThreadPool {
 
     fn start_thread(&self) {
         let shared = Arc::clone(&self.shared);
-        let started = std::thread::Builder::new()
-            .name("brio-pool".into())
-            .spawn(move || shared.work_loop());
+        let started = std::thread::Builder::new().name("brio-pool".into()).spawn(move || shared.work_loop());
         if started.is_ok() {
             return;
         }
         // The system has no thread left. Other pool threads will do the job; without any, the caller must.
         let mut state = self.shared.state.lock();
         state.thread_count -= 1;
-        let task = if state.thread_count == 0 {
-            state.jobs.pop_front()
-        } else {
-            None
-        };
+        let task = if state.thread_count == 0 { state.jobs.pop_front() } else { None };
         drop(state);
         if let Some(task) = task {
             run(task);
@@ -150,10 +141,7 @@ impl ThreadPool {
 
 impl std::fmt::Debug for ThreadPool {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("ThreadPool")
-            .field("thread_count_max", &self.shared.thread_count_max)
-            .finish()
+        formatter.debug_struct("ThreadPool").field("thread_count_max", &self.shared.thread_count_max).finish()
     }
 }
 
@@ -169,10 +157,7 @@ impl Shared {
             }
             state.idle_count += 1;
             self.rest.notify_all();
-            let timed_out = self
-                .work
-                .wait_for(&mut state, self.idle_lifetime)
-                .timed_out();
+            let timed_out = self.work.wait_for(&mut state, self.idle_lifetime).timed_out();
             state.idle_count -= 1;
             // A job may have come in the moment the wait ran out: the queue decides.
             if timed_out && state.jobs.is_empty() {
@@ -200,10 +185,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
     if let Some(text) = panic.downcast_ref::<&str>() {
         return (*text).to_owned();
     }
-    panic
-        .downcast_ref::<String>()
-        .cloned()
-        .unwrap_or_else(|| "the job panicked".to_owned())
+    panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "the job panicked".to_owned())
 }
 
 #[cfg(test)]

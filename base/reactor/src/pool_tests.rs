@@ -7,14 +7,8 @@ fn collect<C>(reactor: &Reactor, mailbox: &Mailbox<C>, count: usize) -> Vec<C> {
     let deadline = Instant::now() + Duration::from_secs(10);
     let mut all = Vec::new();
     while all.len() < count {
-        assert!(
-            Instant::now() < deadline,
-            "{} of {count} completions",
-            all.len()
-        );
-        reactor
-            .poll(Some(Duration::from_secs(1)), &mut |_, _| {})
-            .unwrap();
+        assert!(Instant::now() < deadline, "{} of {count} completions", all.len());
+        reactor.poll(Some(Duration::from_secs(1)), &mut |_, _| {}).unwrap();
         mailbox.drain(&mut all);
     }
     all
@@ -26,10 +20,7 @@ fn completions_arrive_in_the_order_of_finishing() {
     let mailbox = Mailbox::new(&reactor);
     let pool = ThreadPool::new(2, Duration::from_secs(1));
     let (release, held) = mpsc::channel();
-    pool.spawn(
-        Box::new(move || held.recv().map(|()| "slow").unwrap()),
-        mailbox.remote(),
-    );
+    pool.spawn(Box::new(move || held.recv().map(|()| "slow").unwrap()), mailbox.remote());
     pool.spawn(Box::new(|| "quick"), mailbox.remote());
     assert_eq!(collect(&reactor, &mailbox, 1), ["quick"]);
     release.send(()).unwrap();
@@ -61,11 +52,7 @@ fn threads_start_as_needed_up_to_the_limit_and_end_when_idle() {
     }
     assert_eq!(pool.thread_count(), 0);
     pool.spawn(Box::new(|| 11), mailbox.remote());
-    assert_eq!(
-        collect(&reactor, &mailbox, 1),
-        [11],
-        "an empty pool starts again"
-    );
+    assert_eq!(collect(&reactor, &mailbox, 1), [11], "an empty pool starts again");
 }
 
 #[test]
@@ -78,8 +65,7 @@ fn many_jobs_from_many_loops_all_finish() {
                 let reactor = Reactor::new().unwrap();
                 let mailbox = Mailbox::new(&reactor);
                 for round in 0..50 {
-                    (0..100)
-                        .for_each(|number| pool.spawn(Box::new(move || number), mailbox.remote()));
+                    (0..100).for_each(|number| pool.spawn(Box::new(move || number), mailbox.remote()));
                     assert_eq!(collect(&reactor, &mailbox, 100).len(), 100, "round {round}");
                 }
             })
@@ -96,10 +82,7 @@ fn a_panic_becomes_a_completion_and_the_thread_lives_on() {
     pool.spawn_guarded(Box::new(|| panic!("broken {}", 1)), Err, mailbox.remote());
     pool.spawn(Box::new(|| panic!("nobody hears it")), mailbox.remote());
     pool.spawn(Box::new(|| Ok(2)), mailbox.remote());
-    assert_eq!(
-        collect(&reactor, &mailbox, 2),
-        [Err("broken 1".to_owned()), Ok(2)]
-    );
+    assert_eq!(collect(&reactor, &mailbox, 2), [Err("broken 1".to_owned()), Ok(2)]);
     assert_eq!(pool.thread_count(), 1);
 }
 

@@ -53,13 +53,7 @@ impl Reactor {
         let registry = poll.registry().try_clone()?;
         let doorbell = Arc::new(Doorbell::new(&registry)?);
         let events = Cell::new(Some(mio::Events::with_capacity(EVENTS_PER_POLL)));
-        Ok(Self {
-            poll: poll.into(),
-            registry,
-            events,
-            doorbell,
-            alarm: Alarm::default(),
-        })
+        Ok(Self { poll: poll.into(), registry, events, doorbell, alarm: Alarm::default() })
     }
 
     /// Starts to report readiness of `source` under `token`.
@@ -67,12 +61,7 @@ impl Reactor {
     /// # Errors
     /// `InvalidInput` for [`WAKE_TOKEN`]; `AlreadyExists` when it is registered; `PermissionDenied` for
     /// what cannot be polled, such as a regular file.
-    pub fn register(
-        &self,
-        source: &mut impl Source,
-        interest: Interest,
-        token: Token,
-    ) -> io::Result<()> {
+    pub fn register(&self, source: &mut impl Source, interest: Interest, token: Token) -> io::Result<()> {
         refuse_reserved(token)?;
         self.registry.register(source, token, interest)
     }
@@ -81,12 +70,7 @@ impl Reactor {
     ///
     /// # Errors
     /// `InvalidInput` for [`WAKE_TOKEN`]; `NotFound` when the source is not registered.
-    pub fn reregister(
-        &self,
-        source: &mut impl Source,
-        interest: Interest,
-        token: Token,
-    ) -> io::Result<()> {
+    pub fn reregister(&self, source: &mut impl Source, interest: Interest, token: Token) -> io::Result<()> {
         refuse_reserved(token)?;
         self.registry.reregister(source, token, interest)
     }
@@ -102,22 +86,12 @@ impl Reactor {
 
     /// Registers a descriptor that the caller owns, has made non-blocking, and keeps open. Otherwise as
     /// [`Reactor::register`].
-    pub fn register_fd(
-        &self,
-        descriptor: RawFd,
-        interest: Interest,
-        token: Token,
-    ) -> io::Result<()> {
+    pub fn register_fd(&self, descriptor: RawFd, interest: Interest, token: Token) -> io::Result<()> {
         self.register(&mut SourceFd(&descriptor), interest, token)
     }
 
     /// As [`Reactor::reregister`], for a descriptor.
-    pub fn reregister_fd(
-        &self,
-        descriptor: RawFd,
-        interest: Interest,
-        token: Token,
-    ) -> io::Result<()> {
+    pub fn reregister_fd(&self, descriptor: RawFd, interest: Interest, token: Token) -> io::Result<()> {
         self.reregister(&mut SourceFd(&descriptor), interest, token)
     }
 
@@ -134,16 +108,9 @@ impl Reactor {
     ///
     /// # Errors
     /// The system's error, which means that the poller itself is broken.
-    pub fn poll(
-        &self,
-        timeout: Option<Duration>,
-        handler: &mut dyn FnMut(Token, Readiness),
-    ) -> io::Result<Polled> {
+    pub fn poll(&self, timeout: Option<Duration>, handler: &mut dyn FnMut(Token, Readiness)) -> io::Result<Polled> {
         // A handler that polls again finds the list taken and makes its own.
-        let mut events = self
-            .events
-            .take()
-            .unwrap_or_else(|| mio::Events::with_capacity(EVENTS_PER_POLL));
+        let mut events = self.events.take().unwrap_or_else(|| mio::Events::with_capacity(EVENTS_PER_POLL));
         let waited = self.wait(&mut events, timeout);
         let woken = self.doorbell.wake_up();
         let mut event_count = 0;
@@ -183,10 +150,7 @@ impl Reactor {
 
 impl std::fmt::Debug for Reactor {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Reactor")
-            .field("doorbell", &self.doorbell)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Reactor").field("doorbell", &self.doorbell).finish_non_exhaustive()
     }
 }
 
@@ -257,29 +221,15 @@ impl Readiness {
 
 impl std::fmt::Debug for Readiness {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = [
-            "readable",
-            "writable",
-            "read_closed",
-            "write_closed",
-            "error",
-            "priority",
-        ];
-        let set = names
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| self.has(1 << index))
-            .map(|(_, name)| name);
+        let names = ["readable", "writable", "read_closed", "write_closed", "error", "priority"];
+        let set = names.iter().enumerate().filter(|(index, _)| self.has(1 << index)).map(|(_, name)| name);
         formatter.debug_set().entries(set).finish()
     }
 }
 
 fn refuse_reserved(token: Token) -> io::Result<()> {
     if token == WAKE_TOKEN {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the largest token is the reactor's own",
-        ));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the largest token is the reactor's own"));
     }
     Ok(())
 }

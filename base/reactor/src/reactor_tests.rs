@@ -8,11 +8,7 @@ const NOW: Option<Duration> = Some(Duration::ZERO);
 
 fn events(reactor: &Reactor, timeout: Option<Duration>) -> Vec<(Token, Readiness)> {
     let mut seen = Vec::new();
-    reactor
-        .poll(timeout, &mut |token, readiness| {
-            seen.push((token, readiness))
-        })
-        .unwrap();
+    reactor.poll(timeout, &mut |token, readiness| seen.push((token, readiness))).unwrap();
     seen
 }
 
@@ -20,9 +16,7 @@ fn events(reactor: &Reactor, timeout: Option<Duration>) -> Vec<(Token, Readiness
 fn readiness_comes_with_the_token_and_only_on_an_edge() {
     let reactor = Reactor::new().unwrap();
     let (mut near, mut far) = UnixStream::pair().unwrap();
-    reactor
-        .register(&mut near, Interest::READABLE, Token(3))
-        .unwrap();
+    reactor.register(&mut near, Interest::READABLE, Token(3)).unwrap();
     assert!(events(&reactor, NOW).is_empty());
 
     far.write_all(b"ab").unwrap();
@@ -30,10 +24,7 @@ fn readiness_comes_with_the_token_and_only_on_an_edge() {
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].0, Token(3));
     assert!(seen[0].1.is_readable() && !seen[0].1.is_read_closed() && !seen[0].1.is_error());
-    assert!(
-        events(&reactor, NOW).is_empty(),
-        "no second event without a new edge"
-    );
+    assert!(events(&reactor, NOW).is_empty(), "no second event without a new edge");
 
     let mut bytes = [0; 8];
     assert_eq!(near.read(&mut bytes).unwrap(), 2);
@@ -43,17 +34,10 @@ fn readiness_comes_with_the_token_and_only_on_an_edge() {
 fn a_closed_peer_shows_as_read_closed_and_write_closed() {
     let reactor = Reactor::new().unwrap();
     let (mut near, far) = UnixStream::pair().unwrap();
-    reactor
-        .register(&mut near, Interest::READABLE | Interest::WRITABLE, Token(1))
-        .unwrap();
+    reactor.register(&mut near, Interest::READABLE | Interest::WRITABLE, Token(1)).unwrap();
     far.shutdown(std::net::Shutdown::Write).unwrap();
     let (_, half) = events(&reactor, None)[0];
-    assert!(
-        half.is_readable()
-            && half.is_read_closed()
-            && half.is_writable()
-            && !half.is_write_closed()
-    );
+    assert!(half.is_readable() && half.is_read_closed() && half.is_writable() && !half.is_write_closed());
     drop(far);
     let (_, closed) = events(&reactor, None)[0];
     assert!(closed.is_read_closed() && closed.is_write_closed());
@@ -65,12 +49,8 @@ fn reregister_changes_token_and_interest_and_deregister_silences() {
     let reactor = Reactor::new().unwrap();
     let (near, mut far) = UnixStream::pair().unwrap();
     let descriptor = near.as_raw_fd();
-    reactor
-        .register_fd(descriptor, Interest::READABLE, Token(1))
-        .unwrap();
-    reactor
-        .reregister_fd(descriptor, Interest::WRITABLE, Token(2))
-        .unwrap();
+    reactor.register_fd(descriptor, Interest::READABLE, Token(1)).unwrap();
+    reactor.reregister_fd(descriptor, Interest::WRITABLE, Token(2)).unwrap();
     let seen = events(&reactor, None);
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].0, Token(2));
@@ -79,19 +59,14 @@ fn reregister_changes_token_and_interest_and_deregister_silences() {
     reactor.deregister_fd(descriptor).unwrap();
     far.write_all(b"x").unwrap();
     assert!(events(&reactor, NOW).is_empty());
-    assert_eq!(
-        reactor.deregister_fd(descriptor).unwrap_err().kind(),
-        io::ErrorKind::NotFound
-    );
+    assert_eq!(reactor.deregister_fd(descriptor).unwrap_err().kind(), io::ErrorKind::NotFound);
 }
 
 #[test]
 fn a_handler_may_register_deregister_and_poll_again() {
     let reactor = Reactor::new().unwrap();
     let mut listener = TcpListener::bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    reactor
-        .register(&mut listener, Interest::READABLE, Token(0))
-        .unwrap();
+    reactor.register(&mut listener, Interest::READABLE, Token(0)).unwrap();
     let mut client = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     client.write_all(b"hello").unwrap();
 
@@ -100,22 +75,14 @@ fn a_handler_may_register_deregister_and_poll_again() {
         .poll(Some(Duration::from_secs(5)), &mut |token, _| {
             assert_eq!(token, Token(0));
             let (mut stream, _) = listener.accept().unwrap();
-            reactor
-                .register(&mut stream, Interest::READABLE, Token(1))
-                .unwrap();
+            reactor.register(&mut stream, Interest::READABLE, Token(1)).unwrap();
             let inner = events(&reactor, Some(Duration::from_secs(5)));
             assert_eq!(inner[0].0, Token(1));
             reactor.deregister(&mut stream).unwrap();
             accepted.push(stream);
         })
         .unwrap();
-    assert_eq!(
-        polled,
-        Polled {
-            event_count: 1,
-            woken: false
-        }
-    );
+    assert_eq!(polled, Polled { event_count: 1, woken: false });
     assert_eq!(accepted.len(), 1);
 }
 
@@ -135,15 +102,7 @@ fn what_cannot_be_registered_is_an_error() {
 fn poll_waits_for_its_time_out() {
     let reactor = Reactor::new().unwrap();
     let start = Instant::now();
-    let polled = reactor
-        .poll(Some(Duration::from_millis(20)), &mut |_, _| unreachable!())
-        .unwrap();
-    assert_eq!(
-        polled,
-        Polled {
-            event_count: 0,
-            woken: false
-        }
-    );
+    let polled = reactor.poll(Some(Duration::from_millis(20)), &mut |_, _| unreachable!()).unwrap();
+    assert_eq!(polled, Polled { event_count: 0, woken: false });
     assert!(start.elapsed() >= Duration::from_millis(20));
 }

@@ -37,11 +37,7 @@ impl Signals {
     /// Listens to nothing yet. Signals will come as readable events of `token`; answer one with
     /// [`Signals::drain`].
     pub fn new(reactor: Rc<Reactor>, token: Token) -> Self {
-        Self {
-            reactor,
-            token,
-            subscriptions: Vec::new(),
-        }
+        Self { reactor, token, subscriptions: Vec::new() }
     }
 
     /// Starts to listen to signal `number`; a second subscription of the same loop changes nothing.
@@ -51,11 +47,7 @@ impl Signals {
     /// error when no descriptor is left. Programs may listen to faults (`SIGSEGV`, `SIGFPE`, `SIGILL`) and are never told:
     /// the code that failed cannot go on, so that the process ends as without a listener.
     pub fn subscribe(&mut self, number: i32) -> io::Result<()> {
-        if self
-            .subscriptions
-            .iter()
-            .any(|subscription| subscription.number == number)
-        {
+        if self.subscriptions.iter().any(|subscription| subscription.number == number) {
             return Ok(());
         }
         if number <= 0 || matches!(number, SIGKILL | SIGSTOP) {
@@ -66,27 +58,18 @@ impl Signals {
         }
         let (mut receiver, sender) = UnixStream::pair()?;
         // Before the handler can write, so that no delivery is missed.
-        self.reactor
-            .register(&mut receiver, Interest::READABLE, self.token)?;
+        self.reactor.register(&mut receiver, Interest::READABLE, self.token)?;
         let action = add_listener(number, || low_level::pipe::register(number, sender)).inspect_err(|_| {
             let _ = self.reactor.deregister(&mut receiver);
         })?;
-        self.subscriptions.push(Subscription {
-            number,
-            action,
-            receiver,
-        });
+        self.subscriptions.push(Subscription { number, action, receiver });
         Ok(())
     }
 
     /// Stops listening to signal `number`. Deliveries that were not drained are forgotten. Returns whether
     /// the loop listened to it.
     pub fn unsubscribe(&mut self, number: i32) -> bool {
-        let Some(index) = self
-            .subscriptions
-            .iter()
-            .position(|subscription| subscription.number == number)
-        else {
+        let Some(index) = self.subscriptions.iter().position(|subscription| subscription.number == number) else {
             return false;
         };
         let subscription = self.subscriptions.swap_remove(index);
@@ -127,10 +110,7 @@ impl Drop for Signals {
 
 impl std::fmt::Debug for Signals {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let numbers = self
-            .subscriptions
-            .iter()
-            .map(|subscription| subscription.number);
+        let numbers = self.subscriptions.iter().map(|subscription| subscription.number);
         formatter.debug_list().entries(numbers).finish()
     }
 }
@@ -187,17 +167,12 @@ fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io
         Entry::Vacant(place) => {
             let act_as_default = Arc::new(AtomicBool::new(false));
             flag::register_conditional_default(number, Arc::clone(&act_as_default))?;
-            place.insert(Disposition {
-                listener_count: 0,
-                act_as_default,
-            })
+            place.insert(Disposition { listener_count: 0, act_as_default })
         }
     };
     let action = register();
     disposition.listener_count += usize::from(action.is_ok());
-    disposition
-        .act_as_default
-        .store(disposition.listener_count == 0, Ordering::SeqCst);
+    disposition.act_as_default.store(disposition.listener_count == 0, Ordering::SeqCst);
     action
 }
 
@@ -207,9 +182,7 @@ fn remove_listener(number: i32, action: SigId) {
     let disposition = table.as_mut().and_then(|table| table.get_mut(&number));
     let disposition = disposition.expect("a listener was added before it is removed");
     disposition.listener_count -= 1;
-    disposition
-        .act_as_default
-        .store(disposition.listener_count == 0, Ordering::SeqCst);
+    disposition.act_as_default.store(disposition.listener_count == 0, Ordering::SeqCst);
 }
 
 #[cfg(test)]

@@ -11,11 +11,7 @@ fn wait_for(reactor: &Reactor, signals: &mut Signals, wanted: usize) -> Vec<i32>
     let mut seen = Vec::new();
     while seen.len() < wanted && Instant::now() < deadline {
         let mut ready = false;
-        reactor
-            .poll(Some(Duration::from_millis(50)), &mut |token, _| {
-                ready |= token == TOKEN
-            })
-            .unwrap();
+        reactor.poll(Some(Duration::from_millis(50)), &mut |token, _| ready |= token == TOKEN).unwrap();
         if ready {
             signals.drain(&mut |number| seen.push(number));
         }
@@ -63,11 +59,7 @@ fn signals_that_cannot_be_caught_are_refused() {
     let reactor = Rc::new(Reactor::new().unwrap());
     let mut signals = Signals::new(reactor, TOKEN);
     for number in [SIGKILL, 0, -1] {
-        assert_eq!(
-            signals.subscribe(number).unwrap_err().kind(),
-            io::ErrorKind::InvalidInput,
-            "{number}"
-        );
+        assert_eq!(signals.subscribe(number).unwrap_err().kind(), io::ErrorKind::InvalidInput, "{number}");
     }
     assert!(signals.subscribe(4000).is_err());
     assert!(signals.is_empty());
@@ -87,12 +79,7 @@ fn the_default_action_is_back_when_nobody_listens() {
     }
     let name = "signals::tests::the_default_action_is_back_when_nobody_listens";
     let mut child = Command::new(std::env::current_exe().unwrap());
-    let status = child
-        .args(["--exact", name, "--nocapture"])
-        .env(CHILD, "1")
-        .output()
-        .unwrap()
-        .status;
+    let status = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap().status;
     assert_eq!(status.signal(), Some(SIGHUP), "{status:?}");
 }
 

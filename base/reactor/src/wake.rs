@@ -20,10 +20,7 @@ pub(crate) struct Doorbell {
 
 impl Doorbell {
     pub(crate) fn new(registry: &mio::Registry) -> io::Result<Self> {
-        Ok(Self {
-            state: AtomicU8::new(AWAKE),
-            waker: mio::Waker::new(registry, WAKE_TOKEN)?,
-        })
+        Ok(Self { state: AtomicU8::new(AWAKE), waker: mio::Waker::new(registry, WAKE_TOKEN)? })
     }
 
     /// Makes the loop's present or next poll return with `woken`. Any thread may call it.
@@ -37,9 +34,7 @@ impl Doorbell {
 
     /// Tells that the loop is about to block. Returns false when it must not, because there is news.
     pub(crate) fn fall_asleep(&self) -> bool {
-        self.state
-            .compare_exchange(AWAKE, SLEEPING, Ordering::AcqRel, Ordering::Acquire)
-            .is_ok()
+        self.state.compare_exchange(AWAKE, SLEEPING, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
     /// Tells that the loop runs again. Returns whether anything was posted since the last call.

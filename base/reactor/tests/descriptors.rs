@@ -17,9 +17,7 @@ fn use_a_reactor() {
     signals.subscribe(12).unwrap();
     signals.unsubscribe(10);
     let (mut near, _far) = mio::net::UnixStream::pair().unwrap();
-    reactor
-        .register(&mut near, Interest::READABLE, Token(2))
-        .unwrap();
+    reactor.register(&mut near, Interest::READABLE, Token(2)).unwrap();
     reactor.poll(None, &mut |_, _| {}).unwrap();
 }
 

@@ -35,7 +35,8 @@ pub fn parse(address: &str, port: u16) -> Result<SocketAddr, Errno> {
 
 /// As libuv: an interface that is not there is none in particular.
 fn scope_id(zone: &str) -> u32 {
-    let by_name = || name_to_index(socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)?, zone);
+    let by_name =
+        || name_to_index(socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)?, zone);
     zone.parse().ok().or_else(|| by_name().ok()).unwrap_or(0)
 }
 
@@ -84,7 +85,8 @@ pub fn ipv6_text(descriptor: BorrowedFd<'_>, address: &SocketAddrV6) -> String {
 
 /// The name of the interface with that number; the number when it has none.
 pub fn interface_name(index: u32) -> String {
-    let name = socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None).and_then(|socket| index_to_name(&socket, index));
+    let name = socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)
+        .and_then(|socket| index_to_name(&socket, index));
     name.unwrap_or_else(|_| index.to_string())
 }
 

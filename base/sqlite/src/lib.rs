@@ -15,7 +15,10 @@ pub use ffi::value::Value;
 
 /// SQLite's result codes that callers look at.
 pub mod codes {
-    pub use libsqlite3_sys::{SQLITE_ABORT, SQLITE_BUSY, SQLITE_DENY, SQLITE_DONE, SQLITE_ERROR, SQLITE_LOCKED, SQLITE_MISUSE, SQLITE_OK, SQLITE_RANGE, SQLITE_ROW, SQLITE_TOOBIG};
+    pub use libsqlite3_sys::{
+        SQLITE_ABORT, SQLITE_BUSY, SQLITE_DENY, SQLITE_DONE, SQLITE_ERROR, SQLITE_LOCKED, SQLITE_MISUSE, SQLITE_OK,
+        SQLITE_RANGE, SQLITE_ROW, SQLITE_TOOBIG,
+    };
 }
 
 /// The numbers of the types of values.

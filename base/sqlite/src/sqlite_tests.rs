@@ -1,5 +1,8 @@
 use crate::codes::{SQLITE_DONE, SQLITE_MISUSE, SQLITE_OK, SQLITE_RANGE, SQLITE_ROW};
-use crate::{Aggregate, Arguments, Backup, Connection, Function, FunctionOptions, Output, Session, Statement, Value, apply_changeset};
+use crate::{
+    Aggregate, Arguments, Backup, Connection, Function, FunctionOptions, Output, Session, Statement, Value,
+    apply_changeset,
+};
 use std::rc::Rc;
 
 const READ_WRITE_CREATE: i32 = 6;
@@ -73,7 +76,10 @@ fn a_statement_that_was_ended_does_nothing() {
     let connection = memory();
     let statement = prepare(&connection, "SELECT ?");
     assert!(statement.finalize() && statement.is_finalized());
-    assert_eq!((statement.begin(0), statement.step(), statement.bind(1, Value::Null)), (SQLITE_MISUSE, SQLITE_MISUSE, SQLITE_MISUSE));
+    assert_eq!(
+        (statement.begin(0), statement.step(), statement.bind(1, Value::Null)),
+        (SQLITE_MISUSE, SQLITE_MISUSE, SQLITE_MISUSE)
+    );
     assert!(statement.column_names().is_empty() && statement.parameter_names().is_empty() && statement.row().is_none());
     assert_eq!(statement.changes(), 0);
 }
@@ -119,7 +125,16 @@ fn functions_and_aggregates_are_called() {
     assert_eq!(connection.create_function("twice", options, Box::new(Twice)), SQLITE_OK);
     assert_eq!(connection.create_aggregate("total_of", options, true, Box::new(Sum)), SQLITE_OK);
     assert_eq!(integer(&connection, "SELECT twice(21)"), 42);
-    assert_eq!(integer(&connection, "SELECT total_of(value) FROM (VALUES (1),(2),(3)) AS t(value)".replace("AS t(value)", "").replace("value)", "column1)").as_str()), 6);
+    assert_eq!(
+        integer(
+            &connection,
+            "SELECT total_of(value) FROM (VALUES (1),(2),(3)) AS t(value)"
+                .replace("AS t(value)", "")
+                .replace("value)", "column1)")
+                .as_str()
+        ),
+        6
+    );
     let statement = prepare(&connection, "SELECT twice('a')");
     let code = statement.step();
     assert_eq!(statement.failure(code).message, "not a number");

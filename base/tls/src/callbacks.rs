@@ -70,7 +70,9 @@ pub(crate) fn lock(shared: &SharedCell) -> MutexGuard<'_, Shared> {
 
 /// Installs the callbacks of every context.
 pub(crate) fn install(context: &mut SslContextBuilder) -> Result<(), TlsError> {
-    context.set_session_cache_mode(SslSessionCacheMode::BOTH | SslSessionCacheMode::NO_INTERNAL | SslSessionCacheMode::NO_AUTO_CLEAR);
+    context.set_session_cache_mode(
+        SslSessionCacheMode::BOTH | SslSessionCacheMode::NO_INTERNAL | SslSessionCacheMode::NO_AUTO_CLEAR,
+    );
     context.set_new_session_callback(new_session);
     ffi::set_session_lookup(context, |ssl, _| lock(&of(ssl)?).offered_session.take());
     context.set_alpn_select_callback(select_protocol);
@@ -135,7 +137,10 @@ fn select_protocol<'a>(ssl: &mut SslRef, offered: &'a [u8]) -> Result<&'a [u8], 
     match &shared.alpn {
         AlpnPolicy::Ignore => Err(AlpnError::NOACK),
         AlpnPolicy::Refuse => Err(AlpnError::ALERT_FATAL),
-        AlpnPolicy::Prefer(protocols) => protocols.iter().find_map(|protocol| offered_protocols(offered).find(|one| one == protocol)).ok_or(AlpnError::ALERT_FATAL),
+        AlpnPolicy::Prefer(protocols) => protocols
+            .iter()
+            .find_map(|protocol| offered_protocols(offered).find(|one| one == protocol))
+            .ok_or(AlpnError::ALERT_FATAL),
     }
 }
 

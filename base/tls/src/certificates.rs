@@ -26,11 +26,15 @@ pub fn parse_certificates(pem: &[u8]) -> Vec<X509> {
     while let Some(start) = find(rest, BEGIN) {
         rest = &rest[start..];
         let Some(end) = find(rest, END) else { break };
-        let block_end = end + rest[end..].iter().position(|byte| *byte == b'\n').map_or(rest.len() - end, |index| index + 1);
+        let block_end =
+            end + rest[end..].iter().position(|byte| *byte == b'\n').map_or(rest.len() - end, |index| index + 1);
         let (block, after) = rest.split_at(block_end);
         rest = after;
         let label = &block[BEGIN.len()..];
-        if !["CERTIFICATE-----", "X509 CERTIFICATE-----", "TRUSTED CERTIFICATE-----"].iter().any(|wanted| label.starts_with(wanted.as_bytes())) {
+        if !["CERTIFICATE-----", "X509 CERTIFICATE-----", "TRUSTED CERTIFICATE-----"]
+            .iter()
+            .any(|wanted| label.starts_with(wanted.as_bytes()))
+        {
             continue;
         }
         match X509::from_pem(block) {
@@ -45,8 +49,11 @@ pub fn parse_certificates(pem: &[u8]) -> Vec<X509> {
 /// they are known. Empty when the peer showed none.
 pub fn certificate_chain(ssl: &SslRef) -> Vec<X509> {
     let Some(leaf) = ssl.peer_certificate() else { return Vec::new() };
-    let mut candidates: Vec<X509> = ssl.peer_cert_chain().map(|chain| chain.iter().map(X509Ref::to_owned).collect()).unwrap_or_default();
-    complete_chain(leaf, &mut candidates, || ssl.ssl_context().cert_store().all_certificates().iter().map(X509Ref::to_owned).collect())
+    let mut candidates: Vec<X509> =
+        ssl.peer_cert_chain().map(|chain| chain.iter().map(X509Ref::to_owned).collect()).unwrap_or_default();
+    complete_chain(leaf, &mut candidates, || {
+        ssl.ssl_context().cert_store().all_certificates().iter().map(X509Ref::to_owned).collect()
+    })
 }
 
 /// Puts a chain together: `leaf`, then issuer after issuer, from `candidates` first, then from `roots`.

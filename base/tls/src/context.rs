@@ -50,7 +50,9 @@ impl TlsContextBuilder {
     pub fn new(min_version: Option<u16>, max_version: Option<u16>) -> Result<Self, TlsError> {
         let mut inner = SslContext::builder(SslMethod::tls())?;
         // OpenSSL's own defaults of compatibility flags stay as they are; those of the version limits are set below.
-        inner.set_options(SslOptions::NO_SSLV2 | SslOptions::NO_SSLV3 | SslOptions::NO_COMPRESSION | allow_client_renegotiation());
+        inner.set_options(
+            SslOptions::NO_SSLV2 | SslOptions::NO_SSLV3 | SslOptions::NO_COMPRESSION | allow_client_renegotiation(),
+        );
         inner.set_mode(SslMode::AUTO_RETRY | SslMode::ACCEPT_MOVING_WRITE_BUFFER | SslMode::RELEASE_BUFFERS);
         inner.set_min_proto_version(min_version.map(protocol_version).transpose()?)?;
         inner.set_max_proto_version(max_version.map(protocol_version).transpose()?)?;
@@ -81,7 +83,9 @@ impl TlsContextBuilder {
     /// # Errors
     /// `ERR_CRYPTO_OPERATION_FAILED` for a name that OpenSSL does not know.
     pub fn set_groups(&mut self, list: &str) -> Result<(), TlsError> {
-        self.inner.set_groups_list(until_nul(list)).map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to set ECDH curve"))
+        self.inner
+            .set_groups_list(until_nul(list))
+            .map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to set ECDH curve"))
     }
 
     /// Sets options of OpenSSL by their bits (`SSL_OP_…`).
@@ -157,7 +161,8 @@ impl TlsContextBuilder {
     /// # Errors
     /// `ERR_CRYPTO_OPERATION_FAILED` when it is none.
     pub fn add_crl(&mut self, pem: &[u8]) -> Result<(), TlsError> {
-        let crl = X509Crl::from_pem(pem).map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to parse CRL"))?;
+        let crl = X509Crl::from_pem(pem)
+            .map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to parse CRL"))?;
         let mut store = self.own_store();
         ffi::add_crl(&mut store, &crl)?;
         Ok(store.set_flags(X509VerifyFlags::CRL_CHECK | X509VerifyFlags::CRL_CHECK_ALL)?)
@@ -250,7 +255,9 @@ impl TlsContext {
     pub fn issuer(&self) -> Option<X509> {
         let leaf = self.certificate()?;
         let mut sent = ffi::chain_of(&self.inner);
-        let roots = || -> Vec<X509> { self.inner.cert_store().all_certificates().iter().map(|certificate| certificate.to_owned()).collect() };
+        let roots = || -> Vec<X509> {
+            self.inner.cert_store().all_certificates().iter().map(|certificate| certificate.to_owned()).collect()
+        };
         // A root is its own issuer, when it is trusted.
         let itself = || roots().into_iter().find(|root| root.issued(&leaf) == X509VerifyResult::OK);
         crate::certificates::complete_chain(leaf.clone(), &mut sent, roots).into_iter().nth(1).or_else(itself)
@@ -289,7 +296,10 @@ fn protocol_version(number: u16) -> Result<SslVersion, TlsError> {
         0x0302 => Ok(SslVersion::TLS1_1),
         0x0303 => Ok(SslVersion::TLS1_2),
         0x0304 => Ok(SslVersion::TLS1_3),
-        _ => Err(TlsError::coded("ERR_TLS_INVALID_PROTOCOL_VERSION", format!("{number:#06x} is not a TLS protocol version"))),
+        _ => Err(TlsError::coded(
+            "ERR_TLS_INVALID_PROTOCOL_VERSION",
+            format!("{number:#06x} is not a TLS protocol version"),
+        )),
     }
 }
 
@@ -306,7 +316,12 @@ fn parse_key(pem: &[u8], passphrase: Option<&[u8]>) -> Result<PKey<Private>, Tls
     // The wrapper goes on with an empty passphrase; OpenSSL's own answer to a missing one is this.
     if was_missing {
         let (library, reason) = ("common libcrypto routines".to_string(), "interrupted or cancelled".to_string());
-        return Err(TlsError::OpenSsl(vec![ErrorEntry { code: 0x0788_0109, library, reason, ..ErrorEntry::default() }]));
+        return Err(TlsError::OpenSsl(vec![ErrorEntry {
+            code: 0x0788_0109,
+            library,
+            reason,
+            ..ErrorEntry::default()
+        }]));
     }
     key.map_err(TlsError::from)
 }

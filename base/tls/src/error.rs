@@ -26,11 +26,43 @@ pub struct ErrorEntry {
 
 /// Numbers of OpenSSL's libraries and the names that error codes are made of.
 const LIBRARIES: [(u64, &str); 37] = [
-    (2, "SYS"), (3, "BN"), (4, "RSA"), (5, "DH"), (6, "EVP"), (7, "BUF"), (8, "OBJ"), (9, "PEM"), (10, "DSA"), (11, "X509"),
-    (13, "ASN1"), (14, "CONF"), (15, "CRYPTO"), (16, "EC"), (20, "SSL"), (32, "BIO"), (33, "PKCS7"), (34, "X509V3"),
-    (35, "PKCS12"), (36, "RAND"), (37, "DSO"), (38, "ENGINE"), (39, "OCSP"), (40, "UI"), (41, "COMP"), (42, "ECDSA"),
-    (43, "ECDH"), (44, "OSSL_STORE"), (45, "FIPS"), (46, "CMS"), (47, "TS"), (48, "HMAC"), (50, "CT"), (51, "ASYNC"),
-    (52, "KDF"), (53, "SM2"), (128, "USER"),
+    (2, "SYS"),
+    (3, "BN"),
+    (4, "RSA"),
+    (5, "DH"),
+    (6, "EVP"),
+    (7, "BUF"),
+    (8, "OBJ"),
+    (9, "PEM"),
+    (10, "DSA"),
+    (11, "X509"),
+    (13, "ASN1"),
+    (14, "CONF"),
+    (15, "CRYPTO"),
+    (16, "EC"),
+    (20, "SSL"),
+    (32, "BIO"),
+    (33, "PKCS7"),
+    (34, "X509V3"),
+    (35, "PKCS12"),
+    (36, "RAND"),
+    (37, "DSO"),
+    (38, "ENGINE"),
+    (39, "OCSP"),
+    (40, "UI"),
+    (41, "COMP"),
+    (42, "ECDSA"),
+    (43, "ECDH"),
+    (44, "OSSL_STORE"),
+    (45, "FIPS"),
+    (46, "CMS"),
+    (47, "TS"),
+    (48, "HMAC"),
+    (50, "CT"),
+    (51, "ASYNC"),
+    (52, "KDF"),
+    (53, "SM2"),
+    (128, "USER"),
 ];
 
 impl TlsError {
@@ -99,7 +131,10 @@ impl ErrorEntry {
 
     fn line_of_report(&self) -> String {
         let thread = std::process::id();
-        format!("{thread:016X}:error:{:08X}:{}:{}:{}:{}:{}:{}\n", self.code, self.library, self.function, self.reason, self.file, self.line, self.data)
+        format!(
+            "{thread:016X}:error:{:08X}:{}:{}:{}:{}:{}:{}\n",
+            self.code, self.library, self.function, self.reason, self.file, self.line, self.data
+        )
     }
 }
 

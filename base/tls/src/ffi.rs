@@ -211,7 +211,17 @@ pub fn shared_signature_algorithms(ssl: &SslRef) -> Vec<(c_int, c_int, c_int)> {
         let (mut signature, mut hash, mut both) = (0, 0, 0);
         let (mut raw_signature, mut raw_hash) = (0, 0);
         // SAFETY: `ssl` is live and all outputs are variables of this frame.
-        let count = unsafe { SSL_get_shared_sigalgs(ssl.as_ptr(), index, &mut signature, &mut hash, &mut both, &mut raw_signature, &mut raw_hash) };
+        let count = unsafe {
+            SSL_get_shared_sigalgs(
+                ssl.as_ptr(),
+                index,
+                &mut signature,
+                &mut hash,
+                &mut both,
+                &mut raw_signature,
+                &mut raw_hash,
+            )
+        };
         if index >= count {
             break;
         }
@@ -220,7 +230,12 @@ pub fn shared_signature_algorithms(ssl: &SslRef) -> Vec<(c_int, c_int, c_int)> {
     found
 }
 
-fn control(context: &mut SslContextBuilder, command: c_int, number: c_long, pointer: *mut c_void) -> Result<(), TlsError> {
+fn control(
+    context: &mut SslContextBuilder,
+    command: c_int,
+    number: c_long,
+    pointer: *mut c_void,
+) -> Result<(), TlsError> {
     // SAFETY: the builder owns a live context; each caller passes what its command reads, and it is read during the call only.
     check(unsafe { sys::SSL_CTX_ctrl(context.as_ptr(), command, number, pointer) })
 }

@@ -12,7 +12,9 @@ fn message(name: &str) -> Vec<u8> {
     add(16, b"\0\x0c\x02h2\x08http/1.1");
     add(43, &[4, 3, 4, 3, 3]);
     add(5, &[1, 0, 0, 0, 0]);
-    let body = [&[3, 3][..], &[7; 32], &[2, 8, 9], &[0, 2, 0x13, 1], &[1, 0], &[0, extensions.len() as u8], &extensions].concat();
+    let body =
+        [&[3, 3][..], &[7; 32], &[2, 8, 9], &[0, 2, 0x13, 1], &[1, 0], &[0, extensions.len() as u8], &extensions]
+            .concat();
     [&[1, 0, 0, body.len() as u8][..], &body].concat()
 }
 
@@ -37,7 +39,9 @@ fn every_prefix_is_incomplete_and_records_may_split_the_message() {
     for end in 0..bytes.len() {
         assert_eq!(parse_client_hello(&bytes[..end]), Parsed::Incomplete, "{end} bytes");
     }
-    assert!(matches!(parse_client_hello(&bytes), Parsed::Hello(hello) if hello.server_name.as_deref() == Some("b.example")));
+    assert!(
+        matches!(parse_client_hello(&bytes), Parsed::Hello(hello) if hello.server_name.as_deref() == Some("b.example"))
+    );
 }
 
 #[test]

@@ -13,7 +13,8 @@ pub fn check_host_name(host: &str, certificate: &X509Ref) -> Result<(), String> 
     let names = certificate.subject_alt_names();
     let alternatives: Vec<_> = names.iter().flatten().collect();
     if let Ok(address) = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
-        let addresses: Vec<IpAddr> = alternatives.iter().filter_map(|name| name.ipaddress()).filter_map(address_of).collect();
+        let addresses: Vec<IpAddr> =
+            alternatives.iter().filter_map(|name| name.ipaddress()).filter_map(address_of).collect();
         if addresses.contains(&address) {
             return Ok(());
         }
@@ -28,8 +29,11 @@ pub fn check_host_name(host: &str, certificate: &X509Ref) -> Result<(), String> 
         let list: Vec<String> = dns_names.iter().map(|name| format!("DNS:{name}")).collect();
         return Err(format!("Host: {host}. is not in the cert's altnames: {}", list.join(", ")));
     }
-    let common_names: Vec<String> =
-        certificate.subject_name().entries_by_nid(Nid::COMMONNAME).filter_map(|entry| entry.data().to_string().ok()).collect();
+    let common_names: Vec<String> = certificate
+        .subject_name()
+        .entries_by_nid(Nid::COMMONNAME)
+        .filter_map(|entry| entry.data().to_string().ok())
+        .collect();
     if common_names.is_empty() {
         return Err("Cert does not contain a DNS name".to_string());
     }
@@ -57,7 +61,9 @@ pub fn host_matches(host: &str, pattern: &str) -> bool {
     if after.contains('*') || first.starts_with("xn--") || labels.len() <= 2 {
         return false;
     }
-    first_of_host.len() >= before.len() + after.len() && first_of_host.starts_with(before) && first_of_host.ends_with(after)
+    first_of_host.len() >= before.len() + after.len()
+        && first_of_host.starts_with(before)
+        && first_of_host.ends_with(after)
 }
 
 fn address_of(bytes: &[u8]) -> Option<IpAddr> {

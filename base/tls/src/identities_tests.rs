@@ -25,7 +25,14 @@ pub struct Options<'a> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { common_name: "localhost", dns_names: &[], addresses: &[], is_expired: false, issuer: None, is_authority: false }
+        Options {
+            common_name: "localhost",
+            dns_names: &[],
+            addresses: &[],
+            is_expired: false,
+            issuer: None,
+            is_authority: false,
+        }
     }
 }
 

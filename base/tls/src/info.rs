@@ -48,7 +48,11 @@ impl Session {
     pub fn cipher(&self) -> Option<CipherInfo> {
         let cipher = self.ssl().current_cipher()?;
         let name = cipher.name().to_string();
-        Some(CipherInfo { standard_name: cipher.standard_name().unwrap_or(&name).to_string(), version: cipher.version().to_string(), name })
+        Some(CipherInfo {
+            standard_name: cipher.standard_name().unwrap_or(&name).to_string(),
+            version: cipher.version().to_string(),
+            name,
+        })
     }
 
     /// The protocol that ALPN agreed on.
@@ -137,8 +141,13 @@ impl Session {
         let name = |nid: Nid| nid.short_name().unwrap_or_default().to_string();
         let (kind, name) = match key.id() {
             Id::DH => (KeyExchangeKind::FiniteField, String::new()),
-            Id::EC => (KeyExchangeKind::EllipticCurve, key.ec_key().ok()?.group().curve_name().map(name).unwrap_or_default()),
-            other => (KeyExchangeKind::EllipticCurve, Nid::from_raw(other.as_raw()).short_name().unwrap_or_default().to_string()),
+            Id::EC => {
+                (KeyExchangeKind::EllipticCurve, key.ec_key().ok()?.group().curve_name().map(name).unwrap_or_default())
+            }
+            other => (
+                KeyExchangeKind::EllipticCurve,
+                Nid::from_raw(other.as_raw()).short_name().unwrap_or_default().to_string(),
+            ),
         };
         Some(KeyExchange { kind, name, bits: key.bits() })
     }
@@ -147,7 +156,12 @@ impl Session {
     ///
     /// # Errors
     /// OpenSSL's, before the handshake is done.
-    pub fn export_keying_material(&self, length: usize, label: &str, context: Option<&[u8]>) -> Result<Vec<u8>, TlsError> {
+    pub fn export_keying_material(
+        &self,
+        length: usize,
+        label: &str,
+        context: Option<&[u8]>,
+    ) -> Result<Vec<u8>, TlsError> {
         let mut material = vec![0; length];
         self.ssl().export_keying_material(&mut material, label, context)?;
         Ok(material)
@@ -155,7 +169,10 @@ impl Session {
 
     /// The signature algorithms that both ends support, best first, in Node.js's notation (`RSA-PSS+SHA256`).
     pub fn shared_signature_algorithms(&self) -> Vec<String> {
-        ffi::shared_signature_algorithms(self.ssl()).into_iter().map(|(signature, hash, _)| signature_algorithm(signature, hash)).collect()
+        ffi::shared_signature_algorithms(self.ssl())
+            .into_iter()
+            .map(|(signature, hash, _)| signature_algorithm(signature, hash))
+            .collect()
     }
 
     /// Makes the handshake's other half of ALPN: what a server prefers from now on.

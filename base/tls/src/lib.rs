@@ -29,7 +29,10 @@ pub use error::{ErrorEntry, TlsError};
 pub use hello::{ClientHello, Parsed, parse_client_hello};
 pub use host_name::{check_host_name, host_matches};
 pub use info::{CipherInfo, KeyExchange, KeyExchangeKind};
-pub use roots::{RootPolicy, RootStore, bundled_certificates, default_roots, default_roots_version, extra_certificates, root_policy, set_default_roots, set_root_policy, system_certificates};
+pub use roots::{
+    RootPolicy, RootStore, bundled_certificates, default_roots, default_roots_version, extra_certificates, root_policy,
+    set_default_roots, set_root_policy, system_certificates,
+};
 pub use session::{ClientOptions, Handshake, HelloAnswer, ReadOutcome, Role, ServerOptions, Session};
 pub use shared::{share_context, shared_context, unshare_context};
 pub use verify::VerifyFailure;

@@ -113,7 +113,9 @@ impl Session {
         if let Some(der) = &options.session {
             session.set_resumption(der);
         }
-        if options.requests_ocsp && let Some(ssl) = session.idle() {
+        if options.requests_ocsp
+            && let Some(ssl) = session.idle()
+        {
             ssl.set_status_type(StatusType::OCSP)?;
         }
         Ok(session)

@@ -17,7 +17,8 @@ fn client_context(trusted: &[&Identity], max_version: Option<u16>) -> TlsContext
 }
 
 fn client(context: &TlsContext) -> Session {
-    Session::client(context, &ClientOptions { server_name: Some("localhost".into()), ..ClientOptions::default() }).unwrap()
+    Session::client(context, &ClientOptions { server_name: Some("localhost".into()), ..ClientOptions::default() })
+        .unwrap()
 }
 
 /// Carries bytes between both ends until both are done or one fails.
@@ -70,7 +71,10 @@ fn both_versions_carry_data_both_ways_and_close() {
         assert_eq!(read_all(&mut client), b"answer");
         assert_eq!(client.read(&mut [0; 8]).unwrap(), ReadOutcome::Closed);
         assert!(client.is_closed_by_peer());
-        assert_eq!(client.export_keying_material(16, "EXPERIMENTAL", None).unwrap(), server.export_keying_material(16, "EXPERIMENTAL", None).unwrap());
+        assert_eq!(
+            client.export_keying_material(16, "EXPERIMENTAL", None).unwrap(),
+            server.export_keying_material(16, "EXPERIMENTAL", None).unwrap()
+        );
         assert_eq!(client.finished(), server.peer_finished());
     }
 }
@@ -109,7 +113,10 @@ fn trust_is_a_result() {
 #[test]
 fn another_host_is_named_in_the_reason() {
     let (client, _) = established(None, &Options { dns_names: &["a.example", "b.example"], ..Options::default() });
-    assert_eq!(client.check_peer_name("localhost"), Err("Host: localhost. is not in the cert's altnames: DNS:a.example, DNS:b.example".into()));
+    assert_eq!(
+        client.check_peer_name("localhost"),
+        Err("Host: localhost. is not in the cert's altnames: DNS:a.example, DNS:b.example".into())
+    );
 }
 
 #[test]
@@ -138,8 +145,13 @@ fn garbage_fails_with_openssl_reason_and_an_alert() {
 
 #[test]
 fn a_server_pauses_until_a_context_and_a_protocol_are_chosen() {
-    let (first, second) = (self_signed(&Options::default()), self_signed(&Options { common_name: "second", ..Options::default() }));
-    let options = ClientOptions { server_name: Some("second".into()), protocols: vec![b"h2".to_vec(), b"http/1.1".to_vec()], ..ClientOptions::default() };
+    let (first, second) =
+        (self_signed(&Options::default()), self_signed(&Options { common_name: "second", ..Options::default() }));
+    let options = ClientOptions {
+        server_name: Some("second".into()),
+        protocols: vec![b"h2".to_vec(), b"http/1.1".to_vec()],
+        ..ClientOptions::default()
+    };
     let mut client = Session::client(&client_context(&[&second], None), &options).unwrap();
     let paused = ServerOptions { pauses_at_hello: true, ..ServerOptions::default() };
     let mut server = Session::server(&server_context(&first), &paused).unwrap();
@@ -153,7 +165,9 @@ fn a_server_pauses_until_a_context_and_a_protocol_are_chosen() {
     assert_eq!(hello.protocols, [b"h2".to_vec(), b"http/1.1".to_vec()]);
     assert!(!server.has_output());
     let alpn = Some(AlpnPolicy::Prefer(vec![b"http/1.1".to_vec()]));
-    server.answer_hello(HelloAnswer { context: Some(server_context(&second)), alpn, ..HelloAnswer::default() }).unwrap();
+    server
+        .answer_hello(HelloAnswer { context: Some(server_context(&second)), alpn, ..HelloAnswer::default() })
+        .unwrap();
     shake(&mut client, &mut server).unwrap();
     assert_eq!(client.check_peer_name("second"), Ok(()));
     assert_eq!(client.selected_protocol().as_deref(), Some(&b"http/1.1"[..]));
@@ -166,9 +180,14 @@ fn without_a_common_protocol_the_handshake_fails() {
     let options = ClientOptions { protocols: vec![b"h2".to_vec()], ..ClientOptions::default() };
     let mut client = Session::client(&client_context(&[&identity], None), &options).unwrap();
     let alpn = AlpnPolicy::Prefer(vec![b"http/1.1".to_vec()]);
-    let mut server = Session::server(&server_context(&identity), &ServerOptions { alpn, ..ServerOptions::default() }).unwrap();
+    let mut server =
+        Session::server(&server_context(&identity), &ServerOptions { alpn, ..ServerOptions::default() }).unwrap();
     let error = shake(&mut client, &mut server).unwrap_err();
-    assert!(["ERR_SSL_NO_APPLICATION_PROTOCOL", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"].contains(&error.connection_code().as_str()), "{error}");
+    assert!(
+        ["ERR_SSL_NO_APPLICATION_PROTOCOL", "ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL"]
+            .contains(&error.connection_code().as_str()),
+        "{error}"
+    );
 }
 
 #[test]
@@ -214,7 +233,8 @@ fn ticket_keys_are_shared_between_contexts() {
 
 #[test]
 fn a_client_certificate_is_asked_for_and_judged() {
-    let (identity, other) = (self_signed(&Options::default()), self_signed(&Options { common_name: "client", ..Options::default() }));
+    let (identity, other) =
+        (self_signed(&Options::default()), self_signed(&Options { common_name: "client", ..Options::default() }));
     let mut builder = TlsContextBuilder::new(None, Some(0x0303)).unwrap();
     builder.add_certificate_chain(&other.certificate_pem()).unwrap();
     builder.add_key(&other.key_pem(), None).unwrap();
@@ -226,7 +246,10 @@ fn a_client_certificate_is_asked_for_and_judged() {
     assert_eq!(server.peer_certificate().unwrap().to_der().unwrap(), other.certificate.to_der().unwrap());
     let mut server = Session::server(&server_context(&identity), &wanted).unwrap();
     let error = shake(&mut client(&client_context(&[], Some(0x0303))), &mut server).unwrap_err();
-    assert!(error.connection_code().contains("CERTIFICATE") || error.connection_code().contains("HANDSHAKE"), "{error}");
+    assert!(
+        error.connection_code().contains("CERTIFICATE") || error.connection_code().contains("HANDSHAKE"),
+        "{error}"
+    );
 }
 
 #[test]

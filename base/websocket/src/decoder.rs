@@ -231,10 +231,13 @@ impl Decoder {
         }
         self.is_fresh = true;
         if let (true, Some(inflate)) = (self.message_is_compressed, &mut self.inflate) {
-            self.message = inflate.decompress(&mut self.message, self.message_bytes_max).map_err(|is_too_big| match is_too_big {
-                true => Violation { code: TOO_BIG, reason: "Received too big message" },
-                false => Violation { code: INVALID_PAYLOAD, reason: "Invalid compressed data" },
-            })?;
+            self.message =
+                inflate.decompress(&mut self.message, self.message_bytes_max).map_err(
+                    |is_too_big| match is_too_big {
+                        true => Violation { code: TOO_BIG, reason: "Received too big message" },
+                        false => Violation { code: INVALID_PAYLOAD, reason: "Invalid compressed data" },
+                    },
+                )?;
         }
         if self.message_opcode == 2 {
             return Ok(Some(Incoming::Binary));
@@ -286,7 +289,14 @@ fn parse_header(bytes: &[u8]) -> Option<(Header, usize)> {
         mask = bytes.get(position..position + 4)?.try_into().ok()?;
         position += 4;
     }
-    let header = Header { is_final: first & 0x80 != 0, is_compressed: first & 0x40 != 0, opcode: first & 0x3f, length, is_masked: second & 0x80 != 0, mask };
+    let header = Header {
+        is_final: first & 0x80 != 0,
+        is_compressed: first & 0x40 != 0,
+        opcode: first & 0x3f,
+        length,
+        is_masked: second & 0x80 != 0,
+        mask,
+    };
     Some((header, position))
 }
 

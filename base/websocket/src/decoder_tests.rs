@@ -41,7 +41,11 @@ fn messages_of_all_lengths_arrive_however_they_are_cut() {
         for step in [1, 3, 7, 1000, bytes.len()] {
             let mut decoder = Decoder::new(Role::Server, 1 << 20);
             let found = decode_all(&mut decoder, &bytes, step).unwrap();
-            assert_eq!(found, [(Incoming::Binary, payload.clone()), (Incoming::Text, "é".as_bytes().to_vec())], "{length} bytes in steps of {step}");
+            assert_eq!(
+                found,
+                [(Incoming::Binary, payload.clone()), (Incoming::Text, "é".as_bytes().to_vec())],
+                "{length} bytes in steps of {step}"
+            );
         }
     }
 }
@@ -103,7 +107,10 @@ fn compressed_messages_arrive() {
         for message in ["hello hello hello", "", "hello hello hello", &"x".repeat(100_000)] {
             let mut bytes = Vec::new();
             write_frame(&mut bytes, Opcode::Text, &compressor.compress(message.as_bytes()).unwrap(), true, MASK);
-            assert_eq!(decode_all(&mut decoder, &bytes, 1000).unwrap(), [(Incoming::Text, message.as_bytes().to_vec())]);
+            assert_eq!(
+                decode_all(&mut decoder, &bytes, 1000).unwrap(),
+                [(Incoming::Text, message.as_bytes().to_vec())]
+            );
         }
     }
 }
@@ -121,7 +128,10 @@ fn a_compressed_message_cannot_grow_beyond_the_limit() {
 #[test]
 fn extensions_are_agreed_on() {
     let (offer, text) = negotiate("permessage-deflate; client_max_window_bits").unwrap();
-    assert_eq!((offer.server_no_context_takeover, text.as_str()), (true, "permessage-deflate; server_no_context_takeover; client_no_context_takeover"));
+    assert_eq!(
+        (offer.server_no_context_takeover, text.as_str()),
+        (true, "permessage-deflate; server_no_context_takeover; client_no_context_takeover")
+    );
     assert!(negotiate("x-unknown, permessage-deflate; nonsense=1").is_none());
     assert_eq!(negotiate("permessage-deflate; server_max_window_bits=10").unwrap().0.server_window_bits, Some(10));
 }

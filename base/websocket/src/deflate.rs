@@ -31,7 +31,12 @@ pub fn negotiate(field: &str) -> Option<(Offer, String)> {
         if parsed.server_window_bits == Some(8) {
             return None;
         }
-        let agreed = Offer { server_no_context_takeover: true, client_no_context_takeover: true, client_window_bits: None, ..parsed };
+        let agreed = Offer {
+            server_no_context_takeover: true,
+            client_no_context_takeover: true,
+            client_window_bits: None,
+            ..parsed
+        };
         let mut text = "permessage-deflate; server_no_context_takeover; client_no_context_takeover".to_string();
         if let Some(bits) = agreed.server_window_bits {
             text.push_str(&format!("; server_max_window_bits={bits}"));
@@ -54,7 +59,9 @@ fn parse(offer: &str) -> Option<Offer> {
     }
     let mut parsed = Offer::default();
     for part in parts {
-        let (name, value) = part.split_once('=').map_or((part, None), |(name, value)| (name.trim(), Some(value.trim().trim_matches('"'))));
+        let (name, value) = part
+            .split_once('=')
+            .map_or((part, None), |(name, value)| (name.trim(), Some(value.trim().trim_matches('"'))));
         let bits = || value.and_then(|value| value.parse::<u8>().ok()).filter(|bits| (8..=15).contains(bits));
         match name.to_ascii_lowercase().as_str() {
             "server_no_context_takeover" if value.is_none() => parsed.server_no_context_takeover = true,
@@ -76,7 +83,8 @@ pub struct Compressor {
 impl Compressor {
     /// Makes a compressor. `forgets`: each message stands for itself. None when zlib has no memory.
     pub fn new(window_bits: Option<u8>, forgets: bool) -> Option<Self> {
-        let settings = ZlibSettings { window_bits: i32::from(window_bits.unwrap_or(15).max(9)), ..ZlibSettings::default() };
+        let settings =
+            ZlibSettings { window_bits: i32::from(window_bits.unwrap_or(15).max(9)), ..ZlibSettings::default() };
         let codec = Codec::zlib(Format::DeflateRaw, settings, None).ok()?;
         Some(Self { codec, forgets })
     }

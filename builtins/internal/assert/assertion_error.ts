@@ -34,7 +34,9 @@ export class AssertionError extends Error {
     let { actual, expected } = options;
     let text: string;
     if (message != null) {
-      text = showsDifference(operator) ? differenceMessage(actual, expected, operator!, message, diff) : String(message);
+      text = showsDifference(operator)
+        ? differenceMessage(actual, expected, operator!, message, diff)
+        : String(message);
     } else {
       if (hasStack(actual) && hasStack(expected)) {
         // Stacks would drown the difference between two errors.
@@ -45,7 +47,12 @@ export class AssertionError extends Error {
     }
     super(text);
     this.generatedMessage = !message;
-    Object.defineProperty(this, "name", { __proto__: null, value: "AssertionError", writable: true, configurable: true } as PropertyDescriptor);
+    Object.defineProperty(this, "name", {
+      __proto__: null,
+      value: "AssertionError",
+      writable: true,
+      configurable: true,
+    } as PropertyDescriptor);
     this.code = "ERR_ASSERTION";
     this.actual = details ? undefined : actual;
     this.expected = details ? undefined : expected;
@@ -58,7 +65,9 @@ export class AssertionError extends Error {
     this.diff = diff;
   }
 
-  get [kIsNodeError](): boolean { return true; }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
 
   override toString(): string {
     return `${this.name} [${this.code}]: ${this.message}`;
@@ -84,7 +93,10 @@ function copyError(source: any): any {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(source)), source);
   Object.defineProperty(copy, "message", { __proto__: null, value: source.message } as PropertyDescriptor);
   if (Object.hasOwn(source, "cause")) {
-    Object.defineProperty(copy, "cause", { __proto__: null, value: isError(source.cause) ? copyError(source.cause) : source.cause } as PropertyDescriptor);
+    Object.defineProperty(copy, "cause", {
+      __proto__: null,
+      value: isError(source.cause) ? copyError(source.cause) : source.cause,
+    } as PropertyDescriptor);
   }
   return copy;
 }

@@ -20,7 +20,14 @@ const headings: Record<string, string> = {
 
 function inspectFully(value: unknown): string {
   return inspect(value, {
-    compact: false, customInspect: false, depth: 1000, maxArrayLength: Infinity, showHidden: false, showProxy: false, sorted: true, getters: true,
+    compact: false,
+    customInspect: false,
+    depth: 1000,
+    maxArrayLength: Infinity,
+    showHidden: false,
+    showProxy: false,
+    sorted: true,
+    getters: true,
   });
 }
 
@@ -74,10 +81,20 @@ function sameMessage(actual: unknown, operator: string, diff: string): string {
 }
 
 /** How two values differ, below the caller's message or ours. */
-export function differenceMessage(actual: unknown, expected: unknown, operator: string, message: unknown, diffKind: string): string {
+export function differenceMessage(
+  actual: unknown,
+  expected: unknown,
+  operator: string,
+  message: unknown,
+  diffKind: string,
+): string {
   const palette = stderrPalette();
   const { green, red, gray, white } = palette;
-  if (operator === "strictEqual" && ((isObjectLike(actual) && isObjectLike(expected)) || (typeof actual === "function" && typeof expected === "function"))) {
+  if (
+    operator === "strictEqual" &&
+    ((isObjectLike(actual) && isObjectLike(expected)) ||
+      (typeof actual === "function" && typeof expected === "function"))
+  ) {
     operator = "strictEqualObject";
   }
   const first = inspectFully(actual);
@@ -97,22 +114,36 @@ export function differenceMessage(actual: unknown, expected: unknown, operator: 
     skipped = firstLines.length > 50 && diffKind !== "full";
     body = skipped ? `${firstLines.slice(0, 50).join("\n")}\n...}` : first;
   } else {
-    const lines = lineDifference(editScript(firstLines, secondLines, actual != null && typeof actual === "object"), operator, palette);
+    const lines = lineDifference(
+      editScript(firstLines, secondLines, actual != null && typeof actual === "object"),
+      operator,
+      palette,
+    );
     body = lines.body;
     skipped = lines.skipped;
-    if (operator === "partialDeepStrictEqual") header = `${gray}${palette.hasColors ? "" : "+ "}actual${white} ${red}- expected${white}`;
+    if (operator === "partialDeepStrictEqual")
+      header = `${gray}${palette.hasColors ? "" : "+ "}actual${white} ${red}- expected${white}`;
   }
   return `${message || headings[operator]}\n${header}${skipped ? "\n... Skipped lines" : ""}\n${body}\n`;
 }
 
-function simpleDifference(actual: unknown, first: string, expected: unknown, second: string, palette: Palette): { body: string; header?: string } {
+function simpleDifference(
+  actual: unknown,
+  first: string,
+  expected: unknown,
+  second: string,
+  palette: Palette,
+): { body: string; header?: string } {
   const { green, red, white } = palette;
   const areStrings = typeof actual === "string" && typeof expected === "string";
   const quotes = (typeof actual === "string" ? 2 : 0) + (typeof expected === "string" ? 2 : 0);
-  if (first.length + second.length - quotes <= 12 && (actual !== 0 || expected !== 0)) return { body: `${first} !== ${second}`, header: "" };
+  if (first.length + second.length - quotes <= 12 && (actual !== 0 || expected !== 0))
+    return { body: `${first} !== ${second}`, header: "" };
   if (areStrings && palette.hasColors) {
-    const letters = editScript(first, second, false)
-      .map(([operation, letter]) => `${operation === opInsert ? green : operation === opDelete ? red : white}${letter}${white}`);
+    const letters = editScript(first, second, false).map(
+      ([operation, letter]) =>
+        `${operation === opInsert ? green : operation === opDelete ? red : white}${letter}${white}`,
+    );
     return { body: `\n${letters.join("")}`, header: `${green}actual${white} ${red}expected${white}` };
   }
   let body = `\n${green}+${white} ${first}\n${red}- ${white}${second}`;
@@ -147,7 +178,10 @@ function lineDifference(script: Edit[], operator: string, palette: Palette): { b
       keptCount = 0;
     }
     if (operation === opInsert) {
-      body += operator === "partialDeepStrictEqual" ? `${gray}${palette.hasColors ? " " : "+"} ${line}${white}\n` : `${green}+${white} ${line}\n`;
+      body +=
+        operator === "partialDeepStrictEqual"
+          ? `${gray}${palette.hasColors ? " " : "+"} ${line}${white}\n`
+          : `${green}+${white} ${line}\n`;
     } else if (operation === opDelete) {
       body += `${red}-${white} ${line}\n`;
     } else {

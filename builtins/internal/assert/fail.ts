@@ -29,15 +29,19 @@ function messageText({ message, actual, expected }: Failure): string | undefined
   if (typeof first === "string") return message.length > 1 ? (format as any)(...message) : first;
   if (isError(first)) {
     if (message.length > 1) {
-      throw new ERR_AMBIGUOUS_ARGUMENT("message",
-        `The error message was passed as error object "${Error.prototype.toString.call(first)}" has trailing arguments that would be ignored.`);
+      throw new ERR_AMBIGUOUS_ARGUMENT(
+        "message",
+        `The error message was passed as error object "${Error.prototype.toString.call(first)}" has trailing arguments that would be ignored.`,
+      );
     }
     throw first;
   }
   if (typeof first !== "function") throw new ERR_INVALID_ARG_TYPE("message", ["string", "function"], first);
   if (message.length > 1) {
-    throw new ERR_AMBIGUOUS_ARGUMENT("message",
-      `The error message with function "${first.name || "anonymous"}" has trailing arguments that would be ignored.`);
+    throw new ERR_AMBIGUOUS_ARGUMENT(
+      "message",
+      `The error message with function "${first.name || "anonymous"}" has trailing arguments that would be ignored.`,
+    );
   }
   try {
     const text = first(actual, expected);

@@ -9,8 +9,9 @@ export function falsyMessage(fn: Function): string | undefined {
   const expression = callText(fn);
   // A proper tail call leaves no frame: then the text is that of another call.
   if (expression === undefined || !/^[^(]*(?:assert|ok|strict)[^(]*\(/i.test(expression)) return undefined;
-  const shown = expression.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, (letter) => letter === "\b" ? "\\b" : letter === "\f" ? "\\f"
-    : `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const shown = expression.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f]/g, (letter) =>
+    letter === "\b" ? "\\b" : letter === "\f" ? "\\f" : `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
   return `The expression evaluated to a falsy value:\n\n  ${shown}\n`;
 }
 
@@ -34,7 +35,9 @@ function callText(fn: Function): string | undefined {
 function callAt(text: string, lineStart: number, position: number): string | undefined {
   let start = position;
   while (start > lineStart && /[\p{ID_Continue}$.?\]']/u.test(text[start - 1]!)) start--;
-  const head = /^[\p{ID_Continue}$]+(?:\s*(?:\?\.|\.)\s*[\p{ID_Continue}$]+|\[[^\]]*\])*\s*(?:\?\.)?\(/u.exec(text.slice(start));
+  const head = /^[\p{ID_Continue}$]+(?:\s*(?:\?\.|\.)\s*[\p{ID_Continue}$]+|\[[^\]]*\])*\s*(?:\?\.)?\(/u.exec(
+    text.slice(start),
+  );
   if (head === null) return undefined;
   const end = endOfParentheses(text, start + head[0].length);
   if (end === -1) return undefined;

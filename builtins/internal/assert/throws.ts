@@ -1,5 +1,10 @@
 // `throws`, `rejects`, `doesNotThrow` and `doesNotReject`: what a function or promise fails with, against what is expected.
-import { ERR_AMBIGUOUS_ARGUMENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
+import {
+  ERR_AMBIGUOUS_ARGUMENT,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_RETURN_VALUE,
+} from "internal:errors";
 import { validateFunction } from "internal:validators";
 import { stackOf } from "internal:stack";
 import { inspect } from "internal:util/inspect";
@@ -41,18 +46,32 @@ export async function rejectionOf(promiseFn: any): Promise<unknown> {
 }
 
 function isPromiseLike(value: any): boolean {
-  return isPromise(value) || (value !== null && typeof value === "object" && typeof value.then === "function" && typeof value.catch === "function");
+  return (
+    isPromise(value) ||
+    (value !== null &&
+      typeof value === "object" &&
+      typeof value.then === "function" &&
+      typeof value.catch === "function")
+  );
 }
 
 /** Fails unless `actual` was thrown and is what the caller expects. `args`: the expectation and the message, both optional. */
-export function expectError(stackStartFn: Function, kind: "exception" | "rejection", actual: any, args: readonly any[]): void {
+export function expectError(
+  stackStartFn: Function,
+  kind: "exception" | "rejection",
+  actual: any,
+  args: readonly any[],
+): void {
   let [expected, message] = args;
   const expectations = ["Object", "Error", "Function", "RegExp"];
   if (typeof expected === "string") {
     if (args.length >= 2) throw new ERR_INVALID_ARG_TYPE("error", expectations, expected);
     if (typeof actual === "object" && actual !== null) {
       if (actual.message === expected) {
-        throw new ERR_AMBIGUOUS_ARGUMENT("error/message", `The error message "${actual.message}" is identical to the message.`);
+        throw new ERR_AMBIGUOUS_ARGUMENT(
+          "error/message",
+          `The error message "${actual.message}" is identical to the message.`,
+        );
       }
     } else if (actual === expected) {
       throw new ERR_AMBIGUOUS_ARGUMENT("error/message", `The error "${actual}" is identical to the message.`);
@@ -87,7 +106,13 @@ function checkExpectation(actual: any, expected: any, message: any, stackStartFn
     text = `The ${expected.name ? `"${expected.name}" ` : ""}validation function is expected to return "true". Received ${inspect(result)}`;
     if (isError(actual)) text += `\n\nCaught error:\n\n${actual}`;
   }
-  const error = new AssertionError({ actual, expected, message: message || text, operator: stackStartFn.name, stackStartFn });
+  const error = new AssertionError({
+    actual,
+    expected,
+    message: message || text,
+    operator: stackStartFn.name,
+    stackStartFn,
+  });
   error.generatedMessage = !message;
   throw error;
 }
@@ -145,7 +170,12 @@ class Comparison {
 }
 
 /** Fails when an error was thrown that the caller excludes (any, by default); passes on other errors. */
-export function expectNoError(stackStartFn: Function, kind: "exception" | "rejection", actual: any, args: readonly any[]): void {
+export function expectNoError(
+  stackStartFn: Function,
+  kind: "exception" | "rejection",
+  actual: any,
+  args: readonly any[],
+): void {
   if (actual === nothing) return;
   let [expected, message] = args;
   if (typeof expected === "string") {

@@ -22,7 +22,8 @@ export class AsyncResource {
       triggerId = options.triggerAsyncId === undefined ? currentScope().asyncId : options.triggerAsyncId;
       isManual = Boolean(options.requireManualDestroy);
     }
-    if (!Number.isSafeInteger(triggerId) || (triggerId as number) < -1) throw new ERR_INVALID_ASYNC_ID("triggerAsyncId", triggerId);
+    if (!Number.isSafeInteger(triggerId) || (triggerId as number) < -1)
+      throw new ERR_INVALID_ASYNC_ID("triggerAsyncId", triggerId);
     if (type.length === 0 && hasHooks("init")) throw new ERR_ASYNC_TYPE(type);
     this.#scope = makeScope(type, this, triggerId as number);
     if (!isManual && hasHooks("destroy")) {
@@ -69,7 +70,12 @@ export class AsyncResource {
     const bound = function (this: unknown, ...args: any[]): unknown {
       return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
     };
-    Object.defineProperty(bound, "length", { configurable: true, enumerable: false, value: fn.length, writable: false });
+    Object.defineProperty(bound, "length", {
+      configurable: true,
+      enumerable: false,
+      value: fn.length,
+      writable: false,
+    });
     return bound;
   }
 

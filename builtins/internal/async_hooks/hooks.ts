@@ -1,6 +1,18 @@
 // `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
 // report; of promises those that the constructor, `then`, `await`, `Promise.resolve` and `Promise.reject` make: the engine has no hook for them.
-import { enter, get, type Hooks, leave, makeScope, currentScope, newId, resourceOf, type Saved, type Scope, setHooks } from "internal:async_context";
+import {
+  enter,
+  get,
+  type Hooks,
+  leave,
+  makeScope,
+  currentScope,
+  newId,
+  resourceOf,
+  type Saved,
+  type Scope,
+  setHooks,
+} from "internal:async_context";
 import { setPromiseScopes } from "internal:async_hooks/rejection_scopes";
 import { nativeThen } from "internal:v8/await_hooks";
 import defer * as promises from "internal:v8/promise_hooks";
@@ -94,7 +106,11 @@ let collected: FinalizationRegistry<number> | undefined;
 
 const promiseScoping = {
   made(promise: object, parent: object | undefined, isOurs: boolean): void {
-    const scope = makeScope("PROMISE", promise, parent === undefined ? currentScope().asyncId : scopeOf(parent).asyncId);
+    const scope = makeScope(
+      "PROMISE",
+      promise,
+      parent === undefined ? currentScope().asyncId : scopeOf(parent).asyncId,
+    );
     new Scoped(promise, scope);
     // The end of an `await` that never goes on is told by nobody else. One of a promise that is settled goes on.
     const isCertain = isOurs && (parent === undefined || promiseState(parent) !== PENDING);
@@ -159,11 +175,13 @@ class AsyncHook {
  */
 export function createHook(callbacks: any): AsyncHook {
   for (const name of NAMES) {
-    if (callbacks[name] !== undefined && typeof callbacks[name] !== "function") throw new ERR_ASYNC_CALLBACK(`hook.${name}`);
+    if (callbacks[name] !== undefined && typeof callbacks[name] !== "function")
+      throw new ERR_ASYNC_CALLBACK(`hook.${name}`);
   }
   const { trackPromises = true } = callbacks;
   validateBoolean(trackPromises, "trackPromises");
-  if (!trackPromises && callbacks.promiseResolve !== undefined) throw new ERR_INVALID_ARG_VALUE("trackPromises", trackPromises, "must not be false when promiseResolve is enabled");
+  if (!trackPromises && callbacks.promiseResolve !== undefined)
+    throw new ERR_INVALID_ARG_VALUE("trackPromises", trackPromises, "must not be false when promiseResolve is enabled");
   const hook = new AsyncHook();
   Object.defineProperty(hook, kTracksPromises, { value: trackPromises });
   for (const name of NAMES) hook[name] = callbacks[name];

@@ -72,7 +72,9 @@ function boundThenable(value: any, frame: Frame): unknown {
     // The engine meets the same error and rejects.
     return value;
   }
-  return typeof then !== "function" || then === Promise.prototype.then || coveringThens.has(then) ? value : new BoundThenable(value, then as Then, frame);
+  return typeof then !== "function" || then === Promise.prototype.then || coveringThens.has(then)
+    ? value
+    : new BoundThenable(value, then as Then, frame);
 }
 
 /** `resolve` of `promise`, whose jobs run in the frame of the call. */
@@ -108,18 +110,28 @@ export function coverPromises(promises: PromiseConstructor): void {
     e: keptExecutor,
     p: (promise: Promise<unknown>) => runExecutor(promise, resolveInFrame, rejectInFrame),
   });
-  const { resolve: originalResolve, reject: originalReject, try: originalTry, withResolvers: originalWithResolvers } = promises;
+  const {
+    resolve: originalResolve,
+    reject: originalReject,
+    try: originalTry,
+    withResolvers: originalWithResolvers,
+  } = promises;
   const originalThen = promises.prototype.then;
   const covering = {
     then(this: Promise<unknown>, onFulfilled: Reaction, onRejected: Reaction): Promise<unknown> {
       const frame = get();
-      if (frame === undefined) return originalThen.call(this, outside(onFulfilled) as never, outside(onRejected) as never);
+      if (frame === undefined)
+        return originalThen.call(this, outside(onFulfilled) as never, outside(onRejected) as never);
       const note = (): void => noteFrame(derived, frame);
       const passOn = (reason: unknown): never => {
         note();
         throw reason;
       };
-      const derived = originalThen.call(this, inFrame(onFulfilled, frame, note) as never, (inFrame(onRejected, frame, note) ?? passOn) as never);
+      const derived = originalThen.call(
+        this,
+        inFrame(onFulfilled, frame, note) as never,
+        (inFrame(onRejected, frame, note) ?? passOn) as never,
+      );
       return derived;
     },
     resolve(this: unknown, value: unknown): Promise<unknown> {
@@ -131,7 +143,8 @@ export function coverPromises(promises: PromiseConstructor): void {
       return promise;
     },
     try(this: PromiseConstructor, body: any, ...values: unknown[]): Promise<unknown> {
-      const inFrame = typeof body === "function" ? (...passed: unknown[]) => boundThenable(body(...passed), get()) : body;
+      const inFrame =
+        typeof body === "function" ? (...passed: unknown[]) => boundThenable(body(...passed), get()) : body;
       const promise = originalTry.call(this, inFrame, ...values);
       noteRejection(promise);
       return promise;
@@ -144,5 +157,6 @@ export function coverPromises(promises: PromiseConstructor): void {
   coveringThens.add(covering.then);
   const { then, ...statics } = covering;
   Object.defineProperty(promises.prototype, "then", { value: then, writable: true, configurable: true });
-  for (const [name, value] of Object.entries(statics)) Object.defineProperty(promises, name, { value, writable: true, configurable: true });
+  for (const [name, value] of Object.entries(statics))
+    Object.defineProperty(promises, name, { value, writable: true, configurable: true });
 }

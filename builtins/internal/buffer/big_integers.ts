@@ -11,7 +11,8 @@ const unsigned = new BigUint64Array(scratch.buffer);
 const isLittleEndianHere = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 function load(bytes: Bytes, offset: any, littleEndian: boolean): void {
-  if (typeof offset !== "number" || bytes[offset] === undefined || bytes[offset + 7] === undefined) checkOffset(bytes, offset, 8);
+  if (typeof offset !== "number" || bytes[offset] === undefined || bytes[offset + 7] === undefined)
+    checkOffset(bytes, offset, 8);
   if (littleEndian === isLittleEndianHere) {
     for (let index = 0; index < 8; index++) scratch[index] = bytes[offset + index]!;
   } else {
@@ -19,12 +20,19 @@ function load(bytes: Bytes, offset: any, littleEndian: boolean): void {
   }
 }
 
-function write(bytes: Bytes, value: any, offset: any, view: BigInt64Array | BigUint64Array, littleEndian: boolean): number {
+function write(
+  bytes: Bytes,
+  value: any,
+  offset: any,
+  view: BigInt64Array | BigUint64Array,
+  littleEndian: boolean,
+): number {
   if (typeof value !== "bigint") value = asBigInt(bytes, value, offset, view);
   view[0] = value;
   // It takes the low 64 bits of any value.
   if (view[0] !== value) valueError(value, ...rangeOf(view), 8);
-  if (typeof offset !== "number" || bytes[offset] === undefined || bytes[offset + 7] === undefined) checkOffset(bytes, offset, 8);
+  if (typeof offset !== "number" || bytes[offset] === undefined || bytes[offset + 7] === undefined)
+    checkOffset(bytes, offset, 8);
   if (littleEndian === isLittleEndianHere) {
     for (let index = 0; index < 8; index++) bytes[offset + index] = scratch[index]!;
   } else {

@@ -37,9 +37,10 @@ export function valueError(value: any, min: any, max: any, size: number): never 
   const n = typeof min === "bigint" ? "n" : "";
   let range: string;
   if (size > 4) {
-    range = min == 0
-      ? `>= 0${n} and < 2${n} ** ${size * 8}${n}`
-      : `>= -(2${n} ** ${size * 8 - 1}${n}) and < 2${n} ** ${size * 8 - 1}${n}`;
+    range =
+      min == 0
+        ? `>= 0${n} and < 2${n} ** ${size * 8}${n}`
+        : `>= -(2${n} ** ${size * 8 - 1}${n}) and < 2${n} ** ${size * 8 - 1}${n}`;
   } else {
     range = `>= ${min}${n} and <= ${max}${n}`;
   }

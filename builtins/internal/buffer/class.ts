@@ -34,8 +34,19 @@ export const Buffer = function Buffer(value: any, encodingOrOffset?: any, length
 } as unknown as BufferConstructor;
 
 Object.setPrototypeOf(Buffer, Uint8Array);
-Object.defineProperty(Buffer, Symbol.species, { configurable: true, enumerable: false, get() { return FastBuffer; } });
-Object.defineProperty(FastBuffer.prototype, "constructor", { value: Buffer, writable: true, configurable: true, enumerable: false });
+Object.defineProperty(Buffer, Symbol.species, {
+  configurable: true,
+  enumerable: false,
+  get() {
+    return FastBuffer;
+  },
+});
+Object.defineProperty(FastBuffer.prototype, "constructor", {
+  value: Buffer,
+  writable: true,
+  configurable: true,
+  enumerable: false,
+});
 (Buffer as any).prototype = FastBuffer.prototype;
 
 /** Warns once, unless the caller is an installed package, whose user cannot change it; `--pending-deprecation` asks for all. */

@@ -17,7 +17,14 @@ export function compare(left: any, right: any): number {
   return left === right ? 0 : compareRanges(left, 0, left.length, right, 0, right.length);
 }
 
-function compareRanges(left: Bytes, leftStart: number, leftEnd: number, right: Bytes, rightStart: number, rightEnd: number): number {
+function compareRanges(
+  left: Bytes,
+  leftStart: number,
+  leftEnd: number,
+  right: Bytes,
+  rightStart: number,
+  rightEnd: number,
+): number {
   const leftLength = leftEnd - leftStart;
   const rightLength = rightEnd - rightStart;
   const length = leftLength < rightLength ? leftLength : rightLength;
@@ -60,7 +67,9 @@ export const comparing = {
   equals(this: Bytes, other: any): boolean {
     if (!isUint8Array(other)) throw new errors.ERR_INVALID_ARG_TYPE("otherBuffer", BYTES, other);
     if (this === other) return true;
-    return this.byteLength === other.byteLength && compareRanges(this, 0, this.byteLength, other, 0, other.byteLength) === 0;
+    return (
+      this.byteLength === other.byteLength && compareRanges(this, 0, this.byteLength, other, 0, other.byteLength) === 0
+    );
   },
   /** Orders a range of this buffer and a range of `target`: -1, 0 or 1. */
   compare(this: Bytes, target: any, targetStart?: any, targetEnd?: any, sourceStart?: any, sourceEnd?: any): number {
@@ -81,15 +90,22 @@ export const comparing = {
     if (to < 0) throw new errors.ERR_OUT_OF_RANGE("targetStart", ">= 0", targetStart);
     const from = toInteger(sourceStart);
     const length = this.byteLength;
-    if (from < 0 || from > length) throw new errors.ERR_OUT_OF_RANGE("sourceStart", `>= 0 && <= ${length}`, sourceStart);
+    if (from < 0 || from > length)
+      throw new errors.ERR_OUT_OF_RANGE("sourceStart", `>= 0 && <= ${length}`, sourceStart);
     const end = sourceEnd === undefined ? length : toInteger(sourceEnd);
     if (end < 0) throw new errors.ERR_OUT_OF_RANGE("sourceEnd", ">= 0", sourceEnd);
     if (to >= target.byteLength || from >= end) return 0;
     return copyBytes(this, target, to, from, Math.min(end, length));
   },
-  swap16(this: Bytes): Bytes { return swap(this, 2); },
-  swap32(this: Bytes): Bytes { return swap(this, 4); },
-  swap64(this: Bytes): Bytes { return swap(this, 8); },
+  swap16(this: Bytes): Bytes {
+    return swap(this, 2);
+  },
+  swap32(this: Bytes): Bytes {
+    return swap(this, 4);
+  },
+  swap64(this: Bytes): Bytes {
+    return swap(this, 8);
+  },
 };
 
 function asBytes(view: ArrayBufferView): Bytes {
@@ -98,6 +114,7 @@ function asBytes(view: ArrayBufferView): Bytes {
 
 function copyBytes(source: Bytes, target: ArrayBufferView, to: number, from: number, end: number): number {
   const count = Math.min(end - from, target.byteLength - to);
-  if (!native.copyBytes(source, from, target, to, count)) asBytes(target).set(asBytes(source).subarray(from, from + count), to);
+  if (!native.copyBytes(source, from, target, to, count))
+    asBytes(target).set(asBytes(source).subarray(from, from + count), to);
   return count;
 }

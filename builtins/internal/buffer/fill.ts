@@ -19,7 +19,7 @@ export function fill(this: Uint8Array, value: any, offset?: any, end?: any, enco
       end = undefined;
     }
     const text = value;
-    value = text.length === 0 ? 0 : singleByte(text, encoding) ?? (pattern = textPattern(text, encoding));
+    value = text.length === 0 ? 0 : (singleByte(text, encoding) ?? (pattern = textPattern(text, encoding)));
   } else if (isUint8Array(value)) {
     pattern = value;
   } else if (ArrayBuffer.isView(value)) {

@@ -9,7 +9,10 @@ import { isAnyArrayBuffer, isTypedArray, isUint8Array } from "internal:util/type
 import defer * as validators from "internal:validators";
 import * as native from "native:buffer";
 
-const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get as never;
+const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  "length",
+)!.get as never;
 const subarrayOf = Uint8Array.prototype.subarray;
 
 /**
@@ -31,7 +34,11 @@ export function from(value: any, encodingOrOffset?: any, length?: any): FastBuff
       if (typeof text === "string") return fromString(text, encodingOrOffset);
     }
   }
-  throw new errors.ERR_INVALID_ARG_TYPE("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value);
+  throw new errors.ERR_INVALID_ARG_TYPE(
+    "first argument",
+    ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"],
+    value,
+  );
 }
 
 /** A buffer with the text in an encoding; UTF-8 by default. */
@@ -97,7 +104,8 @@ export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
 
 /** `size` bytes that the caller overwrites; small ones come from the pool and may hold old data. */
 export function allocUnsafe(size: number): FastBuffer {
-  if (typeof size !== "number" || !(size >= 0 && size <= kMaxLength)) validators.validateNumber(size, "size", 0, kMaxLength);
+  if (typeof size !== "number" || !(size >= 0 && size <= kMaxLength))
+    validators.validateNumber(size, "size", 0, kMaxLength);
   return size < Buffer.poolSize >>> 1 ? pool.allocate(Math.trunc(size)) : allocateOwn(size);
 }
 

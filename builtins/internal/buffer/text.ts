@@ -19,7 +19,7 @@ function byteLengthIn(text: any, encodingName: any): number {
     if (ArrayBuffer.isView(text) || isAnyArrayBuffer(text)) return (text as ArrayBuffer).byteLength;
     throw new errors.ERR_INVALID_ARG_TYPE("string", ["string", "Buffer", "ArrayBuffer"], text);
   }
-  const encoding = encodingName ? encodings.getEncoding(encodingName) ?? encodings.utf8 : encodings.utf8;
+  const encoding = encodingName ? (encodings.getEncoding(encodingName) ?? encodings.utf8) : encodings.utf8;
   return encoding.byteLength(text);
 }
 
@@ -132,18 +132,46 @@ export const texts = {
     const written = native.usualWrite(this, text, offset, length, encodingName);
     return written === -1 ? writeChecked(this, text, offset, length, encodingName) : written;
   },
-  asciiSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.ascii, start, end); },
-  base64Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.base64, start, end); },
-  base64urlSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.base64url, start, end); },
-  latin1Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.latin1, start, end); },
-  hexSlice(this: Bytes, start: any, end: any): string { return slice(this, encodings.hex, start, end); },
-  ucs2Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.utf16le, start, end); },
-  utf8Slice(this: Bytes, start: any, end: any): string { return slice(this, encodings.utf8, start, end); },
-  asciiWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.ascii, text, offset, length); },
-  base64Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.base64, text, offset, length); },
-  base64urlWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.base64url, text, offset, length); },
-  latin1Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.latin1, text, offset, length); },
-  hexWrite(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.hex, text, offset, length); },
-  ucs2Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.utf16le, text, offset, length); },
-  utf8Write(this: Bytes, text: any, offset: any, length: any): number { return write(this, encodings.utf8, text, offset, length); },
+  asciiSlice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.ascii, start, end);
+  },
+  base64Slice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.base64, start, end);
+  },
+  base64urlSlice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.base64url, start, end);
+  },
+  latin1Slice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.latin1, start, end);
+  },
+  hexSlice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.hex, start, end);
+  },
+  ucs2Slice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.utf16le, start, end);
+  },
+  utf8Slice(this: Bytes, start: any, end: any): string {
+    return slice(this, encodings.utf8, start, end);
+  },
+  asciiWrite(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.ascii, text, offset, length);
+  },
+  base64Write(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.base64, text, offset, length);
+  },
+  base64urlWrite(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.base64url, text, offset, length);
+  },
+  latin1Write(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.latin1, text, offset, length);
+  },
+  hexWrite(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.hex, text, offset, length);
+  },
+  ucs2Write(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.utf16le, text, offset, length);
+  },
+  utf8Write(this: Bytes, text: any, offset: any, length: any): number {
+    return write(this, encodings.utf8, text, offset, length);
+  },
 };

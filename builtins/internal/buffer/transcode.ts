@@ -18,7 +18,10 @@ export function transcode(source: any, fromEncoding: any, toEncoding: any): Fast
   const target = textEncoding(toEncoding);
   const text = read(source, from, target);
   // Between these two ICU replaces nothing.
-  const isWrong = from === encodings.utf8 ? target === encodings.utf16le && !isUtf8(source) : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !text.isWellFormed());
+  const isWrong =
+    from === encodings.utf8
+      ? target === encodings.utf16le && !isUtf8(source)
+      : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !text.isWellFormed());
   if (isWrong) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
   if (target === encodings.utf8 || target === encodings.utf16le) return fromString(text, target.name);
   return writeNarrow(text, target === encodings.ascii ? 0x7f : 0xff);
@@ -26,7 +29,13 @@ export function transcode(source: any, fromEncoding: any, toEncoding: any): Fast
 
 function textEncoding(name: any): encodings.Encoding {
   const encoding = name == null || name === "" ? encodings.utf8 : encodings.getEncoding(String(name));
-  if (encoding === encodings.ascii || encoding === encodings.latin1 || encoding === encodings.utf16le || encoding === encodings.utf8) return encoding;
+  if (
+    encoding === encodings.ascii ||
+    encoding === encodings.latin1 ||
+    encoding === encodings.utf16le ||
+    encoding === encodings.utf8
+  )
+    return encoding;
   throw failure("U_ILLEGAL_ARGUMENT_ERROR", U_ILLEGAL_ARGUMENT_ERROR);
 }
 

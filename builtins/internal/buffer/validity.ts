@@ -9,7 +9,9 @@ function bytesOf(input: any): Uint8Array {
   }
   const buffer: any = ArrayBuffer.isView(input) ? input.buffer : input;
   if (buffer.detached) throw new errors.ERR_INVALID_STATE("Cannot validate on a detached buffer");
-  return ArrayBuffer.isView(input) ? new Uint8Array(buffer, input.byteOffset, input.byteLength) : new Uint8Array(buffer);
+  return ArrayBuffer.isView(input)
+    ? new Uint8Array(buffer, input.byteOffset, input.byteLength)
+    : new Uint8Array(buffer);
 }
 
 /** Whether the bytes are valid UTF-8. */

@@ -75,6 +75,16 @@ export const views = {
 
 /** The old names of `buffer` and `byteOffset`. */
 export const oldAccessors: PropertyDescriptorMap = {
-  parent: { enumerable: true, get(this: any) { return this instanceof Buffer ? this.buffer : undefined; } },
-  offset: { enumerable: true, get(this: any) { return this instanceof Buffer ? this.byteOffset : undefined; } },
+  parent: {
+    enumerable: true,
+    get(this: any) {
+      return this instanceof Buffer ? this.buffer : undefined;
+    },
+  },
+  offset: {
+    enumerable: true,
+    get(this: any) {
+      return this instanceof Buffer ? this.byteOffset : undefined;
+    },
+  },
 };

@@ -1,6 +1,14 @@
 // Arguments of node:child_process: which is which, and whether each is one that can be given to a program.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_SIGNAL } from "internal:errors";
-import { validateBoolean, validateFunction, validateInt32, validateInteger, validateNumber, validateObject, validateString } from "internal:validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateInt32,
+  validateInteger,
+  validateNumber,
+  validateObject,
+  validateString,
+} from "internal:validators";
 import { toPath } from "internal:fs/path";
 import { signals } from "internal:signals";
 import { emitWarning } from "internal:process";
@@ -49,7 +57,8 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
       hasWarnedOfShell = true;
       emitWarning(
         "Passing args to a child process with shell option true can lead to security vulnerabilities, as the arguments are not escaped, only concatenated.",
-        "DeprecationWarning", "DEP0190",
+        "DeprecationWarning",
+        "DEP0190",
       );
     }
     const command = args.length > 0 ? `${file} ${args.join(" ")}` : file;
@@ -57,7 +66,15 @@ export function normalizeSpawn(file: any, args: any, options: any): SpawnOptions
     args = ["-c", command];
   }
   args.unshift(typeof options.argv0 === "string" ? options.argv0 : file);
-  return { __proto__: null, ...options, args, cwd, detached: Boolean(options.detached), envPairs: pairsOf(options.env), file } as any;
+  return {
+    __proto__: null,
+    ...options,
+    args,
+    cwd,
+    detached: Boolean(options.detached),
+    envPairs: pairsOf(options.env),
+    file,
+  } as any;
 }
 
 function checkOptions(options: any): void {
@@ -73,7 +90,8 @@ function checkOptions(options: any): void {
     refuseNull(options.argv0, "options.argv0");
   }
   if (options.windowsHide != null) validateBoolean(options.windowsHide, "options.windowsHide");
-  if (options.windowsVerbatimArguments != null) validateBoolean(options.windowsVerbatimArguments, "options.windowsVerbatimArguments");
+  if (options.windowsVerbatimArguments != null)
+    validateBoolean(options.windowsVerbatimArguments, "options.windowsVerbatimArguments");
 }
 
 function pairsOf(environment: any): string[] {
@@ -92,7 +110,11 @@ function pairsOf(environment: any): string[] {
 }
 
 /** The arguments of `exec` as those of `execFile`. */
-export function normalizeExec(command: any, options: any, callback: any): { file: string; options: any; callback: any } {
+export function normalizeExec(
+  command: any,
+  options: any,
+  callback: any,
+): { file: string; options: any; callback: any } {
   validateString(command, "command");
   refuseNull(command, "command");
   if (typeof options === "function") {
@@ -105,7 +127,12 @@ export function normalizeExec(command: any, options: any, callback: any): { file
 }
 
 /** The arguments of `execFile`, of which all but the first can be left out. */
-export function normalizeExecFile(file: any, args: any, options: any, callback: any): { file: string; args: any[]; options: any; callback: any } {
+export function normalizeExecFile(
+  file: any,
+  args: any,
+  options: any,
+  callback: any,
+): { file: string; args: any[]; options: any; callback: any } {
   if (Array.isArray(args)) args = args.slice();
   else if (args !== null && typeof args === "object") {
     callback = options;
@@ -132,7 +159,8 @@ export function normalizeExecFile(file: any, args: any, options: any, callback: 
 
 /** Throws ERR_INVALID_ARG_VALUE for a text with a NUL, which no program can get. */
 export function refuseNull(text: unknown, name: string): void {
-  if (typeof text === "string" && text.includes("\0")) throw new ERR_INVALID_ARG_VALUE(name, text, "must be a string without null bytes");
+  if (typeof text === "string" && text.includes("\0"))
+    throw new ERR_INVALID_ARG_VALUE(name, text, "must be a string without null bytes");
 }
 
 /** The same for each text of a list. */
@@ -161,7 +189,8 @@ export function signalNumber(signal: any): number {
 /** `options.killSignal`: a number; undefined when it is not given. */
 export function killSignalOf(killSignal: any): number | undefined {
   if (typeof killSignal === "string" || typeof killSignal === "number") return signalNumber(killSignal);
-  if (killSignal !== null && killSignal !== undefined) throw new ERR_INVALID_ARG_TYPE("options.killSignal", ["string", "number"], killSignal);
+  if (killSignal !== null && killSignal !== undefined)
+    throw new ERR_INVALID_ARG_TYPE("options.killSignal", ["string", "number"], killSignal);
   return undefined;
 }
 

@@ -1,5 +1,10 @@
 // The functions of node:child_process that go on while the child runs.
-import { AbortError, ERR_CHILD_PROCESS_IPC_REQUIRED, ERR_CHILD_PROCESS_STDIO_MAXBUFFER, genericNodeError } from "internal:errors";
+import {
+  AbortError,
+  ERR_CHILD_PROCESS_IPC_REQUIRED,
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER,
+  genericNodeError,
+} from "internal:errors";
 import { validateAbortSignal, validateArray, validateObject } from "internal:validators";
 import { kCustomPromisify } from "internal:util/promisify";
 import { toPath } from "internal:fs/path";
@@ -10,7 +15,16 @@ import { Buffer } from "internal:buffer";
 import { clearTimeout, setTimeout } from "internal:timers";
 import { load } from "internal:bootstrap";
 import { ChildProcess } from "internal:child_process/child_process";
-import { killSignalOf, normalizeExec, normalizeExecFile, normalizeSpawn, refuseNull, refuseNullIn, validateMaxBuffer, validateTimeout } from "internal:child_process/arguments";
+import {
+  killSignalOf,
+  normalizeExec,
+  normalizeExecFile,
+  normalizeSpawn,
+  refuseNull,
+  refuseNullIn,
+  validateMaxBuffer,
+  validateTimeout,
+} from "internal:child_process/arguments";
 import { stdioOfWord } from "internal:child_process/stdio";
 
 const MAX_BUFFER_BYTES = 1024 * 1024;
@@ -61,13 +75,33 @@ function endOnAbort(child: any, signal: any, killSignal: number | undefined): vo
 /** `child_process.execFile`: starts a program and calls back with all that it wrote. */
 export function execFile(file: any, args?: any, options?: any, callback?: any): any {
   const given = normalizeExecFile(file, args, options, callback);
-  const settings: any = { __proto__: null, encoding: "utf8", timeout: 0, maxBuffer: MAX_BUFFER_BYTES, killSignal: "SIGTERM", cwd: null, env: null, shell: false, ...given.options };
+  const settings: any = {
+    __proto__: null,
+    encoding: "utf8",
+    timeout: 0,
+    maxBuffer: MAX_BUFFER_BYTES,
+    killSignal: "SIGTERM",
+    cwd: null,
+    env: null,
+    shell: false,
+    ...given.options,
+  };
   validateTimeout(settings.timeout);
   validateMaxBuffer(settings.maxBuffer);
   settings.killSignal = killSignalOf(settings.killSignal);
   const { argv0, cwd, env, gid, shell, signal, uid } = settings;
   const { windowsHide, windowsVerbatimArguments } = settings;
-  const child = spawn(given.file, given.args, { argv0, cwd, env, gid, shell, signal, uid, windowsHide: Boolean(windowsHide), windowsVerbatimArguments: Boolean(windowsVerbatimArguments) });
+  const child = spawn(given.file, given.args, {
+    argv0,
+    cwd,
+    env,
+    gid,
+    shell,
+    signal,
+    uid,
+    windowsHide: Boolean(windowsHide),
+    windowsVerbatimArguments: Boolean(windowsVerbatimArguments),
+  });
   new Gathering(child, given, settings);
   return child;
 }
@@ -204,7 +238,8 @@ function promisified(original: (...args: any[]) => any): (...args: any[]) => Pro
   };
   return Object.defineProperty(later, "name", { value: original.name });
 }
-for (const original of [exec, execFile]) Object.defineProperty(original, kCustomPromisify, { value: promisified(original), enumerable: false });
+for (const original of [exec, execFile])
+  Object.defineProperty(original, kCustomPromisify, { value: promisified(original), enumerable: false });
 
 /** `child_process.fork`: runs a module in a process of this program, with a channel to it. */
 export function fork(modulePath: any, args?: any, options?: any): any {
@@ -234,4 +269,3 @@ function withoutCode(execArgv: string[], code: unknown): string[] {
   const index = execArgv.lastIndexOf(code);
   return index > 0 ? execArgv.filter((_, at) => at !== index && at !== index - 1) : execArgv;
 }
-

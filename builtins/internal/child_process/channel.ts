@@ -3,7 +3,12 @@
 // descriptors become in `handles`.
 import { EventEmitter } from "internal:events/emitter";
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_IPC_CHANNEL_CLOSED, ERR_IPC_DISCONNECTED, ERR_MISSING_ARGS, errnoException,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_HANDLE_TYPE,
+  ERR_IPC_CHANNEL_CLOSED,
+  ERR_IPC_DISCONNECTED,
+  ERR_MISSING_ARGS,
+  errnoException,
 } from "internal:errors";
 import { validateObject } from "internal:validators";
 import { type Scope, capture, inScope } from "internal:async_context";
@@ -167,7 +172,8 @@ export class Channel {
     nextTick(emitMessage, this, event, message, handle);
   }
   emitNow(event: string, message: unknown, handle: unknown): void {
-    if (event === "internalMessage" || this.#target.listenerCount("message") > 0) this.#target.emit(event, message, handle);
+    if (event === "internalMessage" || this.#target.listenerCount("message") > 0)
+      this.#target.emit(event, message, handle);
     else this.#early.push([message, handle]);
   }
   /** Delivers what came before anybody listened. */
@@ -211,7 +217,13 @@ function emitMessage(channel: Channel, event: string, message: unknown, handle: 
 }
 
 function isInternal(message: any): boolean {
-  return message !== null && typeof message === "object" && typeof message.cmd === "string" && message.cmd.length > 5 && message.cmd.slice(0, 5) === "NODE_";
+  return (
+    message !== null &&
+    typeof message === "object" &&
+    typeof message.cmd === "string" &&
+    message.cmd.length > 5 &&
+    message.cmd.slice(0, 5) === "NODE_"
+  );
 }
 
 /** Gives a ChildProcess the channel whose end is `fd`. It keeps the process alive. */
@@ -243,8 +255,10 @@ function attach(target: any, fd: number, serialization: string): Channel {
     if (name === "message") nextTick(() => channel.flushEarly());
   });
   target.on("internalMessage", (message: any, handle: any) => onInternal(target, channel, message, handle));
-  target.send = (message: any, handle: any, options: any, callback: any) => send(target, message, handle, options, callback);
-  target._send = (message: any, handle: any, options: any, callback: any) => sendNow(target, channel, message, handle, options, callback);
+  target.send = (message: any, handle: any, options: any, callback: any) =>
+    send(target, message, handle, options, callback);
+  target._send = (message: any, handle: any, options: any, callback: any) =>
+    sendNow(target, channel, message, handle, options, callback);
   target.disconnect = () => disconnect(target, channel);
   target._disconnect = () => finishDisconnect(target, channel);
   channel.start();
@@ -282,7 +296,8 @@ function onAcknowledged(target: any, channel: Channel, isReceived: boolean): voi
   channel.handleQueue = null;
   const again = channel.pendingHandle;
   if (again !== null) sendNow(target, channel, again.message, again.handle, again.options, again.callback);
-  for (const { message, handle, options, callback } of queue) sendNow(target, channel, message, handle, options, callback);
+  for (const { message, handle, options, callback } of queue)
+    sendNow(target, channel, message, handle, options, callback);
   if (!target.connected && target.channel && channel.handleQueue === null) target._disconnect();
 }
 
@@ -312,7 +327,12 @@ function send(target: any, message: any, handle: any, options: any, callback: an
 
 function sendNow(target: any, channel: Channel, message: any, handle: any, options: any, callback: any): boolean {
   if (message === undefined) throw new ERR_MISSING_ARGS("message");
-  if (typeof message !== "string" && typeof message !== "object" && typeof message !== "number" && typeof message !== "boolean") {
+  if (
+    typeof message !== "string" &&
+    typeof message !== "object" &&
+    typeof message !== "number" &&
+    typeof message !== "boolean"
+  ) {
     throw new ERR_INVALID_ARG_TYPE("message", ["string", "object", "number", "boolean"], message);
   }
   if (typeof options === "boolean") options = { swallowErrors: options };
@@ -334,7 +354,10 @@ function sendNow(target: any, channel: Channel, message: any, handle: any, optio
         taken = null;
       }
     } else taken = handle;
-  } else if (channel.handleQueue !== null && !(message !== null && (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK"))) {
+  } else if (
+    channel.handleQueue !== null &&
+    !(message !== null && (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK"))
+  ) {
     channel.handleQueue.push({ message, handle: null, options, callback });
     return channel.handleQueue.length === 1;
   }
@@ -343,11 +366,14 @@ function sendNow(target: any, channel: Channel, message: any, handle: any, optio
 
 function transmit(target: any, channel: Channel, message: any, taken: any, options: any, callback: any): boolean {
   const done = typeof callback === "function" ? () => callback(null) : undefined;
-  const errno = channel.isClosed ? -32 : channel.write(message, taken === null ? -1 : handles.descriptorOf(taken), done);
+  const errno = channel.isClosed
+    ? -32
+    : channel.write(message, taken === null ? -1 : handles.descriptorOf(taken), done);
   if (errno === 0) {
     if (taken !== null) {
       channel.handleQueue ??= [];
-      if (channel.pendingHandle === null && handles.isGivenAway(taken)) channel.pendingHandle = { callback, message, handle: taken, options, retransmissions: 0 };
+      if (channel.pendingHandle === null && handles.isGivenAway(taken))
+        channel.pendingHandle = { callback, message, handle: taken, options, retransmissions: 0 };
     }
   } else {
     if (taken !== null) handles.closeSent(taken);

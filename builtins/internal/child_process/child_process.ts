@@ -103,7 +103,8 @@ prototype.spawn = function spawn(this: any, options: any): number {
     this.pid = this._handle.pid;
   }
   makeStreams(this, slots, typeof started === "number" ? null : started);
-  if (channelIndex !== -1 && typeof started !== "number") channels.attachToChild(this, started[channelIndex]!, serialization);
+  if (channelIndex !== -1 && typeof started !== "number")
+    channels.attachToChild(this, started[channelIndex]!, serialization);
   return errno;
 };
 
@@ -115,7 +116,8 @@ function makeStreams(child: any, slots: Slot[], descriptors: Int32Array | null):
       return null;
     }
     if (slot.type !== "pipe" && slot.type !== "overlapped") return null;
-    const socket = descriptors === null ? sockets.closedSocket(index > 0) : sockets.socketOver(descriptors[index]!, index > 0);
+    const socket =
+      descriptors === null ? sockets.closedSocket(index > 0) : sockets.socketOver(descriptors[index]!, index > 0);
     child._closesNeeded++;
     socket.on("close", () => maybeClose(child));
     return socket;

@@ -47,15 +47,23 @@ function isHttpServer(object: any): boolean {
 /** Prepares `object` for sending; adds to `message` what the other end needs. Undefined when it has no handle (any more). */
 export function take(target: any, message: any, object: any, options: any): Taken | undefined {
   switch (message.type) {
-    case "net.Socket": return takeSocket(target, message, object, options);
-    case "net.Server": return isHttpServer(object) ? { handle: { fd: http.descriptorOf(object._nativeId) }, isGivenAway: false } : object._handle ? { handle: object._handle, isGivenAway: false } : undefined;
+    case "net.Socket":
+      return takeSocket(target, message, object, options);
+    case "net.Server":
+      return isHttpServer(object)
+        ? { handle: { fd: http.descriptorOf(object._nativeId) }, isGivenAway: false }
+        : object._handle
+          ? { handle: object._handle, isGivenAway: false }
+          : undefined;
     case "dgram.Socket": {
       message.dgramType = object.type;
       const { handle } = object[datagramSockets.kState];
       return handle ? { handle, isGivenAway: false } : undefined;
     }
-    case "dgram.Native": return { handle: object, isGivenAway: false };
-    default: return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;
+    case "dgram.Native":
+      return { handle: object, isGivenAway: false };
+    default:
+      return object.fd >= 0 ? { handle: object, isGivenAway: false } : undefined;
   }
 }
 
@@ -94,7 +102,8 @@ export function closeSent(taken: Taken): void {
 /** Makes of a handle that came with `message` what was sent, and hands it to `emit`. */
 export function receive(target: any, message: any, handle: any, emit: (object: unknown) => void): void {
   switch (message.type) {
-    case "net.Socket": return emit(makeSocket(target, message, handle));
+    case "net.Socket":
+      return emit(makeSocket(target, message, handle));
     case "net.Server": {
       const server = new (load("node:net").default.Server)();
       server.listen(handle, () => emit(server));
@@ -105,7 +114,8 @@ export function receive(target: any, message: any, handle: any, emit: (object: u
       socket.bind(handle, () => emit(socket));
       return;
     }
-    default: return emit(handle);
+    default:
+      return emit(handle);
   }
 }
 
@@ -114,4 +124,3 @@ function makeSocket(target: any, message: any, handle: any): unknown {
   if (message.key) socketLists.receivedFor(target, message.key).add(socket);
   return socket;
 }
-

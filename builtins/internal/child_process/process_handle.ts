@@ -34,8 +34,14 @@ export class ProcessHandle {
       // What was written so far comes before what the child writes.
       flush();
       const started = native.spawn(
-        options.file, (options.args ?? [options.file]).map(String), options.envPairs ?? [], options.cwd || null, options.uid ?? -1, options.gid ?? -1,
-        wordsOf(slots), (options.detached ? DETACHED : 0) | (options.takesTerminal ? TERMINAL : 0),
+        options.file,
+        (options.args ?? [options.file]).map(String),
+        options.envPairs ?? [],
+        options.cwd || null,
+        options.uid ?? -1,
+        options.gid ?? -1,
+        wordsOf(slots),
+        (options.detached ? DETACHED : 0) | (options.takesTerminal ? TERMINAL : 0),
       );
       this.#child = started.child;
       this.pid = started.pid;

@@ -28,7 +28,9 @@ function jsonReader(): Reader {
   return (bytes) => {
     decoder ??= new (strings.StringDecoder as any)("utf8");
     // Only what is new is searched: a large message comes in many pieces.
-    const lines: string[] = decoder.write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)).split(LINE_FEED);
+    const lines: string[] = decoder
+      .write(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength))
+      .split(LINE_FEED);
     lines[0] = rest + lines[0];
     rest = lines.pop()!;
     return lines.map((line) => JSON.parse(line));

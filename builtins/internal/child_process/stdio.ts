@@ -1,5 +1,10 @@
 // `options.stdio`: what each descriptor of a child is.
-import { ERR_INVALID_ARG_VALUE, ERR_INVALID_SYNC_FORK_INPUT, ERR_IPC_ONE_PIPE, ERR_IPC_SYNC_FORK } from "internal:errors";
+import {
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_SYNC_FORK_INPUT,
+  ERR_IPC_ONE_PIPE,
+  ERR_IPC_SYNC_FORK,
+} from "internal:errors";
 import { isArrayBufferView } from "internal:util/types";
 import defer * as inspecting from "internal:util/inspect";
 
@@ -58,7 +63,8 @@ function slotOf(wanted: any, index: number, isSync: boolean): Slot {
     return { type: wanted === "overlapped" ? "overlapped" : "pipe", readable: index === 0, writable: index !== 0 };
   }
   if (wanted === "inherit") return { type: "inherit", fd: index };
-  if (typeof wanted === "number" || typeof wanted.fd === "number") return { type: "fd", fd: typeof wanted === "number" ? wanted : wanted.fd };
+  if (typeof wanted === "number" || typeof wanted.fd === "number")
+    return { type: "fd", fd: typeof wanted === "number" ? wanted : wanted.fd };
   const handle = handleOf(wanted);
   if (handle !== undefined) return { type: "wrap", fd: handle.fd, handle, stream: wanted };
   if (isArrayBufferView(wanted) || typeof wanted === "string") {
@@ -71,7 +77,8 @@ function slotOf(wanted: any, index: number, isSync: boolean): Slot {
 /** The handle behind a stream, if there is one that has a descriptor. */
 function handleOf(value: any): any {
   for (const candidate of [value, value.handle, value._handle]) {
-    if (candidate !== null && typeof candidate === "object" && typeof candidate.fd === "number" && candidate.fd >= 0) return candidate;
+    if (candidate !== null && typeof candidate === "object" && typeof candidate.fd === "number" && candidate.fd >= 0)
+      return candidate;
   }
   return undefined;
 }
@@ -81,7 +88,7 @@ export function wordsOf(slots: Slot[]): Uint8Array {
   const words = new Int32Array(slots.length);
   for (let index = 0; index < slots.length; index++) {
     const slot = slots[index]!;
-    words[index] = slot.type === "ignore" ? NOTHING : slot.fd ?? PIPE;
+    words[index] = slot.type === "ignore" ? NOTHING : (slot.fd ?? PIPE);
   }
   return new Uint8Array(words.buffer);
 }

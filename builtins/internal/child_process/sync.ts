@@ -4,7 +4,16 @@ import { ERR_INVALID_ARG_TYPE, errnoException, genericNodeError } from "internal
 import { isArrayBufferView } from "internal:util/types";
 import { Buffer } from "internal:buffer";
 import { load } from "internal:bootstrap";
-import { killSignalOf, normalizeExec, normalizeExecFile, normalizeSpawn, signalName, validateMaxBuffer, validateTimeout, type SpawnOptions } from "internal:child_process/arguments";
+import {
+  killSignalOf,
+  normalizeExec,
+  normalizeExecFile,
+  normalizeSpawn,
+  signalName,
+  validateMaxBuffer,
+  validateTimeout,
+  type SpawnOptions,
+} from "internal:child_process/arguments";
 import { slotsOf, wordsOf, type Slot } from "internal:child_process/stdio";
 import { flush } from "native:stdio";
 import * as native from "native:child_process";
@@ -18,7 +27,11 @@ const DETACHED = 1;
  * Throws only for wrong arguments.
  */
 export function spawnSync(file: any, args?: any, options?: any): any {
-  const normalized: SpawnOptions = { __proto__: null, maxBuffer: MAX_BUFFER_BYTES, ...normalizeSpawn(file, args, options) } as any;
+  const normalized: SpawnOptions = {
+    __proto__: null,
+    maxBuffer: MAX_BUFFER_BYTES,
+    ...normalizeSpawn(file, args, options),
+  } as any;
   validateTimeout(normalized.timeout);
   validateMaxBuffer(normalized.maxBuffer);
   const killSignal = killSignalOf(normalized.killSignal);
@@ -40,7 +53,13 @@ function inputOf(slot: Slot, index: number, encoding: any): Uint8Array | null {
 }
 
 /** What became of a child, as Node's binding tells it; `error`: minus the errno, when it could not be started or was ended. */
-interface Ended { error?: number; status: number | null; signal: string | null; output: (Uint8Array | null)[] | null; pid: number }
+interface Ended {
+  error?: number;
+  status: number | null;
+  signal: string | null;
+  output: (Uint8Array | null)[] | null;
+  pid: number;
+}
 
 function spawnNatively(options: any): Ended {
   // What was written so far comes before what the child writes.
@@ -50,8 +69,18 @@ function spawnNatively(options: any): Ended {
   let errno = 0;
   try {
     ended = native.spawnSync(
-      options.file, options.args.map(String), options.envPairs, options.cwd, options.uid ?? -1, options.gid ?? -1, wordsOf(slots), options.detached ? DETACHED : 0,
-      slots.map((slot) => slot.input ?? null), options.timeout ?? 0, Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0, options.killSignal ?? SIGTERM,
+      options.file,
+      options.args.map(String),
+      options.envPairs,
+      options.cwd,
+      options.uid ?? -1,
+      options.gid ?? -1,
+      wordsOf(slots),
+      options.detached ? DETACHED : 0,
+      slots.map((slot) => slot.input ?? null),
+      options.timeout ?? 0,
+      Number.isFinite(options.maxBuffer) ? options.maxBuffer : 0,
+      options.killSignal ?? SIGTERM,
     );
     errno = ended.errno;
   } catch (failure: any) {
@@ -62,7 +91,12 @@ function spawnNatively(options: any): Ended {
   result.status = ended === undefined || ended.code < 0 ? null : ended.code;
   result.signal = ended === undefined ? null : signalName(ended.signal);
   // Descriptor 0 is written to, never read from.
-  result.output = ended === undefined ? null : ended.outputs.map((bytes: Uint8Array | null, index: number) => (bytes === null || index === 0 ? null : bufferOf(bytes)));
+  result.output =
+    ended === undefined
+      ? null
+      : ended.outputs.map((bytes: Uint8Array | null, index: number) =>
+          bytes === null || index === 0 ? null : bufferOf(bytes),
+        );
   result.pid = ended?.pid ?? 0;
   return result;
 }
@@ -83,7 +117,9 @@ function run(options: SpawnOptions): any {
   const encoding = options.encoding && options.encoding !== "buffer" ? options.encoding : undefined;
   result.status = ended.status;
   result.signal = ended.signal;
-  result.output = ended.output && (encoding === undefined ? ended.output : ended.output.map((bytes: any) => bytes && bytes.toString(encoding)));
+  result.output =
+    ended.output &&
+    (encoding === undefined ? ended.output : ended.output.map((bytes: any) => bytes && bytes.toString(encoding)));
   result.pid = ended.pid;
   result.stdout = result.output?.[1];
   result.stderr = result.output?.[2];

@@ -34,7 +34,7 @@ export class Output {
    * otherwise the stream ends, whoever still writes.
    */
   constructor(fd: number, isEager = false, onBytes?: (count: number) => boolean) {
-    const handle = this.#handle = adopt(fd);
+    const handle = (this.#handle = adopt(fd));
     this.#isWanted = !isEager;
     this.#isCounted = onBytes !== undefined;
     handle.onRead = (_handle, bytes) => {
@@ -44,15 +44,19 @@ export class Output {
       if (isEnough) return this.#end(() => this.#controller.close());
       if (this.#controller.desiredSize <= 0 && this.#isWanted && !this.#isCounted) handle.readStop();
     };
-    handle.onEnd = (_handle, errno) => this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
-    this.stream = new (ReadableStream as any)({
-      start: (controller: any) => void (this.#controller = controller),
-      pull: () => {
-        this.#isWanted = true;
-        this.#read();
+    handle.onEnd = (_handle, errno) =>
+      this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
+    this.stream = new (ReadableStream as any)(
+      {
+        start: (controller: any) => void (this.#controller = controller),
+        pull: () => {
+          this.#isWanted = true;
+          this.#read();
+        },
+        cancel: () => this.#end(() => {}),
       },
-      cancel: () => this.#end(() => {}),
-    }, { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength / HIGH_WATER_MARK_BYTES });
+      { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength / HIGH_WATER_MARK_BYTES },
+    );
     addCollectors(this.stream);
     if (isEager) this.#read();
   }
@@ -85,7 +89,12 @@ export class Output {
 /** `text`, `json`, `bytes`, `arrayBuffer` and `blob`, as the streams of Bun and Deno have them. */
 function addCollectors(stream: any): void {
   for (const name of ["text", "json", "bytes", "arrayBuffer", "blob"]) {
-    Object.defineProperty(stream, name, { value: () => (new (response.Response as any)(stream) as any)[name](), writable: true, enumerable: false, configurable: true });
+    Object.defineProperty(stream, name, {
+      value: () => (new (response.Response as any)(stream) as any)[name](),
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
   }
 }
 

@@ -1,8 +1,23 @@
 // The structured clone within one realm, as a direct copy without bytes: StructuredSerializeInternal and
 // StructuredDeserialize of HTML §2.7 in one walk, since the second half cannot be observed.
 import {
-  ARRAY, BOXED, BUFFER, DATE, DOM_EXCEPTION, ERROR, kindOfObject, MAP, notCloneable, PLAIN, PLATFORM, REGEXP, SET, SHARED_BUFFER,
-  unbox, VIEW, WASM_MODULE,
+  ARRAY,
+  BOXED,
+  BUFFER,
+  DATE,
+  DOM_EXCEPTION,
+  ERROR,
+  kindOfObject,
+  MAP,
+  notCloneable,
+  PLAIN,
+  PLATFORM,
+  REGEXP,
+  SET,
+  SHARED_BUFFER,
+  unbox,
+  VIEW,
+  WASM_MODULE,
 } from "internal:clone/kinds";
 import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:clone/pieces";
 import { kClone } from "internal:clone/protocol";
@@ -12,9 +27,13 @@ import defer * as platform from "internal:clone/platform";
 /** A deep copy of `value`. Throws a DataCloneError, or what a getter throws. */
 export function copy(value: any): any {
   switch (typeof value) {
-    case "object": return value === null ? null : new Copier().copyObject(value);
-    case "function": case "symbol": throw notCloneable(value);
-    default: return value;
+    case "object":
+      return value === null ? null : new Copier().copyObject(value);
+    case "function":
+    case "symbol":
+      throw notCloneable(value);
+    default:
+      return value;
   }
 }
 
@@ -23,9 +42,13 @@ class Copier {
 
   #copy(value: any): any {
     switch (typeof value) {
-      case "object": return value === null ? null : this.copyObject(value);
-      case "function": case "symbol": throw notCloneable(value);
-      default: return value;
+      case "object":
+        return value === null ? null : this.copyObject(value);
+      case "function":
+      case "symbol":
+        throw notCloneable(value);
+      default:
+        return value;
     }
   }
 
@@ -33,16 +56,22 @@ class Copier {
     const known = this.#memory.get(value);
     if (known !== undefined) return known;
     switch (kindOfObject(value)) {
-      case PLAIN: return this.#copyPlain(value);
-      case ARRAY: return this.#copyArray(value);
-      case MAP: return this.#copyMap(value);
-      case SET: return this.#copySet(value);
-      case ERROR: return this.#copyError(value);
+      case PLAIN:
+        return this.#copyPlain(value);
+      case ARRAY:
+        return this.#copyArray(value);
+      case MAP:
+        return this.#copyMap(value);
+      case SET:
+        return this.#copySet(value);
+      case ERROR:
+        return this.#copyError(value);
       case VIEW: {
         const { className, buffer, byteOffset, length } = readView(value);
         return this.#remember(value, makeView(className, this.copyObject(buffer), byteOffset, length));
       }
-      default: return this.#remember(value, copyLeaf(value));
+      default:
+        return this.#remember(value, copyLeaf(value));
     }
   }
 
@@ -87,7 +116,8 @@ class Copier {
     const clone = this.#remember(value, new Map());
     const entries: any[] = [];
     Map.prototype.forEach.call(value, (item, key) => entries.push(key, item));
-    for (let index = 0; index < entries.length; index += 2) clone.set(this.#copy(entries[index]), this.#copy(entries[index + 1]));
+    for (let index = 0; index < entries.length; index += 2)
+      clone.set(this.#copy(entries[index]), this.#copy(entries[index + 1]));
     return clone;
   }
 
@@ -109,19 +139,27 @@ class Copier {
 
 function copyLeaf(value: any): any {
   switch (kindOfObject(value)) {
-    case DATE: return new Date(Date.prototype.getTime.call(value));
-    case REGEXP: return new RegExp(value.source, value.flags);
-    case BUFFER: return copyBuffer(value);
+    case DATE:
+      return new Date(Date.prototype.getTime.call(value));
+    case REGEXP:
+      return new RegExp(value.source, value.flags);
+    case BUFFER:
+      return copyBuffer(value);
     // What is behind them is shared; a second object over it could be told from the first only by its identity.
-    case SHARED_BUFFER: case WASM_MODULE: return value;
-    case BOXED: return Object(unbox(value));
+    case SHARED_BUFFER:
+    case WASM_MODULE:
+      return value;
+    case BOXED:
+      return Object(unbox(value));
     case DOM_EXCEPTION: {
       const { name, message } = detailsOf(value)!;
       const clone: any = new DOMException(message, name);
       hidden(clone, "stack", value.stack);
       return clone;
     }
-    case PLATFORM: return platform.revive(value[kClone]());
-    default: throw notCloneable(value);
+    case PLATFORM:
+      return platform.revive(value[kClone]());
+    default:
+      throw notCloneable(value);
   }
 }

@@ -1,7 +1,17 @@
 // What a value is to the structured clone, and the errors for what it refuses, in Node's words.
 import { brandOf, kindOf } from "native:engine";
 import { DOMException, detailsOf } from "web:dom_exception";
-import { isArrayBuffer, isDate, isMap, isNativeError, isRegExp, isSet, isSharedArrayBuffer, isWeakMap, isWeakSet } from "internal:util/types";
+import {
+  isArrayBuffer,
+  isDate,
+  isMap,
+  isNativeError,
+  isRegExp,
+  isSet,
+  isSharedArrayBuffer,
+  isWeakMap,
+  isWeakSet,
+} from "internal:util/types";
 import { kClone, kTransfer } from "internal:clone/protocol";
 import { isMarkedAsUncloneable } from "internal:worker/marks";
 import { isLoaded } from "internal:bootstrap";
@@ -48,7 +58,8 @@ export function kindOfObject(value: any): Kind {
   const cloner = value[kClone];
   if (typeof cloner === "function") return PLATFORM;
   // What a class's own prototype inherits from its class's parent does not make it an instance.
-  if ((cloner === null && !isPrototype(value)) || isUnserializable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
+  if ((cloner === null && !isPrototype(value)) || isUnserializable(value))
+    throw dataCloneError("Cannot clone object of unsupported type.");
   if (value[kTransfer] !== undefined) {
     throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
   }
@@ -57,10 +68,12 @@ export function kindOfObject(value: any): Kind {
 
 // Classes that many programs load and few clone: they are asked for here, so that they need nothing of the clone.
 function isUnserializable(value: object): boolean {
-  return (isLoaded("web:url") && (value instanceof urls.URL || value instanceof urls.URLSearchParams)) ||
+  return (
+    (isLoaded("web:url") && (value instanceof urls.URL || value instanceof urls.URLSearchParams)) ||
     (isLoaded("web:url_pattern") && value instanceof urlPatterns.URLPattern) ||
     (isLoaded("web:message_event") && value instanceof messageEvents.MessageEvent) ||
-    (isLoaded("web:error_event") && value instanceof errorEvents.ErrorEvent);
+    (isLoaded("web:error_event") && value instanceof errorEvents.ErrorEvent)
+  );
 }
 
 function isPrototype(value: any): boolean {
@@ -71,7 +84,9 @@ function isPrototype(value: any): boolean {
 // Objects of Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's
 // class string tells them, where no Symbol.toStringTag hides it.
 function hasSlots(value: any): boolean {
-  return brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]");
+  return (
+    brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]")
+  );
 }
 
 function kindOfExotic(value: any): Kind {
@@ -101,7 +116,10 @@ function isWebAssemblyModule(value: object): boolean {
 }
 
 const boxReaders: readonly Function[] = [
-  Boolean.prototype.valueOf, Number.prototype.valueOf, String.prototype.valueOf, BigInt.prototype.valueOf,
+  Boolean.prototype.valueOf,
+  Number.prototype.valueOf,
+  String.prototype.valueOf,
+  BigInt.prototype.valueOf,
 ];
 
 /** The primitive in a Boolean, Number, String or BigInt object; undefined for other objects. */
@@ -117,7 +135,9 @@ export function unbox(value: object): boolean | number | string | bigint | undef
 }
 
 const opaqueMethods: readonly [Function, any][] = [
-  [Symbol.prototype.valueOf, undefined], [WeakRef.prototype.deref, undefined], [FinalizationRegistry.prototype.unregister, {}],
+  [Symbol.prototype.valueOf, undefined],
+  [WeakRef.prototype.deref, undefined],
+  [FinalizationRegistry.prototype.unregister, {}],
 ];
 
 // Classes with slots that are neither cloneable nor recognised by another check.
@@ -131,8 +151,13 @@ function isOpaque(value: object): boolean {
     }
   }
   const name = objectToString.call(value);
-  return name.startsWith("[object Intl.") || name.startsWith("[object Temporal.") || name === "[object Arguments]" || name.startsWith("[object WebAssembly.") ||
-    name.endsWith(" Iterator]");
+  return (
+    name.startsWith("[object Intl.") ||
+    name.startsWith("[object Temporal.") ||
+    name === "[object Arguments]" ||
+    name.startsWith("[object WebAssembly.") ||
+    name.endsWith(" Iterator]")
+  );
 }
 
 /** A DOMException "DataCloneError". */
@@ -153,7 +178,8 @@ function describe(value: any): string {
   if (isProxy) return Array.isArray(value) ? "[object Array]" : "#<Object>";
   if (dataProperty(value, "toString") === objectToString) {
     const constructor = dataProperty(value, "constructor");
-    if (typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== "") return `#<${constructor.name}>`;
+    if (typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== "")
+      return `#<${constructor.name}>`;
   }
   return objectToString.call(value);
 }

@@ -1,10 +1,24 @@
 // The parts of objects that both the direct copy and the serializer take: errors, views, resizable buffers.
 import { dataCloneError } from "internal:clone/kinds";
 
-const errorClasses: Record<string, any> = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
+const errorClasses: Record<string, any> = {
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+};
 
 /** What a clone of an error keeps; `cause` is not cloned yet. */
-export interface ErrorPieces { name: string; message: string | undefined; stack: string | undefined; hasCause: boolean; cause: any }
+export interface ErrorPieces {
+  name: string;
+  message: string | undefined;
+  stack: string | undefined;
+  hasCause: boolean;
+  cause: any;
+}
 
 /** Reads an error in the order of the standard (StructuredSerializeInternal step 17) and of V8. */
 export function readError(error: any): ErrorPieces {
@@ -34,7 +48,8 @@ export function hidden(object: object, key: string, value: unknown): void {
 
 /** Defines an own property, "__proto__" included. */
 export function setOwn(target: any, key: string, value: any): void {
-  if (key === "__proto__") Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   else target[key] = value;
 }
 
@@ -47,25 +62,46 @@ export function requireAttached(buffer: any): void {
 export function copyBuffer(buffer: any): ArrayBuffer {
   requireAttached(buffer);
   const { byteLength } = buffer;
-  const copy = buffer.resizable ? new (ArrayBuffer as any)(byteLength, { maxByteLength: buffer.maxByteLength }) : new ArrayBuffer(byteLength);
+  const copy = buffer.resizable
+    ? new (ArrayBuffer as any)(byteLength, { maxByteLength: buffer.maxByteLength })
+    : new ArrayBuffer(byteLength);
   new Uint8Array(copy).set(new Uint8Array(buffer));
   return copy;
 }
 
-const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!.get!;
+const typedArrayName = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)!.get!;
 
 /** Names of the classes of views; their places in this list are part of the binary format. */
 export const viewClasses = [
-  "DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array",
-  "Float16Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array",
+  "DataView",
+  "Int8Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "Int16Array",
+  "Uint16Array",
+  "Int32Array",
+  "Uint32Array",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "BigInt64Array",
+  "BigUint64Array",
 ];
 
 /** Where a view looks; `length` counts elements, -1 when it follows the length of its buffer. */
-export interface ViewPieces { className: string; buffer: any; byteOffset: number; length: number }
+export interface ViewPieces {
+  className: string;
+  buffer: any;
+  byteOffset: number;
+  length: number;
+}
 
 /** Reads a view. Throws a DataCloneError for views out of the bounds of their buffers. */
 export function readView(view: any): ViewPieces {
-  const className = typedArrayName.call(view) as string | undefined ?? "DataView";
+  const className = (typedArrayName.call(view) as string | undefined) ?? "DataView";
   const { buffer } = view;
   if (buffer.detached) requireAttached(buffer);
   let byteOffset: number;

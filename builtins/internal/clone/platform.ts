@@ -17,33 +17,44 @@ import defer * as socketAddresses from "internal:net/socket_address";
 export function revive(description: any): object {
   const { kind } = description;
   switch (kind) {
-    case "Blob": return blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
+    case "Blob":
+      return blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
     case "File": {
       const content = blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
       return blobs.fileFromBlob(content, `${description.name}`, Number(description.lastModified));
     }
     // The port is left in the description for the event that lists the ports of a message.
-    case "MessagePort": return description.port = messages.adoptPort(description.handle);
-    case "AbortSignal": return signals.receiveSignal(description.handle);
-    case "ReadableStream": return streams.receiveReadable(description.handle);
-    case "SocketAddress": return new socketAddresses.SocketAddress(description.options);
-    case "BlockList": return blockLists.reviveBlockList(description);
-    case "Histogram": return histograms.reviveHistogram(description);
-    case "TransformStream": return streams.receiveTransform(description);
-    case "WritableStream": return streams.receiveWritable(description.handle);
+    case "MessagePort":
+      return (description.port = messages.adoptPort(description.handle));
+    case "AbortSignal":
+      return signals.receiveSignal(description.handle);
+    case "ReadableStream":
+      return streams.receiveReadable(description.handle);
+    case "SocketAddress":
+      return new socketAddresses.SocketAddress(description.options);
+    case "BlockList":
+      return blockLists.reviveBlockList(description);
+    case "Histogram":
+      return histograms.reviveHistogram(description);
+    case "TransformStream":
+      return streams.receiveTransform(description);
+    case "WritableStream":
+      return streams.receiveWritable(description.handle);
   }
   if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);
   if (kind === "X509Certificate") return certificates.reviveCertificate(description);
   if (kind === "CryptoKey") return webKeys.reviveCryptoKey(description);
   const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
-  if (reviver === undefined) throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);
+  if (reviver === undefined)
+    throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);
   return reviver(description);
 }
 
 function requireParts(parts: any): any[] {
   if (!Array.isArray(parts)) throw dataCloneError("Unable to deserialize cloned data.");
   for (const part of parts) {
-    if (!(part instanceof Uint8Array) && typeof part?.bytes !== "function") throw dataCloneError("Unable to deserialize cloned data.");
+    if (!(part instanceof Uint8Array) && typeof part?.bytes !== "function")
+      throw dataCloneError("Unable to deserialize cloned data.");
   }
   return parts;
 }

@@ -15,11 +15,16 @@ const STRING_LENGTH_MAX = 256;
 /** The bytes of a primitive; null for values that need the writer. */
 export function writePrimitive(value: unknown): Uint8Array | null {
   switch (typeof value) {
-    case "undefined": return Uint8Array.of(UNDEFINED);
-    case "boolean": return Uint8Array.of(value ? TRUE : FALSE);
-    case "number": return writeNumber(value);
-    case "string": return value.length <= STRING_LENGTH_MAX ? writeText(value) : null;
-    default: return value === null ? Uint8Array.of(NULL) : null;
+    case "undefined":
+      return Uint8Array.of(UNDEFINED);
+    case "boolean":
+      return Uint8Array.of(value ? TRUE : FALSE);
+    case "number":
+      return writeNumber(value);
+    case "string":
+      return value.length <= STRING_LENGTH_MAX ? writeText(value) : null;
+    default:
+      return value === null ? Uint8Array.of(NULL) : null;
   }
 }
 
@@ -44,11 +49,17 @@ function writeText(text: string): Uint8Array | null {
 /** The primitive of such bytes. */
 export function readPrimitive(bytes: Uint8Array): unknown {
   switch (bytes[0]) {
-    case NULL: return null;
-    case TRUE: return true;
-    case FALSE: return false;
-    case NUMBER: return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(1, true);
-    case LATIN1: return String.fromCharCode.apply(null, bytes.subarray(1) as unknown as number[]);
-    default: return undefined;
+    case NULL:
+      return null;
+    case TRUE:
+      return true;
+    case FALSE:
+      return false;
+    case NUMBER:
+      return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(1, true);
+    case LATIN1:
+      return String.fromCharCode.apply(null, bytes.subarray(1) as unknown as number[]);
+    default:
+      return undefined;
   }
 }

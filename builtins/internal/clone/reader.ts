@@ -109,25 +109,36 @@ export class Reader {
   #item(): any {
     const kind = this.#byte();
     switch (kind) {
-      case tag.END: return ended;
-      case tag.HOLE: return hole;
-      case tag.UNDEFINED: return undefined;
-      case tag.NULL: return null;
-      case tag.TRUE: return true;
-      case tag.FALSE: return false;
+      case tag.END:
+        return ended;
+      case tag.HOLE:
+        return hole;
+      case tag.UNDEFINED:
+        return undefined;
+      case tag.NULL:
+        return null;
+      case tag.TRUE:
+        return true;
+      case tag.FALSE:
+        return false;
       case tag.INTEGER: {
         const encoded = this.#unsigned();
         return encoded % 2 === 0 ? encoded / 2 : -(encoded + 1) / 2;
       }
-      case tag.DOUBLE: return this.#double();
-      case tag.BIGINT: return this.#bigint();
-      case tag.LATIN1: return this.#latin1();
-      case tag.UTF16: return this.#utf16();
+      case tag.DOUBLE:
+        return this.#double();
+      case tag.BIGINT:
+        return this.#bigint();
+      case tag.LATIN1:
+        return this.#latin1();
+      case tag.UTF16:
+        return this.#utf16();
       case tag.REFERENCE: {
         const index = this.#unsigned();
         return index < this.#objects.length ? this.#objects[index] : this.#fail();
       }
-      default: return this.#object(kind);
+      default:
+        return this.#object(kind);
     }
   }
 
@@ -146,24 +157,39 @@ export class Reader {
 
   #object(kind: number): any {
     switch (kind) {
-      case tag.PLAIN: return this.#properties(this.#keep({}));
-      case tag.ARRAY: return this.#array();
-      case tag.SPARSE_ARRAY: return this.#sparseArray();
-      case tag.MAP: return this.#map();
-      case tag.SET: return this.#set();
-      case tag.DATE: return this.#keep(new Date(this.#double()));
-      case tag.REGEXP: return this.#keep(new RegExp(this.#string(), this.#string()));
-      case tag.ERROR: return this.#error();
-      case tag.BUFFER: case tag.RESIZABLE_BUFFER: return this.#buffer(kind === tag.RESIZABLE_BUFFER);
-      case tag.VIEW: return this.#view();
-      case tag.BOXED: return this.#boxed();
+      case tag.PLAIN:
+        return this.#properties(this.#keep({}));
+      case tag.ARRAY:
+        return this.#array();
+      case tag.SPARSE_ARRAY:
+        return this.#sparseArray();
+      case tag.MAP:
+        return this.#map();
+      case tag.SET:
+        return this.#set();
+      case tag.DATE:
+        return this.#keep(new Date(this.#double()));
+      case tag.REGEXP:
+        return this.#keep(new RegExp(this.#string(), this.#string()));
+      case tag.ERROR:
+        return this.#error();
+      case tag.BUFFER:
+      case tag.RESIZABLE_BUFFER:
+        return this.#buffer(kind === tag.RESIZABLE_BUFFER);
+      case tag.VIEW:
+        return this.#view();
+      case tag.BOXED:
+        return this.#boxed();
       case tag.TRANSFERRED: {
         const index = this.#unsigned();
         return index < this.#received!.length ? this.#keep(this.#received![index]) : this.#fail();
       }
-      case tag.DOM_EXCEPTION: return this.#domException();
-      case tag.PLATFORM: return this.#platform();
-      default: return this.#fail();
+      case tag.DOM_EXCEPTION:
+        return this.#domException();
+      case tag.PLATFORM:
+        return this.#platform();
+      default:
+        return this.#fail();
     }
   }
 
@@ -217,7 +243,7 @@ export class Reader {
     const place = this.#objects.push(null) - 1;
     const name = this.#string();
     const message = this.#text();
-    const error = this.#objects[place] = makeError(name, message, this.#text());
+    const error = (this.#objects[place] = makeError(name, message, this.#text()));
     if (this.#byte() === tag.TRUE) hidden(error, "cause", this.#value());
     return error;
   }
@@ -242,7 +268,8 @@ export class Reader {
     const buffer = this.#value();
     const byteOffset = this.#unsigned();
     const length = this.#unsigned() - 1;
-    if (className === undefined || typeof buffer !== "object" || buffer === null || Array.isArray(buffer)) throw malformed();
+    if (className === undefined || typeof buffer !== "object" || buffer === null || Array.isArray(buffer))
+      throw malformed();
     if (typeof buffer.byteLength !== "number" || ArrayBuffer.isView(buffer)) throw malformed();
     return this.#keep(makeView(className, buffer, byteOffset, length));
   }
@@ -251,13 +278,13 @@ export class Reader {
     const place = this.#objects.push(null) - 1;
     const value = this.#value();
     if (value === null || value === undefined || typeof value === "object") throw malformed();
-    return this.#objects[place] = Object(value);
+    return (this.#objects[place] = Object(value));
   }
 
   #domException(): any {
     const place = this.#objects.push(null) - 1;
     const name = this.#string();
-    const exception: any = this.#objects[place] = new DOMException(this.#string(), name);
+    const exception: any = (this.#objects[place] = new DOMException(this.#string(), name));
     hidden(exception, "stack", this.#text());
     return exception;
   }
@@ -266,7 +293,7 @@ export class Reader {
     const place = this.#objects.push(null) - 1;
     const description = this.#value();
     if (typeof description !== "object" || description === null) throw malformed();
-    return this.#objects[place] = platform.revive(description);
+    return (this.#objects[place] = platform.revive(description));
   }
 }
 

@@ -17,11 +17,13 @@ export function isSharedKind(kind: string): boolean {
 
 /** Throws a DataCloneError when this engine cannot share the object. */
 export function requireShareable(object: object, kind: string): void {
-  if (!canShare(object, kind)) throw dataCloneError(`#<${kind === SHARED_MODULE ? "Module" : kind}> could not be cloned.`);
+  if (!canShare(object, kind))
+    throw dataCloneError(`#<${kind === SHARED_MODULE ? "Module" : kind}> could not be cloned.`);
 }
 
 /** The object over what has the number, which came in a message; undefined when that fails. */
 export function adopt(kind: string, number: number): object | undefined {
-  const sample = kind === SHARED_MODULE ? new (globalThis as any).WebAssembly.Module(EMPTY_MODULE) : new SharedArrayBuffer(1);
+  const sample =
+    kind === SHARED_MODULE ? new (globalThis as any).WebAssembly.Module(EMPTY_MODULE) : new SharedArrayBuffer(1);
   return adoptShared(number, sample) as object | undefined;
 }

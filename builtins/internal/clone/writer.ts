@@ -1,8 +1,24 @@
 // StructuredSerializeInternal into bytes. The format is ours and lives only as long as a message: a version byte, then one
 // value. Each value begins with a tag; integers are LEB128; objects are numbered in the order in which they begin.
 import {
-  ARRAY, BOXED, BUFFER, DATE, dataCloneError, DOM_EXCEPTION, ERROR, kindOfObject, MAP, notCloneable, PLAIN, PLATFORM, REGEXP, SET,
-  SHARED_BUFFER, unbox, VIEW, WASM_MODULE,
+  ARRAY,
+  BOXED,
+  BUFFER,
+  DATE,
+  dataCloneError,
+  DOM_EXCEPTION,
+  ERROR,
+  kindOfObject,
+  MAP,
+  notCloneable,
+  PLAIN,
+  PLATFORM,
+  REGEXP,
+  SET,
+  SHARED_BUFFER,
+  unbox,
+  VIEW,
+  WASM_MODULE,
 } from "internal:clone/kinds";
 import { readError, readView, requireAttached, viewClasses } from "internal:clone/pieces";
 import { kClone } from "internal:clone/protocol";
@@ -119,10 +135,18 @@ export class Writer {
 
   #write(value: any): void {
     switch (typeof value) {
-      case "string": this.#string(value); return;
-      case "number": this.#number(value); return;
-      case "boolean": this.#byte(value ? tag.TRUE : tag.FALSE); return;
-      case "undefined": this.#byte(tag.UNDEFINED); return;
+      case "string":
+        this.#string(value);
+        return;
+      case "number":
+        this.#number(value);
+        return;
+      case "boolean":
+        this.#byte(value ? tag.TRUE : tag.FALSE);
+        return;
+      case "undefined":
+        this.#byte(tag.UNDEFINED);
+        return;
       case "bigint":
         this.#byte(tag.BIGINT);
         this.#string(value.toString(16));
@@ -131,7 +155,8 @@ export class Writer {
         if (value === null) this.#byte(tag.NULL);
         else this.#writeObject(value);
         return;
-      default: throw notCloneable(value);
+      default:
+        throw notCloneable(value);
     }
   }
 
@@ -165,11 +190,21 @@ export class Writer {
 
   #writeNew(value: any, kind: number): void {
     switch (kind) {
-      case PLAIN: this.#writePlain(value); return;
-      case ARRAY: this.#writeArray(value); return;
-      case MAP: this.#writeMap(value); return;
-      case SET: this.#writeSet(value); return;
-      case ERROR: this.#writeError(value); return;
+      case PLAIN:
+        this.#writePlain(value);
+        return;
+      case ARRAY:
+        this.#writeArray(value);
+        return;
+      case MAP:
+        this.#writeMap(value);
+        return;
+      case SET:
+        this.#writeSet(value);
+        return;
+      case ERROR:
+        this.#writeError(value);
+        return;
       case DATE:
         this.#byte(tag.DATE);
         this.#double(Date.prototype.getTime.call(value));
@@ -179,9 +214,15 @@ export class Writer {
         this.#string(value.source);
         this.#string(value.flags);
         return;
-      case BUFFER: this.#writeBuffer(value); return;
-      case SHARED_BUFFER: this.#writeShared(value, shared.SHARED_MEMORY); return;
-      case WASM_MODULE: this.#writeShared(value, shared.SHARED_MODULE); return;
+      case BUFFER:
+        this.#writeBuffer(value);
+        return;
+      case SHARED_BUFFER:
+        this.#writeShared(value, shared.SHARED_MEMORY);
+        return;
+      case WASM_MODULE:
+        this.#writeShared(value, shared.SHARED_MODULE);
+        return;
       case BOXED:
         this.#byte(tag.BOXED);
         this.#write(unbox(value));
@@ -198,7 +239,8 @@ export class Writer {
         this.#byte(tag.PLATFORM);
         this.#write(value[kClone]());
         return;
-      default: throw notCloneable(value);
+      default:
+        throw notCloneable(value);
     }
   }
 

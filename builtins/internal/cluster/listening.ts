@@ -115,9 +115,13 @@ function isOther(handle: any, port: number): boolean {
 }
 
 function bindDatagrams(socket: any, { address, port, flags }: { address: string; port: number; flags: number }): void {
-  cluster()._getServer(socket, { address, port, addressType: socket.type, fd: -1, flags }, (errno: number, handle: any) => {
-    finishBinding(socket, errno, handle, address, port);
-  });
+  cluster()._getServer(
+    socket,
+    { address, port, addressType: socket.type, fd: -1, flags },
+    (errno: number, handle: any) => {
+      finishBinding(socket, errno, handle, address, port);
+    },
+  );
 }
 
 function isTaken(server: any): boolean {
@@ -129,14 +133,18 @@ function listenForHttp(server: any, target: HttpTarget): boolean {
   const address = target.path ?? target.host ?? null;
   const port = target.path === undefined && target.fd === undefined ? target.port! : -1;
   const addressType = target.path !== undefined || target.fd !== undefined ? -1 : target.host?.includes(":") ? 6 : 4;
-  cluster()._getServer(server, { address, port, addressType, fd: target.fd, flags: flags & 2 ? 1 : 0, backlog }, (errno: number, handle: any) => {
-    const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
-    if (failure !== 0) {
-      server.emit("error", exceptionWithHostPort(failure, "bind", address, port));
-      return;
-    }
-    finishListening(server, target, openHttp(server, handle, address));
-  });
+  cluster()._getServer(
+    server,
+    { address, port, addressType, fd: target.fd, flags: flags & 2 ? 1 : 0, backlog },
+    (errno: number, handle: any) => {
+      const failure = errno !== 0 ? errno : isOther(handle, port) ? EADDRINUSE : 0;
+      if (failure !== 0) {
+        server.emit("error", exceptionWithHostPort(failure, "bind", address, port));
+        return;
+      }
+      finishListening(server, target, openHttp(server, handle, address));
+    },
+  );
   return true;
 }
 
@@ -156,7 +164,12 @@ function openHttp(server: any, handle: any, address: string | null): http.Listen
   handle.unref();
   const sockname: any = {};
   handle.getsockname(sockname);
-  return { server: id, port: sockname.port ?? 0, address: sockname.address ?? address ?? "", family: sockname.family ?? "" };
+  return {
+    server: id,
+    port: sockname.port ?? 0,
+    address: sockname.address ?? address ?? "",
+    family: sockname.family ?? "",
+  };
 }
 
 function drop(server: any, connection: any): void {
@@ -166,7 +179,11 @@ function drop(server: any, connection: any): void {
   connection.getpeername(remote);
   connection.close();
   server.emit("drop", {
-    localAddress: local.address, localPort: local.port, localFamily: local.family,
-    remoteAddress: remote.address, remotePort: remote.port, remoteFamily: remote.family,
+    localAddress: local.address,
+    localPort: local.port,
+    localFamily: local.family,
+    remoteAddress: remote.address,
+    remotePort: remote.port,
+    remoteFamily: remote.family,
   });
 }

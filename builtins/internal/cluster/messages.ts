@@ -7,7 +7,12 @@ const callbacks = new Map<number, Receiver>();
 let nextNumber = 0;
 
 /** Sends `message` to the other process; `callback` gets the answer. False when there is no channel. */
-export function sendTo(process: any, message: object, handle?: any, callback?: (reply: any, handle: any) => void): boolean {
+export function sendTo(
+  process: any,
+  message: object,
+  handle?: any,
+  callback?: (reply: any, handle: any) => void,
+): boolean {
   if (!process.connected) return false;
   const number = nextNumber++;
   if (callback !== undefined) callbacks.set(number, callback);

@@ -36,12 +36,20 @@ function policyOf(name: string | undefined): number {
 
 /** Sets how workers are started; what is left out stays. Emits 'setup' on the next tick. */
 cluster.setupPrimary = function setupPrimary(options?: any): void {
-  const settings: any = { args: process.argv.slice(2), exec: process.argv[1], execArgv: process.execArgv, silent: false, ...cluster.settings, ...options };
+  const settings: any = {
+    args: process.argv.slice(2),
+    exec: process.argv[1],
+    execArgv: process.execArgv,
+    silent: false,
+    ...cluster.settings,
+    ...options,
+  };
   cluster.settings = settings;
   if (!isSetUp) {
     isSetUp = true;
     const policy = cluster.schedulingPolicy;
-    if (policy !== SCHED_NONE && policy !== SCHED_RR) throw new ERR_OUT_OF_RANGE("cluster.schedulingPolicy", "SCHED_NONE or SCHED_RR", policy);
+    if (policy !== SCHED_NONE && policy !== SCHED_RR)
+      throw new ERR_OUT_OF_RANGE("cluster.schedulingPolicy", "SCHED_NONE or SCHED_RR", policy);
   }
   nextTick(() => cluster.emit("setup", settings));
 };
@@ -81,7 +89,17 @@ cluster.fork = function fork(environment?: any): any {
 function start(id: number, environment: any): any {
   const { exec, args, execArgv, cwd, serialization, silent, windowsHide, stdio, uid, gid } = cluster.settings;
   const env = { ...process.env, ...environment, NODE_UNIQUE_ID: `${id}` };
-  return forkProcess(exec, args, { cwd, env, serialization, silent, windowsHide, execArgv: [...execArgv], stdio, uid, gid });
+  return forkProcess(exec, args, {
+    cwd,
+    env,
+    serialization,
+    silent,
+    windowsHide,
+    execArgv: [...execArgv],
+    stdio,
+    uid,
+    gid,
+  });
 }
 
 /** Ends the connection to all workers; `callback` is called when all are gone. */

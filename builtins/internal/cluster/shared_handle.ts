@@ -15,7 +15,9 @@ export class SharedHandle {
   constructor(key: string, address: any, { port, addressType, fd, flags }: any) {
     this.key = key;
     const isDatagram = addressType === "udp4" || addressType === "udp6";
-    const made = isDatagram ? bindDatagrams(address, port, addressType, flags) : createServerHandle(address, port, addressType, fd, flags);
+    const made = isDatagram
+      ? bindDatagrams(address, port, addressType, flags)
+      : createServerHandle(address, port, addressType, fd, flags);
     if (typeof made === "number") this.#errno = made;
     else this.#handle = made;
   }

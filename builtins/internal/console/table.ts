@@ -5,7 +5,8 @@ import { getStringWidth, inspect } from "internal:util/inspect";
 
 /** The text of the table, without a line end. `properties` chooses the columns. */
 export function formatTable(data: any, properties: readonly string[] | undefined, inspectOptions: object): string {
-  const show = (value: unknown) => inspect(value, { depth: depthOf(value), maxArrayLength: 3, breakLength: Infinity, ...inspectOptions });
+  const show = (value: unknown) =>
+    inspect(value, { depth: depthOf(value), maxArrayLength: 3, breakLength: Infinity, ...inspectOptions });
   const indices = (count: number) => Array.from({ length: count }, (_, index) => show(index));
 
   let entries: [unknown, unknown][] | undefined = isMap(data) ? [...Map.prototype.entries.call(data)] : undefined;
@@ -21,10 +22,13 @@ export function formatTable(data: any, properties: readonly string[] | undefined
     }
   }
   if (entries !== undefined) {
-    return drawTable(["(iteration index)", "Key", "Values"],
-      [indices(entries.length), entries.map(([key]) => show(key)), entries.map(([, value]) => show(value))]);
+    return drawTable(
+      ["(iteration index)", "Key", "Values"],
+      [indices(entries.length), entries.map(([key]) => show(key)), entries.map(([, value]) => show(value))],
+    );
   }
-  if (values !== undefined) return drawTable(["(iteration index)", "Values"], [indices(values.length), values.map(show)]);
+  if (values !== undefined)
+    return drawTable(["(iteration index)", "Values"], [indices(values.length), values.map(show)]);
   return rowsTable(data, properties, show);
 }
 
@@ -68,7 +72,8 @@ function drawTable(head: readonly string[], columns: readonly string[][]): strin
     for (let row = 0; row < rowCount; row++) width = Math.max(width, getStringWidth(columns[index]![row] ?? ""));
     return width;
   });
-  const line = (left: string, middle: string, right: string) => left + widths.map((width) => "─".repeat(width + 2)).join(middle) + right;
+  const line = (left: string, middle: string, right: string) =>
+    left + widths.map((width) => "─".repeat(width + 2)).join(middle) + right;
   const row = (cells: readonly string[]) =>
     `│ ${cells.map((cell, index) => cell + " ".repeat(widths[index]! - getStringWidth(cell))).join(" │ ")} │`;
   const lines = [line("┌", "┬", "┐"), row(head), line("├", "┼", "┤")];

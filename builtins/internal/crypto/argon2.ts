@@ -12,7 +12,14 @@ const TAG_BYTES_MIN = 4;
 const EMPTY = new Uint8Array(0);
 
 type Arguments = [
-  algorithm: number, message: Uint8Array, nonce: Uint8Array, lanes: number, memory: number, passes: number, secret: Uint8Array, data: Uint8Array,
+  algorithm: number,
+  message: Uint8Array,
+  nonce: Uint8Array,
+  lanes: number,
+  memory: number,
+  passes: number,
+  secret: Uint8Array,
+  data: Uint8Array,
   bytes: number,
 ];
 

@@ -9,7 +9,9 @@ import { encodeUtf8 } from "native:buffer";
 /** The bytes of a view or buffer, not copied. */
 export function viewBytes(value: any): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
+  return ArrayBuffer.isView(value)
+    ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    : new Uint8Array(value);
 }
 
 /** A copy of the bytes of a view or buffer, as a plain Uint8Array: `slice` of a Buffer would share its memory. */
@@ -24,7 +26,8 @@ export function isBytes(value: unknown): boolean {
 
 /** The bytes of text in an encoding; "buffer" means UTF-8. */
 export function textBytes(text: string, encoding?: any): Uint8Array {
-  if (encoding === undefined || encoding === null || encoding === "buffer" || encoding === "utf8") return encodeUtf8(text);
+  if (encoding === undefined || encoding === null || encoding === "buffer" || encoding === "utf8")
+    return encodeUtf8(text);
   return Buffer.from(text, encoding);
 }
 

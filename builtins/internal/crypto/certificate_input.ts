@@ -23,5 +23,9 @@ export function certificateDer(bytes: Uint8Array): Uint8Array {
 function noStartLine(): Error {
   const library = "PEM routines";
   const reason = "no start line";
-  return Object.assign(new Error(`error:0480006C:${library}::${reason}`), { library, reason, code: "ERR_OSSL_PEM_NO_START_LINE" });
+  return Object.assign(new Error(`error:0480006C:${library}::${reason}`), {
+    library,
+    reason,
+    code: "ERR_OSSL_PEM_NO_START_LINE",
+  });
 }

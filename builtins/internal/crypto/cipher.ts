@@ -1,8 +1,16 @@
 // The classes Cipheriv and Decipheriv of node:crypto.
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_INVALID_AUTH_TAG, ERR_CRYPTO_INVALID_IV, ERR_CRYPTO_INVALID_KEYLEN, ERR_CRYPTO_INVALID_MESSAGELEN, ERR_CRYPTO_INVALID_STATE,
-  ERR_CRYPTO_UNKNOWN_CIPHER, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS, ERR_UNKNOWN_ENCODING,
+  ERR_CRYPTO_INVALID_AUTH_TAG,
+  ERR_CRYPTO_INVALID_IV,
+  ERR_CRYPTO_INVALID_KEYLEN,
+  ERR_CRYPTO_INVALID_MESSAGELEN,
+  ERR_CRYPTO_INVALID_STATE,
+  ERR_CRYPTO_UNKNOWN_CIPHER,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_MISSING_ARGS,
+  ERR_UNKNOWN_ENCODING,
 } from "internal:errors";
 import { LazyTransform } from "internal:streams/lazy_transform";
 import { validateEncoding, validateString } from "internal:validators";
@@ -11,7 +19,15 @@ import { type CipherInfo, findCipher, isAuthenticated } from "internal:crypto/ci
 import { secretBytes } from "internal:crypto/key_input";
 import { StringDecoder } from "node:string_decoder";
 import {
-  cipherAddData, cipherDrop, cipherFinish, cipherSetPadding, cipherSetTag, cipherSetTextLength, cipherStart, cipherTag, cipherUpdate,
+  cipherAddData,
+  cipherDrop,
+  cipherFinish,
+  cipherSetPadding,
+  cipherSetTag,
+  cipherSetTextLength,
+  cipherStart,
+  cipherTag,
+  cipherUpdate,
 } from "native:ciphers";
 
 const kState = Symbol("kState");
@@ -63,7 +79,8 @@ function start(target: any, name: any, key: any, iv: any, options: any, isEncryp
   const authenticates = isAuthenticated(info);
   checkIv(info, ivBytes, authenticates);
   const tagBytes = authenticates ? tagLength(info, asked) : -1;
-  if (keyBytes.length !== info.keyBytes && !name.startsWith("rc") && !name.startsWith("bf") && !name.startsWith("cast")) throw new ERR_CRYPTO_INVALID_KEYLEN();
+  if (keyBytes.length !== info.keyBytes && !name.startsWith("rc") && !name.startsWith("bf") && !name.startsWith("cast"))
+    throw new ERR_CRYPTO_INVALID_KEYLEN();
   // GCM takes the length of its tag at the end, SIV has one.
   const toldTagBytes = authenticates && info.mode !== "gcm" && info.mode !== "siv" ? tagBytes : -1;
   const state: State = {
@@ -87,19 +104,34 @@ function start(target: any, name: any, key: any, iv: any, options: any, isEncryp
   LazyTransform.call(target, options);
 }
 
-function begin(info: CipherInfo, key: Uint8Array, iv: Uint8Array | null, isEncryption: boolean, authenticates: boolean, tagBytes: number): number {
+function begin(
+  info: CipherInfo,
+  key: Uint8Array,
+  iv: Uint8Array | null,
+  isEncryption: boolean,
+  authenticates: boolean,
+  tagBytes: number,
+): number {
   try {
     return cipherStart(info.name, key, iv, isEncryption, authenticates, tagBytes);
   } catch (error: any) {
-    if (tagBytes >= 0 && error.code?.startsWith("ERR_OSSL")) throw invalidTag(`Invalid authentication tag length: ${tagBytes}`);
-    if (tagBytes >= 0 && error.code === "ERR_CRYPTO_OPERATION_FAILED") throw invalidTag(`Invalid authentication tag length: ${tagBytes}`);
+    if (tagBytes >= 0 && error.code?.startsWith("ERR_OSSL"))
+      throw invalidTag(`Invalid authentication tag length: ${tagBytes}`);
+    if (tagBytes >= 0 && error.code === "ERR_CRYPTO_OPERATION_FAILED")
+      throw invalidTag(`Invalid authentication tag length: ${tagBytes}`);
     throw error;
   }
 }
 
 function checkIv(info: CipherInfo, iv: Uint8Array | null, authenticates: boolean): void {
-  const isRight = iv === null ? info.ivBytes === 0 : authenticates && info.mode !== "siv" ? iv.length > 0 : iv.length === info.ivBytes;
-  if (!isRight || (info.name === "chacha20-poly1305" && iv!.length > CHACHA_IV_BYTES_MAX)) throw new ERR_CRYPTO_INVALID_IV();
+  const isRight =
+    iv === null
+      ? info.ivBytes === 0
+      : authenticates && info.mode !== "siv"
+        ? iv.length > 0
+        : iv.length === info.ivBytes;
+  if (!isRight || (info.name === "chacha20-poly1305" && iv!.length > CHACHA_IV_BYTES_MAX))
+    throw new ERR_CRYPTO_INVALID_IV();
   if (info.mode === "ccm" && (iv!.length < 7 || iv!.length > 13)) throw new ERR_CRYPTO_INVALID_IV();
   if (info.mode === "ocb" && iv!.length > 15) throw new ERR_CRYPTO_INVALID_IV();
 }
@@ -113,7 +145,11 @@ function tagLength(info: CipherInfo, asked: number): number {
     if (info.name === "chacha20-poly1305" || info.mode === "siv") return TAG_BYTES;
     throw invalidTag(`authTagLength required for ${info.name.replace(/^id-aes(\d+)/, "aes-$1")}`);
   }
-  const isRight = asked <= TAG_BYTES && (info.mode !== "ccm" || (asked >= 4 && asked % 2 === 0)) && (asked > 0 || info.mode === "ocb") && (info.mode !== "siv" || asked === TAG_BYTES);
+  const isRight =
+    asked <= TAG_BYTES &&
+    (info.mode !== "ccm" || (asked >= 4 && asked % 2 === 0)) &&
+    (asked > 0 || info.mode === "ocb") &&
+    (info.mode !== "siv" || asked === TAG_BYTES);
   if (!isRight) throw invalidTag(`Invalid authentication tag length: ${asked}`);
   return asked;
 }
@@ -174,7 +210,8 @@ function finish(state: State): Uint8Array {
     if (hasFailed) throw new Error(CANNOT_AUTHENTICATE);
     return new Uint8Array(0);
   }
-  if (state.isWhole && !state.hasUpdated) throw end(state, new Error(state.isAuthenticated ? CANNOT_AUTHENTICATE : "Unsupported state"));
+  if (state.isWhole && !state.hasUpdated)
+    throw end(state, new Error(state.isAuthenticated ? CANNOT_AUTHENTICATE : "Unsupported state"));
   let rest: Uint8Array;
   try {
     // CCM makes its tag with the text, even with none.
@@ -210,7 +247,9 @@ function decoderOf(state: State, encoding: any): any {
 
 const methods = {
   _transform(this: any, chunk: any, encoding: any, callback: (error?: unknown) => void): void {
-    this.push(asBuffer(update(this[kState], typeof chunk === "string" ? textBytes(chunk, encoding) : viewBytes(chunk))));
+    this.push(
+      asBuffer(update(this[kState], typeof chunk === "string" ? textBytes(chunk, encoding) : viewBytes(chunk))),
+    );
     callback();
   },
   _flush(this: any, callback: (error?: unknown) => void): void {
@@ -224,9 +263,15 @@ const methods = {
   },
   update(this: any, data: any, inputEncoding?: any, outputEncoding?: any): any {
     if (typeof data === "string") validateEncoding(data, inputEncoding);
-    else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+    else if (!ArrayBuffer.isView(data))
+      throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
     const state: State = this[kState];
-    const made = asBuffer(update(state, typeof data === "string" ? textBytes(data, getEncoding(`${inputEncoding}`)?.name) : viewBytes(data)));
+    const made = asBuffer(
+      update(
+        state,
+        typeof data === "string" ? textBytes(data, getEncoding(`${inputEncoding}`)?.name) : viewBytes(data),
+      ),
+    );
     return outputEncoding && outputEncoding !== "buffer" ? decoderOf(state, outputEncoding).write(made) : made;
   },
   final(this: any, outputEncoding?: any): any {
@@ -245,7 +290,10 @@ const methods = {
     const textLength = unsignedOption(options, "plaintextLength");
     const bytes = argumentBytes(aadbuf, "aadbuf", options?.encoding);
     if (state.native === -1 || !state.isAuthenticated) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
-    const isTooLate = state.info.mode === "siv" ? state.hasUpdated : state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream");
+    const isTooLate =
+      state.info.mode === "siv"
+        ? state.hasUpdated
+        : state.hasText && (state.info.mode === "gcm" || state.info.mode === "stream");
     if (isTooLate) throw new ERR_CRYPTO_INVALID_STATE("setAAD");
     if (state.info.mode === "ccm") tellTextLength(state, textLength);
     cipherAddData(state.native, bytes);
@@ -274,7 +322,8 @@ function setAuthTag(this: any, tagbuf: any, encoding?: any): any {
   const bytes = argumentBytes(tagbuf, "buffer", encoding);
   const state: State = this[kState];
   const isTooLate = state.info.mode === "siv" && state.hasUpdated;
-  if (state.native === -1 || !state.isAuthenticated || state.tag !== undefined || isTooLate) throw new ERR_CRYPTO_INVALID_STATE("setAuthTag");
+  if (state.native === -1 || !state.isAuthenticated || state.tag !== undefined || isTooLate)
+    throw new ERR_CRYPTO_INVALID_STATE("setAuthTag");
   const expected = state.tagBytes === -1 ? TAG_BYTES : state.tagBytes;
   if (bytes.length !== expected) throw invalidTag(`Invalid authentication tag length: ${bytes.length}`);
   state.tag = copiedBytes(bytes);
@@ -290,16 +339,24 @@ function define(constructor: any, name: string, more: object): any {
 }
 
 /** `crypto.Cipheriv`. */
-export const Cipheriv: any = define(function (this: any, cipher: any, key: any, iv: any, options?: any): any {
-  if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
-  start(this, cipher, key, iv, options, true);
-}, "Cipheriv", { getAuthTag });
+export const Cipheriv: any = define(
+  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+    if (!(this instanceof Cipheriv)) return new Cipheriv(cipher, key, iv, options);
+    start(this, cipher, key, iv, options, true);
+  },
+  "Cipheriv",
+  { getAuthTag },
+);
 
 /** `crypto.Decipheriv`. */
-export const Decipheriv: any = define(function (this: any, cipher: any, key: any, iv: any, options?: any): any {
-  if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
-  start(this, cipher, key, iv, options, false);
-}, "Decipheriv", { setAuthTag });
+export const Decipheriv: any = define(
+  function (this: any, cipher: any, key: any, iv: any, options?: any): any {
+    if (!(this instanceof Decipheriv)) return new Decipheriv(cipher, key, iv, options);
+    start(this, cipher, key, iv, options, false);
+  },
+  "Decipheriv",
+  { setAuthTag },
+);
 
 /** A cipher with a key and an initialization vector. */
 export function createCipheriv(cipher: any, key: any, iv: any, options?: any): any {

@@ -3,13 +3,58 @@ import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import { validateObject, validateUint32 } from "internal:validators";
 import { describeCipher, describeCipherNumber } from "native:ciphers";
 
-const AES = ["cbc", "cbc-cts", "ccm", "cfb", "cfb1", "cfb8", "ctr", "ecb", "gcm", "gcm-siv", "ocb", "ofb", "siv", "wrap", "wrap-inv", "wrap-pad", "wrap-pad-inv"];
+const AES = [
+  "cbc",
+  "cbc-cts",
+  "ccm",
+  "cfb",
+  "cfb1",
+  "cfb8",
+  "ctr",
+  "ecb",
+  "gcm",
+  "gcm-siv",
+  "ocb",
+  "ofb",
+  "siv",
+  "wrap",
+  "wrap-inv",
+  "wrap-pad",
+  "wrap-pad-inv",
+];
 const ARIA = ["cbc", "ccm", "cfb", "cfb1", "cfb8", "ctr", "ecb", "gcm", "ofb"];
 const CAMELLIA = ["cbc", "cbc-cts", "cfb", "cfb1", "cfb8", "ctr", "ecb", "ofb"];
 const OTHERS = [
-  "aes-128-xts", "aes-256-xts", "chacha20", "chacha20-poly1305", "des-ede", "des-ede-cbc", "des-ede-cfb", "des-ede-ecb", "des-ede-ofb", "des-ede3",
-  "des-ede3-cbc", "des-ede3-cfb", "des-ede3-cfb1", "des-ede3-cfb8", "des-ede3-ecb", "des-ede3-ofb", "des3", "des3-wrap", "id-smime-alg-cms3deswrap",
-  "sm4", "sm4-cbc", "sm4-ccm", "sm4-cfb", "sm4-cfb128", "sm4-ctr", "sm4-ecb", "sm4-gcm", "sm4-ofb", "sm4-ofb128", "sm4-xts",
+  "aes-128-xts",
+  "aes-256-xts",
+  "chacha20",
+  "chacha20-poly1305",
+  "des-ede",
+  "des-ede-cbc",
+  "des-ede-cfb",
+  "des-ede-ecb",
+  "des-ede-ofb",
+  "des-ede3",
+  "des-ede3-cbc",
+  "des-ede3-cfb",
+  "des-ede3-cfb1",
+  "des-ede3-cfb8",
+  "des-ede3-ecb",
+  "des-ede3-ofb",
+  "des3",
+  "des3-wrap",
+  "id-smime-alg-cms3deswrap",
+  "sm4",
+  "sm4-cbc",
+  "sm4-ccm",
+  "sm4-cfb",
+  "sm4-cfb128",
+  "sm4-ctr",
+  "sm4-ecb",
+  "sm4-gcm",
+  "sm4-ofb",
+  "sm4-ofb128",
+  "sm4-xts",
 ];
 
 let names: string[] | undefined;
@@ -49,7 +94,8 @@ const known = new Map<string, CipherInfo | undefined>();
 function modeOf(name: string): string {
   if (name.includes("wrap")) return "wrap";
   if (name === "chacha20" || name === "chacha20-poly1305" || name.startsWith("rc4")) return "stream";
-  for (const mode of ["cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "ocb", "ofb", "xts", "siv"]) if (name.includes(`-${mode}`)) return mode;
+  for (const mode of ["cbc", "ccm", "cfb", "ctr", "ecb", "gcm", "ocb", "ofb", "xts", "siv"])
+    if (name.includes(`-${mode}`)) return mode;
   return name === "des-ede" || name === "des-ede3" ? "ecb" : "cbc";
 }
 
@@ -64,7 +110,13 @@ export function findCipher(name: string): CipherInfo | undefined {
 
 /** Whether the mode makes and checks a tag. */
 export function isAuthenticated(info: CipherInfo): boolean {
-  return info.mode === "gcm" || info.mode === "ccm" || info.mode === "ocb" || info.mode === "siv" || info.name === "chacha20-poly1305";
+  return (
+    info.mode === "gcm" ||
+    info.mode === "ccm" ||
+    info.mode === "ocb" ||
+    info.mode === "siv" ||
+    info.name === "chacha20-poly1305"
+  );
 }
 
 function fitsIv(info: CipherInfo, length: number): boolean {

@@ -65,6 +65,8 @@ const numbers: Record<string, number | string> = {
 };
 
 export const constants: Record<string, number | string> = Object.create(null);
-for (const name of Object.keys(numbers)) Object.defineProperty(constants, name, { value: numbers[name], enumerable: true });
+for (const name of Object.keys(numbers))
+  Object.defineProperty(constants, name, { value: numbers[name], enumerable: true });
 // `--tls-cipher-list` may change what is used; this is what contexts begin with, and programs may set it.
-constants["defaultCipherList"] = option("--tls-cipher-list") as string | undefined ?? numbers["defaultCoreCipherList"]!;
+constants["defaultCipherList"] =
+  (option("--tls-cipher-list") as string | undefined) ?? numbers["defaultCoreCipherList"]!;

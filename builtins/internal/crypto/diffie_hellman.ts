@@ -1,10 +1,23 @@
 // DiffieHellman and DiffieHellmanGroup, and diffieHellman() of two keys.
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_INCOMPATIBLE_KEY, ERR_CRYPTO_INVALID_KEYLEN, ERR_CRYPTO_UNKNOWN_DH_GROUP, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
+  ERR_CRYPTO_INCOMPATIBLE_KEY,
+  ERR_CRYPTO_INVALID_KEYLEN,
+  ERR_CRYPTO_UNKNOWN_DH_GROUP,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { validateFunction, validateInt32, validateObject } from "internal:validators";
-import { argumentBytes, asBuffer, bytesBigInt, copiedBytes, isBytes, output, textBytes, withoutLeadingZeros } from "internal:crypto/bytes";
+import {
+  argumentBytes,
+  asBuffer,
+  bytesBigInt,
+  copiedBytes,
+  isBytes,
+  output,
+  textBytes,
+  withoutLeadingZeros,
+} from "internal:crypto/bytes";
 import { asymmetricKey } from "internal:crypto/key_input";
 import { dataOf } from "internal:crypto/key_object_slots";
 import { runLater } from "internal:crypto/run_later";
@@ -30,14 +43,25 @@ function opensslError(code: string, message: string, library: string, reason: st
 const RESIDUES: Record<number, [number, number]> = { 2: [24, 23], 5: [60, 59] };
 
 function makePrime(bits: number, generator: number): Uint8Array {
-  if (bits < 2) throw opensslError("ERR_OSSL_DH_MODULUS_TOO_SMALL", "error:0280007E:Diffie-Hellman routines::modulus too small", "Diffie-Hellman routines", "modulus too small");
+  if (bits < 2)
+    throw opensslError(
+      "ERR_OSSL_DH_MODULUS_TOO_SMALL",
+      "error:0280007E:Diffie-Hellman routines::modulus too small",
+      "Diffie-Hellman routines",
+      "modulus too small",
+    );
   if (generator <= 1) throw badGenerator();
   const [add, rem] = RESIDUES[generator] ?? [12, 11];
   return generatePrime(bits, true, new Uint8Array([add]), new Uint8Array([rem]));
 }
 
 function badGenerator(): Error {
-  return opensslError("ERR_OSSL_DH_BAD_GENERATOR", "error:02800065:Diffie-Hellman routines::bad generator", "Diffie-Hellman routines", "bad generator");
+  return opensslError(
+    "ERR_OSSL_DH_BAD_GENERATOR",
+    "error:02800065:Diffie-Hellman routines::bad generator",
+    "Diffie-Hellman routines",
+    "bad generator",
+  );
 }
 
 function generatorBytes(generator: any, encoding: any): Uint8Array {
@@ -48,7 +72,11 @@ function generatorBytes(generator: any, encoding: any): Uint8Array {
     return withoutLeadingZeros(new Uint8Array([generator >>> 24, generator >>> 16, generator >>> 8, generator]));
   }
   if (typeof generator !== "string" && !isBytes(generator)) {
-    throw new ERR_INVALID_ARG_TYPE("generator", ["number", "string", "ArrayBuffer", "Buffer", "TypedArray", "DataView"], generator);
+    throw new ERR_INVALID_ARG_TYPE(
+      "generator",
+      ["number", "string", "ArrayBuffer", "Buffer", "TypedArray", "DataView"],
+      generator,
+    );
   }
   const bytes = typeof generator === "string" ? textBytes(generator, encoding) : copiedBytes(generator);
   if (bytesBigInt(bytes) <= 1n) throw badGenerator();
@@ -60,10 +88,21 @@ function isEncoding(value: any): boolean {
 }
 
 /** `crypto.DiffieHellman`: a prime or its size in bits, and a generator. */
-export const DiffieHellman: any = function DiffieHellman(this: any, sizeOrKey: any, keyEncoding?: any, generator?: any, genEncoding?: any): any {
-  if (!(this instanceof DiffieHellman)) return new (DiffieHellman as any)(sizeOrKey, keyEncoding, generator, genEncoding);
+export const DiffieHellman: any = function DiffieHellman(
+  this: any,
+  sizeOrKey: any,
+  keyEncoding?: any,
+  generator?: any,
+  genEncoding?: any,
+): any {
+  if (!(this instanceof DiffieHellman))
+    return new (DiffieHellman as any)(sizeOrKey, keyEncoding, generator, genEncoding);
   if (typeof sizeOrKey !== "number" && typeof sizeOrKey !== "string" && !isBytes(sizeOrKey)) {
-    throw new ERR_INVALID_ARG_TYPE("sizeOrKey", ["number", "string", "ArrayBuffer", "Buffer", "TypedArray", "DataView"], sizeOrKey);
+    throw new ERR_INVALID_ARG_TYPE(
+      "sizeOrKey",
+      ["number", "string", "ArrayBuffer", "Buffer", "TypedArray", "DataView"],
+      sizeOrKey,
+    );
   }
   if (typeof sizeOrKey === "number") validateInt32(sizeOrKey, "sizeOrKey");
   if (keyEncoding && !isEncoding(keyEncoding)) {
@@ -83,20 +122,27 @@ function initialize(target: any, prime: Uint8Array, generator: Uint8Array): void
   Object.defineProperty(target, kState, { value: state });
   let problems: number | undefined;
   // Checking a long prime costs a second, so it waits until somebody asks.
-  Object.defineProperty(target, "verifyError", { get: () => (problems ??= groupCheck(prime, generator)), enumerable: true, configurable: false });
+  Object.defineProperty(target, "verifyError", {
+    get: () => (problems ??= groupCheck(prime, generator)),
+    enumerable: true,
+    configurable: false,
+  });
 }
 
 /** `crypto.DiffieHellmanGroup`: a group of RFC 2409 or RFC 3526 by name. */
 export const DiffieHellmanGroup: any = function DiffieHellmanGroup(this: any, name: any): any {
   if (!(this instanceof DiffieHellmanGroup)) return new (DiffieHellmanGroup as any)(name);
-  if (typeof name !== "string") throw Object.assign(new TypeError("Group name must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
+  if (typeof name !== "string")
+    throw Object.assign(new TypeError("Group name must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
   const prime = groupPrime(name.toLowerCase());
   if (prime === null) throw new ERR_CRYPTO_UNKNOWN_DH_GROUP();
   initialize(this, prime, new Uint8Array([GENERATOR]));
 };
 
 function missing(what: string): Error {
-  return Object.assign(new Error(`No ${what} key - did you forget to generate one?`), { code: "ERR_CRYPTO_INVALID_STATE" });
+  return Object.assign(new Error(`No ${what} key - did you forget to generate one?`), {
+    code: "ERR_CRYPTO_INVALID_STATE",
+  });
 }
 
 const shared = {
@@ -115,7 +161,8 @@ const shared = {
     const number = bytesBigInt(other);
     if (number <= 1n) throw keyLength("Supplied key is too small");
     if (number >= bytesBigInt(state.prime) - 1n) throw keyLength("Supplied key is too large");
-    if (state.privateKey === undefined) throw Object.assign(new Error("Failed to compute shared secret"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
+    if (state.privateKey === undefined)
+      throw Object.assign(new Error("Failed to compute shared secret"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
     return output(groupAgree(state.prime, state.privateKey, other), outputEncoding);
   },
   getPrime(this: any, encoding?: any): any {
@@ -169,11 +216,17 @@ export function diffieHellman(options: any, callback?: any): any {
   validateObject(options, "options");
   if (callback !== undefined) validateFunction(callback, "callback");
   const { privateKey, publicKey } = options;
-  if (privateKey === undefined || privateKey === null) throw new ERR_INVALID_ARG_VALUE("options.privateKey", privateKey);
+  if (privateKey === undefined || privateKey === null)
+    throw new ERR_INVALID_ARG_VALUE("options.privateKey", privateKey);
   if (publicKey === undefined || publicKey === null) throw new ERR_INVALID_ARG_VALUE("options.publicKey", publicKey);
   const own = dataOf(privateKey);
   const other = dataOf(publicKey);
-  if (own?.kind === "private" && other !== undefined && other.kind !== "secret" && (own.type !== other.type || !AGREEING.includes(own.type!))) {
+  if (
+    own?.kind === "private" &&
+    other !== undefined &&
+    other.kind !== "secret" &&
+    (own.type !== other.type || !AGREEING.includes(own.type!))
+  ) {
     throw new ERR_CRYPTO_INCOMPATIBLE_KEY("key types for Diffie-Hellman", `${own.type} and ${other.type}`);
   }
   const ownKey = asymmetricKey(privateKey, "consumePrivate", "options.privateKey");

@@ -58,16 +58,20 @@ Object.assign(ECDH.prototype, {
     state.privateKey = withoutLeadingZeros(copiedBytes(bytes));
     return this;
   },
-  setPublicKey: deprecate(function (this: any, key: any, encoding?: any): any {
-    const bytes = argumentBytes(key, "key", encoding);
-    const state: State = this[kState];
-    try {
-      state.publicKey = curveConvert(state.curve, bytes, UNCOMPRESSED);
-    } catch {
-      throw operationFailed("Failed to convert Buffer to EC_POINT");
-    }
-    return this;
-  } as any, "ecdh.setPublicKey() is deprecated.", "DEP0031"),
+  setPublicKey: deprecate(
+    function (this: any, key: any, encoding?: any): any {
+      const bytes = argumentBytes(key, "key", encoding);
+      const state: State = this[kState];
+      try {
+        state.publicKey = curveConvert(state.curve, bytes, UNCOMPRESSED);
+      } catch {
+        throw operationFailed("Failed to convert Buffer to EC_POINT");
+      }
+      return this;
+    } as any,
+    "ecdh.setPublicKey() is deprecated.",
+    "DEP0031",
+  ),
   getPrivateKey(this: any, encoding?: any): any {
     const { privateKey } = this[kState] as State;
     if (privateKey === undefined) throw operationFailed("Failed to get ECDH private key");
@@ -94,7 +98,13 @@ function samePoint(curve: string, publicKey: Uint8Array, privateKey: Uint8Array)
 }
 
 /** Another form of a point. */
-ECDH.convertKey = function convertKey(key: any, curve: any, inputEncoding?: any, outputEncoding?: any, format?: any): any {
+ECDH.convertKey = function convertKey(
+  key: any,
+  curve: any,
+  inputEncoding?: any,
+  outputEncoding?: any,
+  format?: any,
+): any {
   validateString(curve, "curve");
   const bytes = argumentBytes(key, "key", inputEncoding);
   const number = formatNumber(format);
@@ -112,4 +122,3 @@ ECDH.convertKey = function convertKey(key: any, curve: any, inputEncoding?: any,
 export function createECDH(curve: any): any {
   return new (ECDH as any)(curve);
 }
-

@@ -1,11 +1,24 @@
 // generateKeyPair and generateKey.
 import {
-  ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_UNKNOWN_DH_GROUP, ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_ARG_VALUE,
+  ERR_CRYPTO_INVALID_CURVE,
+  ERR_CRYPTO_INVALID_DIGEST,
+  ERR_CRYPTO_UNKNOWN_DH_GROUP,
+  ERR_INCOMPATIBLE_OPTION_PAIR,
+  ERR_INVALID_ARG_VALUE,
   ERR_MISSING_OPTION,
 } from "internal:errors";
 import { callbackOf } from "internal:ops";
 import { nextTick } from "internal:ticks";
-import { validateBuffer, validateFunction, validateInt32, validateInteger, validateObject, validateOneOf, validateString, validateUint32 } from "internal:validators";
+import {
+  validateBuffer,
+  validateFunction,
+  validateInt32,
+  validateInteger,
+  validateObject,
+  validateOneOf,
+  validateString,
+  validateUint32,
+} from "internal:validators";
 import { viewBytes } from "internal:crypto/bytes";
 import { curveNameInAnyCase } from "internal:crypto/curves";
 import { integer, sequence } from "internal:crypto/der";
@@ -32,12 +45,18 @@ function readWish(type: any, options: any): Wish {
   validateString(type, "type");
   if (OCTET_KINDS.includes(type)) return [type, [], null];
   switch (type) {
-    case "rsa": return ["rsa", rsaControls(options), null];
-    case "rsa-pss": return ["rsa-pss", [...rsaControls(options), ...pssControls(options)], null];
-    case "dsa": return ["dsa", dsaControls(options), null];
-    case "ec": return ["ec", ecControls(options), null];
-    case "dh": return dhWish(options);
-    default: throw unsupported(type);
+    case "rsa":
+      return ["rsa", rsaControls(options), null];
+    case "rsa-pss":
+      return ["rsa-pss", [...rsaControls(options), ...pssControls(options)], null];
+    case "dsa":
+      return ["dsa", dsaControls(options), null];
+    case "ec":
+      return ["ec", ecControls(options), null];
+    case "dh":
+      return dhWish(options);
+    default:
+      throw unsupported(type);
   }
 }
 
@@ -103,7 +122,12 @@ function ecControls(options: any): string[] {
   validateObject(options, "options");
   const { namedCurve, paramEncoding } = options;
   validateString(namedCurve, "options.namedCurve");
-  if (paramEncoding !== undefined && paramEncoding !== null && paramEncoding !== "named" && paramEncoding !== "explicit") {
+  if (
+    paramEncoding !== undefined &&
+    paramEncoding !== null &&
+    paramEncoding !== "named" &&
+    paramEncoding !== "explicit"
+  ) {
     throw new ERR_INVALID_ARG_VALUE("options.paramEncoding", paramEncoding);
   }
   const curve = curveNameInAnyCase(namedCurve as string);
@@ -115,7 +139,11 @@ function dhWish(options: any): Wish {
   validateObject(options, "options");
   const { group, primeLength, prime, generator } = options;
   if (group !== undefined && group !== null) {
-    for (const [name, value] of [["prime", prime], ["primeLength", primeLength], ["generator", generator]]) {
+    for (const [name, value] of [
+      ["prime", prime],
+      ["primeLength", primeLength],
+      ["generator", generator],
+    ]) {
       if (value !== undefined && value !== null) throw new ERR_INCOMPATIBLE_OPTION_PAIR("group", name);
     }
     validateString(group, "options.group");
@@ -124,14 +152,20 @@ function dhWish(options: any): Wish {
     return ["dh", [], sequence(integer(found), integer(new Uint8Array([GENERATOR])))];
   }
   if (prime !== undefined && prime !== null) {
-    if (primeLength !== undefined && primeLength !== null) throw new ERR_INCOMPATIBLE_OPTION_PAIR("prime", "primeLength");
+    if (primeLength !== undefined && primeLength !== null)
+      throw new ERR_INCOMPATIBLE_OPTION_PAIR("prime", "primeLength");
     validateBuffer(prime, "options.prime");
   } else if (primeLength !== undefined && primeLength !== null) validateInt32(primeLength, "options.primeLength", 0);
   else throw new ERR_MISSING_OPTION("At least one of the group, prime, or primeLength options");
   if (generator !== undefined && generator !== null) validateInt32(generator, "options.generator", 0);
   const base = generator ?? GENERATOR;
-  if (prime === undefined || prime === null) return ["dh", ["dh_paramgen_prime_len", `${primeLength}`, "dh_paramgen_generator", `${base}`], null];
-  return ["dh", [], sequence(integer(viewBytes(prime)), integer(new Uint8Array([base >>> 24, base >>> 16, base >>> 8, base])))];
+  if (prime === undefined || prime === null)
+    return ["dh", ["dh_paramgen_prime_len", `${primeLength}`, "dh_paramgen_generator", `${base}`], null];
+  return [
+    "dh",
+    [],
+    sequence(integer(viewBytes(prime)), integer(new Uint8Array([base >>> 24, base >>> 16, base >>> 8, base]))),
+  ];
 }
 
 function encodingOf(options: any, name: string, isPublic: boolean, type: string): KeyEncoding | undefined {
@@ -159,7 +193,10 @@ function written(key: KeyData, encoding: KeyEncoding | undefined): any {
   return encoding === undefined ? keyObjectOf(key) : encodeKey(key, encoding);
 }
 
-function result(job: Job, pair: { privateKey: Uint8Array; publicKey: Uint8Array }): { publicKey: any; privateKey: any } {
+function result(
+  job: Job,
+  pair: { privateKey: Uint8Array; publicKey: Uint8Array },
+): { publicKey: any; privateKey: any } {
   return {
     publicKey: written(new KeyData("public", pair.publicKey), job.publicEncoding),
     privateKey: written(new KeyData("private", pair.privateKey), job.privateEncoding),
@@ -174,16 +211,21 @@ export function generateKeyPair(type: any, options: any, callback?: any): void {
   }
   validateFunction(callback, "callback");
   const job = readJob(type, options);
-  callbackOf("KEYPAIRGENREQUEST", generateKeyPairLater as any, (error: any, pair?: any) => {
-    if (error !== null) return callback(error);
-    let made: { publicKey: any; privateKey: any };
-    try {
-      made = result(job, pair);
-    } catch (problem) {
-      return callback(problem);
-    }
-    callback(null, made.publicKey, made.privateKey);
-  }, ...job.wish);
+  callbackOf(
+    "KEYPAIRGENREQUEST",
+    generateKeyPairLater as any,
+    (error: any, pair?: any) => {
+      if (error !== null) return callback(error);
+      let made: { publicKey: any; privateKey: any };
+      try {
+        made = result(job, pair);
+      } catch (problem) {
+        return callback(problem);
+      }
+      callback(null, made.publicKey, made.privateKey);
+    },
+    ...job.wish,
+  );
 }
 
 /** As `generateKeyPair`, on this thread: `{ publicKey, privateKey }`. */
@@ -197,9 +239,14 @@ function secretLength(type: any, options: any): number {
   validateObject(options, "options");
   const { length } = options;
   switch (type) {
-    case "hmac": validateInteger(length, "options.length", 8, 2 ** 31 - 1); break;
-    case "aes": validateOneOf(length, "options.length", [128, 192, 256]); break;
-    default: throw unsupported(type);
+    case "hmac":
+      validateInteger(length, "options.length", 8, 2 ** 31 - 1);
+      break;
+    case "aes":
+      validateOneOf(length, "options.length", [128, 192, 256]);
+      break;
+    default:
+      throw unsupported(type);
   }
   return length;
 }

@@ -2,7 +2,11 @@
 import { Buffer } from "internal:buffer";
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_HASH_FINALIZED, ERR_CRYPTO_HASH_UPDATE_FAILED, ERR_CRYPTO_INVALID_DIGEST, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
+  ERR_CRYPTO_HASH_FINALIZED,
+  ERR_CRYPTO_HASH_UPDATE_FAILED,
+  ERR_CRYPTO_INVALID_DIGEST,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { emitWarning } from "internal:process";
 import { LazyTransform } from "internal:streams/lazy_transform";
@@ -24,13 +28,17 @@ function bytesOfView(view: any): Uint8Array {
 }
 
 function bytesOfText(text: string, encoding: any): Uint8Array {
-  if (encoding === undefined || encoding === null || encoding === "utf8" || encoding === "buffer") return encodeUtf8(text);
+  if (encoding === undefined || encoding === null || encoding === "utf8" || encoding === "buffer")
+    return encodeUtf8(text);
   validateEncoding(text, encoding);
   return Buffer.from(text, getEncoding(`${encoding}`) === undefined ? "utf8" : encoding);
 }
 
 function encoded(bytes: Uint8Array, encoding: unknown): any {
-  const known = encoding === undefined || encoding === null || encoding === "buffer" ? undefined : getEncoding(`${encoding as string}`);
+  const known =
+    encoding === undefined || encoding === null || encoding === "buffer"
+      ? undefined
+      : getEncoding(`${encoding as string}`);
   // Without an encoding that is known, the bytes themselves.
   return known === undefined ? asBuffer(bytes) : known.slice(bytes, 0, bytes.byteLength);
 }
@@ -39,7 +47,11 @@ function outputBytesOf(hashFunction: HashFunction, asked: any): number {
   if (asked === undefined) {
     if (hashFunction.isExtendable && !hasWarnedOfShake) {
       hasWarnedOfShake = true;
-      emitWarning("Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.", "DeprecationWarning", "DEP0198");
+      emitWarning(
+        "Creating SHAKE128/256 digests without an explicit options.outputLength is deprecated.",
+        "DeprecationWarning",
+        "DEP0198",
+      );
     }
     return hashFunction.outputBytes;
   }
@@ -67,7 +79,9 @@ function makeHash(this: any, algorithm: any, options?: any): any {
   LazyTransform.call(this, options);
   if (isCopy) {
     const source: HashState = (algorithm as any)[kState];
-    this[kState] = source.copy(asked === undefined ? source.hashFunction.outputBytes : outputBytesOf(source.hashFunction, asked));
+    this[kState] = source.copy(
+      asked === undefined ? source.hashFunction.outputBytes : outputBytesOf(source.hashFunction, asked),
+    );
   } else {
     const hashFunction = required(algorithm as any);
     this[kState] = new HashState(hashFunction, outputBytesOf(hashFunction, asked));
@@ -122,7 +136,8 @@ Object.assign(HashConstructor.prototype, {
   digest(this: any, outputEncoding?: unknown): any {
     if (this[kState].isTaken) throw new ERR_CRYPTO_HASH_FINALIZED();
     // Node turns the encoding into text before it hashes, and remembers that the digest was asked for.
-    const encoding = outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
+    const encoding =
+      outputEncoding === undefined || outputEncoding === null ? undefined : `${outputEncoding as string}`;
     if (encoding !== "hex") return encoded(taken(this).finish(), encoding);
     return taken(this).finishHex();
   },
@@ -185,19 +200,22 @@ export function createHmac(hmac: any, key: any, options?: any): any {
 /** The hash of `input` in one step. `options`: the output encoding ("hex"), or `{ outputEncoding, outputLength }`. */
 export function hash(algorithm: any, input: any, options?: any): any {
   validateString(algorithm, "algorithm");
-  if (typeof input !== "string" && !ArrayBuffer.isView(input)) throw new ERR_INVALID_ARG_TYPE("input", ["string", "Buffer", "TypedArray", "DataView"], input);
+  if (typeof input !== "string" && !ArrayBuffer.isView(input))
+    throw new ERR_INVALID_ARG_TYPE("input", ["string", "Buffer", "TypedArray", "DataView"], input);
   let outputEncoding: any = "hex";
   let asked: any;
   if (typeof options === "string") outputEncoding = options;
   else if (options !== undefined) {
-    if (typeof options !== "object" || options === null || Array.isArray(options)) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
+    if (typeof options !== "object" || options === null || Array.isArray(options))
+      throw new ERR_INVALID_ARG_TYPE("options", "object", options);
     outputEncoding = options.outputEncoding ?? "hex";
     asked = options.outputLength;
     if (asked !== undefined) validateUint32(asked, "options.outputLength");
   }
   validateString(outputEncoding, "outputEncoding");
   if (outputEncoding === "") outputEncoding = "utf8";
-  if (outputEncoding !== "hex" && outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined) throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
+  if (outputEncoding !== "hex" && outputEncoding !== "buffer" && getEncoding(outputEncoding) === undefined)
+    throw new ERR_INVALID_ARG_VALUE("outputEncoding", outputEncoding);
   const found = findHash(algorithm);
   if (found === undefined) throw new Error(`Digest method ${algorithm} is not supported`);
   if (asked !== undefined && !found.isExtendable && asked !== found.outputBytes) {

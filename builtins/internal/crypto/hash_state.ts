@@ -83,7 +83,8 @@ export class HashState {
   #compute(): Uint8Array {
     const { index } = this.hashFunction;
     const key = this.#key;
-    if (this.#native === -1) return key === undefined ? digestOf(index, this.#joined(), this.outputBytes) : hmacOf(index, key, this.#joined());
+    if (this.#native === -1)
+      return key === undefined ? digestOf(index, this.#joined(), this.outputBytes) : hmacOf(index, key, this.#joined());
     abandoned!.unregister(this);
     const native = this.#native;
     this.#native = -1;

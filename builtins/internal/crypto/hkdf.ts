@@ -1,5 +1,10 @@
 // crypto.hkdf (RFC 5869).
-import { ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_INVALID_KEYLEN, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
+import {
+  ERR_CRYPTO_INVALID_DIGEST,
+  ERR_CRYPTO_INVALID_KEYLEN,
+  ERR_INVALID_ARG_TYPE,
+  ERR_OUT_OF_RANGE,
+} from "internal:errors";
 import { validateFunction, validateInteger, validateString } from "internal:validators";
 import { copiedBytes, isBytes, textBytes } from "internal:crypto/bytes";
 import { findHash } from "internal:crypto/hash_names";
@@ -24,7 +29,11 @@ function keyOf(key: any): Uint8Array {
   if (secret !== undefined) return secret;
   if (typeof key === "string") return textBytes(key);
   if (isBytes(key)) return copiedBytes(key);
-  throw new ERR_INVALID_ARG_TYPE("ikm", ["string", "SecretKeyObject", "ArrayBuffer", "TypedArray", "DataView", "Buffer"], key);
+  throw new ERR_INVALID_ARG_TYPE(
+    "ikm",
+    ["string", "SecretKeyObject", "ArrayBuffer", "TypedArray", "DataView", "Buffer"],
+    key,
+  );
 }
 
 function read(digest: any, key: any, salt: any, info: any, length: any): Arguments {

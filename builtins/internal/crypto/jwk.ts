@@ -1,10 +1,35 @@
 // JSON Web Keys (RFC 7517, RFC 7518 §6, RFC 8037).
 import { Buffer } from "internal:buffer";
-import { ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_JWK, ERR_CRYPTO_JWK_UNSUPPORTED_CURVE, ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE } from "internal:errors";
+import {
+  ERR_CRYPTO_INVALID_CURVE,
+  ERR_CRYPTO_INVALID_JWK,
+  ERR_CRYPTO_JWK_UNSUPPORTED_CURVE,
+  ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE,
+} from "internal:errors";
 import { bytesBigInt, concat, padStart, withoutLeadingZeros } from "internal:crypto/bytes";
 import { curveName, findCurve } from "internal:crypto/curves";
-import { NULL, OBJECT_IDENTIFIER, bitString, element, hex, integer, octetString, readElements, sequence, unsigned } from "internal:crypto/der";
-import { KeyData, bitLength, curveOf, pointOf, privateNumberOf, rawPrivateOf, rawPublicOf, rsaNumbers } from "internal:crypto/key_data";
+import {
+  NULL,
+  OBJECT_IDENTIFIER,
+  bitString,
+  element,
+  hex,
+  integer,
+  octetString,
+  readElements,
+  sequence,
+  unsigned,
+} from "internal:crypto/der";
+import {
+  KeyData,
+  bitLength,
+  curveOf,
+  pointOf,
+  privateNumberOf,
+  rawPrivateOf,
+  rawPublicOf,
+  rsaNumbers,
+} from "internal:crypto/key_data";
 import { curveConvert, curvePoint, objectIdentifier, readPrivateKey, readPublicKey } from "native:keys";
 
 const RSA_PRIVATE_FIELDS = ["d", "p", "q", "dp", "dq", "qi"];
@@ -31,10 +56,17 @@ function base64url(bytes: Uint8Array): string {
 export function toJwk(key: KeyData): Record<string, any> {
   if (key.kind === "secret") return { kty: "oct", k: base64url(key.bytes) };
   switch (key.type) {
-    case "rsa": return rsaToJwk(key);
-    case "ec": return ecToJwk(key);
-    case "ed25519": case "ed448": case "x25519": case "x448": return octetToJwk(key);
-    default: throw new ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE();
+    case "rsa":
+      return rsaToJwk(key);
+    case "ec":
+      return ecToJwk(key);
+    case "ed25519":
+    case "ed448":
+    case "x25519":
+    case "x448":
+      return octetToJwk(key);
+    default:
+      throw new ERR_CRYPTO_JWK_UNSUPPORTED_KEY_TYPE();
   }
 }
 
@@ -44,7 +76,8 @@ function rsaToJwk(key: KeyData): Record<string, any> {
   if (key.kind !== "private") return jwk;
   RSA_PRIVATE_FIELDS.forEach((name, index) => (jwk[name] = base64url(rest[index]!)));
   const others = rest[RSA_PRIVATE_FIELDS.length];
-  if (others !== undefined) jwk.oth = readElements(others).map(({ content }) => otherPrimeToJwk(readElements(content).map(unsigned)));
+  if (others !== undefined)
+    jwk.oth = readElements(others).map(({ content }) => otherPrimeToJwk(readElements(content).map(unsigned)));
   return jwk;
 }
 
@@ -94,9 +127,12 @@ function field(jwk: any, name: string, kind: string): Uint8Array {
 /** An asymmetric key of a JSON Web Key: private when it has the private numbers. Throws ERR_CRYPTO_INVALID_JWK. */
 export function fromJwk(jwk: any): KeyData {
   switch (jwk.kty) {
-    case "RSA": return rsaFromJwk(jwk);
-    case "EC": return ecFromJwk(jwk);
-    case "OKP": return octetFromJwk(jwk);
+    case "RSA":
+      return rsaFromJwk(jwk);
+    case "EC":
+      return ecFromJwk(jwk);
+    case "OKP":
+      return octetFromJwk(jwk);
     default:
       if (typeof jwk.kty !== "string") throw invalidJwk("Invalid JWK format");
       throw invalidJwk(`${jwk.kty} is not a supported JWK key type`);
@@ -122,13 +158,23 @@ function rsaFromJwk(jwk: any): KeyData {
   const others = jwk.oth === undefined ? [] : otherPrimes(jwk.oth);
   if (jwk.d === undefined) {
     const numbers = sequence(integer(modulus), integer(exponent));
-    return parse(() => new KeyData("public", readPublicKey(sequence(algorithm(RSA_IDENTIFIER, element(NULL)), bitString(numbers)), "spki")), "RSA");
+    return parse(
+      () =>
+        new KeyData(
+          "public",
+          readPublicKey(sequence(algorithm(RSA_IDENTIFIER, element(NULL)), bitString(numbers)), "spki"),
+        ),
+      "RSA",
+    );
   }
   const numbers = RSA_PRIVATE_FIELDS.map((name) => field(jwk, name, "RSA"));
   checkRsa(modulus, numbers, others);
   const der = [modulus, exponent, ...numbers].map(integer);
   // Two more fields than usual: another version, and the other primes (RFC 8017 §A.1.2).
-  const fields = others.length === 0 ? [ZERO, ...der] : [ONE, ...der, sequence(...others.map((other) => sequence(...other.map(integer))))];
+  const fields =
+    others.length === 0
+      ? [ZERO, ...der]
+      : [ONE, ...der, sequence(...others.map((other) => sequence(...other.map(integer))))];
   return parse(() => new KeyData("private", readPrivateKey(sequence(...fields), false, "pkcs1", null)), "RSA");
 }
 
@@ -168,7 +214,8 @@ function ecFromJwk(jwk: any): KeyData {
     const point = concat(new Uint8Array([4]), padStart(x, curve.bytes), padStart(y, curve.bytes));
     if (number === undefined) return ecPublic(curve.name, point);
     const own = curvePoint(curve.name, number);
-    if (own.length !== point.length || own.some((byte, index) => byte !== point[index])) throw invalidJwk("Invalid JWK EC key");
+    if (own.length !== point.length || own.some((byte, index) => byte !== point[index]))
+      throw invalidJwk("Invalid JWK EC key");
     return ecPrivate(curve.name, padStart(withoutLeadingZeros(number), curve.bytes), point);
   }, "EC");
 }
@@ -201,7 +248,12 @@ export function ecPublic(curve: string, point: Uint8Array): KeyData {
 export function ecPrivate(curve: string, number: Uint8Array, point: Uint8Array): KeyData {
   const identifier = objectIdentifier(curveName(curve));
   if (identifier === null) throw new ERR_CRYPTO_INVALID_CURVE();
-  const ecKey = sequence(integer(new Uint8Array([1])), octetString(number), element(0xa0, element(OBJECT_IDENTIFIER, identifier)), element(0xa1, bitString(point)));
+  const ecKey = sequence(
+    integer(new Uint8Array([1])),
+    octetString(number),
+    element(0xa0, element(OBJECT_IDENTIFIER, identifier)),
+    element(0xa1, bitString(point)),
+  );
   return new KeyData("private", readPrivateKey(ecKey, false, "sec1", null));
 }
 
@@ -215,4 +267,3 @@ export function octetPrivate(identifier: string, bytes: Uint8Array): KeyData {
   const der = sequence(ZERO, algorithm(identifier), octetString(octetString(bytes)));
   return new KeyData("private", readPrivateKey(der, false, "pkcs8", null));
 }
-

@@ -1,7 +1,15 @@
 // The material of a key, shared by KeyObject (node:crypto) and CryptoKey (Web Cryptography): a secret's bytes, or DER of
 // an asymmetric key (PKCS#8 when private, SubjectPublicKeyInfo when public), and what can be read from it.
 import { bytesBigInt } from "internal:crypto/bytes";
-import { OBJECT_IDENTIFIER, dotted, readElement, readElements, readSequence, unsigned, type Element } from "internal:crypto/der";
+import {
+  OBJECT_IDENTIFIER,
+  dotted,
+  readElement,
+  readElements,
+  readSequence,
+  unsigned,
+  type Element,
+} from "internal:crypto/der";
 import { curveOfExplicit, objectNames, publicOfPrivate } from "native:keys";
 
 export type KeyKind = "secret" | "public" | "private";
@@ -80,7 +88,12 @@ function readParts(der: Uint8Array, isPrivate: boolean): KeyParts {
   const [algorithm, parameters] = readElements(fields[first]?.content ?? new Uint8Array(0));
   const identifier = algorithm?.content ?? new Uint8Array(0);
   const content = fields[first + 1]?.content ?? new Uint8Array(0);
-  return { type: ALGORITHMS[(identifier as any).toHex()], algorithm: identifier, parameters, key: isPrivate ? content : content.subarray(1) };
+  return {
+    type: ALGORITHMS[(identifier as any).toHex()],
+    algorithm: identifier,
+    parameters,
+    key: isPrivate ? content : content.subarray(1),
+  };
 }
 
 /** The numbers of an RSA key (RFC 8017 §A.1): modulus and exponent; a private key has the version in front and six more. */
@@ -133,7 +146,10 @@ function readDetails(key: KeyData): Record<string, any> {
     case "rsa":
     case "rsa-pss": {
       const [modulus, exponent] = rsaNumbers(key);
-      const details: Record<string, any> = { modulusLength: bitLength(modulus!), publicExponent: bytesBigInt(exponent!) };
+      const details: Record<string, any> = {
+        modulusLength: bitLength(modulus!),
+        publicExponent: bytesBigInt(exponent!),
+      };
       if (key.type === "rsa-pss") Object.assign(details, pssDetails(key.parts.parameters));
       return details;
     }
@@ -152,11 +168,13 @@ function readDetails(key: KeyData): Record<string, any> {
 
 // RSASSA-PSS-params (RFC 8017 §A.2.3); what is left out has a default.
 function pssDetails(parameters: Element | undefined): Record<string, any> {
-  if (parameters === undefined || parameters.content.length === 0) return parameters?.tag === 0x30 ? { hashAlgorithm: "sha1", mgf1HashAlgorithm: "sha1", saltLength: 20 } : {};
+  if (parameters === undefined || parameters.content.length === 0)
+    return parameters?.tag === 0x30 ? { hashAlgorithm: "sha1", mgf1HashAlgorithm: "sha1", saltLength: 20 } : {};
   const details = { hashAlgorithm: "sha1", mgf1HashAlgorithm: "sha1", saltLength: 20 };
   for (const { tag, content } of readElements(parameters.content)) {
     if (tag === 0xa0) details.hashAlgorithm = hashName(readSequence(content)[0]);
-    else if (tag === 0xa1) details.mgf1HashAlgorithm = hashName(readElements(readSequence(content)[1]?.content ?? content)[0]);
+    else if (tag === 0xa1)
+      details.mgf1HashAlgorithm = hashName(readElements(readSequence(content)[1]?.content ?? content)[0]);
     else if (tag === 0xa2) details.saltLength = Number(bytesBigInt(unsigned(readElement(content))));
   }
   return details;
@@ -167,4 +185,3 @@ function hashName(identifier: Element | undefined): string {
   const names = objectNames(dotted(identifier.content));
   return names === null ? dotted(identifier.content) : names.longName.toLowerCase();
 }
-

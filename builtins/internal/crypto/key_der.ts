@@ -10,7 +10,8 @@ const UNREADABLE = "Failed to read asymmetric key";
 /** A private key. `kind`: "pkcs1", "sec1" or "pkcs8"; only the last can be encrypted. */
 export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
   if (bytes.length === 0) throw new Error("Failed to read private key");
-  if (readElement(bytes) === undefined) throw openSslError("0680008E", "asn1 encoding routines", "not enough data", "ASN1_NOT_ENOUGH_DATA");
+  if (readElement(bytes) === undefined)
+    throw openSslError("0680008E", "asn1 encoding routines", "not enough data", "ASN1_NOT_ENOUGH_DATA");
   if (kind === "pkcs8") return new KeyData("private", readPrivateKey(bytes, false, kind, passphrase));
   for (const candidate of [kind, ...PLAIN_KINDS.filter((other) => other !== kind)]) {
     try {
@@ -24,7 +25,8 @@ export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint
 
 /** A public key, or the public half of a private one. `kind`: "spki" or one of a private key. */
 export function publicFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
-  if (kind !== "spki" && (kind !== "pkcs1" || beginsWithVersion(bytes))) return privateFromDer(bytes, kind, passphrase).publicHalf;
+  if (kind !== "spki" && (kind !== "pkcs1" || beginsWithVersion(bytes)))
+    return privateFromDer(bytes, kind, passphrase).publicHalf;
   try {
     return publicOf(bytes, kind);
   } catch (error: any) {

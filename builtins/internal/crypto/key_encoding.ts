@@ -33,7 +33,8 @@ function encodePrivate(key: KeyData, { format, type, cipher, passphrase }: KeyEn
     }
     return asBuffer(encryptPrivateKeyTraditionally(key.bytes, cipher, passphrase!)).toString("latin1");
   }
-  if (type === "pkcs1") return format === "pem" ? toPem("RSA PRIVATE KEY", key.parts.key) : asBuffer(key.parts.key.slice());
+  if (type === "pkcs1")
+    return format === "pem" ? toPem("RSA PRIVATE KEY", key.parts.key) : asBuffer(key.parts.key.slice());
   if (type === "sec1") {
     const der = toSec1(key);
     return format === "pem" ? toPem("EC PRIVATE KEY", der) : asBuffer(der);
@@ -82,4 +83,3 @@ export function isOctetKey(key: KeyData): boolean {
   const { type } = key;
   return type === "ed25519" || type === "ed448" || type === "x25519" || type === "x448";
 }
-

@@ -1,6 +1,10 @@
 // Arguments of node:crypto that are keys, in every form that Node takes.
 import {
-  ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS, ERR_CRYPTO_INVALID_JWK, ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE,
+  ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS,
+  ERR_CRYPTO_INVALID_JWK,
+  ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
   ERR_METHOD_NOT_IMPLEMENTED,
 } from "internal:errors";
 import { validateObject, validateString } from "internal:validators";
@@ -19,7 +23,11 @@ export type KeyUse = "createPublic" | "createPrivate" | "consumePublic" | "consu
 
 const BYTES = ["ArrayBuffer", "Buffer", "TypedArray", "DataView"];
 const PUBLIC_LABELS = ["PUBLIC KEY", "RSA PUBLIC KEY", "CERTIFICATE"];
-const PUBLIC_KINDS: Record<string, string> = { "PUBLIC KEY": "spki", "RSA PUBLIC KEY": "pkcs1", CERTIFICATE: "certificate" };
+const PUBLIC_KINDS: Record<string, string> = {
+  "PUBLIC KEY": "spki",
+  "RSA PUBLIC KEY": "pkcs1",
+  CERTIFICATE: "certificate",
+};
 
 /** The material of an asymmetric key argument. `name`: how messages call it. */
 export function asymmetricKey(key: any, use: KeyUse, name = "key"): KeyData {
@@ -28,7 +36,8 @@ export function asymmetricKey(key: any, use: KeyUse, name = "key"): KeyData {
   if (isBytes(key)) return isPrivate ? privateFromPem(viewBytes(key), null) : publicFromPem(viewBytes(key), null);
   const data = dataOf(key);
   if (data !== undefined && use !== "createPrivate") return fit(data, use);
-  if (data === undefined && isPrivate && isUrl(key)) throw new ERR_METHOD_NOT_IMPLEMENTED("crypto keys of an OpenSSL STORE");
+  if (data === undefined && isPrivate && isUrl(key))
+    throw new ERR_METHOD_NOT_IMPLEMENTED("crypto keys of an OpenSSL STORE");
   if (typeof key === "object" && data === undefined) return fromOptions(key, use, name);
   throw wrongType(key, name, use);
 }
@@ -93,7 +102,12 @@ function fromOptions(options: any, use: KeyUse, name: string): KeyData {
   const isPlainText = typeof key === "string" && (format === undefined || format === "pem") && encoding === undefined;
   if (isPlainText && options.passphrase === undefined && options.type === undefined) return fromText(key, isPrivate);
   const bytes = typeof key === "string" ? textBytes(key, encoding) : viewBytes(key);
-  const read = readEncoding(options, { prefix: name, isInput: true, isPublic: isPrivate ? false : undefined, keyType: undefined });
+  const read = readEncoding(options, {
+    prefix: name,
+    isInput: true,
+    isPublic: isPrivate ? false : undefined,
+    keyType: undefined,
+  });
   const passphrase = read.passphrase ?? null;
   if (read.format === "pem") return isPrivate ? privateFromPem(bytes, passphrase) : publicFromPem(bytes, passphrase);
   return isPrivate ? privateFromDer(bytes, read.type!, passphrase) : publicFromDer(bytes, read.type!, passphrase);
@@ -132,7 +146,10 @@ function fromRaw(options: any, isPrivate: boolean, name: string): KeyData {
   const isPublicFormat = format === "raw-public";
   if (isPrivate && isPublicFormat) throw new ERR_INVALID_ARG_VALUE(`${name}.format`, format);
   const bytes = viewBytes(key);
-  const data = asymmetricKeyType === "ec" ? ecFromRaw(bytes, namedCurve, isPublicFormat, name) : octetFromRaw(bytes, asymmetricKeyType, isPublicFormat);
+  const data =
+    asymmetricKeyType === "ec"
+      ? ecFromRaw(bytes, namedCurve, isPublicFormat, name)
+      : octetFromRaw(bytes, asymmetricKeyType, isPublicFormat);
   return isPrivate ? data : data.publicHalf;
 }
 
@@ -145,7 +162,9 @@ function invalidKeyData(): Error {
 function ecFromRaw(bytes: Uint8Array, namedCurve: any, isPublic: boolean, name: string): KeyData {
   validateString(namedCurve, `${name}.namedCurve`);
   try {
-    return isPublic ? ecPublic(namedCurve, bytes) : ecPrivate(namedCurve, bytes, curvePoint(curveName(namedCurve), bytes));
+    return isPublic
+      ? ecPublic(namedCurve, bytes)
+      : ecPrivate(namedCurve, bytes, curvePoint(curveName(namedCurve), bytes));
   } catch (error: any) {
     throw error?.code === "ERR_CRYPTO_INVALID_CURVE" ? error : invalidKeyData();
   }

@@ -93,14 +93,20 @@ class AsymmetricKeyObject extends KeyObject {
 class PublicKeyObject extends AsymmetricKeyObject {
   export(options?: any): any {
     const data = readData(this)!;
-    return encodeKey(data, readEncoding(options, { prefix: "options", isInput: false, isPublic: true, keyType: data.type }));
+    return encodeKey(
+      data,
+      readEncoding(options, { prefix: "options", isInput: false, isPublic: true, keyType: data.type }),
+    );
   }
 }
 
 class PrivateKeyObject extends AsymmetricKeyObject {
   export(options?: any): any {
     const data = readData(this)!;
-    return encodeKey(data, readEncoding(options, { prefix: "options", isInput: false, isPublic: false, keyType: data.type }));
+    return encodeKey(
+      data,
+      readEncoding(options, { prefix: "options", isInput: false, isPublic: false, keyType: data.type }),
+    );
   }
 }
 

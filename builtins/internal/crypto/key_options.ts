@@ -42,19 +42,25 @@ function readFormat(options: any, { prefix, isInput }: EncodingPurpose): string 
   return format;
 }
 
-function readType(options: any, format: string, { prefix, isInput, isPublic, keyType }: EncodingPurpose): string | undefined {
+function readType(
+  options: any,
+  format: string,
+  { prefix, isInput, isPublic, keyType }: EncodingPurpose,
+): string | undefined {
   const { type } = options;
   if (format === "jwk" || format.startsWith("raw-")) return type;
   const isNeeded = !isInput || format === "der";
   if (type === undefined && !isNeeded) return undefined;
   if (type === "pkcs1") {
-    if (keyType !== undefined && keyType !== "rsa") throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(type, "can only be used for RSA keys");
+    if (keyType !== undefined && keyType !== "rsa")
+      throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(type, "can only be used for RSA keys");
     return type;
   }
   if (type === "spki" && isPublic !== false) return type;
   if (type === "pkcs8" && isPublic !== true) return type;
   if (type === "sec1" && isPublic !== true) {
-    if (keyType !== undefined && keyType !== "ec") throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(type, "can only be used for EC keys");
+    if (keyType !== undefined && keyType !== "ec")
+      throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(type, "can only be used for EC keys");
     return type;
   }
   throw new ERR_INVALID_ARG_VALUE(`${prefix}.type`, type);
@@ -65,7 +71,10 @@ function readProtection(options: any, encoding: KeyEncoding, { prefix, isInput }
   const hasCipher = cipher !== undefined && cipher !== null;
   if (encoding.format === "jwk" || encoding.format.startsWith("raw-")) {
     if (hasCipher || passphrase !== undefined) {
-      throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(encoding.format === "jwk" ? "jwk" : "raw format", "does not support encryption");
+      throw new ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(
+        encoding.format === "jwk" ? "jwk" : "raw format",
+        "does not support encryption",
+      );
     }
     return;
   }
@@ -81,6 +90,8 @@ function readProtection(options: any, encoding: KeyEncoding, { prefix, isInput }
     }
   }
   const isNeeded = isInput ? passphrase !== undefined : hasCipher;
-  if (isNeeded && typeof passphrase !== "string" && !isBytes(passphrase)) throw new ERR_INVALID_ARG_VALUE(`${prefix}.passphrase`, passphrase);
-  if (passphrase !== undefined && passphrase !== null) encoding.passphrase = argumentBytes(passphrase, `${prefix}.passphrase`, textEncoding);
+  if (isNeeded && typeof passphrase !== "string" && !isBytes(passphrase))
+    throw new ERR_INVALID_ARG_VALUE(`${prefix}.passphrase`, passphrase);
+  if (passphrase !== undefined && passphrase !== null)
+    encoding.passphrase = argumentBytes(passphrase, `${prefix}.passphrase`, textEncoding);
 }

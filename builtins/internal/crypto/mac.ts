@@ -16,7 +16,8 @@ let abandoned: FinalizationRegistry<number> | undefined;
 
 function readName(value: unknown, name: string): string {
   validateString(value, name);
-  if (value.length === 0 || value.includes("\0")) throw new ERR_INVALID_ARG_VALUE(name, value, "must be non-empty and contain no NUL bytes");
+  if (value.length === 0 || value.includes("\0"))
+    throw new ERR_INVALID_ARG_VALUE(name, value, "must be non-empty and contain no NUL bytes");
   return value;
 }
 
@@ -29,7 +30,8 @@ function readBytes(value: any, name: string): Uint8Array | null {
 
 function readKey(key: any): Uint8Array {
   if (key instanceof KeyObject && (key as any).type === "secret") return keyInput.secretOf(key)!;
-  if (key instanceof KeyObject || key === undefined || (!isAnyArrayBuffer(key) && !ArrayBuffer.isView(key))) throw new ERR_INVALID_ARG_TYPE("key", [...BYTES, "KeyObject"], key);
+  if (key instanceof KeyObject || key === undefined || (!isAnyArrayBuffer(key) && !ArrayBuffer.isView(key)))
+    throw new ERR_INVALID_ARG_TYPE("key", [...BYTES, "KeyObject"], key);
   return readBytes(key, "key")!;
 }
 
@@ -39,9 +41,22 @@ function start(algorithm: unknown, key: unknown, options: any): number {
   const { digest, cipher, iv, customization, salt, outputLength } = options ?? {};
   const digestName = digest === undefined ? "" : readName(digest, "options.digest");
   const cipherName = cipher === undefined ? "" : readName(cipher, "options.cipher");
-  const [ivBytes, customizationBytes, saltBytes] = [readBytes(iv, "options.iv"), readBytes(customization, "options.customization"), readBytes(salt, "options.salt")];
+  const [ivBytes, customizationBytes, saltBytes] = [
+    readBytes(iv, "options.iv"),
+    readBytes(customization, "options.customization"),
+    readBytes(salt, "options.salt"),
+  ];
   if (outputLength !== undefined) validateUint32(outputLength, "options.outputLength");
-  return macStart(name, readKey(key), digestName, cipherName, ivBytes, customizationBytes, saltBytes, outputLength ?? -1);
+  return macStart(
+    name,
+    readKey(key),
+    digestName,
+    cipherName,
+    ivBytes,
+    customizationBytes,
+    saltBytes,
+    outputLength ?? -1,
+  );
 }
 
 function Mac(this: any, algorithm: unknown, key: unknown, options?: any): any {
@@ -86,7 +101,8 @@ Object.assign(Mac.prototype, {
   /** Adds text or bytes. Throws ERR_CRYPTO_MAC_FINALIZED after `final`. */
   update(this: any, data: any, inputEncoding?: unknown): any {
     const number = running(this);
-    if (typeof data !== "string" && !ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+    if (typeof data !== "string" && !ArrayBuffer.isView(data))
+      throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
     macUpdate(number, typeof data === "string" ? textBytes(data, inputEncoding) : readBytes(data, "data")!);
     return this;
   },
@@ -120,7 +136,8 @@ Object.assign(Mac.prototype, {
     callback();
   },
 });
-for (const name of ["update", "final", "_transform", "_flush"]) Object.defineProperty(Mac.prototype, name, { enumerable: true });
+for (const name of ["update", "final", "_transform", "_flush"])
+  Object.defineProperty(Mac.prototype, name, { enumerable: true });
 
 /**
  * A message authentication code over pieces. Options: `digest` (HMAC), `cipher` (CMAC, GMAC), `iv` (GMAC), `customization` (KMAC, BLAKE2),

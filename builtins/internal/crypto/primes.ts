@@ -3,7 +3,12 @@ import { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:errors";
 import { validateBoolean, validateFunction, validateInt32, validateObject } from "internal:validators";
 import { bigIntBytes, bytesBigInt, copiedBytes, isBytes, viewBytes } from "internal:crypto/bytes";
 import { runLater } from "internal:crypto/run_later";
-import { checkPrime as checkNow, checkPrimeLater, generatePrime as generateNow, generatePrimeLater } from "native:ciphers";
+import {
+  checkPrime as checkNow,
+  checkPrimeLater,
+  generatePrime as generateNow,
+  generatePrimeLater,
+} from "native:ciphers";
 
 const NUMBER_TYPES = ["ArrayBuffer", "TypedArray", "Buffer", "DataView", "bigint"];
 
@@ -13,7 +18,12 @@ const NUMBER_BYTES_MAX = 2 ** 26 - 8;
 function checkSize(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= NUMBER_BYTES_MAX) return bytes;
   const message = "error:01800072:bignum routines::bignum too long";
-  throw Object.assign(new Error(message), { opensslErrorStack: [message], library: "bignum routines", reason: "bignum too long", code: "ERR_OSSL_BN_BIGNUM_TOO_LONG" });
+  throw Object.assign(new Error(message), {
+    opensslErrorStack: [message],
+    library: "bignum routines",
+    reason: "bignum too long",
+    code: "ERR_OSSL_BN_BIGNUM_TOO_LONG",
+  });
 }
 
 function numberBytes(value: any, name: string): Uint8Array {
@@ -69,7 +79,9 @@ export function generatePrime(size: any, options: any, callback?: any): void {
   }
   validateFunction(callback, "callback");
   const wish = readWish(size, options);
-  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, wish.args, primeCallback(callback), (bytes) => result(wish, bytes));
+  runLater("RANDOMPRIMEREQUEST", generatePrimeLater, wish.args, primeCallback(callback), (bytes) =>
+    result(wish, bytes),
+  );
 }
 
 /** As `generatePrime`, on this thread. */
@@ -94,7 +106,13 @@ export function checkPrime(candidate: any, options: any = {}, callback?: any): v
     options = {};
   }
   validateFunction(callback, "callback");
-  runLater("CHECKPRIMEREQUEST", checkPrimeLater, [copiedBytes(bytes), readChecks(options)], primeCallback(callback), (isPrime) => isPrime);
+  runLater(
+    "CHECKPRIMEREQUEST",
+    checkPrimeLater,
+    [copiedBytes(bytes), readChecks(options)],
+    primeCallback(callback),
+    (isPrime) => isPrime,
+  );
 }
 
 /** As `checkPrime`, on this thread. */

@@ -15,12 +15,17 @@ const RECOVER = 3;
 
 function digestName(name: string): string {
   const found = findHash(name);
-  if (found === undefined) throw Object.assign(new Error("Invalid digest used"), { code: "ERR_OSSL_EVP_INVALID_DIGEST" });
+  if (found === undefined)
+    throw Object.assign(new Error("Invalid digest used"), { code: "ERR_OSSL_EVP_INVALID_DIGEST" });
   return found.name;
 }
 
 /** The parameters of OAEP (RFC 8017 §7.1). */
-export function oaepControls(oaepHash: string | undefined, mgf1Hash: string | undefined, label: Uint8Array | undefined): string[] {
+export function oaepControls(
+  oaepHash: string | undefined,
+  mgf1Hash: string | undefined,
+  label: Uint8Array | undefined,
+): string[] {
   const controls: string[] = [];
   if (oaepHash !== undefined) controls.push("rsa_oaep_md", digestName(oaepHash));
   if (mgf1Hash !== undefined) controls.push("rsa_mgf1_md", digestName(mgf1Hash));
@@ -29,7 +34,13 @@ export function oaepControls(oaepHash: string | undefined, mgf1Hash: string | un
 }
 
 function run(operation: number, isPrivate: boolean, fallback: number, key: any, buffer: any, name: string): any {
-  const { padding = fallback, oaepHash, mgf1Hash, oaepLabel, encoding } = typeof key === "object" && key !== null ? key : {};
+  const {
+    padding = fallback,
+    oaepHash,
+    mgf1Hash,
+    oaepLabel,
+    encoding,
+  } = typeof key === "object" && key !== null ? key : {};
   if (oaepHash !== undefined) validateString(oaepHash, "key.oaepHash");
   if (mgf1Hash !== undefined) validateString(mgf1Hash, "key.mgf1Hash");
   const label = oaepLabel === undefined ? undefined : argumentBytes(oaepLabel, "key.oaepLabel", encoding);

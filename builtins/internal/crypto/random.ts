@@ -27,13 +27,16 @@ function checkOffset(offset: any, elementBytes: number, length: number): number 
 function checkSize(size: any, elementBytes: number, offset: number, length: number): number {
   validateNumber(size, "size");
   const bytes = size * elementBytes;
-  if (Number.isNaN(bytes) || bytes > SIZE_MAX || bytes < 0) throw new ERR_OUT_OF_RANGE("size", `>= 0 && <= ${SIZE_MAX}`, bytes);
+  if (Number.isNaN(bytes) || bytes > SIZE_MAX || bytes < 0)
+    throw new ERR_OUT_OF_RANGE("size", `>= 0 && <= ${SIZE_MAX}`, bytes);
   if (bytes + offset > length) throw new ERR_OUT_OF_RANGE("size + offset", `<= ${length}`, bytes + offset);
   return bytes >>> 0;
 }
 
 function bytesOf(view: any): Uint8Array {
-  return ArrayBuffer.isView(view) ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : new Uint8Array(view);
+  return ArrayBuffer.isView(view)
+    ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+    : new Uint8Array(view);
 }
 
 /** `size` random bytes; with a callback they are made off the thread. Throws for a size outside 0…2³¹−1. */
@@ -45,12 +48,20 @@ export function randomBytes(size: any, callback?: Done): any {
     if (bytes > 0) fillNow(buffer);
     return buffer;
   }
-  callbackOf("RANDOMBYTESREQUEST", randomFillLater, (error) => callback(error, error === null ? buffer : undefined), buffer, 0, bytes);
+  callbackOf(
+    "RANDOMBYTESREQUEST",
+    randomFillLater,
+    (error) => callback(error, error === null ? buffer : undefined),
+    buffer,
+    0,
+    bytes,
+  );
 }
 
 /** Fills a view or buffer from `offset`, `size` elements, with random bytes and returns it. */
 export function randomFillSync(buf: any, offset: any = 0, size?: any): any {
-  if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf)) throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
+  if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
+    throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
   const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
   const start = checkOffset(offset, elementBytes, buf.byteLength);
   const length = size === undefined ? buf.byteLength - start : checkSize(size, elementBytes, start, buf.byteLength);
@@ -60,7 +71,8 @@ export function randomFillSync(buf: any, offset: any = 0, size?: any): any {
 
 /** As `randomFillSync`, off the thread, with a callback. */
 export function randomFill(buf: any, offset: any, size?: any, callback?: any): void {
-  if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf)) throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
+  if (!isAnyArrayBuffer(buf) && !ArrayBuffer.isView(buf))
+    throw new ERR_INVALID_ARG_TYPE("buf", ["ArrayBuffer", "ArrayBufferView"], buf);
   const elementBytes = (buf as any).BYTES_PER_ELEMENT ?? 1;
   if (typeof offset === "function") {
     callback = offset;
@@ -73,7 +85,14 @@ export function randomFill(buf: any, offset: any, size?: any, callback?: any): v
   const start = checkOffset(offset, elementBytes, buf.byteLength);
   const length = size === undefined ? buf.byteLength - start : checkSize(size, elementBytes, start, buf.byteLength);
   if (length === 0) return callback(null, buf);
-  callbackOf("RANDOMBYTESREQUEST", randomFillLater, (error) => callback(error, error === null ? buf : undefined), bytesOf(buf), start, start + length);
+  callbackOf(
+    "RANDOMBYTESREQUEST",
+    randomFillLater,
+    (error) => callback(error, error === null ? buf : undefined),
+    bytesOf(buf),
+    start,
+    start + length,
+  );
 }
 
 const pool = new Uint8Array(6 * 1024);

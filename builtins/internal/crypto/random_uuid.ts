@@ -15,9 +15,26 @@ let single: Uint8Array | undefined;
 
 function text(bytes: Uint8Array, at: number): string {
   return (
-    hex[bytes[at]!]! + hex[bytes[at + 1]!] + hex[bytes[at + 2]!] + hex[bytes[at + 3]!] + "-" + hex[bytes[at + 4]!] + hex[bytes[at + 5]!] + "-" +
-    hex[bytes[at + 6]!] + hex[bytes[at + 7]!] + "-" + hex[bytes[at + 8]!] + hex[bytes[at + 9]!] + "-" + hex[bytes[at + 10]!] +
-    hex[bytes[at + 11]!] + hex[bytes[at + 12]!] + hex[bytes[at + 13]!] + hex[bytes[at + 14]!] + hex[bytes[at + 15]!]
+    hex[bytes[at]!]! +
+    hex[bytes[at + 1]!] +
+    hex[bytes[at + 2]!] +
+    hex[bytes[at + 3]!] +
+    "-" +
+    hex[bytes[at + 4]!] +
+    hex[bytes[at + 5]!] +
+    "-" +
+    hex[bytes[at + 6]!] +
+    hex[bytes[at + 7]!] +
+    "-" +
+    hex[bytes[at + 8]!] +
+    hex[bytes[at + 9]!] +
+    "-" +
+    hex[bytes[at + 10]!] +
+    hex[bytes[at + 11]!] +
+    hex[bytes[at + 12]!] +
+    hex[bytes[at + 13]!] +
+    hex[bytes[at + 14]!] +
+    hex[bytes[at + 15]!]
   );
 }
 

@@ -10,15 +10,23 @@ const BLOCK_SIZE = 8;
 const LANES = 1;
 const MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-type Arguments = [password: Uint8Array, salt: Uint8Array, cost: number, blockSize: number, lanes: number, memory: number, bytes: number];
+type Arguments = [
+  password: Uint8Array,
+  salt: Uint8Array,
+  cost: number,
+  blockSize: number,
+  lanes: number,
+  memory: number,
+  bytes: number,
+];
 
 function option(options: any, short: string, long: string, fallback: number): number {
   let value: any;
   const hasShort = options[short] !== undefined;
-  if (hasShort) validateUint32(value = options[short], short);
+  if (hasShort) validateUint32((value = options[short]), short);
   if (options[long] !== undefined) {
     if (hasShort) throw new ERR_INCOMPATIBLE_OPTION_PAIR(short, long);
-    validateUint32(value = options[long], long);
+    validateUint32((value = options[long]), long);
   }
   return value || fallback;
 }

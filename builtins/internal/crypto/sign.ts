@@ -1,7 +1,10 @@
 // Sign and Verify, and the one-step functions sign() and verify().
 import { getEncoding } from "internal:buffer/encodings";
 import {
-  ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_SIGN_KEY_REQUIRED, ERR_CRYPTO_UNSUPPORTED_OPERATION, ERR_INVALID_ARG_TYPE,
+  ERR_CRYPTO_INVALID_DIGEST,
+  ERR_CRYPTO_SIGN_KEY_REQUIRED,
+  ERR_CRYPTO_UNSUPPORTED_OPERATION,
+  ERR_INVALID_ARG_TYPE,
 } from "internal:errors";
 import { validateEncoding, validateFunction, validateString } from "internal:validators";
 import { argumentBytes, asBuffer, copiedBytes, output, textBytes, viewBytes } from "internal:crypto/bytes";
@@ -12,10 +15,23 @@ import { asymmetricKey } from "internal:crypto/key_input";
 import { runLater } from "internal:crypto/run_later";
 import { setImmediate } from "internal:timers";
 import {
-  type SignatureOptions, fromP1363, hasTwoNumbers, providerError, readSignatureOptions, signatureControls, toP1363,
+  type SignatureOptions,
+  fromP1363,
+  hasTwoNumbers,
+  providerError,
+  readSignatureOptions,
+  signatureControls,
+  toP1363,
 } from "internal:crypto/signature_options";
 import { Writable } from "node:stream";
-import { signDigest, signMessage, signMessageLater, verifyDigest, verifyMessage, verifyMessageLater } from "native:keys";
+import {
+  signDigest,
+  signMessage,
+  signMessageLater,
+  verifyDigest,
+  verifyMessage,
+  verifyMessageLater,
+} from "native:keys";
 
 const kState = Symbol("kState");
 
@@ -45,7 +61,8 @@ function finish(target: any): { name: string; digest: Uint8Array } {
 
 function update(this: any, data: any, encoding?: any): any {
   if (typeof data === "string") validateEncoding(data, encoding);
-  else if (!ArrayBuffer.isView(data)) throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+  else if (!ArrayBuffer.isView(data))
+    throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
   if (this[kState] === undefined) throw notInitialised();
   if (typeof data === "string") this[kState].add(textBytes(data, getEncoding(`${encoding}`)?.name), true);
   else this[kState].add(viewBytes(data), false);
@@ -62,7 +79,8 @@ const methods = {
 
 // Keys that hash for themselves take whole messages only.
 function requireDigestKey(key: KeyData): void {
-  if (key.type === "ed25519" || key.type === "ed448" || key.type === "x25519" || key.type === "x448") throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
+  if (key.type === "ed25519" || key.type === "ed448" || key.type === "x25519" || key.type === "x448")
+    throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
 }
 
 function define(constructor: any, name: string, more: object): any {
@@ -74,36 +92,46 @@ function define(constructor: any, name: string, more: object): any {
 }
 
 /** `crypto.Sign`. */
-export const Sign: any = define(function (this: any, algorithm: any, options?: any): any {
-  if (!(this instanceof Sign)) return new Sign(algorithm, options);
-  initialize(this, algorithm, options);
-}, "Sign", {
-  sign(this: any, privateKey: any, encoding?: any): any {
-    if (!privateKey) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
-    const key = asymmetricKey(privateKey, "consumePrivate", "privateKey");
-    const options = readSignatureOptions(privateKey);
-    const { name, digest } = finish(this);
-    requireDigestKey(key);
-    const signature = signDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest);
-    return output(options.isP1363 && hasTwoNumbers(key) ? toP1363(key, signature) : signature, encoding);
+export const Sign: any = define(
+  function (this: any, algorithm: any, options?: any): any {
+    if (!(this instanceof Sign)) return new Sign(algorithm, options);
+    initialize(this, algorithm, options);
   },
-});
+  "Sign",
+  {
+    sign(this: any, privateKey: any, encoding?: any): any {
+      if (!privateKey) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
+      const key = asymmetricKey(privateKey, "consumePrivate", "privateKey");
+      const options = readSignatureOptions(privateKey);
+      const { name, digest } = finish(this);
+      requireDigestKey(key);
+      const signature = signDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest);
+      return output(options.isP1363 && hasTwoNumbers(key) ? toP1363(key, signature) : signature, encoding);
+    },
+  },
+);
 
 /** `crypto.Verify`. */
-export const Verify: any = define(function (this: any, algorithm: any, options?: any): any {
-  if (!(this instanceof Verify)) return new Verify(algorithm, options);
-  initialize(this, algorithm, options);
-}, "Verify", {
-  verify(this: any, publicKey: any, signature: any, encoding?: any): boolean {
-    const key = asymmetricKey(publicKey, "consumePublic", "key");
-    const options = readSignatureOptions(publicKey);
-    const bytes = argumentBytes(signature, "signature", encoding);
-    const { name, digest } = finish(this);
-    requireDigestKey(key);
-    const der = signatureBytes(key, options, bytes);
-    return der !== undefined && verifyDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest, der);
+export const Verify: any = define(
+  function (this: any, algorithm: any, options?: any): any {
+    if (!(this instanceof Verify)) return new Verify(algorithm, options);
+    initialize(this, algorithm, options);
   },
-});
+  "Verify",
+  {
+    verify(this: any, publicKey: any, signature: any, encoding?: any): boolean {
+      const key = asymmetricKey(publicKey, "consumePublic", "key");
+      const options = readSignatureOptions(publicKey);
+      const bytes = argumentBytes(signature, "signature", encoding);
+      const { name, digest } = finish(this);
+      requireDigestKey(key);
+      const der = signatureBytes(key, options, bytes);
+      return (
+        der !== undefined && verifyDigest(key.bytes, ["digest", name, ...signatureControls(key, options)], digest, der)
+      );
+    },
+  },
+);
 
 function signatureBytes(key: KeyData, options: SignatureOptions, signature: Uint8Array): Uint8Array | undefined {
   return options.isP1363 && hasTwoNumbers(key) ? fromP1363(key, signature) : signature;
@@ -133,15 +161,22 @@ function messageDigest(algorithm: any, key: KeyData): string | null {
 
 function checkContext(context: any, key: KeyData): void {
   if (context === undefined) return;
-  if (!ArrayBuffer.isView(context)) throw new ERR_INVALID_ARG_TYPE("options.context", ["Buffer", "TypedArray", "DataView"], context);
+  if (!ArrayBuffer.isView(context))
+    throw new ERR_INVALID_ARG_TYPE("options.context", ["Buffer", "TypedArray", "DataView"], context);
   if (context.byteLength === 0) return;
-  if (!hashesItself(key)) throw Object.assign(new Error("Context parameter is unsupported"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
+  if (!hashesItself(key))
+    throw Object.assign(new Error("Context parameter is unsupported"), { code: "ERR_CRYPTO_OPERATION_FAILED" });
   // OpenSSL 3.0 has no context for these.
   throw new ERR_CRYPTO_UNSUPPORTED_OPERATION();
 }
 
 /** What the work is told beside key and message; undefined when it cannot be done and the callback hears why. */
-function instruct(algorithm: any, key: KeyData, options: SignatureOptions, callback: any): { digest: string | null; controls: string[] } | undefined {
+function instruct(
+  algorithm: any,
+  key: KeyData,
+  options: SignatureOptions,
+  callback: any,
+): { digest: string | null; controls: string[] } | undefined {
   try {
     checkContext(options.context, key);
     return { digest: messageDigest(algorithm, key), controls: signatureControls(key, options) };
@@ -165,11 +200,18 @@ export function sign(algorithm: any, data: any, key: any, callback?: any): any {
   if (!key) throw new ERR_CRYPTO_SIGN_KEY_REQUIRED();
   const options = readSignatureOptions(key);
   const material = asymmetricKey(key, "consumePrivate");
-  const convert = (signature: Uint8Array): any => asBuffer(options.isP1363 && hasTwoNumbers(material) ? toP1363(material, signature) : signature);
+  const convert = (signature: Uint8Array): any =>
+    asBuffer(options.isP1363 && hasTwoNumbers(material) ? toP1363(material, signature) : signature);
   const told = instruct(algorithm, material, options, callback);
   if (told === undefined) return undefined;
   if (callback === undefined) return convert(signMessage(material.bytes, told.digest, told.controls, message));
-  runLater("SIGNREQUEST", signMessageLater, [material.bytes, told.digest, told.controls, copiedBytes(message)], callback, convert);
+  runLater(
+    "SIGNREQUEST",
+    signMessageLater,
+    [material.bytes, told.digest, told.controls, copiedBytes(message)],
+    callback,
+    convert,
+  );
 }
 
 /** Whether a signature is right, in one step; with a callback off the thread. */
@@ -184,7 +226,13 @@ export function verify(algorithm: any, data: any, key: any, signature: any, call
   // A signature of a wrong length is wrong, and so is this empty one.
   const der = signatureBytes(material, options, bytes) ?? new Uint8Array(0);
   if (callback === undefined) return verifyMessage(material.bytes, digest, controls, message, der);
-  runLater("SIGNREQUEST", verifyMessageLater, [material.bytes, digest, controls, copiedBytes(message), copiedBytes(der)], callback, (isRight) => isRight);
+  runLater(
+    "SIGNREQUEST",
+    verifyMessageLater,
+    [material.bytes, digest, controls, copiedBytes(message), copiedBytes(der)],
+    callback,
+    (isRight) => isRight,
+  );
 }
 
 function notInitialised(): Error {

@@ -29,11 +29,13 @@ function integerOption(options: any, name: string): number | undefined {
 
 /** Reads the options beside a key. Throws ERR_INVALID_ARG_VALUE. */
 export function readSignatureOptions(key: any): SignatureOptions {
-  if (typeof key !== "object" || key === null) return { padding: undefined, saltLength: undefined, isP1363: false, context: undefined };
+  if (typeof key !== "object" || key === null)
+    return { padding: undefined, saltLength: undefined, isP1363: false, context: undefined };
   const padding = integerOption(key, "padding");
   const saltLength = integerOption(key, "saltLength");
   const { dsaEncoding, context } = key;
-  if (dsaEncoding !== undefined && dsaEncoding !== "der" && dsaEncoding !== "ieee-p1363") throw new ERR_INVALID_ARG_VALUE("options.dsaEncoding", dsaEncoding);
+  if (dsaEncoding !== undefined && dsaEncoding !== "der" && dsaEncoding !== "ieee-p1363")
+    throw new ERR_INVALID_ARG_VALUE("options.dsaEncoding", dsaEncoding);
   return { padding, saltLength, isP1363: dsaEncoding === "ieee-p1363", context };
 }
 
@@ -47,7 +49,8 @@ export function signatureControls(key: KeyData, options: SignatureOptions): stri
   const padding = options.padding ?? (key.type === "rsa-pss" ? PADDING_PSS : PADDING_PKCS1);
   if (PADDINGS[padding] === undefined) throw unknownPadding();
   const controls = paddingControl(padding);
-  if (padding === PADDING_PSS && options.saltLength !== undefined) controls.push("rsa_pss_saltlen", saltText(options.saltLength));
+  if (padding === PADDING_PSS && options.saltLength !== undefined)
+    controls.push("rsa_pss_saltlen", saltText(options.saltLength));
   return controls;
 }
 
@@ -59,7 +62,11 @@ function unknownPadding(): Error {
 /** An error of OpenSSL's for what is refused before OpenSSL is asked. */
 export function providerError(number: string, reason: string): Error {
   const library = "Provider routines";
-  return Object.assign(new Error(`error:${number}:${library}::${reason}`), { library, reason, code: `ERR_OSSL_${reason.toUpperCase().replaceAll(" ", "_")}` });
+  return Object.assign(new Error(`error:${number}:${library}::${reason}`), {
+    library,
+    reason,
+    code: `ERR_OSSL_${reason.toUpperCase().replaceAll(" ", "_")}`,
+  });
 }
 
 /** The parameter of a padding. */

@@ -17,7 +17,9 @@ interface Request {
 
 // Algorithms of signatures: the hash is the first part of OpenSSL's long name.
 function digestOf(identifier: Uint8Array): string | undefined {
-  return objectNames(dotted(identifier))?.longName.toLowerCase().match(/^(md5|sha\d+)/)?.[1];
+  return objectNames(dotted(identifier))
+    ?.longName.toLowerCase()
+    .match(/^(md5|sha\d+)/)?.[1];
 }
 
 function read(spkac: any, encoding: any): Request | undefined {
@@ -60,4 +62,5 @@ function exportChallenge(spkac: any, encoding?: any): any {
 export const Certificate: any = function Certificate(this: any): any {
   if (!(this instanceof Certificate)) return new (Certificate as any)();
 };
-for (const target of [Certificate, Certificate.prototype]) Object.assign(target, { verifySpkac, exportPublicKey, exportChallenge });
+for (const target of [Certificate, Certificate.prototype])
+  Object.assign(target, { verifySpkac, exportPublicKey, exportChallenge });

@@ -10,11 +10,26 @@ import { readElements, toPem } from "internal:crypto/der";
 import { KeyData, bitLength, curveOf, pointOf, rsaNumbers } from "internal:crypto/key_data";
 import { dataOfKeyObject, keyObjectOf } from "internal:crypto/key_object";
 import {
-  type Fields, alternativeNames, extendedKeyUsage, infoAccess, nameObject, nameText, readFields, timeOf, timeText,
+  type Fields,
+  alternativeNames,
+  extendedKeyUsage,
+  infoAccess,
+  nameObject,
+  nameText,
+  readFields,
+  timeOf,
+  timeText,
 } from "internal:crypto/x509_fields";
 import { digest } from "native:crypto";
 import {
-  certificateAddress, certificateEmail, certificateHost, certificateIsAuthority, certificateIsIssuedBy, certificateIsSignedBy, objectNames, openBundle,
+  certificateAddress,
+  certificateEmail,
+  certificateHost,
+  certificateIsAuthority,
+  certificateIsIssuedBy,
+  certificateIsSignedBy,
+  objectNames,
+  openBundle,
   readPublicKey,
 } from "native:keys";
 
@@ -31,12 +46,21 @@ const SINGLE_LABEL_SUBDOMAINS = 0x10;
 const NEVER_CHECK_SUBJECT = 0x20;
 
 function fingerprint(der: Uint8Array, algorithm: string, bytes: number): string {
-  return (digest(algorithm, der, bytes) as any).toHex().toUpperCase().replace(/..(?!$)/g, "$&:");
+  return (digest(algorithm, der, bytes) as any)
+    .toHex()
+    .toUpperCase()
+    .replace(/..(?!$)/g, "$&:");
 }
 
 function checkFlags(options: any = {}): number {
   validateObject(options, "options");
-  const { subject = "default", wildcards = true, partialWildcards = true, multiLabelWildcards = false, singleLabelSubdomains = false } = options;
+  const {
+    subject = "default",
+    wildcards = true,
+    partialWildcards = true,
+    multiLabelWildcards = false,
+    singleLabelSubdomains = false,
+  } = options;
   let flags = 0;
   validateString(subject, "options.subject");
   validateBoolean(wildcards, "options.wildcards");
@@ -87,7 +111,8 @@ export class X509Certificate {
 
   constructor(buffer: any) {
     const bytes = typeof buffer === "string" ? argumentBytes(buffer, "buffer") : buffer;
-    if (!ArrayBuffer.isView(bytes)) throw new ERR_INVALID_ARG_TYPE("buffer", ["string", "Buffer", "TypedArray", "DataView"], buffer);
+    if (!ArrayBuffer.isView(bytes))
+      throw new ERR_INVALID_ARG_TYPE("buffer", ["string", "Buffer", "TypedArray", "DataView"], buffer);
     this.#der = certificateDer(viewBytes(bytes));
   }
 
@@ -173,7 +198,9 @@ export class X509Certificate {
   }
 
   get publicKey(): any {
-    return (this.#publicKey ??= keyObjectOf(new KeyData("public", readPublicKey(this.#parts.publicKey.slice(), "spki"))));
+    return (this.#publicKey ??= keyObjectOf(
+      new KeyData("public", readPublicKey(this.#parts.publicKey.slice(), "spki")),
+    ));
   }
 
   toString(): string {
@@ -266,14 +293,30 @@ export class X509Certificate {
     if (depth < 0) return this;
     const shown: Record<string, unknown> = {};
     for (const name of SHOWN) shown[name] = (this as any)[name];
-    const nested = { ...options, depth: options.depth === null || options.depth === undefined ? null : options.depth - 1 };
+    const nested = {
+      ...options,
+      depth: options.depth === null || options.depth === undefined ? null : options.depth - 1,
+    };
     return `X509Certificate ${inspecting.inspect(shown, nested)}`;
   }
 }
 
 const SHOWN = [
-  "subject", "subjectAltName", "issuer", "infoAccess", "validFrom", "validTo", "validFromDate", "validToDate", "fingerprint", "fingerprint256",
-  "fingerprint512", "keyUsage", "serialNumber", "signatureAlgorithm", "signatureAlgorithmOid",
+  "subject",
+  "subjectAltName",
+  "issuer",
+  "infoAccess",
+  "validFrom",
+  "validTo",
+  "validFromDate",
+  "validToDate",
+  "fingerprint",
+  "fingerprint256",
+  "fingerprint512",
+  "keyUsage",
+  "serialNumber",
+  "signatureAlgorithm",
+  "signatureAlgorithmOid",
 ];
 
 /** The text of authorityInfoAccess as an object of lists. */
@@ -298,7 +341,8 @@ function legacyKey(key: KeyData): object {
       bits: bitLength(modulus!),
     };
   }
-  if (key.type === "ec") return { modulus: undefined, exponent: undefined, pubkey: asBuffer(pointOf(key).slice()), bits: curveBits(key) };
+  if (key.type === "ec")
+    return { modulus: undefined, exponent: undefined, pubkey: asBuffer(pointOf(key).slice()), bits: curveBits(key) };
   return { modulus: undefined, exponent: undefined, pubkey: undefined, bits: undefined };
 }
 
@@ -321,13 +365,15 @@ export function reviveCertificate({ bytes }: any): object {
 
 /** What is in a PKCS#12 bundle (RFC 7292): `{ privateKey, certificate, additionalCertificates }`. */
 export function parsePKCS12(bundle: any, options: any = {}): object {
-  if (!isBytes(bundle)) throw new ERR_INVALID_ARG_TYPE("bundle", ["ArrayBuffer", "TypedArray", "DataView", "Buffer"], bundle);
+  if (!isBytes(bundle))
+    throw new ERR_INVALID_ARG_TYPE("bundle", ["ArrayBuffer", "TypedArray", "DataView", "Buffer"], bundle);
   validateObject(options, "options");
   const { passphrase } = options;
   let text = "";
   if (passphrase !== undefined) {
     const bytes = argumentBytes(passphrase, "options.passphrase", "utf8");
-    if (bytes.includes(0)) throw new ERR_INVALID_ARG_VALUE("options.passphrase", passphrase, "must not contain null bytes");
+    if (bytes.includes(0))
+      throw new ERR_INVALID_ARG_VALUE("options.passphrase", passphrase, "must not contain null bytes");
     text = asBuffer(bytes).toString("utf8");
   }
   const found = openBundle(viewBytes(bundle), text);
@@ -337,4 +383,3 @@ export function parsePKCS12(bundle: any, options: any = {}): object {
     additionalCertificates: readElements(found.others).map(({ whole }) => new X509Certificate(whole)),
   };
 }
-

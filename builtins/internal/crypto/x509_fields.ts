@@ -1,6 +1,14 @@
 // The fields of an X.509 certificate (RFC 5280 §4.1) read from its DER, and their text in Node's forms.
 import { asBuffer } from "internal:crypto/bytes";
-import { type Element, OBJECT_IDENTIFIER, SET, dotted, readElement, readElements, readSequence } from "internal:crypto/der";
+import {
+  type Element,
+  OBJECT_IDENTIFIER,
+  SET,
+  dotted,
+  readElement,
+  readElements,
+  readSequence,
+} from "internal:crypto/der";
 import { objectNames } from "native:keys";
 
 /** The parts of a certificate. */
@@ -82,8 +90,10 @@ function escaped(value: string, keepsControls = false): string {
   for (let index = 0; index < value.length; index++) {
     const character = value[index]!;
     const code = value.charCodeAt(index);
-    const isEdge = (index === 0 && (character === "#" || character === " ")) || (index === value.length - 1 && character === " ");
-    if (!keepsControls && (code < 0x20 || code === 0x7f)) text += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
+    const isEdge =
+      (index === 0 && (character === "#" || character === " ")) || (index === value.length - 1 && character === " ");
+    if (!keepsControls && (code < 0x20 || code === 0x7f))
+      text += `\\${code.toString(16).toUpperCase().padStart(2, "0")}`;
     else text += isEdge || ',+"\\<>;'.includes(character) ? `\\${character}` : character;
   }
   return text;
@@ -91,7 +101,12 @@ function escaped(value: string, keepsControls = false): string {
 
 /** A name as lines of `C=US`. */
 export function nameText(name: Element): string {
-  return readName(name).map(({ name: key, value, isJoined }, index) => (index === 0 ? "" : isJoined ? " + " : "\n") + `${key}=${escaped(value)}`).join("");
+  return readName(name)
+    .map(
+      ({ name: key, value, isJoined }, index) =>
+        (index === 0 ? "" : isJoined ? " + " : "\n") + `${key}=${escaped(value)}`,
+    )
+    .join("");
 }
 
 /** A name as object; a name that is there more than once has an array. */
@@ -129,7 +144,9 @@ export function timeText(time: Date): string {
 // Text that could be taken for the list's own punctuation is written as JSON, with commas and control characters as
 // `\u002c`. Only in text that is UTF-8 by its type characters beyond ASCII stay as they are.
 function safe(text: string, isUnicode = false): string {
-  const isPlain = isUnicode ? !/[",'\\\u0000-\u001f\u007f]/.test(text) : !/[",'\\\u0000-\u001f\u007f-\uffff]/.test(text);
+  const isPlain = isUnicode
+    ? !/[",'\\\u0000-\u001f\u007f]/.test(text)
+    : !/[",'\\\u0000-\u001f\u007f-\uffff]/.test(text);
   if (isPlain) return text;
   const numbered = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return `"${text.replace(/["\\]/g, "\\$&").replace(isUnicode ? /[,\u0000-\u001f\u007f]/g : /[,\u0000-\u001f\u007f-\uffff]/g, numbered)}"`;
@@ -144,7 +161,10 @@ function addressText(bytes: Uint8Array): string {
 }
 
 const OTHER_NAMES: Record<string, string> = {
-  "1.3.6.1.5.5.7.8.5": "XmppAddr", "1.3.6.1.5.5.7.8.7": "SRVName", "1.3.6.1.4.1.311.20.2.3": "UPN", "1.3.6.1.5.5.7.8.8": "NAIRealm",
+  "1.3.6.1.5.5.7.8.5": "XmppAddr",
+  "1.3.6.1.5.5.7.8.7": "SRVName",
+  "1.3.6.1.4.1.311.20.2.3": "UPN",
+  "1.3.6.1.5.5.7.8.8": "NAIRealm",
   "1.3.6.1.5.5.7.8.9": "SmtpUTF8Mailbox",
 };
 
@@ -156,7 +176,9 @@ function otherName(content: Uint8Array): string {
   // Only SRVName is an IA5String; the others are UTF-8.
   const isUnicode = name !== "SRVName";
   const isString = value !== undefined && value.tag === (isUnicode ? UTF8_STRING : IA5_STRING);
-  return name !== undefined && isString ? `othername:${safe(`${name}:${stringOf(value)}`, isUnicode)}` : "othername:<unsupported>";
+  return name !== undefined && isString
+    ? `othername:${safe(`${name}:${stringOf(value)}`, isUnicode)}`
+    : "othername:<unsupported>";
 }
 
 /** A GeneralName (RFC 5280 §4.2.1.6) as Node writes it. */
@@ -164,15 +186,24 @@ function generalName(element: Element): string {
   const { tag, content } = element;
   const text = (): string => asBuffer(content).toString("latin1");
   switch (tag & 0x1f) {
-    case 0: return otherName(content);
-    case 1: return `email:${safe(text())}`;
-    case 2: return `DNS:${safe(text())}`;
-    case 4: return `DirName:${quotedName(content)}`;
-    case 6: return `URI:${safe(text())}`;
-    case 7: return `IP Address:${addressText(content)}`;
-    case 8: return `Registered ID:${dotted(content)}`;
-    case 3: return "X400Name:<unsupported>";
-    default: return "EdiPartyName:<unsupported>";
+    case 0:
+      return otherName(content);
+    case 1:
+      return `email:${safe(text())}`;
+    case 2:
+      return `DNS:${safe(text())}`;
+    case 4:
+      return `DirName:${quotedName(content)}`;
+    case 6:
+      return `URI:${safe(text())}`;
+    case 7:
+      return `IP Address:${addressText(content)}`;
+    case 8:
+      return `Registered ID:${dotted(content)}`;
+    case 3:
+      return "X400Name:<unsupported>";
+    default:
+      return "EdiPartyName:<unsupported>";
   }
 }
 
@@ -180,7 +211,10 @@ function generalName(element: Element): string {
 function quotedName(content: Uint8Array): string {
   const name = readElement(content);
   if (name === undefined) return "";
-  const text = readName(name).reverse().map(({ name: key, value }) => `${key}=${escaped(value, true)}`).join(",");
+  const text = readName(name)
+    .reverse()
+    .map(({ name: key, value }) => `${key}=${escaped(value, true)}`)
+    .join(",");
   return safe(text, true);
 }
 
@@ -202,5 +236,9 @@ export function infoAccess(extension: Uint8Array | undefined): string | undefine
 
 /** The purposes of extendedKeyUsage, dotted. */
 export function extendedKeyUsage(extension: Uint8Array | undefined): string[] | undefined {
-  return extension === undefined ? undefined : readSequence(extension).filter(({ tag }) => tag === OBJECT_IDENTIFIER).map(({ content }) => dotted(content));
+  return extension === undefined
+    ? undefined
+    : readSequence(extension)
+        .filter(({ tag }) => tag === OBJECT_IDENTIFIER)
+        .map(({ content }) => dotted(content));
 }

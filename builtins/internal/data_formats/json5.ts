@@ -33,7 +33,9 @@ class Parser {
   #unexpected(): SyntaxError {
     const character = this.#text[this.#position];
     const line = this.#text.slice(0, this.#position).split("\n").length;
-    return new SyntaxError(`${this.#name} Parse error: ${character === undefined ? "Unexpected end of input" : `Unexpected token '${character}'`} (line ${line})`);
+    return new SyntaxError(
+      `${this.#name} Parse error: ${character === undefined ? "Unexpected end of input" : `Unexpected token '${character}'`} (line ${line})`,
+    );
   }
 
   #skip(): void {
@@ -60,9 +62,16 @@ class Parser {
     const character = this.#text[this.#position];
     if (character === "{") return this.#object();
     if (character === "[") return this.#array();
-    if (character === "\"" || (character === "'" && this.#isJson5)) return this.#string();
-    for (const [word, value] of [["true", true], ["false", false], ["null", null]] as const) {
-      if (this.#text.startsWith(word, this.#position) && !/[\w$]/.test(this.#text[this.#position + word.length] ?? "")) {
+    if (character === '"' || (character === "'" && this.#isJson5)) return this.#string();
+    for (const [word, value] of [
+      ["true", true],
+      ["false", false],
+      ["null", null],
+    ] as const) {
+      if (
+        this.#text.startsWith(word, this.#position) &&
+        !/[\w$]/.test(this.#text[this.#position + word.length] ?? "")
+      ) {
         this.#position += word.length;
         return value;
       }
@@ -86,7 +95,8 @@ class Parser {
     let value = "";
     for (;;) {
       const character = this.#text[this.#position];
-      if (character === undefined || character === "\n" || character === "\r" || (!this.#isJson5 && character < " ")) throw this.#unexpected();
+      if (character === undefined || character === "\n" || character === "\r" || (!this.#isJson5 && character < " "))
+        throw this.#unexpected();
       this.#position++;
       if (character === quote) return value;
       value += character === "\\" ? this.#escape() : character;
@@ -102,7 +112,7 @@ class Parser {
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
     if (!this.#isJson5) {
-      if (!"\"\\/bfnrt".includes(character) || character === "") throw this.#unexpected();
+      if (!'"\\/bfnrt'.includes(character) || character === "") throw this.#unexpected();
       return SIMPLE_ESCAPES[character] ?? character;
     }
     if (character === "\r" && this.#text[this.#position] === "\n") this.#position++;
@@ -148,7 +158,7 @@ class Parser {
 
   #key(): string {
     const character = this.#text[this.#position];
-    if (character === "\"" || (character === "'" && this.#isJson5)) return this.#string();
+    if (character === '"' || (character === "'" && this.#isJson5)) return this.#string();
     IDENTIFIER.lastIndex = this.#position;
     const match = this.#isJson5 ? IDENTIFIER.exec(this.#text) : null;
     if (match === null) throw this.#unexpected();
@@ -159,7 +169,8 @@ class Parser {
 
 /** Sets a member, also one called `__proto__`. */
 export function setOwn(object: any, key: string, value: unknown): void {
-  if (key === "__proto__") Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === "__proto__")
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
@@ -171,12 +182,18 @@ export function stringifyJson5(value: unknown, space: string): string | undefine
 function write(value: any, space: string, indent: string, parents: Set<object>): string | undefined {
   if (typeof value?.toJSON === "function") value = value.toJSON();
   switch (typeof value) {
-    case "string": return quoted(value);
-    case "number": return Object.is(value, -0) ? "-0" : `${value}`;
-    case "boolean": return `${value}`;
-    case "bigint": throw new TypeError("JSON5.stringify cannot serialize BigInt");
-    case "object": break;
-    default: return undefined;
+    case "string":
+      return quoted(value);
+    case "number":
+      return Object.is(value, -0) ? "-0" : `${value}`;
+    case "boolean":
+      return `${value}`;
+    case "bigint":
+      throw new TypeError("JSON5.stringify cannot serialize BigInt");
+    case "object":
+      break;
+    default:
+      return undefined;
   }
   if (value === null) return "null";
   if (parents.has(value)) throw new TypeError("Converting circular structure to JSON5");
@@ -193,10 +210,12 @@ function write(value: any, space: string, indent: string, parents: Set<object>):
   parents.delete(value);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (items.length === 0) return open! + close!;
-  return space === "" ? `${open}${items.join(",")}${close}` : `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
+  return space === ""
+    ? `${open}${items.join(",")}${close}`
+    : `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
 }
 
 function quoted(text: string): string {
-  const body = JSON.stringify(text).slice(1, -1).replaceAll("\\\"", "\"").replaceAll("'", "\\'");
+  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${body}'`;
 }

@@ -2,9 +2,20 @@
 import { setOwn } from "internal:data_formats/json5";
 
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
-const DATE_TIME = /(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})?)?|(\d{2}:\d{2}:\d{2}(?:\.\d+)?)/y;
-const NUMBER = /(?:0x[0-9a-fA-F](?:_?[0-9a-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?))/y;
-const ESCAPES: Record<string, string> = { b: "\b", t: "\t", n: "\n", f: "\f", r: "\r", e: "\x1b", "\"": "\"", "\\": "\\" };
+const DATE_TIME =
+  /(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})?)?|(\d{2}:\d{2}:\d{2}(?:\.\d+)?)/y;
+const NUMBER =
+  /(?:0x[0-9a-fA-F](?:_?[0-9a-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?))/y;
+const ESCAPES: Record<string, string> = {
+  b: "\b",
+  t: "\t",
+  n: "\n",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  '"': '"',
+  "\\": "\\",
+};
 
 /** Parses a document. Throws a SyntaxError. */
 export function parseToml(text: string): any {
@@ -34,7 +45,8 @@ class Parser {
       else this.#pair(table);
       this.#skipBlanks();
       this.#comment();
-      if (this.#position < this.#text.length && this.#text[this.#position] !== "\n") throw this.#error("Expected the end of the line");
+      if (this.#position < this.#text.length && this.#text[this.#position] !== "\n")
+        throw this.#error("Expected the end of the line");
     }
   }
 
@@ -83,7 +95,8 @@ class Parser {
       return table;
     }
     const table = present ?? {};
-    if (typeof table !== "object" || Array.isArray(table) || this.#defined.has(table) || this.#closed.has(table)) throw this.#error(`Cannot redefine key '${last}'`);
+    if (typeof table !== "object" || Array.isArray(table) || this.#defined.has(table) || this.#closed.has(table))
+      throw this.#error(`Cannot redefine key '${last}'`);
     if (present === undefined) setOwn(parent, last, table);
     this.#defined.add(table);
     return table;
@@ -95,7 +108,14 @@ class Parser {
       if (!Object.hasOwn(table, key)) setOwn(table, key, {});
       let next = table[key];
       if (Array.isArray(next) && this.#lists.has(next)) next = next[next.length - 1];
-      if (typeof next !== "object" || next === null || Array.isArray(next) || this.#closed.has(next) || next instanceof Date) throw this.#error(`Cannot redefine key '${key}'`);
+      if (
+        typeof next !== "object" ||
+        next === null ||
+        Array.isArray(next) ||
+        this.#closed.has(next) ||
+        next instanceof Date
+      )
+        throw this.#error(`Cannot redefine key '${key}'`);
       table = next;
     }
     return table;
@@ -114,7 +134,7 @@ class Parser {
 
   #key(): string {
     const character = this.#text[this.#position];
-    if (character === "\"") return this.#basic();
+    if (character === '"') return this.#basic();
     if (character === "'") return this.#literal();
     BARE_KEY.lastIndex = this.#position;
     const match = BARE_KEY.exec(this.#text);
@@ -141,12 +161,16 @@ class Parser {
 
   #value(): any {
     const character = this.#text[this.#position];
-    if (character === undefined || character === "\n" || character === "#") throw this.#error("Missing value after '='");
-    if (character === "\"") return this.#text.startsWith("\"\"\"", this.#position) ? this.#multiline("\"") : this.#basic();
+    if (character === undefined || character === "\n" || character === "#")
+      throw this.#error("Missing value after '='");
+    if (character === '"') return this.#text.startsWith('"""', this.#position) ? this.#multiline('"') : this.#basic();
     if (character === "'") return this.#text.startsWith("'''", this.#position) ? this.#multiline("'") : this.#literal();
     if (character === "[") return this.#array();
     if (character === "{") return this.#inline();
-    for (const [word, value] of [["true", true], ["false", false]] as const) {
+    for (const [word, value] of [
+      ["true", true],
+      ["false", false],
+    ] as const) {
       if (this.#text.startsWith(word, this.#position)) {
         this.#position += word.length;
         return value;
@@ -165,7 +189,8 @@ class Parser {
     try {
       if (timeAlone !== undefined) return Temporal === undefined ? timeAlone : Temporal.PlainTime.from(timeAlone);
       if (time === undefined) return Temporal === undefined ? date : Temporal.PlainDate.from(date);
-      if (offset === undefined) return Temporal === undefined ? `${date}T${time}` : Temporal.PlainDateTime.from(`${date}T${time}`);
+      if (offset === undefined)
+        return Temporal === undefined ? `${date}T${time}` : Temporal.PlainDateTime.from(`${date}T${time}`);
       const text = `${date}T${time}${offset.toUpperCase()}`;
       return Temporal === undefined ? new Date(text) : Temporal.Instant.from(text);
     } catch {
@@ -176,7 +201,8 @@ class Parser {
   #number(): number | bigint {
     NUMBER.lastIndex = this.#position;
     const match = NUMBER.exec(this.#text);
-    if (match === null || /[\w.]/.test(this.#text[this.#position + match[0].length] ?? "")) throw this.#error("Invalid value");
+    if (match === null || /[\w.]/.test(this.#text[this.#position + match[0].length] ?? ""))
+      throw this.#error("Invalid value");
     this.#position += match[0].length;
     const text = match[0].replaceAll("_", "");
     const digits = text.replace(/^[+-]/, "");
@@ -191,7 +217,7 @@ class Parser {
       const character = this.#text[this.#position];
       if (character === undefined || character === "\n") throw this.#error("Unterminated string");
       this.#position++;
-      if (character === "\"") return value;
+      if (character === '"') return value;
       value += character === "\\" ? this.#escape() : character;
     }
   }
@@ -206,7 +232,8 @@ class Parser {
     }
     const digits = this.#text.slice(this.#position, this.#position + length);
     const code = /^[0-9a-fA-F]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1;
-    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw this.#error("Invalid escape of a character");
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+      throw this.#error("Invalid escape of a character");
     this.#position += length;
     return String.fromCodePoint(code);
   }
@@ -229,12 +256,14 @@ class Parser {
       if (this.#text.startsWith(quote.repeat(3), this.#position)) {
         this.#position += 3;
         // Up to two more belong to the text.
-        for (let extra = 0; extra < 2 && this.#text[this.#position] === quote; extra++, this.#position++) value += quote;
+        for (let extra = 0; extra < 2 && this.#text[this.#position] === quote; extra++, this.#position++)
+          value += quote;
         return value;
       }
       this.#position++;
       if (character !== "\\" || quote === "'") value += character;
-      else if (/^[ \t]*\n/.test(this.#text.slice(this.#position, this.#position + 200))) while (/\s/.test(this.#text[this.#position] ?? "")) this.#position++;
+      else if (/^[ \t]*\n/.test(this.#text.slice(this.#position, this.#position + 200)))
+        while (/\s/.test(this.#text[this.#position] ?? "")) this.#position++;
       else value += this.#escape();
     }
   }

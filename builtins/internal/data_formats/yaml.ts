@@ -10,7 +10,10 @@ export function parseYaml(text: string): any {
   return documents.length === 1 ? documents[0] : documents.length === 0 ? null : documents;
 }
 
-interface Properties { anchor: string | null; tag: string | null }
+interface Properties {
+  anchor: string | null;
+  tag: string | null;
+}
 
 class Parser extends YamlText {
   protected anchors = new Map<string, any>();
@@ -54,7 +57,8 @@ class Parser extends YamlText {
       const column = this.column();
       const isList = this.next === "-" && this.isBlank(1);
       if (!isSameLine || !isInline) {
-        if (column < parent || (column === parent && !(allowsSameColumn && isList))) return this.finish(properties, null, "");
+        if (column < parent || (column === parent && !(allowsSameColumn && isList)))
+          return this.finish(properties, null, "");
       }
       if (this.readProperty(properties)) {
         // `&a key: value` names the key's mapping only when it stands alone in its line.
@@ -94,7 +98,8 @@ class Parser extends YamlText {
     const column = this.column();
     const character = this.next;
     if (mayMap && character === "-" && this.isBlank(1)) return this.finish(properties, this.sequence(column), null);
-    if (mayMap && ((character === "?" && this.isBlank(1)) || this.isKey())) return this.finish(properties, this.mapping(column), null);
+    if (mayMap && ((character === "?" && this.isBlank(1)) || this.isKey()))
+      return this.finish(properties, this.mapping(column), null);
     if (character === "|" || character === ">") {
       const text = this.blockScalar(parent);
       return this.finish(properties, text, text);
@@ -105,7 +110,7 @@ class Parser extends YamlText {
       this.requireEndOfLine();
       return this.finish(properties, value, null);
     }
-    if (character === "\"" || character === "'") {
+    if (character === '"' || character === "'") {
       const text = this.quoted();
       this.requireEndOfLine();
       return this.finish(properties, text, text);
@@ -119,7 +124,7 @@ class Parser extends YamlText {
   protected override isKey(): boolean {
     const start = this.position;
     try {
-      if (this.next === "\"" || this.next === "'") this.quoted();
+      if (this.next === '"' || this.next === "'") this.quoted();
       else if (this.next === "[" || this.next === "{") this.flow(-1);
       else {
         while (this.next !== "\n" && this.position < this.text.length) {
@@ -162,13 +167,16 @@ class Parser extends YamlText {
         this.position++;
         value = this.node(column, true, true, false);
       }
-      if (key === "<<" && typeof value === "object" && value !== null) merged.push(...(Array.isArray(value) ? value : [value]));
+      if (key === "<<" && typeof value === "object" && value !== null)
+        merged.push(...(Array.isArray(value) ? value : [value]));
       else setOwn(mapping, key, value);
       this.skipLines();
       if (!this.isEndOfDocument() && this.column() > column) throw this.error();
     }
     // Own members win over merged ones, and earlier merged ones over later.
-    for (const source of merged) for (const name of Object.keys(source ?? {})) if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, source[name]);
+    for (const source of merged)
+      for (const name of Object.keys(source ?? {}))
+        if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, source[name]);
     return mapping;
   }
 
@@ -184,7 +192,7 @@ class Parser extends YamlText {
     if (this.readProperty(properties)) this.skipBlanks();
     const character = this.next;
     let key: any;
-    if (character === "\"" || character === "'") key = this.quoted();
+    if (character === '"' || character === "'") key = this.quoted();
     else if (character === "[" || character === "{") key = this.flow(-1);
     else {
       const start = this.position;
@@ -213,7 +221,7 @@ class Parser extends YamlText {
     if (character === "[") return this.finish(properties, this.flowSequence(parent), null);
     if (character === "{") return this.finish(properties, this.flowMapping(parent), null);
     if (character === "*") return this.alias();
-    if (character === "\"" || character === "'") {
+    if (character === '"' || character === "'") {
       const text = this.quoted();
       return this.finish(properties, text, text);
     }

@@ -8,12 +8,35 @@ const OLD_BOOLEANS = /^(?:y|n|yes|no|on|off|true|false)$/i;
 /** The value of a plain scalar. */
 export function resolvePlain(text: string): unknown {
   switch (text) {
-    case "": case "~": case "null": case "Null": case "NULL": return null;
-    case "true": case "True": case "TRUE": return true;
-    case "false": case "False": case "FALSE": return false;
-    case ".inf": case ".Inf": case ".INF": case "+.inf": case "+.Inf": case "+.INF": return Infinity;
-    case "-.inf": case "-.Inf": case "-.INF": return -Infinity;
-    case ".nan": case ".NaN": case ".NAN": return Number.NaN;
+    case "":
+    case "~":
+    case "null":
+    case "Null":
+    case "NULL":
+      return null;
+    case "true":
+    case "True":
+    case "TRUE":
+      return true;
+    case "false":
+    case "False":
+    case "FALSE":
+      return false;
+    case ".inf":
+    case ".Inf":
+    case ".INF":
+    case "+.inf":
+    case "+.Inf":
+    case "+.INF":
+      return Infinity;
+    case "-.inf":
+    case "-.Inf":
+    case "-.INF":
+      return -Infinity;
+    case ".nan":
+    case ".NaN":
+    case ".NAN":
+      return Number.NaN;
   }
   if (INTEGER.test(text) || FLOAT.test(text)) return Number(text);
   if (/^0o[0-7]+$/.test(text)) return Number.parseInt(text.slice(2), 8);
@@ -23,11 +46,18 @@ export function resolvePlain(text: string): unknown {
 /** The value that a tag makes of a scalar; without a tag, or with one that is unknown, `plain`. */
 export function applyTag(tag: string | null, text: string, plain: unknown): unknown {
   switch (tag) {
-    case "!": case "!!str": return text;
-    case "!!int": case "!!float": return Number(text);
-    case "!!bool": return text.toLowerCase() === "true";
-    case "!!null": return null;
-    default: return plain;
+    case "!":
+    case "!!str":
+      return text;
+    case "!!int":
+    case "!!float":
+      return Number(text);
+    case "!!bool":
+      return text.toLowerCase() === "true";
+    case "!!null":
+      return null;
+    default:
+      return plain;
   }
 }
 
@@ -42,28 +72,49 @@ function plainValue(value: any): any {
 
 function scalar(value: any): string | undefined {
   switch (typeof value) {
-    case "string": return needsQuotes(value) ? JSON.stringify(value) : value;
-    case "number": return Number.isNaN(value) ? ".nan" : value === Infinity ? ".inf" : value === -Infinity ? "-.inf" : Object.is(value, -0) ? "-0" : `${value}`;
-    case "boolean": case "bigint": return `${value}`;
-    case "object": return value === null ? "null" : undefined;
-    default: return undefined;
+    case "string":
+      return needsQuotes(value) ? JSON.stringify(value) : value;
+    case "number":
+      return Number.isNaN(value)
+        ? ".nan"
+        : value === Infinity
+          ? ".inf"
+          : value === -Infinity
+            ? "-.inf"
+            : Object.is(value, -0)
+              ? "-0"
+              : `${value}`;
+    case "boolean":
+    case "bigint":
+      return `${value}`;
+    case "object":
+      return value === null ? "null" : undefined;
+    default:
+      return undefined;
   }
 }
 
 function needsQuotes(text: string): boolean {
   if (text === "" || typeof resolvePlain(text) !== "string" || OLD_BOOLEANS.test(text)) return true;
-  return /^[\s\-?:,[\]{}#&*!|>'"%@`.=<~]|[\x00-\x1f\x7f-\x9f\u2028\u2029]|: |:$| #|[,[\]{}]|\s$/.test(text) || /^\d{4}-\d{2}-\d{2}/.test(text);
+  return (
+    /^[\s\-?:,[\]{}#&*!|>'"%@`.=<~]|[\x00-\x1f\x7f-\x9f\u2028\u2029]|: |:$| #|[,[\]{}]|\s$/.test(text) ||
+    /^\d{4}-\d{2}-\d{2}/.test(text)
+  );
 }
 
 function members(value: any): [string, any][] {
-  return Object.keys(value).map((key): [string, any] => [key, plainValue(value[key])]).filter(([, member]) => member !== undefined && typeof member !== "function" && typeof member !== "symbol");
+  return Object.keys(value)
+    .map((key): [string, any] => [key, plainValue(value[key])])
+    .filter(([, member]) => member !== undefined && typeof member !== "function" && typeof member !== "symbol");
 }
 
 function flow(value: any): string | undefined {
   value = plainValue(value);
   if (typeof value !== "object" || value === null) return scalar(value);
   if (Array.isArray(value)) return `[${value.map((item) => flow(item) ?? "null").join(",")}]`;
-  return `{${members(value).map(([key, member]) => `${scalar(key)}: ${flow(member)}`).join(",")}}`;
+  return `{${members(value)
+    .map(([key, member]) => `${scalar(key)}: ${flow(member)}`)
+    .join(",")}}`;
 }
 
 // `followsDash`: the first line stands behind the dash of a list.

@@ -2,7 +2,24 @@
 // of them is `yaml.ts`'s.
 
 const ESCAPES: Record<string, string> = {
-  0: "\0", a: "\x07", b: "\b", t: "\t", "\t": "\t", n: "\n", v: "\v", f: "\f", r: "\r", e: "\x1b", " ": " ", "\"": "\"", "/": "/", "\\": "\\", N: "\x85", _: "\xa0", L: "\u2028", P: "\u2029",
+  0: "\0",
+  a: "\x07",
+  b: "\b",
+  t: "\t",
+  "\t": "\t",
+  n: "\n",
+  v: "\v",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  " ": " ",
+  '"': '"',
+  "/": "/",
+  "\\": "\\",
+  N: "\x85",
+  _: "\xa0",
+  L: "\u2028",
+  P: "\u2029",
 };
 const HEX_ESCAPES: Record<string, number> = { x: 2, u: 4, U: 8 };
 
@@ -28,7 +45,11 @@ export abstract class YamlText {
   }
 
   protected isMarker(marker: string): boolean {
-    return this.column() === 0 && this.text.startsWith(marker, this.position) && /[\s]/.test(this.text[this.position + 3] ?? "\n");
+    return (
+      this.column() === 0 &&
+      this.text.startsWith(marker, this.position) &&
+      /[\s]/.test(this.text[this.position + 3] ?? "\n")
+    );
   }
 
   protected isEndOfDocument(): boolean {
@@ -58,7 +79,8 @@ export abstract class YamlText {
   protected skipRest(): void {
     const start = this.position;
     this.skipBlanks();
-    if (this.next === "#" && (this.position > start || this.column() === 0 || this.text[this.position - 1] === "\n")) this.skipLine();
+    if (this.next === "#" && (this.position > start || this.column() === 0 || this.text[this.position - 1] === "\n"))
+      this.skipLine();
   }
 
   protected skipLines(): void {
@@ -87,7 +109,15 @@ export abstract class YamlText {
         this.position++;
         lineEnds++;
       }
-      const isOver = lineEnds === 0 || this.isEndOfDocument() || this.next === "#" || this.next === "\n" || this.next === "" || (isFlow ? ends.test(this.next) || (this.next === ":" && this.isBlank(1)) : this.column() <= parent || this.isKey());
+      const isOver =
+        lineEnds === 0 ||
+        this.isEndOfDocument() ||
+        this.next === "#" ||
+        this.next === "\n" ||
+        this.next === "" ||
+        (isFlow
+          ? ends.test(this.next) || (this.next === ":" && this.isBlank(1))
+          : this.column() <= parent || this.isKey());
       if (isOver) {
         this.position = start;
         return text;
@@ -117,7 +147,7 @@ export abstract class YamlText {
       if (this.position >= this.text.length) throw this.error("Unterminated string");
       this.position++;
       if (character === "\n") text = this.fold(text);
-      else if (character !== quote) text += character === "\\" && quote === "\"" ? this.escape() : character;
+      else if (character !== quote) text += character === "\\" && quote === '"' ? this.escape() : character;
       else if (quote === "'" && this.next === "'") {
         text += "'";
         this.position++;

@@ -13,7 +13,11 @@ import { formatIPv4, formatIPv6 } from "internal:net/socket_address";
 import * as native from "native:dgram";
 
 /** Who sent a packet, or where a socket is. */
-export interface Place { address: string; family: "IPv4" | "IPv6"; port: number }
+export interface Place {
+  address: string;
+  family: "IPv4" | "IPv6";
+  port: number;
+}
 
 type SendDone = (errno: number, size: number) => void;
 
@@ -67,14 +71,26 @@ export class DatagramHandle {
   }
 
   /** The number of the descriptor; -1 without one. */
-  get fd(): number { return this.id < 0 ? -1 : native.descriptorOf(this.id); }
-  getAsyncId(): number { return this.scope?.asyncId ?? 0; }
+  get fd(): number {
+    return this.id < 0 ? -1 : native.descriptorOf(this.id);
+  }
+  getAsyncId(): number {
+    return this.scope?.asyncId ?? 0;
+  }
 
   /** Takes a local address. `flags`: 1 IPv6 only, 2 share (SO_REUSEADDR), 4 SO_REUSEPORT. */
-  bind(address: string, port: number, flags: number): number { return native.bind(this.id, address, port, flags); }
-  connect(address: string, port: number): number { return native.connect(this.id, address, port); }
-  disconnect(): number { return native.disconnect(this.id); }
-  recvStart(): number { return native.receiveStart(this.id); }
+  bind(address: string, port: number, flags: number): number {
+    return native.bind(this.id, address, port, flags);
+  }
+  connect(address: string, port: number): number {
+    return native.connect(this.id, address, port);
+  }
+  disconnect(): number {
+    return native.disconnect(this.id);
+  }
+  recvStart(): number {
+    return native.receiveStart(this.id);
+  }
   recvStop(): number {
     if (this.id >= 0) native.receiveStop(this.id);
     return 0;
@@ -91,8 +107,12 @@ export class DatagramHandle {
     return answer;
   }
 
-  setOption(option: number, value: number): number { return native.setOption(this.id, option, value); }
-  setMulticastInterface(address: string): number { return native.setMulticastInterface(this.id, address); }
+  setOption(option: number, value: number): number {
+    return native.setOption(this.id, option, value);
+  }
+  setMulticastInterface(address: string): number {
+    return native.setMulticastInterface(this.id, address);
+  }
   setMembership(group: string, interfaceAddress: string, joins: boolean): number {
     return native.setMembership(this.id, group, interfaceAddress, joins);
   }
@@ -100,16 +120,32 @@ export class DatagramHandle {
     return native.setSourceMembership(this.id, source, group, interfaceAddress, joins);
   }
   /** The size of the system's buffer; a `size` above 0 sets it first. */
-  bufferSize(size: number, receives: boolean): number { return native.bufferSize(this.id, size, receives); }
+  bufferSize(size: number, receives: boolean): number {
+    return native.bufferSize(this.id, size, receives);
+  }
   // Never -0.
-  getSendQueueSize(): number { return native.waitingBytes(this.id) + 0; }
-  getSendQueueCount(): number { return native.waitingPackets(this.id); }
-  getsockname(out: any): number { return describe(native.localEnd(this.id), out); }
-  getpeername(out: any): number { return describe(native.remoteEnd(this.id), out); }
+  getSendQueueSize(): number {
+    return native.waitingBytes(this.id) + 0;
+  }
+  getSendQueueCount(): number {
+    return native.waitingPackets(this.id);
+  }
+  getsockname(out: any): number {
+    return describe(native.localEnd(this.id), out);
+  }
+  getpeername(out: any): number {
+    return describe(native.remoteEnd(this.id), out);
+  }
 
-  ref(): void { this.#reference(true); }
-  unref(): void { this.#reference(false); }
-  hasRef(): boolean { return this.id >= 0 && this.isReferenced; }
+  ref(): void {
+    this.#reference(true);
+  }
+  unref(): void {
+    this.#reference(false);
+  }
+  hasRef(): boolean {
+    return this.id >= 0 && this.isReferenced;
+  }
   #reference(referenced: boolean): void {
     this.isReferenced = referenced;
     if (this.id >= 0) native.setReferenced(this.id, referenced);

@@ -52,7 +52,10 @@ prototype.setMulticastInterface = function setMulticastInterface(this: any, inte
   check(handle.setMulticastInterface(interfaceAddress), "setMulticastInterface");
 };
 
-for (const [name, joins] of [["addMembership", true], ["dropMembership", false]] as const) {
+for (const [name, joins] of [
+  ["addMembership", true],
+  ["dropMembership", false],
+] as const) {
   prototype[name] = {
     [name](this: any, multicastAddress: any, interfaceAddress: any): void {
       const handle = requireRunning(this);
@@ -67,7 +70,10 @@ function nativeInterface(address: any): string {
   return address === undefined || address === null ? "" : `${address}` || " ";
 }
 
-for (const [name, joins] of [["addSourceSpecificMembership", true], ["dropSourceSpecificMembership", false]] as const) {
+for (const [name, joins] of [
+  ["addSourceSpecificMembership", true],
+  ["dropSourceSpecificMembership", false],
+] as const) {
   prototype[name] = {
     [name](this: any, sourceAddress: any, groupAddress: any, interfaceAddress: any): void {
       const handle = requireRunning(this);

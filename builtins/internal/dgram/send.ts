@@ -1,7 +1,11 @@
 // dgram.Socket.send(): its many forms, and what becomes of a packet. https://nodejs.org/api/dgram.html#socketsendmsg-offset-length-port-address-callback
 import { Buffer } from "node:buffer";
 import {
-  ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_IP_BLOCKED, ERR_SOCKET_DGRAM_IS_CONNECTED, exceptionWithHostPort,
+  ERR_BUFFER_OUT_OF_BOUNDS,
+  ERR_INVALID_ARG_TYPE,
+  ERR_IP_BLOCKED,
+  ERR_SOCKET_DGRAM_IS_CONNECTED,
+  exceptionWithHostPort,
 } from "internal:errors";
 import { validatePort, validateString } from "internal:validators";
 import { nextTick } from "internal:ticks";
@@ -80,7 +84,15 @@ function bytesOf(view: ArrayBufferView): ArrayBufferView {
   return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
-function sendNow(socket: any, error: any, numeric: string, list: ArrayBufferView[], address: any, port: any, callback: any): void {
+function sendNow(
+  socket: any,
+  error: any,
+  numeric: string,
+  list: ArrayBufferView[],
+  address: any,
+  port: any,
+  callback: any,
+): void {
   const state = socket[kState];
   if (error) {
     if (callback) nextTick(callback, error);

@@ -1,11 +1,27 @@
 // dgram.Socket: binding, connecting, sending, closing. Options of the socket are in `options.ts`.
 // https://nodejs.org/api/dgram.html#class-dgramsocket
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_FD_TYPE, ERR_IP_BLOCKED, ERR_SOCKET_ALREADY_BOUND, ERR_SOCKET_BAD_TYPE,
-  ERR_SOCKET_DGRAM_IS_CONNECTED, ERR_SOCKET_DGRAM_NOT_CONNECTED, ERR_SOCKET_DGRAM_NOT_RUNNING, errnoException, exceptionWithHostPort,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_FD_TYPE,
+  ERR_IP_BLOCKED,
+  ERR_SOCKET_ALREADY_BOUND,
+  ERR_SOCKET_BAD_TYPE,
+  ERR_SOCKET_DGRAM_IS_CONNECTED,
+  ERR_SOCKET_DGRAM_NOT_CONNECTED,
+  ERR_SOCKET_DGRAM_NOT_RUNNING,
+  errnoException,
+  exceptionWithHostPort,
 } from "internal:errors";
 import {
-  isInt32, validateAbortSignal, validateFunction, validateNumber, validateObject, validatePort, validateString, validateUint32,
+  isInt32,
+  validateAbortSignal,
+  validateFunction,
+  validateNumber,
+  validateObject,
+  validatePort,
+  validateString,
+  validateUint32,
 } from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { addAbortListener } from "internal:events/abort_listener";
@@ -44,10 +60,18 @@ export const Socket = function Socket(this: any, type: any, listener?: any): any
   this.type = kind;
   if (typeof listener === "function") this.on("message", listener);
   this[kState] = {
-    handle, receiving: false, bindState: UNBOUND, connectState: DISCONNECTED, queue: undefined,
-    reuseAddr: options?.reuseAddr, reusePort: options?.reusePort, ipv6Only: options?.ipv6Only,
-    recvBufferSize: options?.recvBufferSize, sendBufferSize: options?.sendBufferSize,
-    receiveBlockList: options?.receiveBlockList || undefined, sendBlockList: options?.sendBlockList || undefined,
+    handle,
+    receiving: false,
+    bindState: UNBOUND,
+    connectState: DISCONNECTED,
+    queue: undefined,
+    reuseAddr: options?.reuseAddr,
+    reusePort: options?.reusePort,
+    ipv6Only: options?.ipv6Only,
+    recvBufferSize: options?.recvBufferSize,
+    sendBufferSize: options?.sendBufferSize,
+    receiveBlockList: options?.receiveBlockList || undefined,
+    sendBlockList: options?.sendBlockList || undefined,
     lookup: options?.lookup,
   };
   if (options?.signal !== undefined) closeOnAbort(this, options.signal);
@@ -64,7 +88,8 @@ function checkOptions(options: any): void {
   }
   for (const name of ["receiveBlockList", "sendBlockList"]) {
     const list = options[name];
-    if (list && !blockLists.BlockList.isBlockList(list)) throw new ERR_INVALID_ARG_TYPE(`options.${name}`, "net.BlockList", list);
+    if (list && !blockLists.BlockList.isBlockList(list))
+      throw new ERR_INVALID_ARG_TYPE(`options.${name}`, "net.BlockList", list);
   }
 }
 
@@ -142,7 +167,11 @@ prototype.bind = function bind(this: any, port: any, address: any, ...rest: any[
     // It may have been closed meanwhile.
     if (!state.handle) return;
     if (!error && handOver !== undefined && !isExclusive && !state.reusePort) {
-      handOver(this, { address: numeric, port: typeof port === "function" ? 0 : portNumber(port), flags: bindFlags(state) });
+      handOver(this, {
+        address: numeric,
+        port: typeof port === "function" ? 0 : portNumber(port),
+        flags: bindFlags(state),
+      });
       return;
     }
     const failure = error ?? bindFailure(state, numeric, typeof port === "function" ? 0 : port);
@@ -165,7 +194,13 @@ export function setHandOver(next: typeof handOver): void {
 }
 
 /** Takes the bound `handle`, or the failure, that `handOver` asked for. */
-export function finishBinding(socket: any, errno: number, handle: DatagramHandle | null, address: string, port: number): void {
+export function finishBinding(
+  socket: any,
+  errno: number,
+  handle: DatagramHandle | null,
+  address: string,
+  port: number,
+): void {
   const state = socket[kState];
   if (errno !== 0) {
     state.bindState = UNBOUND;
@@ -230,7 +265,12 @@ prototype.bindSync = function bindSync(this: any, options: any = {}): any {
   const state = this[kState];
   if (state.bindState !== UNBOUND) throw new ERR_SOCKET_ALREADY_BOUND();
   const port = validatePort(options.port ?? 0, "options.port");
-  const address = numericAddress(options.address, "options.address", "bindSync", this.type === "udp4" ? "0.0.0.0" : "::");
+  const address = numericAddress(
+    options.address,
+    "options.address",
+    "bindSync",
+    this.type === "udp4" ? "0.0.0.0" : "::",
+  );
   const errno = state.handle.bind(address, port, bindFlags(state));
   if (errno !== 0) throw exceptionWithHostPort(errno, "bind", address, port);
   startReceiving(this);
@@ -241,7 +281,12 @@ prototype.bindSync = function bindSync(this: any, options: any = {}): any {
 function numericAddress(address: any, name: string, caller: string, fallback: string): string {
   if (!address) return fallback;
   validateString(address, name);
-  if (isIP(address) === 0) throw new ERR_INVALID_ARG_VALUE(name, address, `must be a numeric IP address; ${caller} does not perform DNS resolution`);
+  if (isIP(address) === 0)
+    throw new ERR_INVALID_ARG_VALUE(
+      name,
+      address,
+      `must be a numeric IP address; ${caller} does not perform DNS resolution`,
+    );
   return address;
 }
 
@@ -351,7 +396,15 @@ prototype.disconnect = function disconnect(this: any): void {
 };
 
 /** `send` with every argument. */
-prototype.sendto = function sendto(this: any, buffer: any, offset: any, length: any, port: any, address: any, callback: any): void {
+prototype.sendto = function sendto(
+  this: any,
+  buffer: any,
+  offset: any,
+  length: any,
+  port: any,
+  address: any,
+  callback: any,
+): void {
   validateNumber(offset, "offset");
   validateNumber(length, "length");
   validateNumber(port, "port");
@@ -360,7 +413,15 @@ prototype.sendto = function sendto(this: any, buffer: any, offset: any, length: 
 };
 
 /** Sends a packet: `(message, offset?, length?, port?, address?, callback?)`. A list of messages is one packet. */
-prototype.send = function send(this: any, buffer: any, offset: any, length: any, port: any, address: any, callback: any): void {
+prototype.send = function send(
+  this: any,
+  buffer: any,
+  offset: any,
+  length: any,
+  port: any,
+  address: any,
+  callback: any,
+): void {
   sending.send(this, buffer, offset, length, port, address, callback);
 };
 

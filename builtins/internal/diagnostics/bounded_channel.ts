@@ -33,7 +33,8 @@ export class BoundedChannel {
   declare readonly end: Channel;
 
   constructor(nameOrChannels: any) {
-    for (const event of EVENTS) Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "BoundedChannel") });
+    for (const event of EVENTS)
+      Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "BoundedChannel") });
   }
 
   get hasSubscribers(): boolean {

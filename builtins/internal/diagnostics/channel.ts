@@ -29,7 +29,8 @@ function tellConsole(channel: Channel): void {
   if (typeof name !== "string" || name.slice(0, CONSOLE.length) !== CONSOLE) return;
   const method = name.slice(CONSOLE.length);
   const { subscribers }: { subscribers: Record<string, unknown> } = consoles;
-  if (method in subscribers) subscribers[method] = channel._subscribers === undefined ? undefined : (args: unknown[]) => channel.publish(args);
+  if (method in subscribers)
+    subscribers[method] = channel._subscribers === undefined ? undefined : (args: unknown[]) => channel.publish(args);
 }
 
 export class Channel {

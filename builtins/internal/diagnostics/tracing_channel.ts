@@ -15,7 +15,8 @@ export class TracingChannel {
   declare readonly error: Channel;
 
   constructor(nameOrChannels: any) {
-    for (const event of EVENTS) Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "TracingChannel") });
+    for (const event of EVENTS)
+      Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "TracingChannel") });
   }
 
   get hasSubscribers(): boolean {
@@ -121,7 +122,9 @@ export class TracingChannel {
 }
 
 function warnOfValue(fn: Function): void {
-  emitWarning(`tracePromise was called with the function '${fn.name || "<anonymous>"}', which returned a non-thenable.`);
+  emitWarning(
+    `tracePromise was called with the function '${fn.name || "<anonymous>"}', which returned a non-thenable.`,
+  );
 }
 
 /** A tracing channel of a name, or of an object with the five channels. */

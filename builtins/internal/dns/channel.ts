@@ -117,7 +117,16 @@ export class Channel {
       done("", answer);
     };
     ops.callbackOf(
-      "QUERYWRAP", native.query as any, finish as any, this.#number, this.#generation, this.#servers.map(endpointText), this.#localAddresses, message, this.#timeout, this.#maxTimeout,
+      "QUERYWRAP",
+      native.query as any,
+      finish as any,
+      this.#number,
+      this.#generation,
+      this.#servers.map(endpointText),
+      this.#localAddresses,
+      message,
+      this.#timeout,
+      this.#maxTimeout,
       this.#tries,
     );
   }

@@ -28,7 +28,13 @@ export function setDefaultResultOrder(order: any): void {
 }
 
 /** What a look-up is about, after checking. */
-export interface LookupQuery { hostname: string; family: number; hints: number; all: boolean; order: string }
+export interface LookupQuery {
+  hostname: string;
+  family: number;
+  hints: number;
+  all: boolean;
+  order: string;
+}
 
 /** Checks the arguments of a look-up; `options` is a family or an object. */
 export function readQuery(hostname: any, options: any): LookupQuery {
@@ -38,7 +44,8 @@ export function readQuery(hostname: any, options: any): LookupQuery {
 
 function checkName(hostname: any): void {
   if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
-  if (hostname?.includes?.("\0")) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
+  if (hostname?.includes?.("\0"))
+    throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
 }
 
 function readOptions(hostname: string, options: any): LookupQuery {
@@ -48,7 +55,8 @@ function readOptions(hostname: string, options: any): LookupQuery {
     query.family = options;
     return query;
   }
-  if (options !== undefined && typeof options !== "object") throw new ERR_INVALID_ARG_TYPE("options", ["integer", "object"], options);
+  if (options !== undefined && typeof options !== "object")
+    throw new ERR_INVALID_ARG_TYPE("options", ["integer", "object"], options);
   if (options?.hints != null) {
     validateNumber(options.hints, "options.hints");
     query.hints = options.hints >>> 0;
@@ -121,20 +129,45 @@ export function findAddresses(query: LookupQuery, done: (error: any, addresses?:
     return;
   }
   const observed = performance.begin("lookup");
-  callbackOf("GETADDRINFOREQWRAP", native.lookup as any, (error: any, texts: any) => {
-    if (error !== null) return done(error);
-    if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
-    if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
-    const addresses = inOrder(texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })), order);
-    performance.end(observed, { hostname, family, hints, verbatim: order === "verbatim", order, addresses: addresses.map(({ address }) => address) });
-    done(null, addresses);
-  }, hostname, family, hints);
+  callbackOf(
+    "GETADDRINFOREQWRAP",
+    native.lookup as any,
+    (error: any, texts: any) => {
+      if (error !== null) return done(error);
+      if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
+      if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
+      const addresses = inOrder(
+        texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })),
+        order,
+      );
+      performance.end(observed, {
+        hostname,
+        family,
+        hints,
+        verbatim: order === "verbatim",
+        order,
+        addresses: addresses.map(({ address }) => address),
+      });
+      done(null, addresses);
+    },
+    hostname,
+    family,
+    hints,
+  );
 }
 
 /** libuv's numbers of the resolver's failures, which Node puts in `errno`. */
 export const RESOLVER_ERRNOS: Record<string, number> = {
-  ENOTFOUND: -3008, EAI_ADDRFAMILY: -3000, EAI_AGAIN: -3001, EAI_BADFLAGS: -3002, EAI_FAIL: -3004, EAI_FAMILY: -3005, EAI_MEMORY: -3006,
-  EAI_OVERFLOW: -3009, EAI_SERVICE: -3010, EAI_SOCKTYPE: -3011,
+  ENOTFOUND: -3008,
+  EAI_ADDRFAMILY: -3000,
+  EAI_AGAIN: -3001,
+  EAI_BADFLAGS: -3002,
+  EAI_FAIL: -3004,
+  EAI_FAMILY: -3005,
+  EAI_MEMORY: -3006,
+  EAI_OVERFLOW: -3009,
+  EAI_SERVICE: -3010,
+  EAI_SOCKTYPE: -3011,
 };
 
 function resolverError(code: string, hostname: string): any {

@@ -23,7 +23,11 @@ Object.defineProperty(lookupService, kCustomPromisifyArgs, { value: ["hostname",
 export function lookupServiceLater(address: any, port: any): Promise<{ hostname: string; service: string }> {
   if (arguments.length !== 2) throw new ERR_MISSING_ARGS("address", "port");
   const checked = check(address, port);
-  return new Promise((resolve, reject) => find(address, checked, false, (error, hostname, service) => (error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error))));
+  return new Promise((resolve, reject) =>
+    find(address, checked, false, (error, hostname, service) =>
+      error === null ? resolve({ hostname: hostname!, service: service! }) : reject(error),
+    ),
+  );
 }
 
 /** What `lookupService` returns, which tells nothing but its class. */
@@ -36,11 +40,23 @@ function check(address: any, port: any): number {
 }
 
 /** Errors have the address with a callback, and not with a promise, as in Node. */
-function find(address: string, port: number, namesAddress: boolean, done: (error: any, hostname?: string, service?: string) => void): void {
+function find(
+  address: string,
+  port: number,
+  namesAddress: boolean,
+  done: (error: any, hostname?: string, service?: string) => void,
+): void {
   const observed = performance.begin("lookupService");
   const finish = (error: any, texts: string[]): void => {
     if (error !== null) return done(error);
-    if (texts.length === 1) return done(dnsException(RESOLVER_ERRNOS[texts[0]!.slice(1)] ?? texts[0]!.slice(1), "getnameinfo", namesAddress ? address : undefined));
+    if (texts.length === 1)
+      return done(
+        dnsException(
+          RESOLVER_ERRNOS[texts[0]!.slice(1)] ?? texts[0]!.slice(1),
+          "getnameinfo",
+          namesAddress ? address : undefined,
+        ),
+      );
     const [hostname, service] = texts as [string, string];
     performance.end(observed, { host: address, port, hostname, service });
     done(null, hostname, service);

@@ -4,7 +4,19 @@ import { Buffer } from "node:buffer";
 
 /** Types of records by name (https://www.iana.org/assignments/dns-parameters). */
 export const TYPES = {
-  A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, SRV: 33, NAPTR: 35, TLSA: 52, ANY: 255, CAA: 257,
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  SRV: 33,
+  NAPTR: 35,
+  TLSA: 52,
+  ANY: 255,
+  CAA: 257,
 } as const;
 
 const CLASS_INTERNET = 1;
@@ -32,7 +44,20 @@ export interface Answer {
 /** A query for `name`, already ASCII. Null for a name that no message can hold. */
 export function encodeQuery(identification: number, name: string, type: number): Uint8Array | null {
   const labels = name === "." || name === "" ? [] : name.replace(/\.$/, "").split(".");
-  const bytes: number[] = [identification >> 8, identification & 255, RECURSION_DESIRED >> 8, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+  const bytes: number[] = [
+    identification >> 8,
+    identification & 255,
+    RECURSION_DESIRED >> 8,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ];
   for (const label of labels) {
     const text = Buffer.from(label);
     if (text.length === 0 || text.length > LABEL_BYTES_MAX) return null;
@@ -80,7 +105,17 @@ function labelText(bytes: Uint8Array, start: number, length: number): string {
   for (let index = start; index < start + length; index++) {
     const code = bytes[index]!;
     if (code < 33 || code > 126) text += `\\${String(code).padStart(3, "0")}`;
-    else if (code === 46 || code === 92 || code === 59 || code === 34 || code === 40 || code === 41 || code === 64 || code === 36) text += `\\${String.fromCharCode(code)}`;
+    else if (
+      code === 46 ||
+      code === 92 ||
+      code === 59 ||
+      code === 34 ||
+      code === 40 ||
+      code === 41 ||
+      code === 64 ||
+      code === 36
+    )
+      text += `\\${String.fromCharCode(code)}`;
     else text += String.fromCharCode(code);
   }
   return text;
@@ -103,7 +138,11 @@ export function decodeAnswer(bytes: Uint8Array, query: Uint8Array): Answer | nul
     const question = readName(bytes, offset);
     if (question === null || question.end + 4 > bytes.length) return null;
     const asked = readName(query, HEADER_BYTES)!;
-    if (question.name.toLowerCase() !== asked.name.toLowerCase() || read16(bytes, question.end) !== read16(query, asked.end)) return null;
+    if (
+      question.name.toLowerCase() !== asked.name.toLowerCase() ||
+      read16(bytes, question.end) !== read16(query, asked.end)
+    )
+      return null;
     offset = question.end + 4;
   }
   const records: Record[] = [];
@@ -115,7 +154,14 @@ export function decodeAnswer(bytes: Uint8Array, query: Uint8Array): Answer | nul
     if (end > bytes.length) return null;
     // The TTL is a 31-bit number (RFC 2181 §8).
     if (read16(bytes, owner.end + 2) === CLASS_INTERNET) {
-      records.push({ name: owner.name, type: read16(bytes, owner.end), ttl: read32(bytes, owner.end + 4) & 0x7fffffff, bytes, start, end });
+      records.push({
+        name: owner.name,
+        type: read16(bytes, owner.end),
+        ttl: read32(bytes, owner.end + 4) & 0x7fffffff,
+        bytes,
+        start,
+        end,
+      });
     }
     offset = end;
   }

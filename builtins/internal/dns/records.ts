@@ -37,7 +37,12 @@ const readExchange: Reader = ({ bytes, start, end }) => {
 };
 
 /** Strings with their length in front. Null when they do not fill the range exactly. */
-function readStrings(bytes: Uint8Array, start: number, end: number, countMax = Infinity): { texts: string[]; offset: number } | null {
+function readStrings(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  countMax = Infinity,
+): { texts: string[]; offset: number } | null {
   const texts: string[] = [];
   let offset = start;
   while (offset < end && texts.length < countMax) {
@@ -54,7 +59,15 @@ const readTexts: Reader = ({ bytes, start, end }) => readStrings(bytes, start, e
 const readService: Reader = ({ bytes, start, end }) => {
   if (end - start < 7) return null;
   const target = readName(bytes, start + 6);
-  return target && { name: target.name, port: read16(bytes, start + 4), priority: read16(bytes, start), weight: read16(bytes, start + 2), type: "SRV" };
+  return (
+    target && {
+      name: target.name,
+      port: read16(bytes, start + 4),
+      priority: read16(bytes, start),
+      weight: read16(bytes, start + 2),
+      type: "SRV",
+    }
+  );
 };
 
 const readNamingAuthority: Reader = ({ bytes, start, end }) => {
@@ -63,32 +76,58 @@ const readNamingAuthority: Reader = ({ bytes, start, end }) => {
   if (strings === null || strings.texts.length < 3) return null;
   const replacement = readName(bytes, strings.offset);
   const [flags, service, regexp] = strings.texts;
-  return replacement && { flags, service, regexp, replacement: replacement.name, order: read16(bytes, start), preference: read16(bytes, start + 2) };
+  return (
+    replacement && {
+      flags,
+      service,
+      regexp,
+      replacement: replacement.name,
+      order: read16(bytes, start),
+      preference: read16(bytes, start + 2),
+    }
+  );
 };
 
 const readAuthority: Reader = ({ bytes, start, end }) => {
   const server = readName(bytes, start);
   const mailbox = server && readName(bytes, server.end);
   if (!mailbox || mailbox.end + 20 > end) return null;
-  const [serial, refresh, retry, expire, minttl] = [0, 4, 8, 12, 16].map((offset) => read32(bytes, mailbox.end + offset));
+  const [serial, refresh, retry, expire, minttl] = [0, 4, 8, 12, 16].map((offset) =>
+    read32(bytes, mailbox.end + offset),
+  );
   return { nsname: server!.name, hostmaster: mailbox.name, serial, refresh, retry, expire, minttl };
 };
 
 const readCertification: Reader = ({ bytes, start, end }) => {
   const valueStart = start + 2 + bytes[start + 1]!;
   if (!(valueStart <= end)) return null;
-  const text = (from: number, to: number): string => Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
+  const text = (from: number, to: number): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
   return { critical: bytes[start]!, type: "CAA", [text(start + 2, valueStart)]: text(valueStart, end) };
 };
 
 const readAssociation: Reader = ({ bytes, start, end }) => {
   if (end - start < 3) return null;
-  return { certUsage: bytes[start]!, selector: bytes[start + 1]!, match: bytes[start + 2]!, data: bytes.slice(start + 3, end).buffer };
+  return {
+    certUsage: bytes[start]!,
+    selector: bytes[start + 1]!,
+    match: bytes[start + 2]!,
+    data: bytes.slice(start + 3, end).buffer,
+  };
 };
 
 const READERS: { [type: number]: Reader } = {
-  [TYPES.A]: readAddress4, [TYPES.AAAA]: readAddress6, [TYPES.NS]: readTarget, [TYPES.CNAME]: readTarget, [TYPES.PTR]: readTarget, [TYPES.MX]: readExchange,
-  [TYPES.TXT]: readTexts, [TYPES.SRV]: readService, [TYPES.NAPTR]: readNamingAuthority, [TYPES.SOA]: readAuthority, [TYPES.CAA]: readCertification,
+  [TYPES.A]: readAddress4,
+  [TYPES.AAAA]: readAddress6,
+  [TYPES.NS]: readTarget,
+  [TYPES.CNAME]: readTarget,
+  [TYPES.PTR]: readTarget,
+  [TYPES.MX]: readExchange,
+  [TYPES.TXT]: readTexts,
+  [TYPES.SRV]: readService,
+  [TYPES.NAPTR]: readNamingAuthority,
+  [TYPES.SOA]: readAuthority,
+  [TYPES.CAA]: readCertification,
   [TYPES.TLSA]: readAssociation,
 };
 

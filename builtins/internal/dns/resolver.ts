@@ -7,7 +7,9 @@ import { serverText } from "internal:dns/servers";
 import { isIP } from "internal:net/ip";
 import { validateFunction, validateInt32, validateString, validateUint32 } from "internal:validators";
 
-const METHOD_OF_TYPE: Record<string, string> = Object.fromEntries(Object.entries(METHODS).map(([method, type]) => [type, method]));
+const METHOD_OF_TYPE: Record<string, string> = Object.fromEntries(
+  Object.entries(METHODS).map(([method, type]) => [type, method]),
+);
 
 /** The method for a record type; throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE. */
 export function methodOf(type: unknown): string {
@@ -59,7 +61,8 @@ function invalidAddress(message: string): Error {
 }
 
 // Node's are enumerable neither, but come before the questions.
-const channelOf = (resolver: any): Channel => (resolver?._handle instanceof Channel ? resolver._handle : defaultResolver()._handle);
+const channelOf = (resolver: any): Channel =>
+  resolver?._handle instanceof Channel ? resolver._handle : defaultResolver()._handle;
 
 /** What a question returns, which tells nothing but its class. */
 class QueryReqWrap {}
@@ -119,19 +122,38 @@ for (const [method, type] of Object.entries(METHODS)) {
     [method](this: any, hostname: any, options?: any): Promise<any> {
       validateString(hostname, "name");
       return new Promise((resolve, reject) => {
-        channelOf(this).resolve(hostname, type, Boolean(options?.ttl), (error, result) => (error === null ? resolve(result) : reject(error)));
+        channelOf(this).resolve(hostname, type, Boolean(options?.ttl), (error, result) =>
+          error === null ? resolve(result) : reject(error),
+        );
       });
     },
   }[method]!;
   // Node names them after the records: `queryA`, `queryAaaa`.
   const name = `query${type[0]}${type.slice(1).toLowerCase()}`;
-  for (const fn of [ask, promise]) Object.defineProperties(fn, { name: { value: name, configurable: true }, length: { value: 2, configurable: true } });
-  Object.defineProperty(Resolver.prototype, method, { value: ask, writable: true, configurable: true, enumerable: true });
-  Object.defineProperty(PromisesResolver.prototype, method, { value: promise, writable: true, configurable: true, enumerable: true });
+  for (const fn of [ask, promise])
+    Object.defineProperties(fn, {
+      name: { value: name, configurable: true },
+      length: { value: 2, configurable: true },
+    });
+  Object.defineProperty(Resolver.prototype, method, {
+    value: ask,
+    writable: true,
+    configurable: true,
+    enumerable: true,
+  });
+  Object.defineProperty(PromisesResolver.prototype, method, {
+    value: promise,
+    writable: true,
+    configurable: true,
+    enumerable: true,
+  });
 }
 
 for (const { prototype } of [Resolver, PromisesResolver]) {
-  Object.defineProperties(prototype.reverse, { name: { value: "getHostByAddr", configurable: true }, length: { value: 2, configurable: true } });
+  Object.defineProperties(prototype.reverse, {
+    name: { value: "getHostByAddr", configurable: true },
+    length: { value: 2, configurable: true },
+  });
   Object.defineProperty(prototype, "reverse", { enumerable: true });
   Object.defineProperty(prototype, "resolve", { enumerable: true });
 }
@@ -152,8 +174,12 @@ export function setDefaultServers(servers: unknown): void {
 
 /** A method of one of the classes, bound to the shared resolver. */
 export function bindDefault(prototype: any, method: string): (...args: any[]) => any {
-  const bound = (...args: any[]): any => prototype[method].apply({ _handle: defaultResolver()._handle, __proto__: prototype }, args);
+  const bound = (...args: any[]): any =>
+    prototype[method].apply({ _handle: defaultResolver()._handle, __proto__: prototype }, args);
   const { name, length } = prototype[method];
-  Object.defineProperties(bound, { name: { value: `bound ${name}`, configurable: true }, length: { value: length, configurable: true } });
+  Object.defineProperties(bound, {
+    name: { value: `bound ${name}`, configurable: true },
+    length: { value: length, configurable: true },
+  });
   return bound;
 }

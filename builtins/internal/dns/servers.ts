@@ -74,7 +74,9 @@ export function endpointText({ address, port }: Server): string {
 
 /** The names that /etc/hosts has for an address. */
 export function namesInHosts(address: string): string[] {
-  return hostsLines().filter(([first]) => first === address).flatMap(([, ...names]) => names);
+  return hostsLines()
+    .filter(([first]) => first === address)
+    .flatMap(([, ...names]) => names);
 }
 
 /** The first address that /etc/hosts has for a name, in lower case; null: none. */
@@ -83,5 +85,7 @@ export function addressInHosts(name: string): string | null {
 }
 
 function hostsLines(): string[][] {
-  return readText("/etc/hosts").split("\n").map((line) => line.replace(/#.*/, "").trim().split(/\s+/));
+  return readText("/etc/hosts")
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim().split(/\s+/));
 }

@@ -200,7 +200,8 @@ export class Domain extends (EventEmitter as any) {
 export function emitIn(emitter: any, original: (...args: any[]) => boolean, args: any[]): boolean {
   const { domain } = emitter;
   const isHandled = args[0] === "error" && emitter.listenerCount("error") > 0;
-  if (isHandled || domain === null || domain === undefined || emitter === process) return Reflect.apply(original, emitter, args);
+  if (isHandled || domain === null || domain === undefined || emitter === process)
+    return Reflect.apply(original, emitter, args);
   if (args[0] !== "error") {
     domain.enter();
     const result = Reflect.apply(original, emitter, args);

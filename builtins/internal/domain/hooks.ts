@@ -36,7 +36,9 @@ export function install(): void {
   clearBeforeListeners(process);
   setDomains((promise: any, reason) => {
     const { domain } = promise;
-    return domain instanceof Domain && !domains.withoutRejections.has(domain) ? domain.emit("error", reason) : undefined;
+    return domain instanceof Domain && !domains.withoutRejections.has(domain)
+      ? domain.emit("error", reason)
+      : undefined;
   });
 }
 
@@ -67,4 +69,3 @@ function clearBeforeListeners(process: any): void {
     if (listeners.length === 1 && listeners[0] === clearStack) process.removeListener(name, clearStack);
   });
 }
-

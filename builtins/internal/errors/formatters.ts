@@ -25,7 +25,13 @@ export function falsyValueRejection(this: Carrier, reason: unknown): string {
   return "Promise was rejected with falsy value";
 }
 
-export function http2InvalidSettingValue(this: Carrier, name: string, actual: unknown, min?: number, max?: number): string {
+export function http2InvalidSettingValue(
+  this: Carrier,
+  name: string,
+  actual: unknown,
+  min?: number,
+  max?: number,
+): string {
   this.actual = actual;
   if (min !== undefined) {
     this.min = min;
@@ -56,7 +62,17 @@ export function invalidAddressFamily(this: Carrier, addressType: unknown, host: 
   return `Invalid address family: ${addressType} ${host}:${port}`;
 }
 
-const primitiveTypes = new Set(["string", "function", "number", "object", "Function", "Object", "boolean", "bigint", "symbol"]);
+const primitiveTypes = new Set([
+  "string",
+  "function",
+  "number",
+  "object",
+  "Function",
+  "Object",
+  "boolean",
+  "bigint",
+  "symbol",
+]);
 
 export function invalidArgType(name: string, expected: string | string[], actual: unknown): string {
   const types: string[] = [];
@@ -117,9 +133,17 @@ export function invalidPackageConfig(path: string, base?: string, message?: stri
   return `Invalid package config ${path}${base ? ` while importing ${base}` : ""}${message ? `. ${message}` : ""}`;
 }
 
-export function invalidPackageTarget(folder: string, key: string, target: unknown, isImport = false, base?: string): string {
-  const hint = typeof target === "string" && !isImport && target.length > 0 && !target.startsWith("./")
-    ? '; targets must start with "./"' : "";
+export function invalidPackageTarget(
+  folder: string,
+  key: string,
+  target: unknown,
+  isImport = false,
+  base?: string,
+): string {
+  const hint =
+    typeof target === "string" && !isImport && target.length > 0 && !target.startsWith("./")
+      ? '; targets must start with "./"'
+      : "";
   const shown = JSON.stringify(target);
   const file = `the package config ${folder}package.json${importedFrom(base)}${hint}`;
   if (key === ".") return `Invalid "exports" main target ${shown} defined in ${file}`;
@@ -195,14 +219,20 @@ export function parseArgsUnknownOption(option: string, allowPositionals?: boolea
 
 /** The files that led to a module, nearest first, as `require` reports them. */
 export function requireAsyncModule(this: Carrier, filename?: string, requireStack?: string[]): string {
-  let text = "require() cannot be used on an ESM graph with top-level await. Use import() instead." +
+  let text =
+    "require() cannot be used on an ESM graph with top-level await. Use import() instead." +
     " To see where the top-level await comes from, use --experimental-print-required-tla.";
   if (filename) text += `\nRequired module: ${filename}`;
   if (requireStack && requireStack.length > 0) text += `\nRequire stack:\n- ${requireStack.join("\n- ")}`;
   return text;
 }
 
-export function requireEsm(filename: string, hasEsmSyntax: boolean, parentPath: string | null = null, packageJsonPath: string | null = null): string {
+export function requireEsm(
+  filename: string,
+  hasEsmSyntax: boolean,
+  parentPath: string | null = null,
+  packageJsonPath: string | null = null,
+): string {
   const text = `require() of ES Module ${filename}${parentPath ? ` from ${parentPath}` : ""} not supported.`;
   if (!packageJsonPath) {
     if (!filename.endsWith(".mjs")) return text;
@@ -213,18 +243,22 @@ export function requireEsm(filename: string, hasEsmSyntax: boolean, parentPath: 
   if (hasEsmSyntax) {
     return `${text}\nInstead change the require of ${name} in ${parentPath} to a dynamic import() which is available in all CommonJS modules.`;
   }
-  return `${text}\n${name} is treated as an ES module file as it is a .js file whose nearest parent package.json contains ` +
+  return (
+    `${text}\n${name} is treated as an ES module file as it is a .js file whose nearest parent package.json contains ` +
     '"type": "module" which declares all .js files in that package scope as ES modules.\n' +
     `Instead either rename ${name} to end in .cjs, change the requiring code to use dynamic import() which is available in ` +
     'all CommonJS modules, or change "type": "module" to "type": "commonjs" in ' +
-    `${packageJsonPath} to treat all .js files as CommonJS (using .mjs for all ES modules instead).\n`;
+    `${packageJsonPath} to treat all .js files as CommonJS (using .mjs for all ES modules instead).\n`
+  );
 }
 
 export function requireEsmRaceCondition(filename: string, parent: string | undefined, inHookWorker: boolean): string {
-  return `Cannot require() ES Module ${filename} because it is not yet fully loaded.\n` +
+  return (
+    `Cannot require() ES Module ${filename} because it is not yet fully loaded.\n` +
     "This may be caused by a race condition if the module is simultaneously dynamically import()-ed via Promise.all().\n" +
     "Try await-ing the import() sequentially in a loop instead.\n" +
-    ` (From ${parent ? `${parent} in ` : " "}${inHookWorker ? "loader hook worker thread" : "non-loader-hook thread"})`;
+    ` (From ${parent ? `${parent} in ` : " "}${inHookWorker ? "loader hook worker thread" : "non-loader-hook thread"})`
+  );
 }
 
 export function socketBadPort(name: string, port: unknown, allowZero = true): string {
@@ -260,8 +294,10 @@ export function unhandledError(error?: unknown): string {
 
 export function unhandledRejection(this: Carrier, reason: string): string {
   this.name = "UnhandledPromiseRejection";
-  return "This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise " +
-    `which was not handled with .catch(). The promise rejected with the reason "${reason}".`;
+  return (
+    "This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise " +
+    `which was not handled with .catch(). The promise rejected with the reason "${reason}".`
+  );
 }
 
 export function unsupportedDirImport(this: Carrier, path: string, base: string, exactUrl?: unknown): string {
@@ -283,7 +319,10 @@ export function workerInvalidExecArgv(errors: string[], message = "invalid execA
 }
 
 export function workerPath(filename: string): string {
-  const hint = filename.startsWith("file://") ? " Wrap file:// URLs with `new URL`."
-    : filename.startsWith("data:text/javascript") ? " Wrap data: URLs with `new URL`." : "";
+  const hint = filename.startsWith("file://")
+    ? " Wrap file:// URLs with `new URL`."
+    : filename.startsWith("data:text/javascript")
+      ? " Wrap data: URLs with `new URL`."
+      : "";
   return `The worker script or module filename must be an absolute path or a relative path starting with './' or '../'.${hint} Received "${filename}"`;
 }

@@ -25,7 +25,7 @@ export function parseTable(text: string): Map<string, Row> {
     const section = /^\[([A-Z0-9_]+)\]$/.exec(trimmed)?.[1];
     if (section !== undefined) {
       if (rows.has(section)) throw new Error(`${source}:${index + 1}: "${section}" is there twice`);
-      rows.set(section, row = {});
+      rows.set(section, (row = {}));
       continue;
     }
     const pair = /^(class|also|message|formatter|hint)\s*=\s*(".*")$/.exec(trimmed);
@@ -54,9 +54,11 @@ function tableText(rows: Map<string, Row>): string {
     const text = row.formatter === undefined ? JSON.stringify(row.message) : `formatters.${row.formatter}`;
     out += `  ${code}: ["${row.class}", ${text}],\n`;
   }
-  out += "};\n\n/** Further base classes of a code, for which its class has static members. */\nexport const also: Record<string, string> = {\n";
+  out +=
+    "};\n\n/** Further base classes of a code, for which its class has static members. */\nexport const also: Record<string, string> = {\n";
   for (const [code, { also }] of rows) if (also !== undefined) out += `  ${code}: ${JSON.stringify(also)},\n`;
-  out += "};\n\n/** What to do about an uncaught error, by its code. */\nexport const hints: Record<string, string> = {\n";
+  out +=
+    "};\n\n/** What to do about an uncaught error, by its code. */\nexport const hints: Record<string, string> = {\n";
   for (const [code, { hint }] of rows) if (hint !== undefined) out += `  ${code}: ${JSON.stringify(hint)},\n`;
   return `${out}};\n`;
 }

@@ -48,7 +48,8 @@ function classOf(code: string): NodeErrorClass {
 /** Makes the class of one code, with static members for its further base classes. */
 function define(code: string): NodeErrorClass {
   const nodeErrorClass = makeClass(code, undefined);
-  for (const base of table.also[code]?.split(" ") ?? []) (nodeErrorClass as any)[base] = makeClass(code, base as BaseName);
+  for (const base of table.also[code]?.split(" ") ?? [])
+    (nodeErrorClass as any)[base] = makeClass(code, base as BaseName);
   return nodeErrorClass;
 }
 
@@ -73,12 +74,18 @@ function makeError(code: string, base: BaseName | undefined, args: unknown[]): E
 
 function makeWithBase(base: BaseName, code: string, message: string): Error {
   switch (base) {
-    case "TypeError": return new NodeTypeError(code, message);
-    case "RangeError": return new NodeRangeError(code, message);
-    case "SyntaxError": return new NodeSyntaxError(code, message);
-    case "URIError": return new NodeURIError(code, message);
-    case "PlainError": return Object.assign(new Error(message), { code });
-    default: return new NodePlainError(code, message);
+    case "TypeError":
+      return new NodeTypeError(code, message);
+    case "RangeError":
+      return new NodeRangeError(code, message);
+    case "SyntaxError":
+      return new NodeSyntaxError(code, message);
+    case "URIError":
+      return new NodeURIError(code, message);
+    case "PlainError":
+      return Object.assign(new Error(message), { code });
+    default:
+      return new NodePlainError(code, message);
   }
 }
 
@@ -98,36 +105,75 @@ function describe(error: NodeError): string {
 // One class per base, not one per code: `constructor` is the base class, as a program sees it in Node.
 class NodePlainError extends Error {
   declare code: string;
-  constructor(code: string, message: string) { super(message); this.code = code; }
-  get [kIsNodeError](): boolean { return true; }
-  override toString(): string { return describe(this as unknown as NodeError); }
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+  override toString(): string {
+    return describe(this as unknown as NodeError);
+  }
 }
 class NodeTypeError extends TypeError {
   declare code: string;
-  constructor(code: string, message: string) { super(message); this.code = code; }
-  get [kIsNodeError](): boolean { return true; }
-  override toString(): string { return describe(this as unknown as NodeError); }
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+  override toString(): string {
+    return describe(this as unknown as NodeError);
+  }
 }
 class NodeRangeError extends RangeError {
   declare code: string;
-  constructor(code: string, message: string) { super(message); this.code = code; }
-  get [kIsNodeError](): boolean { return true; }
-  override toString(): string { return describe(this as unknown as NodeError); }
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+  override toString(): string {
+    return describe(this as unknown as NodeError);
+  }
 }
 class NodeSyntaxError extends SyntaxError {
   declare code: string;
-  constructor(code: string, message: string) { super(message); this.code = code; }
-  get [kIsNodeError](): boolean { return true; }
-  override toString(): string { return describe(this as unknown as NodeError); }
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+  override toString(): string {
+    return describe(this as unknown as NodeError);
+  }
 }
 class NodeURIError extends URIError {
   declare code: string;
-  constructor(code: string, message: string) { super(message); this.code = code; }
-  get [kIsNodeError](): boolean { return true; }
-  override toString(): string { return describe(this as unknown as NodeError); }
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+  override toString(): string {
+    return describe(this as unknown as NodeError);
+  }
 }
 for (const [nodeClass, base] of [
-  [NodePlainError, Error], [NodeTypeError, TypeError], [NodeRangeError, RangeError], [NodeSyntaxError, SyntaxError], [NodeURIError, URIError],
+  [NodePlainError, Error],
+  [NodeTypeError, TypeError],
+  [NodeRangeError, RangeError],
+  [NodeSyntaxError, SyntaxError],
+  [NodeURIError, URIError],
 ] as const) {
   Object.defineProperty(nodeClass.prototype, "constructor", { get: () => base, configurable: true });
 }

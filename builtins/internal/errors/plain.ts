@@ -20,7 +20,9 @@ export class NodeAggregateError extends AggregateError {
     super(errors, message);
     this.code = errors[0]?.code;
   }
-  get [kIsNodeError](): boolean { return true; }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
 }
 Object.defineProperty(NodeAggregateError.prototype, "constructor", { get: () => AggregateError, configurable: true });
 
@@ -61,5 +63,9 @@ export function stackHeader(error: any): string {
 
 /** Whether `error` says that the stack was exhausted. */
 export function isStackOverflowError(error: any): boolean {
-  return error instanceof RangeError && error.name === "RangeError" && /^Maximum call stack size exceeded/.test(error.message);
+  return (
+    error instanceof RangeError &&
+    error.name === "RangeError" &&
+    /^Maximum call stack size exceeded/.test(error.message)
+  );
 }

@@ -45,18 +45,37 @@ export class SystemError extends Error {
 }
 
 function mirror(context: any, key: string): PropertyDescriptor {
-  return { get: () => context[key], set: (value) => { context[key] = value; }, enumerable: true, configurable: true };
+  return {
+    get: () => context[key],
+    set: (value) => {
+      context[key] = value;
+    },
+    enumerable: true,
+    configurable: true,
+  };
 }
 
 function mirrorPath(context: any, key: string): PropertyDescriptor {
   return {
-    get: () => context[key] == null ? context[key] : String(context[key]),
-    set: (value) => { context[key] = value ? String(value) : undefined; },
-    enumerable: true, configurable: true,
+    get: () => (context[key] == null ? context[key] : String(context[key])),
+    set: (value) => {
+      context[key] = value ? String(value) : undefined;
+    },
+    enumerable: true,
+    configurable: true,
   };
 }
 
-type ErrnoError = Error & { errno?: number; code?: string; syscall?: string; path?: string; dest?: string; address?: string; port?: number; hostname?: string };
+type ErrnoError = Error & {
+  errno?: number;
+  code?: string;
+  syscall?: string;
+  path?: string;
+  dest?: string;
+  address?: string;
+  port?: number;
+  hostname?: string;
+};
 
 /** What `uvException` needs: `errno` (negative) or `code`, the call's name, and what it was called with. */
 export interface UvContext {
@@ -88,7 +107,8 @@ export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoEr
   if (errno !== undefined) error.errno = errno;
   error.code = code;
   for (const key of Object.keys(context)) {
-    if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno" && key !== "code") (error as any)[key] = context[key];
+    if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno" && key !== "code")
+      (error as any)[key] = context[key];
   }
   if (path !== undefined) error.path = path;
   if (dest !== undefined) error.dest = dest;
@@ -100,7 +120,12 @@ function text(value: string | Uint8Array): string {
 }
 
 /** The error of a failed call on an address: `connect ECONNREFUSED: connection refused 127.0.0.1:80`. */
-export function uvExceptionWithHostPort(errno: number, syscall: string, address: string | null, port?: number): ErrnoError {
+export function uvExceptionWithHostPort(
+  errno: number,
+  syscall: string,
+  address: string | null,
+  port?: number,
+): ErrnoError {
   const [code, words] = systemErrorMap().get(errno) ?? ["UNKNOWN", "unknown error"];
   const error = new Error(`${syscall} ${code}: ${words}${place(address, port)}`) as ErrnoError;
   // Node's order of the members differs from that of the other errors with an address.
@@ -119,7 +144,13 @@ export function errnoException(errno: number, syscall: string, original?: string
 }
 
 /** The error of a failed connection: `connect ECONNREFUSED 127.0.0.1:80 - Local (0.0.0.0:0)`. */
-export function exceptionWithHostPort(errno: number, syscall: string, address: string | null, port?: number, additional?: string): ErrnoError {
+export function exceptionWithHostPort(
+  errno: number,
+  syscall: string,
+  address: string | null,
+  port?: number,
+  additional?: string,
+): ErrnoError {
   const code = systemErrorName(errno);
   const local = additional ? ` - Local (${additional})` : "";
   const error = new Error(`${syscall} ${code}${place(address, port)}${local}`) as ErrnoError;
@@ -131,7 +162,14 @@ function place(address: string | null, port: number | undefined): string {
   return address ? ` ${address}` : "";
 }
 
-function withAddress(error: ErrnoError, errno: number, code: string, syscall: string, address: string | null, port: number | undefined): ErrnoError {
+function withAddress(
+  error: ErrnoError,
+  errno: number,
+  code: string,
+  syscall: string,
+  address: string | null,
+  port: number | undefined,
+): ErrnoError {
   error.errno = errno;
   error.code = code;
   error.syscall = syscall;

@@ -5,11 +5,16 @@ import defer * as inspect from "internal:util/inspect";
 export function determineSpecificType(value: any): string {
   if (value == null) return String(value);
   switch (typeof value) {
-    case "bigint": return `type bigint (${value}n)`;
-    case "number": return `type number (${Object.is(value, -0) ? "-0" : value})`;
-    case "boolean": return `type boolean (${value})`;
-    case "symbol": return `type symbol (${String(value)})`;
-    case "function": return `function ${value.name}`;
+    case "bigint":
+      return `type bigint (${value}n)`;
+    case "number":
+      return `type number (${Object.is(value, -0) ? "-0" : value})`;
+    case "boolean":
+      return `type boolean (${value})`;
+    case "symbol":
+      return `type symbol (${String(value)})`;
+    case "function":
+      return `function ${value.name}`;
     case "string": {
       const shown = value.length > 28 ? `${value.slice(0, 25)}...` : value;
       return `type string (${shown.includes("'") ? JSON.stringify(shown) : `'${shown}'`})`;

@@ -3,7 +3,12 @@ import defer * as errors from "internal:errors";
 import defer * as validators from "internal:validators";
 import { maxListenersOf, type EventName, type Listener } from "internal:events/emitter";
 import { getDefaultMaxListeners, setDefaultMaxListeners } from "internal:events/limits";
-import { kEvents, kIsEventTarget, kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:events/symbols";
+import {
+  kEvents,
+  kIsEventTarget,
+  kMaxEventTargetListeners,
+  kMaxEventTargetListenersWarned,
+} from "internal:events/symbols";
 
 const KINDS = ["EventEmitter", "EventTarget"];
 
@@ -17,7 +22,8 @@ export function getEventListeners(emitterOrTarget: any, type: EventName): Listen
   if (typeof emitterOrTarget.listeners === "function") return emitterOrTarget.listeners(type);
   if (!isEventTarget(emitterOrTarget)) throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
   const found: Listener[] = [];
-  for (const registration of emitterOrTarget[kEvents]?.get(type)?.list ?? []) found.push(registration.currentListener());
+  for (const registration of emitterOrTarget[kEvents]?.get(type)?.list ?? [])
+    found.push(registration.currentListener());
   return found;
 }
 

@@ -13,7 +13,9 @@ import defer * as inspecting from "internal:util/inspect";
 
 export type EventName = string | symbol;
 export type Listener = ((...args: any[]) => any) & { listener?: Listener };
-export interface EventEmitterOptions { captureRejections?: boolean }
+export interface EventEmitterOptions {
+  captureRejections?: boolean;
+}
 type ListenerList = Listener[] & { shared?: boolean; warned?: boolean };
 
 /** What instances of EventEmitter have. The underscored members are Node's and programs use them. */
@@ -117,11 +119,16 @@ prototype.emit = function emit(this: any, type: EventName, ...args: any[]): bool
 // A call with a fixed number of arguments is a plain call for the engine; the spread is only for the rare long ones.
 function callListener(listener: Listener, emitter: any, args: any[]): any {
   switch (args.length) {
-    case 0: return listener.call(emitter);
-    case 1: return listener.call(emitter, args[0]);
-    case 2: return listener.call(emitter, args[0], args[1]);
-    case 3: return listener.call(emitter, args[0], args[1], args[2]);
-    default: return Reflect.apply(listener, emitter, args);
+    case 0:
+      return listener.call(emitter);
+    case 1:
+      return listener.call(emitter, args[0]);
+    case 2:
+      return listener.call(emitter, args[0], args[1]);
+    case 3:
+      return listener.call(emitter, args[0], args[1], args[2]);
+    default:
+      return Reflect.apply(listener, emitter, args);
   }
 }
 

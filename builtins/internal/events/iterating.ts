@@ -9,7 +9,10 @@ import type { EventName, Listener } from "internal:events/emitter";
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
 const disposeSymbol: symbol = (Symbol as any).dispose;
 
-interface Waiter { resolve(result: IteratorResult<any>): void; reject(error: unknown): void }
+interface Waiter {
+  resolve(result: IteratorResult<any>): void;
+  reject(error: unknown): void;
+}
 
 class EventIteratorState {
   readonly events = new Queue<any>();
@@ -71,11 +74,18 @@ export class EventIterator {
     const state = new EventIteratorState(emitter);
     this.#state = state;
     this.#low = low;
-    state.listen(event, options[kFirstEventParam]
-      ? (value: any) => state.deliver(value, high)
-      : (...args: any[]) => state.deliver(args, high));
+    state.listen(
+      event,
+      options[kFirstEventParam]
+        ? (value: any) => state.deliver(value, high)
+        : (...args: any[]) => state.deliver(args, high),
+    );
     if (event !== "error" && typeof emitter.on === "function") state.listen("error", (error) => state.fail(error));
-    if (options.close?.length) for (const type of options.close) state.listen(type, () => { state.close(); });
+    if (options.close?.length)
+      for (const type of options.close)
+        state.listen(type, () => {
+          state.close();
+        });
     const { signal } = options;
     if (signal) {
       state.abortRegistration = addAbortListener(signal, () => {
@@ -83,10 +93,18 @@ export class EventIterator {
       });
     }
     (this as any)[kWatermarkData] = {
-      get size() { return state.events.size; },
-      get low() { return low; },
-      get high() { return high; },
-      get isPaused() { return state.paused; },
+      get size() {
+        return state.events.size;
+      },
+      get low() {
+        return low;
+      },
+      get high() {
+        return high;
+      },
+      get isPaused() {
+        return state.paused;
+      },
     };
   }
 
@@ -114,7 +132,8 @@ export class EventIterator {
   }
 
   throw(error: unknown): void {
-    if (!error || !(error instanceof Error)) throw new errors.ERR_INVALID_ARG_TYPE("EventEmitter.AsyncIterator", "Error", error);
+    if (!error || !(error instanceof Error))
+      throw new errors.ERR_INVALID_ARG_TYPE("EventEmitter.AsyncIterator", "Error", error);
     this.#state.fail(error);
   }
 

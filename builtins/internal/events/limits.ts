@@ -20,7 +20,8 @@ export function setDefaultMaxListeners(count: number, name: string): void {
 
 /** Warns that `count` listeners for `type` were added to `emitter`, more than `limit`. */
 export function warnAboutEmitter(emitter: object, type: string | symbol, count: number, limit: number): void {
-  const text = `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
+  const text =
+    `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
     `${inspecting.inspect(emitter, { depth: -1 })}. MaxListeners is ${limit}. ` +
     "Use emitter.setMaxListeners() to increase limit";
   emitWarning(makeWarning(text, { emitter, type, count }));
@@ -29,7 +30,8 @@ export function warnAboutEmitter(emitter: object, type: string | symbol, count: 
 /** Warns once per target that `count` listeners for `type` were added to `target`, more than its limit. */
 export function warnAboutTarget(target: any, type: string, count: number): void {
   target[kMaxEventTargetListenersWarned] = true;
-  const text = `Possible EventTarget memory leak detected. ${count} ${type} listeners added to ` +
+  const text =
+    `Possible EventTarget memory leak detected. ${count} ${type} listeners added to ` +
     `${inspecting.inspect(target, { depth: -1 })}. MaxListeners is ${target[kMaxEventTargetListeners]}. ` +
     "Use events.setMaxListeners() to increase limit";
   emitWarning(makeWarning(text, { target, type, count }));

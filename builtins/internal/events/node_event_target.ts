@@ -5,7 +5,11 @@ import defer * as validators from "internal:validators";
 import defer * as either from "internal:events/either_kind";
 import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
 import {
-  EventTarget, initEventTarget, kHybridDispatch, kIsNodeStyleListener, type EventListener,
+  EventTarget,
+  initEventTarget,
+  kHybridDispatch,
+  kIsNodeStyleListener,
+  type EventListener,
 } from "web:event_target";
 
 const kIsNodeEventTarget = Symbol("kIsNodeEventTarget");

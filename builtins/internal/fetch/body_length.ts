@@ -12,10 +12,15 @@ import { codedError } from "internal:fetch/failures";
 export function announcedLength(method: string, headers: HeaderList | null, bodyLength: number | null): number | null {
   const given = headers === null ? null : headers.get("content-length");
   switch (home()) {
-    case "bun": return bunLength(given, method, bodyLength);
+    case "bun":
+      return bunLength(given, method, bodyLength);
     // Deno: a coding that the program asks for is used, a length never.
-    case "deno": return bodyLength !== null && headers?.get("transfer-encoding")?.toLowerCase() === "chunked" ? CHUNKED : bodyLength ?? emptyLength(method);
-    default: return nodeLength(given, method, bodyLength);
+    case "deno":
+      return bodyLength !== null && headers?.get("transfer-encoding")?.toLowerCase() === "chunked"
+        ? CHUNKED
+        : (bodyLength ?? emptyLength(method));
+    default:
+      return nodeLength(given, method, bodyLength);
   }
 }
 
@@ -41,6 +46,12 @@ function emptyLength(method: string): number | null {
 
 /** The error for a body of `actual` bytes that was announced as `announced`. */
 export function lengthMismatch(announced: number, actual: number): Error {
-  if (home() !== "bun") return codedError("UND_ERR_REQ_CONTENT_LENGTH_MISMATCH", "Request body length does not match content-length header");
-  return Object.assign(new Error(`Request body of ${actual} bytes does not match the Content-Length of ${announced}`), { code: "ERR_HTTP_CONTENT_LENGTH_MISMATCH" });
+  if (home() !== "bun")
+    return codedError(
+      "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH",
+      "Request body length does not match content-length header",
+    );
+  return Object.assign(new Error(`Request body of ${actual} bytes does not match the Content-Length of ${announced}`), {
+    code: "ERR_HTTP_CONTENT_LENGTH_MISMATCH",
+  });
 }

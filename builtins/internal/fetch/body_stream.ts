@@ -3,7 +3,13 @@ import { type BlobPart, blobParts } from "web:blob";
 import { encodeUtf8 } from "internal:utf8";
 import { BodyRecord } from "web:body";
 import { decodedStream, streamOfParts } from "internal:blob_stream";
-import { closeByte, createByteStream, createReadyStream, enqueueByte, type ByteController } from "internal:web_streams/byte_controller";
+import {
+  closeByte,
+  createByteStream,
+  createReadyStream,
+  enqueueByte,
+  type ByteController,
+} from "internal:web_streams/byte_controller";
 import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web_streams/readable";
 import { isReadableStream, readableStateOf, teeReadable, wrapReadable } from "internal:web_streams/readable_class";
 
@@ -11,7 +17,8 @@ import { isReadableStream, readableStateOf, teeReadable, wrapReadable } from "in
 export function streamOfInit(init: any): ReadableState | null {
   if (isReadableStream(init)) {
     const state = readableStateOf(init);
-    if (state.disturbed || state.reader !== null) throw new TypeError("Response body object should not be disturbed or locked");
+    if (state.disturbed || state.reader !== null)
+      throw new TypeError("Response body object should not be disturbed or locked");
     return state;
   }
   const method = init[Symbol.asyncIterator];

@@ -55,7 +55,13 @@ const FLAGS_SHIFT = 10;
 const sinks = new NumberedTable<ResponseSink>();
 let isInstalled = false;
 
-function onHead(request: number, statusAndFlags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+function onHead(
+  request: number,
+  statusAndFlags: number,
+  text: string,
+  bytes: Uint8Array | null,
+  isLast: boolean,
+): void {
   const sink = sinks.get(request);
   if (sink === undefined) return;
   if (isLast) sinks.delete(request);
@@ -113,10 +119,19 @@ function onMessage(request: number, kind: number, data: string | Uint8Array, cod
 }
 
 /** Starts a request (see `start` of native:fetch) and returns its number. */
-export function startRequest(origin: number, head: string, body: string | Uint8Array | null, flags: number, sink: ResponseSink): number {
+export function startRequest(
+  origin: number,
+  head: string,
+  body: string | Uint8Array | null,
+  flags: number,
+  sink: ResponseSink,
+): number {
   if (!isInstalled) {
     isInstalled = true;
-    setHandlers({ head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage }, home() === "node" ? maxHeaderSizeOfProcess() : HEAD_BYTES_MAX);
+    setHandlers(
+      { head: onHead, body: onBody, failed: onFailed, sent: onSent, message: onMessage },
+      home() === "node" ? maxHeaderSizeOfProcess() : HEAD_BYTES_MAX,
+    );
   }
   const request = start(origin, head, body, flags);
   sinks.set(request, sink);

@@ -29,7 +29,7 @@ function percentDecode(text: string): Uint8Array {
       const high = hexValue(bytes[index + 1]);
       const low = hexValue(bytes[index + 2]);
       if (high >= 0 && low >= 0) {
-        out[length++] = high << 4 | low;
+        out[length++] = (high << 4) | low;
         index += 2;
         continue;
       }
@@ -74,7 +74,9 @@ function serializeMimeType(text: string): string | null {
     if (equals < 0) continue;
     const name = parameter.slice(0, equals).trimStart().toLowerCase();
     let value = parameter.slice(equals + 1);
-    value = value.startsWith('"') ? value.replace(/^"((?:[^"\\]|\\.)*)"?.*$/s, "$1").replace(/\\(.)/g, "$1") : value.trimEnd();
+    value = value.startsWith('"')
+      ? value.replace(/^"((?:[^"\\]|\\.)*)"?.*$/s, "$1").replace(/\\(.)/g, "$1")
+      : value.trimEnd();
     if (!TOKEN.test(name) || value === "" || /[^\t\x20-\x7e\x80-\xff]/.test(value) || seen.has(name)) continue;
     seen.add(name);
     serialized += `;${name}=${TOKEN.test(value) ? value : `"${value.replace(/(["\\])/g, "\\$1")}"`}`;

@@ -9,8 +9,11 @@ const OWN: Record<string, string> = {
 };
 
 const PARSER: Record<string, string> = {
-  HPE_INVALID_CONSTANT: "invalid HTTP version parsed", HPE_INVALID_VERSION: "invalid HTTP version parsed", HPE_INVALID_STATUS: "invalid HTTP status-code parsed",
-  HPE_INVALID_HEADER_TOKEN: "invalid HTTP header parsed", HPE_INVALID_CONTENT_LENGTH: "invalid content-length parsed",
+  HPE_INVALID_CONSTANT: "invalid HTTP version parsed",
+  HPE_INVALID_VERSION: "invalid HTTP version parsed",
+  HPE_INVALID_STATUS: "invalid HTTP status-code parsed",
+  HPE_INVALID_HEADER_TOKEN: "invalid HTTP header parsed",
+  HPE_INVALID_CONTENT_LENGTH: "invalid content-length parsed",
 };
 
 /** The error for the failure `cause` of a request for `url` that has no response. */
@@ -32,20 +35,26 @@ export function denoBodyError(cause: any): Error {
 /** What Deno refuses before it asks the network. */
 export function refused(url: string, reason: string): Error {
   const scheme = url.slice(0, url.indexOf(":"));
-  if (reason === "bad port") return new TypeError(`Fetch failed: Requests to port ${/:(\d+)(?:[/?#]|$)/.exec(url.slice(scheme.length + 3))?.[1]} are blocked`);
+  if (reason === "bad port")
+    return new TypeError(
+      `Fetch failed: Requests to port ${/:(\d+)(?:[/?#]|$)/.exec(url.slice(scheme.length + 3))?.[1]} are blocked`,
+    );
   if (scheme === "data") return new TypeError("NoComma");
   if (scheme === "blob") return new TypeError("Blob for the given URL not found.");
   return new TypeError(`Url scheme '${scheme}' not supported`);
 }
 
 function isOfNetwork(cause: any): boolean {
-  return typeof cause?.code === "string" && (/^(?:UND_ERR_|HPE_|ERR_SSL_)/.test(cause.code) || cause.syscall !== undefined);
+  return (
+    typeof cause?.code === "string" && (/^(?:UND_ERR_|HPE_|ERR_SSL_)/.test(cause.code) || cause.syscall !== undefined)
+  );
 }
 
 function textOf(cause: any, url: string): string | null {
   const { code, errno, message, syscall } = cause ?? {};
   const sending = `error sending request for url (${url}): client error `;
-  if (syscall === "getaddrinfo") return `${sending}(Connect): dns error: failed to lookup address information: ${code === "EAI_AGAIN" ? "Temporary failure in name resolution" : "Name or service not known"}`;
+  if (syscall === "getaddrinfo")
+    return `${sending}(Connect): dns error: failed to lookup address information: ${code === "EAI_AGAIN" ? "Temporary failure in name resolution" : "Name or service not known"}`;
   if (syscall === "connect") return `${sending}(Connect): tcp connect error: ${systemFailure(errno).message}`;
   if (syscall !== undefined && typeof errno === "number") return systemFailure(errno).message;
   if (code === "UND_ERR_SOCKET") return `${sending}(SendRequest): connection closed before message completed`;

@@ -33,7 +33,9 @@ export function isPlainAgent(dispatcher: any): boolean {
   const prototype = Object.getPrototypeOf(dispatcher);
   if (prototype?.constructor?.name !== "Agent" || Object.hasOwn(dispatcher, "dispatch")) return false;
   const key = Object.getOwnPropertySymbols(dispatcher).find(({ description }) => description === "options");
-  return key !== undefined && Object.values(dispatcher[key]).every((value) => value === undefined || value === Infinity);
+  return (
+    key !== undefined && Object.values(dispatcher[key]).every((value) => value === undefined || value === Infinity)
+  );
 }
 
 export class DispatchedFetching {
@@ -68,7 +70,17 @@ export class DispatchedFetching {
     const { pathname, search } = new URL(target.href);
     try {
       if (typeof this.#dispatcher?.dispatch !== "function") throw new TypeError("agent.dispatch is not a function");
-      this.#dispatcher.dispatch({ path: pathname + search, origin: target.originText, method, body: bodyOf(body), headers: this.#fields(), maxRedirections: 0 }, this.#handler(turn));
+      this.#dispatcher.dispatch(
+        {
+          path: pathname + search,
+          origin: target.originText,
+          method,
+          body: bodyOf(body),
+          headers: this.#fields(),
+          maxRedirections: 0,
+        },
+        this.#handler(turn),
+      );
     } catch (error) {
       this.#fail(turn, error);
     }
@@ -76,7 +88,8 @@ export class DispatchedFetching {
 
   #fields(): Record<string, string> {
     const { target, referring } = this.#order;
-    const headers = referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
+    const headers =
+      referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
     const fields: Record<string, string> = {};
     const keys: Record<string, string> = {};
     const pairs = headers?.pairs ?? [];
@@ -88,8 +101,16 @@ export class DispatchedFetching {
       const key = (keys[name] ??= headers?.spellings?.[index >> 1] ?? name);
       fields[key] = isFirst ? pairs[index + 1]! : `${fields[key]}, ${pairs[index + 1]}`;
     }
-    const usual = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": target.isTrustworthy ? "cors" : "", "user-agent": "node", "accept-encoding": keys.range !== undefined ? "identity" : target.isSecure ? "br, gzip, deflate" : "gzip, deflate" };
-    for (const [name, value] of Object.entries(usual)) if (value !== "" && keys[name] === undefined) fields[name] = value;
+    const usual = {
+      accept: "*/*",
+      "accept-language": "*",
+      "sec-fetch-mode": target.isTrustworthy ? "cors" : "",
+      "user-agent": "node",
+      "accept-encoding":
+        keys.range !== undefined ? "identity" : target.isSecure ? "br, gzip, deflate" : "gzip, deflate",
+    };
+    for (const [name, value] of Object.entries(usual))
+      if (value !== "" && keys[name] === undefined) fields[name] = value;
     return fields;
   }
 
@@ -99,9 +120,21 @@ export class DispatchedFetching {
       else steering.abort(this.#order.signal?.reason);
     };
     return {
-      onRequestStart: (controller: any) => begin({ abort: (reason) => controller.abort(reason), resume: () => controller.resume() }),
-      onResponseStart: (_controller: any, status: number, headers: Record<string, string | string[]>, statusText = "") => {
-        if (status >= 200) this.#head(turn, status, statusText, Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one])));
+      onRequestStart: (controller: any) =>
+        begin({ abort: (reason) => controller.abort(reason), resume: () => controller.resume() }),
+      onResponseStart: (
+        _controller: any,
+        status: number,
+        headers: Record<string, string | string[]>,
+        statusText = "",
+      ) => {
+        if (status >= 200)
+          this.#head(
+            turn,
+            status,
+            statusText,
+            Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one])),
+          );
       },
       onResponseData: (controller: any, chunk: Uint8Array) => void (this.#data(turn, chunk) || controller.pause()),
       onResponseEnd: () => this.#end(turn),
@@ -111,7 +144,12 @@ export class DispatchedFetching {
       onHeaders: (status: number, raw: Uint8Array[], resume: () => void, statusText = "") => {
         if (status < 200) return true;
         if (this.#steering !== null) this.#steering.resume = resume;
-        this.#head(turn, status, statusText, raw.map((bytes) => String.fromCharCode(...bytes)));
+        this.#head(
+          turn,
+          status,
+          statusText,
+          raw.map((bytes) => String.fromCharCode(...bytes)),
+        );
         return true;
       },
       onData: (chunk: Uint8Array) => this.#data(turn, chunk),
@@ -131,12 +169,15 @@ export class DispatchedFetching {
       return;
     }
     if (method !== "HEAD" && !BODILESS.includes(status)) {
-      const stream = new ReadableStream({
-        type: "bytes",
-        start: (controller: any) => void (this.#stream = controller),
-        pull: () => this.#steering?.resume(),
-        cancel: (reason: unknown) => this.#stop(reason),
-      } as any, { highWaterMark: WAITING_BYTES_MAX });
+      const stream = new ReadableStream(
+        {
+          type: "bytes",
+          start: (controller: any) => void (this.#stream = controller),
+          pull: () => this.#steering?.resume(),
+          cancel: (reason: unknown) => this.#stop(reason),
+        } as any,
+        { highWaterMark: WAITING_BYTES_MAX },
+      );
       head.body = new BodyRecord(null, readableStateOf(decoded(stream, head.header("content-encoding"))));
     }
     this.#isSettled = true;
@@ -218,7 +259,16 @@ function bodyOf(body: BodyRecord | null): unknown {
 
 /** The stream without its content codings, as long as all are known. */
 function decoded(stream: any, codings: string | null): any {
-  const names = codings === null || codings === "" ? [] : codings.toLowerCase().split(",").map((name) => name.trim());
+  const names =
+    codings === null || codings === ""
+      ? []
+      : codings
+          .toLowerCase()
+          .split(",")
+          .map((name) => name.trim());
   if (!names.every((name) => name in FORMATS)) return stream;
-  return names.reduceRight((encoded, name) => encoded.pipeThrough(new DecompressionStream(FORMATS[name] as any)), stream);
+  return names.reduceRight(
+    (encoded, name) => encoded.pipeThrough(new DecompressionStream(FORMATS[name] as any)),
+    stream,
+  );
 }

@@ -24,9 +24,33 @@ interface Dialect {
 }
 
 const DIALECTS: Record<string, Dialect> = {
-  node: { capitalsFirst: false, hasAll: false, sharesHttp: true, separator: /[,\s]+/, hasPatterns: true, hasNetworks: false, ignoresInvalid: false },
-  bun: { capitalsFirst: false, hasAll: true, sharesHttp: false, separator: /[,\s]+/, hasPatterns: true, hasNetworks: true, ignoresInvalid: false },
-  deno: { capitalsFirst: true, hasAll: true, sharesHttp: false, separator: /,/, hasPatterns: false, hasNetworks: true, ignoresInvalid: true },
+  node: {
+    capitalsFirst: false,
+    hasAll: false,
+    sharesHttp: true,
+    separator: /[,\s]+/,
+    hasPatterns: true,
+    hasNetworks: false,
+    ignoresInvalid: false,
+  },
+  bun: {
+    capitalsFirst: false,
+    hasAll: true,
+    sharesHttp: false,
+    separator: /[,\s]+/,
+    hasPatterns: true,
+    hasNetworks: true,
+    ignoresInvalid: false,
+  },
+  deno: {
+    capitalsFirst: true,
+    hasAll: true,
+    sharesHttp: false,
+    separator: /,/,
+    hasPatterns: false,
+    hasNetworks: true,
+    ignoresInvalid: true,
+  },
 };
 
 /** Changes when the program may have changed what `environmentProxy` says. Node does not ask: it reads the environment as it starts. */
@@ -37,8 +61,10 @@ export function proxyVersion(): number {
 /** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. `env` stands for the environment. */
 export function environmentProxy(isSecure: boolean, host: string, port: number, env?: any): string {
   const dialect = DIALECTS[home()]!;
-  const proxy = (isSecure ? read(dialect, "https_proxy", env) : "") || (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy", env) : "")
-    || (dialect.hasAll ? read(dialect, "all_proxy", env) : "");
+  const proxy =
+    (isSecure ? read(dialect, "https_proxy", env) : "") ||
+    (!isSecure || dialect.sharesHttp ? read(dialect, "http_proxy", env) : "") ||
+    (dialect.hasAll ? read(dialect, "all_proxy", env) : "");
   if (proxy === "" || isExcepted(dialect, host, port, env)) return "";
   return dialect.ignoresInvalid && !/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:/]/i.test(proxy) ? "" : proxy;
 }
@@ -50,7 +76,10 @@ export function checkProxies(env?: any): void {
     if (proxy === "") continue;
     const { protocol } = new urls.URL(proxy);
     if (/^(?:https?|socks5?):$/.test(protocol)) continue;
-    throw failures.undiciError("UND_ERR_INVALID_ARG", "Invalid URL protocol: the URL must start with `http:` or `https:`.");
+    throw failures.undiciError(
+      "UND_ERR_INVALID_ARG",
+      "Invalid URL protocol: the URL must start with `http:` or `https:`.",
+    );
   }
 }
 
@@ -68,7 +97,10 @@ function variable(name: string, env: any): string | null | undefined {
 
 function isExcepted(dialect: Dialect, host: string, port: number, env: any): boolean {
   const list = read(dialect, "no_proxy", env).toLowerCase();
-  return list !== "" && list.split(dialect.separator).some((entry) => entry.trim() !== "" && covers(dialect, entry.trim(), host, port));
+  return (
+    list !== "" &&
+    list.split(dialect.separator).some((entry) => entry.trim() !== "" && covers(dialect, entry.trim(), host, port))
+  );
 }
 
 // A name also covers the names below it.

@@ -2,7 +2,11 @@
 import { TextDecoder } from "web:encoding";
 
 /** One event. */
-export interface StreamEvent { type: string; data: string; lastEventId: string }
+export interface StreamEvent {
+  type: string;
+  data: string;
+  lastEventId: string;
+}
 
 export class EventStreamParser {
   /** The id that a reconnection sends: that of the last event that was dispatched. */
@@ -72,7 +76,11 @@ export class EventStreamParser {
     this.lastEventId = this.#id;
     const { length } = this.#data;
     if (this.#hasData) {
-      const event = { type: this.#type === "" ? "message" : this.#type, data: this.#data.slice(0, length - 1), lastEventId: this.#id };
+      const event = {
+        type: this.#type === "" ? "message" : this.#type,
+        data: this.#data.slice(0, length - 1),
+        lastEventId: this.#id,
+      };
       this.#data = "";
       this.#hasData = false;
       this.#type = "";

@@ -26,7 +26,7 @@ export function readExtras(init: any, order: Order): void {
   if (timeout === false) order.timeoutMs = 0;
   else if (typeof timeout === "number") order.timeoutMs = timeout;
   if (proxy === undefined && unix === undefined && tls === undefined) return;
-  const route: Route = order.route = {};
+  const route: Route = (order.route = {});
   if (typeof unix === "string" && unix !== "") route.unixPath = unix;
   readProxy(proxy, route);
   if (typeof tls === "object" && tls !== null) route.tls = settingsOf(tls);
@@ -37,14 +37,17 @@ export function readProxy(proxy: any, route: Route): void {
   const given = typeof proxy === "object" && proxy !== null && !(proxy instanceof URL) ? proxy.url : proxy;
   if (typeof given !== "string" && !(given instanceof URL)) return;
   const text = `${given}`;
-  if (text !== "" && !URL.canParse(text)) throw Object.assign(new TypeError("fetch() proxy URL is invalid"), { code: "ERR_INVALID_ARG_VALUE" });
+  if (text !== "" && !URL.canParse(text))
+    throw Object.assign(new TypeError("fetch() proxy URL is invalid"), { code: "ERR_INVALID_ARG_VALUE" });
   route.proxy = text;
-  if (given !== proxy && proxy.headers !== undefined) route.proxyFields = fieldsOf(headers.parseHeadersInit(proxy.headers, "fetch"));
+  if (given !== proxy && proxy.headers !== undefined)
+    route.proxyFields = fieldsOf(headers.parseHeadersInit(proxy.headers, "fetch"));
 }
 
 function fieldsOf(list: HeaderList): string[] {
   const fields: string[] = [];
-  for (let index = 0; index < list.pairs.length; index += 2) fields.push(list.spellings?.[index >> 1] ?? list.pairs[index]!, list.pairs[index + 1]!);
+  for (let index = 0; index < list.pairs.length; index += 2)
+    fields.push(list.spellings?.[index >> 1] ?? list.pairs[index]!, list.pairs[index + 1]!);
   return fields;
 }
 
@@ -65,8 +68,16 @@ export const ADDS_ROOTS = 2;
 /** The number of the settings that Bun's `tls` object describes. `flags`: see `tlsSettings` of native:fetch. */
 export function settingsOf(tls: any, flags = 0): number {
   const { ca, cert, key, passphrase, serverName, servername, rejectUnauthorized, checkServerIdentity } = tls;
-  if (checkServerIdentity !== undefined) throw new TypeError("fetch's option 'tls.checkServerIdentity' is not implemented");
-  return tlsSettings(pem(ca), pem(cert), pem(key), passphrase ?? "", serverName ?? servername ?? "", flags | (rejectUnauthorized === false ? TRUSTS_ANY : 0));
+  if (checkServerIdentity !== undefined)
+    throw new TypeError("fetch's option 'tls.checkServerIdentity' is not implemented");
+  return tlsSettings(
+    pem(ca),
+    pem(cert),
+    pem(key),
+    passphrase ?? "",
+    serverName ?? servername ?? "",
+    flags | (rejectUnauthorized === false ? TRUSTS_ANY : 0),
+  );
 }
 
 function pem(value: any): string {

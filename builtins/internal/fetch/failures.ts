@@ -11,10 +11,16 @@ const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS conn
 
 /** The error of a fetch from `target` that failed of `cause`, which tells the server as that of `node:tls` does. */
 export function fetchError(message: string, cause: any, target: Target): Error {
-  if (home() === "deno") return message === "terminated" ? deno.denoBodyError(cause) : deno.denoError(cause, target.href);
+  if (home() === "deno")
+    return message === "terminated" ? deno.denoBodyError(cause) : deno.denoError(cause, target.href);
   if (cause?.message === CUT_HANDSHAKE && home() === "node") {
     const { hostname, port } = new URL(target.originText);
-    Object.assign(cause, { path: undefined, host: hostname.replace(/^\[|\]$/g, ""), port: port || "443", localAddress: null });
+    Object.assign(cause, {
+      path: undefined,
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port || "443",
+      localAddress: null,
+    });
   }
   return new TypeError(message, { cause });
 }
@@ -26,10 +32,17 @@ export function errorOfText(text: string): Error {
 
 function errorOf(failure: any): Error {
   switch (failure.kind) {
-    case "system": return systemError(failure);
-    case "lookup": return lookupError(failure.code, failure.host);
-    case "all": return allFailed(failure.errors.map(errorOf));
-    default: return codedError(failure.code, home() === "node" ? verify.withWayOut(failure.code, failure.message) : failure.message);
+    case "system":
+      return systemError(failure);
+    case "lookup":
+      return lookupError(failure.code, failure.host);
+    case "all":
+      return allFailed(failure.errors.map(errorOf));
+    default:
+      return codedError(
+        failure.code,
+        home() === "node" ? verify.withWayOut(failure.code, failure.message) : failure.message,
+      );
   }
 }
 
@@ -55,10 +68,17 @@ function allFailed(errors: Error[]): Error {
 /** An error with a code of undici's, or of the HTTP parser. */
 export function codedError(code: string, message: string): Error {
   if (code.startsWith("UND_ERR_")) return undici.undiciError(code, message);
-  if (code === "HPE_HEADER_OVERFLOW" && home() === "node") return undici.undiciError("UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");
+  if (code === "HPE_HEADER_OVERFLOW" && home() === "node")
+    return undici.undiciError("UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");
   if (code.startsWith("HPE_") && home() === "node") return undici.parserError(code, message);
   const error: any = new Error(message);
-  if (code.startsWith("HPE_")) Object.defineProperty(error, "name", { value: "HTTPParserError", writable: true, configurable: true, enumerable: false });
+  if (code.startsWith("HPE_"))
+    Object.defineProperty(error, "name", {
+      value: "HTTPParserError",
+      writable: true,
+      configurable: true,
+      enumerable: false,
+    });
   if (code.startsWith("ERR_SSL_") && home() === "node") {
     // "error:0A00010B:SSL routines:function:wrong version number:…", with the thread's number before it.
     const [, library, , reason] = message.slice(message.indexOf("error:") + 6).split(":");

@@ -3,7 +3,15 @@
 import { BodyRecord } from "web:body";
 import { responseFromNetwork } from "web:response";
 import {
-  decoding, endRequest, type ResponseSink, START_CHUNKED, START_HEAD, START_LAST, START_OBSERVED, START_REPEATABLE, START_STREAMED,
+  decoding,
+  endRequest,
+  type ResponseSink,
+  START_CHUNKED,
+  START_HEAD,
+  START_LAST,
+  START_OBSERVED,
+  START_REPEATABLE,
+  START_STREAMED,
   startRequest,
 } from "internal:fetch/client";
 import { activity } from "internal:diagnostics/activity";
@@ -52,7 +60,18 @@ export interface Order {
 /** The order of `fetch(url)`. */
 export function plainOrder(target: Target): Order {
   return {
-    method: "GET", target, route: null, headers: null, body: null, redirect: "follow", referring: null, settings: null, signal: null, timeoutMs: -1, decodes: true, closes: false,
+    method: "GET",
+    target,
+    route: null,
+    headers: null,
+    body: null,
+    redirect: "follow",
+    referring: null,
+    settings: null,
+    signal: null,
+    timeoutMs: -1,
+    decodes: true,
+    closes: false,
   };
 }
 
@@ -85,7 +104,16 @@ export class Fetching implements ResponseSink {
     const { method, target, headers, body } = this.#order;
     this.#observation = null;
     try {
-      if (body === null && headers === null && method === "GET" && !isObserved() && !this.#order.closes && this.#order.decodes && this.#order.referring === null && this.#order.settings === null) {
+      if (
+        body === null &&
+        headers === null &&
+        method === "GET" &&
+        !isObserved() &&
+        !this.#order.closes &&
+        this.#order.decodes &&
+        this.#order.referring === null &&
+        this.#order.settings === null
+      ) {
         this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), this);
       } else if (body === null) {
         this.#send(lengths.announcedLength(method, headers, null), null, null);
@@ -112,15 +140,21 @@ export class Fetching implements ResponseSink {
     }
     const stream = sending.streamOfBody(body);
     const length = lengths.announcedLength(method, headers, sending.knownLength(body) ?? CHUNKED);
-    this.#outgoing = new outgoing.OutgoingBody(stream, length === CHUNKED ? null : length, (error) => this.#fail(error));
+    this.#outgoing = new outgoing.OutgoingBody(stream, length === CHUNKED ? null : length, (error) =>
+      this.#fail(error),
+    );
     this.#send(length, null, this.#outgoing);
   }
 
   #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
     const { method, target, referring } = this.#order;
-    const headers = referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
+    const headers =
+      referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
     // Some servers send a body after HEAD: in Node no other request follows on the connection, which would take it for its answer.
-    const closes = this.#order.closes || (method === "HEAD" && home() === "node") || (headers !== null && headers.get("connection")?.toLowerCase() === "close");
+    const closes =
+      this.#order.closes ||
+      (method === "HEAD" && home() === "node") ||
+      (headers !== null && headers.get("connection")?.toLowerCase() === "close");
     let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
     if (method === "HEAD") flags |= START_HEAD;
     else if (this.#order.decodes) flags |= decoding();
@@ -138,14 +172,19 @@ export class Fetching implements ResponseSink {
     stream?.start(this.#request);
   }
 
-  #observe(observation: observing.Observation, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
+  #observe(
+    observation: observing.Observation,
+    content: string | Uint8Array | null,
+    stream: outgoing.OutgoingBody | null,
+  ): void {
     observation.started(this.#request);
     if (stream !== null) {
       stream.onChunk = (chunk) => observation.wrote(chunk);
       stream.onComplete = () => observation.wrote(null);
       return;
     }
-    if (content !== null && content.length > 0) observation.wrote(typeof content === "string" ? sending.bytesOfText(content) : content);
+    if (content !== null && content.length > 0)
+      observation.wrote(typeof content === "string" ? sending.bytesOfText(content) : content);
     observation.wrote(null);
   }
 
@@ -233,7 +272,9 @@ export class Fetching implements ResponseSink {
   }
 
   #error(message: string, cause: unknown): Error {
-    return home() === "bun" ? bunFailures.bunError(cause, this.#order.target.href) : failures.fetchError(message, cause, this.#order.target);
+    return home() === "bun"
+      ? bunFailures.bunError(cause, this.#order.target.href)
+      : failures.fetchError(message, cause, this.#order.target);
   }
 
   #abort(reason: unknown): void {

@@ -17,7 +17,7 @@ export class HeaderList {
     if (this.spellings !== null) {
       this.spellings.push(spelling);
     } else if (spelling !== lowerName) {
-      const spellings: string[] = this.spellings = [];
+      const spellings: string[] = (this.spellings = []);
       for (let index = 0; index < pairs.length; index += 2) spellings.push(pairs[index]!);
       spellings.push(spelling);
     }
@@ -46,7 +46,8 @@ export class HeaderList {
   getAll(lowerName: string): string[] {
     const values: string[] = [];
     const { pairs } = this;
-    for (let index = 0; index < pairs.length; index += 2) if (pairs[index] === lowerName) values.push(pairs[index + 1]!);
+    for (let index = 0; index < pairs.length; index += 2)
+      if (pairs[index] === lowerName) values.push(pairs[index + 1]!);
     return values;
   }
 
@@ -141,6 +142,9 @@ function isWhiteSpace(code: number): boolean {
 export function normalizeValue(value: string): string | null {
   const { length } = value;
   if (length === 0) return value;
-  const trimmed = isWhiteSpace(value.charCodeAt(0)) || isWhiteSpace(value.charCodeAt(length - 1)) ? value.replace(outerWhiteSpace, "") : value;
+  const trimmed =
+    isWhiteSpace(value.charCodeAt(0)) || isWhiteSpace(value.charCodeAt(length - 1))
+      ? value.replace(outerWhiteSpace, "")
+      : value;
   return forbiddenInValue.test(trimmed) ? null : trimmed;
 }

@@ -1,11 +1,20 @@
 // The body of a response that came whole with its head, while a signal may still abort it: until the program has read it, an
 // abort breaks it, as it breaks one that is on its way.
-import { closeByte, createByteStream, enqueueByte, errorByte, type ByteController } from "internal:web_streams/byte_controller";
+import {
+  closeByte,
+  createByteStream,
+  enqueueByte,
+  errorByte,
+  type ByteController,
+} from "internal:web_streams/byte_controller";
 import { respond } from "internal:web_streams/pull_into";
 import { type ReadableState } from "internal:web_streams/readable";
 import { type PendingBody } from "web:body";
 
-interface Listener { signal: any; listener: () => void }
+interface Listener {
+  signal: any;
+  listener: () => void;
+}
 
 // A signal can live long: responses that nobody reads do not stay with it.
 const dropped = new FinalizationRegistry<Listener>(stopListening);
@@ -23,13 +32,13 @@ export class HeldBody implements PendingBody {
   constructor(bytes: Uint8Array, signal: any) {
     this.#bytes = bytes;
     const held = new WeakRef(this);
-    const listening = this.#listening = {
+    const listening = (this.#listening = {
       signal,
       listener: () => {
         const body = held.deref();
         if (body !== undefined) body.#fail(signal.reason);
       },
-    };
+    });
     signal.addEventListener("abort", listening.listener, { once: true });
     dropped.register(this, listening, listening);
   }
@@ -44,7 +53,7 @@ export class HeldBody implements PendingBody {
 
   /** The body as a stream of bytes. */
   stream(): ReadableState {
-    const controller = this.#controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
+    const controller = (this.#controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel }));
     if (this.#failure !== null) errorByte(controller, this.#failure.error);
     return controller.stream;
   }

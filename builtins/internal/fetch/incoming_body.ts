@@ -1,7 +1,13 @@
 // The body of a response that had not come whole with its head. What reads it decides how: all at once, without streams, or
 // piece by piece, where nothing is read from the connection before somebody asks.
 import { pull } from "native:fetch";
-import { closeByte, createByteStream, enqueueByte, errorByte, type ByteController } from "internal:web_streams/byte_controller";
+import {
+  closeByte,
+  createByteStream,
+  enqueueByte,
+  errorByte,
+  type ByteController,
+} from "internal:web_streams/byte_controller";
 import { respond } from "internal:web_streams/pull_into";
 import { type ReadableState } from "internal:web_streams/readable";
 import { endRequest, forgetRequest } from "internal:fetch/client";

@@ -37,7 +37,7 @@ export class IncomingHead implements NetworkResponse, RawHeaders {
     const end = this.#text.indexOf("\n");
     const reason = end < 0 ? this.#text : this.#text.slice(0, end);
     // HTTP/2 has none (RFC 9113 §8.3.2); Deno then gives the usual one.
-    return reason === "" && home() === "deno" ? tables.STATUS_CODES[this.status] ?? "" : reason;
+    return reason === "" && home() === "deno" ? (tables.STATUS_CODES[this.status] ?? "") : reason;
   }
 
   /** Names and values as sent. */

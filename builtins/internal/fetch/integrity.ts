@@ -10,7 +10,8 @@ export async function verified(response: any, integrity: string): Promise<any> {
   if (wanted === null) return response;
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   const found: string = withoutPadding((digest(wanted.algorithm, bytes, 0) as any).toBase64());
-  if (!wanted.hashes.some((hash) => hash === found)) throw new TypeError("fetch failed", { cause: new Error("integrity mismatch") });
+  if (!wanted.hashes.some((hash) => hash === found))
+    throw new TypeError("fetch failed", { cause: new Error("integrity mismatch") });
   return response;
 }
 
@@ -25,7 +26,12 @@ function strongest(integrity: string): { algorithm: string; hashes: string[] } |
     const strength = ALGORITHMS.indexOf(name);
     if (strength < 0) continue;
     // What is no hash at all is kept: nothing matches it, while no hash would let everything through.
-    const hash = dash < 0 ? "" : withoutPadding(expression.slice(dash + 1)).replaceAll("-", "+").replaceAll("_", "/");
+    const hash =
+      dash < 0
+        ? ""
+        : withoutPadding(expression.slice(dash + 1))
+            .replaceAll("-", "+")
+            .replaceAll("_", "/");
     if (strength > ALGORITHMS.indexOf(algorithm)) {
       algorithm = name;
       hashes = [];

@@ -27,7 +27,9 @@ export function encodeForm(form: FormData): { blob: any; contentType: string } {
 }
 
 function escapeName(name: string): string {
-  return name.replace(/\r\n?|\n/g, (found) => found === "\r\n" ? "%0D%0A" : found === "\r" ? "%0D" : "%0A").replaceAll('"', "%22");
+  return name
+    .replace(/\r\n?|\n/g, (found) => (found === "\r\n" ? "%0D%0A" : found === "\r" ? "%0D" : "%0A"))
+    .replaceAll('"', "%22");
 }
 
 function normalizeNewlines(text: string): string {
@@ -120,7 +122,10 @@ class MultipartReader {
       }
       const end = this.#bytes.indexOf(LF, this.#position);
       const isWhole = end > 0 && this.#bytes[end - 1] === CR;
-      readHeaderLine(head, decodeUtf8(this.#bytes.subarray(this.#position, isWhole ? end - 1 : end < 0 ? undefined : end)));
+      readHeaderLine(
+        head,
+        decodeUtf8(this.#bytes.subarray(this.#position, isWhole ? end - 1 : end < 0 ? undefined : end)),
+      );
       if (!isWhole) throw new TypeError(NO_LINE_END);
       this.#position = end + 1;
     }
@@ -138,7 +143,11 @@ class MultipartReader {
   }
 }
 
-interface PartHead { name: string | null; filename: string | null; contentType: string | null }
+interface PartHead {
+  name: string | null;
+  filename: string | null;
+  contentType: string | null;
+}
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 

@@ -41,7 +41,8 @@ class ObservedRequest {
   /** Adds a field, which is sent when this is called while the request is made. Throws for what is no field. */
   addHeader(name: string, value: string): this {
     if (!TOKEN.test(name)) throw codedError("UND_ERR_INVALID_ARG", "invalid header key");
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(`${value}`)) throw codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(`${value}`))
+      throw codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
     if (name.toLowerCase() === "content-type") this.contentType = `${value}`;
     this.headers.push(name, `${value}`);
     return this;
@@ -49,7 +50,13 @@ class ObservedRequest {
 }
 
 /** The addresses of a connection, by the names that they have on a socket. */
-interface Ends { localAddress: string; localPort: number; remoteAddress: string; remotePort: number; remoteFamily: string }
+interface Ends {
+  localAddress: string;
+  localPort: number;
+  remoteAddress: string;
+  remotePort: number;
+  remoteFamily: string;
+}
 
 /** One request that somebody watches. */
 export class Observation {
@@ -67,15 +74,17 @@ export class Observation {
   /** Publishes that a request is made; listeners may add fields to `head`. */
   constructor(method: string, target: Target, head: string, bodyLength: number | null) {
     this.#target = target;
-    const request = this.#request = new ObservedRequest(method, target, bodyLength);
+    const request = (this.#request = new ObservedRequest(method, target, bodyLength));
     for (const line of head.split("\r\n").slice(1)) {
       const colon = line.indexOf(": ");
-      if (colon > 0 && !APART.has(line.slice(0, colon).toLowerCase())) request.addHeader(line.slice(0, colon), line.slice(colon + 2));
+      if (colon > 0 && !APART.has(line.slice(0, colon).toLowerCase()))
+        request.addHeader(line.slice(0, colon), line.slice(colon + 2));
     }
     const count = request.headers.length;
     publish("undici:request:create", { request });
     let added = "";
-    for (let index = count; index < request.headers.length; index += 2) added += `${request.headers[index]!}: ${request.headers[index + 1]!}\r\n`;
+    for (let index = count; index < request.headers.length; index += 2)
+      added += `${request.headers[index]!}: ${request.headers[index + 1]!}\r\n`;
     this.head = `${head.slice(0, -2)}${added}\r\n`;
   }
 
@@ -93,7 +102,12 @@ export class Observation {
     this.#isSent = true;
     const parts = (connectionOf(this.#number) ?? "").split(" ");
     const ends = endsOf(parts);
-    if (this.#isConnecting) publish("undici:client:connected", { connectParams: this.#connectParams(parts[5]), connector: undefined, socket: ends });
+    if (this.#isConnecting)
+      publish("undici:client:connected", {
+        connectParams: this.#connectParams(parts[5]),
+        connector: undefined,
+        socket: ends,
+      });
     const headers = this.head.slice(0, -2).replace(/^(?:content-length|transfer-encoding): .*\r\n/im, "");
     publish("undici:client:sendHeaders", { request: this.#request, headers, socket: ends });
     for (const chunk of this.#early) this.#published(chunk);
@@ -120,7 +134,10 @@ export class Observation {
 
   /** Bytes of the response's body, with its codings undone. */
   received(bytes: Uint8Array): void {
-    publish("undici:request:bodyChunkReceived", { request: this.#request, chunk: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+    publish("undici:request:bodyChunkReceived", {
+      request: this.#request,
+      chunk: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    });
   }
 
   /** The response is complete. */
@@ -136,20 +153,38 @@ export class Observation {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#isConnecting && !this.#isSent && error?.syscall !== undefined) {
-      publish("undici:client:connectError", { connectParams: this.#connectParams(undefined), connector: undefined, error });
+      publish("undici:client:connectError", {
+        connectParams: this.#connectParams(undefined),
+        connector: undefined,
+        error,
+      });
     }
     publish("undici:request:error", { request: this.#request, error });
   }
 
   #connectParams(version: string | undefined): any {
     const url = new URL(this.#target.originText);
-    return { host: url.host, hostname: url.hostname, protocol: url.protocol, port: url.port, version, servername: null, localAddress: null };
+    return {
+      host: url.host,
+      hostname: url.hostname,
+      protocol: url.protocol,
+      port: url.port,
+      version,
+      servername: null,
+      localAddress: null,
+    };
   }
 }
 
 function endsOf(parts: readonly string[]): Ends {
   const [localAddress = "", localPort, remoteAddress = "", remotePort] = parts;
-  return { localAddress, localPort: Number(localPort), remoteAddress, remotePort: Number(remotePort), remoteFamily: remoteAddress.includes(":") ? "IPv6" : "IPv4" };
+  return {
+    localAddress,
+    localPort: Number(localPort),
+    remoteAddress,
+    remotePort: Number(remotePort),
+    remoteFamily: remoteAddress.includes(":") ? "IPv6" : "IPv4",
+  };
 }
 
 function publish(name: string, message: object): void {

@@ -2,7 +2,14 @@
 import { finish, write } from "native:fetch";
 import { lengthMismatch } from "internal:fetch/body_length";
 import { encodeUtf8 } from "internal:utf8";
-import { acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest } from "internal:web_streams/readable";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  read,
+  type ReadableState,
+  type ReaderState,
+  type ReadRequest,
+} from "internal:web_streams/readable";
 
 /** Bytes that may wait for the server before the stream has to. */
 const WAITING_BYTES_MAX = 64 * 1024;
@@ -74,7 +81,8 @@ export class OutgoingBody implements ReadRequest {
       else return this.#fail(new TypeError("Received non-Uint8Array chunk"));
     }
     this.#sentBytes += chunk.byteLength;
-    if (this.#announced !== null && this.#sentBytes > this.#announced) return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
+    if (this.#announced !== null && this.#sentBytes > this.#announced)
+      return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
     const waiting = chunk.byteLength === 0 ? 0 : write(this.#request, chunk);
     if (waiting < 0) return this.stop(undefined);
     this.onChunk?.(chunk);
@@ -84,7 +92,8 @@ export class OutgoingBody implements ReadRequest {
 
   closeSteps(): void {
     if (this.#isOver) return;
-    if (this.#announced !== null && this.#sentBytes < this.#announced) return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
+    if (this.#announced !== null && this.#sentBytes < this.#announced)
+      return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
     this.#isOver = true;
     finish(this.#request);
     this.onComplete?.();

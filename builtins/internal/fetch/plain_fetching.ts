@@ -33,7 +33,7 @@ class PlainFetching implements ResponseSink {
   }
 
   head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
-    if (isLast && (status >= 200 && status < 300 && status !== 204 && status !== 205 || status >= 400)) {
+    if (isLast && ((status >= 200 && status < 300 && status !== 204 && status !== 205) || status >= 400)) {
       const head = new IncomingHead(status, text, this.target.href, false);
       head.decodes = true;
       head.body = new BodyRecord(bytes ?? EMPTY, null);

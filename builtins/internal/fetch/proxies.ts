@@ -11,15 +11,35 @@ import defer * as bunFailures from "internal:fetch/bun_failures";
 const SOCKS_PORT = 1080;
 
 /** Sets how `target` is reached through `proxy`, as `route` has it. Throws for a URL that is no proxy's. */
-export function routeThrough(target: Target, host: string, port: number, proxy: string, route: Route | null, tls: number, pool: number): void {
+export function routeThrough(
+  target: Target,
+  host: string,
+  port: number,
+  proxy: string,
+  route: Route | null,
+  tls: number,
+  pool: number,
+): void {
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`);
   const isSecureProxy = url.protocol === "https:";
   const isSocks = url.protocol === "socks5:" || url.protocol === "socks5h:";
-  if (url.protocol !== "http:" && !isSecureProxy && !(isSocks && home() === "deno")) throw unsupported(url.protocol, target.href);
+  if (url.protocol !== "http:" && !isSecureProxy && !(isSocks && home() === "deno"))
+    throw unsupported(url.protocol, target.href);
   const proxyHost = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   if (isSocks) {
-    const credentials = url.username === "" && url.password === "" ? "" : `\0${decodeURIComponent(url.username)}\0${decodeURIComponent(url.password)}`;
-    target.origin = tunnelOrigin(host, port, proxyHost, url.port === "" ? SOCKS_PORT : Number(url.port), `socks5${credentials}`, tls, pool);
+    const credentials =
+      url.username === "" && url.password === ""
+        ? ""
+        : `\0${decodeURIComponent(url.username)}\0${decodeURIComponent(url.password)}`;
+    target.origin = tunnelOrigin(
+      host,
+      port,
+      proxyHost,
+      url.port === "" ? SOCKS_PORT : Number(url.port),
+      `socks5${credentials}`,
+      tls,
+      pool,
+    );
     return;
   }
   const proxyPort = url.port === "" ? (isSecureProxy ? 443 : 80) : Number(url.port);
@@ -32,12 +52,15 @@ export function routeThrough(target: Target, host: string, port: number, proxy: 
     return;
   }
   // TLS inside TLS, or a tunnel inside TLS.
-  if (isSecureProxy) throw new ERR_METHOD_NOT_IMPLEMENTED(`a tunnel through an https: proxy, for ${target.originText},`);
+  if (isSecureProxy)
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`a tunnel through an https: proxy, for ${target.originText},`);
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const kept = home() === "bun" ? "Proxy-Connection: Keep-Alive" : "proxy-connection: keep-alive";
   // The order of each runtime.
-  const fields = home() === "node" ? `host: ${authority}\r\nconnection: close\r\n${lines}${kept}\r\n`
-    : `${home() === "bun" ? "Host" : "host"}: ${authority}\r\n${kept}\r\n${lines}`;
+  const fields =
+    home() === "node"
+      ? `host: ${authority}\r\nconnection: close\r\n${lines}${kept}\r\n`
+      : `${home() === "bun" ? "Host" : "host"}: ${authority}\r\n${kept}\r\n${lines}`;
   const head = `CONNECT ${authority} HTTP/1.1\r\n${fields}\r\n`;
   target.origin = tunnelOrigin(host, port, proxyHost, proxyPort, head, tls, pool);
 }

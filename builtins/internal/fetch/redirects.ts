@@ -24,13 +24,18 @@ export function follow(order: Order, status: number, location: string | null, re
   if (target === null) throw new Error("URL scheme must be a HTTP(S) scheme");
   if (redirectCount > REDIRECTS_MAX) throw new Error("redirect count exceeded");
   const isSameOrigin = target.originText === order.target.originText;
-  if (!isSameOrigin && (url.username !== "" || url.password !== "")) throw new Error('cross origin not allowed for request mode "cors"');
+  if (!isSameOrigin && (url.username !== "" || url.password !== ""))
+    throw new Error('cross origin not allowed for request mode "cors"');
   if (isBadPort(url.port)) throw new Error("bad port");
   const { body } = order;
-  if (status !== 303 && body !== null && body.source === null) throw new Error("Request body cannot be sent again after a redirect");
+  if (status !== 303 && body !== null && body.source === null)
+    throw new Error("Request body cannot be sent again after a redirect");
   const next: Order = { ...order, target };
   const { method } = order;
-  if (((status === 301 || status === 302) && method === "POST") || (status === 303 && method !== "GET" && method !== "HEAD")) {
+  if (
+    ((status === 301 || status === 302) && method === "POST") ||
+    (status === 303 && method !== "GET" && method !== "HEAD")
+  ) {
     next.method = "GET";
     next.body = null;
     next.headers = without(next.headers, BODY_FIELDS);
@@ -55,7 +60,9 @@ function parseLocation(location: string, base: string): URL {
 
 function decodeBytes(text: string): string {
   try {
-    return decodeURIComponent(text.replace(/[\x80-\xff%]/g, (character) => `%${character.charCodeAt(0).toString(16)}`).replace(/%25/g, "%25"));
+    return decodeURIComponent(
+      text.replace(/[\x80-\xff%]/g, (character) => `%${character.charCodeAt(0).toString(16)}`).replace(/%25/g, "%25"),
+    );
   } catch {
     return text;
   }

@@ -25,15 +25,23 @@ function referrerFor({ referrer, referrerPolicy }: RequestSettings, target: Targ
   const isSameOrigin = url.origin === target.originText;
   const isDowngrade = !target.isTrustworthy && isTrustworthy(url);
   switch (referrerPolicy) {
-    case "no-referrer": return null;
-    case "unsafe-url": return full;
-    case "origin": return originOf(url);
-    case "same-origin": return isSameOrigin ? full : null;
-    case "origin-when-cross-origin": return isSameOrigin ? full : originOf(url);
-    case "strict-origin": return isDowngrade ? null : originOf(url);
-    case "no-referrer-when-downgrade": return isDowngrade ? null : full;
+    case "no-referrer":
+      return null;
+    case "unsafe-url":
+      return full;
+    case "origin":
+      return originOf(url);
+    case "same-origin":
+      return isSameOrigin ? full : null;
+    case "origin-when-cross-origin":
+      return isSameOrigin ? full : originOf(url);
+    case "strict-origin":
+      return isDowngrade ? null : originOf(url);
+    case "no-referrer-when-downgrade":
+      return isDowngrade ? null : full;
     // "strict-origin-when-cross-origin", the default.
-    default: return isSameOrigin ? full : isDowngrade ? null : originOf(url);
+    default:
+      return isSameOrigin ? full : isDowngrade ? null : originOf(url);
   }
 }
 
@@ -42,5 +50,10 @@ function originOf(url: URL): string {
 }
 
 function isTrustworthy({ protocol, hostname }: URL): boolean {
-  return protocol === "https:" || protocol === "wss:" || protocol === "file:" || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
+  return (
+    protocol === "https:" ||
+    protocol === "wss:" ||
+    protocol === "file:" ||
+    /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
+  );
 }

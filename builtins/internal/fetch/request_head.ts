@@ -21,17 +21,30 @@ export function plainHead(target: Target): string {
  * used again. Throws undici's errors for fields that a program of Node must not give.
  */
 export function requestHead(
-  method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean, settings: RequestSettings | null,
+  method: string,
+  target: Target,
+  headers: HeaderList | null,
+  bodyLength: number | null,
+  closes: boolean,
+  settings: RequestSettings | null,
 ): string {
   switch (home()) {
-    case "bun": return bunHead(method, target, headers, bodyLength, closes);
-    case "deno": return denoHead(method, target, headers, bodyLength);
-    default: return nodeHead(method, target, headers, bodyLength, closes, settings);
+    case "bun":
+      return bunHead(method, target, headers, bodyLength, closes);
+    case "deno":
+      return denoHead(method, target, headers, bodyLength);
+    default:
+      return nodeHead(method, target, headers, bodyLength, closes, settings);
   }
 }
 
 function nodeHead(
-  method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean, settings: RequestSettings | null,
+  method: string,
+  target: Target,
+  headers: HeaderList | null,
+  bodyLength: number | null,
+  closes: boolean,
+  settings: RequestSettings | null,
 ): string {
   let head = `${method} ${target.path} HTTP/1.1\r\nhost: ${target.host}\r\nconnection: ${closes ? "close" : "keep-alive"}\r\n${target.proxyFields}`;
   if (headers !== null) {
@@ -41,15 +54,23 @@ function nodeHead(
   if (headers === null || !headers.has("accept")) head += "accept: */*\r\n";
   if (headers === null || !headers.has("accept-language")) head += "accept-language: *\r\n";
   // Fetch metadata goes to origins that nobody on the way can read.
-  if (target.isTrustworthy && (headers === null || !headers.has("sec-fetch-mode"))) head += `sec-fetch-mode: ${settings === null ? "cors" : settings.mode}\r\n`;
+  if (target.isTrustworthy && (headers === null || !headers.has("sec-fetch-mode")))
+    head += `sec-fetch-mode: ${settings === null ? "cors" : settings.mode}\r\n`;
   if (headers === null || !headers.has("user-agent")) head += "user-agent: node\r\n";
   head += cacheLines(headers, settings === null ? "default" : settings.cache);
   // Brotli and zstd only where no proxy can spoil them.
-  if (headers === null || !headers.has("accept-encoding")) head += `accept-encoding: ${codings(headers, target.isSecure ? "br, gzip, deflate, zstd" : "gzip, deflate")}\r\n`;
+  if (headers === null || !headers.has("accept-encoding"))
+    head += `accept-encoding: ${codings(headers, target.isSecure ? "br, gzip, deflate, zstd" : "gzip, deflate")}\r\n`;
   return `${head}${lengthLine("content-length", "transfer-encoding", bodyLength)}\r\n`;
 }
 
-function bunHead(method: string, target: Target, headers: HeaderList | null, bodyLength: number | null, closes: boolean): string {
+function bunHead(
+  method: string,
+  target: Target,
+  headers: HeaderList | null,
+  bodyLength: number | null,
+  closes: boolean,
+): string {
   let head = `${method} ${target.path} HTTP/1.1\r\n`;
   if (target.isProxied) head += `Proxy-Connection: Keep-Alive\r\n${target.proxyFields}`;
   if (headers !== null) head += joinedLines(headers, isFraming, "set-cookie");
@@ -57,7 +78,8 @@ function bunHead(method: string, target: Target, headers: HeaderList | null, bod
   if (headers === null || !headers.has("user-agent")) head += "User-Agent: Bun/1.4.5\r\n";
   if (headers === null || !headers.has("accept")) head += "Accept: */*\r\n";
   if (headers === null || !headers.has("host")) head += `Host: ${target.host}\r\n`;
-  if (headers === null || !headers.has("accept-encoding")) head += `Accept-Encoding: ${codings(headers, "gzip, deflate, br, zstd")}\r\n`;
+  if (headers === null || !headers.has("accept-encoding"))
+    head += `Accept-Encoding: ${codings(headers, "gzip, deflate, br, zstd")}\r\n`;
   return `${head}${lengthLine("Content-Length", "Transfer-Encoding", bodyLength)}\r\n`;
 }
 
@@ -70,7 +92,8 @@ function denoHead(method: string, target: Target, headers: HeaderList | null, bo
   if (headers === null || !headers.has("accept-language")) head += "accept-language: *\r\n";
   if (headers === null || !headers.has("user-agent")) head += "user-agent: Deno/2.9.6\r\n";
   head += target.proxyFields;
-  if (headers === null || !headers.has("accept-encoding")) head += `accept-encoding: ${codings(headers, "gzip,br")}\r\n`;
+  if (headers === null || !headers.has("accept-encoding"))
+    head += `accept-encoding: ${codings(headers, "gzip,br")}\r\n`;
   if (!keepsHost) head += `host: ${target.host}\r\n`;
   return `${head}${bodyLength === CHUNKED ? "transfer-encoding: chunked\r\n" : ""}\r\n`;
 }
@@ -89,7 +112,8 @@ function fieldLines(headers: HeaderList, isOwn: (name: string) => boolean): stri
   const { pairs, spellings } = headers;
   let text = "";
   for (let index = 0; index < pairs.length; index += 2) {
-    if (!isOwn(pairs[index]!)) text += `${spellings === null ? pairs[index]! : spellings[index >> 1]!}: ${pairs[index + 1]!}\r\n`;
+    if (!isOwn(pairs[index]!))
+      text += `${spellings === null ? pairs[index]! : spellings[index >> 1]!}: ${pairs[index + 1]!}\r\n`;
   }
   return text;
 }
@@ -100,7 +124,7 @@ function joinedLines(headers: HeaderList, isOwn: (name: string) => boolean, apar
   let text = "";
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
-    if (isOwn(name) || name !== apart && isRepeated(pairs, index)) continue;
+    if (isOwn(name) || (name !== apart && isRepeated(pairs, index))) continue;
     let value = pairs[index + 1]!;
     for (let next = index + 2; next < pairs.length && name !== apart; next += 2) {
       if (pairs[next] === name) value += `${name === "cookie" ? "; " : ", "}${pairs[next + 1]!}`;
@@ -122,7 +146,10 @@ function cacheLines(headers: HeaderList | null, cache: string): string {
   const given = headers !== null && headers.has("cache-control");
   if (cache === "no-cache") return given ? "" : "cache-control: max-age=0\r\n";
   if (cache !== "no-store" && cache !== "reload") return "";
-  return (headers !== null && headers.has("pragma") ? "" : "pragma: no-cache\r\n") + (given ? "" : "cache-control: no-cache\r\n");
+  return (
+    (headers !== null && headers.has("pragma") ? "" : "pragma: no-cache\r\n") +
+    (given ? "" : "cache-control: no-cache\r\n")
+  );
 }
 
 // The framing is ours: two ideas of a body's length are how requests are smuggled (RFC 9112 §6.3).
@@ -142,7 +169,8 @@ function checkForNode(headers: HeaderList): void {
   const { pairs } = headers;
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
-    if (name === "transfer-encoding" || name === "keep-alive" || name === "upgrade") throw failures.codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
+    if (name === "transfer-encoding" || name === "keep-alive" || name === "upgrade")
+      throw failures.codedError("UND_ERR_INVALID_ARG", `invalid ${name} header`);
     if (name === "expect") throw failures.codedError("UND_ERR_NOT_SUPPORTED", "expect header not supported");
   }
 }

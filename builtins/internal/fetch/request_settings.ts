@@ -18,8 +18,16 @@ export interface RequestSettings {
 }
 
 export const defaultSettings: RequestSettings = {
-  destination: "", referrer: "about:client", referrerPolicy: "", mode: "cors", credentials: "same-origin", cache: "default",
-  redirect: "follow", integrity: "", keepalive: false, dispatcher: undefined,
+  destination: "",
+  referrer: "about:client",
+  referrerPolicy: "",
+  mode: "cors",
+  credentials: "same-origin",
+  cache: "default",
+  redirect: "follow",
+  integrity: "",
+  keepalive: false,
+  dispatcher: undefined,
 };
 
 const modes = ["navigate", "same-origin", "no-cors", "cors"];
@@ -27,8 +35,15 @@ const credentialKinds = ["omit", "same-origin", "include"];
 const caches = ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"];
 const redirects = ["follow", "manual", "error"];
 const policies = [
-  "", "no-referrer", "no-referrer-when-downgrade", "same-origin", "origin", "strict-origin", "origin-when-cross-origin",
-  "strict-origin-when-cross-origin", "unsafe-url",
+  "",
+  "no-referrer",
+  "no-referrer-when-downgrade",
+  "same-origin",
+  "origin",
+  "strict-origin",
+  "origin-when-cross-origin",
+  "strict-origin-when-cross-origin",
+  "unsafe-url",
 ];
 
 function oneOf(value: any, allowed: readonly string[], fallback: string): string {
@@ -37,13 +52,33 @@ function oneOf(value: any, allowed: readonly string[], fallback: string): string
 
 /** `base` with what `init` gives. Throws a TypeError for values that are not allowed. */
 export function readSettings(init: any, base: RequestSettings): RequestSettings {
-  const { cache, credentials, dispatcher, duplex, integrity, keepalive, mode, redirect, referrer, referrerPolicy, window } = init;
+  const {
+    cache,
+    credentials,
+    dispatcher,
+    duplex,
+    integrity,
+    keepalive,
+    mode,
+    redirect,
+    referrer,
+    referrerPolicy,
+    window,
+  } = init;
   if (duplex !== undefined) toEnumeration(duplex, ["half"], "undefined");
   if (window !== undefined && window !== null) throw new TypeError("'window' option 'client' must be null");
   if (
-    cache === undefined && credentials === undefined && dispatcher === undefined && integrity === undefined && keepalive === undefined &&
-    mode === undefined && redirect === undefined && referrer === undefined && referrerPolicy === undefined
-  ) return base;
+    cache === undefined &&
+    credentials === undefined &&
+    dispatcher === undefined &&
+    integrity === undefined &&
+    keepalive === undefined &&
+    mode === undefined &&
+    redirect === undefined &&
+    referrer === undefined &&
+    referrerPolicy === undefined
+  )
+    return base;
   const settings: RequestSettings = {
     destination: base.destination,
     referrer: referrer === undefined ? base.referrer : readReferrer(referrer),

@@ -20,12 +20,15 @@ export async function fetchScheme(request: RequestParts): Promise<any> {
       if (found === null) throw refusal(url, "failed to fetch the data URL");
       return respond(url, new BodyRecord(found.body, null), ["content-type", found.mimeType]);
     }
-    case "blob": return fetchBlob(request);
+    case "blob":
+      return fetchBlob(request);
     case "file":
       if (home() === "node") throw failed("not implemented... yet...");
       return fetchFile(request);
-    case "about": throw refusal(url, "about scheme is not supported");
-    default: throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
+    case "about":
+      throw refusal(url, "about scheme is not supported");
+    default:
+      throw refusal(url, home() === "node" ? "unknown scheme" : `unknown scheme: ${scheme}`);
   }
 }
 
@@ -36,15 +39,27 @@ function failed(message: string): TypeError {
 /** The error for a URL that is not fetched. */
 function refusal(url: string, message: string): Error {
   switch (home()) {
-    case "deno": return deno.refused(url, message);
-    case "bun": return url.startsWith("data:") ? new Error(message) : Object.assign(new TypeError("protocol must be http:, https: or s3:"), { code: "ERR_INVALID_ARG_VALUE" });
-    default: return failed(message);
+    case "deno":
+      return deno.refused(url, message);
+    case "bun":
+      return url.startsWith("data:")
+        ? new Error(message)
+        : Object.assign(new TypeError("protocol must be http:, https: or s3:"), { code: "ERR_INVALID_ARG_VALUE" });
+    default:
+      return failed(message);
   }
 }
 
 function respond(url: string, body: BodyRecord | null, headers: string[]): any {
   return responseFromNetwork({
-    status: 200, statusText: "OK", headers: () => headers, header: (name) => valueOf(headers, name), body, url, redirected: false, type: "basic",
+    status: 200,
+    statusText: "OK",
+    headers: () => headers,
+    header: (name) => valueOf(headers, name),
+    body,
+    url,
+    redirected: false,
+    type: "basic",
   });
 }
 
@@ -59,21 +74,39 @@ function fetchBlob(request: RequestParts): any {
   if (blob === undefined || request.method !== "GET") throw refusal(request.url, "invalid method");
   const range = request.headers.get("range");
   if (range !== null) return fetchRange(request.url, blob, range);
-  return respond(request.url, new BodyRecord(blob, null), ["content-length", String(blob.size), "content-type", blob.type]);
+  return respond(request.url, new BodyRecord(blob, null), [
+    "content-length",
+    String(blob.size),
+    "content-type",
+    blob.type,
+  ]);
 }
 
 function fetchRange(url: string, blob: Blob, range: string): any {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(range.trim());
-  if (match === null || match[1] === "" && match[2] === "") throw failed("failed to fetch the data URL");
+  if (match === null || (match[1] === "" && match[2] === "")) throw failed("failed to fetch the data URL");
   const { size } = blob;
   const start = match[1] === "" ? Math.max(0, size - Number(match[2])) : Number(match[1]);
   const last = match[1] === "" || match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
   if (start >= size || start > last) throw failed("Range start is greater than the blob's size.");
   const part = blob.slice(start, last + 1, blob.type);
-  const headers = ["content-length", String(part.size), "content-type", part.type, "content-range", `bytes ${start}-${last}/${size}`];
+  const headers = [
+    "content-length",
+    String(part.size),
+    "content-type",
+    part.type,
+    "content-range",
+    `bytes ${start}-${last}/${size}`,
+  ];
   return responseFromNetwork({
-    status: 206, statusText: "Partial Content", headers: () => headers, header: (name) => valueOf(headers, name),
-    body: new BodyRecord(part, null), url, redirected: false, type: "basic",
+    status: 206,
+    statusText: "Partial Content",
+    headers: () => headers,
+    header: (name) => valueOf(headers, name),
+    body: new BodyRecord(part, null),
+    url,
+    redirected: false,
+    type: "basic",
   });
 }
 
@@ -81,5 +114,9 @@ async function fetchFile(request: RequestParts): Promise<any> {
   if (request.method !== "GET" && request.method !== "HEAD") throw failed("invalid method");
   const source = await files.openFileUrl(request.url);
   const body = new BodyRecord(blobFromParts([source], ""), null);
-  return respond(request.url, request.method === "HEAD" ? null : body, source.mimeType === "" ? [] : ["content-type", source.mimeType]);
+  return respond(
+    request.url,
+    request.method === "HEAD" ? null : body,
+    source.mimeType === "" ? [] : ["content-type", source.mimeType],
+  );
 }

@@ -16,7 +16,7 @@ export function isIdempotent(method: string): boolean {
 /** The content of a body that is in memory, marked as used, and how many bytes it is; null for a stream. */
 export function readyBytes(body: BodyRecord): { content: string | Uint8Array; length: number } | null {
   const { source } = body;
-  if (source === null || body.stream !== null && body.stream.disturbed) return null;
+  if (source === null || (body.stream !== null && body.stream.disturbed)) return null;
   if (typeof source === "string") {
     markUsed(body);
     // Text in ASCII crosses as it is; the length of other text is known once it is encoded.
@@ -32,7 +32,7 @@ export function readyBytes(body: BodyRecord): { content: string | Uint8Array; le
   const parts = blobParts(source);
   if (!parts.every((part) => part instanceof Uint8Array)) return null;
   markUsed(body);
-  const bytes = parts.length === 1 ? parts[0] as Uint8Array : joinBytes(parts as Uint8Array[]);
+  const bytes = parts.length === 1 ? (parts[0] as Uint8Array) : joinBytes(parts as Uint8Array[]);
   return { content: bytes, length: bytes.length };
 }
 

@@ -2,7 +2,13 @@
 // msw) see Node's fetch there. Ours has connections of its own, so its request then goes through node:http.
 import { load } from "internal:bootstrap";
 
-interface Request { path: string; origin: string; method: string; headers: Record<string, string>; body: any }
+interface Request {
+  path: string;
+  origin: string;
+  method: string;
+  headers: Record<string, string>;
+  body: any;
+}
 
 /** A dispatcher as the package undici has them. */
 export const socketDispatcher = {
@@ -25,7 +31,11 @@ export const socketDispatcher = {
       incoming.on("end", () => handler.onResponseEnd(controller));
       incoming.on("error", fail);
     });
-    if (body !== null && typeof body.getReader === "function") load("node:stream").default.Readable.fromWeb(body).on("error", (error: unknown) => request.destroy(error)).pipe(request);
+    if (body !== null && typeof body.getReader === "function")
+      load("node:stream")
+        .default.Readable.fromWeb(body)
+        .on("error", (error: unknown) => request.destroy(error))
+        .pipe(request);
     else request.end(body ?? undefined);
   },
 };

@@ -95,7 +95,10 @@ function isEnvironmentNew(): boolean {
 }
 
 /** What `targetOfUrl` reads of a URL. */
-type UrlParts = Pick<URL, "href" | "protocol" | "username" | "password" | "origin" | "host" | "hostname" | "port" | "pathname" | "search">;
+type UrlParts = Pick<
+  URL,
+  "href" | "protocol" | "username" | "password" | "origin" | "host" | "hostname" | "port" | "pathname" | "search"
+>;
 
 const plainParts = new Uint32Array(9);
 
@@ -108,8 +111,15 @@ function plainUrl(text: string): UrlParts | null {
   const searchStart = plainParts[6] === OMITTED ? hashStart : plainParts[6]!;
   const host = text.slice(plainParts[2], pathStart);
   return {
-    href: text, protocol, username: "", password: "", origin: `${protocol}//${host}`, host, hostname: text.slice(plainParts[2], plainParts[3]),
-    port: plainParts[4] === OMITTED ? "" : `${plainParts[4]}`, pathname: text.slice(pathStart, searchStart),
+    href: text,
+    protocol,
+    username: "",
+    password: "",
+    origin: `${protocol}//${host}`,
+    host,
+    hostname: text.slice(plainParts[2], plainParts[3]),
+    port: plainParts[4] === OMITTED ? "" : `${plainParts[4]}`,
+    pathname: text.slice(pathStart, searchStart),
     search: hashStart - searchStart <= 1 ? "" : text.slice(searchStart, hashStart),
   };
 }
@@ -122,18 +132,28 @@ export function targetOfUrl(url: UrlParts, route: Route | null = null): Target |
   const bare = hostname.charCodeAt(0) === 91 ? hostname.slice(1, -1) : hostname;
   const port = url.port === "" ? (isSecure ? 443 : 80) : Number(url.port);
   const target: Target = {
-    href: url.href, origin: 0, originText: url.origin, host: url.host, path: url.pathname + url.search, isProxied: false, proxyFields: "",
-    isSecure, isTrustworthy: isSecure || isOfThisMachine(bare), keepsHost: route?.keepsHost ?? home() === "bun",
-    hasCredentials: url.username !== "" || url.password !== "", isBad: isBadPort(url.port), plainHead: null,
+    href: url.href,
+    origin: 0,
+    originText: url.origin,
+    host: url.host,
+    path: url.pathname + url.search,
+    isProxied: false,
+    proxyFields: "",
+    isSecure,
+    isTrustworthy: isSecure || isOfThisMachine(bare),
+    keepsHost: route?.keepsHost ?? home() === "bun",
+    hasCredentials: url.username !== "" || url.password !== "",
+    isBad: isBadPort(url.port),
+    plainHead: null,
   };
   if (!isSecure && route?.version === 2) throw new errors.ERR_METHOD_NOT_IMPLEMENTED("fetch by HTTP/2 without TLS");
-  const tls = isSecure ? route?.tls ?? defaultTls(protocolFlags(route?.version)) : 0;
+  const tls = isSecure ? (route?.tls ?? defaultTls(protocolFlags(route?.version))) : 0;
   const pool = route?.pool ?? 0;
   if (route?.peer !== undefined) {
     target.origin = tunnelOrigin(bare, port, route.peer.host, route.peer.port, "", tls, pool);
     return target;
   }
-  const proxy = route?.unixPath === undefined ? route?.proxy ?? proxyOfEnvironment(isSecure, bare, port) : "";
+  const proxy = route?.unixPath === undefined ? (route?.proxy ?? proxyOfEnvironment(isSecure, bare, port)) : "";
   if (proxy === "") target.origin = origin(bare, port, route?.unixPath ?? "", tls, pool);
   else proxies.routeThrough(target, bare, port, proxy, route, tls, pool);
   return target;

@@ -3,7 +3,9 @@
 import { reportExtraMemory } from "native:realm";
 
 /** A body that can be given up. */
-interface Waiting { abandon(): void }
+interface Waiting {
+  abandon(): void;
+}
 
 /** About what a connection keeps that has more to say: the buffers here and those of the system. */
 const CONNECTION_BYTES = 512 * 1024;

@@ -68,7 +68,8 @@ export function toReadPosition(position: any, length: number): number {
   }
   if (typeof position !== "bigint") throw new ERR_INVALID_ARG_TYPE("position", ["integer", "bigint"], position);
   const largest = 2n ** 63n - 1n - BigInt(length);
-  if (!(position >= -1n && position <= largest)) throw new ERR_OUT_OF_RANGE("position", `>= -1 && <= ${largest}`, position);
+  if (!(position >= -1n && position <= largest))
+    throw new ERR_OUT_OF_RANGE("position", `>= -1 && <= ${largest}`, position);
   // Rounded to a double it must still fit the 63 bits of the system's offsets.
   return Math.min(Number(position), POSITION_MAX);
 }

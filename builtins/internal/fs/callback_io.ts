@@ -1,7 +1,17 @@
 // Callback functions that move bytes. The native call is off the thread and the callback is its own macrotask.
 import { AbortError } from "internal:errors";
 import { checkBuffers, isView, toCallback, toDescriptor, voidCallback, type Callback } from "internal:fs/arguments";
-import { checkTransferOptions, gather, newGathered, newReadBuffer, scatter, toBytesWrite, toContents, toRead, toTextWrite } from "internal:fs/io_arguments";
+import {
+  checkTransferOptions,
+  gather,
+  newGathered,
+  newReadBuffer,
+  scatter,
+  toBytesWrite,
+  toContents,
+  toRead,
+  toTextWrite,
+} from "internal:fs/io_arguments";
 import { getOptions, isUtf8, toFlags, toMode } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { checkBufferOption } from "internal:fs/read_into_buffer";
@@ -34,7 +44,13 @@ export function open(path: any, flags: any, mode?: any, callback?: any): void {
   }
   const flagBits = toFlags(flags);
   const done = toCallback(callback);
-  start(native.open, workerStart() !== null && descriptors.isTracking ? descriptors.noting(done as any) : done, path, flagBits, mode);
+  start(
+    native.open,
+    workerStart() !== null && descriptors.isTracking ? descriptors.noting(done as any) : done,
+    path,
+    flagBits,
+    mode,
+  );
 }
 
 /** Closes a descriptor. Without a callback an error is thrown as an uncaught one. */
@@ -75,7 +91,15 @@ export function read(fd: any, buffer: any, offsetOrOptions?: any, length?: any, 
   validateFunction(callback, "cb");
   const transfer = toRead(buffer, offset, length, position);
   if (transfer.length === 0) return nextTick(callback, null, 0, buffer);
-  start(native.read, (error: any, count: number) => callback(error, count || 0, buffer), fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
+  start(
+    native.read,
+    (error: any, count: number) => callback(error, count || 0, buffer),
+    fd,
+    transfer.buffer,
+    transfer.offset,
+    transfer.length,
+    transfer.position,
+  );
 }
 
 /** Reads into several buffers; the callback gets the count and the buffers. */
@@ -90,10 +114,18 @@ export function readv(fd: any, views: any, position: any, callback?: any): void 
   } catch (error) {
     return nextTick(callback, error, 0, views);
   }
-  start(native.read, (error: any, count: number) => {
-    if (!error) scatter(all, count, views);
-    callback(error, count || 0, views);
-  }, fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
+  start(
+    native.read,
+    (error: any, count: number) => {
+      if (!error) scatter(all, count, views);
+      callback(error, count || 0, views);
+    },
+    fd,
+    all,
+    0,
+    all.byteLength,
+    typeof position === "number" ? position : -1,
+  );
 }
 
 /** Writes bytes (`offset, length, position` or options) or text (`position, encoding`); the callback gets the count and the data. */
@@ -114,7 +146,15 @@ export function write(fd: any, data: any, offsetOrOptions?: any, length?: any, p
     transfer = toTextWrite(data, offsetOrOptions, length);
     callback = toCallback(position);
   }
-  start(native.write, (error: any, count: number) => callback(error, count || 0, data), fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
+  start(
+    native.write,
+    (error: any, count: number) => callback(error, count || 0, data),
+    fd,
+    transfer.buffer,
+    transfer.offset,
+    transfer.length,
+    transfer.position,
+  );
 }
 
 /** Writes several buffers as one; the callback gets the count and the buffers. */
@@ -125,7 +165,15 @@ export function writev(fd: any, views: any, position: any, callback?: any): void
   validateFunction(callback, "cb");
   if (views.length === 0) return nextTick(callback, null, 0, views);
   const all = gather(views);
-  start(native.write, (error: any, count: number) => callback(error, count || 0, views), fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
+  start(
+    native.write,
+    (error: any, count: number) => callback(error, count || 0, views),
+    fd,
+    all,
+    0,
+    all.byteLength,
+    typeof position === "number" ? position : -1,
+  );
 }
 
 /** Flushes a file to the disk. */
@@ -149,7 +197,9 @@ export function readFile(path: any, options: any, callback?: any): void {
   const { encoding, signal } = options;
   const isUsers = isDescriptor(path);
   if (!isUsers && failIfAborted(signal, callback)) return;
-  const done = signal ? (error: any, value: any) => (failIfAborted(signal, callback) ? undefined : callback(error, value)) : callback;
+  const done = signal
+    ? (error: any, value: any) => (failIfAborted(signal, callback) ? undefined : callback(error, value))
+    : callback;
   if (options.buffer !== undefined) return whenDone(userBuffer.readIntoBuffer(path, options), done);
   if (isUsers) return start(native.readAll, decoding(done, encoding), toDescriptor(path));
   const flags = toFlags(options.flag, "options.flag");
@@ -201,14 +251,26 @@ export function writeFile(path: any, data: any, options: any, callback?: any): v
   const isUsers = isDescriptor(path);
   if (!isUsers && failIfAborted(signal, callback)) return;
   if (flush || isUsers) return writeStepwise(path, contents, flag, options.mode, flush, signal, callback);
-  const done = signal ? (error: any) => (!error && failIfAborted(signal, callback) ? undefined : callback(error ?? null)) : voidCallback(callback);
+  const done = signal
+    ? (error: any) => (!error && failIfAborted(signal, callback) ? undefined : callback(error ?? null))
+    : voidCallback(callback);
   start(native.writeFile, done, toPath(path), contents, toFlags(flag, "options.flag"), mode);
 }
 
 // Through the public functions, which programs replace to observe or to fail a step.
-function writeStepwise(path: any, contents: Uint8Array, flag: any, mode: any, flush: boolean, signal: any, callback: Callback): void {
+function writeStepwise(
+  path: any,
+  contents: Uint8Array,
+  flag: any,
+  mode: any,
+  flush: boolean,
+  signal: any,
+  callback: Callback,
+): void {
   if (!isDescriptor(path)) {
-    fs.default.open(path, flag, mode, (error: any, fd: number) => (error ? callback(error) : writeRest(fd, contents, 0, flush, signal, closing(fd, callback))));
+    fs.default.open(path, flag, mode, (error: any, fd: number) =>
+      error ? callback(error) : writeRest(fd, contents, 0, flush, signal, closing(fd, callback)),
+    );
     return;
   }
   writeRest(path, contents, 0, flush, signal, callback);
@@ -218,7 +280,14 @@ function closing(fd: number, callback: Callback): Callback {
   return (error: any) => fs.default.close(fd, (closeError: any) => callback(error ?? closeError ?? null));
 }
 
-function writeRest(fd: number, contents: Uint8Array, offset: number, flush: boolean, signal: any, done: Callback): void {
+function writeRest(
+  fd: number,
+  contents: Uint8Array,
+  offset: number,
+  flush: boolean,
+  signal: any,
+  done: Callback,
+): void {
   if (failIfAborted(signal, done)) return;
   fs.default.write(fd, contents, offset, contents.byteLength - offset, null, (error: any, count: number) => {
     if (error) return done(error);

@@ -2,7 +2,15 @@
 import { toCallback, toDescriptor, toFileLength, toUnixTimestamp, toUserId, voidCallback } from "internal:fs/arguments";
 import { namesOf, toDirents } from "internal:fs/dirent";
 import {
-  checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
+  checkRemoveDirOptions,
+  checkSymlinkType,
+  getOptions,
+  toAccessMode,
+  toCopyMode,
+  toMakeDirOptions,
+  toMode,
+  toRemoveOptions,
+  type Options,
 } from "internal:fs/options";
 import { decodeName, decodeNames, toPath } from "internal:fs/path";
 import { toRemoveError } from "internal:fs/remove_error";
@@ -52,10 +60,15 @@ function startStat(op: NativeStat, path: any, options: any, callback: any): void
   validateFunction(callback, "cb");
   if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
   path = toPath(path);
-  if (options?.signal !== undefined && (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined) return;
+  if (
+    options?.signal !== undefined &&
+    (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined
+  )
+    return;
   const big = options?.bigint === true;
   const record = newRecord(big);
-  const done = (error: any, found: boolean) => (error ? callback(error) : callback(null, found ? statsOf(record) : undefined));
+  const done = (error: any, found: boolean) =>
+    error ? callback(error) : callback(null, found ? statsOf(record) : undefined);
   start(op, done, path, record.bytes, big, options?.throwIfNoEntry === false);
 }
 
@@ -78,10 +91,20 @@ export function fstat(fd: any, options: any = NO_OPTIONS, callback?: any): void 
   validateFunction(callback, "cb");
   if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
   fd = toDescriptor(fd);
-  if (options?.signal !== undefined && (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined) return;
+  if (
+    options?.signal !== undefined &&
+    (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined
+  )
+    return;
   const big = options?.bigint === true;
   const record = newRecord(big);
-  start(native.fstat, (error: any) => (error ? callback(error) : callback(null, statsOf(record))), fd, record.bytes, big);
+  start(
+    native.fstat,
+    (error: any) => (error ? callback(error) : callback(null, statsOf(record))),
+    fd,
+    record.bytes,
+    big,
+  );
 }
 
 /** The file system that `path` is on. */
@@ -94,7 +117,13 @@ export function statfs(path: any, options: any = NO_OPTIONS, callback?: any): vo
   path = toPath(path);
   const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
-  start(native.statfs, (error: any) => (error ? callback(error) : callback(null, statFsOf(record))), path, record.bytes, big);
+  start(
+    native.statfs,
+    (error: any) => (error ? callback(error) : callback(null, statFsOf(record))),
+    path,
+    record.bytes,
+    big,
+  );
 }
 
 /** Creates a directory, with `recursive` its parents too. */
@@ -107,10 +136,15 @@ export function mkdir(path: any, options: any, callback?: any): void {
   validateFunction(callback, "cb");
   path = toPath(path);
   if (!recursive) return start(native.makeDir, voidCallback(callback), path, mode);
-  start(native.makeDirs, (error: any, first: string | null) => {
-    if (error || first === null) callback(error ?? null);
-    else callback(null, decodeName(first, "utf8"));
-  }, path, mode);
+  start(
+    native.makeDirs,
+    (error: any, first: string | null) => {
+      if (error || first === null) callback(error ?? null);
+      else callback(null, decodeName(first, "utf8"));
+    },
+    path,
+    mode,
+  );
 }
 
 /** Creates a directory with six random characters after `prefix`. */
@@ -132,10 +166,17 @@ export function readdir(path: any, options: any, callback?: any): void {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   const { encoding, withFileTypes } = options;
   if (options.recursive) return whenDone(recursion.readDirRecursive(target, options), callback);
-  start(native.readDir, (error: any, entries: native.DirectoryEntries) => {
-    if (error) return callback(error);
-    callback(null, withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(namesOf(entries), encoding));
-  }, target);
+  start(
+    native.readDir,
+    (error: any, entries: native.DirectoryEntries) => {
+      if (error) return callback(error);
+      callback(
+        null,
+        withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(namesOf(entries), encoding),
+      );
+    },
+    target,
+  );
 }
 
 /** Removes a file or, with `recursive`, a tree. */
@@ -147,7 +188,15 @@ export function rm(path: any, options: any, callback?: any): void {
   path = toPath(path);
   const { recursive, force, maxRetries, retryDelay } = toRemoveOptions(options);
   validateFunction(callback, "cb");
-  start(native.remove, (error: any) => callback(error ? toRemoveError(error, path) : null), path, recursive, force, maxRetries, retryDelay);
+  start(
+    native.remove,
+    (error: any) => callback(error ? toRemoveError(error, path) : null),
+    path,
+    recursive,
+    force,
+    maxRetries,
+    retryDelay,
+  );
 }
 
 /** Removes an empty directory. */
@@ -250,7 +299,13 @@ export function lchown(path: any, uid: any, gid: any, callback: any): void {
   startChown(native.lchown, path, uid, gid, callback);
 }
 
-function startChown(op: (path: string, uid: number, gid: number) => Promise<void>, path: any, uid: any, gid: any, callback: any): void {
+function startChown(
+  op: (path: string, uid: number, gid: number) => Promise<void>,
+  path: any,
+  uid: any,
+  gid: any,
+  callback: any,
+): void {
   const done = voidCallback(callback);
   path = toPath(path);
   uid = toUserId(uid, "uid");
@@ -275,7 +330,13 @@ export function lutimes(path: any, atime: any, mtime: any, callback: any): void 
   startUtimes(native.lutimes, path, atime, mtime, callback);
 }
 
-function startUtimes(op: (path: string, atime: number, mtime: number) => Promise<void>, path: any, atime: any, mtime: any, callback: any): void {
+function startUtimes(
+  op: (path: string, atime: number, mtime: number) => Promise<void>,
+  path: any,
+  atime: any,
+  mtime: any,
+  callback: any,
+): void {
   const done = voidCallback(callback);
   path = toPath(path);
   atime = toUnixTimestamp(atime);
@@ -311,6 +372,11 @@ export function truncate(path: any, length: any, callback?: any): void {
   validateFunction(callback, "cb");
   fs.default.open(path, "r+", (error: any, fd: number) => {
     if (error) return callback(error);
-    start(native.ftruncate, (failure: any) => fs.default.close(fd, (closeError: any) => callback(failure ?? closeError ?? null)), fd, bytes);
+    start(
+      native.ftruncate,
+      (failure: any) => fs.default.close(fd, (closeError: any) => callback(failure ?? closeError ?? null)),
+      fd,
+      bytes,
+    );
   });
 }

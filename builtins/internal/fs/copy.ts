@@ -6,8 +6,23 @@ import { toPath } from "internal:fs/path";
 import { whenDone } from "internal:fs/when_done";
 import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:validators";
 
-const DEFAULTS: CopyOptions = { dereference: false, errorOnExist: false, force: true, mode: 0, preserveTimestamps: false, recursive: false, verbatimSymlinks: false };
-const BOOLEANS = ["dereference", "errorOnExist", "force", "preserveTimestamps", "recursive", "verbatimSymlinks"] as const;
+const DEFAULTS: CopyOptions = {
+  dereference: false,
+  errorOnExist: false,
+  force: true,
+  mode: 0,
+  preserveTimestamps: false,
+  recursive: false,
+  verbatimSymlinks: false,
+};
+const BOOLEANS = [
+  "dereference",
+  "errorOnExist",
+  "force",
+  "preserveTimestamps",
+  "recursive",
+  "verbatimSymlinks",
+] as const;
 const MODE_MAX = 7;
 
 function toCopyOptions(options: any): CopyOptions {
@@ -17,7 +32,8 @@ function toCopyOptions(options: any): CopyOptions {
   for (const name of BOOLEANS) validateBoolean(result[name], `options.${name}`);
   result.mode = options.mode ?? 0;
   validateInteger(result.mode, "mode", 0, MODE_MAX);
-  if (result.dereference && result.verbatimSymlinks) throw new ERR_INCOMPATIBLE_OPTION_PAIR("dereference", "verbatimSymlinks");
+  if (result.dereference && result.verbatimSymlinks)
+    throw new ERR_INCOMPATIBLE_OPTION_PAIR("dereference", "verbatimSymlinks");
   if (result.filter !== undefined) validateFunction(result.filter, "options.filter");
   return result;
 }

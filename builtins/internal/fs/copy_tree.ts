@@ -19,7 +19,21 @@ export interface CopyOptions {
   verbatimSymlinks: boolean;
 }
 
-type Step = readonly [name: "stat" | "lstat" | "readlink" | "symlink" | "unlink" | "copyFile" | "mkdir" | "chmod" | "utimes" | "readdir" | "filter", ...args: any[]];
+type Step = readonly [
+  name:
+    | "stat"
+    | "lstat"
+    | "readlink"
+    | "symlink"
+    | "unlink"
+    | "copyFile"
+    | "mkdir"
+    | "chmod"
+    | "utimes"
+    | "readdir"
+    | "filter",
+  ...args: any[],
+];
 type Steps<T = void> = Generator<Step, T, any>;
 
 interface Copy {
@@ -34,8 +48,16 @@ const OWNER_WRITE = 0o200;
 export function copyTreeSync(source: string, dest: string, options: CopyOptions): void {
   const steps = copyRoot({ options, errors: directErrors }, source, dest);
   const functions: any = {
-    stat: syncIo.statSync, lstat: syncIo.lstatSync, readlink: syncIo.readlinkSync, symlink: syncIo.symlinkSync, unlink: syncIo.unlinkSync,
-    copyFile: syncIo.copyFileSync, mkdir: syncIo.mkdirSync, chmod: syncIo.chmodSync, utimes: syncIo.utimesSync, readdir: syncIo.readdirSync,
+    stat: syncIo.statSync,
+    lstat: syncIo.lstatSync,
+    readlink: syncIo.readlinkSync,
+    symlink: syncIo.symlinkSync,
+    unlink: syncIo.unlinkSync,
+    copyFile: syncIo.copyFileSync,
+    mkdir: syncIo.mkdirSync,
+    chmod: syncIo.chmodSync,
+    utimes: syncIo.utimesSync,
+    readdir: syncIo.readdirSync,
     filter(from: string, to: string) {
       const answer = options.filter?.(from, to);
       if (isPromise(answer)) throw new ERR_INVALID_RETURN_VALUE("boolean", "filter", answer);
@@ -131,7 +153,13 @@ function checkKind(copy: Copy, source: any, sourcePath: string, dest: string): v
   if (source.isDirectory() && !copy.options.recursive) throw copy.errors.notRecursive(sourcePath);
   if (source.isSocket()) throw copy.errors.special("socket", dest);
   if (source.isFIFO()) throw copy.errors.special("fifo", dest);
-  if (!source.isDirectory() && !source.isFile() && !source.isSymbolicLink() && !source.isCharacterDevice() && !source.isBlockDevice()) {
+  if (
+    !source.isDirectory() &&
+    !source.isFile() &&
+    !source.isSymbolicLink() &&
+    !source.isCharacterDevice() &&
+    !source.isBlockDevice()
+  ) {
     throw copy.errors.special("unknown", dest);
   }
 }

@@ -93,11 +93,39 @@ function defineClass(target: object, name: string, get: () => any, set?: (value:
 
 /** Defines the classes of `fs` that load on first use. */
 export function defineClasses(target: object): void {
-  defineClass(target, "ReadStream", () => replaced.ReadStream ?? readStreams.ReadStream, (value) => { replaced.ReadStream = value; });
-  defineClass(target, "WriteStream", () => replaced.WriteStream ?? writeStreams.WriteStream, (value) => { replaced.WriteStream = value; });
+  defineClass(
+    target,
+    "ReadStream",
+    () => replaced.ReadStream ?? readStreams.ReadStream,
+    (value) => {
+      replaced.ReadStream = value;
+    },
+  );
+  defineClass(
+    target,
+    "WriteStream",
+    () => replaced.WriteStream ?? writeStreams.WriteStream,
+    (value) => {
+      replaced.WriteStream = value;
+    },
+  );
   // Names of Node's first years for the same two.
-  defineClass(target, "FileReadStream", () => replaced.FileReadStream ?? readStreams.ReadStream, (value) => { replaced.FileReadStream = value; });
-  defineClass(target, "FileWriteStream", () => replaced.FileWriteStream ?? writeStreams.WriteStream, (value) => { replaced.FileWriteStream = value; });
+  defineClass(
+    target,
+    "FileReadStream",
+    () => replaced.FileReadStream ?? readStreams.ReadStream,
+    (value) => {
+      replaced.FileReadStream = value;
+    },
+  );
+  defineClass(
+    target,
+    "FileWriteStream",
+    () => replaced.FileWriteStream ?? writeStreams.WriteStream,
+    (value) => {
+      replaced.FileWriteStream = value;
+    },
+  );
   defineClass(target, "Utf8Stream", () => utf8Streams.Utf8Stream);
 }
 

@@ -51,7 +51,10 @@ export class Dir {
     if (callback === undefined) return this.#enqueue(() => this.#next());
     if (this.#closed) throw new ERR_DIR_CLOSED();
     validateFunction(callback, "callback");
-    whenDone(this.#enqueue(() => this.#next()), callback);
+    whenDone(
+      this.#enqueue(() => this.#next()),
+      callback,
+    );
     return undefined;
   }
 
@@ -72,10 +75,15 @@ export class Dir {
 
   /** Closes the directory; a promise unless a callback is given. */
   close(callback?: any): Promise<void> | undefined {
-    if (callback === undefined) return this.#closed ? Promise.reject(new ERR_DIR_CLOSED()) : this.#enqueue(() => this.#close());
+    if (callback === undefined)
+      return this.#closed ? Promise.reject(new ERR_DIR_CLOSED()) : this.#enqueue(() => this.#close());
     validateFunction(callback, "callback");
     if (this.#closed) nextTick(callback, new ERR_DIR_CLOSED());
-    else whenDone(this.#enqueue(() => this.#close()), (error: any) => callback(error ?? null));
+    else
+      whenDone(
+        this.#enqueue(() => this.#close()),
+        (error: any) => callback(error ?? null),
+      );
     return undefined;
   }
 
@@ -168,7 +176,12 @@ export class Dir {
     await native.close(this.#fd);
   }
 }
-Object.defineProperty(Dir.prototype, Symbol.asyncIterator, { value: Dir.prototype.entries, enumerable: false, writable: true, configurable: true });
+Object.defineProperty(Dir.prototype, Symbol.asyncIterator, {
+  value: Dir.prototype.entries,
+  enumerable: false,
+  writable: true,
+  configurable: true,
+});
 
 /** Opens a directory. */
 export function opendirSync(path: any, options?: any): Dir {
@@ -183,16 +196,20 @@ export function opendir(path: any, options: any, callback?: any): void {
   validateFunction(callback, "callback");
   const target = toPath(path);
   const checked = getOptions(options, DEFAULTS);
-  start(native.openDir, (error: any, fd: number) => {
-    if (error) return callback(error);
-    let dir;
-    try {
-      dir = new Dir(fd, target, checked);
-    } catch (failure) {
-      return callback(failure);
-    }
-    callback(null, dir);
-  }, target);
+  start(
+    native.openDir,
+    (error: any, fd: number) => {
+      if (error) return callback(error);
+      let dir;
+      try {
+        dir = new Dir(fd, target, checked);
+      } catch (failure) {
+        return callback(failure);
+      }
+      callback(null, dir);
+    },
+    target,
+  );
 }
 
 /** Opens a directory, with a promise. */

@@ -4,7 +4,13 @@ import { decodeName } from "internal:fs/path";
 import type { DirectoryEntries } from "native:fs";
 
 const {
-  UV_DIRENT_FILE, UV_DIRENT_DIR, UV_DIRENT_LINK, UV_DIRENT_FIFO, UV_DIRENT_SOCKET, UV_DIRENT_CHAR, UV_DIRENT_BLOCK,
+  UV_DIRENT_FILE,
+  UV_DIRENT_DIR,
+  UV_DIRENT_LINK,
+  UV_DIRENT_FIFO,
+  UV_DIRENT_SOCKET,
+  UV_DIRENT_CHAR,
+  UV_DIRENT_BLOCK,
 } = constants as Record<string, number>;
 const type = Symbol("type");
 
@@ -18,13 +24,27 @@ export class Dirent {
     this.parentPath = path;
     this[type] = kind;
   }
-  isDirectory(): boolean { return this[type] === UV_DIRENT_DIR; }
-  isFile(): boolean { return this[type] === UV_DIRENT_FILE; }
-  isBlockDevice(): boolean { return this[type] === UV_DIRENT_BLOCK; }
-  isCharacterDevice(): boolean { return this[type] === UV_DIRENT_CHAR; }
-  isSymbolicLink(): boolean { return this[type] === UV_DIRENT_LINK; }
-  isFIFO(): boolean { return this[type] === UV_DIRENT_FIFO; }
-  isSocket(): boolean { return this[type] === UV_DIRENT_SOCKET; }
+  isDirectory(): boolean {
+    return this[type] === UV_DIRENT_DIR;
+  }
+  isFile(): boolean {
+    return this[type] === UV_DIRENT_FILE;
+  }
+  isBlockDevice(): boolean {
+    return this[type] === UV_DIRENT_BLOCK;
+  }
+  isCharacterDevice(): boolean {
+    return this[type] === UV_DIRENT_CHAR;
+  }
+  isSymbolicLink(): boolean {
+    return this[type] === UV_DIRENT_LINK;
+  }
+  isFIFO(): boolean {
+    return this[type] === UV_DIRENT_FIFO;
+  }
+  isSocket(): boolean {
+    return this[type] === UV_DIRENT_SOCKET;
+  }
 }
 
 /** The names of a native listing. */

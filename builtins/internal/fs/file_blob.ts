@@ -56,7 +56,9 @@ export class UnchangedFile implements BlobSource {
     return new ReadableStream({
       type: "bytes",
       pull: async (controller: any) => {
-        const { done, value } = await this.#checked<any>(() => (reader ??= streamOfFile(this.#path, this.#start, this.#end).getReader()).read());
+        const { done, value } = await this.#checked<any>(() =>
+          (reader ??= streamOfFile(this.#path, this.#start, this.#end).getReader()).read(),
+        );
         if (!done) return controller.enqueue(value);
         controller.close();
         controller.byobRequest?.respond(0);

@@ -2,7 +2,16 @@
 // under way. Whole-file work on it is in `promises_io.ts`.
 import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:errors";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
-import { checkTransferOptions, gather, newGathered, newReadBuffer, scatter, toBytesWrite, toRead, toTextWrite } from "internal:fs/io_arguments";
+import {
+  checkTransferOptions,
+  gather,
+  newGathered,
+  newReadBuffer,
+  scatter,
+  toBytesWrite,
+  toRead,
+  toTextWrite,
+} from "internal:fs/io_arguments";
 import { toMode } from "internal:fs/options";
 import { newRecord, statsOf } from "internal:fs/stats";
 import { emitWarning } from "internal:process";
@@ -86,7 +95,10 @@ export class FileHandle extends (EventEmitter as any) {
       if (offset !== null && typeof offset === "object") ({ offset = 0, length, position = null } = offset);
       length ??= buffer.byteLength - (offset ?? 0);
       const transfer = toRead(buffer, offset, length, position);
-      const bytesRead = transfer.length === 0 ? 0 : await native.read(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
+      const bytesRead =
+        transfer.length === 0
+          ? 0
+          : await native.read(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
       return { __proto__: null, bytesRead, buffer };
     });
   }
@@ -96,7 +108,13 @@ export class FileHandle extends (EventEmitter as any) {
     return FileHandle.#use(this, "readv", async () => {
       checkBuffers(buffers);
       const all = newGathered(buffers);
-      const bytesRead = await native.read(this.#fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
+      const bytesRead = await native.read(
+        this.#fd,
+        all,
+        0,
+        all.byteLength,
+        typeof position === "number" ? position : -1,
+      );
       scatter(all, bytesRead, buffers);
       return { __proto__: null, bytesRead, buffers };
     });
@@ -139,8 +157,16 @@ export class FileHandle extends (EventEmitter as any) {
   write(buffer: any, offset?: any, length?: any, position?: any): Promise<any> {
     return FileHandle.#use(this, "write", async () => {
       if (buffer?.byteLength === 0) return { __proto__: null, bytesWritten: 0, buffer };
-      const transfer = isView(buffer) ? toBytesWrite(buffer, offset, length, position) : toTextWrite(buffer, offset, length);
-      const bytesWritten = await native.write(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
+      const transfer = isView(buffer)
+        ? toBytesWrite(buffer, offset, length, position)
+        : toTextWrite(buffer, offset, length);
+      const bytesWritten = await native.write(
+        this.#fd,
+        transfer.buffer,
+        transfer.offset,
+        transfer.length,
+        transfer.position,
+      );
       return { __proto__: null, bytesWritten, buffer };
     });
   }
@@ -151,7 +177,13 @@ export class FileHandle extends (EventEmitter as any) {
       checkBuffers(buffers);
       if (buffers.length === 0) return { __proto__: null, bytesWritten: 0, buffers };
       const all = gather(buffers);
-      const bytesWritten = await native.write(this.#fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
+      const bytesWritten = await native.write(
+        this.#fd,
+        all,
+        0,
+        all.byteLength,
+        typeof position === "number" ? position : -1,
+      );
       return { __proto__: null, bytesWritten, buffers };
     });
   }
@@ -170,7 +202,10 @@ export class FileHandle extends (EventEmitter as any) {
     const { type = "bytes", autoClose = false } = options;
     validateBoolean(autoClose, "options.autoClose");
     if (type !== "bytes") {
-      emitWarning('A non-"bytes" options.type has no effect. A byte-oriented steam is always created.', "ExperimentalWarning");
+      emitWarning(
+        'A non-"bytes" options.type has no effect. A byte-oriented steam is always created.',
+        "ExperimentalWarning",
+      );
     }
     return this.#openWebStream(autoClose);
   }
@@ -187,7 +222,9 @@ export class FileHandle extends (EventEmitter as any) {
     const stream = new (webStreams as any).ReadableStream({
       type: "bytes",
       autoAllocateChunkSize: WEB_CHUNK_BYTES,
-      start: (given: any) => { controller = given; },
+      start: (given: any) => {
+        controller = given;
+      },
       pull: async () => {
         const request = controller.byobRequest;
         const { bytesRead } = await this.read(request.view, 0, request.view.byteLength);
@@ -202,7 +239,11 @@ export class FileHandle extends (EventEmitter as any) {
     this[kRef]();
     this.once("close", () => {
       if (finished) return;
-      try { controller.close(); } catch { /* it was closed or failed already */ }
+      try {
+        controller.close();
+      } catch {
+        /* it was closed or failed already */
+      }
       finish().catch(() => {});
     });
     return stream;
@@ -249,7 +290,10 @@ export class FileHandle extends (EventEmitter as any) {
       this.#closing = null;
       act();
     };
-    native.close(fd).then(() => settle(() => closing?.resolve()), (error) => settle(() => closing?.reject(error)));
+    native.close(fd).then(
+      () => settle(() => closing?.resolve()),
+      (error) => settle(() => closing?.reject(error)),
+    );
   }
 
   #checkOpen(): void {
@@ -276,7 +320,9 @@ export async function closingAfter<T>(handle: FileHandle, operation: Promise<T>)
   try {
     value = await operation;
   } catch (error: any) {
-    await handle.close().catch((closeError: any) => { throw aggregateTwoErrors(closeError, error); });
+    await handle.close().catch((closeError: any) => {
+      throw aggregateTwoErrors(closeError, error);
+    });
     throw error;
   }
   await handle.close();

@@ -6,7 +6,14 @@ import { compileGlob, matchesSegment, toSegments, type Segment } from "internal:
 import { pathOfUrl } from "internal:fs/path";
 import { statsOf, newRecord } from "internal:fs/stats";
 import { whenDone } from "internal:fs/when_done";
-import { validateBoolean, validateFunction, validateInteger, validateObject, validateString, validateStringArray } from "internal:validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateObject,
+  validateString,
+  validateStringArray,
+} from "internal:validators";
 import * as native from "native:fs";
 import defer * as nodePath from "node:path";
 
@@ -48,7 +55,8 @@ class Search {
     this.#depthMax = maxDepth ?? Infinity;
     if (exclude != null) {
       if (typeof exclude === "function") this.#excludeName = exclude;
-      else if (Array.isArray(exclude) && exclude.every((item) => typeof item === "string")) this.#excludes = exclude.map((item) => compileGlob(item));
+      else if (Array.isArray(exclude) && exclude.every((item) => typeof item === "string"))
+        this.#excludes = exclude.map((item) => compileGlob(item));
       else throw new ERR_INVALID_ARG_TYPE("options.exclude", ["function", "string[]"], exclude);
     }
     if (typeof pattern === "object") validateStringArray(pattern, "patterns");
@@ -95,7 +103,13 @@ class Search {
     }
   }
 
-  *#matchLiteral(segments: Segment[], index: number, path: string, text: string, depth: number): Generator<Step, void, any> {
+  *#matchLiteral(
+    segments: Segment[],
+    index: number,
+    path: string,
+    text: string,
+    depth: number,
+  ): Generator<Step, void, any> {
     const below = this.#join(path, text);
     const type: number = yield ["type", this.#full(below)];
     if (type === 0) return;
@@ -121,11 +135,17 @@ class Search {
     const type: number = entry?.type ?? (yield ["type", this.#full(path)]);
     if (type === 0) return;
     this.#seen.add(shown);
-    this.found.push(this.#withTypes ? this.#toDirent({ name: nodePath.default.basename(this.#full(path)), type }, path) : shown);
+    this.found.push(
+      this.#withTypes ? this.#toDirent({ name: nodePath.default.basename(this.#full(path)), type }, path) : shown,
+    );
   }
 
   #toDirent(entry: Entry, path: string): Dirent {
-    return new Dirent(entry.name, nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)), entry.type);
+    return new Dirent(
+      entry.name,
+      nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)),
+      entry.type,
+    );
   }
 
   *#list(path: string): Generator<Step, Entry[] | null, any> {
@@ -172,7 +192,10 @@ function stepSync([what, path]: Step): Entry[] | null | number {
 async function step([what, path]: Step): Promise<Entry[] | null | number> {
   if (what === "list") return native.readDir(path).then(toEntries, () => null);
   const record = newRecord(false);
-  return native.lstat(path, record.bytes, false, true).then((found) => (found ? typeOf(statsOf(record)) : 0), () => 0);
+  return native.lstat(path, record.bytes, false, true).then(
+    (found) => (found ? typeOf(statsOf(record)) : 0),
+    () => 0,
+  );
 }
 
 /** The paths that match, relative to `cwd` unless the pattern is absolute; Dirents with `withFileTypes`. */

@@ -11,9 +11,20 @@ export type Segment =
   | { kind: "folder" };
 
 const POSIX_CLASSES: Record<string, string> = {
-  alnum: "\\p{L}\\p{Nl}\\p{Nd}", alpha: "\\p{L}\\p{Nl}", ascii: "\\x00-\\x7f", blank: "\\p{Zs}\\t", cntrl: "\\p{Cc}", digit: "\\p{Nd}",
-  graph: "\\p{L}\\p{N}\\p{P}\\p{S}", lower: "\\p{Ll}", print: "\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}", punct: "\\p{P}", space: "\\p{Z}\\t\\r\\n\\v\\f", upper: "\\p{Lu}",
-  word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}", xdigit: "A-Fa-f0-9",
+  alnum: "\\p{L}\\p{Nl}\\p{Nd}",
+  alpha: "\\p{L}\\p{Nl}",
+  ascii: "\\x00-\\x7f",
+  blank: "\\p{Zs}\\t",
+  cntrl: "\\p{Cc}",
+  digit: "\\p{Nd}",
+  graph: "\\p{L}\\p{N}\\p{P}\\p{S}",
+  lower: "\\p{Ll}",
+  print: "\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}",
+  punct: "\\p{P}",
+  space: "\\p{Z}\\t\\r\\n\\v\\f",
+  upper: "\\p{Lu}",
+  word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}",
+  xdigit: "A-Fa-f0-9",
 };
 
 /** The segments of one pattern without braces; none for an empty one. A leading "/" gives an empty first literal. */
@@ -35,7 +46,11 @@ function toSegment(part: string): Segment {
   if (part === "**") return { kind: "globstar" };
   const source = toSource(part);
   if (source === null) return { kind: "literal", text: part.replace(/\\(.)/g, "$1") };
-  return { kind: "magic", matches: new RegExp(`^(?:${source})$`, "su"), matchesDot: part.startsWith(".") || part.startsWith("\\.") };
+  return {
+    kind: "magic",
+    matches: new RegExp(`^(?:${source})$`, "su"),
+    matchesDot: part.startsWith(".") || part.startsWith("\\."),
+  };
 }
 
 /** The regular expression of one segment; null when nothing in it is special. */
@@ -52,7 +67,8 @@ function toSource(part: string): string | null {
       groups.push(character);
       source += character === "!" ? "(?!(?:" : "(?:";
     } else if (groups.length > 0 && character === "|") source += "|";
-    else if (groups.length > 0 && character === ")") source += closeGroup(groups.pop() as string, part.slice(index + 1));
+    else if (groups.length > 0 && character === ")")
+      source += closeGroup(groups.pop() as string, part.slice(index + 1));
     else if (character === "*") {
       isMagic = true;
       while (part[index + 1] === "*") index++;
@@ -125,7 +141,8 @@ export function compileGlob(pattern: string, options: { matchBase?: boolean } = 
       const isFolder = all.at(-1)?.kind === "folder";
       if (all.length === 0 || (isFolder && !path.endsWith("/"))) return false;
       const segments = isFolder ? all.slice(0, -1) : all;
-      if (options.matchBase && segments.length === 1 && segments[0]?.kind !== "globstar") return matchesSegment(segments[0] as Segment, names.at(-1) ?? "");
+      if (options.matchBase && segments.length === 1 && segments[0]?.kind !== "globstar")
+        return matchesSegment(segments[0] as Segment, names.at(-1) ?? "");
       return matchesFrom(segments, 0, names, 0);
     });
   };

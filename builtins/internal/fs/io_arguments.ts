@@ -1,7 +1,14 @@
 // The many argument shapes of read and write, brought to one: buffer, offset, length, position. Shared by the direct,
 // the callback and the FileHandle functions.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, uvException } from "internal:errors";
-import { checkReadRange, checkWriteRange, isView, toOffset, toReadPosition, toWritePosition } from "internal:fs/arguments";
+import {
+  checkReadRange,
+  checkWriteRange,
+  isView,
+  toOffset,
+  toReadPosition,
+  toWritePosition,
+} from "internal:fs/arguments";
 import { validateBuffer, validateEncoding, validateObject } from "internal:validators";
 import defer * as buffers from "node:buffer";
 
@@ -69,7 +76,8 @@ export function encodeText(text: string, encoding: any): Uint8Array {
 
 /** Throws ERR_INVALID_ARG_TYPE unless `value` is a string; views were dealt with before. */
 export function checkText(value: unknown, name: string): void {
-  if (typeof value !== "string") throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
+  if (typeof value !== "string")
+    throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
 }
 
 /** The bytes of a file's new contents: a view as it is, a string in `encoding`. */
@@ -81,7 +89,9 @@ export function toContents(data: any, encoding: any): Uint8Array {
 
 /** The bytes that a view covers, as a Uint8Array over the same memory. */
 export function bytesOf(view: ArrayBufferView): Uint8Array {
-  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
+  return view instanceof Uint8Array
+    ? view
+    : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
 /** Makes the memory that a read into `views` goes through first. EINVAL, as of the system call, when there are none. */

@@ -2,7 +2,13 @@
 // function only (cp, rm, streams, watchers) are checked where that function is.
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { flagsByName } from "internal:fs/constants";
-import { validateAbortSignal, validateBoolean, validateInt32, validateObject, validateUint32 } from "internal:validators";
+import {
+  validateAbortSignal,
+  validateBoolean,
+  validateInt32,
+  validateObject,
+  validateUint32,
+} from "internal:validators";
 import defer * as buffer from "node:buffer";
 
 /** The options object after `getOptions`; each function knows its own members. */
@@ -31,7 +37,8 @@ export function copyOptions(options: any): Options {
 /** Throws ERR_INVALID_ARG_VALUE unless `encoding` is absent or one that Buffer knows. */
 export function assertEncoding(encoding: unknown): void {
   if (!encoding || encoding === "utf8" || encoding === "utf-8") return;
-  if (!buffer.Buffer.isEncoding(encoding as string)) throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
+  if (!buffer.Buffer.isEncoding(encoding as string))
+    throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
 }
 
 /** Whether text in `encoding` is read natively as UTF-8. */
@@ -55,7 +62,8 @@ export function toFlags(flags: any, name = "flags"): number {
 export function toMode(value: any, name: string, fallback?: number): number {
   const mode = value ?? fallback;
   if (typeof mode === "string") {
-    if (!/^[0-7]+$/.test(mode)) throw new ERR_INVALID_ARG_VALUE(name, mode, "must be a 32-bit unsigned integer or an octal string");
+    if (!/^[0-7]+$/.test(mode))
+      throw new ERR_INVALID_ARG_VALUE(name, mode, "must be a 32-bit unsigned integer or an octal string");
     const parsed = Number.parseInt(mode, 8);
     validateUint32(parsed, name);
     return parsed;
@@ -76,7 +84,8 @@ export function toCopyMode(mode: any): number {
 
 function toSmallMode(mode: any, fallback: number): number {
   if (mode == null) return fallback;
-  if (typeof mode !== "number") throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
+  if (typeof mode !== "number")
+    throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
   if (!Number.isFinite(mode)) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range");
   const whole = Math.trunc(mode);
   if (whole < 0 || whole > 7) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
@@ -126,13 +135,13 @@ export function checkRemoveDirOptions(options: any): void {
 
 /** The options of `mkdir`: a mode, or an object with `recursive` and `mode`. */
 export function toMakeDirOptions(options: any): { mode: number; recursive: boolean } {
-  if (typeof options === "number" || typeof options === "string") return { mode: toMode(options, "mode"), recursive: false };
+  if (typeof options === "number" || typeof options === "string")
+    return { mode: toMode(options, "mode"), recursive: false };
   if (!options) return { mode: 0o777, recursive: false };
   const { recursive = false } = options;
   validateBoolean(recursive, "options.recursive");
   return { mode: options.mode === undefined ? 0o777 : toMode(options.mode, "options.mode"), recursive };
 }
-
 
 /** The flag of `symlink`'s third argument; it has no meaning on Linux and is only checked. */
 export function checkSymlinkType(type: any): void {

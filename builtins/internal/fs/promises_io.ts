@@ -45,7 +45,9 @@ export async function readFile(path: any, options?: any): Promise<any> {
 
 /** Throws again, with the path: Node names the file also when it opened and only reading fails. */
 function refuse(error: any, path: string): never {
-  throw error?.syscall === "read" && error.path === undefined ? uvException({ errno: error.errno, syscall: "read", path }) : error;
+  throw error?.syscall === "read" && error.path === undefined
+    ? uvException({ errno: error.errno, syscall: "read", path })
+    : error;
 }
 
 /** Reads from a handle's position to the end. */
@@ -109,7 +111,12 @@ export async function appendFile(path: any, data: any, options?: any): Promise<v
 }
 
 function isIterable(data: any): boolean {
-  return data !== null && typeof data === "object" && !isView(data) && (typeof data[Symbol.asyncIterator] === "function" || typeof data[Symbol.iterator] === "function");
+  return (
+    data !== null &&
+    typeof data === "object" &&
+    !isView(data) &&
+    (typeof data[Symbol.asyncIterator] === "function" || typeof data[Symbol.iterator] === "function")
+  );
 }
 
 async function writeAllTo(handle: FileHandle, contents: any, options: Options): Promise<void> {
@@ -123,7 +130,7 @@ async function writeAllTo(handle: FileHandle, contents: any, options: Options): 
 }
 
 async function writeChunks(handle: FileHandle, bytes: Uint8Array, signal: any): Promise<void> {
-  for (let offset = 0; offset < bytes.byteLength; ) {
+  for (let offset = 0; offset < bytes.byteLength;) {
     const length = Math.min(CHUNK_BYTES, bytes.byteLength - offset);
     const { bytesWritten } = await handle.write(bytes, offset, length);
     offset += bytesWritten;

@@ -4,7 +4,15 @@ import { toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
 import { namesOf, toDirents } from "internal:fs/dirent";
 import { closingAfter } from "internal:fs/file_handle";
 import {
-  checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
+  checkRemoveDirOptions,
+  checkSymlinkType,
+  getOptions,
+  toAccessMode,
+  toCopyMode,
+  toMakeDirOptions,
+  toMode,
+  toRemoveOptions,
+  type Options,
 } from "internal:fs/options";
 import { decodeName, decodeNames, toPath } from "internal:fs/path";
 import { open } from "internal:fs/promises_io";
@@ -48,7 +56,9 @@ export async function truncate(path: any, length: any = 0): Promise<void> {
 export async function rm(path: any, options?: any): Promise<void> {
   const target = toPath(path);
   const { recursive, force, maxRetries, retryDelay } = toRemoveOptions(options);
-  await native.remove(target, recursive, force, maxRetries, retryDelay).catch((error) => { throw toRemoveError(error, target); });
+  await native.remove(target, recursive, force, maxRetries, retryDelay).catch((error) => {
+    throw toRemoveError(error, target);
+  });
 }
 
 /** Removes an empty directory. */
@@ -73,7 +83,9 @@ export async function readdir(path: any, options?: any): Promise<any[]> {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   if (options.recursive) return recursion.readDirRecursive(target, options);
   const entries = await native.readDir(target);
-  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(namesOf(entries), options.encoding);
+  return options.withFileTypes
+    ? toDirents(entries, parentOf(path), options.encoding)
+    : decodeNames(namesOf(entries), options.encoding);
 }
 
 /** What a symbolic link says. */
@@ -190,6 +202,15 @@ export async function mkdtempDisposable(prefix: any, options?: any): Promise<any
   const path = await mkdtemp(prefix, options);
   // Absolute now, because the working directory may be another one at disposal.
   const fullPath = toPath(nodePath.default.resolve(String(path)));
-  const remove = async () => { await native.remove(fullPath, true, true, 0, 100); };
-  return { __proto__: null, path, remove, async [Symbol.asyncDispose]() { await remove(); } };
+  const remove = async () => {
+    await native.remove(fullPath, true, true, 0, 100);
+  };
+  return {
+    __proto__: null,
+    path,
+    remove,
+    async [Symbol.asyncDispose]() {
+      await remove();
+    },
+  };
 }

@@ -39,7 +39,10 @@ function isDirectorySync(path: string): boolean {
 
 async function isDirectory(path: string): Promise<boolean> {
   const record = newRecord(false);
-  return native.stat(path, record.bytes, false, false).then(() => statsOf(record).isDirectory(), () => false);
+  return native.stat(path, record.bytes, false, false).then(
+    () => statsOf(record).isDirectory(),
+    () => false,
+  );
 }
 
 class Walk {
@@ -61,9 +64,11 @@ class Walk {
       const name = names[index] as string;
       const type = entries.types[index] as number;
       const relative = prefix === "" ? name : joinPath(prefix, name);
-      if (this.#withTypes) this.results.push(new Dirent(decodeName(name, this.#encoding), decodeName(path, "utf8"), type));
+      if (this.#withTypes)
+        this.results.push(new Dirent(decodeName(name, this.#encoding), decodeName(path, "utf8"), type));
       else this.results.push(decodeName(relative, this.#encoding));
-      if (type === DIRECTORY || type === LINK) this.queue.push({ path: joinPath(path, name), prefix: relative, isLink: type === LINK });
+      if (type === DIRECTORY || type === LINK)
+        this.queue.push({ path: joinPath(path, name), prefix: relative, isLink: type === LINK });
     }
   }
 }

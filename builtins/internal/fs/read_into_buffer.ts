@@ -75,7 +75,11 @@ class Target {
     this.#name = typeof options.buffer === "function" ? "options.buffer().byteLength" : "options.buffer.byteLength";
     this.buffer = bytesOf(made);
     if (size > this.buffer.byteLength) {
-      throw new ERR_INVALID_ARG_VALUE(this.#name, this.buffer.byteLength, `is smaller than the file size of ${size} bytes`);
+      throw new ERR_INVALID_ARG_VALUE(
+        this.#name,
+        this.buffer.byteLength,
+        `is smaller than the file size of ${size} bytes`,
+      );
     }
     this.#sizeKnown = size !== 0;
     this.bytes = this.buffer;

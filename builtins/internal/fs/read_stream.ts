@@ -57,14 +57,26 @@ ReadStream.prototype._read = function _read(this: any, size: number): void {
     return;
   }
   // A descriptor that the program gave has a position of its own, which only reading knows.
-  if ((this.pos !== undefined || this.path !== undefined) && this[kFs] === fs.default && handOver(this, this.pos ?? this.bytesRead)) return;
+  if (
+    (this.pos !== undefined || this.path !== undefined) &&
+    this[kFs] === fs.default &&
+    handOver(this, this.pos ?? this.bytesRead)
+  )
+    return;
   this[kBusy] = true;
-  this[kFs].read(this.fd, Buffer.allocUnsafeSlow(length), 0, length, this.pos, (error: any, count: number, buffer: any) => {
-    this[kBusy] = false;
-    if (this.destroyed) this.emit(kIdle, error);
-    else if (error) errorOrDestroy(this, error);
-    else take(this, count, buffer);
-  });
+  this[kFs].read(
+    this.fd,
+    Buffer.allocUnsafeSlow(length),
+    0,
+    length,
+    this.pos,
+    (error: any, count: number, buffer: any) => {
+      this[kBusy] = false;
+      if (this.destroyed) this.emit(kIdle, error);
+      else if (error) errorOrDestroy(this, error);
+      else take(this, count, buffer);
+    },
+  );
 };
 
 function take(stream: any, count: number, buffer: any): void {

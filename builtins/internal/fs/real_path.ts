@@ -60,7 +60,7 @@ function walkEnd(path: string, error: unknown): unknown {
   let done = "/";
   let nameless: Nameless | null = null;
   let rest = path.split("/").filter(Boolean);
-  for (let links = 0; rest.length > 0 && links < 256; ) {
+  for (let links = 0; rest.length > 0 && links < 256;) {
     const part = nodePath.default.join(done, rest.shift() as string);
     try {
       native.lstatSync(part, record.bytes, false, false);

@@ -40,12 +40,46 @@ export function newRecord(big: boolean, fields = STAT_FIELDS): StatRecord {
 export function statsOf(record: StatRecord): any {
   const n = record.numbers as any;
   if (n instanceof BigInt64Array) return bigStatsOf(n);
-  return new (Stats as any)(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15], n[16], n[17]);
+  return new (Stats as any)(
+    n[0],
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    n[10],
+    n[11],
+    n[12],
+    n[13],
+    n[14],
+    n[15],
+    n[16],
+    n[17],
+  );
 }
 
 function bigStatsOf(n: BigInt64Array): any {
   const nanoseconds = (index: number) => (n[index] as bigint) * 1_000_000_000n + (n[index + 1] as bigint);
-  return new (BigIntStats as any)(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], nanoseconds(10), nanoseconds(12), nanoseconds(14), nanoseconds(16));
+  return new (BigIntStats as any)(
+    n[0],
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    nanoseconds(10),
+    nanoseconds(12),
+    nanoseconds(14),
+    nanoseconds(16),
+  );
 }
 
 /** The StatFs of a filled record. */
@@ -55,7 +89,19 @@ export function statFsOf(record: StatRecord): StatFs {
 }
 
 // Constructors are plain functions, not classes, because Node's can be called on an existing object.
-function StatsBase(this: any, dev: any, mode: any, nlink: any, uid: any, gid: any, rdev: any, blksize: any, ino: any, size: any, blocks: any): void {
+function StatsBase(
+  this: any,
+  dev: any,
+  mode: any,
+  nlink: any,
+  uid: any,
+  gid: any,
+  rdev: any,
+  blksize: any,
+  ino: any,
+  size: any,
+  blocks: any,
+): void {
   this.dev = dev;
   this.mode = mode;
   this.nlink = nlink;
@@ -70,7 +116,11 @@ function StatsBase(this: any, dev: any, mode: any, nlink: any, uid: any, gid: an
 
 function addTypeTest(name: string, type: number): void {
   // Assigned, so that the methods are enumerable as Node's are.
-  StatsBase.prototype[name] = { [name](this: any) { return this._checkModeProperty(type); } }[name];
+  StatsBase.prototype[name] = {
+    [name](this: any) {
+      return this._checkModeProperty(type);
+    },
+  }[name];
 }
 addTypeTest("isDirectory", S_IFDIR as number);
 addTypeTest("isFile", S_IFREG as number);
@@ -82,8 +132,25 @@ addTypeTest("isSocket", S_IFSOCK as number);
 
 /** What `fs.stat` answers. Times: milliseconds as numbers, `Date` and `Temporal.Instant` made on first use. */
 export function Stats(
-  this: any, dev: number, mode: number, nlink: number, uid: number, gid: number, rdev: number, blksize: number, ino: number, size: number, blocks: number,
-  atimeS: number, atimeNs: number, mtimeS: number, mtimeNs: number, ctimeS: number, ctimeNs: number, birthtimeS: number, birthtimeNs: number,
+  this: any,
+  dev: number,
+  mode: number,
+  nlink: number,
+  uid: number,
+  gid: number,
+  rdev: number,
+  blksize: number,
+  ino: number,
+  size: number,
+  blocks: number,
+  atimeS: number,
+  atimeNs: number,
+  mtimeS: number,
+  mtimeNs: number,
+  ctimeS: number,
+  ctimeNs: number,
+  birthtimeS: number,
+  birthtimeNs: number,
 ): void {
   StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
   this.atimeMs = atimeS * 1000 + atimeNs / 1e6;
@@ -112,8 +179,21 @@ DeprecatedStats.prototype = Stats.prototype;
 
 /** What `fs.stat` answers with `{ bigint: true }`; times in milliseconds and nanoseconds. */
 export function BigIntStats(
-  this: any, dev: bigint, mode: bigint, nlink: bigint, uid: bigint, gid: bigint, rdev: bigint, blksize: bigint, ino: bigint, size: bigint, blocks: bigint,
-  atimeNs: bigint, mtimeNs: bigint, ctimeNs: bigint, birthtimeNs: bigint,
+  this: any,
+  dev: bigint,
+  mode: bigint,
+  nlink: bigint,
+  uid: bigint,
+  gid: bigint,
+  rdev: bigint,
+  blksize: bigint,
+  ino: bigint,
+  size: bigint,
+  blocks: bigint,
+  atimeNs: bigint,
+  mtimeNs: bigint,
+  ctimeNs: bigint,
+  birthtimeNs: bigint,
 ): void {
   StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
   this.atimeMs = atimeNs / 1_000_000n;
@@ -135,8 +215,12 @@ function defineLazy(prototype: object, name: string, make: (stats: any) => unkno
     return value;
   };
   Object.defineProperty(prototype, name, {
-    get(this: any) { return own(this, make(this)); },
-    set(this: any, value: unknown) { own(this, value); },
+    get(this: any) {
+      return own(this, make(this));
+    },
+    set(this: any, value: unknown) {
+      own(this, value);
+    },
     enumerable: true,
     configurable: true,
   });
@@ -153,10 +237,17 @@ function toInstant(nanoseconds: bigint): unknown {
   return new Temporal.Instant(nanoseconds);
 }
 
-for (const [name, partial] of [["atime", partialAtimeNs], ["mtime", partialMtimeNs], ["ctime", partialCtimeNs], ["birthtime", partialBirthtimeNs]] as const) {
+for (const [name, partial] of [
+  ["atime", partialAtimeNs],
+  ["mtime", partialMtimeNs],
+  ["ctime", partialCtimeNs],
+  ["birthtime", partialBirthtimeNs],
+] as const) {
   defineLazy(Stats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
   defineLazy(BigIntStats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
-  defineLazy(Stats.prototype, `${name}Instant`, (stats) => toInstant(BigInt(Math.floor(stats[`${name}Ms`] / 1000)) * 1_000_000_000n + BigInt(stats[partial])));
+  defineLazy(Stats.prototype, `${name}Instant`, (stats) =>
+    toInstant(BigInt(Math.floor(stats[`${name}Ms`] / 1000)) * 1_000_000_000n + BigInt(stats[partial])),
+  );
   defineLazy(BigIntStats.prototype, `${name}Instant`, (stats) => toInstant(stats[`${name}Ns`]));
 }
 

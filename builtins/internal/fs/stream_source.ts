@@ -1,6 +1,11 @@
 // What ReadStream and WriteStream share: which file they are on (path, descriptor or FileHandle), through which functions
 // they reach it, opening it before and closing it after.
-import { ERR_INCOMPATIBLE_OPTION_PAIR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
+import {
+  ERR_INCOMPATIBLE_OPTION_PAIR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_THIS,
+  ERR_METHOD_NOT_IMPLEMENTED,
+} from "internal:errors";
 import { toDescriptor } from "internal:fs/arguments";
 import { FileHandle, kRef, kUnref } from "internal:fs/file_handle";
 import { pathOfUrl, toPath } from "internal:fs/path";
@@ -52,7 +57,9 @@ function attachToOpenFile(stream: any, options: any): number {
 // The callback functions that streams use, on a handle.
 function functionsOf(handle: any): any {
   return {
-    open() { throw new ERR_METHOD_NOT_IMPLEMENTED("open()"); },
+    open() {
+      throw new ERR_METHOD_NOT_IMPLEMENTED("open()");
+    },
     close(fd: number, callback: any) {
       handle[kUnref]();
       handle.close().then(() => callback(), callback);
@@ -61,13 +68,22 @@ function functionsOf(handle: any): any {
       handle.sync().then(() => callback(), callback);
     },
     read(fd: number, buffer: any, offset: number, length: number, position: any, callback: any) {
-      handle.read(buffer, offset, length, position).then((result: any) => callback(null, result.bytesRead, result.buffer), (error: any) => callback(error, 0, buffer));
+      handle.read(buffer, offset, length, position).then(
+        (result: any) => callback(null, result.bytesRead, result.buffer),
+        (error: any) => callback(error, 0, buffer),
+      );
     },
     write(fd: number, buffer: any, offset: number, length: number, position: any, callback: any) {
-      handle.write(buffer, offset, length, position).then((result: any) => callback(null, result.bytesWritten, result.buffer), (error: any) => callback(error, 0, buffer));
+      handle.write(buffer, offset, length, position).then(
+        (result: any) => callback(null, result.bytesWritten, result.buffer),
+        (error: any) => callback(error, 0, buffer),
+      );
     },
     writev(fd: number, buffers: any, position: any, callback: any) {
-      handle.writev(buffers, position).then((result: any) => callback(null, result.bytesWritten, result.buffers), (error: any) => callback(error, 0, buffers));
+      handle.writev(buffers, position).then(
+        (result: any) => callback(null, result.bytesWritten, result.buffers),
+        (error: any) => callback(error, 0, buffers),
+      );
     },
   };
 }
@@ -122,15 +138,28 @@ function closeFile(stream: any, error: any, callback: (error?: any) => void): vo
 }
 
 /** Defines the accessors `autoClose` and `pending` on a stream class. */
-export function defineAccessors(prototype: any, stateName: "_readableState" | "_writableState", className: string): void {
+export function defineAccessors(
+  prototype: any,
+  stateName: "_readableState" | "_writableState",
+  className: string,
+): void {
   const stateOf = (stream: any) => {
     if (stream?.[kFs] === undefined) throw new ERR_INVALID_THIS(className);
     return stream[stateName];
   };
   Object.defineProperty(prototype, "autoClose", {
-    get(this: any) { return stateOf(this).autoDestroy; },
-    set(this: any, value: boolean) { stateOf(this).autoDestroy = value; },
+    get(this: any) {
+      return stateOf(this).autoDestroy;
+    },
+    set(this: any, value: boolean) {
+      stateOf(this).autoDestroy = value;
+    },
     configurable: false,
   });
-  Object.defineProperty(prototype, "pending", { get(this: any) { return this.fd === null; }, configurable: true });
+  Object.defineProperty(prototype, "pending", {
+    get(this: any) {
+      return this.fd === null;
+    },
+    configurable: true,
+  });
 }

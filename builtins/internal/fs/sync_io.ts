@@ -1,6 +1,15 @@
 // Direct functions that move bytes: open, close, read, write, whole files. Names and directories are in `sync_tree.ts`.
 import { checkBuffers, isView, toDescriptor } from "internal:fs/arguments";
-import { checkTransferOptions, gather, newGathered, scatter, toBytesWrite, toContents, toRead, toTextWrite } from "internal:fs/io_arguments";
+import {
+  checkTransferOptions,
+  gather,
+  newGathered,
+  scatter,
+  toBytesWrite,
+  toContents,
+  toRead,
+  toTextWrite,
+} from "internal:fs/io_arguments";
 import { copyOptions, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:fs/options";
 import { toPath } from "internal:fs/path";
 import { validateBoolean, validateBuffer } from "internal:validators";
@@ -54,7 +63,9 @@ export function readvSync(fd: any, views: any, position?: any): number {
 
 /** Writes bytes or text and returns how many bytes the system took. */
 export function writeSync(fd: any, data: any, offsetOrOptions?: any, length?: any, position?: any): number {
-  const transfer = isView(data) ? toBytesWrite(data, offsetOrOptions, length, position) : toTextWrite(data, offsetOrOptions, length);
+  const transfer = isView(data)
+    ? toBytesWrite(data, offsetOrOptions, length, position)
+    : toTextWrite(data, offsetOrOptions, length);
   // What the console has gathered for standard output comes first.
   if (fd === STDOUT || fd === STDERR) flush();
   return native.writeSync(toDescriptor(fd), transfer.buffer, transfer.offset, transfer.length, transfer.position);
@@ -99,7 +110,8 @@ export function writeFileSync(path: any, data: any, options?: any): void {
   const flag = options.flag || "w";
   if (flush) return writeAndFlush(path, toContents(data, options.encoding), flag, options.mode);
   if (isDescriptor(path)) return native.writeAllSync(toDescriptor(path), toContents(data, options.encoding));
-  if (typeof data === "string" && isUtf8(options.encoding)) return native.writeFileTextSync(toPath(path), data, toFlags(flag), mode);
+  if (typeof data === "string" && isUtf8(options.encoding))
+    return native.writeFileTextSync(toPath(path), data, toFlags(flag), mode);
   const contents = toContents(data, options.encoding);
   native.writeFileSync(toPath(path), contents, toFlags(flag), mode);
 }
@@ -140,4 +152,3 @@ export function decode(bytes: Uint8Array, encoding: any): any {
   const buffer = adopting.asBuffer(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
 }
-

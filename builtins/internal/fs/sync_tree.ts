@@ -2,7 +2,15 @@
 import { toDescriptor, toFileLength, toUnixTimestamp, toUserId } from "internal:fs/arguments";
 import { namesOf, toDirents } from "internal:fs/dirent";
 import {
-  checkRemoveDirOptions, checkSymlinkType, getOptions, toAccessMode, toCopyMode, toMakeDirOptions, toMode, toRemoveOptions, type Options,
+  checkRemoveDirOptions,
+  checkSymlinkType,
+  getOptions,
+  toAccessMode,
+  toCopyMode,
+  toMakeDirOptions,
+  toMode,
+  toRemoveOptions,
+  type Options,
 } from "internal:fs/options";
 import { decodeName, decodeNames, toPath } from "internal:fs/path";
 import { toRemoveError } from "internal:fs/remove_error";
@@ -43,14 +51,18 @@ export function existsSync(path: any): boolean {
 export function statSync(path: any, options: any = undefined): any {
   const big = options?.bigint === true;
   const record = sharedRecord(big);
-  return native.statSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false) ? statsOf(record) : undefined;
+  return native.statSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false)
+    ? statsOf(record)
+    : undefined;
 }
 
 /** As `statSync`, of a link itself. */
 export function lstatSync(path: any, options: any = undefined): any {
   const big = options?.bigint === true;
   const record = sharedRecord(big);
-  return native.lstatSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false) ? statsOf(record) : undefined;
+  return native.lstatSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false)
+    ? statsOf(record)
+    : undefined;
 }
 
 /** What a descriptor refers to. */
@@ -102,7 +114,13 @@ export function mkdtempDisposableSync(prefix: any, options?: any): any {
   // Absolute now, because the working directory may be another one at disposal.
   const fullPath = toPath(nodePath.default.resolve(String(path)));
   const remove = () => native.removeSync(fullPath, true, true, 0, 100);
-  return { path, remove, [Symbol.dispose]() { remove(); } };
+  return {
+    path,
+    remove,
+    [Symbol.dispose]() {
+      remove();
+    },
+  };
 }
 
 /** The names (or Dirents) in a directory; with `recursive`, of all below it. */
@@ -112,7 +130,9 @@ export function readdirSync(path: any, options?: any): any[] {
   if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
   if (options.recursive) return recursion.readDirRecursiveSync(target, options);
   const entries = native.readDirSync(target);
-  return options.withFileTypes ? toDirents(entries, parentOf(path), options.encoding) : decodeNames(namesOf(entries), options.encoding);
+  return options.withFileTypes
+    ? toDirents(entries, parentOf(path), options.encoding)
+    : decodeNames(namesOf(entries), options.encoding);
 }
 
 /** The `parentPath` of Dirents: the path as it was given, a URL as its path. */

@@ -49,8 +49,15 @@ export class Utf8Stream extends (EventEmitter as any) {
     } else if (typeof target === "string") this.#open(target);
     else throw new ERR_INVALID_ARG_TYPE("fd", ["number", "string"], target);
     const { minLength, maxWrite, periodicFlush } = this.#options;
-    if (minLength >= maxWrite) throw new (ERR_INVALID_ARG_VALUE as any).RangeError("minLength", minLength, `should be smaller than maxWrite (${maxWrite})`);
-    this.on("newListener", (name: string) => { if (name === "drain") this.#isDrainScheduled = false; });
+    if (minLength >= maxWrite)
+      throw new (ERR_INVALID_ARG_VALUE as any).RangeError(
+        "minLength",
+        minLength,
+        `should be smaller than maxWrite (${maxWrite})`,
+      );
+    this.on("newListener", (name: string) => {
+      if (name === "drain") this.#isDrainScheduled = false;
+    });
     if (periodicFlush !== 0) {
       this.#timer = setInterval(() => this.flush(() => {}), periodicFlush);
       this.#timer.unref();
@@ -112,13 +119,17 @@ export class Utf8Stream extends (EventEmitter as any) {
       return;
     }
     if (this.#isEnding) return;
-    if (!this.#file) throw new ERR_OPERATION_FAILED("Unable to reopen a file descriptor, you must pass a file to SonicBoom");
+    if (!this.#file)
+      throw new ERR_OPERATION_FAILED("Unable to reopen a file descriptor, you must pass a file to SonicBoom");
     if (file) this.#file = file;
     this.#isReopening = true;
     if (this.#isWriting) return;
     const old = this.#fd;
     this.once("ready", () => {
-      if (old !== this.#fd) this.#fs.close(old, (error: any) => { if (error) this.emit("error", error); });
+      if (old !== this.#fd)
+        this.#fs.close(old, (error: any) => {
+          if (error) this.emit("error", error);
+        });
     });
     this.#open(this.#file as string);
   }
@@ -142,18 +153,42 @@ export class Utf8Stream extends (EventEmitter as any) {
     if (!this.#isDestroyed) this.#close();
   }
 
-  get mode(): any { return this.#options.mode; }
-  get file(): string | undefined { return this.#file; }
-  get fd(): number { return this.#fd; }
-  get minLength(): number { return this.#options.minLength; }
-  get maxLength(): number { return this.#options.maxLength; }
-  get writing(): boolean { return this.#isWriting; }
-  get sync(): boolean { return this.#options.sync; }
-  get fsync(): boolean { return this.#options.fsync; }
-  get append(): boolean { return this.#options.append; }
-  get periodicFlush(): number { return this.#options.periodicFlush; }
-  get contentMode(): string { return this.#options.contentMode; }
-  get mkdir(): boolean { return this.#options.mkdir; }
+  get mode(): any {
+    return this.#options.mode;
+  }
+  get file(): string | undefined {
+    return this.#file;
+  }
+  get fd(): number {
+    return this.#fd;
+  }
+  get minLength(): number {
+    return this.#options.minLength;
+  }
+  get maxLength(): number {
+    return this.#options.maxLength;
+  }
+  get writing(): boolean {
+    return this.#isWriting;
+  }
+  get sync(): boolean {
+    return this.#options.sync;
+  }
+  get fsync(): boolean {
+    return this.#options.fsync;
+  }
+  get append(): boolean {
+    return this.#options.append;
+  }
+  get periodicFlush(): number {
+    return this.#options.periodicFlush;
+  }
+  get contentMode(): string {
+    return this.#options.contentMode;
+  }
+  get mkdir(): boolean {
+    return this.#options.mkdir;
+  }
 
   [Symbol.dispose](): void {
     this.destroy();
@@ -170,7 +205,9 @@ export class Utf8Stream extends (EventEmitter as any) {
 
   #writeSync(): number {
     const { current } = this.#queue;
-    return typeof current === "string" ? this.#fs.writeSync(this.#fd, current, "utf8") : this.#fs.writeSync(this.#fd, current);
+    return typeof current === "string"
+      ? this.#fs.writeSync(this.#fd, current, "utf8")
+      : this.#fs.writeSync(this.#fd, current);
   }
 
   #writeAllSync(): void {
@@ -234,7 +271,8 @@ export class Utf8Stream extends (EventEmitter as any) {
       this.#isWriting = false;
       this.#isReopening = false;
       this.reopen();
-    } else if (this.#queue.length > this.#options.minLength || (this.#isEnding && this.#queue.length > 0)) this.#writePiece();
+    } else if (this.#queue.length > this.#options.minLength || (this.#isEnding && this.#queue.length > 0))
+      this.#writePiece();
     else {
       this.#isWriting = false;
       if (this.#isEnding) this.#close();
@@ -298,7 +336,10 @@ export class Utf8Stream extends (EventEmitter as any) {
       return;
     }
     const done = (error: any, fd: number) => (error ? this.#openFailed(error) : this.#opened(file, fd));
-    if (mkdir) this.#fs.mkdir(folder, { recursive: true }, (error: any) => (error ? this.#openFailed(error) : this.#fs.open(file, flags, mode, done)));
+    if (mkdir)
+      this.#fs.mkdir(folder, { recursive: true }, (error: any) =>
+        error ? this.#openFailed(error) : this.#fs.open(file, flags, mode, done),
+      );
     else this.#fs.open(file, flags, mode, done);
   }
 
@@ -307,7 +348,10 @@ export class Utf8Stream extends (EventEmitter as any) {
     this.#isWriting = false;
     this.#isOpening = false;
     if (!this.#options.sync) this.emit("error", error);
-    else nextTick(() => { if (this.listenerCount("error") > 0) this.emit("error", error); });
+    else
+      nextTick(() => {
+        if (this.listenerCount("error") > 0) this.emit("error", error);
+      });
   }
 
   #opened(file: string, fd: number): void {
@@ -367,7 +411,8 @@ function checkOptions(options: any): any {
     retryEAGAIN: options.retryEAGAIN || (() => true),
     contentMode: options.contentMode ?? "utf8",
   };
-  for (const name of ["minLength", "maxLength", "maxWrite", "periodicFlush"] as const) validateUint32(checked[name], `options.${name}`);
+  for (const name of ["minLength", "maxLength", "maxWrite", "periodicFlush"] as const)
+    validateUint32(checked[name], `options.${name}`);
   for (const name of ["sync", "fsync", "append", "mkdir"] as const) validateBoolean(checked[name], `options.${name}`);
   validateFunction(checked.retryEAGAIN, "options.retryEAGAIN");
   validateOneOf(checked.contentMode, "options.contentMode", ["buffer", "utf8"]);

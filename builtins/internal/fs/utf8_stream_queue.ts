@@ -79,7 +79,8 @@ export class BytesQueue implements PieceQueue {
 
   push(data: Uint8Array, maxWrite: number): void {
     const last = this.#pieces.at(-1);
-    if (last === undefined || last.size + data.length > maxWrite) this.#pieces.push({ parts: [data], size: data.length });
+    if (last === undefined || last.size + data.length > maxWrite)
+      this.#pieces.push({ parts: [data], size: data.length });
     else {
       last.parts.push(data);
       last.size += data.length;
@@ -90,7 +91,8 @@ export class BytesQueue implements PieceQueue {
   take(): boolean {
     if (this.current.length === 0) {
       const next = this.#pieces.shift();
-      if (next !== undefined) this.current = next.parts.length === 1 ? (next.parts[0] as Uint8Array) : Buffer.concat(next.parts, next.size);
+      if (next !== undefined)
+        this.current = next.parts.length === 1 ? (next.parts[0] as Uint8Array) : Buffer.concat(next.parts, next.size);
     }
     return this.current.length > 0;
   }

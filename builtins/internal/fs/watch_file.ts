@@ -23,7 +23,9 @@ let isWaiting: (watcher: StatWatcher) => boolean;
 
 /** The watchers that keep the process alive; `isWaiting` tells those that do so by a timer. */
 export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean }[] {
-  return [...watchers.values()].filter((watcher) => keepsAlive(watcher)).map((watcher) => ({ watcher, isWaiting: isWaiting(watcher) }));
+  return [...watchers.values()]
+    .filter((watcher) => keepsAlive(watcher))
+    .map((watcher) => ({ watcher, isWaiting: isWaiting(watcher) }));
 }
 
 /** Polls one file for all its listeners; emits "change" with the new and the old Stats. */
@@ -114,7 +116,9 @@ export class StatWatcher extends (EventEmitter as any) {
     const isMissing = Number(record.numbers[2]) === 0;
     // The first look reports only that nothing is there.
     if (last === null ? isMissing : differs(record, last)) {
-      nextTick(() => inScope(this.#scope, () => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big)))));
+      nextTick(() =>
+        inScope(this.#scope, () => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big)))),
+      );
     }
   }
 }

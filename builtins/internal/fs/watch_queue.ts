@@ -34,7 +34,9 @@ export class Watch {
     else others.add(this);
   }
 
-  get isReferenced(): boolean { return this.#isReferenced; }
+  get isReferenced(): boolean {
+    return this.#isReferenced;
+  }
 
   /** Keeps the process alive (true) or not. */
   setReferenced(isReferenced: boolean): void {
@@ -60,7 +62,7 @@ export class Watch {
 /** Hands a block of `inotify_event` records to the listeners. */
 function deliver(block: Uint8Array): void {
   const view = new DataView(block.buffer as ArrayBuffer, block.byteOffset, block.byteLength);
-  for (let offset = 0; offset + HEADER_BYTES <= block.byteLength; ) {
+  for (let offset = 0; offset + HEADER_BYTES <= block.byteLength;) {
     const watch = view.getInt32(offset, true);
     const mask = view.getUint32(offset + 4, true);
     const length = view.getUint32(offset + 12, true);

@@ -71,25 +71,28 @@ export class TreeWatcher extends (EventEmitter as any) {
 
   [Symbol.asyncIterator](): any {
     const { signal } = this.#options;
-    const next = () => new Promise((settle, reject) => {
-      const onAbort = () => {
-        this.close();
-        reject(new AbortError(undefined, { cause: signal.reason }));
-      };
-      if (signal?.aborted) return onAbort();
-      signal?.addEventListener("abort", onAbort, { once: true });
-      this.once("change", (eventType: string, filename: string) => {
-        signal?.removeEventListener("abort", onAbort);
-        settle({ __proto__: null, value: { eventType, filename } } as any);
+    const next = () =>
+      new Promise((settle, reject) => {
+        const onAbort = () => {
+          this.close();
+          reject(new AbortError(undefined, { cause: signal.reason }));
+        };
+        if (signal?.aborted) return onAbort();
+        signal?.addEventListener("abort", onAbort, { once: true });
+        this.once("change", (eventType: string, filename: string) => {
+          signal?.removeEventListener("abort", onAbort);
+          settle({ __proto__: null, value: { eventType, filename } } as any);
+        });
       });
-    });
     return {
       next: () => (this.#isClosed ? { __proto__: null, done: true } : next()),
       return: () => {
         this.close();
         return { __proto__: null, done: true };
       },
-      [Symbol.asyncIterator]() { return this; },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
     };
   }
 

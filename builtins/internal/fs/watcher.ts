@@ -8,7 +8,13 @@ import { emitWarning } from "internal:process";
 import { capture, destroyed, inScope, type Scope } from "internal:async_context";
 import { nextTick } from "internal:ticks";
 import { isRegExp } from "internal:util/types";
-import { validateAbortSignal, validateBoolean, validateInteger, validateObject, validateOneOf } from "internal:validators";
+import {
+  validateAbortSignal,
+  validateBoolean,
+  validateInteger,
+  validateObject,
+  validateOneOf,
+} from "internal:validators";
 import { Buffer } from "node:buffer";
 import EventEmitter from "node:events";
 import defer * as trees from "internal:fs/watch_tree";
@@ -95,11 +101,14 @@ export class FSWatcher extends (EventEmitter as any) {
 }
 
 function decode(name: Uint8Array, encoding: any): any {
-  return encoding === "buffer" ? name : (Buffer.from(name.buffer as ArrayBuffer, name.byteOffset, name.byteLength) as any).toString(encoding || "utf8");
+  return encoding === "buffer"
+    ? name
+    : (Buffer.from(name.buffer as ArrayBuffer, name.byteOffset, name.byteLength) as any).toString(encoding || "utf8");
 }
 
 function named(error: any, path: string): any {
-  if (error.code === "ENOSPC") error.message = `ENOSPC: System limit for number of file watchers reached, watch '${path}'`;
+  if (error.code === "ENOSPC")
+    error.message = `ENOSPC: System limit for number of file watchers reached, watch '${path}'`;
   error.filename = path;
   return error;
 }
@@ -136,14 +145,23 @@ function closeOnAbort(watcher: any, signal: any): void {
 export async function* watchPromise(filename: any, options: any = {}): AsyncGenerator<any> {
   toPath(filename);
   validateObject(options, "options");
-  const { persistent = true, recursive = false, encoding = "utf8", maxQueue = 2048, overflow = "ignore", signal, ignore } = options;
+  const {
+    persistent = true,
+    recursive = false,
+    encoding = "utf8",
+    maxQueue = 2048,
+    overflow = "ignore",
+    signal,
+    ignore,
+  } = options;
   validateBoolean(persistent, "options.persistent");
   validateBoolean(recursive, "options.recursive");
   validateInteger(maxQueue, "options.maxQueue");
   validateOneOf(overflow, "options.overflow", ["ignore", "error"]);
   validateAbortSignal(signal, "options.signal");
   checkIgnore(ignore);
-  if (encoding && encoding !== "buffer" && !Buffer.isEncoding(encoding)) throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
+  if (encoding && encoding !== "buffer" && !Buffer.isEncoding(encoding))
+    throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
   const queue: any[] = [];
   let wake = Promise.withResolvers<void>();

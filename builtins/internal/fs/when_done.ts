@@ -6,5 +6,8 @@ import { nextTick } from "internal:ticks";
  * callback throws is an uncaught exception, not a rejection.
  */
 export function whenDone<T>(promise: Promise<T>, callback: (error: any, value?: any) => void): void {
-  promise.then((value) => nextTick(callback, null, value), (error) => nextTick(callback, error));
+  promise.then(
+    (value) => nextTick(callback, null, value),
+    (error) => nextTick(callback, error),
+  );
 }

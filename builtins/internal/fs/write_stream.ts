@@ -38,7 +38,8 @@ defineAccessors(WriteStream.prototype, "_writableState", "WriteStream");
 // Programs may supply only one of `write` and `writev`; the stream then uses only that.
 function checkFunctions(stream: any, options: any): void {
   const functions = stream[kFs];
-  if (!functions.write && !functions.writev) throw new ERR_INVALID_ARG_TYPE("options.fs.write", "function", functions.write);
+  if (!functions.write && !functions.writev)
+    throw new ERR_INVALID_ARG_TYPE("options.fs.write", "function", functions.write);
   if (functions.write) validateFunction(functions.write, "options.fs.write");
   else stream._write = null;
   if (functions.writev) validateFunction(functions.writev, "options.fs.writev");
@@ -83,7 +84,13 @@ function idling(stream: any, callback: any): (error?: any) => void {
   };
 }
 
-function writeRest(stream: any, data: any, position: number | undefined, emptyWrites: number, done: (error?: any) => void): void {
+function writeRest(
+  stream: any,
+  data: any,
+  position: number | undefined,
+  emptyWrites: number,
+  done: (error?: any) => void,
+): void {
   stream[kFs].write(stream.fd, data, 0, data.length, position, (error: any, count: number) => {
     const failure = account(stream, error, count, emptyWrites, "write");
     if (failure) return done(failure);
@@ -93,7 +100,14 @@ function writeRest(stream: any, data: any, position: number | undefined, emptyWr
   });
 }
 
-function writevRest(stream: any, chunks: any[], size: number, position: number | undefined, emptyWrites: number, done: (error?: any) => void): void {
+function writevRest(
+  stream: any,
+  chunks: any[],
+  size: number,
+  position: number | undefined,
+  emptyWrites: number,
+  done: (error?: any) => void,
+): void {
   stream[kFs].writev(stream.fd, chunks, position, (error: any, count: number) => {
     const failure = account(stream, error, count, emptyWrites, "writev");
     if (failure) return done(failure);

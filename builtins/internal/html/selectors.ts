@@ -11,9 +11,13 @@ export interface Candidate {
 }
 
 type Test = (candidate: Candidate) => boolean;
-interface Step { tests: Test[]; isChild: boolean }
+interface Step {
+  tests: Test[];
+  isChild: boolean;
+}
 
-const SIMPLE = /\*|#((?:[\w-]|[^\x00-\x7f]|\\.)+)|\.((?:[\w-]|[^\x00-\x7f]|\\.)+)|\[\s*([^\s=~|^$*\]]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]]+))\s*([iIsS])?\s*)?\]|:([\w-]+)(?:\(([^()]*(?:\([^()]*\))?[^()]*)\))?|((?:[\w-]|[^\x00-\x7f])+)/y;
+const SIMPLE =
+  /\*|#((?:[\w-]|[^\x00-\x7f]|\\.)+)|\.((?:[\w-]|[^\x00-\x7f]|\\.)+)|\[\s*([^\s=~|^$*\]]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]]+))\s*([iIsS])?\s*)?\]|:([\w-]+)(?:\(([^()]*(?:\([^()]*\))?[^()]*)\))?|((?:[\w-]|[^\x00-\x7f])+)/y;
 
 /** Compiles a list of selectors. Throws a SyntaxError-like Error for one that is wrong or needs what comes later in the document. */
 export function compileSelector(text: string): Test {
@@ -73,7 +77,13 @@ function compileSimple(match: RegExpExecArray, text: string): Test {
   const unescape = (value: string): string => value.replace(/\\(.)/g, "$1");
   if (id !== undefined) return (candidate) => candidate.attribute("id") === unescape(id);
   if (className !== undefined) return (candidate) => words(candidate.attribute("class")).includes(unescape(className));
-  if (attribute !== undefined) return attributeTest(attribute.toLowerCase(), operator, double ?? single ?? bare ?? "", flag?.toLowerCase() === "i");
+  if (attribute !== undefined)
+    return attributeTest(
+      attribute.toLowerCase(),
+      operator,
+      double ?? single ?? bare ?? "",
+      flag?.toLowerCase() === "i",
+    );
   if (pseudo !== undefined) return pseudoTest(pseudo.toLowerCase(), argument, text);
   if (type !== undefined) return (candidate) => candidate.name === type.toLowerCase();
   return () => true;
@@ -90,13 +100,20 @@ function attributeTest(name: string, operator: string | undefined, wanted: strin
     if (found === null) return false;
     const value = ignoresCase ? found.toLowerCase() : found;
     switch (operator) {
-      case undefined: return true;
-      case "=": return value === expected;
-      case "~=": return expected !== "" && words(value).includes(expected);
-      case "|=": return value === expected || value.startsWith(`${expected}-`);
-      case "^=": return expected !== "" && value.startsWith(expected);
-      case "$=": return expected !== "" && value.endsWith(expected);
-      default: return expected !== "" && value.includes(expected);
+      case undefined:
+        return true;
+      case "=":
+        return value === expected;
+      case "~=":
+        return expected !== "" && words(value).includes(expected);
+      case "|=":
+        return value === expected || value.startsWith(`${expected}-`);
+      case "^=":
+        return expected !== "" && value.startsWith(expected);
+      case "$=":
+        return expected !== "" && value.endsWith(expected);
+      default:
+        return expected !== "" && value.includes(expected);
     }
   };
 }
@@ -111,7 +128,10 @@ function pseudoTest(name: string, argument: string | undefined, text: string): T
   if (name === "first-child" || name === "first-of-type") return (candidate) => place(candidate) === 1;
   if ((name === "nth-child" || name === "nth-of-type") && argument !== undefined) {
     const [step, offset] = nth(argument, text);
-    return (candidate) => (step === 0 ? place(candidate) === offset : (place(candidate) - offset) % step === 0 && (place(candidate) - offset) / step >= 0);
+    return (candidate) =>
+      step === 0
+        ? place(candidate) === offset
+        : (place(candidate) - offset) % step === 0 && (place(candidate) - offset) / step >= 0;
   }
   return fail(text);
 }
@@ -123,7 +143,8 @@ function nth(argument: string, text: string): [step: number, offset: number] {
   if (value === "even") return [2, 0];
   const match = /^(?:([-+]?\d*)n)?\s*([-+]?\s*\d+)?$/.exec(value);
   if (match === null || value === "") return fail(text);
-  const step = match[1] === undefined ? 0 : match[1] === "" || match[1] === "+" ? 1 : match[1] === "-" ? -1 : Number(match[1]);
+  const step =
+    match[1] === undefined ? 0 : match[1] === "" || match[1] === "+" ? 1 : match[1] === "-" ? -1 : Number(match[1]);
   return [step, match[2] === undefined ? 0 : Number(match[2].replace(/\s/g, ""))];
 }
 
@@ -132,6 +153,7 @@ function matches(steps: Step[], index: number, candidate: Candidate): boolean {
   if (!step.tests.every((test) => test(candidate))) return false;
   if (index === 0) return true;
   if (step.isChild) return candidate.parent !== null && matches(steps, index - 1, candidate.parent);
-  for (let ancestor = candidate.parent; ancestor !== null; ancestor = ancestor.parent) if (matches(steps, index - 1, ancestor)) return true;
+  for (let ancestor = candidate.parent; ancestor !== null; ancestor = ancestor.parent)
+    if (matches(steps, index - 1, ancestor)) return true;
   return false;
 }

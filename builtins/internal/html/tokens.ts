@@ -1,11 +1,22 @@
 // Cuts HTML into tags, texts, comments and document types (HTML §13.2.5), each with its source, so that what nobody changes is written
 // as it was. It builds no tree.
 
-export interface Attribute { name: string; value: string; source: string }
+export interface Attribute {
+  name: string;
+  value: string;
+  source: string;
+}
 
 export type Token =
   | { kind: "text"; source: string }
-  | { kind: "start"; source: string; name: string; writtenName: string; attributes: Attribute[]; isSelfClosing: boolean }
+  | {
+      kind: "start";
+      source: string;
+      name: string;
+      writtenName: string;
+      attributes: Attribute[];
+      isSelfClosing: boolean;
+    }
   | { kind: "end"; source: string; name: string }
   | { kind: "comment"; source: string; text: string }
   | { kind: "doctype"; source: string; name: string | null; publicId: string | null; systemId: string | null };
@@ -16,7 +27,8 @@ const TAG = /<(\/?)([A-Za-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/y;
 const ATTRIBUTE = /([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
 const COMMENT = /<!--(?:>|->|([^]*?)(?:--!?>|$))/y;
 const BOGUS_COMMENT = /<(?:[!?]|\/[^A-Za-z>])([^>]*)>/y;
-const DOCTYPE = /<!doctype(?:\s+([^\s>]+))?(?:\s+(?:public\s*(?:"([^"]*)"|'([^']*)')|system)(?:\s*(?:"([^"]*)"|'([^']*)'))?)?[^>]*>/iy;
+const DOCTYPE =
+  /<!doctype(?:\s+([^\s>]+))?(?:\s+(?:public\s*(?:"([^"]*)"|'([^']*)')|system)(?:\s*(?:"([^"]*)"|'([^']*)'))?)?[^>]*>/iy;
 
 /** The tokens of `text` in order. */
 export function* tokens(text: string): Generator<Token> {
@@ -53,14 +65,27 @@ function markup(text: string, position: number): Token | null {
   if (tag !== null) {
     const [source, slash, name, rest] = tag as unknown as [string, string, string, string];
     if (slash !== "") return { kind: "end", source, name: name.toLowerCase() };
-    return { kind: "start", source, name: name.toLowerCase(), writtenName: name, attributes: attributesOf(rest), isSelfClosing: /\/\s*$/.test(rest) };
+    return {
+      kind: "start",
+      source,
+      name: name.toLowerCase(),
+      writtenName: name,
+      attributes: attributesOf(rest),
+      isSelfClosing: /\/\s*$/.test(rest),
+    };
   }
   const comment = at(COMMENT, text, position);
   if (comment !== null) return { kind: "comment", source: comment[0], text: comment[1] ?? "" };
   const doctype = at(DOCTYPE, text, position);
   if (doctype !== null) {
     const [source, name, publicId, otherPublicId, systemId, otherSystemId] = doctype;
-    return { kind: "doctype", source, name: name?.toLowerCase() ?? null, publicId: publicId ?? otherPublicId ?? null, systemId: systemId ?? otherSystemId ?? null };
+    return {
+      kind: "doctype",
+      source,
+      name: name?.toLowerCase() ?? null,
+      publicId: publicId ?? otherPublicId ?? null,
+      systemId: systemId ?? otherSystemId ?? null,
+    };
   }
   const bogus = at(BOGUS_COMMENT, text, position);
   return bogus === null ? null : { kind: "comment", source: bogus[0], text: bogus[1]! };
@@ -71,7 +96,8 @@ function attributesOf(text: string): Attribute[] {
   const attributes: Attribute[] = [];
   for (const match of text.matchAll(ATTRIBUTE)) {
     const name = match[1]!.toLowerCase();
-    if (!attributes.some((other) => other.name === name)) attributes.push({ name, value: match[2] ?? match[3] ?? match[4] ?? "", source: match[0] });
+    if (!attributes.some((other) => other.name === name))
+      attributes.push({ name, value: match[2] ?? match[3] ?? match[4] ?? "", source: match[0] });
   }
   return attributes;
 }

@@ -46,8 +46,10 @@ export const Agent = function Agent(this: any, options?: any): any {
   this.scheduling = this.options.scheduling || "lifo";
   this.maxTotalSockets = this.options.maxTotalSockets;
   this.totalSocketCount = 0;
-  this.agentKeepAliveTimeoutBuffer = this.options.agentKeepAliveTimeoutBuffer >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
-    ? this.options.agentKeepAliveTimeoutBuffer : SERVER_HINT_BUFFER_MS;
+  this.agentKeepAliveTimeoutBuffer =
+    this.options.agentKeepAliveTimeoutBuffer >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
+      ? this.options.agentKeepAliveTimeoutBuffer
+      : SERVER_HINT_BUFFER_MS;
   const { proxyEnv } = this.options;
   if (typeof proxyEnv === "object" && proxyEnv !== null) this[kProxy] = proxyOf(proxyEnv, this.protocol);
   validateOneOf(this.scheduling, "scheduling", ["fifo", "lifo"]);
@@ -61,14 +63,18 @@ Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Agent, EventEmitter);
 const prototype = Agent.prototype;
 (Agent as any).defaultMaxSockets = Infinity;
-for (const key of [kProxy, kOnKeylog]) Object.defineProperty(prototype, key, { value: null, writable: true, enumerable: false });
+for (const key of [kProxy, kOnKeylog])
+  Object.defineProperty(prototype, key, { value: null, writable: true, enumerable: false });
 
 function watchForKeylog(this: any, event: unknown): void {
   if (event !== "keylog") return;
   this.removeListener("newListener", watchForKeylog);
   const agent = this;
-  agent[kOnKeylog] = function (this: any, line: unknown) { agent.emit("keylog", line, this); };
-  for (const sockets of Object.values<any[]>(agent.sockets)) for (const socket of sockets) socket.on("keylog", agent[kOnKeylog]);
+  agent[kOnKeylog] = function (this: any, line: unknown) {
+    agent.emit("keylog", line, this);
+  };
+  for (const sockets of Object.values<any[]>(agent.sockets))
+    for (const socket of sockets) socket.on("keylog", agent[kOnKeylog]);
 }
 
 // A socket is no longer needed by its request.
@@ -92,8 +98,12 @@ function onFree(this: any, socket: any, options: any): void {
   }
   const free = this.freeSockets[name] || [];
   const count = free.length + (this.sockets[name]?.length ?? 0);
-  if (this.totalSocketCount > this.maxTotalSockets || count > this.maxSockets || free.length >= this.maxFreeSockets ||
-      !this.keepSocketAlive(socket)) {
+  if (
+    this.totalSocketCount > this.maxTotalSockets ||
+    count > this.maxSockets ||
+    free.length >= this.maxFreeSockets ||
+    !this.keepSocketAlive(socket)
+  ) {
     socket.destroy();
     return;
   }
@@ -152,7 +162,13 @@ prototype.getName = function getName(options: any = {}): string {
 };
 
 /** Gives `request` a free socket, a new one, or a place in the queue. */
-prototype.addRequest = function addRequest(this: any, request: any, options: any, port?: any, localAddress?: any): void {
+prototype.addRequest = function addRequest(
+  this: any,
+  request: any,
+  options: any,
+  port?: any,
+  localAddress?: any,
+): void {
   // The form of Node 0.10: (request, host, port, localAddress).
   if (typeof options === "string") options = { __proto__: null, host: options, port, localAddress };
   options = { __proto__: null, ...options, ...this.options };
@@ -163,7 +179,11 @@ prototype.addRequest = function addRequest(this: any, request: any, options: any
   const socket = this[kTakeFree](name);
   const count = (this.freeSockets[name]?.length ?? 0) + this.sockets[name].length;
   if (socket !== undefined) {
-    if (options.highWaterMark !== undefined && options.highWaterMark !== null && socket.writableHighWaterMark !== options.highWaterMark) {
+    if (
+      options.highWaterMark !== undefined &&
+      options.highWaterMark !== null &&
+      socket.writableHighWaterMark !== options.highWaterMark
+    ) {
       socket._writableState.highWaterMark = options.highWaterMark;
     }
     this.reuseSocket(socket, request);
@@ -194,7 +214,12 @@ Object.defineProperty(prototype, kTakeFree, {
 });
 
 /** Opens a socket for `request`; `callback(error, socket)`. */
-prototype.createSocket = function createSocket(this: any, request: any, options: any, callback: (error: any, socket?: any) => void): void {
+prototype.createSocket = function createSocket(
+  this: any,
+  request: any,
+  options: any,
+  callback: (error: any, socket?: any) => void,
+): void {
   options = { __proto__: null, ...options, ...this.options };
   if (options.socketPath) options.path = options.socketPath;
   setServerName(options, request);
@@ -254,7 +279,9 @@ function isAddress(name: string): boolean {
 }
 
 function installListeners(agent: any, socket: any, options: any): void {
-  const onSocketFree = (): void => { agent.emit("free", socket, options); };
+  const onSocketFree = (): void => {
+    agent.emit("free", socket, options);
+  };
   const onClose = (): void => {
     agent.totalSocketCount--;
     agent.removeSocket(socket, options);
@@ -352,7 +379,12 @@ let globalAgentValue: any;
 
 /** `http.globalAgent`: keeps sockets for five seconds. */
 export function globalAgent(): any {
-  return (globalAgentValue ??= new (Agent as any)({ keepAlive: true, scheduling: "lifo", timeout: 5000, proxyEnv: proxyEnvironment() }));
+  return (globalAgentValue ??= new (Agent as any)({
+    keepAlive: true,
+    scheduling: "lifo",
+    timeout: 5000,
+    proxyEnv: proxyEnvironment(),
+  }));
 }
 
 export function setGlobalAgent(agent: any): void {

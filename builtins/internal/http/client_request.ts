@@ -3,7 +3,11 @@
 import { Buffer } from "node:buffer";
 import { URL } from "web:url";
 import {
-  ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_PROTOCOL, ERR_UNESCAPED_CHARACTERS,
+  ERR_HTTP_HEADERS_SENT,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_HTTP_TOKEN,
+  ERR_INVALID_PROTOCOL,
+  ERR_UNESCAPED_CHARACTERS,
 } from "internal:errors";
 import { validateBoolean, validateInteger, validateOneOf } from "internal:validators";
 import { addAbortSignal } from "internal:streams/add_abort_signal";
@@ -14,7 +18,13 @@ import { findChannel } from "internal:diagnostics/channel";
 import { isToken } from "internal:http/fields";
 import { OutgoingMessage } from "internal:http/outgoing";
 import { parseUniqueHeaders } from "internal:http/outgoing_headers";
-import { attachSocket, emitErrorEvent, failWithoutSocket, listenSocketTimeout, reserveSocket } from "internal:http/client_socket";
+import {
+  attachSocket,
+  emitErrorEvent,
+  failWithoutSocket,
+  listenSocketTimeout,
+  reserveSocket,
+} from "internal:http/client_socket";
 import { kDestroyError, kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 import { timerDuration } from "internal:http/timer_duration";
 import defer * as net from "node:net";
@@ -80,21 +90,31 @@ Object.setPrototypeOf(ClientRequest, OutgoingMessage);
 const prototype = ClientRequest.prototype;
 
 Object.defineProperty(prototype, "path", {
-  get(this: any) { return this[kPath]; },
+  get(this: any) {
+    return this[kPath];
+  },
   set(this: any, value: any) {
     const path = String(value);
     if (forbiddenInPath.test(path)) throw new ERR_UNESCAPED_CHARACTERS("Request path");
     this[kPath] = path;
   },
-  enumerable: true, configurable: true,
+  enumerable: true,
+  configurable: true,
 });
 
-interface Target { host: string; port: any; defaultPort: any; protocol: string; setsHost: boolean }
+interface Target {
+  host: string;
+  port: any;
+  defaultPort: any;
+  protocol: string;
+  setsHost: boolean;
+}
 
 function chooseAgent(options: any, defaultAgent: any): any {
   const { agent } = options;
   if (agent === false) return new defaultAgent.constructor();
-  if (agent === null || agent === undefined) return typeof options.createConnection === "function" ? agent : defaultAgent;
+  if (agent === null || agent === undefined)
+    return typeof options.createConnection === "function" ? agent : defaultAgent;
   if (typeof agent.addRequest !== "function") {
     throw new ERR_INVALID_ARG_TYPE("options.agent", ["Agent-like Object", "undefined", "false"], agent);
   }
@@ -109,7 +129,8 @@ function readTarget(request: any, options: any, defaultAgent: any): Target {
   if (protocol !== expected) throw new ERR_INVALID_PROTOCOL(protocol, expected);
   const defaultPort = options.defaultPort || agent?.defaultPort;
   const port = (options.port = options.port || defaultPort || 80);
-  const host = (options.host = validHost(options.hostname, "hostname") || validHost(options.host, "host") || "localhost");
+  const host = (options.host =
+    validHost(options.hostname, "hostname") || validHost(options.host, "host") || "localhost");
   const setsHost = options.setHost !== undefined ? Boolean(options.setHost) : options.setDefaultHeaders !== false;
   return { host, port, defaultPort, protocol, setsHost };
 }
@@ -143,15 +164,24 @@ function readOptions(request: any, options: any): void {
     validateOneOf(options.httpValidation, "options.httpValidation", ["strict", "relaxed", "insecure"]);
   }
   request.httpValidation = options.httpValidation;
-  if (options.joinDuplicateHeaders !== undefined) validateBoolean(options.joinDuplicateHeaders, "options.joinDuplicateHeaders");
+  if (options.joinDuplicateHeaders !== undefined)
+    validateBoolean(options.joinDuplicateHeaders, "options.joinDuplicateHeaders");
   request.joinDuplicateHeaders = options.joinDuplicateHeaders;
 }
 
-function setDefaultHeaders(request: any, options: any, target: Target, forProxy: Record<string, string> | undefined): void {
+function setDefaultHeaders(
+  request: any,
+  options: any,
+  target: Target,
+  forProxy: Record<string, string> | undefined,
+): void {
   const { headers } = options;
   if (Array.isArray(headers)) {
     // A list goes out as it is.
-    const all = forProxy === undefined ? headers : headers.concat(Array.isArray(headers[0]) ? Object.entries(forProxy) : Object.entries(forProxy).flat());
+    const all =
+      forProxy === undefined
+        ? headers
+        : headers.concat(Array.isArray(headers[0]) ? Object.entries(forProxy) : Object.entries(forProxy).flat());
     storeFirstLine(request, all);
     return;
   }
@@ -284,7 +314,12 @@ prototype.clearTimeout = function clearTimeout(this: any, callback?: () => void)
 };
 
 /** Calls a method of the socket as soon as it is connected; with the name undefined only `callback`. */
-prototype._deferToConnect = function _deferToConnect(this: any, method: string | undefined, args: any[] | undefined, callback?: () => void): void {
+prototype._deferToConnect = function _deferToConnect(
+  this: any,
+  method: string | undefined,
+  args: any[] | undefined,
+  callback?: () => void,
+): void {
   onConnected(this, (socket) => {
     if (method) socket[method](...(args ?? []));
     callback?.();
@@ -298,7 +333,6 @@ prototype.setNoDelay = function setNoDelay(this: any, noDelay?: boolean): void {
 prototype.setSocketKeepAlive = function setSocketKeepAlive(this: any, enable?: boolean, initialDelay?: number): void {
   onConnected(this, (socket) => socket.setKeepAlive(enable, initialDelay));
 };
-
 
 function onConnected(request: any, act: (socket: any) => void): void {
   const onSocket = (): void => {

@@ -32,7 +32,8 @@ export function attachSocket(request: any, socket: any): void {
   parser.expect(request.method);
   parser.joinDuplicateHeaders = request.joinDuplicateHeaders;
   if (typeof request.maxHeadersCount === "number") parser.maxHeaderPairs = request.maxHeadersCount << 1;
-  parser.onIncoming = (response, shouldKeepAlive, flags) => onResponse(request, socket, response, shouldKeepAlive, flags);
+  parser.onIncoming = (response, shouldKeepAlive, flags) =>
+    onResponse(request, socket, response, shouldKeepAlive, flags);
   socket.parser = parser;
   socket.on("data", onData);
   socket.on("end", onEnd);
@@ -227,9 +228,13 @@ function onResponse(request: any, socket: any, response: any, shouldKeepAlive: b
     request.res = null;
     if (response.statusCode === 100) request.emit("continue");
     request.emit("information", {
-      statusCode: response.statusCode, statusMessage: response.statusMessage, httpVersion: response.httpVersion,
-      httpVersionMajor: response.httpVersionMajor, httpVersionMinor: response.httpVersionMinor,
-      headers: response.headers, rawHeaders: response.rawHeaders,
+      statusCode: response.statusCode,
+      statusMessage: response.statusMessage,
+      httpVersion: response.httpVersion,
+      httpVersionMajor: response.httpVersionMajor,
+      httpVersionMinor: response.httpVersionMinor,
+      headers: response.headers,
+      rawHeaders: response.rawHeaders,
     });
     return SKIP_BODY;
   }

@@ -9,10 +9,30 @@ import { task } from "internal:loop";
 import { setImmediate } from "internal:timers";
 import { nextTick, runTicks } from "internal:ticks";
 import * as uncaught from "internal:uncaught";
-import { dueResponse, earlier, exchanges, lastSequences, owners, requestCounts, socketObjects, socketOf, unflushed } from "internal:http/exchanges";
 import {
-  BODY, EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, KEEP_ALIVE, UPGRADE, abortRequest, bindRequest, closeUnlessBodied,
-  isObserved, receiveBody,
+  dueResponse,
+  earlier,
+  exchanges,
+  lastSequences,
+  owners,
+  requestCounts,
+  socketObjects,
+  socketOf,
+  unflushed,
+} from "internal:http/exchanges";
+import {
+  BODY,
+  EXPECT_CONTINUE,
+  EXPECT_OTHER,
+  HOST_WRONG,
+  HTTP_1_0,
+  KEEP_ALIVE,
+  UPGRADE,
+  abortRequest,
+  bindRequest,
+  closeUnlessBodied,
+  isObserved,
+  receiveBody,
 } from "internal:http/incoming";
 import { debug, mayDebug } from "internal:http/debug";
 import { hasConnectionListeners } from "internal:http/listening";
@@ -20,8 +40,17 @@ import { asBuffer } from "internal:buffer/adopt";
 import { callEndCallbacks } from "internal:http/outgoing";
 import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:http/response_transport";
 import {
-  END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, kConnection, kHighWaterMark, kOptimizeEmptyRequests, kProgress,
-  kRejectNonStandardBodyWrites, kSequence, kUniqueHeaders,
+  END_HELD,
+  FINISHED,
+  FINISH_DUE,
+  IN_LISTENER,
+  kConnection,
+  kHighWaterMark,
+  kOptimizeEmptyRequests,
+  kProgress,
+  kRejectNonStandardBodyWrites,
+  kSequence,
+  kUniqueHeaders,
 } from "internal:http/symbols";
 import * as sockets from "internal:http/server_socket";
 import defer * as bodies from "internal:http/upgrade_body";
@@ -57,11 +86,23 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
 function onDropped(server: any, ends: string): void {
   const [remoteAddress, remotePort, remoteFamily, localAddress, localPort, localFamily] = ends.split("\n");
   server.emit("drop", {
-    localAddress, localPort: Number(localPort), localFamily, remoteAddress, remotePort: Number(remotePort), remoteFamily,
+    localAddress,
+    localPort: Number(localPort),
+    localFamily,
+    remoteAddress,
+    remotePort: Number(remotePort),
+    remoteFamily,
   });
 }
 
-function onRequest(server: any, connection: number, sequence: number, method: number, flags: number, target: string | undefined): void {
+function onRequest(
+  server: any,
+  connection: number,
+  sequence: number,
+  method: number,
+  flags: number,
+  target: string | undefined,
+): void {
   let response: any;
   if (socketObjects[connection] !== undefined && sockets.closeIfEnded(socketObjects[connection])) return;
   try {
@@ -193,7 +234,13 @@ function onUpgrade(server: any, request: any, method: number, flags: number): bo
   return true;
 }
 
-function onBody(connection: number, _sequence: number, bytes: Uint8Array | null, isLast: boolean, isCopy: boolean): void {
+function onBody(
+  connection: number,
+  _sequence: number,
+  bytes: Uint8Array | null,
+  isLast: boolean,
+  isCopy: boolean,
+): void {
   const response = exchanges[connection];
   const socket = socketObjects[connection];
   if (isCopy) {
@@ -213,7 +260,7 @@ function onBody(connection: number, _sequence: number, bytes: Uint8Array | null,
 function onDrainedConnection(connection: number, sequence: number): void {
   const waiting = unflushed[connection];
   if (waiting !== undefined) {
-    const held = waiting.filter((response) => (response[kSequence] - sequence | 0) > 0);
+    const held = waiting.filter((response) => ((response[kSequence] - sequence) | 0) > 0);
     unflushed[connection] = held.length === 0 ? undefined : held;
     for (const response of waiting) if (!held.includes(response)) finishResponse(response);
   }
@@ -291,7 +338,14 @@ function connectionLost(): Error {
 }
 
 // True: the native part need not answer.
-function onRefused(server: any, connection: number, offset: number, code: string, reason: string, bytes: Uint8Array): boolean {
+function onRefused(
+  server: any,
+  connection: number,
+  offset: number,
+  code: string,
+  reason: string,
+  bytes: Uint8Array,
+): boolean {
   let taken = false;
   try {
     const response = exchanges[connection];
@@ -332,7 +386,8 @@ function repeatRefusals(server: any, socket: any, code: string, reason: string):
 
 function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
-  if (code === "HPE_INVALID_EOF_STATE") return Object.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });
+  if (code === "HPE_INVALID_EOF_STATE")
+    return Object.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });
   const rawPacket = asBuffer(bytes);
   return Object.assign(new Error(`Parse Error: ${reason}`), { code, reason, bytesParsed, rawPacket });
 }

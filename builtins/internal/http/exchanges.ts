@@ -36,7 +36,10 @@ export function forgetResponse(connection: number, response: any): void {
 
 /** Whether a request of that number may still use the connection. */
 function isCurrent(connection: number, sequence: number): boolean {
-  return lastSequences[connection] === sequence || earlier[connection]?.some((response) => response[kSequence] === sequence) === true;
+  return (
+    lastSequences[connection] === sequence ||
+    earlier[connection]?.some((response) => response[kSequence] === sequence) === true
+  );
 }
 
 /** The socket object of a connection, made when it is first asked for. For a request that is long over, a destroyed one. */

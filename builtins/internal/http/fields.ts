@@ -17,8 +17,13 @@ export const KEEP_ALIVE = 64;
 
 const kinds: Record<string, number> = {
   __proto__: null as any,
-  connection: CONNECTION, "transfer-encoding": TRANSFER_ENCODING, "content-length": CONTENT_LENGTH, date: DATE,
-  expect: EXPECT, trailer: TRAILER, "keep-alive": KEEP_ALIVE,
+  connection: CONNECTION,
+  "transfer-encoding": TRANSFER_ENCODING,
+  "content-length": CONTENT_LENGTH,
+  date: DATE,
+  expect: EXPECT,
+  trailer: TRAILER,
+  "keep-alive": KEEP_ALIVE,
 };
 
 /** What is remembered about a checked name. */

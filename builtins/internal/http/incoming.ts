@@ -48,7 +48,23 @@ const kLinesMax = Symbol("kLinesMax");
 export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
   if (!((this as unknown) instanceof IncomingMessage)) return new (IncomingMessage as any)(socket);
   // What is here and what Express adds.
-  if (never) this.a = this.b = this.c = this.d = this.e = this.f = this.g = this.h = this.i = this.j = this.k = this.l = this.m = this.n = this.o = 0;
+  if (never)
+    this.a =
+      this.b =
+      this.c =
+      this.d =
+      this.e =
+      this.f =
+      this.g =
+      this.h =
+      this.i =
+      this.j =
+      this.k =
+      this.l =
+      this.m =
+      this.n =
+      this.o =
+        0;
   this[kConnection] = -1;
   this[kSequence] = 0;
   this[kRequestFlags] = 0;
@@ -65,18 +81,38 @@ Object.setPrototypeOf(IncomingMessage, Readable);
 const prototype = IncomingMessage.prototype;
 
 Object.assign(prototype, {
-  complete: false, aborted: false, upgrade: null, statusCode: null, statusMessage: null, joinDuplicateHeaders: undefined,
-  _consuming: false, _dumped: false, _closed: false,
+  complete: false,
+  aborted: false,
+  upgrade: null,
+  statusCode: null,
+  statusMessage: null,
+  joinDuplicateHeaders: undefined,
+  _consuming: false,
+  _dumped: false,
+  _closed: false,
 });
 for (const [key, value] of [
-  [kConnection, -1], [kSequence, 0], [kRequestFlags, 0], [kAbortController, undefined],
-  [kTrailers, undefined], [kTrailersDistinct, undefined], [kHeadersDistinct, undefined], [kReadableState, undefined],
-  [kHeaderText, undefined], [kLinesMax, 0],
-] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+  [kConnection, -1],
+  [kSequence, 0],
+  [kRequestFlags, 0],
+  [kAbortController, undefined],
+  [kTrailers, undefined],
+  [kTrailersDistinct, undefined],
+  [kHeadersDistinct, undefined],
+  [kReadableState, undefined],
+  [kHeaderText, undefined],
+  [kLinesMax, 0],
+] as const)
+  Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 /** Ties a new message to a request of the native part. Without a `target` that is asked for when it is wanted. */
 export function bindRequest(
-  request: any, connection: number, sequence: number, method: number, flags: number, target: string | undefined,
+  request: any,
+  connection: number,
+  sequence: number,
+  method: number,
+  flags: number,
+  target: string | undefined,
 ): void {
   request[kConnection] = connection;
   request[kSequence] = sequence;
@@ -90,7 +126,12 @@ export function bindRequest(
  * `linesMax`: how many names and values the program is shown, 0 for all.
  */
 export function bindParsed(
-  message: any, text: string, flags: number, isRequest: boolean, methodOrStatus: number, linesMax: number,
+  message: any,
+  text: string,
+  flags: number,
+  isRequest: boolean,
+  methodOrStatus: number,
+  linesMax: number,
 ): void {
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);
@@ -129,12 +170,24 @@ function makeState(message: any): any {
 }
 
 const accessors = {
-  get _readableState(): any { return ((this as any)[kReadableState] ??= makeState(this)); },
-  set _readableState(value: any) { (this as any)[kReadableState] = value; },
-  get method(): string | null { return (this as any)[kMethod]; },
-  set method(value: string | null) { (this as any)[kMethod] = value; },
-  get url(): string { return ((this as any)[kUrl] ??= native.target((this as any)[kConnection], (this as any)[kSequence]) ?? ""); },
-  set url(value: string) { (this as any)[kUrl] = value; },
+  get _readableState(): any {
+    return ((this as any)[kReadableState] ??= makeState(this));
+  },
+  set _readableState(value: any) {
+    (this as any)[kReadableState] = value;
+  },
+  get method(): string | null {
+    return (this as any)[kMethod];
+  },
+  set method(value: string | null) {
+    (this as any)[kMethod] = value;
+  },
+  get url(): string {
+    return ((this as any)[kUrl] ??= native.target((this as any)[kConnection], (this as any)[kSequence]) ?? "");
+  },
+  set url(value: string) {
+    (this as any)[kUrl] = value;
+  },
   get rawHeaders(): string[] {
     const message = this as any;
     if (message[kRawHeaders] !== undefined) return message[kRawHeaders];
@@ -142,47 +195,79 @@ const accessors = {
     const text = native.fieldText(message[kConnection], message[kSequence]) as string | null;
     return (message[kRawHeaders] = text ? text.split("\n") : []);
   },
-  set rawHeaders(value: string[]) { (this as any)[kRawHeaders] = value; },
+  set rawHeaders(value: string[]) {
+    (this as any)[kRawHeaders] = value;
+  },
   get headers(): Record<string, any> {
     const message = this as any;
     return (message[kHeaders] ??= joinedHeaders(message.rawHeaders, message.joinDuplicateHeaders));
   },
-  set headers(value: Record<string, any>) { (this as any)[kHeaders] = value; },
+  set headers(value: Record<string, any>) {
+    (this as any)[kHeaders] = value;
+  },
   get headersDistinct(): Record<string, string[]> {
     return ((this as any)[kHeadersDistinct] ??= distinctHeaders((this as any).rawHeaders));
   },
-  set headersDistinct(value: Record<string, string[]>) { (this as any)[kHeadersDistinct] = value; },
-  get rawTrailers(): string[] { return ((this as any)[kRawTrailers] ??= []); },
-  set rawTrailers(value: string[]) { (this as any)[kRawTrailers] = value; },
+  set headersDistinct(value: Record<string, string[]>) {
+    (this as any)[kHeadersDistinct] = value;
+  },
+  get rawTrailers(): string[] {
+    return ((this as any)[kRawTrailers] ??= []);
+  },
+  set rawTrailers(value: string[]) {
+    (this as any)[kRawTrailers] = value;
+  },
   get trailers(): Record<string, any> {
     const message = this as any;
     return (message[kTrailers] ??= joinedHeaders(message.rawTrailers, message.joinDuplicateHeaders));
   },
-  set trailers(value: Record<string, any>) { (this as any)[kTrailers] = value; },
+  set trailers(value: Record<string, any>) {
+    (this as any)[kTrailers] = value;
+  },
   get trailersDistinct(): Record<string, string[]> {
     return ((this as any)[kTrailersDistinct] ??= distinctHeaders((this as any).rawTrailers));
   },
-  set trailersDistinct(value: Record<string, string[]>) { (this as any)[kTrailersDistinct] = value; },
-  get httpVersionMajor(): number | null { return isVersionKnown(this) ? 1 : null; },
-  set httpVersionMajor(value: number | null) { overrideWith(this, "httpVersionMajor", value); },
+  set trailersDistinct(value: Record<string, string[]>) {
+    (this as any)[kTrailersDistinct] = value;
+  },
+  get httpVersionMajor(): number | null {
+    return isVersionKnown(this) ? 1 : null;
+  },
+  set httpVersionMajor(value: number | null) {
+    overrideWith(this, "httpVersionMajor", value);
+  },
   get httpVersionMinor(): number | null {
     return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
   },
-  set httpVersionMinor(value: number | null) { overrideWith(this, "httpVersionMinor", value); },
+  set httpVersionMinor(value: number | null) {
+    overrideWith(this, "httpVersionMinor", value);
+  },
   get httpVersion(): string | null {
     return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
   },
-  set httpVersion(value: string | null) { overrideWith(this, "httpVersion", value); },
+  set httpVersion(value: string | null) {
+    overrideWith(this, "httpVersion", value);
+  },
   get socket(): any {
     const message = this as any;
     if (message[kSocketValue] !== undefined || message[kConnection] < 0) return message[kSocketValue];
     return (message[kSocketValue] = socketOf(message[kConnection], message[kSequence]));
   },
-  set socket(value: any) { (this as any)[kSocketValue] = value; },
-  get connection(): any { return (this as any).socket; },
-  set connection(value: any) { (this as any).socket = value; },
-  get client(): any { return (this as any).socket; },
-  set client(value: any) { overrideWith(this, "client", value); },
+  set socket(value: any) {
+    (this as any)[kSocketValue] = value;
+  },
+  get connection(): any {
+    return (this as any).socket;
+  },
+  set connection(value: any) {
+    (this as any).socket = value;
+  },
+  get client(): any {
+    return (this as any).socket;
+  },
+  set client(value: any) {
+    overrideWith(this, "client", value);
+  },
   /** Aborts when the message is closed before it was read to its end, or its connection is. */
   get signal(): any {
     const message = this as any;
@@ -236,7 +321,8 @@ prototype._destroy = function _destroy(this: any, error: any, callback: (error?:
     return;
   }
   // stream.destroy() takes the socket off first, and the response can still be sent.
-  if (this.aborted && this[kConnection] >= 0 && this[kSocketValue] !== null) closeConnection(this[kConnection], this[kSequence], error);
+  if (this.aborted && this[kConnection] >= 0 && this[kSocketValue] !== null)
+    closeConnection(this[kConnection], this[kSequence], error);
   if ((error === null || error === undefined) && !this.aborted) {
     // Complete and unharmed: there is nothing to tell later.
     callback();
@@ -291,7 +377,8 @@ prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): voi
 /** Gives a request whose headers announce no body as read and closed, for `optimizeEmptyRequests`. */
 export function closeUnlessBodied(request: any): void {
   const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) request._dumpAndCloseReadable();
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
+    request._dumpAndCloseReadable();
 }
 
 /** A piece of the body came; `isLast`: nothing follows. */
@@ -313,7 +400,9 @@ export function receiveBody(request: any, bytes: Uint8Array | null, isLast: bool
 /** Whether the program reads a body of which more is to come. */
 export function isReadingBody(request: any): boolean {
   if ((request[kRequestFlags] & BODY) === 0 || request.complete || request._dumped) return false;
-  return request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true);
+  return (
+    request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true)
+  );
 }
 
 const { emit } = Readable.prototype;

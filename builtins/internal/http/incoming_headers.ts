@@ -3,9 +3,24 @@
 
 /** Of these the first one counts (unless `joinDuplicateHeaders`). */
 const single = new Set([
-  "age", "authorization", "content-length", "content-type", "etag", "expires", "from", "host", "if-modified-since",
-  "if-unmodified-since", "last-modified", "location", "max-forwards", "proxy-authorization", "referer", "retry-after",
-  "server", "user-agent",
+  "age",
+  "authorization",
+  "content-length",
+  "content-type",
+  "etag",
+  "expires",
+  "from",
+  "host",
+  "if-modified-since",
+  "if-unmodified-since",
+  "last-modified",
+  "location",
+  "max-forwards",
+  "proxy-authorization",
+  "referer",
+  "retry-after",
+  "server",
+  "user-agent",
 ]);
 
 /** Names as clients spell them, in lower case: asked for with every request. The memory for it has a limit. */
@@ -24,14 +39,16 @@ function lower(name: string): string {
 /** `message.headers` of `lines` (names and values in turn). */
 export function joinedHeaders(lines: string[], joinsAll: boolean | undefined): Record<string, any> {
   const headers: Record<string, any> = {};
-  for (let index = 0; index < lines.length; index += 2) addFieldLine(headers, lower(lines[index]!), lines[index + 1]!, joinsAll === true);
+  for (let index = 0; index < lines.length; index += 2)
+    addFieldLine(headers, lower(lines[index]!), lines[index + 1]!, joinsAll === true);
   return headers;
 }
 
 /** `message.headersDistinct` of `lines`: every value in an array. */
 export function distinctHeaders(lines: string[]): Record<string, string[]> {
   const headers: Record<string, string[]> = { __proto__: null as any };
-  for (let index = 0; index < lines.length; index += 2) addFieldLineDistinct(headers, lower(lines[index]!), lines[index + 1]!);
+  for (let index = 0; index < lines.length; index += 2)
+    addFieldLineDistinct(headers, lower(lines[index]!), lines[index + 1]!);
   return headers;
 }
 
@@ -45,7 +62,8 @@ export function addFieldLine(headers: Record<string, any>, name: string, value: 
     headers[name] = value;
   } else if (!Object.hasOwn(headers, name)) {
     // "constructor" and the like are in every object. "__proto__" is dropped, as in Node.
-    if (name !== "__proto__") Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
+    if (name !== "__proto__")
+      Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
   } else if (name === "cookie") {
     headers[name] = `${present}; ${value}`;
   } else if (joinsAll || !single.has(name)) {

@@ -13,11 +13,16 @@ export class KeptChunks {
 
   /** Adds a piece. */
   add(chunk: any, encoding: any, callback: Callback | null): void {
-    if (typeof chunk === "string" && this.pieces === null && (!encoding || encoding === "utf8" || encoding === "utf-8")) {
+    if (
+      typeof chunk === "string" &&
+      this.pieces === null &&
+      (!encoding || encoding === "utf8" || encoding === "utf-8")
+    ) {
       this.text += chunk;
       this.length += chunk.length;
     } else {
-      if (typeof chunk === "string" && encoding && typeof encoding !== "string") throw new errors.ERR_UNKNOWN_ENCODING(encoding);
+      if (typeof chunk === "string" && encoding && typeof encoding !== "string")
+        throw new errors.ERR_UNKNOWN_ENCODING(encoding);
       const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
       this.pieces.push(bytes);

@@ -40,7 +40,9 @@ export function firstLines(count: number): string {
 export function keepLine(index: number, field: FieldName, name: string, value: unknown): void {
   if (index >= LINES_MAX) return;
   changes++;
-  const isKept = typeof value === "number" || (typeof value === "string" && value.length <= CHARACTERS_MAX && name.length <= CHARACTERS_MAX);
+  const isKept =
+    typeof value === "number" ||
+    (typeof value === "string" && value.length <= CHARACTERS_MAX && name.length <= CHARACTERS_MAX);
   names[index] = name;
   values[index] = isKept ? value : UNKEPT;
   fields[index] = field;
@@ -50,12 +52,19 @@ export function keepLine(index: number, field: FieldName, name: string, value: u
 let head = "";
 let isHeadJoined = false;
 /** What the head was made of. */
-let firstLineOfHead = "", linesOfHead = "", dateOfHead = "", connectionOfHead = "", framingOfHead = "";
+let firstLineOfHead = "",
+  linesOfHead = "",
+  dateOfHead = "",
+  connectionOfHead = "",
+  framingOfHead = "";
 
 /** The head of these parts; the last one, in one piece, when they are the same. Parts should be texts that are kept themselves: others are slow to compare. */
 export function keptHead(firstLine: string, lines: string, date: string, connection: string, framing: string): string {
   if (
-    lines === linesOfHead && date === dateOfHead && connection === connectionOfHead && framing === framingOfHead &&
+    lines === linesOfHead &&
+    date === dateOfHead &&
+    connection === connectionOfHead &&
+    framing === framingOfHead &&
     firstLine === firstLineOfHead
   ) {
     if (!isHeadJoined) {

@@ -19,11 +19,16 @@ let periodMs = 0;
 /** Tells the native part the limits that `server` has now. */
 export function applyLimits(server: any): void {
   configure(
-    server._nativeId, positive(server.headersTimeout), positive(server.requestTimeout),
+    server._nativeId,
+    positive(server.headersTimeout),
+    positive(server.requestTimeout),
     server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
-    server.maxHeaderSize || maxHeaderSizeOfProcess(), server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
+    server.maxHeaderSize || maxHeaderSizeOfProcess(),
+    server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
     // Requests are counted in JavaScript, which tells about those that are dropped.
-    0, positive(server.maxConnections), lenienceOf(server),
+    0,
+    positive(server.maxConnections),
+    lenienceOf(server),
   );
   setHalfOpen(server._nativeId, Boolean(server.httpAllowHalfOpen));
 }
@@ -61,7 +66,12 @@ function sweepAll(): void {
 function adjust(): void {
   let wanted = servers.size === 0 ? 0 : PERIOD_MAX_MS;
   for (const server of servers) {
-    for (const limit of [server.headersTimeout, server.requestTimeout, server.keepAliveTimeout, server.connectionsCheckingInterval]) {
+    for (const limit of [
+      server.headersTimeout,
+      server.requestTimeout,
+      server.keepAliveTimeout,
+      server.connectionsCheckingInterval,
+    ]) {
       if (limit > 0) wanted = Math.min(wanted, Math.max(limit / 5, PERIOD_MIN_MS));
     }
   }

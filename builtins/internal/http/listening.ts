@@ -1,7 +1,10 @@
 // The listening side of a server: listen() in all its forms, address(), close(), ref(). It stands for net.Server, from which
 // http.Server inherits in Node. https://nodejs.org/api/net.html#serverlisten
 import {
-  ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_SERVER_ALREADY_LISTEN, ERR_SERVER_NOT_RUNNING,
+  ERR_INVALID_ARG_VALUE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_SERVER_ALREADY_LISTEN,
+  ERR_SERVER_NOT_RUNNING,
   uvExceptionWithHostPort,
 } from "internal:errors";
 import { validateAbortSignal, validatePort } from "internal:validators";
@@ -33,7 +36,15 @@ const kScope = Symbol("kScope");
 /** How often close() was called. */
 const kClosedCount = Symbol("kClosedCount");
 
-interface Target { port: number | undefined; host: string | undefined; path: string | undefined; fd?: number; backlog: number; flags: number; exclusive: boolean }
+interface Target {
+  port: number | undefined;
+  host: string | undefined;
+  path: string | undefined;
+  fd?: number;
+  backlog: number;
+  flags: number;
+  exclusive: boolean;
+}
 /** Where a server is to listen. */
 export type HttpTarget = Target;
 
@@ -64,11 +75,21 @@ Object.setPrototypeOf(ListeningServer, EventEmitter);
 const prototype = ListeningServer.prototype;
 
 Object.defineProperties(prototype, {
-  listening: { get(this: any) { return this._handle !== null; }, configurable: true, enumerable: true },
+  listening: {
+    get(this: any) {
+      return this._handle !== null;
+    },
+    configurable: true,
+    enumerable: true,
+  },
   // Connections that speak another protocol now are sockets of node:net, which count themselves out with `_connections--`.
   _connections: {
-    get(this: any) { return nativeCount(this) + this[kDetachedCount]; },
-    set(this: any, count: number) { this[kDetachedCount] = count - nativeCount(this); },
+    get(this: any) {
+      return nativeCount(this) + this[kDetachedCount];
+    },
+    set(this: any, count: number) {
+      this[kDetachedCount] = count - nativeCount(this);
+    },
     configurable: true,
   },
 });
@@ -117,7 +138,8 @@ function isPortText(text: string): boolean {
 
 function numberIn(args: any[], from: number): number | undefined {
   for (let index = from; index < args.length; index++) {
-    if (typeof args[index] === "number" || (typeof args[index] === "string" && isPortText(args[index]))) return Number(args[index]);
+    if (typeof args[index] === "number" || (typeof args[index] === "string" && isPortText(args[index])))
+      return Number(args[index]);
   }
   return undefined;
 }
@@ -125,17 +147,40 @@ function numberIn(args: any[], from: number): number | undefined {
 function targetOf(options: any, args: any[]): Target {
   const backlog = options.backlog || BACKLOG;
   const handle = options._handle ?? options.handle ?? options;
-  if (typeof handle.takeDescriptor === "function") return { port: undefined, host: undefined, path: undefined, fd: handle.takeDescriptor(), backlog, flags: 0, exclusive: true };
+  if (typeof handle.takeDescriptor === "function")
+    return {
+      port: undefined,
+      host: undefined,
+      path: undefined,
+      fd: handle.takeDescriptor(),
+      backlog,
+      flags: 0,
+      exclusive: true,
+    };
   if (options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(httpServer)");
-  if (typeof options.fd === "number" && options.fd >= 0) return { port: undefined, host: undefined, path: undefined, fd: options.fd, backlog, flags: 0, exclusive: Boolean(options.exclusive) };
+  if (typeof options.fd === "number" && options.fd >= 0)
+    return {
+      port: undefined,
+      host: undefined,
+      path: undefined,
+      fd: options.fd,
+      backlog,
+      flags: 0,
+      exclusive: Boolean(options.exclusive),
+    };
   const exclusive = Boolean(options.exclusive || options.reusePort);
   const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
-  const mayChoosePort = args.length === 0 || typeof args[0] === "function" || (options.port === undefined && "port" in options) || options.port === null;
+  const mayChoosePort =
+    args.length === 0 ||
+    typeof args[0] === "function" ||
+    (options.port === undefined && "port" in options) ||
+    options.port === null;
   if (typeof options.port === "number" || typeof options.port === "string" || mayChoosePort) {
     const port = mayChoosePort ? 0 : validatePort(options.port, "options.port");
     return { port, host: options.host || undefined, path: undefined, backlog, flags, exclusive };
   }
-  if (options.path && typeof options.path === "string") return { port: undefined, host: undefined, path: options.path, backlog, flags, exclusive };
+  if (options.path && typeof options.path === "string")
+    return { port: undefined, host: undefined, path: options.path, backlog, flags, exclusive };
   if (!("port" in options || "path" in options)) {
     throw new ERR_INVALID_ARG_VALUE("options", options, 'must have the property "port" or "path"');
   }
@@ -153,7 +198,9 @@ function lookUpAndStart(server: any, host: string, target: Target): void {
       return;
     }
     // A link-local address without a zone cannot be listened on.
-    const usable = addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ?? addresses[0];
+    const usable =
+      addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ??
+      addresses[0];
     start(server, { ...target, host: usable.address });
   });
 }
@@ -297,4 +344,3 @@ prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<vo
     this.close((error: any) => (error ? reject(error) : resolve()));
   });
 };
-

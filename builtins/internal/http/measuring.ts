@@ -3,7 +3,10 @@
 import { channelOf } from "internal:diagnostics/channel";
 import { now, report } from "internal:performance/observed";
 
-interface Started { startMs: number; req: object }
+interface Started {
+  startMs: number;
+  req: object;
+}
 
 const started = new WeakMap<object, Started>();
 let isOn = false;
@@ -17,14 +20,20 @@ export function start(): void {
 
 // A channel lives as long as somebody listens to it.
 const listeners: [string, (message: any) => void][] = [
-  ["http.client.request.start", ({ request }) => {
-    const { method, protocol, host, path } = request;
-    // For a proxy the path is the whole URL already.
-    const url = path.startsWith("http://") ? path : `${protocol}//${request.getHeader("host") || host}${path}`;
-    begin(request, { method, url, headers: request.getHeaders() });
-  }],
+  [
+    "http.client.request.start",
+    ({ request }) => {
+      const { method, protocol, host, path } = request;
+      // For a proxy the path is the whole URL already.
+      const url = path.startsWith("http://") ? path : `${protocol}//${request.getHeader("host") || host}${path}`;
+      begin(request, { method, url, headers: request.getHeaders() });
+    },
+  ],
   ["http.client.response.finish", ({ request, response }) => end("HttpClient", request, response, response.headers)],
-  ["http.server.request.start", ({ request, response }) => begin(response, { method: request.method, url: request.url, headers: request.headers })],
+  [
+    "http.server.request.start",
+    ({ request, response }) => begin(response, { method: request.method, url: request.url, headers: request.headers }),
+  ],
   ["http.server.response.finish", ({ response }) => end("HttpRequest", response, response, response.getHeaders())],
 ];
 

@@ -25,8 +25,14 @@ const LENIENT_OPTIONAL_CR_BEFORE_LF = 256;
 const LENIENT_SPACES_AFTER_CHUNK_SIZE = 512;
 /** A bit of Node's, and what it is to the native parser. */
 const LENIENCE: [number, number][] = [
-  [LENIENT_HEADERS, 1 | 16], [LENIENT_CHUNKED_LENGTH, 2], [LENIENT_KEEP_ALIVE, 4], [LENIENT_DATA_AFTER_CLOSE, 4],
-  [LENIENT_OPTIONAL_CR_BEFORE_LF, 8], [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, 32], [LENIENT_SPACES_AFTER_CHUNK_SIZE, 32], [LENIENT_VERSION, 64],
+  [LENIENT_HEADERS, 1 | 16],
+  [LENIENT_CHUNKED_LENGTH, 2],
+  [LENIENT_KEEP_ALIVE, 4],
+  [LENIENT_DATA_AFTER_CLOSE, 4],
+  [LENIENT_OPTIONAL_CR_BEFORE_LF, 8],
+  [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, 32],
+  [LENIENT_SPACES_AFTER_CHUNK_SIZE, 32],
+  [LENIENT_VERSION, 64],
 ];
 
 /** Node's parser: `parser[HTTPParser.kOnHeadersComplete] = …; parser.initialize(kind, resource); parser.execute(bytes)`. */
@@ -59,7 +65,9 @@ export class HTTPParser {
         if (this.head(text!, record[2]!, record[3]!)) return start;
       } else if (event === 2) {
         const isLast = record[6] === 1;
-        this[ON_BODY]?.(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset + record[4]!, record[5]! - record[4]!));
+        this[ON_BODY]?.(
+          Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset + record[4]!, record[5]! - record[4]!),
+        );
         if (isLast) this[ON_MESSAGE_COMPLETE]?.();
       } else {
         if (text) this[ON_HEADERS]?.(text.split("\n").slice(1), "");
@@ -84,12 +92,22 @@ export class HTTPParser {
     this.id = -1;
   }
 
-  free(): void { this.close(); }
+  free(): void {
+    this.close();
+  }
   remove(): void {}
-  getCurrentBuffer(): Uint8Array { return this.current; }
-  pause(): void { throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.pause"); }
-  resume(): void { throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.resume"); }
-  consume(): void { throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.consume"); }
+  getCurrentBuffer(): Uint8Array {
+    return this.current;
+  }
+  pause(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.pause");
+  }
+  resume(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.resume");
+  }
+  consume(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.consume");
+  }
   unconsume(): void {}
 
   // Returns whether HTTP ends behind this head.
@@ -98,10 +116,18 @@ export class HTTPParser {
     const first = lines.shift()!;
     const isRequest = this.kind === REQUEST;
     const decision = this[ON_HEADERS_COMPLETE]?.(
-      1, (flags & HTTP_1_0) !== 0 ? 0 : 1, lines, isRequest ? methodOrStatus : undefined, isRequest ? first : undefined,
-      isRequest ? undefined : methodOrStatus, isRequest ? undefined : first, (flags & UPGRADE) !== 0, (flags & KEEP_ALIVE) !== 0,
+      1,
+      (flags & HTTP_1_0) !== 0 ? 0 : 1,
+      lines,
+      isRequest ? methodOrStatus : undefined,
+      isRequest ? first : undefined,
+      isRequest ? undefined : methodOrStatus,
+      isRequest ? undefined : first,
+      (flags & UPGRADE) !== 0,
+      (flags & KEEP_ALIVE) !== 0,
     );
-    const isUpgrade = decision === IS_UPGRADE || (decision !== SKIP_BODY && (flags & UPGRADE) !== 0 && (flags & BODY) === 0);
+    const isUpgrade =
+      decision === IS_UPGRADE || (decision !== SKIP_BODY && (flags & UPGRADE) !== 0 && (flags & BODY) === 0);
     if (decision === SKIP_BODY && this.id >= 0) native.skipBody(this.id);
     if (isUpgrade || decision === SKIP_BODY || (flags & BODY) === 0) this[ON_MESSAGE_COMPLETE]?.();
     return isUpgrade;
@@ -109,12 +135,28 @@ export class HTTPParser {
 }
 
 const constants: Record<string, number> = {
-  REQUEST, RESPONSE, kOnMessageBegin: 0, kOnHeaders: ON_HEADERS, kOnHeadersComplete: ON_HEADERS_COMPLETE, kOnBody: ON_BODY,
-  kOnMessageComplete: ON_MESSAGE_COMPLETE, kOnExecute: 5, kOnTimeout: 6, kLenientNone: 0, kLenientHeaders: LENIENT_HEADERS,
-  kLenientChunkedLength: LENIENT_CHUNKED_LENGTH, kLenientKeepAlive: LENIENT_KEEP_ALIVE, kLenientTransferEncoding: 8,
-  kLenientVersion: 16, kLenientDataAfterClose: LENIENT_DATA_AFTER_CLOSE, kLenientOptionalLFAfterCR: 64,
-  kLenientOptionalCRLFAfterChunk: 128, kLenientOptionalCRBeforeLF: LENIENT_OPTIONAL_CR_BEFORE_LF, kLenientSpacesAfterChunkSize: 512,
-  kLenientHeaderValueRelaxed: 1024, kLenientAll: 1023,
+  REQUEST,
+  RESPONSE,
+  kOnMessageBegin: 0,
+  kOnHeaders: ON_HEADERS,
+  kOnHeadersComplete: ON_HEADERS_COMPLETE,
+  kOnBody: ON_BODY,
+  kOnMessageComplete: ON_MESSAGE_COMPLETE,
+  kOnExecute: 5,
+  kOnTimeout: 6,
+  kLenientNone: 0,
+  kLenientHeaders: LENIENT_HEADERS,
+  kLenientChunkedLength: LENIENT_CHUNKED_LENGTH,
+  kLenientKeepAlive: LENIENT_KEEP_ALIVE,
+  kLenientTransferEncoding: 8,
+  kLenientVersion: 16,
+  kLenientDataAfterClose: LENIENT_DATA_AFTER_CLOSE,
+  kLenientOptionalLFAfterCR: 64,
+  kLenientOptionalCRLFAfterChunk: 128,
+  kLenientOptionalCRBeforeLF: LENIENT_OPTIONAL_CR_BEFORE_LF,
+  kLenientSpacesAfterChunkSize: 512,
+  kLenientHeaderValueRelaxed: 1024,
+  kLenientAll: 1023,
 };
 Object.assign(HTTPParser, constants);
 

@@ -4,8 +4,15 @@
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
 import { Buffer } from "node:buffer";
 import {
-  ERR_HTTP_BODY_NOT_ALLOWED, ERR_HTTP_CONTENT_LENGTH_MISMATCH, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED,
-  ERR_STREAM_ALREADY_FINISHED, ERR_STREAM_CANNOT_PIPE, ERR_STREAM_DESTROYED, ERR_STREAM_NULL_VALUES, ERR_STREAM_WRITE_AFTER_END,
+  ERR_HTTP_BODY_NOT_ALLOWED,
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH,
+  ERR_INVALID_ARG_TYPE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_STREAM_ALREADY_FINISHED,
+  ERR_STREAM_CANNOT_PIPE,
+  ERR_STREAM_DESTROYED,
+  ERR_STREAM_NULL_VALUES,
+  ERR_STREAM_WRITE_AFTER_END,
 } from "internal:errors";
 import { kRejection } from "internal:events/symbols";
 import { Stream } from "internal:streams/legacy";
@@ -15,8 +22,20 @@ import { defineProperties } from "internal:http/outgoing_properties";
 import { KeptChunks } from "internal:http/kept_chunks";
 import { storeHeader } from "internal:http/outgoing_head";
 import {
-  kBytesWritten, kCorked, kErrored, kHighWaterMark, kKeptChunks, kNeedDrain, kOutHeaders, kOutputData, kRejectNonStandardBodyWrites, kSocket, kTransmit,
-  kTransmitEnd, kUniqueHeaders, kWaiting,
+  kBytesWritten,
+  kCorked,
+  kErrored,
+  kHighWaterMark,
+  kKeptChunks,
+  kNeedDrain,
+  kOutHeaders,
+  kOutputData,
+  kRejectNonStandardBodyWrites,
+  kSocket,
+  kTransmit,
+  kTransmitEnd,
+  kUniqueHeaders,
+  kWaiting,
 } from "internal:http/symbols";
 
 type Callback = (error?: any) => void;
@@ -41,16 +60,46 @@ const prototype = OutgoingMessage.prototype;
 
 // What rarely changes lives here, so that a message costs little to make. Each may be set on the instance.
 Object.assign(prototype, {
-  outputSize: 0, writable: true, destroyed: false, _last: false, chunkedEncoding: false, shouldKeepAlive: true,
-  maxRequestsOnConnectionReached: false, _defaultKeepAlive: true, useChunkedEncodingByDefault: true, sendDate: false,
-  _removedConnection: false, _removedContLen: false, _removedTE: false, strictContentLength: false, _contentLength: null,
-  _hasBody: true, _trailer: "", finished: false, _headerSent: false, _closed: false, _header: null, _keepAliveTimeout: 0,
-  _maxRequestsPerSocket: 0, _onPendingData: nothing,
+  outputSize: 0,
+  writable: true,
+  destroyed: false,
+  _last: false,
+  chunkedEncoding: false,
+  shouldKeepAlive: true,
+  maxRequestsOnConnectionReached: false,
+  _defaultKeepAlive: true,
+  useChunkedEncodingByDefault: true,
+  sendDate: false,
+  _removedConnection: false,
+  _removedContLen: false,
+  _removedTE: false,
+  strictContentLength: false,
+  _contentLength: null,
+  _hasBody: true,
+  _trailer: "",
+  finished: false,
+  _headerSent: false,
+  _closed: false,
+  _header: null,
+  _keepAliveTimeout: 0,
+  _maxRequestsPerSocket: 0,
+  _onPendingData: nothing,
 });
 for (const [key, value] of [
-  [kOutHeaders, null], [kUniqueHeaders, null], [kSocket, null], [kErrored, null], [kWaiting, null], [kNeedDrain, false],
-  [kCorked, 0], [kBytesWritten, 0], [kRejectNonStandardBodyWrites, false], [kOutputData, null], [kKeptChunks, null], [kEndCallbacks, undefined],
-] as const) Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
+  [kOutHeaders, null],
+  [kUniqueHeaders, null],
+  [kSocket, null],
+  [kErrored, null],
+  [kWaiting, null],
+  [kNeedDrain, false],
+  [kCorked, 0],
+  [kBytesWritten, 0],
+  [kRejectNonStandardBodyWrites, false],
+  [kOutputData, null],
+  [kKeptChunks, null],
+  [kEndCallbacks, undefined],
+] as const)
+  Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
 defineProperties(prototype);
 defineHeaderMethods(prototype);
@@ -195,8 +244,13 @@ export function callEndCallbacks(message: any, error: any): void {
 }
 
 function hasStrictLength(message: any): boolean {
-  return message.strictContentLength && message._contentLength > 0 && !message._removedContLen && message._hasBody &&
-    !message.chunkedEncoding;
+  return (
+    message.strictContentLength &&
+    message._contentLength > 0 &&
+    !message._removedContLen &&
+    message._hasBody &&
+    !message.chunkedEncoding
+  );
 }
 
 // `isLast` chunks tell the length of the body, so that no chunked encoding is needed.

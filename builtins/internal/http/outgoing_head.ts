@@ -3,7 +3,16 @@
 import { ERR_HTTP_TRAILER_INVALID, ERR_INVALID_ARG_VALUE } from "internal:errors";
 import { dateLine } from "internal:http/date";
 import {
-  CONNECTION, CONTENT_LENGTH, DATE, EXPECT, KEEP_ALIVE, TRAILER, TRANSFER_ENCODING, type FieldName, fieldLine, fieldName,
+  CONNECTION,
+  CONTENT_LENGTH,
+  DATE,
+  EXPECT,
+  KEEP_ALIVE,
+  TRAILER,
+  TRANSFER_ENCODING,
+  type FieldName,
+  fieldLine,
+  fieldName,
 } from "internal:http/fields";
 import { changeCount, firstLines, keepLine, keptField, keptHead } from "internal:http/kept_lines";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
@@ -39,9 +48,10 @@ export function storeHeader(message: any, firstLine: string, headers: any): void
   else if ((seen & CONNECTION) === 0) connection = connectionLines(message, seen);
   const framing = (seen & (CONTENT_LENGTH | TRANSFER_ENCODING)) === 0 ? framingLine(message, seen) : "";
   if (message.chunkedEncoding !== true && (seen & TRAILER) !== 0) throw new ERR_HTTP_TRAILER_INVALID();
-  message._header = (seen & VARIED) === 0
-    ? keptHead(firstLine, lines, date, connection, framing)
-    : `${firstLine}${lines}${date}${connection}${framing}\r\n`;
+  message._header =
+    (seen & VARIED) === 0
+      ? keptHead(firstLine, lines, date, connection, framing)
+      : `${firstLine}${lines}${date}${connection}${framing}\r\n`;
   message._headerSent = false;
   // Whoever asks whether to go on waits for the answer.
   if ((seen & EXPECT) !== 0) message._send("");
@@ -55,7 +65,8 @@ function linesOfArray(message: any, headers: any[]): string {
     return lines;
   }
   if (headers.length % 2 !== 0) throw new ERR_INVALID_ARG_VALUE("headers", headers);
-  for (let index = 0; index < headers.length; index += 2) lines += fieldLines(message, fieldName(headers[index]), headers[index], headers[index + 1]);
+  for (let index = 0; index < headers.length; index += 2)
+    lines += fieldLines(message, fieldName(headers[index]), headers[index], headers[index + 1]);
   return lines;
 }
 
@@ -67,18 +78,19 @@ function linesOfObject(message: any, headers: any): string {
   let lines: string | undefined;
   let index = 0;
   // The engine knows the answer of `hasOwnProperty` when it is asked in these words.
-  for (const name in headers) if (headers.hasOwnProperty(name)) {
-    const value = headers[name];
-    const field = lines === undefined ? keptField(index, name, value) : undefined;
-    if (field === undefined) {
-      if (lines === undefined) {
-        if (changes !== changeCount()) return linesOfOwn(message, headers);
-        lines = firstLines(index);
-      }
-      lines += nextLines(message, index, name, value);
-    } else if (field.kind !== 0) noteField(message, field.kind, value);
-    index++;
-  }
+  for (const name in headers)
+    if (headers.hasOwnProperty(name)) {
+      const value = headers[name];
+      const field = lines === undefined ? keptField(index, name, value) : undefined;
+      if (field === undefined) {
+        if (lines === undefined) {
+          if (changes !== changeCount()) return linesOfOwn(message, headers);
+          lines = firstLines(index);
+        }
+        lines += nextLines(message, index, name, value);
+      } else if (field.kind !== 0) noteField(message, field.kind, value);
+      index++;
+    }
   if (lines !== undefined) return lines;
   // A getter of the program can have sent another head.
   return changes === changeCount() ? firstLines(index) : linesOfOwn(message, headers);
@@ -154,8 +166,8 @@ function noteField(message: any, kind: number, value: any): void {
 }
 
 function connectionLines(message: any, seen: number): string {
-  const mayStay = message.shouldKeepAlive &&
-    ((seen & CONTENT_LENGTH) !== 0 || message.useChunkedEncodingByDefault || message.agent);
+  const mayStay =
+    message.shouldKeepAlive && ((seen & CONTENT_LENGTH) !== 0 || message.useChunkedEncodingByDefault || message.agent);
   if (!mayStay || message.maxRequestsOnConnectionReached) {
     // After the last of the allowed requests the client should close; the next one it sends is refused.
     if (!mayStay) message._last = true;

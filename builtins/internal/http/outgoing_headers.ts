@@ -1,10 +1,15 @@
 // The headers of an OutgoingMessage before they are sent: setting, asking, removing, and trailers.
 // https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
-import {
-  ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR,
-} from "internal:errors";
+import { ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR } from "internal:errors";
 import { validateString } from "internal:validators";
-import { fieldLine, fieldName, hasForbiddenCharacter, checkContent, validateHeaderName, validateHeaderValue } from "internal:http/fields";
+import {
+  fieldLine,
+  fieldName,
+  hasForbiddenCharacter,
+  checkContent,
+  validateHeaderName,
+  validateHeaderValue,
+} from "internal:http/fields";
 import { kOutHeaders, kUniqueHeaders } from "internal:http/symbols";
 
 // Cheaper than `{ __proto__: null }`: `internal:events/emitter` says why.
@@ -13,8 +18,17 @@ const { create } = Object;
 /** Defines the methods on `prototype`. */
 export function defineHeaderMethods(prototype: any): void {
   Object.assign(prototype, {
-    setHeader, setHeaders, appendHeader, getHeader, getHeaderNames, getRawHeaderNames, getHeaders, hasHeader, removeHeader,
-    addTrailers, _renderHeaders,
+    setHeader,
+    setHeaders,
+    appendHeader,
+    getHeader,
+    getHeaderNames,
+    getRawHeaderNames,
+    getHeaders,
+    hasHeader,
+    removeHeader,
+    addTrailers,
+    _renderHeaders,
   });
 }
 

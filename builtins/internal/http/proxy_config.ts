@@ -41,7 +41,10 @@ export function proxyOf(env: any, protocol: string): ProxyConfig | null {
     host: hostname[0] === "[" ? hostname.slice(1, -1) : hostname,
     port: url.port !== "" ? Number(url.port) : url.protocol === "https:" ? 443 : 80,
     auth,
-    bypass: typeof noProxy === "string" && noProxy !== "" ? noProxy.split(",").map((entry) => entry.trim().toLowerCase()) : [],
+    bypass:
+      typeof noProxy === "string" && noProxy !== ""
+        ? noProxy.split(",").map((entry) => entry.trim().toLowerCase())
+        : [],
   };
 }
 

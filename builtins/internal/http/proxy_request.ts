@@ -30,17 +30,24 @@ export function rewrite(request: any, proxy: ProxyConfig, options: any): Record<
 /** Connects an http agent's socket: to the proxy when the target is not reached without it. */
 export function connect(agent: any, options: any, callback: any): any {
   const proxy: ProxyConfig = agent[kProxy];
-  if (options.socketPath || !usesProxy(proxy, options.host, options.port)) return (net as any).default.createConnection(options, callback);
+  if (options.socketPath || !usesProxy(proxy, options.host, options.port))
+    return (net as any).default.createConnection(options, callback);
   return connectToProxy(proxy, options);
 }
 
 function connectToProxy(proxy: ProxyConfig, options: any): any {
   const target = { ...options, host: proxy.host, port: proxy.port, path: undefined, servername: undefined };
-  return proxy.protocol === "https:" ? (tls as any).default.connect(target) : (net as any).default.createConnection(target);
+  return proxy.protocol === "https:"
+    ? (tls as any).default.connect(target)
+    : (net as any).default.createConnection(target);
 }
 
 /** Opens a tunnel to the target of `options`; `callback(error, socket)` with a socket on which TLS can begin. */
-export function openTunnel(proxy: ProxyConfig, options: any, callback: (error: Error | null, socket?: any) => void): void {
+export function openTunnel(
+  proxy: ProxyConfig,
+  options: any,
+  callback: (error: Error | null, socket?: any) => void,
+): void {
   const socket = connectToProxy(proxy, options);
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   const authority = `${host}:${options.port}`;
@@ -67,14 +74,20 @@ export function openTunnel(proxy: ProxyConfig, options: any, callback: (error: E
     for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) received += bytes.toString("latin1");
     const end = received.indexOf("\r\n\r\n");
     if (end === -1) {
-      if (received.length > TUNNEL_HEAD_BYTES_MAX) finish(new ERR_PROXY_TUNNEL("Failed to establish tunnel: the response is too long"));
+      if (received.length > TUNNEL_HEAD_BYTES_MAX)
+        finish(new ERR_PROXY_TUNNEL("Failed to establish tunnel: the response is too long"));
       return;
     }
     const line = received.slice(0, received.indexOf("\r\n"));
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1];
     // What the target sends comes only after our first bytes of TLS.
     if (status === "200" && received.length === end + 4) finish(null);
-    else finish(Object.assign(new ERR_PROXY_TUNNEL(`Failed to establish tunnel to ${authority} via ${proxy.href}: ${line}`), { statusCode: Number(status) }));
+    else
+      finish(
+        Object.assign(new ERR_PROXY_TUNNEL(`Failed to establish tunnel to ${authority} via ${proxy.href}: ${line}`), {
+          statusCode: Number(status),
+        }),
+      );
   };
   socket.on("error", callback);
   socket.on("readable", onReadable);

@@ -15,16 +15,19 @@ export function withScopes(handlers: Record<string, any>, scope: Scope | undefin
     requests[connection] = undefined;
     destroyed(ended);
   };
-  const within = (handler: Handler): Handler => (connection, a, b, c, d) => {
-    const saved = enter(requests[connection] ?? scope);
-    try {
-      return handler(connection, a, b, c, d);
-    } finally {
-      leave(saved);
-    }
-  };
+  const within =
+    (handler: Handler): Handler =>
+    (connection, a, b, c, d) => {
+      const saved = enter(requests[connection] ?? scope);
+      try {
+        return handler(connection, a, b, c, d);
+      } finally {
+        leave(saved);
+      }
+    };
   const scoped: Record<string, any> = {};
-  for (const [name, handler] of Object.entries(handlers)) scoped[name] = typeof handler === "function" ? within(handler) : handler;
+  for (const [name, handler] of Object.entries(handlers))
+    scoped[name] = typeof handler === "function" ? within(handler) : handler;
   const { request, closed } = scoped;
   scoped.request = (connection: number, a: any, b: any, c: any, d: any) => {
     end(connection);

@@ -2,7 +2,11 @@
 // https://nodejs.org/api/http.html#class-httpserverresponse
 import { never } from "internal:room";
 import {
-  ERR_HTTP_HEADERS_SENT, ERR_HTTP_INVALID_STATUS_CODE, ERR_HTTP_SOCKET_ASSIGNED, ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR,
+  ERR_HTTP_HEADERS_SENT,
+  ERR_HTTP_INVALID_STATUS_CODE,
+  ERR_HTTP_SOCKET_ASSIGNED,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_CHAR,
 } from "internal:errors";
 import { joined } from "internal:joined";
 import { validateInteger, validateLinkHeaderValue, validateObject } from "internal:validators";
@@ -11,7 +15,16 @@ import { OutgoingMessage } from "internal:http/outgoing";
 import { oddHeaders } from "internal:http/outgoing_headers";
 import { defineTransport } from "internal:http/response_transport";
 import {
-  kConnection, kHighWaterMark, kLastChunk, kLastEncoding, kOutHeaders, kProgress, kRejectNonStandardBodyWrites, kSequence, kSocket, kUniqueHeaders,
+  kConnection,
+  kHighWaterMark,
+  kLastChunk,
+  kLastEncoding,
+  kOutHeaders,
+  kProgress,
+  kRejectNonStandardBodyWrites,
+  kSequence,
+  kSocket,
+  kUniqueHeaders,
 } from "internal:http/symbols";
 import { STATUS_CODES } from "internal:http/tables";
 
@@ -57,8 +70,18 @@ Object.setPrototypeOf(ServerResponse, OutgoingMessage);
 const prototype = ServerResponse.prototype;
 const chunkedByTE = /(?:^|\W)chunked(?:$|\W)/i;
 
-Object.assign(prototype, { statusCode: 200, statusMessage: undefined, sendDate: true, _sent100: false, _expect_continue: false });
-for (const [key, value] of [[kConnection, -1], [kSequence, 0], [kProgress, 0]] as const) {
+Object.assign(prototype, {
+  statusCode: 200,
+  statusMessage: undefined,
+  sendDate: true,
+  _sent100: false,
+  _expect_continue: false,
+});
+for (const [key, value] of [
+  [kConnection, -1],
+  [kSequence, 0],
+  [kProgress, 0],
+] as const) {
   Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 }
 
@@ -122,7 +145,8 @@ prototype.writeHead = function writeHead(this: any, statusCode: any, reason?: an
 };
 
 function checkedPlain(headers: any): any {
-  if (Array.isArray(headers) && headers.length > 0 && !Array.isArray(headers[0]) && headers.length % 2 !== 0) throw oddHeaders(headers);
+  if (Array.isArray(headers) && headers.length > 0 && !Array.isArray(headers[0]) && headers.length % 2 !== 0)
+    throw oddHeaders(headers);
   return headers;
 }
 
@@ -147,7 +171,8 @@ function mergeHeaders(response: any, headers: any): any {
 const statusLines: string[] = [];
 
 function statusLine(statusCode: number, reason: string): string {
-  if (reason === STATUS_CODES[statusCode]) return (statusLines[statusCode] ??= joined(`HTTP/1.1 ${statusCode} ${reason}\r\n`));
+  if (reason === STATUS_CODES[statusCode])
+    return (statusLines[statusCode] ??= joined(`HTTP/1.1 ${statusCode} ${reason}\r\n`));
   if (hasForbiddenCharacter(reason)) throw new ERR_INVALID_CHAR("statusMessage");
   return `HTTP/1.1 ${statusCode} ${reason}\r\n`;
 }
@@ -156,7 +181,12 @@ function statusLine(statusCode: number, reason: string): string {
 prototype.writeHeader = prototype.writeHead;
 
 /** Sends an interim response (1xx but 101) with headers. Returns whether the client keeps up. */
-prototype.writeInformation = function writeInformation(this: any, statusCode: any, headers?: any, callback?: any): boolean {
+prototype.writeInformation = function writeInformation(
+  this: any,
+  statusCode: any,
+  headers?: any,
+  callback?: any,
+): boolean {
   if (typeof headers === "function" && callback === undefined) {
     callback = headers;
     headers = undefined;
@@ -205,4 +235,3 @@ prototype.writeEarlyHints = function writeEarlyHints(this: any, hints: any, call
 prototype._finish = function _finish(this: any): void {
   OutgoingMessage.prototype._finish.call(this);
 };
-

@@ -9,8 +9,23 @@ import { closeConnection, endSocket, forgetResponse, owners, socketOf, unflushed
 import { forgetBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:http/incoming";
 import { OutgoingMessage, sendKept } from "internal:http/outgoing";
 import {
-  END_HELD, FINISHED, FINISH_DUE, IN_LISTENER, UNFLUSHED, kConnection, kErrored, kHighWaterMark, kNeedDrain, kProgress, kSequence,
-  kSocket, kTransmit, kTransmitEnd, kWaiting, kLastChunk, kLastEncoding,
+  END_HELD,
+  FINISHED,
+  FINISH_DUE,
+  IN_LISTENER,
+  UNFLUSHED,
+  kConnection,
+  kErrored,
+  kHighWaterMark,
+  kNeedDrain,
+  kProgress,
+  kSequence,
+  kSocket,
+  kTransmit,
+  kTransmitEnd,
+  kWaiting,
+  kLastChunk,
+  kLastEncoding,
 } from "internal:http/symbols";
 import { kTakeFile } from "internal:streams/take_file";
 import { send, sendFilePart } from "native:http_server";
@@ -29,29 +44,7 @@ const SHORT = 8192;
 /** Defines the members on ServerResponse's prototype. */
 export function defineTransport(prototype: any): void {
   const generic = OutgoingMessage.prototype;
-  const genericSocket = Object.getOwnPropertyDescriptor(generic, "socket")!;
-
-  Object.defineProperties(prototype, {
-    socket: {
-      get(this: any) {
-        if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
-        if ((this[kProgress] & FINISHED) !== 0) return null;
-        const socket = socketOf(this[kConnection], this[kSequence]);
-        // The client went away: what is left of its socket stays with the response.
-        if (this._closed) this[kSocket] = socket;
-        return socket;
-      },
-      set: genericSocket.set,
-      enumerable: false, configurable: true,
-    },
-    writableFinished: {
-      get(this: any) {
-        if (this[kConnection] < 0) return Reflect.get(generic, "writableFinished", this);
-        return this.finished && (this[kProgress] & FINISHED) !== 0;
-      },
-      enumerable: false, configurable: true,
-    },
-  });
+  defineState(prototype, generic);
 
   prototype[kTransmit] = function (this: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
     if (this[kConnection] < 0) return generic[kTransmit].call(this, chunk, encoding, callback, isLast);
@@ -98,6 +91,34 @@ export function defineTransport(prototype: any): void {
   };
 }
 
+// Properties that depend on whether the native server has the connection.
+function defineState(prototype: any, generic: any): void {
+  const genericSocket = Object.getOwnPropertyDescriptor(generic, "socket")!;
+  Object.defineProperties(prototype, {
+    socket: {
+      get(this: any) {
+        if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
+        if ((this[kProgress] & FINISHED) !== 0) return null;
+        const socket = socketOf(this[kConnection], this[kSequence]);
+        // The client went away: what is left of its socket stays with the response.
+        if (this._closed) this[kSocket] = socket;
+        return socket;
+      },
+      set: genericSocket.set,
+      enumerable: false,
+      configurable: true,
+    },
+    writableFinished: {
+      get(this: any) {
+        if (this[kConnection] < 0) return Reflect.get(generic, "writableFinished", this);
+        return this.finished && (this[kProgress] & FINISHED) !== 0;
+      },
+      enumerable: false,
+      configurable: true,
+    },
+  });
+}
+
 function sendPiece(response: any, chunk: any, encoding: any, callback: any, flags: number): boolean {
   let head: string | null = null;
   if (!response._headerSent && response._header !== null) {
@@ -107,7 +128,14 @@ function sendPiece(response: any, chunk: any, encoding: any, callback: any, flag
   return sendText(response, head, chunk, encoding, callback, flags);
 }
 
-function sendText(response: any, head: string | null, chunk: any, encoding: any, callback: any, flags: number): boolean {
+function sendText(
+  response: any,
+  head: string | null,
+  chunk: any,
+  encoding: any,
+  callback: any,
+  flags: number,
+): boolean {
   if (typeof chunk === "string" && encoding && encoding !== "utf8" && encoding !== "utf-8") {
     if (encoding === "latin1" || encoding === "binary") flags |= LATIN1;
     else chunk = Buffer.from(chunk, encoding);
@@ -126,14 +154,23 @@ function sendText(response: any, head: string | null, chunk: any, encoding: any,
 
 // The counterpart of write() for a piece of a file. A program that replaced write() wants to see the bytes.
 function takeFile(response: any, generic: any, fd: number, position: number, length: number): boolean | undefined {
-  if (response[kConnection] < 0 || response.finished || response.destroyed || response.strictContentLength) return undefined;
+  if (response[kConnection] < 0 || response.finished || response.destroyed || response.strictContentLength)
+    return undefined;
   if (response.write !== generic.write || response[kNeedDrain]) return undefined;
   if (!response._header) response._implicitHeader();
   if (!response._hasBody) return undefined;
   sendKept(response);
   const head = response._headerSent ? null : response._header;
   response._headerSent = true;
-  const waiting = sendFilePart(response[kConnection], response[kSequence], head, fd, position, length, response.chunkedEncoding ? CHUNK : 0);
+  const waiting = sendFilePart(
+    response[kConnection],
+    response[kSequence],
+    head,
+    fd,
+    position,
+    length,
+    response.chunkedEncoding ? CHUNK : 0,
+  );
   if (waiting < 0) return undefined;
   const isReady = waiting < response[kHighWaterMark];
   if (!isReady) response[kNeedDrain] = true;
@@ -166,7 +203,8 @@ function sendEnd(response: any): void {
   }
   if (response._trailer !== "" && response._hasBody && response.chunkedEncoding) {
     // The native part knows no trailers: they are the text after the last chunk.
-    if (head !== null || chunk !== null) send(response[kConnection], response[kSequence], head, chunk, (flags & ~END & ~CLOSE) | QUIET);
+    if (head !== null || chunk !== null)
+      send(response[kConnection], response[kSequence], head, chunk, (flags & ~END & ~CLOSE) | QUIET);
     head = null;
     chunk = `0\r\n${response._trailer}\r\n`;
     flags = (flags & (END | CLOSE)) | LATIN1;

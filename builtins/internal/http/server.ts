@@ -1,7 +1,14 @@
 // http.Server: options, time limits, closing. Listening is in `listening.ts`, what happens with requests in `dispatch.ts`.
 // https://nodejs.org/api/http.html#class-httpserver
 import { ERR_OUT_OF_RANGE } from "internal:errors";
-import { validateBoolean, validateFunction, validateInteger, validateNumber, validateObject, validateOneOf } from "internal:validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateNumber,
+  validateObject,
+  validateOneOf,
+} from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
 import { getDefaultHighWaterMark } from "internal:streams/high_water_mark";
 import { kIncomingMessage, kServerResponse } from "internal:http/dispatch";
@@ -96,10 +103,13 @@ export function storeOptions(server: any, options: any): void {
   server.requireHostHeader = optionalBoolean(options, "requireHostHeader", true);
   server.joinDuplicateHeaders = optionalBoolean(options, "joinDuplicateHeaders", undefined);
   server.rejectNonStandardBodyWrites = optionalBoolean(options, "rejectNonStandardBodyWrites", false);
-  if (options.shouldUpgradeCallback !== undefined) validateFunction(options.shouldUpgradeCallback, "options.shouldUpgradeCallback");
-  server.shouldUpgradeCallback = options.shouldUpgradeCallback ?? function (this: any): boolean {
-    return this.listenerCount("upgrade") > 0;
-  };
+  if (options.shouldUpgradeCallback !== undefined)
+    validateFunction(options.shouldUpgradeCallback, "options.shouldUpgradeCallback");
+  server.shouldUpgradeCallback =
+    options.shouldUpgradeCallback ??
+    function (this: any): boolean {
+      return this.listenerCount("upgrade") > 0;
+    };
   server[kOptimizeEmptyRequests] = optionalBoolean(options, "optimizeEmptyRequests", false);
 }
 
@@ -170,4 +180,3 @@ prototype[kRejection] = function (this: any, error: any, event: any, ...args: an
 export function createServer(options?: any, requestListener?: any): any {
   return new (Server as any)(options, requestListener);
 }
-

@@ -12,7 +12,19 @@ import { dueResponse, lastSequences } from "internal:http/exchanges";
 import { asBuffer } from "internal:buffer/adopt";
 import { kServer } from "internal:http/symbols";
 import {
-  destroy, detach, endpoints, pauseBody, receivedBytes, send, sendIdle, setKeepAlive, setNoDelay, startBody, upgrade, waitingBytes, watchInput,
+  destroy,
+  detach,
+  endpoints,
+  pauseBody,
+  receivedBytes,
+  send,
+  sendIdle,
+  setKeepAlive,
+  setNoDelay,
+  startBody,
+  upgrade,
+  waitingBytes,
+  watchInput,
   writtenBytes,
 } from "native:http_server";
 import defer * as net from "node:net";
@@ -53,24 +65,46 @@ class ServerSocket extends (Duplex as any) {
     this.server = server ?? null;
   }
 
-  get remoteAddress(): string | undefined { return (this as any)[kEndpoints][0] || undefined; }
-  get remotePort(): number | undefined { return portOf(this, 1); }
-  get remoteFamily(): string | undefined { return (this as any)[kEndpoints][2] || undefined; }
-  get localAddress(): string | undefined { return (this as any)[kEndpoints][3] || undefined; }
-  get localPort(): number | undefined { return portOf(this, 4); }
-  get localFamily(): string | undefined { return (this as any)[kEndpoints][5] || undefined; }
+  get remoteAddress(): string | undefined {
+    return (this as any)[kEndpoints][0] || undefined;
+  }
+  get remotePort(): number | undefined {
+    return portOf(this, 1);
+  }
+  get remoteFamily(): string | undefined {
+    return (this as any)[kEndpoints][2] || undefined;
+  }
+  get localAddress(): string | undefined {
+    return (this as any)[kEndpoints][3] || undefined;
+  }
+  get localPort(): number | undefined {
+    return portOf(this, 4);
+  }
+  get localFamily(): string | undefined {
+    return (this as any)[kEndpoints][5] || undefined;
+  }
   /** The response in progress. Programs that close connections ask whether there is one. */
   get _httpMessage(): any {
     const assigned = (this as any)[kMessage];
     return assigned === undefined ? (dueResponse((this as any)[kId]) ?? null) : assigned;
   }
-  set _httpMessage(response: any) { (this as any)[kMessage] = response; }
+  set _httpMessage(response: any) {
+    (this as any)[kMessage] = response;
+  }
   /** How many bytes came from the client. */
-  get bytesRead(): number { return (this as any)[kId] < 0 ? (this as any)[kTraffic][0] : receivedBytes((this as any)[kId]); }
+  get bytesRead(): number {
+    return (this as any)[kId] < 0 ? (this as any)[kTraffic][0] : receivedBytes((this as any)[kId]);
+  }
   /** How many bytes were written to the client, those that wait included. */
-  get bytesWritten(): number { return (this as any)[kId] < 0 ? (this as any)[kTraffic][1] : writtenBytes((this as any)[kId]); }
-  get connecting(): boolean { return false; }
-  get pending(): boolean { return false; }
+  get bytesWritten(): number {
+    return (this as any)[kId] < 0 ? (this as any)[kTraffic][1] : writtenBytes((this as any)[kId]);
+  }
+  get connecting(): boolean {
+    return false;
+  }
+  get pending(): boolean {
+    return false;
+  }
   get readyState(): string {
     const self = this as any;
     if (self.readable && self.writable) return "open";
@@ -102,10 +136,16 @@ class ServerSocket extends (Duplex as any) {
   }
 
   /** Traffic stopped for as long as `setTimeout` said. Some programs call it. */
-  _onTimeout(): void { onTimeout(this); }
+  _onTimeout(): void {
+    onTimeout(this);
+  }
 
-  ref(): this { return this; }
-  unref(): this { return this; }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
 
   /** Emits "timeout" after `msecs` without traffic; 0 switches that off. */
   setTimeout(msecs: number, callback?: () => void): this {
@@ -134,7 +174,9 @@ class ServerSocket extends (Duplex as any) {
     }
     return super.on(name, listener);
   }
-  addListener(name: string, listener: any): this { return this.on(name, listener); }
+  addListener(name: string, listener: any): this {
+    return this.on(name, listener);
+  }
 
   /** Writes what waits, then closes. */
   destroySoon(): void {
@@ -367,7 +409,13 @@ function onTimeout(socket: any): void {
     const response = dueResponse(socket[kId]);
     // A connection that waits for another request has the limit for that, which the native part keeps. One whose client does not
     // take the responses waits for the client.
-    if (response === undefined && waitingBytes(socket[kId]) <= 0 && (lastSequences[socket[kId]] ?? 0) > 0 && socket[kServer]?.keepAliveTimeout > 0) return;
+    if (
+      response === undefined &&
+      waitingBytes(socket[kId]) <= 0 &&
+      (lastSequences[socket[kId]] ?? 0) > 0 &&
+      socket[kServer]?.keepAliveTimeout > 0
+    )
+      return;
     const request = response?.req;
     const byRequest = request !== undefined && !request.complete && request.emit("timeout", socket);
     const byResponse = response !== undefined && response.emit("timeout", socket);

@@ -85,7 +85,8 @@ function check(server: any): void {
   for (const [connection, progress] of tracking.connections) {
     if (progress.since === 0 || progress.request?.complete) continue;
     const age = now - progress.since;
-    const isLate = (!progress.isHeadComplete && server.headersTimeout > 0 && age > server.headersTimeout) ||
+    const isLate =
+      (!progress.isHeadComplete && server.headersTimeout > 0 && age > server.headersTimeout) ||
       (server.requestTimeout > 0 && age > server.requestTimeout);
     if (!isLate) continue;
     untrack(connection);
@@ -103,7 +104,9 @@ export function closeStreams(server: any, onlyIdle: boolean): void {
   const tracking = trackings.get(server);
   if (tracking === undefined) return;
   for (const [connection, progress] of tracking.connections) {
-    const isBusy = connection.incoming.length > 0 || connection.socket._httpMessage ||
+    const isBusy =
+      connection.incoming.length > 0 ||
+      connection.socket._httpMessage ||
       (progress.since !== 0 && progress.request !== null && !progress.request.complete);
     if (!onlyIdle || !isBusy) connection.socket.destroy();
   }

@@ -41,7 +41,13 @@ export function idleMaxNow(): number {
 }
 
 /** A parser for one side of `socket`. `maxHeaderSize`: bytes of a head, undefined for the default. */
-export function openParser(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number): StreamParser {
+export function openParser(
+  kind: number,
+  socket: any,
+  MessageClass: any,
+  maxHeaderSize: number | undefined,
+  lenience: number,
+): StreamParser {
   const parser = idleParsers.pop() ?? new StreamParser();
   parser.open(kind, socket, MessageClass, maxHeaderSize, lenience);
   return parser;
@@ -77,7 +83,9 @@ export class StreamParser {
   }
 
   /** Whether the parser was released: its bytes are nobody's. */
-  get isReleased(): boolean { return this.id < 0; }
+  get isReleased(): boolean {
+    return this.id < 0;
+  }
 
   /** Says which method the next response answers. */
   expect(method: string): void {
@@ -125,7 +133,9 @@ export class StreamParser {
   }
 
   /** Node's name for it. */
-  free(): void { this.release(); }
+  free(): void {
+    this.release();
+  }
 
   private run(bytes: Uint8Array): number | Error {
     const fields = record!;

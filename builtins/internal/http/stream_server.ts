@@ -44,7 +44,14 @@ export function accept(server: any, socket: any): void {
   if (mayDebug) debug("SERVER new http connection");
   const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
   const connection: StreamConnection = {
-    server, socket, parser, outgoing: [], incoming: [], outgoingData: 0, requestCount: 0, isIdleTimeoutSet: false,
+    server,
+    socket,
+    parser,
+    outgoing: [],
+    incoming: [],
+    outgoingData: 0,
+    requestCount: 0,
+    isIdleTimeoutSet: false,
     onTimeout: () => onTimeout(connection),
     onData: (bytes) => onData(connection, bytes),
     onEnd: () => onEnd(connection),
@@ -288,7 +295,10 @@ function onResponseFinish(connection: StreamConnection, request: any, response: 
 function forgetRequest({ parser }: StreamConnection, request: any): void {
   if (parser.incoming !== request) return;
   if (request.readableEnded) parser.incoming = null;
-  else request.on("end", () => { if (parser.incoming === request) parser.incoming = null; });
+  else
+    request.on("end", () => {
+      if (parser.incoming === request) parser.incoming = null;
+    });
 }
 
 function emitClose(response: any): void {

@@ -11,6 +11,9 @@ export function timerDuration(msecs: any, name: string): number {
   validateNumber(msecs, name);
   if (msecs < 0 || !Number.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
   if (msecs <= DURATION_MAX_MS) return msecs;
-  emitWarning(`${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${DURATION_MAX_MS}.`, "TimeoutOverflowWarning");
+  emitWarning(
+    `${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${DURATION_MAX_MS}.`,
+    "TimeoutOverflowWarning",
+  );
   return DURATION_MAX_MS;
 }

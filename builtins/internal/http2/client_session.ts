@@ -1,6 +1,10 @@
 // ClientHttp2Session: requests. Before the connection is made they wait. https://nodejs.org/api/http2.html#class-clienthttp2session
 import {
-  AbortError, ERR_HTTP2_GOAWAY_SESSION, ERR_HTTP2_INVALID_SESSION, ERR_HTTP2_OUT_OF_STREAMS, ERR_HTTP2_STREAM_SELF_DEPENDENCY,
+  AbortError,
+  ERR_HTTP2_GOAWAY_SESSION,
+  ERR_HTTP2_INVALID_SESSION,
+  ERR_HTTP2_OUT_OF_STREAMS,
+  ERR_HTTP2_STREAM_SELF_DEPENDENCY,
 } from "internal:errors";
 import { validateAbortSignal, validateBoolean, validateNumber } from "internal:validators";
 import * as context from "internal:async_context";
@@ -16,7 +20,18 @@ import { isWithoutContent, prepareRequest } from "internal:http2/request_fields"
 import { Http2Session } from "internal:http2/session";
 import { checkObject } from "internal:http2/settings";
 import { HAS_TRAILERS } from "internal:http2/stream_state";
-import { CLIENT, kHandle, kInit, kOrigin, kRawHeaders, kScope, kSentHeaders, kSession, kState, kUpdateTimer } from "internal:http2/symbols";
+import {
+  CLIENT,
+  kHandle,
+  kInit,
+  kOrigin,
+  kRawHeaders,
+  kScope,
+  kSentHeaders,
+  kSession,
+  kState,
+  kUpdateTimer,
+} from "internal:http2/symbols";
 import defer * as aborting from "internal:events/abort_listener";
 import defer * as measuring from "internal:http2/measuring";
 import defer * as deprecation from "internal:http2/weight";
@@ -37,7 +52,11 @@ export class ClientHttp2Session extends Http2Session {
     const self = this as any;
     if (isDebugging()) debugSession(self, "initiating request");
     // A program that tries again must not be thrown at before it hears that the session is over.
-    const failure = self.destroyed ? new ERR_HTTP2_INVALID_SESSION() : self.closed ? new ERR_HTTP2_GOAWAY_SESSION() : undefined;
+    const failure = self.destroyed
+      ? new ERR_HTTP2_INVALID_SESSION()
+      : self.closed
+        ? new ERR_HTTP2_GOAWAY_SESSION()
+        : undefined;
     self[kUpdateTimer]();
     const fields = prepareRequest(headers, self);
     checkObject(options, "options");

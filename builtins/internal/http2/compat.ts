@@ -15,7 +15,12 @@ const EXPECTATION_FAILED = 417;
  * are for. The classes are those of the server's options; `rawHeaders` are names and values in turn.
  */
 export function onServerStream(
-  this: any, ServerRequest: typeof Http2ServerRequest, ServerResponse: typeof Http2ServerResponse, stream: any, headers: any, _flags: number,
+  this: any,
+  ServerRequest: typeof Http2ServerRequest,
+  ServerResponse: typeof Http2ServerResponse,
+  stream: any,
+  headers: any,
+  _flags: number,
   rawHeaders: string[],
 ): void {
   const request = new ServerRequest(stream, headers, undefined, rawHeaders);

@@ -1,6 +1,8 @@
 // Header fields of the compatibility API: the checks of their names and values, and what HTTP/2 has no place for.
 import {
-  ERR_HTTP2_INVALID_HEADER_VALUE, ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED, ERR_INVALID_HTTP_TOKEN,
+  ERR_HTTP2_INVALID_HEADER_VALUE,
+  ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED,
+  ERR_INVALID_HTTP_TOKEN,
 } from "internal:errors";
 import { emitWarning } from "internal:process";
 import { validateString } from "internal:validators";
@@ -31,7 +33,10 @@ let hasWarnedOfConnection = false;
 function warnOfConnection(): void {
   if (hasWarnedOfConnection) return;
   hasWarnedOfConnection = true;
-  emitWarning("The provided connection header is not valid, the value will be dropped from the header and will never be in use.", "UnsupportedWarning");
+  emitWarning(
+    "The provided connection header is not valid, the value will be dropped from the header and will never be in use.",
+    "UnsupportedWarning",
+  );
 }
 
 let hasWarnedOfMessage = false;

@@ -7,7 +7,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** Throws for a status that is no interim one of HTTP/2, which has no 101 (RFC 9113 §8.6), and for fields that are no object. */
 export function checkInformation(status: unknown, headers: unknown): void {
-  if (!Number.isInteger(status) || (status as number) < 100 || (status as number) > 199 || status === 101) throw new ERR_HTTP2_STATUS_INVALID(status);
+  if (!Number.isInteger(status) || (status as number) < 100 || (status as number) > 199 || status === 101)
+    throw new ERR_HTTP2_STATUS_INVALID(status);
   if (headers !== undefined && headers !== null) validateObject(headers, "headers");
 }
 

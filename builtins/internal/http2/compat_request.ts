@@ -43,32 +43,54 @@ export class Http2ServerRequest extends (Readable as any) {
     self.on("resume", onResume);
   }
 
-  get aborted(): boolean { return (this as any)[kAborted]; }
+  get aborted(): boolean {
+    return (this as any)[kAborted];
+  }
 
   get complete(): boolean {
     const self = this as any;
     return self[kAborted] || self.readableEnded || self[kState].closed || self[kStream].destroyed;
   }
 
-  get stream(): any { return (this as any)[kStream]; }
+  get stream(): any {
+    return (this as any)[kStream];
+  }
 
-  get headers(): any { return (this as any)[kHeaders]; }
+  get headers(): any {
+    return (this as any)[kHeaders];
+  }
 
-  get rawHeaders(): string[] { return (this as any)[kRawHeaders]; }
+  get rawHeaders(): string[] {
+    return (this as any)[kRawHeaders];
+  }
 
-  get trailers(): any { return (this as any)[kTrailers]; }
+  get trailers(): any {
+    return (this as any)[kTrailers];
+  }
 
-  get rawTrailers(): string[] { return (this as any)[kRawTrailers]; }
+  get rawTrailers(): string[] {
+    return (this as any)[kRawTrailers];
+  }
 
-  get httpVersionMajor(): number { return 2; }
+  get httpVersionMajor(): number {
+    return 2;
+  }
 
-  get httpVersionMinor(): number { return 0; }
+  get httpVersionMinor(): number {
+    return 0;
+  }
 
-  get httpVersion(): string { return "2.0"; }
+  get httpVersion(): string {
+    return "2.0";
+  }
 
-  get socket(): any { return socketOfStream((this as any)[kStream]); }
+  get socket(): any {
+    return socketOfStream((this as any)[kStream]);
+  }
 
-  get connection(): any { return this.socket; }
+  get connection(): any {
+    return this.socket;
+  }
 
   _read(_size: number): void {
     const self = this as any;
@@ -81,7 +103,9 @@ export class Http2ServerRequest extends (Readable as any) {
     }
   }
 
-  get method(): string { return (this as any)[kHeaders][":method"]; }
+  get method(): string {
+    return (this as any)[kHeaders][":method"];
+  }
 
   set method(method: string) {
     validateString(method, "method");
@@ -95,11 +119,17 @@ export class Http2ServerRequest extends (Readable as any) {
     return headers[":authority"] ?? headers.host;
   }
 
-  get scheme(): string { return (this as any)[kHeaders][":scheme"]; }
+  get scheme(): string {
+    return (this as any)[kHeaders][":scheme"];
+  }
 
-  get url(): string { return (this as any)[kHeaders][":path"]; }
+  get url(): string {
+    return (this as any)[kHeaders][":path"];
+  }
 
-  set url(url: string) { (this as any)[kHeaders][":path"] = url; }
+  set url(url: string) {
+    (this as any)[kHeaders][":path"] = url;
+  }
 
   /** Has "timeout" emitted after `msecs` milliseconds without activity on the stream. */
   setTimeout(msecs: number, callback?: () => void): this {

@@ -3,7 +3,11 @@
 // responses in `compat_interim.ts`.
 // https://nodejs.org/api/http2.html#class-http2http2serverresponse
 import {
-  ERR_HTTP2_HEADERS_SENT, ERR_HTTP2_INFO_STATUS_NOT_ALLOWED, ERR_HTTP2_INVALID_STREAM, ERR_HTTP2_STATUS_INVALID, ERR_INVALID_ARG_VALUE,
+  ERR_HTTP2_HEADERS_SENT,
+  ERR_HTTP2_INFO_STATUS_NOT_ALLOWED,
+  ERR_HTTP2_INVALID_STREAM,
+  ERR_HTTP2_STATUS_INVALID,
+  ERR_INVALID_ARG_VALUE,
   ERR_STREAM_WRITE_AFTER_END,
 } from "internal:errors";
 import { Stream } from "internal:streams/legacy";
@@ -38,7 +42,14 @@ export class Http2ServerResponse extends (Stream as any) {
   constructor(stream: any, options?: any) {
     super(options);
     const self = this as any;
-    self[kState] = { closed: false, ending: false, destroyed: false, headRequest: false, sendDate: true, statusCode: 200 } satisfies State;
+    self[kState] = {
+      closed: false,
+      ending: false,
+      destroyed: false,
+      headRequest: false,
+      sendDate: true,
+      statusCode: 200,
+    } satisfies State;
     self[kHeaders] = Object.create(null);
     self[kTrailers] = Object.create(null);
     self[kStream] = stream;
@@ -54,38 +65,70 @@ export class Http2ServerResponse extends (Stream as any) {
 
   // Writable's properties that node:stream's functions and programs look at.
 
-  get _header(): boolean { return this.headersSent; }
+  get _header(): boolean {
+    return this.headersSent;
+  }
 
-  get writableEnded(): boolean { return stateOf(this).ending; }
+  get writableEnded(): boolean {
+    return stateOf(this).ending;
+  }
 
-  get finished(): boolean { return stateOf(this).ending; }
+  get finished(): boolean {
+    return stateOf(this).ending;
+  }
 
-  get writableCorked(): number { return streamOf(this).writableCorked; }
+  get writableCorked(): number {
+    return streamOf(this).writableCorked;
+  }
 
-  get writableHighWaterMark(): number { return streamOf(this).writableHighWaterMark; }
+  get writableHighWaterMark(): number {
+    return streamOf(this).writableHighWaterMark;
+  }
 
-  get writableObjectMode(): boolean { return streamOf(this).writableObjectMode; }
+  get writableObjectMode(): boolean {
+    return streamOf(this).writableObjectMode;
+  }
 
-  get writableFinished(): boolean { return streamOf(this).writableFinished; }
+  get writableFinished(): boolean {
+    return streamOf(this).writableFinished;
+  }
 
-  get writableLength(): number { return streamOf(this).writableLength; }
+  get writableLength(): number {
+    return streamOf(this).writableLength;
+  }
 
-  get writableNeedDrain(): boolean { return streamOf(this).writableNeedDrain; }
+  get writableNeedDrain(): boolean {
+    return streamOf(this).writableNeedDrain;
+  }
 
   // As over HTTP/1, where a finished response has lost its socket.
-  get socket(): any { return stateOf(this).closed ? undefined : socketOfStream(streamOf(this)); }
+  get socket(): any {
+    return stateOf(this).closed ? undefined : socketOfStream(streamOf(this));
+  }
 
-  get connection(): any { return this.socket; }
+  get connection(): any {
+    return this.socket;
+  }
 
-  get stream(): any { return streamOf(this); }
+  get stream(): any {
+    return streamOf(this);
+  }
 
-  get headersSent(): boolean { return streamOf(this).headersSent; }
+  get headersSent(): boolean {
+    return streamOf(this).headersSent;
+  }
 
-  get sendDate(): boolean { return stateOf(this).sendDate; }
+  get sendDate(): boolean {
+    return stateOf(this).sendDate;
+  }
 
-  set sendDate(sends: boolean) { stateOf(this).sendDate = Boolean(sends); }
+  set sendDate(sends: boolean) {
+    stateOf(this).sendDate = Boolean(sends);
+  }
 
-  get statusCode(): number { return stateOf(this).statusCode; }
+  get statusCode(): number {
+    return stateOf(this).statusCode;
+  }
 
   set statusCode(code: number) {
     const status = code | 0;

@@ -21,9 +21,11 @@ export function connect(authority: any, options?: any, listener?: any): any {
   checkObject(options, "options");
   options = { ...options };
   const { maxOriginSetSize } = options;
-  if (maxOriginSetSize !== undefined && maxOriginSetSize !== null) validateNumber(maxOriginSetSize, "options.maxOriginSetSize", 0);
+  if (maxOriginSetSize !== undefined && maxOriginSetSize !== null)
+    validateNumber(maxOriginSetSize, "options.maxOriginSetSize", 0);
   options.remoteCustomSettings = readRemoteCustomSettings(options.remoteCustomSettings);
-  if (options.strictSingleValueFields !== undefined) validateBoolean(options.strictSingleValueFields, "options.strictSingleValueFields");
+  if (options.strictSingleValueFields !== undefined)
+    validateBoolean(options.strictSingleValueFields, "options.strictSingleValueFields");
   else options.strictSingleValueFields = true;
   if (typeof authority === "string") authority = new URL(authority);
   checkObject(authority, "authority", ["string", "Object", "URL"]);

@@ -4,7 +4,14 @@ import * as context from "internal:async_context";
 import { findChannel } from "internal:diagnostics/channel";
 import { nextTick } from "internal:ticks";
 import { setImmediate } from "internal:timers";
-import { CATEGORY_PUSH_RESPONSE, CATEGORY_RESPONSE, FLAG_END_STREAM, NO_ERROR, REFUSED_STREAM, protocolCodeOf } from "internal:http2/codes";
+import {
+  CATEGORY_PUSH_RESPONSE,
+  CATEGORY_RESPONSE,
+  FLAG_END_STREAM,
+  NO_ERROR,
+  REFUSED_STREAM,
+  protocolCodeOf,
+} from "internal:http2/codes";
 import { ClientHttp2Stream } from "internal:http2/client_stream";
 import { debugSession, debugStream, debugStreamOf, isDebugging } from "internal:http2/debug";
 import { objectOf } from "internal:http2/fields";
@@ -16,7 +23,18 @@ import { stopReading } from "internal:http2/stream";
 import { onStreamClose } from "internal:http2/stream_closing";
 import { HEAD_REQUEST } from "internal:http2/stream_state";
 import { onWritten } from "internal:http2/stream_writing";
-import { SERVER, kHandle, kMaxOriginSetSize, kMaybeDestroy, kOrigin, kRemoteSettings, kScope, kState, kType, kUpdateTimer } from "internal:http2/symbols";
+import {
+  SERVER,
+  kHandle,
+  kMaxOriginSetSize,
+  kMaybeDestroy,
+  kOrigin,
+  kRemoteSettings,
+  kScope,
+  kState,
+  kType,
+  kUpdateTimer,
+} from "internal:http2/symbols";
 import { isLoaded } from "internal:bootstrap";
 import defer * as measuring from "internal:http2/measuring";
 
@@ -24,12 +42,23 @@ const MISDIRECTED_REQUEST = 421;
 
 /** What `SessionHandle` tells goes here. */
 export const events: SessionEvents = {
-  onHeaders, onData, onEnd, onClose, onSettings, onPing, onGoAway, onAltSvc, onOrigin, onInternalError, onFrameError,
+  onHeaders,
+  onData,
+  onEnd,
+  onClose,
+  onSettings,
+  onPing,
+  onGoAway,
+  onAltSvc,
+  onOrigin,
+  onInternalError,
+  onFrameError,
   onWritten(session, id, errno) {
     const stream = session[kState].streams.get(id);
     if (stream !== undefined) inScope(stream, onWritten, errno);
   },
-  onWantTrailers, onPriority,
+  onWantTrailers,
+  onPriority,
   onGracefulEnd(session) {
     session[kMaybeDestroy]();
   },
@@ -55,7 +84,14 @@ function publish(name: string, message: object): void {
   if (channel?.hasSubscribers) channel.publish(message);
 }
 
-function onHeaders(session: any, id: number, category: number, flags: number, pairs: string[], sensitive: string[]): void {
+function onHeaders(
+  session: any,
+  id: number,
+  category: number,
+  flags: number,
+  pairs: string[],
+  sensitive: string[],
+): void {
   session[kUpdateTimer]();
   if (isDebugging()) debugStreamOf(session, id, "headers received");
   const headers = objectOf(pairs, sensitive);
@@ -81,7 +117,9 @@ function emitStream(session: any, stream: any, headers: any, flags: number, pair
 function makeStream(session: any, id: number, flags: number, headers: any): any {
   const isServer = session[kType] === SERVER;
   const handle = session[kHandle];
-  const stream: any = isServer ? new ServerHttp2Stream(session, handle, id, {}, headers) : new ClientHttp2Stream(session, handle, id, {});
+  const stream: any = isServer
+    ? new ServerHttp2Stream(session, handle, id, {}, headers)
+    : new ClientHttp2Stream(session, handle, id, {});
   if (isLoaded("node:perf_hooks")) stream[kState].startedMs = measuring.startMs();
   publish(isServer ? "http2.server.stream.created" : "http2.client.stream.created", { stream, headers });
   publish(isServer ? "http2.server.stream.start" : "http2.client.stream.start", { stream, headers });
@@ -121,7 +159,8 @@ function emitHeaders(stream: any, name: string, headers: any, flags: number, pai
 }
 
 function nameOfHeaders(category: number, status: number | undefined, isEnded: boolean): string {
-  if (category === CATEGORY_RESPONSE) return !isEnded && status !== undefined && status >= 100 && status < 200 ? "headers" : "response";
+  if (category === CATEGORY_RESPONSE)
+    return !isEnded && status !== undefined && status >= 100 && status < 200 ? "headers" : "response";
   if (category === CATEGORY_PUSH_RESPONSE) return "push";
   if (status !== undefined && status >= 200) return "response";
   return isEnded ? "trailers" : "headers";

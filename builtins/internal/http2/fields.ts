@@ -1,7 +1,10 @@
 // Header fields of HTTP/2: from what programs give to the text that `native:http2` takes, and from received ones to an object.
 // https://nodejs.org/api/http2.html#headers-object
 import {
-  ERR_HTTP2_HEADER_SINGLE_VALUE, ERR_HTTP2_INVALID_CONNECTION_HEADERS, ERR_HTTP2_INVALID_PSEUDOHEADER, ERR_INVALID_HTTP_TOKEN,
+  ERR_HTTP2_HEADER_SINGLE_VALUE,
+  ERR_HTTP2_INVALID_CONNECTION_HEADERS,
+  ERR_HTTP2_INVALID_PSEUDOHEADER,
+  ERR_INVALID_HTTP_TOKEN,
 } from "internal:errors";
 import { isToken } from "internal:http/fields";
 import { kSensitiveHeaders } from "internal:http2/symbols";
@@ -20,15 +23,52 @@ export const OF_TRAILERS = 2;
 const REQUEST_PSEUDO_FIELDS = [":status", ":method", ":authority", ":scheme", ":path", ":protocol"];
 /** Of these a message has one. */
 const SINGLE_FIELDS = [
-  ...REQUEST_PSEUDO_FIELDS, "access-control-allow-credentials", "access-control-max-age", "access-control-request-method", "age",
-  "authorization", "content-encoding", "content-language", "content-length", "content-location", "content-md5", "content-range",
-  "content-type", "date", "dnt", "etag", "expires", "from", "host", "if-match", "if-modified-since", "if-none-match", "if-range",
-  "if-unmodified-since", "last-modified", "location", "max-forwards", "proxy-authorization", "range", "referer", "retry-after", "tk",
-  "upgrade-insecure-requests", "user-agent", "x-content-type-options",
+  ...REQUEST_PSEUDO_FIELDS,
+  "access-control-allow-credentials",
+  "access-control-max-age",
+  "access-control-request-method",
+  "age",
+  "authorization",
+  "content-encoding",
+  "content-language",
+  "content-length",
+  "content-location",
+  "content-md5",
+  "content-range",
+  "content-type",
+  "date",
+  "dnt",
+  "etag",
+  "expires",
+  "from",
+  "host",
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-range",
+  "if-unmodified-since",
+  "last-modified",
+  "location",
+  "max-forwards",
+  "proxy-authorization",
+  "range",
+  "referer",
+  "retry-after",
+  "tk",
+  "upgrade-insecure-requests",
+  "user-agent",
+  "x-content-type-options",
 ];
 const singles = new Map(SINGLE_FIELDS.map((name, index) => [name, index]));
 /** RFC 9113 §8.2.2. */
-const connectionFields = new Set(["connection", "upgrade", "http2-settings", "keep-alive", "proxy-connection", "transfer-encoding"]);
+const connectionFields = new Set([
+  "connection",
+  "upgrade",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+]);
 
 const VALID = 0;
 const PSEUDO = 1;
@@ -81,7 +121,10 @@ class ListBuilder {
   constructor(kind: number, isStrict: boolean, sensitive: any) {
     this.#kind = kind;
     this.#isStrict = isStrict;
-    this.#sensitive = sensitive === undefined || sensitive.length === 0 ? undefined : sensitive.map((name: string) => name.toLowerCase());
+    this.#sensitive =
+      sensitive === undefined || sensitive.length === 0
+        ? undefined
+        : sensitive.map((name: string) => name.toLowerCase());
   }
 
   add(key: string, value: any): void {
@@ -89,7 +132,8 @@ class ListBuilder {
     const isArray = Array.isArray(value);
     if (isArray) {
       if (value.length === 0) return;
-      if (value.length > 1 && this.#isStrict && name.single !== -1) throw new ERR_HTTP2_HEADER_SINGLE_VALUE(name.lowerCase);
+      if (value.length > 1 && this.#isStrict && name.single !== -1)
+        throw new ERR_HTTP2_HEADER_SINGLE_VALUE(name.lowerCase);
     }
     if (this.#isStrict && name.single !== -1) this.#noteSingle(name);
     const end = this.#sensitive !== undefined && this.#sensitive.includes(name.lowerCase) ? "\x001" : "\x000";
@@ -118,7 +162,10 @@ class ListBuilder {
   }
 
   #checkPseudo(name: string): void {
-    const isAllowed = this.#kind === OF_REQUEST ? REQUEST_PSEUDO_FIELDS.includes(name) : this.#kind === OF_RESPONSE && name === ":status";
+    const isAllowed =
+      this.#kind === OF_REQUEST
+        ? REQUEST_PSEUDO_FIELDS.includes(name)
+        : this.#kind === OF_RESPONSE && name === ":status";
     if (!isAllowed) throw new ERR_HTTP2_INVALID_PSEUDOHEADER(name);
   }
 }

@@ -1,7 +1,11 @@
 // Responses with the content of a file: `respondWithFD`, `respondWithFile`. The file is read in pieces, the next one when the last is
 // sent. https://nodejs.org/api/http2.html#http2streamrespondwithfdfd-headers-options
 import {
-  ERR_HTTP2_INVALID_STREAM, ERR_HTTP2_PAYLOAD_FORBIDDEN, ERR_HTTP2_SEND_FILE, ERR_HTTP2_SEND_FILE_NOSEEK, ERR_INVALID_ARG_TYPE,
+  ERR_HTTP2_INVALID_STREAM,
+  ERR_HTTP2_PAYLOAD_FORBIDDEN,
+  ERR_HTTP2_SEND_FILE,
+  ERR_HTTP2_SEND_FILE_NOSEEK,
+  ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { INTERNAL_ERROR, TRAILERS } from "internal:http2/codes";
@@ -11,7 +15,16 @@ import { NghttpError } from "internal:http2/nghttp_error";
 import { completeObject, isWithoutContent } from "internal:http2/server_stream";
 import { checkObject } from "internal:http2/settings";
 import { HAS_TRAILERS, HEADERS_SENT, type StreamState } from "internal:http2/stream_state";
-import { kHandle, kId, kMaybeDestroy, kSentHeaders, kSession, kState, kStrictSingleValueFields, kUpdateTimer } from "internal:http2/symbols";
+import {
+  kHandle,
+  kId,
+  kMaybeDestroy,
+  kSentHeaders,
+  kSession,
+  kState,
+  kStrictSingleValueFields,
+  kUpdateTimer,
+} from "internal:http2/symbols";
 import { Buffer } from "node:buffer";
 import defer * as fileHandles from "internal:fs/file_handle";
 import defer * as fs from "node:fs";
@@ -62,7 +75,8 @@ export function respondWithPath(stream: any, path: any, headers: any, options: a
   (fs as any).default.open(path, "r", (error: any, fd: number) => {
     if (error) fail(error);
     else if (stream.destroyed || stream.closed) close(fd);
-    else (fs as any).default.fstat(fd, (statError: any, stat: any) => onStat(stream, fd, response, statError, stat, fail));
+    else
+      (fs as any).default.fstat(fd, (statError: any, stat: any) => onStat(stream, fd, response, statError, stat, fail));
   });
 }
 
@@ -103,7 +117,10 @@ function onStat(stream: any, fd: number, response: Response, error: any, stat: a
 // The program looks at the file, may change headers and range, and may answer otherwise.
 function isRefused(stream: any, { options, headers }: Response, stat: any, range?: object): boolean {
   if (typeof options.statCheck === "function") {
-    const verdict = range === undefined ? options.statCheck.call(stream, stat, headers) : options.statCheck.call(stream, stat, headers, range);
+    const verdict =
+      range === undefined
+        ? options.statCheck.call(stream, stat, headers)
+        : options.statCheck.call(stream, stat, headers, range);
     if (verdict === false) return true;
   }
   return stream.headersSent;
@@ -113,7 +130,8 @@ function readOptions(stream: any, options: any): { options: any; flags: number }
   checkObject(options, "options");
   options = { ...options };
   for (const name of ["offset", "length"]) {
-    if (options[name] !== undefined && typeof options[name] !== "number") throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name]);
+    if (options[name] !== undefined && typeof options[name] !== "number")
+      throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name]);
   }
   if (options.statCheck !== undefined && typeof options.statCheck !== "function") {
     throw new ERR_INVALID_ARG_VALUE("options.statCheck", options.statCheck);
@@ -136,7 +154,14 @@ function close(fd: number): void {
 
 function ignore(): void {}
 
-function send(stream: any, fd: number, isOwned: boolean, { headers, flags }: Response, offset: number, length: number): void {
+function send(
+  stream: any,
+  fd: number,
+  isOwned: boolean,
+  { headers, flags }: Response,
+  offset: number,
+  length: number,
+): void {
   const state: StreamState = stream[kState];
   state.flags |= HEADERS_SENT;
   let list: FieldList;
@@ -191,10 +216,17 @@ class FilePump {
     }
     const piece = Buffer.allocUnsafeSlow(count);
     this.#isReading = true;
-    (fs as any).default.read(this.#fd, piece, 0, count, this.#offset < 0 ? null : this.#offset, (error: any, length: number) => {
-      this.#isReading = false;
-      this.#onRead(error, piece, length);
-    });
+    (fs as any).default.read(
+      this.#fd,
+      piece,
+      0,
+      count,
+      this.#offset < 0 ? null : this.#offset,
+      (error: any, length: number) => {
+        this.#isReading = false;
+        this.#onRead(error, piece, length);
+      },
+    );
   }
 
   #onRead(error: any, piece: any, length: number): void {

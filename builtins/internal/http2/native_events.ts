@@ -81,16 +81,29 @@ export function takeEvents(id: number): number[] {
 /** How many parts of the text belong to the event at `place`. */
 export function partsOf(words: number[], place: number): number {
   switch (words[place]) {
-    case HEADERS: return words[place + 4]! * 2 + words[place + 5]!;
-    case GOAWAY: return 1;
-    case ALTSVC: return 2;
-    case ORIGIN: return words[place + 1]!;
-    default: return 0;
+    case HEADERS:
+      return words[place + 4]! * 2 + words[place + 5]!;
+    case GOAWAY:
+      return 1;
+    case ALTSVC:
+      return 2;
+    case ORIGIN:
+      return words[place + 1]!;
+    default:
+      return 0;
   }
 }
 
 /** Tells the event at `place`, but those of questions and writes. `part`: the first of its parts. `bytes`: what was received. */
-export function tellEvent(events: SessionEvents, session: any, words: number[], place: number, parts: string[], part: number, bytes: any): void {
+export function tellEvent(
+  events: SessionEvents,
+  session: any,
+  words: number[],
+  place: number,
+  parts: string[],
+  part: number,
+  bytes: any,
+): void {
   const a = words[place + 1]!;
   const b = words[place + 2]!;
   const c = words[place + 3]!;
@@ -98,20 +111,39 @@ export function tellEvent(events: SessionEvents, session: any, words: number[], 
     case HEADERS: {
       const end = part + words[place + 4]! * 2;
       const count = words[place + 5]!;
-      return events.onHeaders(session, a, b, c, parts.slice(part, end), count === 0 ? [] : parts.slice(end, end + count));
+      return events.onHeaders(
+        session,
+        a,
+        b,
+        c,
+        parts.slice(part, end),
+        count === 0 ? [] : parts.slice(end, end + count),
+      );
     }
-    case DATA: return events.onData(session, a, asBuffer(new Uint8Array(bytes.buffer, bytes.byteOffset + b, c - b)));
-    case END: return events.onEnd(session, a);
-    case CLOSE: return events.onClose(session, a, b >>> 0, c !== 0);
-    case SETTINGS: return events.onSettings(session);
-    case PING: return events.onPing(session, payloadOf(words, place));
-    case GOAWAY: return events.onGoAway(session, a >>> 0, b, parts[part] === "" ? undefined : bytesOf(parts[part]!));
-    case ALTSVC: return events.onAltSvc(session, a, textOf(parts[part]!), textOf(parts[part + 1]!));
-    case ORIGIN: return events.onOrigin(session, parts.slice(part, part + a).map(textOf));
-    case ERROR: return events.onInternalError(session, a, false);
-    case FRAME_ERROR: return events.onFrameError(session, a, b, c);
-    case WANT_TRAILERS: return events.onWantTrailers(session, a);
-    case PRIORITY: return events.onPriority(session, a, b, c, words[place + 4] !== 0);
+    case DATA:
+      return events.onData(session, a, asBuffer(new Uint8Array(bytes.buffer, bytes.byteOffset + b, c - b)));
+    case END:
+      return events.onEnd(session, a);
+    case CLOSE:
+      return events.onClose(session, a, b >>> 0, c !== 0);
+    case SETTINGS:
+      return events.onSettings(session);
+    case PING:
+      return events.onPing(session, payloadOf(words, place));
+    case GOAWAY:
+      return events.onGoAway(session, a >>> 0, b, parts[part] === "" ? undefined : bytesOf(parts[part]!));
+    case ALTSVC:
+      return events.onAltSvc(session, a, textOf(parts[part]!), textOf(parts[part + 1]!));
+    case ORIGIN:
+      return events.onOrigin(session, parts.slice(part, part + a).map(textOf));
+    case ERROR:
+      return events.onInternalError(session, a, false);
+    case FRAME_ERROR:
+      return events.onFrameError(session, a, b, c);
+    case WANT_TRAILERS:
+      return events.onWantTrailers(session, a);
+    case PRIORITY:
+      return events.onPriority(session, a, b, c, words[place + 4] !== 0);
   }
 }
 
@@ -126,7 +158,8 @@ export function payloadOf(words: number[], place: number): any {
 
 function bytesOf(digits: string): any {
   const bytes = new Uint8Array(digits.length / 2);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = parseInt(digits.slice(index * 2, index * 2 + 2), 16);
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = parseInt(digits.slice(index * 2, index * 2 + 2), 16);
   return asBuffer(bytes);
 }
 

@@ -19,11 +19,13 @@ function areaNames(): string[] {
 export function traceEvent(handle: any, words: number[], place: number): void {
   const stream = words[place + 1]!;
   switch (words[place]) {
-    case HEADERS: return write(`${nameOf(handle)} handle headers frame for stream ${stream}`);
+    case HEADERS:
+      return write(`${nameOf(handle)} handle headers frame for stream ${stream}`);
     case DATA:
     case END:
       return write(`${nameOf(handle)} handling data frame for stream ${stream}`);
-    case CLOSE: return traceStream(handle, stream, `closed with code ${words[place + 2]! >>> 0}`);
+    case CLOSE:
+      return traceStream(handle, stream, `closed with code ${words[place + 2]! >>> 0}`);
   }
 }
 

@@ -8,7 +8,8 @@ export function originSetOf(session: any): Set<string> {
   if (state.originSet !== undefined) return state.originSet;
   const socket = session[kSocket];
   let host = socket.servername;
-  if (host === null || host === false) host = socket.remoteFamily === "IPv6" ? `[${socket.remoteAddress}]` : socket.remoteAddress;
+  if (host === null || host === false)
+    host = socket.remoteFamily === "IPv6" ? `[${socket.remoteAddress}]` : socket.remoteAddress;
   const port = socket.remotePort === undefined || socket.remotePort === null ? "" : `:${socket.remotePort}`;
   state.originSet = new Set([originOf(`https://${host}${port}`)]);
   return state.originSet;

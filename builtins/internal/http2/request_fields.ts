@@ -1,5 +1,10 @@
 // The header fields of a request: what is missing is added, and CONNECT has its own rules (RFC 9113 §8.3.1, §8.5).
-import { ERR_HTTP2_CONNECT_AUTHORITY, ERR_HTTP2_CONNECT_PATH, ERR_HTTP2_CONNECT_SCHEME, ERR_INVALID_ARG_TYPE } from "internal:errors";
+import {
+  ERR_HTTP2_CONNECT_AUTHORITY,
+  ERR_HTTP2_CONNECT_PATH,
+  ERR_HTTP2_CONNECT_SCHEME,
+  ERR_INVALID_ARG_TYPE,
+} from "internal:errors";
 import { type FieldList, OF_REQUEST, authorityOf, listOf } from "internal:http2/fields";
 import { kAuthority, kProtocol, kSensitiveHeaders, kStrictSingleValueFields } from "internal:http2/symbols";
 
@@ -34,8 +39,12 @@ function prepareObject(given: any, session: any): RequestFields {
     checkConnect(headers[":authority"], headers[":scheme"], headers[":path"]);
   }
   return {
-    list: listOf(headers, OF_REQUEST, session[kStrictSingleValueFields]), headers, rawHeaders: undefined,
-    method: headers[":method"], scheme: headers[":scheme"], authority: authorityOf(headers),
+    list: listOf(headers, OF_REQUEST, session[kStrictSingleValueFields]),
+    headers,
+    rawHeaders: undefined,
+    method: headers[":method"],
+    scheme: headers[":scheme"],
+    authority: authorityOf(headers),
   };
 }
 
@@ -59,10 +68,15 @@ function prepareArray(given: any[], session: any): RequestFields {
     checkConnect(pseudo[":authority"], pseudo[":scheme"], pseudo[":path"]);
   }
   const rawHeaders: any = added.length > 0 ? added.concat(given) : given;
-  if ((given as any)[kSensitiveHeaders] !== undefined) rawHeaders[kSensitiveHeaders] = (given as any)[kSensitiveHeaders];
+  if ((given as any)[kSensitiveHeaders] !== undefined)
+    rawHeaders[kSensitiveHeaders] = (given as any)[kSensitiveHeaders];
   return {
-    list: listOf(rawHeaders, OF_REQUEST, session[kStrictSingleValueFields]), headers: undefined, rawHeaders,
-    method: pseudo[":method"], scheme: pseudo[":scheme"], authority: pseudo[":authority"] ?? (given as any)["host"],
+    list: listOf(rawHeaders, OF_REQUEST, session[kStrictSingleValueFields]),
+    headers: undefined,
+    rawHeaders,
+    method: pseudo[":method"],
+    scheme: pseudo[":scheme"],
+    authority: pseudo[":authority"] ?? (given as any)["host"],
   };
 }
 

@@ -1,7 +1,12 @@
 // Http2SecureServer: HTTP/2 on TLS, and HTTP/1 for clients that know nothing else, with `allowHTTP1`.
 // https://nodejs.org/api/http2.html#class-http2secureserver
 import {
-  closeSessions, initializeServer, onConnection, readServerOptions, setServerTimeout, updateServerSettings,
+  closeSessions,
+  initializeServer,
+  onConnection,
+  readServerOptions,
+  setServerTimeout,
+  updateServerSettings,
 } from "internal:http2/server";
 import { kOptions } from "internal:http2/symbols";
 import tls from "node:tls";

@@ -12,7 +12,8 @@ import defer * as http1 from "internal:http/server";
 import defer * as compat from "internal:http2/compat";
 
 const UNKNOWN_PROTOCOL_TIMEOUT_MS = 10_000;
-const UNKNOWN_PROTOCOL_ANSWER = "HTTP/1.0 403 Forbidden\r\nContent-Type: text/plain\r\n\r\n" +
+const UNKNOWN_PROTOCOL_ANSWER =
+  "HTTP/1.0 403 Forbidden\r\nContent-Type: text/plain\r\n\r\n" +
   "Missing ALPN Protocol, expected `h2` to be available.\n" +
   "If this is a HTTP request: The server was not configured with the `allowHTTP1` option or a listener for the `unknownProtocol` event.\n";
 
@@ -27,7 +28,8 @@ export function readServerOptions(given: any): any {
     if (options[name] !== undefined) validateUint32(options[name], `options.${name}`);
   }
   options.unknownProtocolTimeout ??= UNKNOWN_PROTOCOL_TIMEOUT_MS;
-  if (options.strictSingleValueFields !== undefined) validateBoolean(options.strictSingleValueFields, "options.strictSingleValueFields");
+  if (options.strictSingleValueFields !== undefined)
+    validateBoolean(options.strictSingleValueFields, "options.strictSingleValueFields");
   else options.strictSingleValueFields = true;
   options.http1Options = { ...options.http1Options };
   // The older names of these options.

@@ -1,7 +1,13 @@
 // ServerHttp2Session: the session of a connection that was accepted. https://nodejs.org/api/http2.html#class-serverhttp2session
 import {
-  ERR_HTTP2_ALTSVC_INVALID_ORIGIN, ERR_HTTP2_ALTSVC_LENGTH, ERR_HTTP2_INVALID_ORIGIN, ERR_HTTP2_INVALID_SESSION, ERR_HTTP2_ORIGIN_LENGTH,
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_CHAR, ERR_OUT_OF_RANGE,
+  ERR_HTTP2_ALTSVC_INVALID_ORIGIN,
+  ERR_HTTP2_ALTSVC_LENGTH,
+  ERR_HTTP2_INVALID_ORIGIN,
+  ERR_HTTP2_INVALID_SESSION,
+  ERR_HTTP2_ORIGIN_LENGTH,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_CHAR,
+  ERR_OUT_OF_RANGE,
 } from "internal:errors";
 import { validateString } from "internal:validators";
 import { originOf } from "internal:http2/origin_set";
@@ -20,7 +26,9 @@ export class ServerHttp2Session extends Http2Session {
     server?.[kSessions].add(this);
   }
 
-  get server(): any { return (this as any)[kServer]; }
+  get server(): any {
+    return (this as any)[kServer];
+  }
 
   /** Announces an alternative service (RFC 7838) for an origin (a URL or an object with `origin`) or for a stream by its number. */
   altsvc(alt: any, originOrStream?: any): void {
@@ -57,13 +65,15 @@ export class ServerHttp2Session extends Http2Session {
 function readTarget(target: any): { origin: string; stream: number } {
   if (target === undefined) return { origin: "", stream: 0 };
   if (typeof target === "number") {
-    if (target >>> 0 !== target || target === 0) throw new ERR_OUT_OF_RANGE("originOrStream", `> 0 && < ${2 ** 32}`, target);
+    if (target >>> 0 !== target || target === 0)
+      throw new ERR_OUT_OF_RANGE("originOrStream", `> 0 && < ${2 ** 32}`, target);
     return { origin: "", stream: target };
   }
   let origin: any;
   if (typeof target === "string") origin = originOf(target);
   else if (target !== null && typeof target === "object") ({ origin } = target);
-  if (typeof origin !== "string") throw new ERR_INVALID_ARG_TYPE("originOrStream", ["string", "number", "URL", "object"], target);
+  if (typeof origin !== "string")
+    throw new ERR_INVALID_ARG_TYPE("originOrStream", ["string", "number", "URL", "object"], target);
   if (origin === "null" || origin.length === 0) throw new ERR_HTTP2_ALTSVC_INVALID_ORIGIN();
   return { origin, stream: 0 };
 }

@@ -1,8 +1,16 @@
 // ServerHttp2Stream: a stream that a server answers. Files are sent by `file_response.ts`.
 // https://nodejs.org/api/http2.html#class-serverhttp2stream
 import {
-  ERR_HTTP2_HEADERS_AFTER_RESPOND, ERR_HTTP2_HEADERS_SENT, ERR_HTTP2_INVALID_INFO_STATUS, ERR_HTTP2_INVALID_STREAM, ERR_HTTP2_NESTED_PUSH,
-  ERR_HTTP2_OUT_OF_STREAMS, ERR_HTTP2_PUSH_DISABLED, ERR_HTTP2_STATUS_101, ERR_HTTP2_STATUS_INVALID, ERR_INVALID_ARG_VALUE,
+  ERR_HTTP2_HEADERS_AFTER_RESPOND,
+  ERR_HTTP2_HEADERS_SENT,
+  ERR_HTTP2_INVALID_INFO_STATUS,
+  ERR_HTTP2_INVALID_STREAM,
+  ERR_HTTP2_NESTED_PUSH,
+  ERR_HTTP2_OUT_OF_STREAMS,
+  ERR_HTTP2_PUSH_DISABLED,
+  ERR_HTTP2_STATUS_101,
+  ERR_HTTP2_STATUS_INVALID,
+  ERR_INVALID_ARG_VALUE,
 } from "internal:errors";
 import { validateFunction } from "internal:validators";
 import { findChannel } from "internal:diagnostics/channel";
@@ -17,8 +25,20 @@ import { checkObject } from "internal:http2/settings";
 import { Http2Stream } from "internal:http2/stream";
 import { HAS_TRAILERS, HEADERS_SENT, HEAD_REQUEST } from "internal:http2/stream_state";
 import {
-  kAuthority, kHandle, kId, kInfoHeaders, kInit, kProceed, kProtocol, kRawHeaders, kSensitiveHeaders, kSentHeaders, kSession, kState,
-  kStrictSingleValueFields, kUpdateTimer,
+  kAuthority,
+  kHandle,
+  kId,
+  kInfoHeaders,
+  kInit,
+  kProceed,
+  kProtocol,
+  kRawHeaders,
+  kSensitiveHeaders,
+  kSentHeaders,
+  kSession,
+  kState,
+  kStrictSingleValueFields,
+  kUpdateTimer,
 } from "internal:http2/symbols";
 import defer * as files from "internal:http2/file_response";
 
@@ -40,7 +60,13 @@ export class ServerHttp2Stream extends Http2Stream {
   /** Whether the client takes promised streams. */
   get pushAllowed(): boolean {
     const self = this as any;
-    return !self.destroyed && !self.closed && !self.session.closed && !self.session.destroyed && self[kSession].remoteSettings.enablePush;
+    return (
+      !self.destroyed &&
+      !self.closed &&
+      !self.session.closed &&
+      !self.session.destroyed &&
+      self[kSession].remoteSettings.enablePush
+    );
   }
 
   /** Promises a response: `callback(error, pushStream, headers)`. `headers` are those of the request that it would answer. */
@@ -215,5 +241,6 @@ function wantsDate(sendDate: any): boolean {
 function checkHeaders(headers: any, status: number): void {
   if (status < 200 || status > 599) throw new ERR_HTTP2_STATUS_INVALID(status);
   const sensitive = headers[kSensitiveHeaders];
-  if (sensitive !== undefined && !Array.isArray(sensitive)) throw new ERR_INVALID_ARG_VALUE("headers[http2.neverIndex]", sensitive);
+  if (sensitive !== undefined && !Array.isArray(sensitive))
+    throw new ERR_INVALID_ARG_VALUE("headers[http2.neverIndex]", sensitive);
 }

@@ -2,8 +2,15 @@
 // `server_session.ts` and `client_session.ts`; how it ends in `session_closing.ts`.
 // https://nodejs.org/api/http2.html#class-http2session
 import {
-  ERR_HTTP2_INVALID_SESSION, ERR_HTTP2_MAX_PENDING_SETTINGS_ACK, ERR_HTTP2_NO_MEM, ERR_HTTP2_PING_CANCEL, ERR_HTTP2_PING_LENGTH,
-  ERR_HTTP2_SESSION_ERROR, ERR_HTTP2_SETTINGS_CANCEL, ERR_HTTP2_SOCKET_BOUND, ERR_OUT_OF_RANGE,
+  ERR_HTTP2_INVALID_SESSION,
+  ERR_HTTP2_MAX_PENDING_SETTINGS_ACK,
+  ERR_HTTP2_NO_MEM,
+  ERR_HTTP2_PING_CANCEL,
+  ERR_HTTP2_PING_LENGTH,
+  ERR_HTTP2_SESSION_ERROR,
+  ERR_HTTP2_SETTINGS_CANCEL,
+  ERR_HTTP2_SOCKET_BOUND,
+  ERR_OUT_OF_RANGE,
 } from "internal:errors";
 import { validateBuffer, validateFunction, validateInt32, validateNumber } from "internal:validators";
 import { EventEmitter } from "internal:events/emitter";
@@ -23,8 +30,21 @@ import { CLOSED, DESTROYED, READY, SessionState } from "internal:http2/session_s
 import { checkCustomIds, checkObject, customOf, entriesOf, validateSettings } from "internal:http2/settings";
 import { makeSocketProxy } from "internal:http2/socket_proxy";
 import {
-  SERVER, kAlpnProtocol, kBoundSession, kEncrypted, kHandle, kLocalSettings, kMaybeDestroy, kRemoteSettings, kSessionSocket, kSocket,
-  kState, kStrictSingleValueFields, kTimeout, kType, kUpdateTimer,
+  SERVER,
+  kAlpnProtocol,
+  kBoundSession,
+  kEncrypted,
+  kHandle,
+  kLocalSettings,
+  kMaybeDestroy,
+  kRemoteSettings,
+  kSessionSocket,
+  kSocket,
+  kState,
+  kStrictSingleValueFields,
+  kTimeout,
+  kType,
+  kUpdateTimer,
 } from "internal:http2/symbols";
 import { onTimeout, setTimeout } from "internal:http2/timeouts";
 import defer * as duplexes from "internal:http2/duplex_socket";
@@ -79,21 +99,39 @@ export class Http2Session extends (EventEmitter as any) {
   }
 
   /** Undefined until the socket is connected. */
-  get encrypted(): boolean | undefined { return (this as any)[kEncrypted]; }
+  get encrypted(): boolean | undefined {
+    return (this as any)[kEncrypted];
+  }
   /** "h2", or "h2c" without TLS. */
-  get alpnProtocol(): string | undefined { return (this as any)[kAlpnProtocol]; }
+  get alpnProtocol(): string | undefined {
+    return (this as any)[kAlpnProtocol];
+  }
   /** The origins that the server answers for (RFC 8336); undefined without TLS. */
   get originSet(): string[] | undefined {
     const self = this as any;
     return !self.encrypted || self.destroyed ? undefined : [...originSetOf(self)];
   }
-  get connecting(): boolean { return ((this as any)[kState].flags & READY) === 0; }
-  get closed(): boolean { return ((this as any)[kState].flags & CLOSED) !== 0; }
-  get destroyed(): boolean { return ((this as any)[kState].flags & DESTROYED) !== 0; }
-  get type(): number { return (this as any)[kType]; }
-  get goawayCode(): number { return (this as any)[kState].goawayCode || NO_ERROR; }
-  get goawayLastStreamID(): number { return (this as any)[kState].goawayLastStreamID || 0; }
-  get pendingSettingsAck(): boolean { return (this as any)[kState].pendingAck > 0; }
+  get connecting(): boolean {
+    return ((this as any)[kState].flags & READY) === 0;
+  }
+  get closed(): boolean {
+    return ((this as any)[kState].flags & CLOSED) !== 0;
+  }
+  get destroyed(): boolean {
+    return ((this as any)[kState].flags & DESTROYED) !== 0;
+  }
+  get type(): number {
+    return (this as any)[kType];
+  }
+  get goawayCode(): number {
+    return (this as any)[kState].goawayCode || NO_ERROR;
+  }
+  get goawayLastStreamID(): number {
+    return (this as any)[kState].goawayLastStreamID || 0;
+  }
+  get pendingSettingsAck(): boolean {
+    return (this as any)[kState].pendingAck > 0;
+  }
 
   /** The connection's socket, without what would disturb the protocol. */
   get socket(): any {
@@ -279,7 +317,14 @@ function connect(session: any, socket: any, type: number, options: any): void {
   }
   const isMeasured = isLoaded("node:perf_hooks");
   if (isMeasured) state.startedMs = measuring.startMs();
-  const handle = new SessionHandle(session, type, nativeOptions(options, isMeasured), pingsMaxOf(options), settingsMaxOf(options), events);
+  const handle = new SessionHandle(
+    session,
+    type,
+    nativeOptions(options, isMeasured),
+    pingsMaxOf(options),
+    settingsMaxOf(options),
+    events,
+  );
   session[kHandle] = handle;
   handle.consume(socket._handle);
   session[kEncrypted] = Boolean(socket.encrypted);
@@ -294,7 +339,8 @@ function connect(session: any, socket: any, type: number, options: any): void {
 // What the socket has read before it was the session's comes first.
 function startReading(session: any, socket: any): void {
   const first: any[] = [];
-  if (socket.readableLength > 0) for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) first.push(bytes);
+  if (socket.readableLength > 0)
+    for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) first.push(bytes);
   session[kHandle]?.startReading(first);
 }
 

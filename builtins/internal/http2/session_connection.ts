@@ -8,8 +8,21 @@ import { setImmediate } from "internal:timers";
 import * as uncaught from "internal:uncaught";
 import { CANCEL, ERR_PROTO } from "internal:http2/codes";
 import {
-  EVENT_WORDS, HAD_TOO_MANY_INVALID_FRAMES, PING, SETTINGS, type SessionEvents, WANTS_READ, WANTS_WRITE, WRITTEN, outcome, outcomeFlags,
-  partsOf, payloadOf, prepareRecord, takeEvents, tellEvent,
+  EVENT_WORDS,
+  HAD_TOO_MANY_INVALID_FRAMES,
+  PING,
+  SETTINGS,
+  type SessionEvents,
+  WANTS_READ,
+  WANTS_WRITE,
+  WRITTEN,
+  outcome,
+  outcomeFlags,
+  partsOf,
+  payloadOf,
+  prepareRecord,
+  takeEvents,
+  tellEvent,
 } from "internal:http2/native_events";
 import { Questions } from "internal:http2/questions";
 import { nativeEntries } from "internal:http2/settings";
@@ -61,7 +74,14 @@ export class SessionConnection {
   #onTransportWritten = (errno: number): void => this.#afterWrite(errno);
 
   /** `options` are those of native `create`; the maxima are of questions that wait for their answer. */
-  constructor(session: any, type: number, options: Float64Array, pingsMax: number, settingsMax: number, events: SessionEvents) {
+  constructor(
+    session: any,
+    type: number,
+    options: Float64Array,
+    pingsMax: number,
+    settingsMax: number,
+    events: SessionEvents,
+  ) {
     prepareRecord();
     this.id = native.create(type, new Uint8Array(options.buffer));
     this.session = session;
@@ -103,7 +123,9 @@ export class SessionConnection {
     const flags = outcomeFlags();
     this.#dispatch(takeEvents(this.id), text, bytes, true);
     if (code < 0 && !this.isDestroyed) {
-      this.#tell(true, () => this.events.onInternalError(this.session, code, (flags & HAD_TOO_MANY_INVALID_FRAMES) !== 0));
+      this.#tell(true, () =>
+        this.events.onInternalError(this.session, code, (flags & HAD_TOO_MANY_INVALID_FRAMES) !== 0),
+      );
     }
     this.#scopeDepth--;
     if (this.isDestroyed) return;
@@ -219,7 +241,8 @@ export class SessionConnection {
       const words = takeEvents(this.id);
       if (bytes !== null) this.#gathered.push(bytes);
       hasNews = this.#dispatch(words, null, null, isTop);
-      if (code < 0 && !this.isDestroyed) this.#tell(isTop, () => this.events.onInternalError(this.session, code, false));
+      if (code < 0 && !this.isDestroyed)
+        this.#tell(isTop, () => this.events.onInternalError(this.session, code, false));
     } while (hasNews && !this.isDestroyed && (native.wants(this.id) & WANTS_WRITE) !== 0);
     this.#scopeDepth--;
   }

@@ -54,7 +54,8 @@ export class SessionHandle extends SessionConnection {
 
   /** Queues one write (text goes as UTF-8); `events.onWritten` follows. Returns its bytes; -1 when the stream takes no more. */
   write(stream: number, data: string | Uint8Array): number {
-    const count = typeof data === "string" ? native.writeText(this.id, stream, data) : native.write(this.id, stream, data);
+    const count =
+      typeof data === "string" ? native.writeText(this.id, stream, data) : native.write(this.id, stream, data);
     this.schedule();
     return count;
   }

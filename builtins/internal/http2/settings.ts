@@ -1,7 +1,10 @@
 // Settings of HTTP/2 (RFC 9113 §6.5.2, RFC 8441 §3): checks, defaults, and their form on the wire.
 // https://nodejs.org/api/http2.html#settings-object
 import {
-  ERR_HTTP2_INVALID_PACKED_SETTINGS_LENGTH, ERR_HTTP2_INVALID_SETTING_VALUE, ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS, ERR_INVALID_ARG_TYPE,
+  ERR_HTTP2_INVALID_PACKED_SETTINGS_LENGTH,
+  ERR_HTTP2_INVALID_SETTING_VALUE,
+  ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS,
+  ERR_INVALID_ARG_TYPE,
 } from "internal:errors";
 import { emitWarning } from "internal:process";
 import { isArrayBufferView } from "internal:util/types";
@@ -18,25 +21,38 @@ const ENTRY_BYTES = 6;
 
 /** Numbers of settings, in the order in which they are sent. */
 const IDS = {
-  headerTableSize: 1, enablePush: 2, maxConcurrentStreams: 3, initialWindowSize: 4, maxFrameSize: 5, maxHeaderListSize: 6,
+  headerTableSize: 1,
+  enablePush: 2,
+  maxConcurrentStreams: 3,
+  initialWindowSize: 4,
+  maxFrameSize: 5,
+  maxHeaderListSize: 6,
   enableConnectProtocol: 8,
 } as const;
 type Name = keyof typeof IDS;
 
 /** Numbers that Node takes for these settings when they come as custom ones. */
 const CUSTOM_NAMES: (Name | undefined)[] = [
-  undefined, "enablePush", "initialWindowSize", "maxFrameSize", "maxConcurrentStreams", "maxHeaderListSize", "enableConnectProtocol",
+  undefined,
+  "enablePush",
+  "initialWindowSize",
+  "maxFrameSize",
+  "maxConcurrentStreams",
+  "maxHeaderListSize",
+  "enableConnectProtocol",
 ];
 
 /** Throws ERR_INVALID_ARG_TYPE unless `value` is undefined or an object that is no array. */
 export function checkObject(value: any, name: string, types: string | string[] = "Object"): void {
   if (value === undefined) return;
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new ERR_INVALID_ARG_TYPE(name, types, value);
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw new ERR_INVALID_ARG_TYPE(name, types, value);
 }
 
 function checkRange(name: string, value: any, min: number, max: number): void {
   if (value === undefined) return;
-  if (typeof value !== "number" || value < min || value > max) throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError(name, value, min, max);
+  if (typeof value !== "number" || value < min || value > max)
+    throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError(name, value, min, max);
 }
 
 function checkBoolean(name: string, value: any): void {
@@ -68,7 +84,8 @@ export function validateSettings(settings: any): void {
 /** Checks the option `remoteCustomSettings` and gives a copy of it; undefined without one. */
 export function readRemoteCustomSettings(list: any): number[] | undefined {
   if (list === undefined) return undefined;
-  if (list === null || !Array.isArray(list)) throw new ERR_INVALID_ARG_TYPE("options.remoteCustomSettings", "Array", list);
+  if (list === null || !Array.isArray(list))
+    throw new ERR_INVALID_ARG_TYPE("options.remoteCustomSettings", "Array", list);
   if (list.length > CUSTOM_MAX) throw new ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS();
   return [...list];
 }
@@ -115,8 +132,10 @@ function readCustom(customSettings: any, known: Partial<Record<Name, number>>): 
     const value = customSettings[key];
     if (typeof value !== "number") continue;
     const id = Number(key);
-    if (!(id > 0 && id <= CUSTOM_ID_MAX)) throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
-    if (!(value > 0 && value <= UINT32_MAX)) throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", value, 0, UINT32_MAX);
+    if (!(id > 0 && id <= CUSTOM_ID_MAX))
+      throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
+    if (!(value > 0 && value <= UINT32_MAX))
+      throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", value, 0, UINT32_MAX);
     const name = CUSTOM_NAMES[id];
     if (name !== undefined) {
       known[name] = value;
@@ -148,8 +167,14 @@ export function customOf(entries: readonly number[]): Record<number, number> | u
 /** `http2.getDefaultSettings`. */
 export function getDefaultSettings(): any {
   return Object.assign(Object.create(null), {
-    headerTableSize: 4096, enablePush: true, initialWindowSize: 65535, maxFrameSize: FRAME_MIN, maxConcurrentStreams: UINT32_MAX,
-    maxHeaderSize: 65535, maxHeaderListSize: 65535, enableConnectProtocol: false,
+    headerTableSize: 4096,
+    enablePush: true,
+    initialWindowSize: 65535,
+    maxFrameSize: FRAME_MIN,
+    maxConcurrentStreams: UINT32_MAX,
+    maxHeaderSize: 65535,
+    maxHeaderListSize: 65535,
+    enableConnectProtocol: false,
   });
 }
 
@@ -169,13 +194,15 @@ export function getPackedSettings(settings?: any): any {
 
 /** `http2.getUnpackedSettings(buf, options)`. With `options.validate` settings that break the rules are refused. */
 export function getUnpackedSettings(buf: any, options: any = {}): any {
-  if (!isArrayBufferView(buf) || (buf as any).length === undefined) throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray"], buf);
+  if (!isArrayBufferView(buf) || (buf as any).length === undefined)
+    throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray"], buf);
   const values: any = buf;
   if (values.length % ENTRY_BYTES !== 0) throw new ERR_HTTP2_INVALID_PACKED_SETTINGS_LENGTH();
   const settings: any = {};
   for (let place = 0; place < values.length; place += ENTRY_BYTES) {
     const id = values[place] * 256 + values[place + 1];
-    const value = values[place + 2] * 2 ** 24 + values[place + 3] * 2 ** 16 + values[place + 4] * 256 + values[place + 5];
+    const value =
+      values[place + 2] * 2 ** 24 + values[place + 3] * 2 ** 16 + values[place + 4] * 256 + values[place + 5];
     unpack(settings, id, value);
   }
   if (options !== null && options !== undefined && options.validate) validateSettings(settings);
@@ -184,13 +211,28 @@ export function getUnpackedSettings(buf: any, options: any = {}): any {
 
 function unpack(settings: any, id: number, value: number): void {
   switch (id) {
-    case IDS.headerTableSize: settings.headerTableSize = value; break;
-    case IDS.enablePush: settings.enablePush = value !== 0; break;
-    case IDS.maxConcurrentStreams: settings.maxConcurrentStreams = value; break;
-    case IDS.initialWindowSize: settings.initialWindowSize = value; break;
-    case IDS.maxFrameSize: settings.maxFrameSize = value; break;
-    case IDS.maxHeaderListSize: settings.maxHeaderListSize = settings.maxHeaderSize = value; break;
-    case IDS.enableConnectProtocol: settings.enableConnectProtocol = value !== 0; break;
-    default: (settings.customSettings ??= {})[id] = value;
+    case IDS.headerTableSize:
+      settings.headerTableSize = value;
+      break;
+    case IDS.enablePush:
+      settings.enablePush = value !== 0;
+      break;
+    case IDS.maxConcurrentStreams:
+      settings.maxConcurrentStreams = value;
+      break;
+    case IDS.initialWindowSize:
+      settings.initialWindowSize = value;
+      break;
+    case IDS.maxFrameSize:
+      settings.maxFrameSize = value;
+      break;
+    case IDS.maxHeaderListSize:
+      settings.maxHeaderListSize = settings.maxHeaderSize = value;
+      break;
+    case IDS.enableConnectProtocol:
+      settings.enableConnectProtocol = value !== 0;
+      break;
+    default:
+      (settings.customSettings ??= {})[id] = value;
   }
 }

@@ -5,7 +5,17 @@ import { kSocket } from "internal:http2/symbols";
 
 /** These are the session's. */
 const ofSession = new Set<PropertyKey>(["setTimeout", "ref", "unref", "destroy"]);
-const forbidden = new Set<PropertyKey>(["emit", "end", "pause", "read", "resume", "write", "setEncoding", "setKeepAlive", "setNoDelay"]);
+const forbidden = new Set<PropertyKey>([
+  "emit",
+  "end",
+  "pause",
+  "read",
+  "resume",
+  "write",
+  "setEncoding",
+  "setKeepAlive",
+  "setNoDelay",
+]);
 
 /** Makes the object for `session`. */
 export function makeSocketProxy(session: any): any {

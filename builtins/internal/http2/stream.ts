@@ -1,7 +1,9 @@
 // Http2Stream: a Duplex over a stream of a session. Sending is in `stream_writing.ts`, ending in `stream_closing.ts`; what only one
 // side does is in `server_stream.ts` and `client_stream.ts`. https://nodejs.org/api/http2.html#class-http2stream
 import {
-  ERR_HTTP2_INVALID_STREAM, ERR_HTTP2_TRAILERS_ALREADY_SENT, ERR_HTTP2_TRAILERS_NOT_READY,
+  ERR_HTTP2_INVALID_STREAM,
+  ERR_HTTP2_TRAILERS_ALREADY_SENT,
+  ERR_HTTP2_TRAILERS_NOT_READY,
 } from "internal:errors";
 import { validateFunction, validateInteger } from "internal:validators";
 import * as context from "internal:async_context";
@@ -16,11 +18,33 @@ import { objectOfRaw } from "internal:http2/request_fields";
 import type { SessionHandle } from "internal:http2/session_handle";
 import { checkObject } from "internal:http2/settings";
 import { closeStream, destroyStream } from "internal:http2/stream_closing";
-import { ABORTED, CLOSED, HAS_TRAILERS, HEADERS_SENT, HEAD_REQUEST, READY, StreamState } from "internal:http2/stream_state";
+import {
+  ABORTED,
+  CLOSED,
+  HAS_TRAILERS,
+  HEADERS_SENT,
+  HEAD_REQUEST,
+  READY,
+  StreamState,
+} from "internal:http2/stream_state";
 import { finishWriting, writeChunks } from "internal:http2/stream_writing";
 import {
-  SERVER, kHandle, kId, kInfoHeaders, kInit, kMaybeDestroy, kRawHeaders, kScope, kSentHeaders, kSentTrailers, kSession, kState,
-  kStrictSingleValueFields, kTimeout, kType, kUpdateTimer,
+  SERVER,
+  kHandle,
+  kId,
+  kInfoHeaders,
+  kInit,
+  kMaybeDestroy,
+  kRawHeaders,
+  kScope,
+  kSentHeaders,
+  kSentTrailers,
+  kSession,
+  kState,
+  kStrictSingleValueFields,
+  kTimeout,
+  kType,
+  kUpdateTimer,
 } from "internal:http2/symbols";
 import { onTimeout, setTimeout } from "internal:http2/timeouts";
 import defer * as deprecation from "internal:util/deprecate";
@@ -76,30 +100,58 @@ export class Http2Stream extends (Duplex as any) {
     const self = this as any;
     if (typeof depth === "number" && depth < 0) return self;
     const members = {
-      id: self[kId] || "<pending>", closed: self.closed, destroyed: self.destroyed, state: self.state,
-      readableState: self._readableState, writableState: self._writableState,
+      id: self[kId] || "<pending>",
+      closed: self.closed,
+      destroyed: self.destroyed,
+      state: self.state,
+      readableState: self._readableState,
+      writableState: self._writableState,
     };
     return `Http2Stream ${inspecting.format(members)}`;
   }
 
   /** Bytes that wait to be sent. */
-  get bufferSize(): number { return (this as any)[kState].writeQueueSize + (this as any).writableLength; }
-  get endAfterHeaders(): boolean { return (this as any)[kState].endAfterHeaders; }
+  get bufferSize(): number {
+    return (this as any)[kState].writeQueueSize + (this as any).writableLength;
+  }
+  get endAfterHeaders(): boolean {
+    return (this as any)[kState].endAfterHeaders;
+  }
   get sentHeaders(): any {
     const self = this as any;
     if (!self[kSentHeaders] && self[kRawHeaders]) self[kSentHeaders] = objectOfRaw(self[kRawHeaders]);
     return self[kSentHeaders];
   }
-  get sentTrailers(): any { return (this as any)[kSentTrailers]; }
-  get sentInfoHeaders(): any { return (this as any)[kInfoHeaders]; }
-  get pending(): boolean { return (this as any)[kId] === undefined; }
-  get id(): number | undefined { return (this as any)[kId]; }
-  get session(): any { return (this as any)[kSession]; }
-  get headersSent(): boolean { return ((this as any)[kState].flags & HEADERS_SENT) !== 0; }
-  get aborted(): boolean { return ((this as any)[kState].flags & ABORTED) !== 0; }
-  get headRequest(): boolean { return ((this as any)[kState].flags & HEAD_REQUEST) !== 0; }
-  get rstCode(): number { return (this as any)[kState].rstCode; }
-  get closed(): boolean { return ((this as any)[kState].flags & CLOSED) !== 0; }
+  get sentTrailers(): any {
+    return (this as any)[kSentTrailers];
+  }
+  get sentInfoHeaders(): any {
+    return (this as any)[kInfoHeaders];
+  }
+  get pending(): boolean {
+    return (this as any)[kId] === undefined;
+  }
+  get id(): number | undefined {
+    return (this as any)[kId];
+  }
+  get session(): any {
+    return (this as any)[kSession];
+  }
+  get headersSent(): boolean {
+    return ((this as any)[kState].flags & HEADERS_SENT) !== 0;
+  }
+  get aborted(): boolean {
+    return ((this as any)[kState].flags & ABORTED) !== 0;
+  }
+  get headRequest(): boolean {
+    return ((this as any)[kState].flags & HEAD_REQUEST) !== 0;
+  }
+  get rstCode(): number {
+    return (this as any)[kState].rstCode;
+  }
+  get closed(): boolean {
+    return ((this as any)[kState].flags & CLOSED) !== 0;
+  }
 
   /** The stream as the protocol sees it; `{}` before it has a number and after its end. */
   get state(): any {

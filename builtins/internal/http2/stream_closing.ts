@@ -51,7 +51,15 @@ function sendReset(stream: any, code: number): void {
 /** The stream is over on the wire. Returns false when nobody has to be told. */
 export function onStreamClose(stream: any, code: number, isResetByPeer: boolean): boolean {
   if (stream.destroyed) return false;
-  if (isDebugging()) debugStreamOf(stream[kSession], stream[kId], "closed with code %d, closed %s, readable %s", code, stream.closed, stream.readable);
+  if (isDebugging())
+    debugStreamOf(
+      stream[kSession],
+      stream[kId],
+      "closed with code %d, closed %s, readable %s",
+      code,
+      stream.closed,
+      stream.readable,
+    );
   if (!stream.closed) closeStream(stream, code, NO_RESET);
   if (!stream.readable || code !== NO_ERROR) {
     stream.destroy();
@@ -88,7 +96,8 @@ export function destroyStream(stream: any, error: any, callback: (error?: any) =
   sessionState.writeQueueSize -= state.writeQueueSize;
   state.writeQueueSize = 0;
   // A stream that closes well ends well, and for one that was cancelled "aborted" says everything.
-  if ((error === null || error === undefined) && code !== NO_ERROR && code !== CANCEL) error = new ERR_HTTP2_STREAM_ERROR(nameOfError(code));
+  if ((error === null || error === undefined) && code !== NO_ERROR && code !== CANCEL)
+    error = new ERR_HTTP2_STREAM_ERROR(nameOfError(code));
   stream[kSession] = undefined;
   stream[kHandle] = undefined;
   state.file?.stop();
@@ -111,7 +120,8 @@ export function destroyStream(stream: any, error: any, callback: (error?: any) =
 function codeOf(stream: any, error: any): number {
   const { goawayCode, destroyCode } = stream[kSession][kState];
   const sessionCode = goawayCode || destroyCode;
-  if (error !== null && error !== undefined) return sessionCode || (error instanceof AbortError ? CANCEL : INTERNAL_ERROR);
+  if (error !== null && error !== undefined)
+    return sessionCode || (error instanceof AbortError ? CANCEL : INTERNAL_ERROR);
   return stream.closed ? stream.rstCode : sessionCode;
 }
 

@@ -5,7 +5,17 @@ import { nextTick } from "internal:ticks";
 import { Buffer } from "node:buffer";
 import { debugStream, isDebugging } from "internal:http2/debug";
 import { HAS_TRAILERS, type StreamState } from "internal:http2/stream_state";
-import { CLIENT, kHandle, kId, kMaybeDestroy, kProceed, kSession, kState, kType, kUpdateTimer } from "internal:http2/symbols";
+import {
+  CLIENT,
+  kHandle,
+  kId,
+  kMaybeDestroy,
+  kProceed,
+  kSession,
+  kState,
+  kType,
+  kUpdateTimer,
+} from "internal:http2/symbols";
 
 type Done = (error?: any) => void;
 
@@ -59,7 +69,9 @@ function queueMany(stream: any, items: any): number {
     text += chunk;
   }
   if (isText) return stream[kHandle].write(stream[kId], text);
-  const chunks = items.map(({ chunk, encoding }: any) => (typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk));
+  const chunks = items.map(({ chunk, encoding }: any) =>
+    typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk,
+  );
   return stream[kHandle].writeMany(stream[kId], chunks);
 }
 

@@ -22,7 +22,11 @@ export function numeric(host: string): string {
   const address = servers.addressInHosts(bare.toLowerCase());
   if (address !== null) return address;
   if (home() === "deno") throw new Error("failed to lookup address information: Name or service not known");
-  throw Object.assign(new Error("EINVAL: invalid argument, listen"), { code: "EINVAL", errno: EINVAL, syscall: "listen" });
+  throw Object.assign(new Error("EINVAL: invalid argument, listen"), {
+    code: "EINVAL",
+    errno: EINVAL,
+    syscall: "listen",
+  });
 }
 
 /** What the system said to the binding of `path`: Node tells a folder that is missing as EACCES, the other homes as it is. */

@@ -45,7 +45,12 @@ export function connectionState(connection: number, sequence: number): Connectio
 }
 
 /** Has `onGone` called when the connection goes while a response to this request is still being sent, `onFailed` when its body fails. */
-export function whenGone(connection: number, sequence: number, onGone: () => void, onFailed: (error: unknown) => void): void {
+export function whenGone(
+  connection: number,
+  sequence: number,
+  onGone: () => void,
+  onFailed: (error: unknown) => void,
+): void {
   const state = states.get(connection);
   if (state === undefined || state.sequence !== sequence) return;
   state.onGone = onGone;

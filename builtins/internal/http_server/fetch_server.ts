@@ -13,7 +13,20 @@ import { capture } from "internal:async_context";
 import defer * as scopes from "internal:http/request_scopes";
 import defer * as secure from "internal:http_server/secure";
 import * as uncaught from "internal:uncaught";
-import { closeAll, configure, connectionCount, destroy, field, listen, listenPath, respond, send, setHandlers, setReferenced, stopListening } from "native:http_server";
+import {
+  closeAll,
+  configure,
+  connectionCount,
+  destroy,
+  field,
+  listen,
+  listenPath,
+  respond,
+  send,
+  setHandlers,
+  setReferenced,
+  stopListening,
+} from "native:http_server";
 import { runJobs } from "native:realm";
 
 /** What a server is made of. */
@@ -74,19 +87,34 @@ export class FetchServer {
     const flags = (options.shares ? 1 : 0) | (options.ipv6Only ? 2 : 0);
     // Before anybody can connect: wrong options leave no server behind.
     const contexts = options.tls === undefined ? undefined : secure.sharedContexts(options.tls);
-    const listening = options.path === undefined ? listen(options.hostname, options.port, BACKLOG, flags) : listenPath(options.path, BACKLOG);
+    const listening =
+      options.path === undefined
+        ? listen(options.hostname, options.port, BACKLOG, flags)
+        : listenPath(options.path, BACKLOG);
     this.id = listening.server;
     this.port = listening.port;
     this.address = listening.address;
     this.family = listening.family;
     this.origin = `${options.tls === undefined ? "http" : "https"}://${listening.family === "IPv6" ? `[${listening.address}]` : listening.address}:${listening.port}`;
     if (contexts !== undefined) secure.setContexts(this.id, contexts);
-    configure(this.id, HEAD_TIMEOUT_MS, REQUEST_TIMEOUT_MS, options.idleTimeoutMs, HEAD_BYTES_MAX, FIELD_COUNT_MAX, 0, 0, 0);
+    configure(
+      this.id,
+      HEAD_TIMEOUT_MS,
+      REQUEST_TIMEOUT_MS,
+      options.idleTimeoutMs,
+      HEAD_BYTES_MAX,
+      FIELD_COUNT_MAX,
+      0,
+      0,
+      0,
+    );
     const handlers = {
       request: (connection: number, sequence: number, method: number, flags: number, url: string | undefined) =>
         this.#request(connection, sequence, method, flags, url),
       wantsUrls: true,
-      body: task((connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean) => this.#body(connection, sequence, bytes, isLast)),
+      body: task((connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean) =>
+        this.#body(connection, sequence, bytes, isLast),
+      ),
       drained: task((connection: number, sequence: number) => {
         if (!tellDrained(connection)) onDrained(connection, sequence);
       }),
@@ -171,26 +199,30 @@ export class FetchServer {
     this.#hasJobs = true;
     this.#running[connection] = request;
     // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
-    answer.then((response) => {
-      this.#done(request);
-      if (request.isUpgraded) {
-        if (isSocket(connection)) this.#sockets.add(connection);
-        this.#completed(request);
-        return;
-      }
-      try {
-        this.#send(request, response, false);
-      } catch (error) {
+    answer.then(
+      (response) => {
+        this.#done(request);
+        if (request.isUpgraded) {
+          if (isSocket(connection)) this.#sockets.add(connection);
+          this.#completed(request);
+          return;
+        }
+        try {
+          this.#send(request, response, false);
+        } catch (error) {
+          this.#fail(request, error);
+        }
+      },
+      (error) => {
+        this.#done(request);
         this.#fail(request, error);
-      }
-    }, (error) => {
-      this.#done(request);
-      this.#fail(request, error);
-    });
+      },
+    );
   }
 
   #done(request: ServerRequest): void {
-    if (this.#running[request.connection] === request && request.startedBody === null) this.#running[request.connection] = undefined;
+    if (this.#running[request.connection] === request && request.startedBody === null)
+      this.#running[request.connection] = undefined;
     this.#waitingCount = Math.max(0, this.#waitingCount - 1);
   }
 
@@ -214,7 +246,8 @@ export class FetchServer {
     const request = this.#running[connection];
     if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
       // A body in chunks says its length only by and by.
-      if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax) return this.#cutOff(request);
+      if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax)
+        return this.#cutOff(request);
       request.startedBody.push(bytes, isLast);
     }
     if (isLast) this.#running[connection] = undefined;

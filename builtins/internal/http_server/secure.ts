@@ -5,7 +5,12 @@ import { addTlsName, setTls } from "native:http_server";
 import { contextShare } from "native:tls";
 
 /** A context, and for whom it is. */
-interface SharedContext { context: any; name: string | undefined; requestsCertificate: boolean; requiresCertificate: boolean }
+interface SharedContext {
+  context: any;
+  name: string | undefined;
+  requestsCertificate: boolean;
+  requiresCertificate: boolean;
+}
 
 /** Makes contexts that the native server finds. Throws as `tls.createSecureContext`. */
 export function sharedContexts(list: any[]): SharedContext[] {
@@ -14,7 +19,12 @@ export function sharedContexts(list: any[]): SharedContext[] {
     const { context } = createSecureContext(options);
     contextShare(context.id);
     const requestsCertificate = Boolean(options.requestCert);
-    return { context, name: options.serverName, requestsCertificate, requiresCertificate: requestsCertificate && options.rejectUnauthorized !== false };
+    return {
+      context,
+      name: options.serverName,
+      requestsCertificate,
+      requiresCertificate: requestsCertificate && options.rejectUnauthorized !== false,
+    };
   });
 }
 

@@ -40,10 +40,12 @@ const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
 /** What Response.json suggests in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
-const BODY_USED = "Response body already used. A Response body can only be sent once; create a new Response for each request.";
+const BODY_USED =
+  "Response body already used. A Response body can only be sent once; create a new Response for each request.";
 const DENO_BODY_USED = "The body of the Response returned from the serve handler has already been consumed";
 const DENO_STATUS_ZERO = "Return value from serve handler must not be an error response (like Response.error())";
-const STATUS_ZERO = "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
+const STATUS_ZERO =
+  "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
 /** The only status whose text the HTTP library of Deno spells in its own way. */
 const TEAPOT = 418;
 
@@ -72,11 +74,7 @@ export interface Lost {
 export function sendResponse(response: Response, request: ServerRequest, style: Style, mayReturn: boolean): number {
   const { connection, sequence } = request;
   if (!isResponse(response)) {
-    // An error that is returned counts as thrown.
-    if (!style.isDeno && (Error as any).isError(response)) throw response;
-    if (style.isDeno) throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
-    // Bun does not ask the error handler about it.
-    writeError(`error: Expected a Response object, but received '${typeof response === "string" ? JSON.stringify(response) : inspecting.inspect(response)}'\n`);
+    refuseResponse(response, style);
     respond(connection, sequence, 204, TYPE_NONE, "");
     return 0;
   }
@@ -84,10 +82,18 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   if (request.cookieLines !== null) addCookies(request.cookieLines());
   const { body, status } = parts;
   const { contentType } = parts;
-  if (parts.headers === null && parts.statusText === "" && typeof body === "string" && !parts.used && (status === 200 || isNamed(status, style)) && (contentType === TEXT_TYPE || !style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE))) {
+  if (
+    parts.headers === null &&
+    parts.statusText === "" &&
+    typeof body === "string" &&
+    !parts.used &&
+    (status === 200 || isNamed(status, style)) &&
+    (contentType === TEXT_TYPE || (!style.isDeno && (contentType === BUN_JSON_TYPE || contentType === JSON_TYPE)))
+  ) {
     takeResponseBody(response);
     const type = contentType !== TEXT_TYPE ? TYPE_JSON : style.isDeno ? TYPE_DENO_TEXT : TYPE_TEXT;
-    if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body)) return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
+    if (mayReturn && body.length <= SHORT_LENGTH_MAX && copyAscii(body))
+      return (status << STATUS_SHIFT) | (type << TYPE_SHIFT) | body.length;
     respond(connection, sequence, status, type, body);
     return 0;
   }
@@ -96,13 +102,26 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   const head = headOf(parts, style);
   if (body === null) {
     if (head.isBare) respond(connection, sequence, status, TYPE_NONE, "");
-    else send(connection, sequence, `${dated(head)}${lengthOfNothing(head, status, request)}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
+    else
+      send(
+        connection,
+        sequence,
+        `${dated(head)}${lengthOfNothing(head, status, request)}\r\n`,
+        null,
+        SEND_END | SEND_QUIET | head.closes,
+      );
     return 0;
   }
   // To HEAD, Deno says the length that a program gives; what is sent has the length that it has.
   if (style.isDeno && head.length !== null && request.method === "HEAD" && isHeld(body)) {
     takeResponseBody(response);
-    send(connection, sequence, `${dated(head)}${lengthLine(head, head.length)}\r\n`, null, SEND_END | SEND_QUIET | head.closes);
+    send(
+      connection,
+      sequence,
+      `${dated(head)}${lengthLine(head, head.length)}\r\n`,
+      null,
+      SEND_END | SEND_QUIET | head.closes,
+    );
     return 0;
   }
   if (typeof body === "string" || body instanceof Uint8Array) {
@@ -116,6 +135,17 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
     streaming.sendStream(head, body, request);
   }
   return 0;
+}
+
+/** Throws for what a handler returned instead of a response, or reports it where the peer answers without a body. */
+function refuseResponse(value: unknown, style: Style): void {
+  // An error that is returned counts as thrown.
+  if (!style.isDeno && (Error as any).isError(value)) throw value;
+  if (style.isDeno)
+    throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
+  // Bun does not call the error handler for it.
+  const shown = typeof value === "string" ? JSON.stringify(value) : inspecting.inspect(value);
+  writeError(`error: Expected a Response object, but received '${shown}'\n`);
 }
 
 // The response may be sent again, without them.
@@ -183,7 +213,8 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
   const { headers, status, contentType } = from;
   if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
   const made = headers.made as MadeHead | null;
-  if (made !== null && made.status === status && made.contentType === contentType && made.style === style) return made.head;
+  if (made !== null && made.status === status && made.contentType === contentType && made.style === style)
+    return made.head;
   const head = makeHead(from, style);
   head.text = joined(head.text);
   headers.made = { head, status, contentType, style } satisfies MadeHead;
@@ -213,9 +244,18 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
       text += `${spellings === null ? name : spellings[index / 2]}: ${value}\r\n`;
     }
   }
-  if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array) text += "Content-Type: application/octet-stream\r\n";
-  else if (!hasType && contentType !== null) text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
-  return { text, hasDate, length, isBare: headers === null && contentType === null && statusText === "" && isNamed(status, style), closes, style };
+  if (!hasType && contentType === null && !style.isDeno && from.body instanceof Uint8Array)
+    text += "Content-Type: application/octet-stream\r\n";
+  else if (!hasType && contentType !== null)
+    text += style.isDeno ? `content-type: ${contentType}\r\n` : `Content-Type: ${bunType(contentType)}\r\n`;
+  return {
+    text,
+    hasDate,
+    length,
+    isBare: headers === null && contentType === null && statusText === "" && isNamed(status, style),
+    closes,
+    style,
+  };
 }
 
 /** Whether the native side has the reason phrase of `status`. */
@@ -225,7 +265,7 @@ function isNamed(status: number, style: Style): boolean {
 
 /** Bun gives a phrase to every status, Deno none to those without a name. */
 function reasonOf(status: number, style: Style): string {
-  return style.isDeno && status === TEAPOT ? "I'm a teapot" : STATUS_TEXTS[status] ?? (style.isDeno ? "" : "HM");
+  return style.isDeno && status === TEAPOT ? "I'm a teapot" : (STATUS_TEXTS[status] ?? (style.isDeno ? "" : "HM"));
 }
 
 /** Bun's spelling of the types that bodies suggest. */
@@ -235,7 +275,13 @@ function bunType(type: string): string {
 }
 
 function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
-  send(connection, sequence, head.text, body, SEND_END | SEND_QUIET | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH));
+  send(
+    connection,
+    sequence,
+    head.text,
+    body,
+    SEND_END | SEND_QUIET | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH),
+  );
 }
 
 /** The head with its date, where the native side does not add it. */

@@ -1,5 +1,13 @@
 // Response bodies that are streams: chunk by chunk, waiting for the client when it is slow.
-import { dated, lengthLine, type ResponseHead, SEND_CHUNK, SEND_CLOSE, SEND_END, SEND_LAST_CHUNK } from "internal:http_server/send_response";
+import {
+  dated,
+  lengthLine,
+  type ResponseHead,
+  SEND_CHUNK,
+  SEND_CLOSE,
+  SEND_END,
+  SEND_LAST_CHUNK,
+} from "internal:http_server/send_response";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { connectionState } from "internal:http_server/connections";
 import { destroy, send } from "native:http_server";
@@ -14,7 +22,8 @@ const WAITING_BYTES_MAX = 64 * 1024;
 export function sendStream(head: ResponseHead, stream: any, request: ServerRequest): void {
   const { connection, sequence } = request;
   const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
-  if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1) return void stream.cancel().catch(() => {});
+  if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1)
+    return void stream.cancel().catch(() => {});
   request.isStreaming = true;
   void pump(stream, request, head);
 }
@@ -70,4 +79,3 @@ function toBytes(chunk: unknown, isDeno: boolean): Uint8Array | string {
   if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
   throw new TypeError("a chunk of a response body must be text or bytes");
 }
-

@@ -36,7 +36,14 @@ export class ServerRequest implements RequestProvider {
   #url: string | null | undefined;
 
   /** `origin` is used when the client sent no Host. Without a `url` that is asked for when it is wanted. */
-  constructor(connection: number, sequence: number, methodNumber: number, flags: number, origin: string, url: string | undefined) {
+  constructor(
+    connection: number,
+    sequence: number,
+    methodNumber: number,
+    flags: number,
+    origin: string,
+    url: string | undefined,
+  ) {
     this.connection = connection;
     this.sequence = sequence;
     this.flags = flags;

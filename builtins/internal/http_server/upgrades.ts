@@ -19,7 +19,11 @@ export interface SocketSettings {
 export function acceptUpgrade(request: ServerRequest, init: any, settings: SocketSettings): boolean {
   const { connection, sequence } = request;
   if (request.isUpgraded || request.method !== "GET" || (request.flags & FLAG_UPGRADE) === 0) return false;
-  if (field(connection, sequence, "upgrade")?.toLowerCase() !== "websocket" || field(connection, sequence, "sec-websocket-version") !== "13") return false;
+  if (
+    field(connection, sequence, "upgrade")?.toLowerCase() !== "websocket" ||
+    field(connection, sequence, "sec-websocket-version") !== "13"
+  )
+    return false;
   let extra = "";
   let protocol: string | null = null;
   if (init !== undefined && init !== null) {
@@ -31,9 +35,11 @@ export function acceptUpgrade(request: ServerRequest, init: any, settings: Socke
   }
   // As Bun: without a choice the first that the client offers is taken.
   const offered = protocol === null ? field(connection, sequence, "sec-websocket-protocol") : null;
-  if (typeof offered === "string" && offered !== "") extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
+  if (typeof offered === "string" && offered !== "")
+    extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;
   const flags = (settings.compresses ? COMPRESS : 0) | (settings.sendsPings ? SEND_PINGS : 0);
-  if (!acceptWebSocket(connection, sequence, extra, flags, settings.messageBytesMax, settings.idleTimeoutMs)) return false;
+  if (!acceptWebSocket(connection, sequence, extra, flags, settings.messageBytesMax, settings.idleTimeoutMs))
+    return false;
   request.isUpgraded = true;
   return true;
 }

@@ -15,7 +15,10 @@ export const Agent = function Agent(this: any, options?: any): any {
   options.protocol ??= "https:";
   // The base class looks for the proxy of its protocol.
   const { proxyEnv } = options;
-  HttpAgent.call(this, typeof proxyEnv === "object" && proxyEnv !== null ? { ...options, proxyEnv: onlyHttps(proxyEnv) } : options);
+  HttpAgent.call(
+    this,
+    typeof proxyEnv === "object" && proxyEnv !== null ? { ...options, proxyEnv: onlyHttps(proxyEnv) } : options,
+  );
   if (proxyEnv !== undefined) this.options.proxyEnv = proxyEnv;
   this.defaultPort = options.defaultPort;
   this.protocol = options.protocol;
@@ -61,7 +64,9 @@ function connect(agent: any, key: string | undefined, options: any): any {
   if (key) {
     socket.on("session", (session: any) => agent._cacheSession(key, session));
     // After an error the session may be the reason.
-    socket.once("close", (hadError: any) => { if (hadError) agent._evictSession(key); });
+    socket.once("close", (hadError: any) => {
+      if (hadError) agent._evictSession(key);
+    });
   }
   return socket;
 }
@@ -72,7 +77,9 @@ const plainParts = ["ca", "cert", "clientCertEngine", "ciphers", "key", "pfx"];
 /** The name under which sockets are shared: everything that makes a TLS connection another one. */
 prototype.getName = function getName(options: any = {}): string {
   let name: string = HttpAgent.prototype.getName.call(this, options);
-  const add = (value: unknown, isThere: boolean = Boolean(value)): void => { name += isThere ? `:${value}` : ":"; };
+  const add = (value: unknown, isThere: boolean = Boolean(value)): void => {
+    name += isThere ? `:${value}` : ":";
+  };
   for (const part of plainParts) add(options[part]);
   add(options.rejectUnauthorized, options.rejectUnauthorized !== undefined);
   add(options.servername, Boolean(options.servername) && options.servername !== options.host);
@@ -121,7 +128,12 @@ let globalAgentValue: any;
 
 /** `https.globalAgent`. */
 export function globalAgent(): any {
-  return (globalAgentValue ??= new (Agent as any)({ keepAlive: true, scheduling: "lifo", timeout: 5000, proxyEnv: proxyEnvironment() }));
+  return (globalAgentValue ??= new (Agent as any)({
+    keepAlive: true,
+    scheduling: "lifo",
+    timeout: 5000,
+    proxyEnv: proxyEnvironment(),
+  }));
 }
 
 export function setGlobalAgent(agent: any): void {

@@ -31,7 +31,9 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.timeout = 0;
   this.maxHeadersCount = null;
   this.maxRequestsPerSocket ??= 0;
-  this.on("listening", function (this: any) { startChecking(this); });
+  this.on("listening", function (this: any) {
+    startChecking(this);
+  });
 } as any;
 Object.setPrototypeOf(Server.prototype, (tls as any).Server.prototype);
 Object.setPrototypeOf(Server, (tls as any).Server);

@@ -1,7 +1,13 @@
 // `module.register()` as the program's thread sees it: the hooks run in a thread of their own (`internal:loader/hooks_thread`),
 // which answers questions over a port. `import()` waits for an answer like for any promise; `require`, `import.meta.resolve()`
 // and `register()` itself block until it is there. https://nodejs.org/api/module.html#asynchronous-customization-hooks
-import { type AsyncHooks, asyncHooks, type HookedLoad, type HookedResolution, setAsyncHooks } from "internal:loader/hook_state";
+import {
+  type AsyncHooks,
+  asyncHooks,
+  type HookedLoad,
+  type HookedResolution,
+  setAsyncHooks,
+} from "internal:loader/hook_state";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
 import { haltThread } from "internal:process_state";
 import { home } from "internal:program";
@@ -61,8 +67,11 @@ class HooksThread implements AsyncHooks {
     messaging.start(first);
     const thread = threads.start(JSON.stringify(startOf(second, loaders)), STACK_BYTES, 0, true);
     ownThread(thread, {
-      threadOnline() {}, threadOutput() {}, threadOutOfMemory() {},
-      threadFailed: (error) => uncaught.handle(deserializeError(error)), threadEnded: () => this.#end(),
+      threadOnline() {},
+      threadOutput() {},
+      threadOutOfMemory() {},
+      threadFailed: (error) => uncaught.handle(deserializeError(error)),
+      threadEnded: () => this.#end(),
     });
     threads.unref(thread);
   }
@@ -73,7 +82,11 @@ class HooksThread implements AsyncHooks {
   loadSync(url: string, format: string | undefined, attributes: Record<string, string>): HookedLoad {
     return this.#askNow("load", [url, format, attributes]) as HookedLoad;
   }
-  resolve(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): Promise<HookedResolution> {
+  resolve(
+    specifier: string,
+    parentURL: string | undefined,
+    attributes: Record<string, string>,
+  ): Promise<HookedResolution> {
     return this.#ask("resolve", [specifier, parentURL, attributes]) as Promise<HookedResolution>;
   }
   load(url: string, format: string | undefined, attributes: Record<string, string>): Promise<HookedLoad> {
@@ -156,8 +169,25 @@ class HooksThread implements AsyncHooks {
 function startOf(port: number, loaders: string[]): WorkerStart {
   const { execArguments, options, require } = launch();
   return {
-    home: home(), isWeb: false, entryKind: "hooks", entry: JSON.stringify(loaders), inputType: null, arguments: [], execArguments, options, require, import: [],
-    name: "", environment: null, sharedEnvironment: 0, resourceLimits: {}, port, hasData: false, stdinPort: 0, isTrackingInternal: false, closesDescriptors: false,
+    home: home(),
+    isWeb: false,
+    entryKind: "hooks",
+    entry: JSON.stringify(loaders),
+    inputType: null,
+    arguments: [],
+    execArguments,
+    options,
+    require,
+    import: [],
+    name: "",
+    environment: null,
+    sharedEnvironment: 0,
+    resourceLimits: {},
+    port,
+    hasData: false,
+    stdinPort: 0,
+    isTrackingInternal: false,
+    closesDescriptors: false,
   };
 }
 

@@ -2,7 +2,8 @@
 import { emitWarning } from "internal:process";
 import { isProxy } from "internal:util/types";
 
-const warning = (name: string | symbol): void => emitWarning(`Accessing non-existent property '${String(name)}' of module exports inside circular dependency`);
+const warning = (name: string | symbol): void =>
+  emitWarning(`Accessing non-existent property '${String(name)}' of module exports inside circular dependency`);
 
 /** The prototype of such exports, until their module has run. */
 const warningPrototype: object = new Proxy({} as any, {
@@ -22,7 +23,11 @@ const warningPrototype: object = new Proxy({} as any, {
 /** The exports of a module that runs. */
 export function partialExports(module: any): unknown {
   const { exports } = module;
-  const isPlain = exports !== null && typeof exports === "object" && !isProxy(exports) && Object.getPrototypeOf(exports) === Object.prototype;
+  const isPlain =
+    exports !== null &&
+    typeof exports === "object" &&
+    !isProxy(exports) &&
+    Object.getPrototypeOf(exports) === Object.prototype;
   if (isPlain && !exports.__esModule) Object.setPrototypeOf(exports, warningPrototype);
   return exports;
 }

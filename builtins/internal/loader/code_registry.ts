@@ -30,7 +30,13 @@ export function nextNumber(): number {
 /** What lowered text of importer `number` (null for text without one) uses, in the order that `native:modules` takes the names. */
 export function namesOf(number: number | null): string[] {
   const importer = number === null ? "" : `${REGISTRY}[${number}]`;
-  return [importer, `${REGISTRY}.stack/*$*/`, `${REGISTRY}.helpers`, `${REGISTRY}.context`, number === null ? "" : `${importer}.code`];
+  return [
+    importer,
+    `${REGISTRY}.stack/*$*/`,
+    `${REGISTRY}.helpers`,
+    `${REGISTRY}.context`,
+    number === null ? "" : `${importer}.code`,
+  ];
 }
 
 /** The registry of the main context, which is defined when something is registered. */

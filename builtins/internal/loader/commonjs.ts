@@ -83,12 +83,19 @@ const resolvedNames = new Map<string, string>();
 export const FOUND = { shouldSkipModuleHooks: true };
 
 /** Loads what `request` names for `parent`; returns its exports. */
-M._load = function _load(request: string, parent: any, isMain: boolean, options?: { shouldSkipModuleHooks?: boolean }): unknown {
+M._load = function _load(
+  request: string,
+  parent: any,
+  isMain: boolean,
+  options?: { shouldSkipModuleHooks?: boolean },
+): unknown {
   if (!hasResolveHooks() && !hasLoadHooks()) {
     const builtin = builtinOf(request);
-    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined)) return loadBuiltin(builtin).default;
+    if (builtin !== null && (request.startsWith("node:") || M._cache[request] === undefined))
+      return loadBuiltin(builtin).default;
   }
-  const filename: string = options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
+  const filename: string =
+    options?.shouldSkipModuleHooks === true ? request : M._resolveFilename(request, parent, isMain);
   const builtin = builtinOf(filename);
   if (builtin !== null && (filename.startsWith("node:") || M._cache[filename] === undefined)) {
     return hasLoadHooks() ? hooked.loadBuiltinModule(builtin) : loadBuiltin(builtin).default;
@@ -132,7 +139,12 @@ function setMain(module: any): void {
   main = module;
 }
 
-M._resolveFilename = function _resolveFilename(request: string, parent: any, isMain: boolean, options?: { paths?: string[] }): string {
+M._resolveFilename = function _resolveFilename(
+  request: string,
+  parent: any,
+  isMain: boolean,
+  options?: { paths?: string[] },
+): string {
   const isHooked = hasResolveHooks();
   if (!isHooked && builtinOf(request) !== null) return request;
   if (options !== undefined && options !== null && typeof options === "object" && options.paths !== undefined) {
@@ -151,18 +163,30 @@ M._resolveFilename = function _resolveFilename(request: string, parent: any, isM
   if (known !== undefined) return known;
   let filename: string;
   try {
-    filename = isMain ? resolveMain(request).path : hasOwnPaths ? names.resolveWithPaths(request, from, parent.paths) : resolve(request, from, true).path;
+    filename = isMain
+      ? resolveMain(request).path
+      : hasOwnPaths
+        ? names.resolveWithPaths(request, from, parent.paths)
+        : resolve(request, from, true).path;
   } catch (error) {
     // A target of the package's `exports` that is not there: the error names the file.
     if ((error as any).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
-    const other = names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
-    if (other === null) throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
+    const other =
+      names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
+    if (other === null)
+      throw names.isAboutMain(error) ? names.brokenMain(error, request) : names.notFound(request, parent, parents);
     filename = other;
   }
-  if (Object.keys(M._extensions).length > ownExtensions.length) filename = names.preferExtension(request, from, filename, addedExtensions());
+  if (Object.keys(M._extensions).length > ownExtensions.length)
+    filename = names.preferExtension(request, from, filename, addedExtensions());
   if (!hasOwnPaths) resolvedNames.set(key, filename);
   // Requests that end as the file does name it themselves.
-  if (filename.startsWith("/index.", filename.lastIndexOf("/")) && !request.endsWith("/index") && !request.includes("/index.") && home() === "node") {
+  if (
+    filename.startsWith("/index.", filename.lastIndexOf("/")) &&
+    !request.endsWith("/index") &&
+    !request.includes("/index.") &&
+    home() === "node"
+  ) {
     mainDeprecation.warnOfMain(request, from, filename, () => M._resolveLookupPaths(request, parent));
   }
   return filename;
@@ -174,7 +198,9 @@ export const hookedFormats = new Map<string, string>();
 /** The file that a module's requests are relative to. */
 function importerOf(parent: any): string {
   if (typeof parent?.filename === "string" && parent.filename.startsWith("/")) return parent.filename;
-  return parent?.path !== undefined && parent?.id && parent.path.startsWith("/") ? `${parent.path}/_` : `${names.workingDirectory()}/_`;
+  return parent?.path !== undefined && parent?.id && parent.path.startsWith("/")
+    ? `${parent.path}/_`
+    : `${names.workingDirectory()}/_`;
 }
 
 M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
@@ -257,8 +283,21 @@ export function runLoaded(module: any, filename: string, handle: number, record:
   const count = record.parameters.split(",").length;
   if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
   const helpers = record.helpers ? helperFunctions.helpers() : undefined;
-  const code = count < ALL_PARAMETERS ? undefined : (text: unknown): unknown => dynamicCode.lowerEvaluated(text, filename);
-  return body.call(exports, exports, require, module, filename, folder, dynamicImport.importerFor(filename), stackReads.readStack, helpers, asyncCell, code);
+  const code =
+    count < ALL_PARAMETERS ? undefined : (text: unknown): unknown => dynamicCode.lowerEvaluated(text, filename);
+  return body.call(
+    exports,
+    exports,
+    require,
+    module,
+    filename,
+    folder,
+    dynamicImport.importerFor(filename),
+    stackReads.readStack,
+    helpers,
+    asyncCell,
+    code,
+  );
 }
 
 const NODE_PARAMETERS = 5;

@@ -38,7 +38,12 @@ export function facadeOfLoaded(url: string, path: string, handle: number, record
 }
 
 /** The ES module of a CommonJS file with these export names. `load` runs the file, unless it ran, and returns its exports. */
-export function synthetic(url: string, path: string, found: string[], load: () => any = () => loadImported(url, path)): EsModule {
+export function synthetic(
+  url: string,
+  path: string,
+  found: string[],
+  load: () => any = () => loadImported(url, path),
+): EsModule {
   const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
   const module = new SyntheticModule(url, [...all], (self) => {
     const exports: any = load();

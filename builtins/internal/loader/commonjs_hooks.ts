@@ -9,11 +9,16 @@ import { formatOf } from "native:modules";
 /** The source that hooks give a file or URL; null to read it as always. */
 export function sourceOf(filename: string): { format: string; source: string } | null {
   const given = commonjs.hookedFormats.get(filename);
-  const resolved = filename.startsWith("/") ? { format: given ?? formatOf(filename), path: filename, suffix: "" } : resolvedOfUrl(filename, given ?? "detect");
+  const resolved = filename.startsWith("/")
+    ? { format: given ?? formatOf(filename), path: filename, suffix: "" }
+    : resolvedOfUrl(filename, given ?? "detect");
   const hooked = hooks.load(resolved, {}, true);
   if (hooked === null) return null;
   if (hooked.source === null) throw hooks.wrongSource(null);
-  return { format: hooked.isTypeScript === true ? `${hooked.format}-typescript` : hooked.format, source: hooks.textOf(hooked.source) };
+  return {
+    format: hooked.isTypeScript === true ? `${hooked.format}-typescript` : hooked.format,
+    source: hooks.textOf(hooked.source),
+  };
 }
 
 /** A builtin, which hooks may replace by a source. */

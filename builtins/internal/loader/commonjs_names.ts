@@ -34,7 +34,9 @@ export function exportNames(path: string, record: any, visited: Set<string> = ne
 export function declaredNames(record: any): string[] {
   const found: string[] = [];
   for (const written of record.names as string[]) {
-    const name = written.includes("\ufffd") ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16))) : written;
+    const name = written.includes("\ufffd")
+      ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16)))
+      : written;
     if (name.isWellFormed()) found.push(name);
   }
   return found;
@@ -51,7 +53,9 @@ export function namesOfFile(target: string, visited: Set<string> = new Set()): s
   if (visited.has(target) || target.endsWith(".json")) return [];
   visited.add(target);
   const record = preload(target);
-  return record.kind === "commonjs" ? exportNames(target, record, visited) : record.locals.concat(record.indirect.map(([name]: [string]) => name));
+  return record.kind === "commonjs"
+    ? exportNames(target, record, visited)
+    : record.locals.concat(record.indirect.map(([name]: [string]) => name));
 }
 
 /** A file with one of the registered extensions, which comes before a folder of that name. */
@@ -118,19 +122,28 @@ export function hasChangedPaths(module: any): boolean {
   let folder = directoryOf(module.filename);
   let index = 0;
   for (; ; folder = directoryOf(folder)) {
-    if (!folder.endsWith("/node_modules") && paths[index++] !== (folder === "/" ? "/node_modules" : `${folder}/node_modules`)) return true;
+    if (
+      !folder.endsWith("/node_modules") &&
+      paths[index++] !== (folder === "/" ? "/node_modules" : `${folder}/node_modules`)
+    )
+      return true;
     if (folder === "/") return paths.length !== index;
   }
 }
 
 /** Resolves with the folders of a changed `module.paths`. */
 export function resolveWithPaths(request: string, from: string, paths: unknown[]): string {
-  return resolveIn(request, from, [...paths.filter((path) => typeof path === "string"), ...globalPaths()] as string[]).path;
+  return resolveIn(request, from, [...paths.filter((path) => typeof path === "string"), ...globalPaths()] as string[])
+    .path;
 }
 
 /** Whether a native error is about a package whose `main` is missing. */
 export function isAboutMain(error: any): boolean {
-  return typeof error.path === "string" && error.path.endsWith("/package.json") && error.message.includes('valid "main" entry');
+  return (
+    typeof error.path === "string" &&
+    error.path.endsWith("/package.json") &&
+    error.message.includes('valid "main" entry')
+  );
 }
 
 /** Whether a native error is about the target of an `exports` or `imports` entry, which is a file that is not there. */
@@ -180,7 +193,8 @@ export function brokenMain(error: any, request: string): Error {
 
 /** `module.parent` with --pending-deprecation. */
 export function deprecatedParent(access: Function): Function {
-  const message = "module.parent is deprecated due to accuracy issues. Please use require.main to find program entry point instead.";
+  const message =
+    "module.parent is deprecated due to accuracy issues. Please use require.main to find program entry point instead.";
   return util.default.deprecate(access, message, "DEP0144");
 }
 
@@ -294,7 +308,8 @@ export function findPath(request: string, paths: string[] | null): string | fals
 /** The files from a module up to the one that was asked for first; `parents` leads from a module to the one that asked for it. */
 export function stackOfRequire(first: any, parents: WeakMap<object, any>): string[] {
   const stack: string[] = [];
-  for (let module = first; module; module = parents.get(module)) if (module.filename || module.id) stack.push(module.filename || module.id);
+  for (let module = first; module; module = parents.get(module))
+    if (module.filename || module.id) stack.push(module.filename || module.id);
   return stack;
 }
 

@@ -14,7 +14,9 @@ export function add(module: SourceModule, getters: object): void {
       try {
         return read();
       } catch (error) {
-        throw error instanceof ReferenceError ? new ReferenceError(`Cannot access '${name}' before initialization`) : error;
+        throw error instanceof ReferenceError
+          ? new ReferenceError(`Cannot access '${name}' before initialization`)
+          : error;
       }
     };
     Object.defineProperty(getters, name, { get, enumerable: true, configurable: true });

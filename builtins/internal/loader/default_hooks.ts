@@ -5,7 +5,12 @@ import { pathOfFileUrl } from "internal:loader/file_url";
 import { type HookedLoad } from "internal:loader/hook_state";
 import { builtinOf, type Resolved, resolveWithoutHooks } from "internal:loader/resolve";
 import { home } from "internal:program";
-import { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import {
+  ERR_INVALID_ARG_VALUE,
+  ERR_UNKNOWN_BUILTIN_MODULE,
+  ERR_UNKNOWN_FILE_EXTENSION,
+  ERR_UNSUPPORTED_ESM_URL_SCHEME,
+} from "internal:errors";
 import defer * as launching from "internal:launch";
 import defer * as otherFormats from "internal:loader/other_formats";
 import defer * as runCode from "internal:run_code";
@@ -16,14 +21,26 @@ import { readFileSync } from "native:fs";
 import { workingFolder } from "internal:working_folder";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
-  node: [["node", "import", "module-sync", "node-addons"], ["node", "require", "module-sync", "node-addons"]],
-  bun: [["bun", "node", "import", "node-addons"], ["bun", "node", "require", "node-addons"]],
-  deno: [["deno", "node", "import", "module-sync"], ["node", "require", "module-sync"]],
+  node: [
+    ["node", "import", "module-sync", "node-addons"],
+    ["node", "require", "module-sync", "node-addons"],
+  ],
+  bun: [
+    ["bun", "node", "import", "node-addons"],
+    ["bun", "node", "require", "node-addons"],
+  ],
+  deno: [
+    ["deno", "node", "import", "module-sync"],
+    ["node", "require", "module-sync"],
+  ],
 };
 
 /** The conditions of the program's home and of `--conditions`, in a new array. */
 export function conditionsOf(isRequire: boolean): string[] {
-  const given = launching.launch().options.filter(([name]) => name === "--conditions").map(([, value]) => value);
+  const given = launching
+    .launch()
+    .options.filter(([name]) => name === "--conditions")
+    .map(([, value]) => value);
   return [...CONDITIONS[home()]![isRequire ? 1 : 0], ...given];
 }
 
@@ -45,17 +62,39 @@ export function defaultFormat({ format, path }: Resolved): string | undefined {
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 
 /** Resolves as if there were no hooks. URLs of schemes that only hooks can load, and builtins that do not exist, are resolved too: loading them fails. */
-export function defaultResolution(specifier: string, parent: string, isRequire: boolean, conditions: unknown): Resolved {
+export function defaultResolution(
+  specifier: string,
+  parent: string,
+  isRequire: boolean,
+  conditions: unknown,
+): Resolved {
   const given = conditionsGiven(conditions, isRequire);
-  if (isRequire) return resolveWithoutHooks(specifier.startsWith("file:") ? pathOfFileUrl(specifier)! : specifier, parent, !specifier.startsWith("data:"), given);
+  if (isRequire)
+    return resolveWithoutHooks(
+      specifier.startsWith("file:") ? pathOfFileUrl(specifier)! : specifier,
+      parent,
+      !specifier.startsWith("data:"),
+      given,
+    );
   const from = parent === "" ? `${workingFolder()}/_` : parent;
   const isRelative = specifier.startsWith("./") || specifier.startsWith("../") || specifier.startsWith("/");
   if (isRelative && !from.startsWith("/") && !from.startsWith("file:") && urls.URL.canParse(specifier, from)) {
     return { format: "detect", path: "", suffix: "", url: new urls.URL(specifier, from).href };
   }
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
-  const isForHooks = scheme !== undefined && scheme !== "file" && scheme !== "data" && builtinOf(specifier) === null && urls.URL.canParse(specifier);
-  if (isForHooks) return { format: "detect", path: "", suffix: "", url: scheme === "node" ? specifier : new urls.URL(specifier).href };
+  const isForHooks =
+    scheme !== undefined &&
+    scheme !== "file" &&
+    scheme !== "data" &&
+    builtinOf(specifier) === null &&
+    urls.URL.canParse(specifier);
+  if (isForHooks)
+    return {
+      format: "detect",
+      path: "",
+      suffix: "",
+      url: scheme === "node" ? specifier : new urls.URL(specifier).href,
+    };
   return resolveWithoutHooks(specifier, from, false, given);
 }
 
@@ -64,7 +103,9 @@ function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | un
   if (conditions === undefined) return undefined;
   if (!Array.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
   const own = conditionsOf(isRequire);
-  return conditions.length === own.length && own.every((name, index) => conditions[index] === name) ? undefined : conditions.map(String);
+  return conditions.length === own.length && own.every((name, index) => conditions[index] === name)
+    ? undefined
+    : conditions.map(String);
 }
 
 /**
@@ -78,10 +119,19 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, kee
   }
   if (url.startsWith("data:")) {
     const { mime, bytes } = otherFormats.readDataUrl(url);
-    return { __proto__: null, format: given ?? otherFormats.formatOfMime(mime), source: bytes } as unknown as HookedLoad;
+    return {
+      __proto__: null,
+      format: given ?? otherFormats.formatOfMime(mime),
+      source: bytes,
+    } as unknown as HookedLoad;
   }
   const path = pathOfFileUrl(url);
-  if (path === null) throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
+  if (path === null)
+    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, [
+      "file",
+      "data",
+      "node",
+    ]);
   const own = formatOf(path);
   if (typeof given !== "string" && !KNOWN.has(own) && !isRequire) {
     const dot = path.lastIndexOf(".");

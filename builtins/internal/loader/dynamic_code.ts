@@ -26,7 +26,8 @@ const FRAMES_MAX = 50;
  */
 export function lowerEvaluated(text: unknown, referrer: string, scope?: Record<string, string>): unknown {
   const bindings: string[] = [];
-  if (scope !== undefined && typeof text === "string") for (const name of Object.keys(scope)) if (text.includes(name)) bindings.push(name, scope[name]!);
+  if (scope !== undefined && typeof text === "string")
+    for (const name of Object.keys(scope)) if (text.includes(name)) bindings.push(name, scope[name]!);
   if (bindings.length === 0 && !needsLowering(text)) return text;
   return lower(text as string, () => numberFor(referrer), bindings) ?? text;
 }

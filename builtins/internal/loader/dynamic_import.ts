@@ -16,7 +16,13 @@ import defer * as errors from "internal:errors";
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
 
 /** Imports for the module at path or URL `parent`. */
-export async function importFrom(parent: string, specifier: unknown, options: unknown, isDeferred: boolean, isTraced = false): Promise<object> {
+export async function importFrom(
+  parent: string,
+  specifier: unknown,
+  options: unknown,
+  isDeferred: boolean,
+  isTraced = false,
+): Promise<object> {
   const text = `${specifier as string}`;
   const attributes = attributesOf(options);
   if (!isTraced && isLoaded("internal:diagnostics/tracing_channel") && tracing.isObserved()) {
@@ -25,7 +31,10 @@ export async function importFrom(parent: string, specifier: unknown, options: un
   // Loading is another job: nothing of the imported graph runs inside the caller.
   await undefined;
   const hooks = asyncHooks();
-  const module = hooks === null ? loadNow(text, parent, attributes) : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
+  const module =
+    hooks === null
+      ? loadNow(text, parent, attributes)
+      : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
   linking.link(module);
   if (isDeferred) {
     const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
@@ -47,7 +56,10 @@ export async function importSource(parent: string, specifier: unknown, options: 
   await undefined;
   const hooks = asyncHooks();
   const from = pathOfFileUrl(parent) ?? parent;
-  const module = hooks === null ? loading.loadAlone(text, from, attributes) : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
+  const module =
+    hooks === null
+      ? loading.loadAlone(text, from, attributes)
+      : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
   if (module.phaseSource === null) throw problems.noSource(module.url);
   return module.phaseSource;
 }
@@ -63,7 +75,8 @@ export function importerFor(parent: string): (specifier: unknown, options?: unkn
 function attributesOf(options: unknown): Attributes {
   const attributes: Attributes = { __proto__: null } as any;
   if (options === undefined) return attributes;
-  if (typeof options !== "object" || options === null) throw new TypeError("The second argument to import() must be an object");
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("The second argument to import() must be an object");
   const given = (options as { with?: unknown }).with;
   if (given === undefined) return attributes;
   if (typeof given !== "object" || given === null) throw new TypeError("The 'with' option must be an object");

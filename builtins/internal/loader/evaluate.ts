@@ -1,6 +1,14 @@
 // Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and those that
 // wait for them, go on asynchronously.
-import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module, SourceModule, SyntheticModule } from "internal:loader/records";
+import {
+  EVALUATED,
+  EVALUATING,
+  EVALUATING_ASYNC,
+  LINKED,
+  type Module,
+  SourceModule,
+  SyntheticModule,
+} from "internal:loader/records";
 import { start } from "internal:loader/link";
 import defer * as guards from "internal:loader/dead_zone";
 import defer * as problems from "internal:loader/problems";
@@ -66,7 +74,8 @@ async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
 
 /** Evaluates without waiting, for `require(esm)`; `requireStack` names the files that led to it. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
 export function evaluateSync(module: Module, requireStack: string[] = []): void {
-  if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC)) throw problems.cycleOfRequire(module);
+  if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC))
+    throw problems.cycleOfRequire(module);
   if (awaits(module, new Set())) throw problems.asyncRequired(module, requireStack);
   if (evaluate(module) !== undefined) throw problems.asyncRequired(module, requireStack);
 }
@@ -75,12 +84,15 @@ export function evaluateSync(module: Module, requireStack: string[] = []): void 
 function awaits(module: Module, seen: Set<Module>): boolean {
   if (!(module instanceof SourceModule) || seen.has(module)) return false;
   seen.add(module);
-  return module.hasTopLevelAwait || module.requests.some((request) => !request.isDeferred && awaits(request.module!, seen));
+  return (
+    module.hasTopLevelAwait || module.requests.some((request) => !request.isDeferred && awaits(request.module!, seen))
+  );
 }
 
 /** Evaluates a module when its deferred namespace is looked into. Throws a TypeError when it cannot run just now. */
 export function evaluateDeferred(module: Module): void {
-  if (!isReadyForSyncExecution(module, new Set())) throw new TypeError(`the deferred module ${module.url} is being evaluated`);
+  if (!isReadyForSyncExecution(module, new Set()))
+    throw new TypeError(`the deferred module ${module.url} is being evaluated`);
   evaluate(module);
 }
 
@@ -150,7 +162,8 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
 function noteDependency(module: SourceModule, target: SourceModule, stack: SourceModule[]): void {
   let required = target;
   if (required.status === EVALUATING) {
-    if (stack.includes(required)) module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
+    if (stack.includes(required))
+      module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
   } else {
     required = required.cycleRoot!;
     if (required.failure !== null) throw required.failure.error;

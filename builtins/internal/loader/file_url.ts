@@ -13,7 +13,8 @@ export function pathOfFileUrl(url: string): string | null {
   if (!url.startsWith("file://")) return null;
   const end = url.search(/[?#]/);
   const path = (end === -1 ? url : url.slice(0, end)).slice("file://".length);
-  if (!path.startsWith("/")) return path.startsWith("localhost/") ? decodeURIComponent(path.slice("localhost".length)) : null;
+  if (!path.startsWith("/"))
+    return path.startsWith("localhost/") ? decodeURIComponent(path.slice("localhost".length)) : null;
   return path.includes("%") ? decodeURIComponent(path) : path;
 }
 

@@ -18,7 +18,11 @@ export interface HookedLoad {
 export interface AsyncHooks {
   resolveSync(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): HookedResolution;
   loadSync(url: string, format: string | undefined, attributes: Record<string, string>): HookedLoad;
-  resolve(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): Promise<HookedResolution>;
+  resolve(
+    specifier: string,
+    parentURL: string | undefined,
+    attributes: Record<string, string>,
+  ): Promise<HookedResolution>;
   load(url: string, format: string | undefined, attributes: Record<string, string>): Promise<HookedLoad>;
   /** Adds the hooks of a module. */
   register(specifier: string, parentURL: string, data: unknown, transferList: readonly object[]): void;

@@ -17,7 +17,8 @@ import { formatOf, loadSource } from "native:modules";
 /** The format that `load` hooks are told. */
 export function formatFor(resolved: Resolved): string | undefined {
   // An unknown extension is no format; loading the file says so.
-  if (resolved.path !== "" && defaultFormat(resolved) === undefined && formatOf(resolved.path) === resolved.format) return undefined;
+  if (resolved.path !== "" && defaultFormat(resolved) === undefined && formatOf(resolved.path) === resolved.format)
+    return undefined;
   return publicFormat(resolved.format, resolved.path);
 }
 
@@ -49,7 +50,11 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   if (kind === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const text = textOf(source);
   if (text.includes("sourceMappingURL=")) sourceMaps.noteText(name, text);
-  const { handle, record } = loadSource(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, hooked.isTypeScript === true ? typeScriptName(name) : name, kind);
+  const { handle, record } = loadSource(
+    text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
+    hooked.isTypeScript === true ? typeScriptName(name) : name,
+    kind,
+  );
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: name });
   if (parsed.kind !== "commonjs") return new SourceModule(url, path, handle, parsed);

@@ -1,7 +1,15 @@
 // Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered asked first.
 import { asyncHooks, countHooks, type HookedLoad, type HookedResolution } from "internal:loader/hook_state";
 import { pathOfFileUrl } from "internal:loader/file_url";
-import { type Resolved, resolveBehindHooks, resolvedByHooks, resolvedOfUrl, urlOf, urlOfParent, withoutLanguage } from "internal:loader/resolve";
+import {
+  type Resolved,
+  resolveBehindHooks,
+  resolvedByHooks,
+  resolvedOfUrl,
+  urlOf,
+  urlOfParent,
+  withoutLanguage,
+} from "internal:loader/resolve";
 import { conditionsOf, defaultLoad, defaultResolution, publicFormat } from "internal:loader/default_hooks";
 import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
 import { utf8ToString } from "native:buffer";
@@ -28,7 +36,13 @@ export function deregister(hooks: Hooks): void {
 }
 
 /** Calls the hooks from the newest to the oldest, then `last`. `check` looks at what a hook returned. */
-function runChain(name: "resolve" | "load", value: string, context: object, last: (value: string, context: any) => any, check: (result: any, hook: string) => void): any {
+function runChain(
+  name: "resolve" | "load",
+  value: string,
+  context: object,
+  last: (value: string, context: any) => any,
+  check: (result: any, hook: string) => void,
+): any {
   // Hooks that are registered while the chain runs are for later questions.
   const hooks = chain.filter((hook) => hook[name] !== undefined).map((hook) => hook[name]!);
   const run = (index: number, current: string, currentContext: object): any => {
@@ -39,7 +53,8 @@ function runChain(name: "resolve" | "load", value: string, context: object, last
       return run(index - 1, nextValue, { ...currentContext, ...nextContext });
     };
     const result = hooks[index]!(current, currentContext, next);
-    if (!wentOn && result?.shortCircuit !== true) throw new ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
+    if (!wentOn && result?.shortCircuit !== true)
+      throw new ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
     if (result === null || typeof result !== "object") throw new ERR_INVALID_RETURN_VALUE("an object", name, result);
     check(result, name);
     return result;
@@ -48,17 +63,34 @@ function runChain(name: "resolve" | "load", value: string, context: object, last
 }
 
 /** Resolves through the hooks. */
-export function resolve(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string>): Resolved {
+export function resolve(
+  specifier: string,
+  parent: string,
+  isRequire: boolean,
+  attributes: Record<string, string>,
+): Resolved {
   const parentURL = urlOfParent(parent);
   const results = new Map<string, Resolved>();
   const last = (asked: string, context: any): HookedResolution => {
     const from: string = context.parentURL ?? parent;
-    const found = asyncHooks() === null || isRequire ? defaultResolution(asked, from, isRequire, context.conditions) : resolveBehindHooks(asked, from, false, context.importAttributes);
+    const found =
+      asyncHooks() === null || isRequire
+        ? defaultResolution(asked, from, isRequire, context.conditions)
+        : resolveBehindHooks(asked, from, false, context.importAttributes);
     const url = urlOf(found);
     results.set(url, found);
-    return { __proto__: null, url, format: publicFormat(found.format, found.path), importAttributes: context.importAttributes } as HookedResolution;
+    return {
+      __proto__: null,
+      url,
+      format: publicFormat(found.format, found.path),
+      importAttributes: context.importAttributes,
+    } as HookedResolution;
   };
-  const context = { conditions: conditionsOf(isRequire), importAttributes: { __proto__: null, ...attributes }, parentURL };
+  const context = {
+    conditions: conditionsOf(isRequire),
+    importAttributes: { __proto__: null, ...attributes },
+    parentURL,
+  };
   const result: HookedResolution = runChain("resolve", specifier, context, last, checkResolved);
   const { importAttributes } = result;
   const known = results.get(result.url);
@@ -69,7 +101,8 @@ export function resolve(specifier: string, parent: string, isRequire: boolean, a
 }
 
 function checkResolved(result: any, hook: string): void {
-  if (typeof result.url !== "string") throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", hook, "url", result.url);
+  if (typeof result.url !== "string")
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", hook, "url", result.url);
   if (result.format !== undefined && result.format !== null && typeof result.format !== "string") {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
   }
@@ -97,7 +130,11 @@ export function load(resolved: Resolved, attributes: Record<string, string>, isR
     if (asked === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
     return result;
   };
-  const context = { conditions: conditionsOf(isRequire), importAttributes: { __proto__: null, ...attributes }, format: publicFormat(resolved.format, resolved.path) };
+  const context = {
+    conditions: conditionsOf(isRequire),
+    importAttributes: { __proto__: null, ...attributes },
+    format: publicFormat(resolved.format, resolved.path),
+  };
   const result: HookedLoad = runChain("load", url, context, last, checkLoaded);
   return result === untouched ? null : sourceOf(result, false);
 }
@@ -109,7 +146,8 @@ export function sourceOf(result: HookedLoad, isAsync: boolean): HookedSource {
   const format = withoutLanguage(given);
   const isTypeScript = format !== given;
   if (source === null || source === undefined) return { format, source: null, isAsync, isTypeScript };
-  if (typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer || isShared(source)) return { format, source: source as string, isAsync, isTypeScript };
+  if (typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer || isShared(source))
+    return { format, source: source as string, isAsync, isTypeScript };
   throw wrongSource(source);
 }
 
@@ -137,7 +175,9 @@ export function textOf(source: string | ArrayBuffer | ArrayBufferView): string {
 
 /** The bytes of a source that is no text. */
 export function bytesOf(source: ArrayBuffer | ArrayBufferView): Uint8Array {
-  return ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
 }
 
 /** The path or URL under which a module of hooks is known to stacks. */

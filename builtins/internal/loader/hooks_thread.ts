@@ -16,7 +16,14 @@ import { emitWarning } from "internal:process";
 import * as state from "internal:process_state";
 import { serializeError } from "internal:worker/errors";
 import { type WorkerStart } from "internal:worker/state";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE, ERR_LOADER_CHAIN_INCOMPLETE, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_RETURN_PROPERTY_VALUE,
+  ERR_INVALID_RETURN_VALUE,
+  ERR_LOADER_CHAIN_INCOMPLETE,
+  ERR_UNKNOWN_MODULE_FORMAT,
+} from "internal:errors";
 import { validateObject, validateString } from "internal:validators";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as urls from "web:url";
@@ -131,7 +138,11 @@ function send(reply: Answer): void {
   postTo(port, serialize(reply));
 }
 
-const METHODS: Record<Question["method"], (...values: any[]) => Promise<unknown>> = { resolve: resolveWithHooks, load: loadWithHooks, register: registerModule };
+const METHODS: Record<Question["method"], (...values: any[]) => Promise<unknown>> = {
+  resolve: resolveWithHooks,
+  load: loadWithHooks,
+  register: registerModule,
+};
 
 /** The hooks as the loader of this thread asks them, for the modules that hooks are in. */
 class LocalHooks implements AsyncHooks {
@@ -141,7 +152,11 @@ class LocalHooks implements AsyncHooks {
   loadSync(url: string, format: string | undefined): HookedLoad {
     return defaultLoad(url, format, false, false);
   }
-  resolve(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): Promise<HookedResolution> {
+  resolve(
+    specifier: string,
+    parentURL: string | undefined,
+    attributes: Record<string, string>,
+  ): Promise<HookedResolution> {
     return resolveWithHooks(specifier, parentURL, attributes);
   }
   load(url: string, format: string | undefined, attributes: Record<string, string>): Promise<HookedLoad> {
@@ -187,15 +202,24 @@ function loadByDefault(url: string, context: any): HookedLoad {
   return defaultLoad(url, context.format, false, false);
 }
 
-async function resolveWithHooks(specifier: string, parentURL: string | undefined, importAttributes: Record<string, string>): Promise<HookedResolution> {
+async function resolveWithHooks(
+  specifier: string,
+  parentURL: string | undefined,
+  importAttributes: Record<string, string>,
+): Promise<HookedResolution> {
   const context = withAssertions({ conditions: conditionsOf(false), importAttributes, parentURL });
-  const { result, where } = await runChain("resolve", specifier, context, { argument: checkSpecifier, result: checkIsObject });
+  const { result, where } = await runChain("resolve", specifier, context, {
+    argument: checkSpecifier,
+    result: checkIsObject,
+  });
   const { format, importAttributes: attributes, url } = result;
-  if (typeof url !== "string" || !urls.URL.canParse(url)) throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", where, "url", url);
+  if (typeof url !== "string" || !urls.URL.canParse(url))
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", where, "url", url);
   if (attributes !== undefined && (typeof attributes !== "object" || attributes === null)) {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("an object", where, "importAttributes", attributes);
   }
-  if (format !== undefined && format !== null && typeof format !== "string") throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", where, "format", format);
+  if (format !== undefined && format !== null && typeof format !== "string")
+    throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", where, "format", format);
   return attributes === undefined ? { url, format } : { url, format, importAttributes: { ...attributes } };
 }
 
@@ -208,17 +232,30 @@ function checkIsObject(where: string, value: unknown): void {
   if (typeof value !== "object" || value === null) throw new ERR_INVALID_RETURN_VALUE("an object", where, value);
 }
 
-async function loadWithHooks(url: string, format: string | undefined, importAttributes: Record<string, string>): Promise<HookedLoad> {
+async function loadWithHooks(
+  url: string,
+  format: string | undefined,
+  importAttributes: Record<string, string>,
+): Promise<HookedLoad> {
   const context = withAssertions({ format, importAttributes });
   const { result, where } = await runChain("load", url, context, { argument: checkUrl, result: checkIsObject });
   const { format: given, source } = result;
   if (given === undefined || given === null) throw new ERR_UNKNOWN_MODULE_FORMAT(given, url);
   if (typeof given !== "string") throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", where, "format", given);
-  const isText = source === undefined || source === null || typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer;
+  const isText =
+    source === undefined ||
+    source === null ||
+    typeof source === "string" ||
+    ArrayBuffer.isView(source) ||
+    source instanceof ArrayBuffer;
   if (!isText && Object.prototype.toString.call(source) !== "[object SharedArrayBuffer]") {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", where, "source", source);
   }
-  return { format: given, source: typeof source === "string" || source === null || source === undefined ? source : hooks.bytesOf(source).slice() };
+  return {
+    format: given,
+    source:
+      typeof source === "string" || source === null || source === undefined ? source : hooks.bytesOf(source).slice(),
+  };
 }
 
 function checkUrl(where: string, url: unknown, context: unknown): void {
@@ -242,7 +279,12 @@ function withAssertions<T extends { importAttributes: object }>(context: T): T {
 }
 
 /** Calls the hooks, the last registered first. Throws what they throw, and ERR_LOADER_CHAIN_INCOMPLETE. */
-async function runChain(name: HookName, value: string, context: object, checks: Checks): Promise<{ result: any; where: string }> {
+async function runChain(
+  name: HookName,
+  value: string,
+  context: object,
+  checks: Checks,
+): Promise<{ result: any; where: string }> {
   const chain = chains[name];
   const state: Run = { context, where: "", isAtEnd: false, isShort: false };
   const result: any = await nextOf(name, chain, chain.length - 1, state, checks)(value, context);
@@ -253,7 +295,13 @@ async function runChain(name: HookName, value: string, context: object, checks: 
 }
 
 /** The function that calls hook `index` of a chain: `nextResolve` or `nextLoad` of the hook before it. */
-function nextOf(name: HookName, chain: Link[], index: number, state: Run, checks: Checks): (value?: unknown, context?: object) => Promise<unknown> {
+function nextOf(
+  name: HookName,
+  chain: Link[],
+  index: number,
+  state: Run,
+  checks: Checks,
+): (value?: unknown, context?: object) => Promise<unknown> {
   const title = name === "resolve" ? "nextResolve" : "nextLoad";
   const { run: hook, url } = chain[index]!;
   const next = index > 0 ? nextOf(name, chain, index - 1, state, checks) : unreachable;

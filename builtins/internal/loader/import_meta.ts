@@ -20,22 +20,25 @@ export function metaOf(module: SourceModule): object {
   }
   meta.main = url === mainUrl();
   // Hooks cannot ask hooks and wait for the answer in the thread that would give it.
-  if (workerStart()?.entryKind !== "hooks") meta.resolve = (specifier: string, parent?: string | urls.URL): string => {
-    if (parent != null && typeof parent !== "string" && !urls.isURL(parent)) throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
-    const from = parent == null ? url : `${parent}`;
-    try {
-      const isHooked = hasResolveHooks() || asyncHooks() !== null;
-      return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
-    } catch (error) {
-      // A file need not exist to have a URL.
-      const { code, url: missing } = error as { code?: string; url?: string };
-      if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT")) return missing;
-      if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
-      // Whether anybody can load it is a question for later.
-      if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
-      throw error;
-    }
-  };
+  if (workerStart()?.entryKind !== "hooks")
+    meta.resolve = (specifier: string, parent?: string | urls.URL): string => {
+      if (parent != null && typeof parent !== "string" && !urls.isURL(parent))
+        throw new errors.ERR_INVALID_ARG_TYPE("parentURL", ["string", "URL"], parent);
+      const from = parent == null ? url : `${parent}`;
+      try {
+        const isHooked = hasResolveHooks() || asyncHooks() !== null;
+        return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
+      } catch (error) {
+        // A file need not exist to have a URL.
+        const { code, url: missing } = error as { code?: string; url?: string };
+        if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT"))
+          return missing;
+        if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
+        // Whether anybody can load it is a question for later.
+        if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
+        throw error;
+      }
+    };
   meta.url = url;
   if (home() === "bun") addBun(meta, path);
   return meta;

@@ -58,7 +58,8 @@ class Reader {
     }
     for (let isFirst = true; ; isFirst = false) {
       this.blank();
-      if (this.#here() !== '"') this.failAt(isFirst ? "Expected property name or '}' in JSON" : "Expected double-quoted property name in JSON");
+      if (this.#here() !== '"')
+        this.failAt(isFirst ? "Expected property name or '}' in JSON" : "Expected double-quoted property name in JSON");
       this.#string();
       this.blank();
       if (this.#here() !== ":") this.failAt("Expected ':' after property name in JSON");
@@ -153,7 +154,9 @@ class Reader {
     const start = Math.max(0, this.index - SNIPPET_CHARACTERS);
     const end = Math.min(text.length, this.index + SNIPPET_CHARACTERS);
     const isWhole = text.length <= WHOLE_CHARACTERS_MAX;
-    const shown = isWhole ? `"${text}"` : `${start > 0 ? "..." : ""}"${text.slice(start, end)}"${end < text.length ? "... " : " "}`.trimEnd();
+    const shown = isWhole
+      ? `"${text}"`
+      : `${start > 0 ? "..." : ""}"${text.slice(start, end)}"${end < text.length ? "... " : " "}`.trimEnd();
     throw new Problem(`Unexpected token '${this.#here()}', ${shown} is not valid JSON`);
   }
 

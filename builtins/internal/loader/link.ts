@@ -1,6 +1,15 @@
 // Linking (ECMA-262 §16.2.1.6.1.2): every imported name is found before anything runs, import cycles get the form
 // that can hoist, and re-exports become getters of the environment.
-import { EVALUATED, LINKED, LINKING, type Module, type Place, type Resolution, SourceModule, UNLINKED } from "internal:loader/records";
+import {
+  EVALUATED,
+  LINKED,
+  LINKING,
+  type Module,
+  type Place,
+  type Resolution,
+  SourceModule,
+  UNLINKED,
+} from "internal:loader/records";
 import { contextOf } from "internal:loader/context";
 import { namespaceOf } from "internal:loader/namespace";
 import defer * as evaluation from "internal:loader/evaluate";
@@ -20,7 +29,8 @@ export function link(root: Module): void {
   try {
     for (const module of members) checkNames(module);
     // Modules of node:vm show their variables and functions as soon as they are linked, so they get the form that can, unless it would not start at once.
-    for (const module of members) compileFunction(module, cycles.has(module) || (module.host !== null && !module.hasTopLevelAwait));
+    for (const module of members)
+      compileFunction(module, cycles.has(module) || (module.host !== null && !module.hasTopLevelAwait));
   } catch (error) {
     for (const module of members) module.status = UNLINKED;
     throw error;
@@ -66,7 +76,8 @@ function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModu
     if (!(target instanceof SourceModule)) continue;
     if (target === module) inCycle.add(module);
     if (target.status === UNLINKED) enter(target);
-    else if (target.status === LINKING && stack.includes(target)) module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, target.dfsIndex);
+    else if (target.status === LINKING && stack.includes(target))
+      module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, target.dfsIndex);
   }
   return inCycle;
 }
@@ -80,7 +91,13 @@ function checkNames(module: SourceModule): void {
   }
 }
 
-function check(module: SourceModule, requestIndex: number, name: string, place: Place, reexportedAs: string | null): void {
+function check(
+  module: SourceModule,
+  requestIndex: number,
+  name: string,
+  place: Place,
+  reexportedAs: string | null,
+): void {
   const request = module.requests[requestIndex]!;
   const resolution = request.module!.resolveExport(name);
   if (resolution !== null && resolution !== "ambiguous") return;
@@ -92,8 +109,15 @@ function check(module: SourceModule, requestIndex: number, name: string, place: 
 function compileFunction(module: SourceModule, isInCycle: boolean): void {
   if (module.function !== null) return;
   module.isInCycle = isInCycle;
-  const form = module.hasTopLevelAwait ? (isInCycle ? FORM_ASYNC_GENERATOR : FORM_ASYNC) : isInCycle ? FORM_GENERATOR : FORM_PLAIN;
-  module.function = module.host === null ? compile(module.handle, form, module.url) : module.host.compile(module.handle, form);
+  const form = module.hasTopLevelAwait
+    ? isInCycle
+      ? FORM_ASYNC_GENERATOR
+      : FORM_ASYNC
+    : isInCycle
+      ? FORM_GENERATOR
+      : FORM_PLAIN;
+  module.function =
+    module.host === null ? compile(module.handle, form, module.url) : module.host.compile(module.handle, form);
 }
 
 /** Makes `export { x } from` and `export *` readable through this module's own environment. */
@@ -142,7 +166,8 @@ function parameterOf(request: SourceModule["requests"][number]): unknown {
 
 function deferredReader(target: Module): () => unknown {
   return () => {
-    if (!(target instanceof SourceModule) || target.status !== EVALUATED || target.failure !== null) evaluation.evaluateDeferred(target);
+    if (!(target instanceof SourceModule) || target.status !== EVALUATED || target.failure !== null)
+      evaluation.evaluateDeferred(target);
     return target.environmentObject();
   };
 }

@@ -134,7 +134,9 @@ export function sourceOf(module: Module): Module {
 
 /** The attributes of a static import. */
 export function attributesOf(request: Request): Attributes {
-  return request.attributes.length === 0 ? NO_ATTRIBUTES : Object.setPrototypeOf(Object.fromEntries(request.attributes), null);
+  return request.attributes.length === 0
+    ? NO_ATTRIBUTES
+    : Object.setPrototypeOf(Object.fromEntries(request.attributes), null);
 }
 
 const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as any);
@@ -170,7 +172,13 @@ function create(url: string, resolved: Resolved, attributes: Attributes): Module
     if (hooked !== null) return hookedModules.create(url, resolved, attributes, hooked);
   } else {
     const others = asyncHooks();
-    if (others !== null) return hookedModules.ofAnswer(url, resolved, attributes, others.loadSync(url, hookedModules.formatFor(resolved), attributes));
+    if (others !== null)
+      return hookedModules.ofAnswer(
+        url,
+        resolved,
+        attributes,
+        others.loadSync(url, hookedModules.formatFor(resolved), attributes),
+      );
   }
   return createWithoutHooks(url, resolved, attributes);
 }
@@ -181,12 +189,17 @@ export function createWithoutHooks(url: string, resolved: Resolved, attributes: 
   if (format === "builtin") return builtinModule(url);
   if (resolved.url !== undefined) {
     if (url.startsWith("node:")) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
-    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, ["file", "data", "node"]);
+    throw new ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: url.slice(0, url.indexOf(":") + 1) }, [
+      "file",
+      "data",
+      "node",
+    ]);
   }
   if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
     return otherFormats.create(url, resolved, attributes);
   }
-  if (format === "commonjs" || (format === "detect" && !commonjsTexts.detectsModules())) return facades.facade(url, path);
+  if (format === "commonjs" || (format === "detect" && !commonjsTexts.detectsModules()))
+    return facades.facade(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
   if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
@@ -227,7 +240,12 @@ function fillBuiltin(module: SyntheticModule, exports: any): void {
         Object.defineProperty(environment, name, { get: () => exports[name], enumerable: true, configurable: true });
       } else if (Object.getOwnPropertyDescriptor(environment, name)?.get !== undefined) {
         // It was lazy when the module was imported, and has been read since.
-        Object.defineProperty(environment, name, { value: exports[name], writable: true, enumerable: true, configurable: true });
+        Object.defineProperty(environment, name, {
+          value: exports[name],
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
       } else environment[name] = exports[name];
     }
   }
@@ -235,5 +253,6 @@ function fillBuiltin(module: SyntheticModule, exports: any): void {
 
 /** `module.syncBuiltinESMExports()`. */
 export function syncBuiltinExports(): void {
-  for (const { module, exports } of builtinModules.values()) if (module.environment !== null) fillBuiltin(module, exports);
+  for (const { module, exports } of builtinModules.values())
+    if (module.environment !== null) fillBuiltin(module, exports);
 }

@@ -1,7 +1,18 @@
 // Loading with asynchronous hooks: the graph of a module is read while the program goes on. Two imports may read the same
 // part at once; each waits for its own answers and the first that has one makes the module.
 import { type AsyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
-import { type Attributes, attributesOf, keep, keyOf, loadedModule, forget, loadFrom, parentOf, sourceModule, sourceOf } from "internal:loader/load";
+import {
+  type Attributes,
+  attributesOf,
+  keep,
+  keyOf,
+  loadedModule,
+  forget,
+  loadFrom,
+  parentOf,
+  sourceModule,
+  sourceOf,
+} from "internal:loader/load";
 import { formatFor, ofAnswer } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
 import { type Resolved, resolvedByHooks, urlOf, urlOfParent } from "internal:loader/resolve";
@@ -9,7 +20,12 @@ import defer * as otherFormats from "internal:loader/other_formats";
 import { loadSource } from "native:modules";
 
 /** Loads what `specifier` names in `parent` (a path or URL; empty: the program's start), with everything it imports statically. */
-export async function loadFromWith(hooks: AsyncHooks, specifier: string, parent: string, attributes: Attributes): Promise<Module> {
+export async function loadFromWith(
+  hooks: AsyncHooks,
+  specifier: string,
+  parent: string,
+  attributes: Attributes,
+): Promise<Module> {
   // Synchronous hooks stand in front of the asynchronous ones and cannot wait.
   if (hasResolveHooks() || hasLoadHooks()) return loadFrom(specifier, parent, attributes);
   const added: string[] = [];
@@ -47,7 +63,13 @@ async function loadRequest(hooks: AsyncHooks, module: SourceModule, request: Req
   request.module ??= request.isSource ? sourceOf(found) : found;
 }
 
-async function moduleNamed(hooks: AsyncHooks, specifier: string, parent: string, given: Attributes, added: string[]): Promise<Module> {
+async function moduleNamed(
+  hooks: AsyncHooks,
+  specifier: string,
+  parent: string,
+  given: Attributes,
+  added: string[],
+): Promise<Module> {
   const resolved = resolvedByHooks(await hooks.resolve(specifier, urlOfParent(parent), given));
   const attributes = resolved.importAttributes ?? given;
   const url = urlOf(resolved);

@@ -7,7 +7,12 @@ import defer * as path from "node:path";
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** Warns when `filename`, an index file to which `request` from `from` led, was not what `main` names. `folders`: where packages may be. */
-export function warnOfMain(request: string, from: string, filename: string, folders: () => readonly string[] | null): void {
+export function warnOfMain(
+  request: string,
+  from: string,
+  filename: string,
+  folders: () => readonly string[] | null,
+): void {
   const folder = directoryOf(filename);
   const main = brokenMain(folder, filename, isPackageName(request));
   if (main === null) return;
@@ -15,7 +20,8 @@ export function warnOfMain(request: string, from: string, filename: string, fold
   if (named === undefined) return;
   emitWarning(
     `Invalid 'main' field in '${named}/package.json' of '${main}'. Please either fix that or report it to the module author`,
-    "DeprecationWarning", "DEP0128",
+    "DeprecationWarning",
+    "DEP0128",
   );
 }
 
@@ -27,7 +33,8 @@ function brokenMain(folder: string, filename: string, hasExportsFirst: boolean):
   // Most packages need no closer look.
   if (!text.includes('"main"') || /"main"\s*:\s*"(?:\.\/)?index(?:\.js)?"/.test(text)) return null;
   const { main, exports } = manifestOf(text);
-  if (typeof main !== "string" || main === "" || (hasExportsFirst && exports !== undefined && exports !== null)) return null;
+  if (typeof main !== "string" || main === "" || (hasExportsFirst && exports !== undefined && exports !== null))
+    return null;
   const target = path.default.resolve(folder, main);
   return target === folder || target === filename || filename.startsWith(`${target}.`) ? null : main;
 }
@@ -46,8 +53,17 @@ function isPackageName(request: string): boolean {
 }
 
 // The folder as the request names it, whose real path is `folder`; undefined when it names the index file itself.
-function folderNamed(request: string, from: string, folder: string, folders: () => readonly string[] | null): string | undefined {
+function folderNamed(
+  request: string,
+  from: string,
+  folder: string,
+  folders: () => readonly string[] | null,
+): string | undefined {
   const starts = isPackageName(request) ? (folders() ?? []) : [directoryOf(from)];
-  return starts.map((start) => path.default.resolve(start, request))
-    .find((candidate) => existsSync(`${candidate}/package.json`) && (candidate === folder || realPathSync(candidate) === folder));
+  return starts
+    .map((start) => path.default.resolve(start, request))
+    .find(
+      (candidate) =>
+        existsSync(`${candidate}/package.json`) && (candidate === folder || realPathSync(candidate) === folder),
+    );
 }

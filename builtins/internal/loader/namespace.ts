@@ -17,7 +17,8 @@ export function deferredNamespaceOf(module: Module): object {
 }
 
 function make(module: Module, evaluate: (() => void) | null): object {
-  if (module instanceof SourceModule && module.status === UNLINKED) throw new Error("a namespace was asked for before linking");
+  if (module instanceof SourceModule && module.status === UNLINKED)
+    throw new Error("a namespace was asked for before linking");
   const bindings = new Map<string, Binding>();
   for (const name of module.exportNames().sort()) {
     // A deferred namespace has no `then`: it must not look like a promise.
@@ -25,7 +26,12 @@ function make(module: Module, evaluate: (() => void) | null): object {
     const resolution = module.resolveExport(name);
     if (resolution === null || resolution === "ambiguous") continue;
     const target = resolution.module;
-    bindings.set(name, resolution.name === null ? { namespaceOf: target } : { environment: () => target.environmentObject(), name: resolution.name });
+    bindings.set(
+      name,
+      resolution.name === null
+        ? { namespaceOf: target }
+        : { environment: () => target.environmentObject(), name: resolution.name },
+    );
   }
   const shape: any = { __proto__: null };
   for (const name of bindings.keys()) shape[name] = undefined;
@@ -52,17 +58,27 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     return typeof key === "string" && bindings.has(key);
   };
   const traps: ProxyHandler<any> = {
-    get: (shape, key, receiver) => (has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : undefined),
+    get: (shape, key, receiver) =>
+      has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : undefined,
     has: (shape, key) => has(key) || (typeof key === "symbol" && Reflect.has(shape, key)),
     getOwnPropertyDescriptor: (shape, key) => {
       if (!has(key)) return typeof key === "symbol" ? Reflect.getOwnPropertyDescriptor(shape, key) : undefined;
       return { value: read(key), writable: true, enumerable: true, configurable: false };
     },
     set: () => false,
-    deleteProperty: (shape, key) => (has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true),
+    deleteProperty: (shape, key) =>
+      has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true,
     defineProperty: (shape, key, wanted) => {
       if (typeof key === "symbol") return Reflect.defineProperty(shape, key, wanted);
-      if (!has(key) || wanted.configurable === true || wanted.enumerable === false || "get" in wanted || "set" in wanted || wanted.writable === false) return false;
+      if (
+        !has(key) ||
+        wanted.configurable === true ||
+        wanted.enumerable === false ||
+        "get" in wanted ||
+        "set" in wanted ||
+        wanted.writable === false
+      )
+        return false;
       return !("value" in wanted) || Object.is(wanted.value, read(key));
     },
     setPrototypeOf: (_shape, prototype) => prototype === null,

@@ -4,7 +4,15 @@ import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { isLoaded, load } from "internal:bootstrap";
 import { home } from "internal:program";
-import { ERR_INVALID_URL, ERR_IMPORT_ATTRIBUTE_MISSING, ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE, ERR_IMPORT_ATTRIBUTE_UNSUPPORTED, ERR_METHOD_NOT_IMPLEMENTED, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import {
+  ERR_INVALID_URL,
+  ERR_IMPORT_ATTRIBUTE_MISSING,
+  ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE,
+  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_UNKNOWN_FILE_EXTENSION,
+  ERR_UNKNOWN_MODULE_FORMAT,
+} from "internal:errors";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as jsonErrors from "internal:loader/json_errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
@@ -16,7 +24,13 @@ const TYPES = new Set(["json", "text", "bytes"]);
 /** Formats that Bun parses and Brio does not yet; other unknown files are imported as their path. */
 const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
 /** Formats of data that Bun's programs import, and who parses them (`bun:data_formats`). */
-const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = { toml: "TOML", yaml: "YAML", yml: "YAML", jsonc: "JSONC", json5: "JSON5" };
+const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
+  toml: "TOML",
+  yaml: "YAML",
+  yml: "YAML",
+  jsonc: "JSONC",
+  json5: "JSON5",
+};
 
 /** Throws unless the attributes fit the format. */
 export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
@@ -27,7 +41,8 @@ export function checkAttributes(url: string, format: string, attributes: Record<
   }
   if (type === "sqlite" && home() === "bun") return;
   if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
-  if (type === "json" && format !== "json" && format !== "data") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
+  if (type === "json" && format !== "json" && format !== "data")
+    throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
 }
 
 /** Makes a module of a format other than ES module, CommonJS and builtin. */
@@ -41,10 +56,13 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "sqlite") return sqliteModule(url, path);
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
-  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format)) return valueModule(url, () => load("bun:data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
+  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format))
+    return valueModule(url, () => load("bun:data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
-  if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format)) return valueModule(url, () => path);
-  if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun") throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
+  if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format))
+    return valueModule(url, () => path);
+  if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun")
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
   if (format === "wasm") return webAssembly.moduleOf(url, readFileSync(path, 0));
   if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const dot = path.lastIndexOf(".");
@@ -118,7 +136,10 @@ export function readDataUrl(url: string): { mime: string; bytes: Uint8Array } {
   if (match === null) throw new ERR_INVALID_URL(url);
   const [, header, base64, body] = match;
   const mime = header!.split(";")[0]!.trim().toLowerCase();
-  return { mime, bytes: base64 === undefined ? percentDecoded(body!) : (Uint8Array as any).fromBase64(decodeURIComponent(body!)) };
+  return {
+    mime,
+    bytes: base64 === undefined ? percentDecoded(body!) : (Uint8Array as any).fromBase64(decodeURIComponent(body!)),
+  };
 }
 
 /** The format of a data: URL of that type. Throws ERR_UNKNOWN_MODULE_FORMAT. */

@@ -28,18 +28,26 @@ export function syntaxError(problem: SyntaxProblem): SyntaxError {
   return error;
 }
 
-const MODULE_SYNTAX = ["Cannot use import statement outside a module", "Unexpected token 'export'", "Cannot use 'import.meta' outside a module"];
+const MODULE_SYNTAX = [
+  "Cannot use import statement outside a module",
+  "Unexpected token 'export'",
+  "Cannot use 'import.meta' outside a module",
+];
 
 /** The same for a CommonJS file, with a warning when it reads like an ES module. */
 export function syntaxErrorOfCommonJs(problem: SyntaxProblem): SyntaxError {
   if (MODULE_SYNTAX.includes(problem.message)) {
-    warnings.emitNow(`Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`);
+    warnings.emitNow(
+      `Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
+    );
   }
   return syntaxError(problem);
 }
 
 function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
-  const mark = " ".repeat(Math.max(0, column - 1)) + "^".repeat(Math.max(1, Math.min(width, Math.max(1, text.length - column + 1))));
+  const mark =
+    " ".repeat(Math.max(0, column - 1)) +
+    "^".repeat(Math.max(1, Math.min(width, Math.max(1, text.length - column + 1))));
   const arrow = `${file}:${line}\n${text}\n${mark}\n`;
   setStack(error, `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`);
   Object.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
@@ -53,20 +61,32 @@ export function placedInText(error: unknown, name: string, source: string): unkn
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
   if (!Object.isExtensible(error)) return error;
-  Object.defineProperty(error, kArrow, { value: `${name}:${frame.line}\n${text}\n${" ".repeat(column)}^\n`, enumerable: false, configurable: true, writable: true });
+  Object.defineProperty(error, kArrow, {
+    value: `${name}:${frame.line}\n${text}\n${" ".repeat(column)}^\n`,
+    enumerable: false,
+    configurable: true,
+    writable: true,
+  });
   return error;
 }
 
 /** The SyntaxError of an import that the other module does not export. */
-export function missingExport(module: SourceModule, request: Request, name: string, place: Place, isAmbiguous: boolean): SyntaxError {
+export function missingExport(
+  module: SourceModule,
+  request: Request,
+  name: string,
+  place: Place,
+  isAmbiguous: boolean,
+): SyntaxError {
   const { specifier } = request;
   const path = pathOfFileUrl(module.url);
   const line = path === null ? "" : (sourceLine(path, place[0]) ?? "");
-  const message = !isAmbiguous && request.module instanceof SyntheticModule && request.module.isCommonJs
-    ? missingName(specifier, name, line)
-    : isAmbiguous
-    ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
-    : `The requested module '${specifier}' does not provide an export named '${name}'`;
+  const message =
+    !isAmbiguous && request.module instanceof SyntheticModule && request.module.isCommonJs
+      ? missingName(specifier, name, line)
+      : isAmbiguous
+        ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
+        : `The requested module '${specifier}' does not provide an export named '${name}'`;
   const error = new SyntaxError(message);
   decorate(error, module.url, place[0], place[1], name.length, line);
   return error;
@@ -92,14 +112,18 @@ export function explainReference(error: any, module: SourceModule): void {
   const path = pathOfFileUrl(module.url);
   const scope = path === null || !path.endsWith(".js") ? null : packageScope(path);
   const isDeclared = scope !== null && /"type"\s*:\s*"module"/.test(readFileTextSync(scope, 0));
-  error.message = `${name} is not defined in ES module scope${name === "require" ? ", you can use import instead" : ""}` + (isDeclared
-    ? `\nThis file is being treated as an ES module because it has a '.js' file extension and '${scope}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`
-    : "");
+  error.message =
+    `${name} is not defined in ES module scope${name === "require" ? ", you can use import instead" : ""}` +
+    (isDeclared
+      ? `\nThis file is being treated as an ES module because it has a '.js' file extension and '${scope}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`
+      : "");
 }
 
 /** `import source` of a module that has no source object. */
 export function noSource(url: string): SyntaxError {
-  return Object.assign(new SyntaxError(`Source phase import object is not defined for module '${url}'`), { code: "ERR_SOURCE_PHASE_NOT_DEFINED" });
+  return Object.assign(new SyntaxError(`Source phase import object is not defined for module '${url}'`), {
+    code: "ERR_SOURCE_PHASE_NOT_DEFINED",
+  });
 }
 
 /** The error of a request that names no file; `require` adds who asked. */
@@ -119,8 +143,12 @@ export function mainNotFound(path: string): Error {
 
 /** An import's resolution error as Node shapes it: the file that is missing is a `url`; what has no path asked under its own URL. */
 export function unresolvedImport(error: any, parent: string): unknown {
-  if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_")) error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
-  if (typeof error?.path === "string" && (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")) {
+  if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
+    error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
+  if (
+    typeof error?.path === "string" &&
+    (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "ERR_UNSUPPORTED_DIR_IMPORT")
+  ) {
     const { path } = error;
     delete error.path;
     // A setter that a program put on Error.prototype must not see it.
@@ -132,19 +160,29 @@ export function unresolvedImport(error: any, parent: string): unknown {
 /** `require` of a module that awaits; `stack` names the files that led to it, the nearest first. */
 export function asyncRequired(module: Module, stack: string[]): Error {
   const error = new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url, stack);
-  if (stack.length > 0) Object.defineProperty(error, "requireStack", { value: stack, writable: true, enumerable: false, configurable: true });
+  if (stack.length > 0)
+    Object.defineProperty(error, "requireStack", {
+      value: stack,
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
   return error;
 }
 
 /** `require` of a module that is being evaluated; `parent` is the CommonJS module that asked for it first. */
 export function cycleOfRequire(module: Module, parent?: any): Error {
   const from = parent?.filename ? ` (from ${parent.filename})` : "";
-  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.${from}`);
+  return new ERR_REQUIRE_CYCLE_MODULE(
+    `Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.${from}`,
+  );
 }
 
 /** An import, inside a graph that is required, of what is running. */
 export function cycleOfImport(kind: string, specifier: string, importer: Module): Error {
-  return new ERR_REQUIRE_CYCLE_MODULE(`Cannot import ${kind} ${specifier} in a cycle. (from ${pathOfFileUrl(importer.url) ?? importer.url})`);
+  return new ERR_REQUIRE_CYCLE_MODULE(
+    `Cannot import ${kind} ${specifier} in a cycle. (from ${pathOfFileUrl(importer.url) ?? importer.url})`,
+  );
 }
 
 /** An environment for assignments, which imports refuse. */

@@ -116,7 +116,8 @@ export class SourceModule extends Module {
   asyncEvaluationOrder = 0;
   pendingAsyncDependencies = 0;
   asyncParents: SourceModule[] = [];
-  capability: { promise: Promise<undefined>; resolve(value?: undefined): void; reject(error: unknown): void } | null = null;
+  capability: { promise: Promise<undefined>; resolve(value?: undefined): void; reject(error: unknown): void } | null =
+    null;
   meta: object | null = null;
   /** Null for modules of the program. */
   host: ModuleHost | null = null;
@@ -126,7 +127,14 @@ export class SourceModule extends Module {
     if (record.intrinsics) intrinsics.install();
     this.path = path;
     this.handle = handle;
-    this.requests = record.requests.map(([specifier, attributes, phase, place]: any) => ({ specifier, attributes, isDeferred: phase === 1, isSource: phase === 2, place, module: null }));
+    this.requests = record.requests.map(([specifier, attributes, phase, place]: any) => ({
+      specifier,
+      attributes,
+      isDeferred: phase === 1,
+      isSource: phase === 2,
+      place,
+      module: null,
+    }));
     this.imports = record.imports;
     this.locals = record.locals;
     this.indirect = record.indirect;

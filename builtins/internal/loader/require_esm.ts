@@ -21,7 +21,13 @@ const running = new Map<object, Module>();
 const LOADER_FRAMES = 12;
 
 /** The exports of a file that turned out to be an ES module. `parent`: the module that requires it first. */
-export function exportsOfLoaded(filename: string, handle: number, record: any, commonJsModule: object, parent: any): unknown {
+export function exportsOfLoaded(
+  filename: string,
+  handle: number,
+  record: any,
+  commonJsModule: object,
+  parent: any,
+): unknown {
   if (isForbidden()) {
     // The stack is to show who asked, below the frames of the loader.
     const limit = (Error as any).stackTraceLimit;
@@ -50,7 +56,8 @@ export function exportsOfLoaded(filename: string, handle: number, record: any, c
 /** Why a file cannot be required: it is an ES module, or, when only its syntax says so, it is no CommonJS. */
 function refusal(filename: string, parent: string | null): unknown {
   if (!filename.startsWith("/")) return new ERR_REQUIRE_ESM(filename, true, parent);
-  if (formatOf(filename) === "detect") return problems.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
+  if (formatOf(filename) === "detect")
+    return problems.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
   const scope = filename.endsWith(".js") ? packageScope(filename) : null;
   const hasSyntax = runCode.isModuleText(commonjsNames.readText(filename), "/_.js");
   return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);
@@ -68,7 +75,10 @@ function traceRequire(filename: string, parent: any): void {
   const from: string = parent?.filename ?? "";
   if (asked === "no-node-modules" && from.includes("/node_modules/")) return;
   const subject = from === "" ? "require() is loading" : `CommonJS module ${from} is loading`;
-  emitWarning(`${subject} ES Module ${filename} using require().\nSupport for loading ES Module in require() is an experimental feature and might change at any time`, "ExperimentalWarning");
+  emitWarning(
+    `${subject} ES Module ${filename} using require().\nSupport for loading ES Module in require() is an experimental feature and might change at any time`,
+    "ExperimentalWarning",
+  );
 }
 
 /** Throws when something below a module that is about to run is running already: a `require` stands in between. */
@@ -78,8 +88,10 @@ function refuseCycles(root: Module): void {
     if (!(module instanceof SourceModule) || module.status >= EVALUATING) continue;
     for (const request of module.requests) {
       const target = request.module!;
-      if (target instanceof SourceModule && target.status === EVALUATING) throw problems.cycleOfImport("Module", request.specifier, module);
-      if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url)) throw problems.cycleOfImport("CommonJS Module", request.specifier, module);
+      if (target instanceof SourceModule && target.status === EVALUATING)
+        throw problems.cycleOfImport("Module", request.specifier, module);
+      if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url))
+        throw problems.cycleOfImport("CommonJS Module", request.specifier, module);
       if (!request.isDeferred) seen.add(target);
     }
   }
@@ -95,7 +107,8 @@ function isRunning(url: string): boolean {
 /** Throws when a module in a cycle is required while it runs. */
 export function checkCycle(commonJsModule: object, parent: any): void {
   const module = running.get(commonJsModule);
-  if (module instanceof SourceModule && module.status >= EVALUATING && module.status !== EVALUATED) throw problems.cycleOfRequire(module, parent);
+  if (module instanceof SourceModule && module.status >= EVALUATING && module.status !== EVALUATED)
+    throw problems.cycleOfRequire(module, parent);
 }
 
 function exportsOf(module: Module): unknown {

@@ -24,12 +24,22 @@ export interface Resolved {
 }
 
 /** Builtins that only their full name reaches. */
-const PREFIX_ONLY = new Set(["node:sea", "node:sqlite", "node:test", "node:test/reporters", "node:quic", "node:ffi", "node:vfs", "node:bench"]);
+const PREFIX_ONLY = new Set([
+  "node:sea",
+  "node:sqlite",
+  "node:test",
+  "node:test/reporters",
+  "node:quic",
+  "node:ffi",
+  "node:vfs",
+  "node:bench",
+]);
 
 /** The builtin that a program's specifier names (`fs` and `node:fs` alike), or null. */
 export function builtinOf(specifier: string): string | null {
   if (specifier.startsWith("node:")) return isKnown(specifier) && !isSwitchedOff(specifier) ? specifier : null;
-  if (specifier.startsWith("bun:") || specifier.startsWith("brio:") || specifier.startsWith("deno:")) return isKnown(specifier) ? specifier : null;
+  if (specifier.startsWith("bun:") || specifier.startsWith("brio:") || specifier.startsWith("deno:"))
+    return isKnown(specifier) ? specifier : null;
   const first = specifier.charCodeAt(0);
   if (first === 0x2e || first === 0x2f || first === 0x23) return null;
   if (specifier === "bun") return isKnown("bun:main") ? "bun:main" : null;
@@ -46,13 +56,24 @@ const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 const OWN_SCHEMES = new Set(["node", "bun", "brio", "deno"]);
 
 /** Resolves a specifier of the module at path or URL `parent`. Throws Node's errors. */
-export function resolve(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string> = {}): Resolved {
+export function resolve(
+  specifier: string,
+  parent: string,
+  isRequire: boolean,
+  attributes: Record<string, string> = {},
+): Resolved {
   if (hasResolveHooks()) return hooks.resolve(specifier, parent, isRequire, attributes);
   return resolveBehindHooks(specifier, parent, isRequire, attributes);
 }
 
 /** What follows the synchronous hooks: the asynchronous ones, which `require` does not ask, or the resolution itself. */
-export function resolveBehindHooks(specifier: string, parent: string, isRequire: boolean, attributes: Record<string, string>, conditions?: string[]): Resolved {
+export function resolveBehindHooks(
+  specifier: string,
+  parent: string,
+  isRequire: boolean,
+  attributes: Record<string, string>,
+  conditions?: string[],
+): Resolved {
   const others = isRequire ? null : asyncHooks();
   if (others !== null) return resolvedByHooks(others.resolveSync(specifier, urlOfParent(parent), attributes));
   if (isRequire || conditions !== undefined) return resolveWithoutHooks(specifier, parent, isRequire, conditions);
@@ -85,25 +106,41 @@ export function withoutLanguage(format: string): string {
 }
 
 /** The same without asking hooks; `conditions` in place of the home's. */
-export function resolveWithoutHooks(specifier: string, given: string, isRequire: boolean, conditions?: string[]): Resolved {
+export function resolveWithoutHooks(
+  specifier: string,
+  given: string,
+  isRequire: boolean,
+  conditions?: string[],
+): Resolved {
   const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);
   // A folder, for what is beside nothing.
   const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
   const scheme = SCHEME.exec(specifier)?.[1]?.toLowerCase();
-  if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier)) return { format: "builtin", path: specifier, suffix: "", url: undefined };
+  if ((scheme === "internal" || scheme === "web") && isOpen() && isKnown(specifier))
+    return { format: "builtin", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
     if (specifier.includes("\0")) throw problems.notFound(specifier);
-    return present(conditions === undefined ? resolveFile(specifier, parent, true) : resolveUnder(specifier, parent, true, conditions));
+    return present(
+      conditions === undefined
+        ? resolveFile(specifier, parent, true)
+        : resolveUnder(specifier, parent, true, conditions),
+    );
   }
   if (scheme === "data") return { format: "data", path: specifier, suffix: "", url: undefined };
-  if (scheme !== undefined && scheme !== "file") throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
-  if (!parent.startsWith("/") && scheme === undefined) throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
+  if (scheme !== undefined && scheme !== "file")
+    throw new errors.ERR_UNSUPPORTED_ESM_URL_SCHEME({ protocol: `${scheme}:` }, ["file", "data", "node"]);
+  if (!parent.startsWith("/") && scheme === undefined)
+    throw new errors.ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent);
   try {
     const importer = parent.startsWith("/") ? parent : "/_";
-    return present(conditions === undefined ? resolveFile(specifier, importer, false) : resolveUnder(specifier, importer, false, conditions));
+    return present(
+      conditions === undefined
+        ? resolveFile(specifier, importer, false)
+        : resolveUnder(specifier, importer, false, conditions),
+    );
   } catch (error) {
     throw problems.unresolvedImport(error, parent);
   }

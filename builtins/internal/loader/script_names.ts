@@ -13,7 +13,13 @@ export const SCRIPT_NAMES = ["$brioImport", "$brioStack", "$brioHelpers", "$brio
 /** Defines them on a global object, for scripts whose specifiers are relative to the file `parent`. */
 export function defineScriptNames(scope: object, parent: string): void {
   intrinsics.install();
-  const [importName, stackName, helpersName, contextName, codeName] = SCRIPT_NAMES as [string, string, string, string, string];
+  const [importName, stackName, helpersName, contextName, codeName] = SCRIPT_NAMES as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const hidden = { enumerable: false, configurable: true };
   Object.defineProperties(scope, {
     [importName]: { value: importerFor(parent), ...hidden },

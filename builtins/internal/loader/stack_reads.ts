@@ -18,6 +18,7 @@ export function readStack(value: any, mode?: number): unknown {
   }
   if ((mode === OPTIONAL || mode === OPTIONAL_AND_FURTHER) && (value === null || value === undefined)) return undefined;
   const stack = stacks.stackOf(value);
-  if (mode === OPTIONAL_AND_FURTHER && (stack === null || stack === undefined)) throw new TypeError(`${stack} is not an object (reading on from 'stack')`);
+  if (mode === OPTIONAL_AND_FURTHER && (stack === null || stack === undefined))
+    throw new TypeError(`${stack} is not an object (reading on from 'stack')`);
   return stack;
 }

@@ -25,12 +25,22 @@ export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
     if (module.startsWith("wasm-js:")) throw new WA.LinkError(`Invalid Wasm import "${module}" in ${url}`);
     if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm import name "${name}" in ${url}`);
   }
-  for (const { name } of exports) if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm export name "${name}" in ${url}`);
+  for (const { name } of exports)
+    if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm export name "${name}" in ${url}`);
   const specifiers = [...new Set(imports.map(({ module }) => module))];
-  const record = { requests: specifiers.map((specifier) => [specifier, [], 0, [1, 1]]), imports: [], locals: [...new Set(exports.map(({ name }) => name))], indirect: [], stars: [], isAsync: false, typescript: false };
+  const record = {
+    requests: specifiers.map((specifier) => [specifier, [], 0, [1, 1]]),
+    imports: [],
+    locals: [...new Set(exports.map(({ name }) => name))],
+    indirect: [],
+    stars: [],
+    isAsync: false,
+    typescript: false,
+  };
   const made = new SourceModule(url, pathOfFileUrl(url) ?? "", 0, record);
   made.phaseSource = compiled;
-  made.function = (context: { x(getters: object): void }) => evaluate(made, compiled, specifiers, imports, exports, context);
+  made.function = (context: { x(getters: object): void }) =>
+    evaluate(made, compiled, specifiers, imports, exports, context);
   return made;
 }
 
@@ -38,7 +48,14 @@ function isReserved(name: string): boolean {
   return name.startsWith("wasm:") || name.startsWith("wasm-js:");
 }
 
-function evaluate(made: SourceModule, compiled: object, specifiers: string[], imports: { module: string; name: string; kind: string }[], exports: { name: string; kind: string }[], context: { x(getters: object): void }): void {
+function evaluate(
+  made: SourceModule,
+  compiled: object,
+  specifiers: string[],
+  imports: { module: string; name: string; kind: string }[],
+  exports: { name: string; kind: string }[],
+  context: { x(getters: object): void },
+): void {
   const imported: any = {};
   for (const [index, specifier] of specifiers.entries()) {
     const target = made.requests[index]!.module!;
@@ -47,7 +64,9 @@ function evaluate(made: SourceModule, compiled: object, specifiers: string[], im
     const instance = target instanceof SourceModule ? instances.get(target) : undefined;
     for (const { module, name, kind } of imports) {
       // A global of another WebAssembly module is passed on as the object that both share.
-      if (module === specifier) values[name] = kind === "global" && instance !== undefined && name in instance ? instance[name] : namespace[name];
+      if (module === specifier)
+        values[name] =
+          kind === "global" && instance !== undefined && name in instance ? instance[name] : namespace[name];
     }
     imported[specifier] = values;
   }
@@ -83,6 +102,9 @@ function giveSourcePrototype(): void {
       return (this as unknown) instanceof WA.Module ? "WebAssembly.Module" : undefined;
     },
   };
-  Object.defineProperty(source, Symbol.toStringTag, { ...Object.getOwnPropertyDescriptor(tag, Symbol.toStringTag)!, enumerable: false });
+  Object.defineProperty(source, Symbol.toStringTag, {
+    ...Object.getOwnPropertyDescriptor(tag, Symbol.toStringTag)!,
+    enumerable: false,
+  });
   Object.setPrototypeOf(prototype, source);
 }

@@ -19,7 +19,8 @@ export function findPackageJson(argumentCount: number, specifier: unknown, base:
     throw new ERR_MISSING_ARGS("specifier");
   }
   const parent = parentOf(base);
-  if (text !== "" && text[0] !== "." && text[0] !== "/" && !(urls.URL as any).canParse(text)) return findPackage(text, parent);
+  if (text !== "" && text[0] !== "." && text[0] !== "/" && !(urls.URL as any).canParse(text))
+    return findPackage(text, parent);
   let target: string;
   try {
     target = resolveWithoutHooks(text, parent, false).path;
@@ -67,5 +68,14 @@ export function readPackage(folder: string): object {
   const file = path.default.resolve(folder, "package.json");
   if (!existsSync(file)) return { __proto__: null, exists: false, pjsonPath: file, type: "none" };
   const { name, main, exports, imports, type } = JSON.parse(readFileTextSync(file, 0));
-  return { __proto__: null, exists: true, pjsonPath: file, name, main, exports, imports, type: type === "module" || type === "commonjs" ? type : "none" };
+  return {
+    __proto__: null,
+    exists: true,
+    pjsonPath: file,
+    name,
+    main,
+    exports,
+    imports,
+    type: type === "module" || type === "commonjs" ? type : "none",
+  };
 }

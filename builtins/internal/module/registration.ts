@@ -36,7 +36,11 @@ let hasWarned = false;
 export function register(specifier: unknown, parentURL: any = undefined, options: any = undefined): void {
   if (!hasWarned) {
     hasWarned = true;
-    emitWarning("`module.register()` is deprecated. Use `module.registerHooks()` instead.", "DeprecationWarning", "DEP0205");
+    emitWarning(
+      "`module.register()` is deprecated. Use `module.registerHooks()` instead.",
+      "DeprecationWarning",
+      "DEP0205",
+    );
   }
   let base = parentURL;
   let given = options;

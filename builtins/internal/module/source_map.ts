@@ -86,7 +86,10 @@ export class SourceMap {
       const step = count >> 1;
       const middle = first + step;
       const mapping = this.#mappings[middle]!;
-      if (lineOffset < mapping.generatedLine || (lineOffset === mapping.generatedLine && columnOffset < mapping.generatedColumn)) {
+      if (
+        lineOffset < mapping.generatedLine ||
+        (lineOffset === mapping.generatedLine && columnOffset < mapping.generatedColumn)
+      ) {
         count = step;
       } else {
         first = middle;
@@ -95,7 +98,8 @@ export class SourceMap {
     }
     const entry = this.#mappings[first];
     if (entry === undefined) return {};
-    const isBefore = lineOffset < entry.generatedLine || (lineOffset === entry.generatedLine && columnOffset < entry.generatedColumn);
+    const isBefore =
+      lineOffset < entry.generatedLine || (lineOffset === entry.generatedLine && columnOffset < entry.generatedColumn);
     if (first === 0 && isBefore) return {};
     return {
       generatedLine: entry.generatedLine,
@@ -110,7 +114,8 @@ export class SourceMap {
   /** The origin of a position as stacks show it, from 1: `{ name, fileName, lineNumber, columnNumber }`. */
   findOrigin(lineNumber: number, columnNumber: number): object {
     const range: any = this.findEntry(lineNumber - 1, columnNumber - 1);
-    if (range.originalSource === undefined || range.originalLine === undefined || range.originalColumn === undefined) return {};
+    if (range.originalSource === undefined || range.originalLine === undefined || range.originalColumn === undefined)
+      return {};
     const lineOffset = lineNumber - range.generatedLine;
     const columnOffset = columnNumber - range.generatedColumn;
     return {
@@ -141,7 +146,14 @@ export class SourceMap {
       }
       generatedColumn += reader.number();
       if (reader.isAtSeparator) {
-        this.#mappings.push({ generatedLine, generatedColumn, originalSource: undefined, originalLine: undefined as any, originalColumn: undefined as any, name: undefined });
+        this.#mappings.push({
+          generatedLine,
+          generatedColumn,
+          originalSource: undefined,
+          originalLine: undefined as any,
+          originalColumn: undefined as any,
+          name: undefined,
+        });
         continue;
       }
       source += reader.number();
@@ -152,14 +164,23 @@ export class SourceMap {
         name += reader.number();
         entryName = names[name];
       }
-      this.#mappings.push({ generatedLine, generatedColumn, originalSource: sources[source], originalLine, originalColumn, name: entryName });
+      this.#mappings.push({
+        generatedLine,
+        generatedColumn,
+        originalSource: sources[source],
+        originalLine,
+        originalColumn,
+        name: entryName,
+      });
     }
   }
 }
 
 function clonePayload(payload: any): any {
   const clone: any = { ...payload };
-  for (const name of ["sources", "sourcesContent", "names"]) if (Array.isArray(payload[name])) clone[name] = payload[name].slice();
-  if (Array.isArray(payload.sections)) clone.sections = payload.sections.map((section: any) => ({ ...section, map: clonePayload(section.map) }));
+  for (const name of ["sources", "sourcesContent", "names"])
+    if (Array.isArray(payload[name])) clone[name] = payload[name].slice();
+  if (Array.isArray(payload.sections))
+    clone.sections = payload.sections.map((section: any) => ({ ...section, map: clonePayload(section.map) }));
   return clone;
 }

@@ -23,7 +23,8 @@ export function noteText(name: string, text: string): void {
 
 /** `module.getSourceMapsSupport()`. */
 export function getSupport(): object {
-  if (!isChosen && option("--enable-source-maps") !== undefined) support = { enabled: true, nodeModules: true, generatedCode: true };
+  if (!isChosen && option("--enable-source-maps") !== undefined)
+    support = { enabled: true, nodeModules: true, generatedCode: true };
   return Object.freeze({ __proto__: null, ...support });
 }
 
@@ -59,7 +60,12 @@ export function originOf(url: string, line: number, column: number): Origin | nu
   if (originalSource === undefined || originalLine === undefined) return null;
   const { sources = [], sourcesContent = [] } = map.payload;
   const content: string | undefined = sourcesContent[sources.indexOf(originalSource)];
-  return { file: pathOfFileUrl(originalSource) ?? originalSource, line: originalLine + 1, column: originalColumn + 1, text: content?.split("\n")[originalLine] ?? null };
+  return {
+    file: pathOfFileUrl(originalSource) ?? originalSource,
+    line: originalLine + 1,
+    column: originalColumn + 1,
+    text: content?.split("\n")[originalLine] ?? null,
+  };
 }
 
 /** The `sourceMappingURL` of a text: its last comment of that form. One inside a template is text. */
@@ -95,7 +101,12 @@ function read(path: string): object | null {
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     payload.sources = payload.sources.map((source: string) => absolute(folder, (payload.sourceRoot ?? "") + source));
     payload.sourceRoot = "";
-    return new sourceMap.SourceMap(payload, { lineLengths: text.replace(/\n$/, "").split("\n").map((line) => line.length) });
+    return new sourceMap.SourceMap(payload, {
+      lineLengths: text
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => line.length),
+    });
   } catch {
     return null;
   }

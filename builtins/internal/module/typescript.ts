@@ -21,7 +21,9 @@ export function strip(code: unknown, options: any): string {
   const { text, error } = stripTypes(code);
   if (error !== null) {
     const { code: kind, message } = JSON.parse(error);
-    throw kind === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? new ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX(message) : new ERR_INVALID_TYPESCRIPT_SYNTAX(message);
+    throw kind === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX"
+      ? new ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX(message)
+      : new ERR_INVALID_TYPESCRIPT_SYNTAX(message);
   }
   return sourceUrl === "" ? text : `${text}\n\n//# sourceURL=${sourceUrl}`;
 }

@@ -2,11 +2,22 @@
 // limited time, until one answers. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
 import { isLoaded } from "internal:bootstrap";
 import {
-  ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_SOCKET_CONNECTION_TIMEOUT, NodeAggregateError,
+  ERR_INVALID_ADDRESS_FAMILY,
+  ERR_INVALID_IP_ADDRESS,
+  ERR_IP_BLOCKED,
+  ERR_SOCKET_CONNECTION_TIMEOUT,
+  NodeAggregateError,
 } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { type Timeout, clearTimeout, setTimeout } from "internal:timers";
-import { afterConnect, bindLocalEnd, connectError, connectOnce, destroyWith, isConnectReplaced } from "internal:net/connect";
+import {
+  afterConnect,
+  bindLocalEnd,
+  connectError,
+  connectOnce,
+  destroyWith,
+  isConnectReplaced,
+} from "internal:net/connect";
 import { type StreamHandle, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
 import defer * as measuring from "internal:net/measuring";
@@ -16,8 +27,18 @@ import { attachHandle } from "internal:net/socket_events";
 const ECANCELED = -125;
 const ETIMEDOUT = -110;
 
-interface Query { host: string; query: any; port: number; localAddress: string | undefined; localPort: number | undefined; attemptTimeout: number }
-interface Address { address: string; family: number }
+interface Query {
+  host: string;
+  query: any;
+  port: number;
+  localAddress: string | undefined;
+  localPort: number | undefined;
+  attemptTimeout: number;
+}
+interface Address {
+  address: string;
+  family: number;
+}
 
 interface Attempts {
   socket: any;
@@ -46,7 +67,9 @@ export function lookUpAndConnect(socket: any, lookup: any, options: Query): void
     if (candidates.length === 0) {
       const [first] = addresses;
       const { address, family } = first ?? {};
-      const failure = isIP(address) ? new ERR_INVALID_ADDRESS_FAMILY(family, host, port) : new ERR_INVALID_IP_ADDRESS(address);
+      const failure = isIP(address)
+        ? new ERR_INVALID_ADDRESS_FAMILY(family, host, port)
+        : new ERR_INVALID_IP_ADDRESS(address);
       nextTick(destroyWith, socket, failure);
       return;
     }
@@ -57,7 +80,19 @@ export function lookUpAndConnect(socket: any, lookup: any, options: Query): void
       return;
     }
     socket.autoSelectFamilyAttemptedAddresses = [];
-    tryNext({ socket, addresses: candidates, next: 0, port, localPort, timeoutMs: attemptTimeout, timer: undefined, errors: [] }, false);
+    tryNext(
+      {
+        socket,
+        addresses: candidates,
+        next: 0,
+        port,
+        localPort,
+        timeoutMs: attemptTimeout,
+        timer: undefined,
+        errors: [],
+      },
+      false,
+    );
   });
 }
 
@@ -108,13 +143,16 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   socket.emit("connectionAttempt", address, port, family);
   if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
-  const errno = isConnectReplaced(handle) ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort) : handle.connectTo(address, port, done);
+  const errno = isConnectReplaced(handle)
+    ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)
+    : handle.connectTo(address, port, done);
   if (errno !== 0) {
     fail(attempts, index, connectError(errno, address, port));
     tryNext(attempts, false);
     return;
   }
-  if (attempts.next < addresses.length) attempts.timer = setTimeout(() => onTimeout(attempts, index, handle), attempts.timeoutMs);
+  if (attempts.next < addresses.length)
+    attempts.timer = setTimeout(() => onTimeout(attempts, index, handle), attempts.timeoutMs);
 }
 
 function replaceHandle(socket: any): void {

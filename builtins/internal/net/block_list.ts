@@ -12,7 +12,10 @@ import defer * as inspection from "internal:util/inspect";
 const MAPPED_PREFIX = "00000000000000000000ffff";
 const MAPPED_BITS = 96;
 
-interface Rule { text: string; matches(key: string): boolean }
+interface Rule {
+  text: string;
+  matches(key: string): boolean;
+}
 
 /** The address as 32 hexadecimal digits; null when it is none of its family. */
 function keyOf(address: string, isIPv4: boolean): string | null {
@@ -48,7 +51,8 @@ function parseCIDR(cidr: any): { network: string; prefix: number; family: string
   if (slash < 0) throw new ERR_INVALID_ARG_VALUE("cidr", cidr, 'must contain a prefix length (e.g. "10.0.0.0/8")');
   const text = cidr.slice(slash + 1);
   const prefix = Number(text);
-  if (text !== String(prefix) || !Number.isInteger(prefix)) throw new ERR_INVALID_ARG_VALUE("cidr", cidr, "prefix length must be a valid integer");
+  if (text !== String(prefix) || !Number.isInteger(prefix))
+    throw new ERR_INVALID_ARG_VALUE("cidr", cidr, "prefix length must be a valid integer");
   const network = cidr.slice(0, slash);
   return { network, prefix, family: network.includes(":") ? "ipv6" : "ipv4" };
 }
@@ -61,7 +65,14 @@ export class BlockList {
 
   static PRIVATE_RANGES = Object.freeze([
     // RFC 1918, loopback, link-local (RFC 3927, RFC 4291), unique local (RFC 4193).
-    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "::1/128", "169.254.0.0/16", "fe80::/10", "fc00::/7",
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "127.0.0.0/8",
+    "::1/128",
+    "169.254.0.0/16",
+    "fe80::/10",
+    "fc00::/7",
   ]);
 
   /** Whether it is a BlockList. */
@@ -162,7 +173,8 @@ export class BlockList {
   /** Adds rules in the form of `rules`: an array, or its JSON. */
   fromJSON(data: any): void {
     const lines = typeof data === "string" ? JSON.parse(data) : data;
-    if (!Array.isArray(lines) || lines.some((line) => typeof line !== "string")) throw new ERR_INVALID_ARG_TYPE("data", ["string", "string[]"], data);
+    if (!Array.isArray(lines) || lines.some((line) => typeof line !== "string"))
+      throw new ERR_INVALID_ARG_TYPE("data", ["string", "string[]"], data);
     for (const line of lines) this.#addLine(line);
   }
 

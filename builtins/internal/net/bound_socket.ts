@@ -1,6 +1,11 @@
 // net.BoundSocket: a local address that is taken now and listened on or connected from later.
 // https://nodejs.org/api/net.html#class-netboundsocket
-import { ERR_INVALID_ARG_VALUE, ERR_SOCKET_HANDLE_ADOPTED, errnoException, exceptionWithHostPort } from "internal:errors";
+import {
+  ERR_INVALID_ARG_VALUE,
+  ERR_SOCKET_HANDLE_ADOPTED,
+  errnoException,
+  exceptionWithHostPort,
+} from "internal:errors";
 import { validateBoolean, validateObject, validatePort, validateString } from "internal:validators";
 import { type StreamHandle, openPipe, openTcp } from "internal:net/handle";
 import { isIP } from "internal:net/ip";
@@ -30,7 +35,11 @@ export class BoundSocket {
     const host = options.host ?? (ipv6Only ? "::" : "0.0.0.0");
     validateString(host, "options.host");
     if (isIP(host) === 0) {
-      throw new ERR_INVALID_ARG_VALUE("options.host", host, "must be a numeric IP address; net.BoundSocket does not perform DNS resolution");
+      throw new ERR_INVALID_ARG_VALUE(
+        "options.host",
+        host,
+        "must be a numeric IP address; net.BoundSocket does not perform DNS resolution",
+      );
     }
     const handle = openTcp(true);
     let errno = handle.bind(host, port, (ipv6Only ? IPV6_ONLY : 0) | (reusePort ? SHARE_PORT : 0));
@@ -48,7 +57,11 @@ export class BoundSocket {
     const { path } = options;
     for (const name of ["host", "port", "ipv6Only", "reusePort"]) {
       if (options[name] !== undefined) {
-        throw new ERR_INVALID_ARG_VALUE("options", options, "path is mutually exclusive with host, port, ipv6Only, and reusePort");
+        throw new ERR_INVALID_ARG_VALUE(
+          "options",
+          options,
+          "path is mutually exclusive with host, port, ipv6Only, and reusePort",
+        );
       }
     }
     validateString(path, "options.path");
@@ -95,8 +108,12 @@ export class BoundSocket {
     return handle;
   }
 
-  get [kBoundPath](): string | undefined { return this.#path; }
+  get [kBoundPath](): string | undefined {
+    return this.#path;
+  }
 
   /** Whether it is a unix-domain socket. */
-  get isPipe(): boolean { return this.#path !== undefined; }
+  get isPipe(): boolean {
+    return this.#path !== undefined;
+  }
 }

@@ -2,9 +2,22 @@
 // https://nodejs.org/api/net.html#socketconnect
 import { isLoaded } from "internal:bootstrap";
 import {
-  ERR_INVALID_ADDRESS_FAMILY, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_IP_ADDRESS, ERR_IP_BLOCKED, ERR_MISSING_ARGS, exceptionWithHostPort,
+  ERR_INVALID_ADDRESS_FAMILY,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_IP_ADDRESS,
+  ERR_IP_BLOCKED,
+  ERR_MISSING_ARGS,
+  exceptionWithHostPort,
 } from "internal:errors";
-import { validateBoolean, validateFunction, validateInt32, validateNumber, validatePort, validateString } from "internal:validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateInt32,
+  validateNumber,
+  validatePort,
+  validateString,
+} from "internal:validators";
 import { activity } from "internal:diagnostics/activity";
 import { nextTick } from "internal:ticks";
 import { kNormalized, normalizeArgs } from "internal:net/arguments";
@@ -13,7 +26,15 @@ import { type StreamHandle, openPipe, openTcp, ownConnect, ownConnect6 } from "i
 import { isIP } from "internal:net/ip";
 import { Socket } from "internal:net/socket";
 import { attachHandle } from "internal:net/socket_events";
-import { kBoundPath, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kNoDelay, kTypeOfService } from "internal:net/symbols";
+import {
+  kBoundPath,
+  kKeepAlive,
+  kKeepAliveCount,
+  kKeepAliveDelay,
+  kKeepAliveInterval,
+  kNoDelay,
+  kTypeOfService,
+} from "internal:net/symbols";
 import defer * as autoSelect from "internal:net/auto_select";
 import defer * as channels from "internal:net/channels";
 import defer * as measuring from "internal:net/measuring";
@@ -62,7 +83,8 @@ function lookUpAndConnect(socket: any, options: any): void {
   if (localAddress && !isIP(localAddress)) throw new ERR_INVALID_IP_ADDRESS(localAddress);
   if (localPort) validateNumber(localPort, "options.localPort");
   if (port !== undefined) {
-    if (typeof port !== "number" && typeof port !== "string") throw new ERR_INVALID_ARG_TYPE("options.port", ["number", "string"], port);
+    if (typeof port !== "number" && typeof port !== "string")
+      throw new ERR_INVALID_ARG_TYPE("options.port", ["number", "string"], port);
     validatePort(port);
   }
   port |= 0;
@@ -94,8 +116,10 @@ function lookUpAndConnect(socket: any, options: any): void {
     socket.emit("lookup", error, address, family, host);
     if (!socket.connecting) return;
     if (error) nextTick(destroyWith, socket, error);
-    else if (typeof address !== "string" || !isIP(address)) nextTick(destroyWith, socket, new ERR_INVALID_IP_ADDRESS(address));
-    else if (family !== 4 && family !== 6) nextTick(destroyWith, socket, new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port));
+    else if (typeof address !== "string" || !isIP(address))
+      nextTick(destroyWith, socket, new ERR_INVALID_IP_ADDRESS(address));
+    else if (family !== 4 && family !== 6)
+      nextTick(destroyWith, socket, new ERR_INVALID_ADDRESS_FAMILY(family, options.host, options.port));
     else {
       socket._unrefTimer();
       connectOnce(socket, address, port, family, localAddress, localPort);
@@ -109,7 +133,12 @@ export function destroyWith(socket: any, error: any): void {
 }
 
 /** The error of `bind` before `connect`; null when there is none. */
-export function bindLocalEnd(handle: StreamHandle, family: number, localAddress: string | undefined, localPort: number | undefined): any {
+export function bindLocalEnd(
+  handle: StreamHandle,
+  family: number,
+  localAddress: string | undefined,
+  localPort: number | undefined,
+): any {
   if (!localAddress && !localPort) return null;
   const address = localAddress || (family === 6 ? "::" : "0.0.0.0");
   const errno = handle.bind(address, (localPort || 0) & 0xffff);
@@ -118,7 +147,13 @@ export function bindLocalEnd(handle: StreamHandle, family: number, localAddress:
 }
 
 /** The error of a failed attempt, with the local end when that was chosen. */
-export function connectError(errno: number, address: string, port: number | undefined, localAddress?: string, localPort?: number): any {
+export function connectError(
+  errno: number,
+  address: string,
+  port: number | undefined,
+  localAddress?: string,
+  localPort?: number,
+): any {
   if (!localAddress || !localPort) return exceptionWithHostPort(errno, "connect", address, port);
   const error = exceptionWithHostPort(errno, "connect", address, port, `${localAddress}:${localPort}`);
   return Object.assign(error, { localAddress, localPort });
@@ -130,7 +165,14 @@ export function isConnectReplaced(handle: StreamHandle): boolean {
 }
 
 /** Connects to one address or path (`family` undefined). */
-export function connectOnce(socket: any, address: string, port?: number, family?: number, localAddress?: string, localPort?: number): void {
+export function connectOnce(
+  socket: any,
+  address: string,
+  port?: number,
+  family?: number,
+  localAddress?: string,
+  localPort?: number,
+): void {
   const handle: StreamHandle = socket._handle;
   if (family !== undefined) {
     const bindError = bindLocalEnd(handle, family, localAddress, localPort);
@@ -146,11 +188,19 @@ export function connectOnce(socket: any, address: string, port?: number, family?
   socket.emit("connectionAttempt", address, port, family);
   if (family !== undefined && isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
   const done = (errno: number): void => {
-    if (errno !== 0 && !socket.destroyed) socket.emit("connectionAttemptFailed", address, port, family, connectError(errno, address, port, localAddress, localPort));
+    if (errno !== 0 && !socket.destroyed)
+      socket.emit(
+        "connectionAttemptFailed",
+        address,
+        port,
+        family,
+        connectError(errno, address, port, localAddress, localPort),
+      );
     afterConnect(socket, handle, errno, address, port, localAddress, localPort);
   };
   let errno: number;
-  if (isConnectReplaced(handle)) errno = requests.connectWithRequest(socket, done, address, port, family, localAddress, localPort);
+  if (isConnectReplaced(handle))
+    errno = requests.connectWithRequest(socket, done, address, port, family, localAddress, localPort);
   else errno = family === undefined ? handle.connectPath(address, done) : handle.connectTo(address, port!, done);
   if (errno !== 0) {
     const { address: ownAddress, port: ownPort } = socket._getsockname();
@@ -161,7 +211,15 @@ export function connectOnce(socket: any, address: string, port?: number, family?
 }
 
 /** An attempt is over: the socket is open, or ends with the error. */
-export function afterConnect(socket: any, handle: StreamHandle, errno: number, address: string, port?: number, localAddress?: string, localPort?: number): void {
+export function afterConnect(
+  socket: any,
+  handle: StreamHandle,
+  errno: number,
+  address: string,
+  port?: number,
+  localAddress?: string,
+  localPort?: number,
+): void {
   if (socket.destroyed || socket._handle !== handle) return;
   socket.connecting = false;
   socket._sockname = null;

@@ -33,7 +33,13 @@ class PipeConnectWrap {
 
 /** Asks the program's function to connect; `done(errno)` is called when it completes the request. Answers what it answers, 0 for nothing. */
 export function connectWithRequest(
-  socket: any, done: (errno: number) => void, address: string, port: number | undefined, family: number | undefined, localAddress: string | undefined, localPort: number | undefined,
+  socket: any,
+  done: (errno: number) => void,
+  address: string,
+  port: number | undefined,
+  family: number | undefined,
+  localAddress: string | undefined,
+  localPort: number | undefined,
 ): number {
   const handle = socket._handle;
   if (socket.ssl) load("internal:tls/handle_members").lendMembers(socket.ssl, handle);

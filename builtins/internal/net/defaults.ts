@@ -5,7 +5,10 @@ import { validateBoolean, validateInt32 } from "internal:validators";
 const ATTEMPT_TIMEOUT_MIN_MS = 10;
 
 let autoSelectFamily = option("--no-network-family-autoselection") === undefined;
-let attemptTimeoutMs = Math.max(Number(option("--network-family-autoselection-attempt-timeout") ?? 500), ATTEMPT_TIMEOUT_MIN_MS);
+let attemptTimeoutMs = Math.max(
+  Number(option("--network-family-autoselection-attempt-timeout") ?? 500),
+  ATTEMPT_TIMEOUT_MIN_MS,
+);
 
 /** Whether a name's addresses are tried in turn. */
 export function getDefaultAutoSelectFamily(): boolean {

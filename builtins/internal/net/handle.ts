@@ -83,17 +83,27 @@ export class StreamHandle {
   }
 
   /** The number of the descriptor; -1 without one. */
-  get fd(): number { return this.id < 0 ? -1 : native.descriptorOf(this.id); }
+  get fd(): number {
+    return this.id < 0 ? -1 : native.descriptorOf(this.id);
+  }
   /** Bytes that wait to be written. */
-  get writeQueueSize(): number { return this.id < 0 ? 0 : native.waitingBytes(this.id); }
-  get isStreamBase(): boolean { return true; }
+  get writeQueueSize(): number {
+    return this.id < 0 ? 0 : native.waitingBytes(this.id);
+  }
+  get isStreamBase(): boolean {
+    return true;
+  }
   /** What `process.getActiveResourcesInfo` calls it. */
   get resourceName(): string {
     if (this.kind === 1) return this.onConnection === ignore ? "TCPSocketWrap" : "TCPServerWrap";
     return this.kind === TERMINAL ? "TTYWrap" : "PipeWrap";
   }
-  getAsyncId(): number { return this.scope?.asyncId ?? 0; }
-  getProviderType(): number { return 0; }
+  getAsyncId(): number {
+    return this.scope?.asyncId ?? 0;
+  }
+  getProviderType(): number {
+    return 0;
+  }
 
   /** `onConnection` with Node's arguments, for programs that replace or wrap it. */
   get onconnection(): (errno: number, child?: StreamHandle) => void {
@@ -125,16 +135,19 @@ export class StreamHandle {
     if (this.id < 0) return EBADF;
     this.bytesWritten += native.write(this.id, data, encoding);
     const outcome = status[0]!;
-    if (outcome === WAITING) this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
+    if (outcome === WAITING)
+      this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 
   /** The same with several views, written as one. */
   writev(chunks: Uint8Array[], done: Done): number {
     if (this.id < 0) return EBADF;
-    this.bytesWritten += chunks.length <= ARGUMENTS_MAX ? native.writeMany(this.id, ...chunks) : native.writeArray(this.id, chunks);
+    this.bytesWritten +=
+      chunks.length <= ARGUMENTS_MAX ? native.writeMany(this.id, ...chunks) : native.writeArray(this.id, chunks);
     const outcome = status[0]!;
-    if (outcome === WAITING) this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
+    if (outcome === WAITING)
+      this.writesDone.push(this.scope === undefined ? done : context.bindOnceFor(this.scope, "WRITEWRAP", done));
     return outcome;
   }
 
@@ -160,19 +173,37 @@ export class StreamHandle {
     const done = (errno: number): void => request.oncomplete(errno, this, request, true, true);
     return this.kind === 1 ? this.connectTo(address, port!, done) : this.connectPath(address, done);
   }
-  connect6(request: any, address: string, port: number): number { return this.connect(request, address, port); }
+  connect6(request: any, address: string, port: number): number {
+    return this.connect(request, address, port);
+  }
 
   /** Gives it a local address. `flags`: 1 IPv6 only, 2 share the port. */
-  bind(address: string, port: number, flags = 0): number { return native.bind(this.id, address, port, flags); }
-  bindPath(path: string): number { return native.bindPath(this.id, path); }
+  bind(address: string, port: number, flags = 0): number {
+    return native.bind(this.id, address, port, flags);
+  }
+  bindPath(path: string): number {
+    return native.bindPath(this.id, path);
+  }
   /** What `bind` left for `listen` and `connect` to say: 0 or minus the errno. */
-  get delayedError(): number { return native.delayedError(this.id); }
-  listen(backlog: number): number { return native.listen(this.id, backlog); }
-  fchmod(mode: number): number { return native.setPathMode(this.id, mode); }
+  get delayedError(): number {
+    return native.delayedError(this.id);
+  }
+  listen(backlog: number): number {
+    return native.listen(this.id, backlog);
+  }
+  fchmod(mode: number): number {
+    return native.setPathMode(this.id, mode);
+  }
 
-  ref(): void { this.setReferenced(true); }
-  unref(): void { this.setReferenced(false); }
-  hasRef(): boolean { return this.id >= 0 && this.isReferenced; }
+  ref(): void {
+    this.setReferenced(true);
+  }
+  unref(): void {
+    this.setReferenced(false);
+  }
+  hasRef(): boolean {
+    return this.id >= 0 && this.isReferenced;
+  }
   private setReferenced(referenced: boolean): void {
     this.isReferenced = referenced;
     if (this.id >= 0) native.setReferenced(this.id, referenced);
@@ -207,17 +238,27 @@ export class StreamHandle {
     return native.takeDescriptor(id);
   }
 
-  setNoDelay(enabled: boolean): number { return native.setNoDelay(this.id, enabled); }
+  setNoDelay(enabled: boolean): number {
+    return native.setNoDelay(this.id, enabled);
+  }
   setKeepAlive(enabled: boolean, delaySeconds: number, intervalSeconds = 0, count = 0): number {
     return native.setKeepAlive(this.id, enabled, delaySeconds, intervalSeconds, count);
   }
-  setTypeOfService(value: number): number { return native.setTypeOfService(this.id, value); }
-  getTypeOfService(): number { return native.typeOfService(this.id); }
+  setTypeOfService(value: number): number {
+    return native.setTypeOfService(this.id, value);
+  }
+  getTypeOfService(): number {
+    return native.typeOfService(this.id);
+  }
 
   /** Puts address, family and port of the own end into `out`. */
-  getsockname(out: any): number { return describe(this.id < 0 ? null : native.localEnd(this.id), out); }
+  getsockname(out: any): number {
+    return describe(this.id < 0 ? null : native.localEnd(this.id), out);
+  }
   /** The same of the other end. */
-  getpeername(out: any): number { return describe(this.id < 0 ? null : native.remoteEnd(this.id), out); }
+  getpeername(out: any): number {
+    return describe(this.id < 0 ? null : native.remoteEnd(this.id), out);
+  }
 }
 
 /** What `net.Socket` need not call as long as they are a handle's members. */
@@ -237,7 +278,9 @@ function describe(end: native.End | null, out: any): number {
 
 /** The open handles that keep the process alive. */
 export function referencedHandles(): StreamHandle[] {
-  return handles.filter((handle): handle is StreamHandle => handle !== undefined && handle.id >= 0 && handle.isReferenced);
+  return handles.filter(
+    (handle): handle is StreamHandle => handle !== undefined && handle.id >= 0 && handle.isReferenced,
+  );
 }
 
 /** A TCP handle without a socket yet. */
@@ -313,7 +356,8 @@ function onEvent(id: number, kind: number, value: number): void {
   const handle = handles[id];
   if (handle === undefined) return;
   // Connecting, writing and shutting down have scopes of their own; of a closing for which nobody waits nothing is told.
-  const isElsewhere = kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) || (kind === CLOSED && handle.closeDone === null);
+  const isElsewhere =
+    kind === CONNECTED || (kind >= WRITTEN && kind <= SHUT_DOWN) || (kind === CLOSED && handle.closeDone === null);
   const saved = handle.scope === undefined || isElsewhere ? undefined : context.enter(handle.scope);
   try {
     handleEvent(handle, id, kind, value);
@@ -333,19 +377,25 @@ function accepted(id: number, kind: number): StreamHandle {
 
 function handleEvent(handle: StreamHandle, id: number, kind: number, value: number): void {
   switch (kind) {
-    case CONNECTED: return take(handle, "connectDone", value);
+    case CONNECTED:
+      return take(handle, "connectDone", value);
     case ACCEPTED:
       if (value < 0) handle.onConnection(handle, null, value);
       else handle.onConnection(handle, accepted(value, handle.kind), 0);
       return;
-    case END: return handle.onEnd(handle, 0);
-    case READ_FAILED: return handle.onEnd(handle, -value);
-    case WRITTEN: return finishWrites(handle, 0);
+    case END:
+      return handle.onEnd(handle, 0);
+    case READ_FAILED:
+      return handle.onEnd(handle, -value);
+    case WRITTEN:
+      return finishWrites(handle, 0);
     case WRITE_FAILED:
       // Nobody waits when it were joined writes, whose writers were told that all is well: then it is the connection that failed.
       return handle.writesDone.length === 0 ? handle.onEnd(handle, -value, "write") : finishWrites(handle, -value);
-    case SHUT_DOWN: return take(handle, "shutdownDone", value);
-    case CLOSED: return onClosed(handle, id);
+    case SHUT_DOWN:
+      return take(handle, "shutdownDone", value);
+    case CLOSED:
+      return onClosed(handle, id);
   }
 }
 

@@ -55,7 +55,8 @@ export function parseIPv6(text: string): number[] | null {
     if (groups.length >= GROUP_COUNT) return null;
     const start = index;
     let group = 0;
-    while (index < end && hexDigit(text.charCodeAt(index)) >= 0) group = group * 16 + hexDigit(text.charCodeAt(index++));
+    while (index < end && hexDigit(text.charCodeAt(index)) >= 0)
+      group = group * 16 + hexDigit(text.charCodeAt(index++));
     const code = index < end ? text.charCodeAt(index) : -1;
     if (code === DOT) {
       const tail = parseIPv4(text, start, end);

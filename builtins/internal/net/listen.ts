@@ -1,6 +1,10 @@
 // server.listen() in all its forms. https://nodejs.org/api/net.html#serverlisten
 import {
-  ERR_INVALID_ARG_VALUE, ERR_SERVER_ALREADY_LISTEN, errnoException, exceptionWithHostPort, uvExceptionWithHostPort,
+  ERR_INVALID_ARG_VALUE,
+  ERR_SERVER_ALREADY_LISTEN,
+  errnoException,
+  exceptionWithHostPort,
+  uvExceptionWithHostPort,
 } from "internal:errors";
 import { validateInt32, validatePort } from "internal:validators";
 import { activity } from "internal:diagnostics/activity";
@@ -21,7 +25,15 @@ const READABLE = 1;
 const WRITABLE = 2;
 
 /** Where to listen. `family`: 4, 6, -1 for a path, 0 when it is to be found. */
-interface Target { address: string | null; port: number; family: number; backlog: number; fd: number | undefined; flags: number; exclusive: boolean }
+interface Target {
+  address: string | null;
+  port: number;
+  family: number;
+  backlog: number;
+  fd: number | undefined;
+  flags: number;
+  exclusive: boolean;
+}
 
 /** Replaces listening by asking somebody else for a handle; set by node:cluster in a worker. */
 let handOver: ((server: any, target: Target) => boolean) | undefined;
@@ -40,7 +52,8 @@ export function listen(server: any, args: any[]): any {
   if (callback !== null) server.once("listening", callback);
   if (activity.channelCount > 0) channels.publishListenStart(server, options);
   const backlogArgument = toNumber(args.length > 1 && args[1]) || toNumber(args.length > 2 && args[2]);
-  const bound = kConsume in options ? options : options.handle != null && kConsume in options.handle ? options.handle : null;
+  const bound =
+    kConsume in options ? options : options.handle != null && kConsume in options.handle ? options.handle : null;
   if (bound !== null) {
     const path = bound[kBoundPath];
     server._handle = bound[kConsume]();
@@ -51,7 +64,15 @@ export function listen(server: any, args: any[]): any {
   options = options._handle || options.handle || options;
   const backlog = options.backlog || backlogArgument || BACKLOG;
   const flags = flagsOf(options);
-  const target: Target = { address: null, port: -1, family: -1, backlog, fd: undefined, flags, exclusive: Boolean(options.exclusive) };
+  const target: Target = {
+    address: null,
+    port: -1,
+    family: -1,
+    backlog,
+    fd: undefined,
+    flags,
+    exclusive: Boolean(options.exclusive),
+  };
   if (options instanceof StreamHandle) {
     server._handle = options;
     listenOnHandle(server, null, -1, -1, backlog, undefined);
@@ -90,7 +111,12 @@ function isPathName(path: unknown): boolean {
 }
 
 function wantsAnyPort(args: any[], options: any): boolean {
-  return args.length === 0 || typeof args[0] === "function" || (options.port === undefined && "port" in options) || options.port === null;
+  return (
+    args.length === 0 ||
+    typeof args[0] === "function" ||
+    (options.port === undefined && "port" in options) ||
+    options.port === null
+  );
 }
 
 function flagsOf(options: any): number {
@@ -100,7 +126,11 @@ function flagsOf(options: any): number {
 function listenOnPath(server: any, options: any, target: Target): void {
   const { path } = options;
   if (path[0] === "\0" && (options.readableAll || options.writableAll)) {
-    throw new ERR_INVALID_ARG_VALUE("options", options, "can not set readableAll or writableAllt to true when path is abstract unix socket");
+    throw new ERR_INVALID_ARG_VALUE(
+      "options",
+      options,
+      "can not set readableAll or writableAllt to true when path is abstract unix socket",
+    );
   }
   server._pipeName = path;
   target.address = path;
@@ -144,7 +174,10 @@ function lookUpAndListen(server: any, host: string, target: Target): void {
 
 // A link-local address without a zone cannot be listened on.
 function chooseAddress(addresses: any[]): any {
-  return addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ?? addresses[0];
+  return (
+    addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ??
+    addresses[0]
+  );
 }
 
 function start(server: any, target: Target): void {
@@ -157,7 +190,13 @@ function start(server: any, target: Target): void {
  * Makes a handle for an address: `family` 4 or 6, -1 for a path; or for a descriptor. Answers minus the errno when that fails,
  * EINVAL for a descriptor that cannot listen.
  */
-export function createServerHandle(address: string | null, port: number, family: number, fd?: number, flags = 0): StreamHandle | number {
+export function createServerHandle(
+  address: string | null,
+  port: number,
+  family: number,
+  fd?: number,
+  flags = 0,
+): StreamHandle | number {
   if (typeof fd === "number" && fd >= 0) {
     const EINVAL = -22;
     const adopted = adoptDescriptor(fd, true);
@@ -181,7 +220,15 @@ export function createServerHandle(address: string | null, port: number, family:
 }
 
 /** Listens on a handle that the server has, or on a new one. */
-export function listenOnHandle(server: any, address: string | null, port: number, family: number, backlog: number, fd?: number, flags = 0): void {
+export function listenOnHandle(
+  server: any,
+  address: string | null,
+  port: number,
+  family: number,
+  backlog: number,
+  fd?: number,
+  flags = 0,
+): void {
   if (!server._handle) {
     const made = openFor(address, port, family, fd, flags);
     if (typeof made === "number") {
@@ -202,7 +249,7 @@ export function listenOnHandle(server: any, address: string | null, port: number
     fail(server, uvExceptionWithHostPort(errno, "listen", place, port));
     return;
   }
-  server._connectionKey = `${family === 0 ? (isIP(anyAddress(handle)) || 4) : family}:${address ?? (port >= 0 ? anyAddress(handle) : null)}:${port}`;
+  server._connectionKey = `${family === 0 ? isIP(anyAddress(handle)) || 4 : family}:${address ?? (port >= 0 ? anyAddress(handle) : null)}:${port}`;
   if (server._unref) server.unref();
   if (activity.channelCount > 0) channels.publishListening(server);
   nextTick(emitListening, server);
@@ -214,7 +261,13 @@ function anyAddress(handle: StreamHandle): string {
   return out.address;
 }
 
-function openFor(address: string | null, port: number, family: number, fd: number | undefined, flags: number): StreamHandle | number {
+function openFor(
+  address: string | null,
+  port: number,
+  family: number,
+  fd: number | undefined,
+  flags: number,
+): StreamHandle | number {
   if (typeof fd === "number") validateInt32(fd, "fd", 0);
   return createServerHandle(address, port, family, fd, flags);
 }

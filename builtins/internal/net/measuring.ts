@@ -1,7 +1,11 @@
 // Entries of the type "net": one for each connection by TCP that was made while somebody can observe it.
 import { now, report } from "internal:performance/observed";
 
-interface Started { startMs: number; host: string; port: number | undefined }
+interface Started {
+  startMs: number;
+  host: string;
+  port: number | undefined;
+}
 
 const started = new WeakMap<object, Started>();
 

@@ -60,7 +60,13 @@ prototype._listen2 = function _listen2(this: any, ...args: any[]): void {
   listening.listenOnHandle(this, args[0], args[1], args[2], args[3], args[4], args[5]);
 };
 
-Object.defineProperty(prototype, "listening", { get(this: any) { return Boolean(this._handle); }, configurable: true, enumerable: true });
+Object.defineProperty(prototype, "listening", {
+  get(this: any) {
+    return Boolean(this._handle);
+  },
+  configurable: true,
+  enumerable: true,
+});
 
 /** Where it listens: `{ address, family, port }`, a path, or null. */
 prototype.address = function address(this: any): any {
@@ -202,8 +208,13 @@ export function onConnection(handle: StreamHandle, child: StreamHandle | null, e
 
 function makeConnection(server: any, handle: StreamHandle): any {
   const socket = new (Socket as any)({
-    handle, allowHalfOpen: server.allowHalfOpen, pauseOnCreate: server.pauseOnConnect, readable: true, writable: true,
-    readableHighWaterMark: server.highWaterMark, writableHighWaterMark: server.highWaterMark,
+    handle,
+    allowHalfOpen: server.allowHalfOpen,
+    pauseOnCreate: server.pauseOnConnect,
+    readable: true,
+    writable: true,
+    readableHighWaterMark: server.highWaterMark,
+    writableHighWaterMark: server.highWaterMark,
   });
   if (server.noDelay && handle.kind === 1) {
     socket[kNoDelay] = true;
@@ -227,7 +238,11 @@ function describeEnds(handle: StreamHandle): any {
   handle.getpeername(remote);
   return {
     __proto__: null,
-    localAddress: local.address, localPort: local.port, localFamily: local.family,
-    remoteAddress: remote.address, remotePort: remote.port, remoteFamily: remote.family,
+    localAddress: local.address,
+    localPort: local.port,
+    localFamily: local.family,
+    remoteAddress: remote.address,
+    remotePort: remote.port,
+    remoteFamily: remote.family,
   };
 }

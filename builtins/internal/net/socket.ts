@@ -2,7 +2,13 @@
 // addresses, options and time-outs in `socket_options.ts`. https://nodejs.org/api/net.html#class-netsocket
 import { Buffer } from "node:buffer";
 import {
-  ERR_INVALID_ARG_VALUE, ERR_INVALID_ARG_TYPE, ERR_INVALID_FD_TYPE, ERR_INVALID_HANDLE_TYPE, ERR_SOCKET_CLOSED, ERR_SOCKET_CLOSED_BEFORE_CONNECTION, errnoException,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_FD_TYPE,
+  ERR_INVALID_HANDLE_TYPE,
+  ERR_SOCKET_CLOSED,
+  ERR_SOCKET_CLOSED_BEFORE_CONNECTION,
+  errnoException,
 } from "internal:errors";
 import { validateInt32, validateNumber } from "internal:validators";
 import { EMIT_CLOSE, kState } from "internal:streams/bits";
@@ -14,8 +20,19 @@ import { isUint8Array } from "internal:util/types";
 import { type StreamHandle, WAITING, adoptDescriptor } from "internal:net/handle";
 import { attachHandle, onWritten, tryReadStart, useOwnBuffer } from "internal:net/socket_events";
 import {
-  kBoundPath, kBuffer, kBytesRead, kBytesWritten, kConsume, kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kLastWriteQueueSize, kNoDelay,
-  kTimeout, kTypeOfService,
+  kBoundPath,
+  kBuffer,
+  kBytesRead,
+  kBytesWritten,
+  kConsume,
+  kKeepAlive,
+  kKeepAliveCount,
+  kKeepAliveDelay,
+  kKeepAliveInterval,
+  kLastWriteQueueSize,
+  kNoDelay,
+  kTimeout,
+  kTypeOfService,
 } from "internal:net/symbols";
 import { load } from "internal:bootstrap";
 import defer * as connecting from "internal:net/connect";
@@ -76,7 +93,8 @@ const prototype = Socket.prototype;
 
 /** Throws ERR_INVALID_ARG_TYPE unless `options.blockList` is one. */
 export function checkBlockList(blockList: any): any {
-  if (!load("internal:net/block_list").BlockList.isBlockList(blockList)) throw new ERR_INVALID_ARG_TYPE("options.blockList", "net.BlockList", blockList);
+  if (!load("internal:net/block_list").BlockList.isBlockList(blockList))
+    throw new ERR_INVALID_ARG_TYPE("options.blockList", "net.BlockList", blockList);
   return blockList;
 }
 
@@ -98,7 +116,8 @@ function initializeFields(socket: any, options: any): void {
   socket[kNoDelay] = Boolean(options?.noDelay);
   socket[kKeepAlive] = Boolean(options?.keepAlive);
   socket[kKeepAliveDelay] = ~~(options?.keepAliveInitialDelay / 1000);
-  socket[kKeepAliveInterval] = options?.keepAliveInterval === undefined ? undefined : ~~(options.keepAliveInterval / 1000);
+  socket[kKeepAliveInterval] =
+    options?.keepAliveInterval === undefined ? undefined : ~~(options.keepAliveInterval / 1000);
   socket[kKeepAliveCount] = options?.keepAliveCount;
   socket[kTypeOfService] = options?.typeOfService;
   socket[kBytesRead] = 0;
@@ -288,7 +307,13 @@ prototype._writev = function _writev(this: any, chunks: any, callback: any): voi
 };
 
 /** Writes a chunk or an array of them, when it is connected. */
-prototype._writeGeneric = function _writeGeneric(this: any, isArray: boolean, data: any, encoding: string, callback: any): any {
+prototype._writeGeneric = function _writeGeneric(
+  this: any,
+  isArray: boolean,
+  data: any,
+  encoding: string,
+  callback: any,
+): any {
   if (this.connecting) {
     writeWhenConnected(this, isArray, data, encoding, callback);
     return;
@@ -355,13 +380,26 @@ function writeAll(handle: StreamHandle, chunks: any, done: (errno: number) => vo
     if (!isText) break;
   }
   if (isText) return handle.write(text, UTF8, done);
-  for (const { chunk, encoding } of chunks) views.push(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
+  for (const { chunk, encoding } of chunks)
+    views.push(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk);
   return handle.writev(views, done);
 }
 
 Object.defineProperties(prototype, {
-  bytesRead: { get(this: any) { return this._handle ? this._handle.bytesRead : this[kBytesRead]; }, configurable: true, enumerable: true },
-  _bytesDispatched: { get(this: any) { return this._handle ? this._handle.bytesWritten : this[kBytesWritten]; }, configurable: true, enumerable: true },
+  bytesRead: {
+    get(this: any) {
+      return this._handle ? this._handle.bytesRead : this[kBytesRead];
+    },
+    configurable: true,
+    enumerable: true,
+  },
+  _bytesDispatched: {
+    get(this: any) {
+      return this._handle ? this._handle.bytesWritten : this[kBytesWritten];
+    },
+    configurable: true,
+    enumerable: true,
+  },
   bytesWritten: {
     get(this: any) {
       let bytes: number = this._bytesDispatched;
@@ -377,9 +415,24 @@ Object.defineProperties(prototype, {
     configurable: true,
   },
   // Programs may count bytes with more than one of these names.
-  bufferSize: { get(this: any) { return this._handle ? this.writableLength : undefined; }, configurable: true },
-  _connecting: { get(this: any) { return this.connecting; }, configurable: true },
-  pending: { get(this: any) { return !this._handle || this.connecting; }, configurable: true },
+  bufferSize: {
+    get(this: any) {
+      return this._handle ? this.writableLength : undefined;
+    },
+    configurable: true,
+  },
+  _connecting: {
+    get(this: any) {
+      return this.connecting;
+    },
+    configurable: true,
+  },
+  pending: {
+    get(this: any) {
+      return !this._handle || this.connecting;
+    },
+    configurable: true,
+  },
   readyState: {
     get(this: any) {
       if (this.connecting) return "opening";

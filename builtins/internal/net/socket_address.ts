@@ -10,7 +10,8 @@ type Family = "ipv4" | "ipv6";
 
 /** The text of an IPv6 address by RFC 5952 §4, as inet_ntop writes it. */
 export function formatIPv6(groups: readonly number[]): string {
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return `::ffff:${formatIPv4(groups[6]! * 0x10000 + groups[7]!)}`;
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return `::ffff:${formatIPv4(groups[6]! * 0x10000 + groups[7]!)}`;
   let bestStart = -1;
   let bestLength = 1;
   for (let start = 0; start < groups.length; start++) {
@@ -19,7 +20,11 @@ export function formatIPv6(groups: readonly number[]): string {
     if (length > bestLength) [bestStart, bestLength] = [start, length];
     start += length;
   }
-  const text = (from: number, to?: number): string => groups.slice(from, to).map((group) => group.toString(16)).join(":");
+  const text = (from: number, to?: number): string =>
+    groups
+      .slice(from, to)
+      .map((group) => group.toString(16))
+      .join(":");
   return bestStart < 0 ? text(0) : `${text(0, bestStart)}::${text(bestStart + bestLength)}`;
 }
 
@@ -50,10 +55,18 @@ export class SocketAddress {
     this.#flowlabel = family === "ipv6" ? flowlabel >>> 0 : 0;
   }
 
-  get address(): string { return this.#address; }
-  get port(): number { return this.#port; }
-  get family(): Family { return this.#family; }
-  get flowlabel(): number { return this.#flowlabel; }
+  get address(): string {
+    return this.#address;
+  }
+  get port(): number {
+    return this.#port;
+  }
+  get family(): Family {
+    return this.#family;
+  }
+  get flowlabel(): number {
+    return this.#flowlabel;
+  }
 
   toJSON(): object {
     return { address: this.#address, port: this.#port, family: this.#family, flowlabel: this.#flowlabel };
@@ -71,7 +84,8 @@ export class SocketAddress {
     if (parsed === null) return undefined;
     const { hostname, port } = parsed;
     try {
-      if (hostname.startsWith("[")) return new SocketAddress({ address: hostname.slice(1, -1), port: Number(port), family: "ipv6" });
+      if (hostname.startsWith("["))
+        return new SocketAddress({ address: hostname.slice(1, -1), port: Number(port), family: "ipv6" });
       return new SocketAddress({ address: hostname, port: Number(port) });
     } catch (error: any) {
       if (error.code !== "ERR_INVALID_ADDRESS") throw error;

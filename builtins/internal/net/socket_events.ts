@@ -1,8 +1,19 @@
 // What a stream handle tells its socket: bytes, the end, and that something was written. Here is the hot path of node:net.
 import { errnoException } from "internal:errors";
 import {
-  CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE, R_DATA_EMITTED, R_DATA_LISTENING, R_DECODER, R_ENDED, R_FLOWING, R_MULTI_AWAIT_DRAIN,
-  R_READING, R_SYNC, kState,
+  CONSTRUCTED,
+  DESTROYED,
+  ERRORED,
+  OBJECT_MODE,
+  R_DATA_EMITTED,
+  R_DATA_LISTENING,
+  R_DECODER,
+  R_ENDED,
+  R_FLOWING,
+  R_MULTI_AWAIT_DRAIN,
+  R_READING,
+  R_SYNC,
+  kState,
 } from "internal:streams/bits";
 import { Readable } from "internal:streams/readable";
 import { isUint8Array } from "internal:util/types";

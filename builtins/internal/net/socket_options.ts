@@ -5,7 +5,14 @@ import { emitWarning } from "internal:process";
 import { clearTimeout, setUnrefTimeout } from "internal:timers";
 import { Socket } from "internal:net/socket";
 import {
-  kKeepAlive, kKeepAliveCount, kKeepAliveDelay, kKeepAliveInterval, kLastWriteQueueSize, kNoDelay, kTimeout, kTypeOfService,
+  kKeepAlive,
+  kKeepAliveCount,
+  kKeepAliveDelay,
+  kKeepAliveInterval,
+  kLastWriteQueueSize,
+  kNoDelay,
+  kTimeout,
+  kTypeOfService,
 } from "internal:net/symbols";
 
 const prototype = Socket.prototype;
@@ -16,7 +23,10 @@ function timerDuration(msecs: any, name: string): number {
   if (typeof msecs !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", msecs);
   if (msecs < 0 || !Number.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
   if (msecs <= TIMEOUT_MAX_MS) return msecs;
-  emitWarning(`${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX_MS}.`, "TimeoutOverflowWarning");
+  emitWarning(
+    `${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX_MS}.`,
+    "TimeoutOverflowWarning",
+  );
   return TIMEOUT_MAX_MS;
 }
 
@@ -74,13 +84,22 @@ prototype.setNoDelay = function setNoDelay(this: any, enable?: any): any {
 };
 
 /** Probes whether the other end is there: `(enable, initialDelayMs, intervalMs, count)` or an object of these. */
-prototype.setKeepAlive = function setKeepAlive(this: any, enable: any, initialDelayMs: any, intervalMs: any, count: any): any {
-  if (enable !== null && typeof enable === "object") ({ enable, initialDelay: initialDelayMs, interval: intervalMs, count } = enable);
+prototype.setKeepAlive = function setKeepAlive(
+  this: any,
+  enable: any,
+  initialDelayMs: any,
+  intervalMs: any,
+  count: any,
+): any {
+  if (enable !== null && typeof enable === "object")
+    ({ enable, initialDelay: initialDelayMs, interval: intervalMs, count } = enable);
   const wanted = Boolean(enable);
   const delay = ~~(initialDelayMs / 1000);
   const interval = intervalMs === undefined ? undefined : ~~(intervalMs / 1000);
-  const isSame = wanted === this[kKeepAlive] &&
-    (!wanted || (delay === this[kKeepAliveDelay] && interval === this[kKeepAliveInterval] && count === this[kKeepAliveCount]));
+  const isSame =
+    wanted === this[kKeepAlive] &&
+    (!wanted ||
+      (delay === this[kKeepAliveDelay] && interval === this[kKeepAliveInterval] && count === this[kKeepAliveCount]));
   if (this._handle && (isSame || !this._handle.setKeepAlive)) return this;
   this[kKeepAlive] = wanted;
   this[kKeepAliveDelay] = delay;
@@ -149,8 +168,18 @@ prototype._getpeername = function _getpeername(this: any): any {
 };
 
 for (const [name, end, key] of [
-  ["remoteAddress", "_getpeername", "address"], ["remoteFamily", "_getpeername", "family"], ["remotePort", "_getpeername", "port"],
-  ["localAddress", "_getsockname", "address"], ["localPort", "_getsockname", "port"], ["localFamily", "_getsockname", "family"],
+  ["remoteAddress", "_getpeername", "address"],
+  ["remoteFamily", "_getpeername", "family"],
+  ["remotePort", "_getpeername", "port"],
+  ["localAddress", "_getsockname", "address"],
+  ["localPort", "_getsockname", "port"],
+  ["localFamily", "_getsockname", "family"],
 ] as const) {
-  Object.defineProperty(prototype, name, { get(this: any) { return this[end]()[key]; }, configurable: true, enumerable: true });
+  Object.defineProperty(prototype, name, {
+    get(this: any) {
+      return this[end]()[key];
+    },
+    configurable: true,
+    enumerable: true,
+  });
 }

@@ -15,7 +15,9 @@ export function compileGlob(pattern: string, ignoreCase: boolean): GlobSegment[]
   const key = `${ignoreCase ? "i" : "c"}${pattern}`;
   let compiled = cache.get(key);
   if (compiled === undefined) {
-    compiled = expandBraces(pattern.replaceAll("\\", "/")).map((one) => simplify(cutPattern(one)).map((segment) => compileSegment(segment, ignoreCase)));
+    compiled = expandBraces(pattern.replaceAll("\\", "/")).map((one) =>
+      simplify(cutPattern(one)).map((segment) => compileSegment(segment, ignoreCase)),
+    );
     if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
     cache.set(key, compiled);
   }
@@ -78,7 +80,8 @@ function simplify(segments: string[]): string[] {
   segments.forEach((segment, index) => {
     const last = kept[kept.length - 1];
     if (segment === "." && index > 0) return;
-    if (segment === ".." && last !== undefined && last !== ".." && last !== "." && last !== "" && last !== "**") kept.pop();
+    if (segment === ".." && last !== undefined && last !== ".." && last !== "." && last !== "" && last !== "**")
+      kept.pop();
     else if (segment !== "**" || last !== "**") kept.push(segment);
   });
   return kept;
@@ -161,8 +164,19 @@ function translateGroup(kind: string, body: string, rest: string): string {
 }
 
 const namedClasses: Record<string, string> = {
-  alnum: "\\p{L}\\p{Nl}\\p{Nd}", alpha: "\\p{L}\\p{Nl}", ascii: "\\x00-\\x7f", blank: "\\p{Zs}\\t", cntrl: "\\p{Cc}", digit: "\\p{Nd}",
-  lower: "\\p{Ll}", print: "\\P{C}", punct: "\\p{P}", space: "\\p{Z}\\t\\r\\n\\v\\f", upper: "\\p{Lu}", word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}", xdigit: "A-Fa-f0-9",
+  alnum: "\\p{L}\\p{Nl}\\p{Nd}",
+  alpha: "\\p{L}\\p{Nl}",
+  ascii: "\\x00-\\x7f",
+  blank: "\\p{Zs}\\t",
+  cntrl: "\\p{Cc}",
+  digit: "\\p{Nd}",
+  lower: "\\p{Ll}",
+  print: "\\P{C}",
+  punct: "\\p{P}",
+  space: "\\p{Z}\\t\\r\\n\\v\\f",
+  upper: "\\p{Lu}",
+  word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}",
+  xdigit: "A-Fa-f0-9",
 };
 
 /** The class that begins at `start` and where the pattern goes on; an open bracket without its end is a plain character. */

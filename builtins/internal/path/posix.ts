@@ -1,5 +1,13 @@
 // Paths as POSIX systems have them.
-import { SLASH, extensionIndex, format, normalizeSegments, requireText, withoutSuffix, type ParsedPath } from "internal:path/segments";
+import {
+  SLASH,
+  extensionIndex,
+  format,
+  normalizeSegments,
+  requireText,
+  withoutSuffix,
+  type ParsedPath,
+} from "internal:path/segments";
 import defer * as matching from "internal:path/glob";
 import defer * as process from "node:process";
 
@@ -62,7 +70,8 @@ function relative(from: string, to: string): string {
   const sourceParts = source === "/" ? [] : source.slice(1).split("/");
   const targetParts = target === "/" ? [] : target.slice(1).split("/");
   let common = 0;
-  while (common < sourceParts.length && common < targetParts.length && sourceParts[common] === targetParts[common]) common++;
+  while (common < sourceParts.length && common < targetParts.length && sourceParts[common] === targetParts[common])
+    common++;
   const up = new Array<string>(sourceParts.length - common).fill("..");
   return [...up, ...targetParts.slice(common)].join("/");
 }
@@ -134,6 +143,20 @@ function matchesGlob(path: string, pattern: string): boolean {
 }
 
 export const posix: any = {
-  resolve, normalize, isAbsolute, join, relative, toNamespacedPath, dirname, basename, extname,
-  format: format.bind(null, "/"), parse, matchesGlob, sep: "/", delimiter: ":", win32: null, posix: null,
+  resolve,
+  normalize,
+  isAbsolute,
+  join,
+  relative,
+  toNamespacedPath,
+  dirname,
+  basename,
+  extname,
+  format: format.bind(null, "/"),
+  parse,
+  matchesGlob,
+  sep: "/",
+  delimiter: ":",
+  win32: null,
+  posix: null,
 };

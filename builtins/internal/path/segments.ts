@@ -25,7 +25,12 @@ export function requireText(value: unknown, name: string): asserts value is stri
  * Joins the segments of `path` without empty ones, "." and resolved "..". A ".." that has nothing to take away stays
  * when `allowAboveRoot` is set. With `isWindows`, "/" separates too.
  */
-export function normalizeSegments(path: string, allowAboveRoot: boolean, separator: string, isWindows: boolean): string {
+export function normalizeSegments(
+  path: string,
+  allowAboveRoot: boolean,
+  separator: string,
+  isWindows: boolean,
+): string {
   const kept: string[] = [];
   const length = path.length;
   let start = 0;
@@ -57,7 +62,13 @@ export function extensionIndex(path: string, start: number, end: number): number
  * The name in `path[start..end)` without `suffix`, unless the suffix is all of it. Node compares from the end of the
  * name (down to `scanStart`, behind a drive), and when the suffix goes on where the name begins, it gives back the separators at the end of the path too.
  */
-export function withoutSuffix(path: string, start: number, end: number, suffix: string | undefined, scanStart = 0): string {
+export function withoutSuffix(
+  path: string,
+  start: number,
+  end: number,
+  suffix: string | undefined,
+  scanStart = 0,
+): string {
   const name = path.slice(start, end);
   if (suffix === undefined || suffix.length === 0 || suffix.length > path.length || suffix === name) return name;
   if (name === "") return path.slice(scanStart);

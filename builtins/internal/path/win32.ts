@@ -1,5 +1,12 @@
 // Paths as Windows has them, on every system.
-import { extensionIndex, format, normalizeSegments, requireText, withoutSuffix, type ParsedPath } from "internal:path/segments";
+import {
+  extensionIndex,
+  format,
+  normalizeSegments,
+  requireText,
+  withoutSuffix,
+  type ParsedPath,
+} from "internal:path/segments";
 import { isReservedName, isSeparator, readRoot, startsWithDrive } from "internal:path/roots";
 import defer * as matching from "internal:path/glob";
 import defer * as process from "node:process";
@@ -63,7 +70,10 @@ function normalize(path: string): string {
 
 function isAbsolute(path: string): boolean {
   requireText(path, "path");
-  return path.length > 0 && (isSeparator(path.charCodeAt(0)) || (path.length > 2 && startsWithDrive(path) && isSeparator(path.charCodeAt(2))));
+  return (
+    path.length > 0 &&
+    (isSeparator(path.charCodeAt(0)) || (path.length > 2 && startsWithDrive(path) && isSeparator(path.charCodeAt(2))))
+  );
 }
 
 /** The segments with backslashes between them, normalized. Only a first segment that starts like a share makes a share. */
@@ -78,7 +88,11 @@ function join(...segments: string[]): string {
     else joined += `\\${segment}`;
   }
   if (joined === undefined) return ".";
-  const isShare = first.length > 2 && isSeparator(first.charCodeAt(0)) && isSeparator(first.charCodeAt(1)) && !isSeparator(first.charCodeAt(2));
+  const isShare =
+    first.length > 2 &&
+    isSeparator(first.charCodeAt(0)) &&
+    isSeparator(first.charCodeAt(1)) &&
+    !isSeparator(first.charCodeAt(2));
   if (!isShare) {
     let slashes = 0;
     while (slashes < joined.length && isSeparator(joined.charCodeAt(slashes))) slashes++;
@@ -103,8 +117,12 @@ function relative(from: string, to: string): string {
   const sourceParts = trimmedParts(source);
   const targetParts = trimmedParts(target);
   let common = 0;
-  while (common < sourceParts.length && common < targetParts.length &&
-    sourceParts[common]!.toLowerCase() === targetParts[common]!.toLowerCase()) common++;
+  while (
+    common < sourceParts.length &&
+    common < targetParts.length &&
+    sourceParts[common]!.toLowerCase() === targetParts[common]!.toLowerCase()
+  )
+    common++;
   if (common === 0 && sourceParts.length > 0 && targetParts.length > 0) return target;
   const up = new Array<string>(sourceParts.length - common).fill("..");
   return [...up, ...targetParts.slice(common)].join("\\");
@@ -198,6 +216,20 @@ function matchesGlob(path: string, pattern: string): boolean {
 }
 
 export const win32: any = {
-  resolve, normalize, isAbsolute, join, relative, toNamespacedPath, dirname, basename, extname,
-  format: format.bind(null, "\\"), parse, matchesGlob, sep: "\\", delimiter: ";", win32: null, posix: null,
+  resolve,
+  normalize,
+  isAbsolute,
+  join,
+  relative,
+  toNamespacedPath,
+  dirname,
+  basename,
+  extname,
+  format: format.bind(null, "\\"),
+  parse,
+  matchesGlob,
+  sep: "\\",
+  delimiter: ";",
+  win32: null,
+  posix: null,
 };

@@ -11,6 +11,10 @@ const FLAGS_FORCED = 4;
 /** Reports a collection to observers. Nobody waits for that: it keeps no process alive. */
 export function reportCollection(startMs: number, durationMs: number): void {
   const entry: any = createEntry("gc", "gc", startMs, durationMs);
-  Object.defineProperty(entry, "detail", { value: { kind: GC_MAJOR, flags: FLAGS_FORCED }, enumerable: true, configurable: true });
+  Object.defineProperty(entry, "detail", {
+    value: { kind: GC_MAJOR, flags: FLAGS_FORCED },
+    enumerable: true,
+    configurable: true,
+  });
   setImmediate(observedEntry, entry).unref();
 }

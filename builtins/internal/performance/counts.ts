@@ -36,7 +36,13 @@ export class Counts {
 
   /** The counts as plain data, for `fromParts`. */
   toParts(): CountsParts {
-    return { lowest: this.#lowestValue, highest: this.#highest, figures: this.#figures, exceeds: this.exceeds, buckets: [...this.#counts].flat() };
+    return {
+      lowest: this.#lowestValue,
+      highest: this.#highest,
+      figures: this.#figures,
+      exceeds: this.exceeds,
+      buckets: [...this.#counts].flat(),
+    };
   }
 
   /** The counts of another thread. */

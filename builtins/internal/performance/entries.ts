@@ -1,8 +1,13 @@
 // The entries of the performance timeline: their classes, the buffer of marks and measures, and the reading of the arguments
 // of performance.measure() (https://w3c.github.io/user-timing/#measure-method).
 import {
-  ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_MISSING_ARGS,
-  ERR_PERFORMANCE_INVALID_TIMESTAMP, ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS,
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_THIS,
+  ERR_MISSING_ARGS,
+  ERR_PERFORMANCE_INVALID_TIMESTAMP,
+  ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS,
 } from "internal:errors";
 import { validateObject } from "internal:validators";
 import { DOMException } from "web:dom_exception";
@@ -44,14 +49,23 @@ export class PerformanceEntry {
   }
 
   static #of(value: any): PerformanceEntry {
-    if (typeof value !== "object" || value === null || !(#name in value)) throw new ERR_INVALID_THIS("PerformanceEntry");
+    if (typeof value !== "object" || value === null || !(#name in value))
+      throw new ERR_INVALID_THIS("PerformanceEntry");
     return value;
   }
 
-  get name(): string { return PerformanceEntry.#of(this).#name; }
-  get entryType(): string { return PerformanceEntry.#of(this).#entryType; }
-  get startTime(): number { return PerformanceEntry.#of(this).#startTime; }
-  get duration(): number { return PerformanceEntry.#of(this).#duration; }
+  get name(): string {
+    return PerformanceEntry.#of(this).#name;
+  }
+  get entryType(): string {
+    return PerformanceEntry.#of(this).#entryType;
+  }
+  get startTime(): number {
+    return PerformanceEntry.#of(this).#startTime;
+  }
+  get duration(): number {
+    return PerformanceEntry.#of(this).#duration;
+  }
 
   toJSON(): object {
     const { name, entryType, startTime, duration } = PerformanceEntry.#of(this);
@@ -180,21 +194,28 @@ export function resolveMeasure(startOrOptions: any, endMark: any): { start: numb
   if (!isEmpty) checkOptions(options, endMark);
   const end = resolveEnd(options, isEmpty, endMark);
   const start = resolveStart(options, end);
-  return { start, duration: end - start, detail: detail === undefined || detail === null ? null : cloning.structuredClone(detail) };
+  return {
+    start,
+    duration: end - start,
+    detail: detail === undefined || detail === null ? null : cloning.structuredClone(detail),
+  };
 }
 
 function checkOptions(options: any, endMark: any): void {
   const { start, end, duration } = options;
   if (endMark !== undefined) throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("endMark must not be specified");
   if (start !== undefined && end !== undefined && duration !== undefined) {
-    throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("Must not have options.start, options.end, and options.duration specified");
+    throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS(
+      "Must not have options.start, options.end, and options.duration specified",
+    );
   }
 }
 
 function resolveEnd(options: any, isEmpty: boolean, endMark: any): number {
   if (endMark !== undefined) return markTime(endMark)!;
   if (!isEmpty && options.end !== undefined) return markTime(options.end)!;
-  if (options.start !== undefined && options.duration !== undefined) return markTime(options.start)! + markTime(options.duration)!;
+  if (options.start !== undefined && options.duration !== undefined)
+    return markTime(options.start)! + markTime(options.duration)!;
   return now();
 }
 
@@ -223,7 +244,11 @@ export function entryList(name: string | undefined, type: string | undefined): P
 }
 
 /** The entries of `list` with this name and type, in the order of their start; entries that start together keep theirs. */
-export function selectEntries(list: readonly PerformanceEntry[], name: string | undefined, type: string | undefined): PerformanceEntry[] {
+export function selectEntries(
+  list: readonly PerformanceEntry[],
+  name: string | undefined,
+  type: string | undefined,
+): PerformanceEntry[] {
   return list
     .filter((entry) => (name === undefined || entry.name === name) && (type === undefined || entry.entryType === type))
     .sort((first, second) => first.startTime - second.startTime);

@@ -134,7 +134,11 @@ export class Histogram {
     return new Map(countsOf(this).percentiles());
   }
   get percentilesBigInt(): Map<number, bigint> {
-    return new Map(countsOf(this).percentiles().map(([percentile, value]) => [percentile, BigInt(value)]));
+    return new Map(
+      countsOf(this)
+        .percentiles()
+        .map(([percentile, value]) => [percentile, BigInt(value)]),
+    );
   }
 
   reset(): void {
@@ -143,15 +147,47 @@ export class Histogram {
   }
 
   toJSON(): object {
-    const { count, min, max, mean, exceeds, stddev, skewness, kurtosis, ewmaMean, ewmaStddev, ewmaErrorRate, percentiles } = this;
-    return { count, min, max, mean, exceeds, stddev, skewness, kurtosis, ewmaMean, ewmaStddev, ewmaErrorRate, percentiles: Object.fromEntries(percentiles) };
+    const {
+      count,
+      min,
+      max,
+      mean,
+      exceeds,
+      stddev,
+      skewness,
+      kurtosis,
+      ewmaMean,
+      ewmaStddev,
+      ewmaErrorRate,
+      percentiles,
+    } = this;
+    return {
+      count,
+      min,
+      max,
+      mean,
+      exceeds,
+      stddev,
+      skewness,
+      kurtosis,
+      ewmaMean,
+      ewmaStddev,
+      ewmaErrorRate,
+      percentiles: Object.fromEntries(percentiles),
+    };
   }
 
   /** Clones in this thread count with the original; another thread gets what was counted until now. */
   [kClone](): object {
     const key = shareKey(countsOf(this));
     sharedCounts.set(key, new WeakRef(this));
-    return { key, kind: "Histogram", isRecordable: this instanceof RecordableHistogram, counts: countsOf(this).toParts(), average: averageOf(this).toParts() };
+    return {
+      key,
+      kind: "Histogram",
+      isRecordable: this instanceof RecordableHistogram,
+      counts: countsOf(this).toParts(),
+      average: averageOf(this).toParts(),
+    };
   }
 
   [kInspect](depth: any, options: any): unknown {
@@ -162,14 +198,33 @@ export class Histogram {
   }
 }
 const MISSING = [
-  "ccdf", "cdf", "meanCI", "export", "burnRate", "ksTest", "welchTest", "mannWhitneyTest", "cohensD", "cliffsD", "linearBuckets", "logBuckets", "percentileCI",
-  "percentilesAt", "qrde",
+  "ccdf",
+  "cdf",
+  "meanCI",
+  "export",
+  "burnRate",
+  "ksTest",
+  "welchTest",
+  "mannWhitneyTest",
+  "cohensD",
+  "cliffsD",
+  "linearBuckets",
+  "logBuckets",
+  "percentileCI",
+  "percentilesAt",
+  "qrde",
 ];
-for (const name of MISSING) Object.defineProperty(Histogram.prototype, name, { value: missingFunction(`perf_hooks.Histogram.${name}`), writable: true, configurable: true });
+for (const name of MISSING)
+  Object.defineProperty(Histogram.prototype, name, {
+    value: missingFunction(`perf_hooks.Histogram.${name}`),
+    writable: true,
+    configurable: true,
+  });
 
 function checkPercentile(percentile: unknown): void {
   validateNumber(percentile, "percentile");
-  if (!((percentile as number) > 0 && (percentile as number) <= 100)) throw new ERR_OUT_OF_RANGE("percentile", "> 0 && <= 100", percentile);
+  if (!((percentile as number) > 0 && (percentile as number) <= 100))
+    throw new ERR_OUT_OF_RANGE("percentile", "> 0 && <= 100", percentile);
 }
 
 let checkRecordable: (histogram: RecordableHistogram) => void;
@@ -193,7 +248,8 @@ export class RecordableHistogram extends Histogram {
   /** Counts a value that took longer than `expectedInterval`, and what was not measured meanwhile. Both are of one type. */
   recordCorrected(value: unknown, expectedInterval: unknown): void {
     checkRecordable(this);
-    if (typeof value === "bigint" && typeof expectedInterval !== "bigint") throw new ERR_INVALID_ARG_TYPE("expectedInterval", "bigint", expectedInterval);
+    if (typeof value === "bigint" && typeof expectedInterval !== "bigint")
+      throw new ERR_INVALID_ARG_TYPE("expectedInterval", "bigint", expectedInterval);
     const count = toCount(value, "val", "value");
     if (typeof value === "number") validateInteger(expectedInterval, "expectedInterval", 1);
     const exceeded = this.exceeds;
@@ -261,16 +317,24 @@ export function createHistogram(options: any = {}): RecordableHistogram {
   if (typeof lowest !== "bigint") validateInteger(lowest, "options.lowest", 1);
   if (typeof highest !== "bigint" && options.highest !== undefined) {
     validateInteger(highest, "options.highest", 1);
-    if (highest < 2 * toNumber(lowest)) throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
+    if (highest < 2 * toNumber(lowest))
+      throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
   } else if (typeof highest === "bigint" && highest < 2n * BigInt(lowest)) {
     throw new ERR_OUT_OF_RANGE("options.highest", `>= 2 * options.lowest (${2n * BigInt(lowest)}n)`, highest);
   }
   validateInteger(figures, "options.figures", 1, 5);
-  for (const [name, value] of [["halfLife", halfLife], ["threshold", threshold]] as const) {
+  for (const [name, value] of [
+    ["halfLife", halfLife],
+    ["threshold", threshold],
+  ] as const) {
     validateNumber(value, `options.${name}`);
     if (value < 0) throw new ERR_OUT_OF_RANGE(`options.${name}`, ">= 0", value);
   }
-  return new RecordableHistogram(kCreate, new Counts(toNumber(lowest), toNumber(highest), figures), new MovingAverage(halfLife, threshold));
+  return new RecordableHistogram(
+    kCreate,
+    new Counts(toNumber(lowest), toNumber(highest), figures),
+    new MovingAverage(halfLife, threshold),
+  );
 }
 
 /** How late a timer comes, in nanoseconds between its calls: what the loop was held up by. */

@@ -56,7 +56,14 @@ export class MovingAverage {
   /** For `fromParts`. */
   toParts(): MovingAverageParts {
     const { mean, errorRate } = this;
-    return { halfLife: this.#halfLife, threshold: this.#threshold, isEmpty: this.#isEmpty, mean, variance: this.#variance, errorRate };
+    return {
+      halfLife: this.#halfLife,
+      threshold: this.#threshold,
+      isEmpty: this.#isEmpty,
+      mean,
+      variance: this.#variance,
+      errorRate,
+    };
   }
 
   /** The averages of another thread. */

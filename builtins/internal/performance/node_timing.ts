@@ -1,6 +1,17 @@
 // `performance.nodeTiming` and `performance.eventLoopUtilization` (https://nodejs.org/api/perf_hooks.html#class-performancenodetiming):
 // the milestones of the process and what the loop counts, read from the words that it shares (`internal:loop_state`).
-import { ENGINE_START, EVENTS, EVENTS_WAITING, HOOKS_READY, IDLE, LOOP_EXIT, LOOP_START, loopState, REALM_READY, TURNS } from "internal:loop_state";
+import {
+  ENGINE_START,
+  EVENTS,
+  EVENTS_WAITING,
+  HOOKS_READY,
+  IDLE,
+  LOOP_EXIT,
+  LOOP_START,
+  loopState,
+  REALM_READY,
+  TURNS,
+} from "internal:loop_state";
 import { setMilestones } from "internal:performance/entries";
 import { inspect } from "internal:util/inspect";
 import { monotonicOrigin, now } from "native:time";
@@ -40,7 +51,11 @@ class PerformanceNodeTiming {
     define("duration", now);
     for (const [name, read] of Object.entries(MILESTONES)) define(name, read);
     define("idleTime", () => loopState[IDLE]!);
-    define("uvMetricsInfo", () => ({ loopCount: loopState[TURNS]!, events: loopState[EVENTS]!, eventsWaiting: loopState[EVENTS_WAITING]! }));
+    define("uvMetricsInfo", () => ({
+      loopCount: loopState[TURNS]!,
+      events: loopState[EVENTS]!,
+      eventsWaiting: loopState[EVENTS_WAITING]!,
+    }));
   }
 
   toJSON(): object {
@@ -54,7 +69,10 @@ class PerformanceNodeTiming {
     return `PerformanceNodeTiming ${inspect({ ...this }, nested)}`;
   }
 }
-Object.defineProperty(PerformanceNodeTiming.prototype, Symbol.toStringTag, { value: "PerformanceNodeTiming", configurable: true });
+Object.defineProperty(PerformanceNodeTiming.prototype, Symbol.toStringTag, {
+  value: "PerformanceNodeTiming",
+  configurable: true,
+});
 
 setMilestones((name) => {
   const time = MILESTONES[name]?.();

@@ -1,6 +1,11 @@
 // PerformanceObserver (https://w3c.github.io/performance-timeline/#the-performanceobserver-interface): entries are queued for
 // each observer and delivered together in a later task.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } from "internal:errors";
+import {
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_MISSING_ARGS,
+} from "internal:errors";
 import { DOMException } from "web:dom_exception";
 import { validateObject } from "internal:validators";
 import { setImmediate } from "internal:timers";
@@ -105,7 +110,8 @@ export class PerformanceObserver {
     };
     dispatch = (observer) => {
       const entries = observer.takeRecords();
-      if (entries.length > 0) observer.#callback.call(observer, new PerformanceObserverEntryList(kCreate, entries), observer);
+      if (entries.length > 0)
+        observer.#callback.call(observer, new PerformanceObserverEntryList(kCreate, entries), observer);
     };
   }
 
@@ -113,14 +119,22 @@ export class PerformanceObserver {
   observe(options: any = {}): void {
     validateObject(options, "options");
     const { entryTypes, type, buffered } = options;
-    if (entryTypes === undefined && type === undefined) throw new ERR_MISSING_ARGS("options.entryTypes", "options.type");
+    if (entryTypes === undefined && type === undefined)
+      throw new ERR_MISSING_ARGS("options.entryTypes", "options.type");
     if (entryTypes !== undefined && type !== undefined) {
-      throw new ERR_INVALID_ARG_VALUE("options.entryTypes", entryTypes, "options.entryTypes can not set with options.type together");
+      throw new ERR_INVALID_ARG_VALUE(
+        "options.entryTypes",
+        entryTypes,
+        "options.entryTypes can not set with options.type together",
+      );
     }
     const mode = type === undefined ? "multiple" : "single";
     // Performance Timeline, observe() step 4: an observer keeps the way it was first called.
     if (this.#mode !== undefined && this.#mode !== mode) {
-      throw new DOMException(`PerformanceObserver can not change to ${mode} observation${mode === "multiple" ? "s" : ""}`, "InvalidModificationError");
+      throw new DOMException(
+        `PerformanceObserver can not change to ${mode} observation${mode === "multiple" ? "s" : ""}`,
+        "InvalidModificationError",
+      );
     }
     this.#mode = mode;
     if (entryTypes !== undefined) this.#observeTypes(entryTypes);
@@ -166,14 +180,18 @@ export class PerformanceObserver {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     const members = {
-      connected: observers.has(this), pending: pending.has(this), entryTypes: [...this.#types], buffer: this.#buffer,
+      connected: observers.has(this),
+      pending: pending.has(this),
+      entryTypes: [...this.#types],
+      buffer: this.#buffer,
     };
     return `PerformanceObserver ${inspecting.inspect(members, nested)}`;
   }
 }
 
 for (const [constructor, names] of [
-  [PerformanceObserver, ["observe", "disconnect", "takeRecords"]], [PerformanceObserverEntryList, ["getEntries", "getEntriesByType", "getEntriesByName"]],
+  [PerformanceObserver, ["observe", "disconnect", "takeRecords"]],
+  [PerformanceObserverEntryList, ["getEntries", "getEntriesByType", "getEntriesByName"]],
 ] as const) {
   for (const name of names) Object.defineProperty(constructor.prototype, name, { enumerable: true });
   Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: constructor.name, configurable: true });

@@ -25,7 +25,15 @@ export class PerformanceResourceTiming extends PerformanceEntry {
   #responseStatus: number;
   #deliveryType: string;
 
-  constructor(key: unknown = undefined, url = "", initiatorType = "", timing: any = {}, cacheMode = "", responseStatus = 0, deliveryType = "") {
+  constructor(
+    key: unknown = undefined,
+    url = "",
+    initiatorType = "",
+    timing: any = {},
+    cacheMode = "",
+    responseStatus = 0,
+    deliveryType = "",
+  ) {
     if (key !== entryKey) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(key, url, "resource", timing.startTime, timing.endTime - timing.startTime);
     this.#timing = timing;
@@ -36,33 +44,72 @@ export class PerformanceResourceTiming extends PerformanceEntry {
   }
 
   static #of(value: any): PerformanceResourceTiming {
-    if (typeof value !== "object" || value === null || !(#timing in value)) throw new ERR_INVALID_THIS("PerformanceResourceTiming");
+    if (typeof value !== "object" || value === null || !(#timing in value))
+      throw new ERR_INVALID_THIS("PerformanceResourceTiming");
     return value;
   }
 
-  get initiatorType(): string { return PerformanceResourceTiming.#of(this).#initiatorType; }
-  get nextHopProtocol(): unknown { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.ALPNNegotiatedProtocol; }
-  get workerStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalServiceWorkerStartTime; }
-  get redirectStart(): number { return PerformanceResourceTiming.#of(this).#timing.redirectStartTime; }
-  get redirectEnd(): number { return PerformanceResourceTiming.#of(this).#timing.redirectEndTime; }
-  get fetchStart(): number { return PerformanceResourceTiming.#of(this).#timing.postRedirectStartTime; }
-  get domainLookupStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupStartTime; }
-  get domainLookupEnd(): number { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupEndTime; }
-  get connectStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionStartTime; }
-  get connectEnd(): number { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionEndTime; }
-  get secureConnectionStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.secureConnectionStartTime; }
-  get requestStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalNetworkRequestStartTime; }
-  get responseStart(): number { return PerformanceResourceTiming.#of(this).#timing.finalNetworkResponseStartTime; }
-  get responseEnd(): number { return PerformanceResourceTiming.#of(this).#timing.endTime; }
-  get encodedBodySize(): number { return PerformanceResourceTiming.#of(this).#timing.encodedBodySize; }
-  get decodedBodySize(): number { return PerformanceResourceTiming.#of(this).#timing.decodedBodySize; }
+  get initiatorType(): string {
+    return PerformanceResourceTiming.#of(this).#initiatorType;
+  }
+  get nextHopProtocol(): unknown {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.ALPNNegotiatedProtocol;
+  }
+  get workerStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalServiceWorkerStartTime;
+  }
+  get redirectStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.redirectStartTime;
+  }
+  get redirectEnd(): number {
+    return PerformanceResourceTiming.#of(this).#timing.redirectEndTime;
+  }
+  get fetchStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.postRedirectStartTime;
+  }
+  get domainLookupStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupStartTime;
+  }
+  get domainLookupEnd(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupEndTime;
+  }
+  get connectStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionStartTime;
+  }
+  get connectEnd(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionEndTime;
+  }
+  get secureConnectionStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.secureConnectionStartTime;
+  }
+  get requestStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalNetworkRequestStartTime;
+  }
+  get responseStart(): number {
+    return PerformanceResourceTiming.#of(this).#timing.finalNetworkResponseStartTime;
+  }
+  get responseEnd(): number {
+    return PerformanceResourceTiming.#of(this).#timing.endTime;
+  }
+  get encodedBodySize(): number {
+    return PerformanceResourceTiming.#of(this).#timing.encodedBodySize;
+  }
+  get decodedBodySize(): number {
+    return PerformanceResourceTiming.#of(this).#timing.decodedBodySize;
+  }
   get transferSize(): number {
     const self = PerformanceResourceTiming.#of(this);
     if (self.#cacheMode === "local") return 0;
-    return self.#cacheMode === "validated" ? TRANSFER_HEADER_BYTES : self.#timing.encodedBodySize + TRANSFER_HEADER_BYTES;
+    return self.#cacheMode === "validated"
+      ? TRANSFER_HEADER_BYTES
+      : self.#timing.encodedBodySize + TRANSFER_HEADER_BYTES;
   }
-  get deliveryType(): string { return PerformanceResourceTiming.#of(this).#deliveryType; }
-  get responseStatus(): number { return PerformanceResourceTiming.#of(this).#responseStatus; }
+  get deliveryType(): string {
+    return PerformanceResourceTiming.#of(this).#deliveryType;
+  }
+  get responseStatus(): number {
+    return PerformanceResourceTiming.#of(this).#responseStatus;
+  }
 
   override toJSON(): object {
     const shown: Record<string, unknown> = { ...super.toJSON() };
@@ -72,12 +119,32 @@ export class PerformanceResourceTiming extends PerformanceEntry {
 }
 
 const MEMBERS = [
-  "initiatorType", "nextHopProtocol", "workerStart", "redirectStart", "redirectEnd", "fetchStart", "domainLookupStart", "domainLookupEnd", "connectStart",
-  "connectEnd", "secureConnectionStart", "requestStart", "responseStart", "responseEnd", "transferSize", "encodedBodySize", "decodedBodySize",
-  "deliveryType", "responseStatus",
+  "initiatorType",
+  "nextHopProtocol",
+  "workerStart",
+  "redirectStart",
+  "redirectEnd",
+  "fetchStart",
+  "domainLookupStart",
+  "domainLookupEnd",
+  "connectStart",
+  "connectEnd",
+  "secureConnectionStart",
+  "requestStart",
+  "responseStart",
+  "responseEnd",
+  "transferSize",
+  "encodedBodySize",
+  "decodedBodySize",
+  "deliveryType",
+  "responseStatus",
 ];
-for (const name of [...MEMBERS, "toJSON"]) Object.defineProperty(PerformanceResourceTiming.prototype, name, { enumerable: true });
-Object.defineProperty(PerformanceResourceTiming.prototype, Symbol.toStringTag, { value: "PerformanceResourceTiming", configurable: true });
+for (const name of [...MEMBERS, "toJSON"])
+  Object.defineProperty(PerformanceResourceTiming.prototype, name, { enumerable: true });
+Object.defineProperty(PerformanceResourceTiming.prototype, Symbol.toStringTag, {
+  value: "PerformanceResourceTiming",
+  configurable: true,
+});
 Object.defineProperty(PerformanceResourceTiming, "length", { value: 0, configurable: true });
 
 /**
@@ -85,10 +152,24 @@ Object.defineProperty(PerformanceResourceTiming, "length", { value: 0, configura
  * keeps it as long as the buffer has room. `target` gets the event of a full buffer.
  */
 export function markResourceTiming(
-  target: Target, makeEvent: (type: string) => any, timing: any, requestedUrl: string, initiatorType: string, cacheMode: string, responseStatus: number,
+  target: Target,
+  makeEvent: (type: string) => any,
+  timing: any,
+  requestedUrl: string,
+  initiatorType: string,
+  cacheMode: string,
+  responseStatus: number,
   deliveryType = "",
 ): PerformanceResourceTiming {
-  const entry = new PerformanceResourceTiming(entryKey, requestedUrl, initiatorType, timing, cacheMode, responseStatus, deliveryType);
+  const entry = new PerformanceResourceTiming(
+    entryKey,
+    requestedUrl,
+    initiatorType,
+    timing,
+    cacheMode,
+    responseStatus,
+    deliveryType,
+  );
   notifyObservers(entry);
   keep(entry, target, makeEvent);
   return entry;

@@ -6,18 +6,27 @@ import { loopState, REFERENCED_IMMEDIATES, REFERENCED_TIMERS } from "internal:lo
 class FSReqCallback {}
 
 /** One of the things that keep the process alive: what programs have of it, and Node's name of what stands below. */
-interface Active { object: object; name: string }
+interface Active {
+  object: object;
+  name: string;
+}
 
 function active(): Active[] {
   const list: Active[] = [];
   if (isLoaded("internal:net/handle")) {
-    for (const handle of load("internal:net/handle").referencedHandles()) list.push({ object: ownerOf(handle), name: handle.resourceName });
+    for (const handle of load("internal:net/handle").referencedHandles())
+      list.push({ object: ownerOf(handle), name: handle.resourceName });
   }
-  if (isLoaded("internal:dgram/handle")) for (const handle of load("internal:dgram/handle").referencedHandles()) list.push({ object: handle.owner ?? handle, name: "UDPWrap" });
-  if (isLoaded("internal:fs/watcher")) for (const watcher of load("internal:fs/watcher").referencedWatchers()) list.push({ object: watcher, name: "FSEventWrap" });
+  if (isLoaded("internal:dgram/handle"))
+    for (const handle of load("internal:dgram/handle").referencedHandles())
+      list.push({ object: handle.owner ?? handle, name: "UDPWrap" });
+  if (isLoaded("internal:fs/watcher"))
+    for (const watcher of load("internal:fs/watcher").referencedWatchers())
+      list.push({ object: watcher, name: "FSEventWrap" });
   for (const { watcher } of fileWatchers()) list.push({ object: watcher, name: "StatWatcher" });
   if (isLoaded("internal:child_process/process_handle")) {
-    for (const handle of load("internal:child_process/process_handle").runningHandles()) list.push({ object: handle.owner ?? handle, name: "ProcessWrap" });
+    for (const handle of load("internal:child_process/process_handle").runningHandles())
+      list.push({ object: handle.owner ?? handle, name: "ProcessWrap" });
   }
   return list;
 }
@@ -26,7 +35,7 @@ function active(): Active[] {
 function ownerOf(handle: any): object {
   const { owner } = handle;
   if (owner === null) return handle;
-  return owner.isStreamBase === true ? owner.socket ?? owner : owner;
+  return owner.isStreamBase === true ? (owner.socket ?? owner) : owner;
 }
 
 function fileWatchers(): { watcher: object; isWaiting: boolean }[] {

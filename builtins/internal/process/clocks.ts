@@ -31,7 +31,8 @@ function threadCpuUsage(previous?: any): { user: number; system: number } {
     validators.validateObject(previous, "prevValue");
     for (const name of ["user", "system"]) {
       validators.validateNumber(previous[name], `prevValue.${name}`);
-      if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
+      if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER))
+        throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
     }
   }
   usage(timeBytes, true);
@@ -42,24 +43,46 @@ function cpuUsage(previous?: { user: number; system: number }): { user: number; 
   usage(timeBytes, false);
   const [user, system] = times as any as [number, number];
   if (!previous) return { user, system };
-  if (typeof previous !== "object" || Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
+  if (typeof previous !== "object" || Array.isArray(previous))
+    throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
   for (const name of ["user", "system"] as const) {
     const value = previous[name];
     if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
-    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
+      throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
   }
   return { user: user - previous.user, system: system - previous.system };
 }
 
 function memoryUsage(): object {
   const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
-  return { rss: residentBytes(), heapTotal: heapCapacity, heapUsed: heapSize, external: extraMemorySize, arrayBuffers: extraMemorySize };
+  return {
+    rss: residentBytes(),
+    heapTotal: heapCapacity,
+    heapUsed: heapSize,
+    external: extraMemorySize,
+    arrayBuffers: extraMemorySize,
+  };
 }
 memoryUsage.rss = (): number => residentBytes();
 
 const USAGE_NAMES = [
-  "userCPUTime", "systemCPUTime", "maxRSS", "sharedMemorySize", "unsharedDataSize", "unsharedStackSize", "minorPageFault", "majorPageFault", "swappedOut",
-  "fsRead", "fsWrite", "ipcSent", "ipcReceived", "signalsCount", "voluntaryContextSwitches", "involuntaryContextSwitches",
+  "userCPUTime",
+  "systemCPUTime",
+  "maxRSS",
+  "sharedMemorySize",
+  "unsharedDataSize",
+  "unsharedStackSize",
+  "minorPageFault",
+  "majorPageFault",
+  "swappedOut",
+  "fsRead",
+  "fsWrite",
+  "ipcSent",
+  "ipcReceived",
+  "signalsCount",
+  "voluntaryContextSwitches",
+  "involuntaryContextSwitches",
 ];
 
 function resourceUsage(): object {

@@ -1,7 +1,5 @@
 // `process.execve`, and becoming another user or group.
-import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL,
-} from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_CREDENTIAL } from "internal:errors";
 import { validateArray, validateObject, validateString, validateUint32 } from "internal:validators";
 import { systemErrorMap } from "internal:errno";
 import { emitWarning } from "internal:process";
@@ -27,7 +25,8 @@ function execve(execPath: string, args: string[] = [], env: Record<string, strin
   validateArray(args, "args");
   for (let index = 0; index < args.length; index++) {
     const argument: unknown = args[index];
-    if (typeof argument !== "string" || argument.includes("\0")) throw new ERR_INVALID_ARG_VALUE(`args[${index}]`, argument, NULL_BYTES);
+    if (typeof argument !== "string" || argument.includes("\0"))
+      throw new ERR_INVALID_ARG_VALUE(`args[${index}]`, argument, NULL_BYTES);
   }
   validateObject(env, "env");
   const pairs: string[] = [];
@@ -68,7 +67,10 @@ function told<T>(call: () => T): T {
   } catch (error: any) {
     if (typeof error.errno !== "number") throw error;
     const errno = Math.abs(error.errno);
-    const words = errno === OPERATION_NOT_PERMITTED ? "Operation not permitted" : (systemErrorMap().get(-errno)?.[1] ?? "Unknown error");
+    const words =
+      errno === OPERATION_NOT_PERMITTED
+        ? "Operation not permitted"
+        : (systemErrorMap().get(-errno)?.[1] ?? "Unknown error");
     throw Object.assign(new Error(`${error.code}, ${words}`), { errno, code: error.code, syscall: error.syscall });
   }
 }

@@ -3,12 +3,14 @@ import { noteLazy } from "internal:lazy_members";
 
 /** Adds enumerable members. */
 export function addValues(target: any, values: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Adds enumerable members that assigning does not change. */
 export function addConstants(target: any, values: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(values)) Object.defineProperty(target, name, { value, writable: false, enumerable: true, configurable: true });
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value, writable: false, enumerable: true, configurable: true });
 }
 
 /** Adds a member that `make` computes when it is first read; assigning replaces it, unless it is not `writable`. */

@@ -36,11 +36,18 @@ function setTimeZone(name: string): void {
 let hasWarned = false;
 
 function text(value: unknown): string {
-  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean" && !hasWarned && launching.option("--pending-deprecation")) {
+  if (
+    typeof value !== "string" &&
+    typeof value !== "number" &&
+    typeof value !== "boolean" &&
+    !hasWarned &&
+    launching.option("--pending-deprecation")
+  ) {
     hasWarned = true;
     warnings.emitWarning(
       "Assigning any value other than a string, number, or boolean to a process.env property is deprecated. Please make sure to convert the value to a string before setting process.env with it.",
-      "DeprecationWarning", "DEP0104",
+      "DeprecationWarning",
+      "DEP0104",
     );
   }
   if (typeof value === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
@@ -59,7 +66,8 @@ export function wrap(values: Record<string, string>): Record<string, string> {
 
 function traps(): ProxyHandler<Record<string, string>> {
   return {
-    get: (target, name) => (typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined),
+    get: (target, name) =>
+      typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
     set: (target, name, given) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
       const value = text(given);
@@ -76,9 +84,14 @@ function traps(): ProxyHandler<Record<string, string>> {
       return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
     },
     defineProperty: (target, name, descriptor) => {
-      if ("get" in descriptor || "set" in descriptor) throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' does not accept an accessor(getter/setter) descriptor");
+      if ("get" in descriptor || "set" in descriptor)
+        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY(
+          "'process.env' does not accept an accessor(getter/setter) descriptor",
+        );
       if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
-        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY("'process.env' only accepts a configurable, writable, and enumerable data descriptor");
+        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY(
+          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
+        );
       }
       if (shared !== 0) environment[name as string] = text(descriptor.value);
       else target[name as string] = text(descriptor.value);
@@ -91,8 +104,9 @@ function traps(): ProxyHandler<Record<string, string>> {
 /** The number of the environment that this thread shares with others; 0 for none. */
 let shared = workerStart()?.sharedEnvironment ?? 0;
 const ownTraps = traps();
-const ownValues = shared !== 0 ? {} : workerStart()?.environment ?? copy();
-const hasFiles = home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
+const ownValues = shared !== 0 ? {} : (workerStart()?.environment ?? copy());
+const hasFiles =
+  home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
 
 // What Bun's programs have in `.env` files.
 function addFiles(): boolean {

@@ -16,10 +16,21 @@ export const MODULE_VERSION = "147";
 /** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
 export function versions(): object {
   const versions: Record<string, string> = {
-    node: "26.10.0", brio: "0.1.0", modules: MODULE_VERSION, napi: "10", uv: "1.51.0", webkit: "2.50.6", v8: "14.6.202.33-node.0", zlib: "1.2.13", sqlite: sqlite.version(),
+    node: "26.10.0",
+    brio: "0.1.0",
+    modules: MODULE_VERSION,
+    napi: "10",
+    uv: "1.51.0",
+    webkit: "2.50.6",
+    v8: "14.6.202.33-node.0",
+    zlib: "1.2.13",
+    sqlite: sqlite.version(),
     // Half of npm asks for the version of Node here, and only the library itself knows its own: it is not loaded for that.
-    get openssl() { return keys.openSslVersion(); },
-    unicode: "16.0", icu: "72.1",
+    get openssl() {
+      return keys.openSslVersion();
+    },
+    unicode: "16.0",
+    icu: "72.1",
   };
   noteLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
   if (home() === "bun") versions.bun = "1.4.5";
@@ -40,7 +51,8 @@ export function features(): object {
     tls: true,
     openssl_is_boringssl: false,
     cached_builtins: true,
-    require_module: option("--no-experimental-require-module") === undefined && option("--no-require-module") === undefined,
+    require_module:
+      option("--no-experimental-require-module") === undefined && option("--no-require-module") === undefined,
     dtls: false,
     quic: false,
     typescript: "transform",

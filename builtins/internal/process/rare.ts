@@ -58,7 +58,8 @@ export const members: Record<string, (...args: any[]) => unknown> = {
   ref: (item: any) => callIfFunction(item, item?.[Symbol.for("nodejs.ref")] ?? item?.ref),
   unref: (item: any) => callIfFunction(item, item?.[Symbol.for("nodejs.unref")] ?? item?.unref),
 };
-for (const name of ["execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"]) members[name] = (...args) => (credentials.members as any)[name](...args);
+for (const name of ["execve", "initgroups", "setgroups", "setuid", "setgid", "seteuid", "setegid"])
+  members[name] = (...args) => (credentials.members as any)[name](...args);
 
 /** `process.finalization`. */
 export function finalization(process: any): object {
@@ -75,13 +76,18 @@ export function finalization(process: any): object {
   const warn = (name: string): void => {
     if (warned.has(name)) return;
     warned.add(name);
-    emitWarning(`process.finalization.${name} is an experimental feature and might change at any time`, "ExperimentalWarning");
+    emitWarning(
+      `process.finalization.${name} is an experimental feature and might change at any time`,
+      "ExperimentalWarning",
+    );
   };
-  const add = (name: string, event: string) => (object: object, callback: (object: object, event: string) => void): void => {
-    warn(name);
-    if (typeof object !== "function") validators.validateObject(object, "obj");
-    registry.set(new WeakRef(object), { callback, event });
-  };
+  const add =
+    (name: string, event: string) =>
+    (object: object, callback: (object: object, event: string) => void): void => {
+      warn(name);
+      if (typeof object !== "function") validators.validateObject(object, "obj");
+      registry.set(new WeakRef(object), { callback, event });
+    };
   return {
     register: add("register", "exit"),
     registerBeforeExit: add("registerBeforeExit", "beforeExit"),

@@ -46,7 +46,10 @@ function write(event: string, cause: string, file: string | undefined, error: un
   const { pid } = load("node:process").default;
   const [day, time] = new Date().toISOString().split(/[T.]/);
   const thread = load("node:worker_threads").default.threadId;
-  file = file || filename || `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
+  file =
+    file ||
+    filename ||
+    `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
   const report = describe(error, event, cause, file, { network: hidesNetwork, environment: hidesEnvironment });
   const text = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
   if (file === "stdout") {
@@ -87,7 +90,10 @@ function listen(isWanted: boolean): void {
   else process.removeListener(signal, onSignal);
 }
 
-function trigger(name: keyof typeof triggers, change = (value: boolean): void => void (triggers[name] = value)): PropertyDescriptor {
+function trigger(
+  name: keyof typeof triggers,
+  change = (value: boolean): void => void (triggers[name] = value),
+): PropertyDescriptor {
   return {
     get: () => triggers[name],
     set(value: unknown) {
@@ -100,48 +106,63 @@ function trigger(name: keyof typeof triggers, change = (value: boolean): void =>
 }
 
 /** `process.report`. */
-export const report: object = Object.defineProperties({
-  writeReport,
-  getReport,
-  get directory(): string { return directory; },
-  set directory(value: unknown) {
-    validateString(value, "directory");
-    directory = value;
+export const report: object = Object.defineProperties(
+  {
+    writeReport,
+    getReport,
+    get directory(): string {
+      return directory;
+    },
+    set directory(value: unknown) {
+      validateString(value, "directory");
+      directory = value;
+    },
+    get filename(): string {
+      return filename;
+    },
+    set filename(value: unknown) {
+      validateString(value, "filename");
+      filename = value;
+    },
+    get compact(): boolean {
+      return isCompact;
+    },
+    set compact(value: unknown) {
+      validateBoolean(value, "compact");
+      isCompact = value;
+    },
+    get excludeNetwork(): boolean {
+      return hidesNetwork;
+    },
+    set excludeNetwork(value: unknown) {
+      validateBoolean(value, "excludeNetwork");
+      hidesNetwork = value;
+    },
+    get signal(): string {
+      return signal;
+    },
+    set signal(value: unknown) {
+      validateSignalName(value, "signal");
+      const isOn = triggers.signal;
+      listen(false);
+      signal = value as string;
+      listen(isOn);
+    },
+    get excludeEnv(): boolean {
+      return hidesEnvironment;
+    },
+    set excludeEnv(value: unknown) {
+      validateBoolean(value, "excludeEnv");
+      hidesEnvironment = value;
+    },
   },
-  get filename(): string { return filename; },
-  set filename(value: unknown) {
-    validateString(value, "filename");
-    filename = value;
+  {
+    // The engine leaves no time for a report when memory is out: the setting is kept and has no effect.
+    reportOnFatalError: trigger("fatalError"),
+    reportOnSignal: trigger("signal", listen),
+    reportOnUncaughtException: trigger("uncaughtException"),
   },
-  get compact(): boolean { return isCompact; },
-  set compact(value: unknown) {
-    validateBoolean(value, "compact");
-    isCompact = value;
-  },
-  get excludeNetwork(): boolean { return hidesNetwork; },
-  set excludeNetwork(value: unknown) {
-    validateBoolean(value, "excludeNetwork");
-    hidesNetwork = value;
-  },
-  get signal(): string { return signal; },
-  set signal(value: unknown) {
-    validateSignalName(value, "signal");
-    const isOn = triggers.signal;
-    listen(false);
-    signal = value as string;
-    listen(isOn);
-  },
-  get excludeEnv(): boolean { return hidesEnvironment; },
-  set excludeEnv(value: unknown) {
-    validateBoolean(value, "excludeEnv");
-    hidesEnvironment = value;
-  },
-}, {
-  // The engine leaves no time for a report when memory is out: the setting is kept and has no effect.
-  reportOnFatalError: trigger("fatalError"),
-  reportOnSignal: trigger("signal", listen),
-  reportOnUncaughtException: trigger("uncaughtException"),
-});
+);
 
 // Workers leave signals to the main thread.
 if (triggers.signal && workerStart() === null) {

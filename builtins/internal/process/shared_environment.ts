@@ -8,8 +8,12 @@ export function shareVariables(variables: Record<string, string>): number {
 }
 
 /** The traps over the environment of a number. `toText` converts what is assigned. */
-export function sharedTraps(environment: number, toText: (value: unknown) => string): ProxyHandler<Record<string, string>> {
-  const read = (name: string | symbol): string | null => (typeof name === "string" ? native.sharedVariable(environment, name) : null);
+export function sharedTraps(
+  environment: number,
+  toText: (value: unknown) => string,
+): ProxyHandler<Record<string, string>> {
+  const read = (name: string | symbol): string | null =>
+    typeof name === "string" ? native.sharedVariable(environment, name) : null;
   return {
     get: (target, name) => read(name) ?? (typeof name === "string" ? Reflect.get(target, name) : undefined),
     set: (_target, name, value) => {

@@ -42,7 +42,8 @@ export function attach(process: any): void {
   // Several names may stand for one number.
   const watched = new Map<string, { number: number; scope: Scope | undefined }>();
   const onSignal = (received: number): void => {
-    for (const [name, { number, scope }] of [...watched]) if (number === received) inScope(scope, () => process.emit(name, name, received));
+    for (const [name, { number, scope }] of [...watched])
+      if (number === received) inScope(scope, () => process.emit(name, name, received));
   };
   process.on("newListener", (type: unknown) => {
     if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;

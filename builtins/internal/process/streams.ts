@@ -43,10 +43,18 @@ class StandardReadable extends Readable {
   }
   _read(): void {
     const buffer = new Uint8Array(STDIN_CHUNK_BYTES);
-    callback(read, (error, count) => {
-      if (error !== null) return void this.destroy(error);
-      this.push(count === 0 ? null : load("node:buffer").Buffer.from(buffer.buffer, 0, count));
-    }, 0, buffer, 0, STDIN_CHUNK_BYTES, -1);
+    callback(
+      read,
+      (error, count) => {
+        if (error !== null) return void this.destroy(error);
+        this.push(count === 0 ? null : load("node:buffer").Buffer.from(buffer.buffer, 0, count));
+      },
+      0,
+      buffer,
+      0,
+      STDIN_CHUNK_BYTES,
+      -1,
+    );
   }
 }
 

@@ -10,5 +10,7 @@ export function traceExit(code: number, above: Function): void {
   const frames: any = {};
   captureStackTrace(frames, above);
   const trace = String(frames.stack).split("\n").slice(1).join("\n");
-  writeError(`(node:${pid()}${thread === 0 ? "" : `, thread:${thread}`}) WARNING: Exited the environment with code ${code}\n${trace}\n`);
+  writeError(
+    `(node:${pid()}${thread === 0 ? "" : `, thread:${thread}`}) WARNING: Exited the environment with code ${code}\n${trace}\n`,
+  );
 }

@@ -21,7 +21,11 @@ export function complete(rl: any, isSecond: boolean): void {
     return;
   }
   const answer = rl.completer(text);
-  if (typeof answer?.then === "function") answer.then((value: unknown) => settle(null, value), (error: unknown) => settle(error ?? new Error("rejected")));
+  if (typeof answer?.then === "function")
+    answer.then(
+      (value: unknown) => settle(null, value),
+      (error: unknown) => settle(error ?? new Error("rejected")),
+    );
   else settle(null, answer);
 }
 
@@ -48,7 +52,8 @@ function use(rl: any, answer: unknown, isSecond: boolean): void {
 function listOf(completions: string[], terminalColumns: number | undefined): string {
   const widths = completions.map((completion) => getStringWidth(completion));
   const width = Math.max(...widths) + GAP;
-  const columns = terminalColumns === undefined || terminalColumns === Infinity ? 1 : Math.floor(terminalColumns / width) || 1;
+  const columns =
+    terminalColumns === undefined || terminalColumns === Infinity ? 1 : Math.floor(terminalColumns / width) || 1;
   let text = "";
   let column = 0;
   for (const [index, completion] of completions.entries()) {

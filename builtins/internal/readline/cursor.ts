@@ -25,7 +25,8 @@ export function cursorTo(stream: any, x: any, y?: any, callback?: Done): boolean
   }
   if (Number.isNaN(x)) throw new ERR_INVALID_ARG_VALUE("x", x);
   if (Number.isNaN(y)) throw new ERR_INVALID_ARG_VALUE("y", y);
-  if (stream === null || stream === undefined || (typeof x !== "number" && typeof y !== "number")) return write(null, "", callback);
+  if (stream === null || stream === undefined || (typeof x !== "number" && typeof y !== "number"))
+    return write(null, "", callback);
   if (typeof x !== "number") throw new ERR_INVALID_CURSOR_POS();
   return write(stream, typeof y === "number" ? `${ESCAPE}${y + 1};${x + 1}H` : `${ESCAPE}${x + 1}G`, callback);
 }

@@ -87,7 +87,7 @@ export function insertText(rl: any, text: string): void {
     rl._refreshLine();
     return;
   }
-  const rowsBefore = rl.prevRows = rl.getCursorPos().rows;
+  const rowsBefore = (rl.prevRows = rl.getCursorPos().rows);
   putText(rl, text);
   // At the end of a line the terminal does the drawing.
   if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) rl._refreshLine();
@@ -95,7 +95,8 @@ export function insertText(rl: any, text: string): void {
 }
 
 function putText(rl: any, text: string): void {
-  rl.line = rl.cursor === rl.line.length ? rl.line + text : rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
+  rl.line =
+    rl.cursor === rl.line.length ? rl.line + text : rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
   rl.cursor += text.length;
 }
 
@@ -136,7 +137,12 @@ export function recall(rl: any, step: number): void {
   if (rl.historyIndex === -1) rl.historyDraft = rl.line;
   const draft: string = rl.historyDraft ?? "";
   let index = rl.historyIndex + step;
-  while (index >= 0 && index < rl.history.length && (!rl.history[index].startsWith(draft) || rl.history[index] === rl.line)) index += step;
+  while (
+    index >= 0 &&
+    index < rl.history.length &&
+    (!rl.history[index].startsWith(draft) || rl.history[index] === rl.line)
+  )
+    index += step;
   // Past the oldest line comes what was typed, as past the newest.
   if (index < -1 || index > rl.history.length || rl.history.length === 0) return;
   rl.historyIndex = index;
@@ -197,7 +203,8 @@ function suspend(rl: any): void {
 
 type Action = (rl: any) => unknown;
 const PLAIN: Record<string, Action> = {
-  return: endLine, enter: endLine,
+  return: endLine,
+  enter: endLine,
   backspace: (rl) => remove(rl, characterBefore(rl), rl.cursor),
   delete: (rl) => remove(rl, rl.cursor, characterAfter(rl)),
   left: (rl) => moveTo(rl, characterBefore(rl)),
@@ -211,7 +218,12 @@ const CONTROL: Record<string, Action> = {
   c: interrupt,
   d: (rl) => (rl.line === "" ? rl.close() : remove(rl, rl.cursor, characterAfter(rl))),
   h: PLAIN["backspace"]!,
-  b: PLAIN["left"]!, f: PLAIN["right"]!, a: PLAIN["home"]!, e: PLAIN["end"]!, p: PLAIN["up"]!, n: PLAIN["down"]!,
+  b: PLAIN["left"]!,
+  f: PLAIN["right"]!,
+  a: PLAIN["home"]!,
+  e: PLAIN["end"]!,
+  p: PLAIN["up"]!,
+  n: PLAIN["down"]!,
   u: (rl) => kill(rl, 0, rl.cursor),
   k: (rl) => kill(rl, rl.cursor, rl.line.length),
   w: (rl) => remove(rl, wordBefore(rl), rl.cursor),
@@ -229,7 +241,11 @@ const CONTROL: Record<string, Action> = {
   },
 };
 const META: Record<string, Action> = {
-  b: CONTROL["left"]!, f: CONTROL["right"]!, d: CONTROL["delete"]!, delete: CONTROL["delete"]!, backspace: CONTROL["backspace"]!,
+  b: CONTROL["left"]!,
+  f: CONTROL["right"]!,
+  d: CONTROL["delete"]!,
+  delete: CONTROL["delete"]!,
+  backspace: CONTROL["backspace"]!,
   y: (rl) => kills.yankOlder(rl),
 };
 

@@ -3,7 +3,13 @@
 import { EventEmitter } from "internal:events/emitter";
 import { StringDecoder } from "node:string_decoder";
 import { AbortError, ERR_INVALID_ARG_VALUE, ERR_USE_AFTER_CLOSE } from "internal:errors";
-import { validateAbortSignal, validateArray, validateNumber, validateString, validateUint32 } from "internal:validators";
+import {
+  validateAbortSignal,
+  validateArray,
+  validateNumber,
+  validateString,
+  validateUint32,
+} from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
 import defer * as editor from "internal:readline/editor";
 import defer * as keys from "internal:readline/keys";
@@ -33,7 +39,8 @@ function readOptions(input: any, output: any, completer: any, terminal: any): an
 
 /** Constructs an interface; also the base of the one with promises. */
 export function Interface(this: any, input: any, output?: any, completer?: any, terminal?: any): any {
-  if (!new.target && !(this instanceof (Interface as any))) return new (Interface as any)(input, output, completer, terminal);
+  if (!new.target && !(this instanceof (Interface as any)))
+    return new (Interface as any)(input, output, completer, terminal);
   (EventEmitter as any).call(this);
   const options = readOptions(input, output, completer, terminal);
   setUp(this, options);
@@ -43,12 +50,25 @@ Object.setPrototypeOf(Interface.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Interface, EventEmitter);
 
 function setUp(rl: any, options: any): void {
-  const { input, output, completer, crlfDelay, prompt = "> ", history = [], historySize = HISTORY_SIZE, tabSize, escapeCodeTimeout, signal } = options;
-  if (completer !== undefined && typeof completer !== "function") throw new ERR_INVALID_ARG_VALUE("completer", completer);
+  const {
+    input,
+    output,
+    completer,
+    crlfDelay,
+    prompt = "> ",
+    history = [],
+    historySize = HISTORY_SIZE,
+    tabSize,
+    escapeCodeTimeout,
+    signal,
+  } = options;
+  if (completer !== undefined && typeof completer !== "function")
+    throw new ERR_INVALID_ARG_VALUE("completer", completer);
   if (options.history !== undefined) validateArray(history, "history");
   validateNumber(historySize, "size", 0);
   if (tabSize !== undefined) validateUint32(tabSize, "tabSize", true);
-  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout)) throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", ESCAPE_CODE_TIMEOUT_MS);
+  if (escapeCodeTimeout !== undefined && !Number.isFinite(escapeCodeTimeout))
+    throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", ESCAPE_CODE_TIMEOUT_MS);
   rl.input = input;
   rl.output = output;
   rl.completer = completer;
@@ -68,9 +88,22 @@ function setUp(rl: any, options: any): void {
     rl.historyIndex = -1;
     rl.removeHistoryDuplicates = Boolean(options.removeHistoryDuplicates);
   }
-  const hidden = { [kDecoder]: new StringDecoder("utf8"), [kBuffered]: null, [kReturnAt]: 0, [kPrompt]: `${prompt}`, [kOldPrompt]: undefined, [kQuestion]: null, [kIterator]: undefined };
+  const hidden = {
+    [kDecoder]: new StringDecoder("utf8"),
+    [kBuffered]: null,
+    [kReturnAt]: 0,
+    [kPrompt]: `${prompt}`,
+    [kOldPrompt]: undefined,
+    [kQuestion]: null,
+    [kIterator]: undefined,
+  };
   for (const key of Object.getOwnPropertySymbols(hidden)) {
-    Object.defineProperty(rl, key, { value: (hidden as any)[key], writable: true, enumerable: false, configurable: true });
+    Object.defineProperty(rl, key, {
+      value: (hidden as any)[key],
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
   }
   listen(rl, input);
   if (signal) {
@@ -138,7 +171,8 @@ function addText(rl: any, data: any): void {
   let text: string = rl[kDecoder].write(data);
   if (text === "") return;
   // A pair of \r and \n may be cut in two: within crlfDelay they are one line end.
-  if (rl[kReturnAt] !== 0 && Date.now() - rl[kReturnAt] <= rl.crlfDelay && text.charCodeAt(0) === 0x0a) text = text.slice(1);
+  if (rl[kReturnAt] !== 0 && Date.now() - rl[kReturnAt] <= rl.crlfDelay && text.charCodeAt(0) === 0x0a)
+    text = text.slice(1);
   rl[kReturnAt] = text.endsWith("\r") ? Date.now() : 0;
   // Only what is new is searched: a line may come in thousands of pieces.
   let start = 0;
@@ -279,10 +313,20 @@ const methods = {
 for (const key of Reflect.ownKeys(methods)) {
   // Node's class has methods, and its older module the names with an underscore and the question beside them.
   const isOlder = typeof key === "string" && (key.startsWith("_") || key === "question");
-  Object.defineProperty(Interface.prototype, key, { value: (methods as any)[key], writable: true, enumerable: isOlder, configurable: true });
+  Object.defineProperty(Interface.prototype, key, {
+    value: (methods as any)[key],
+    writable: true,
+    enumerable: isOlder,
+    configurable: true,
+  });
 }
 const disposeSymbol = (Symbol as any).dispose;
-if (disposeSymbol !== undefined) Object.defineProperty(Interface.prototype, disposeSymbol, { value: methods.close, writable: true, configurable: true });
+if (disposeSymbol !== undefined)
+  Object.defineProperty(Interface.prototype, disposeSymbol, {
+    value: methods.close,
+    writable: true,
+    configurable: true,
+  });
 
 function linesOf(rl: any): AsyncIterableIterator<string> {
   const source: any = (events.default as any).on(rl, "line", { close: ["close"], highWaterMark: 1024 });

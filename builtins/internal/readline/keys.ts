@@ -20,18 +20,85 @@ const MODIFIER_CTRL = 4;
 
 /** What comes after the escape character, without modifiers. */
 const NAMES: Record<string, string> = {
-  "[P": "f1", "[Q": "f2", "[R": "f3", "[S": "f4", OP: "f1", OQ: "f2", OR: "f3", OS: "f4", "[11~": "f1", "[12~": "f2", "[13~": "f3", "[14~": "f4",
-  "[200~": "paste-start", "[201~": "paste-end", "[[A": "f1", "[[B": "f2", "[[C": "f3", "[[D": "f4", "[[E": "f5", "[15~": "f5", "[17~": "f6", "[18~": "f7",
-  "[19~": "f8", "[20~": "f9", "[21~": "f10", "[23~": "f11", "[24~": "f12", "[A": "up", "[B": "down", "[C": "right", "[D": "left", "[E": "clear", "[F": "end",
-  "[H": "home", OA: "up", OB: "down", OC: "right", OD: "left", OE: "clear", OF: "end", OH: "home", "[1~": "home", "[2~": "insert", "[3~": "delete", "[4~": "end",
-  "[5~": "pageup", "[6~": "pagedown", "[[5~": "pageup", "[[6~": "pagedown", "[7~": "home", "[8~": "end", "[Z": "tab",
+  "[P": "f1",
+  "[Q": "f2",
+  "[R": "f3",
+  "[S": "f4",
+  OP: "f1",
+  OQ: "f2",
+  OR: "f3",
+  OS: "f4",
+  "[11~": "f1",
+  "[12~": "f2",
+  "[13~": "f3",
+  "[14~": "f4",
+  "[200~": "paste-start",
+  "[201~": "paste-end",
+  "[[A": "f1",
+  "[[B": "f2",
+  "[[C": "f3",
+  "[[D": "f4",
+  "[[E": "f5",
+  "[15~": "f5",
+  "[17~": "f6",
+  "[18~": "f7",
+  "[19~": "f8",
+  "[20~": "f9",
+  "[21~": "f10",
+  "[23~": "f11",
+  "[24~": "f12",
+  "[A": "up",
+  "[B": "down",
+  "[C": "right",
+  "[D": "left",
+  "[E": "clear",
+  "[F": "end",
+  "[H": "home",
+  OA: "up",
+  OB: "down",
+  OC: "right",
+  OD: "left",
+  OE: "clear",
+  OF: "end",
+  OH: "home",
+  "[1~": "home",
+  "[2~": "insert",
+  "[3~": "delete",
+  "[4~": "end",
+  "[5~": "pageup",
+  "[6~": "pagedown",
+  "[[5~": "pageup",
+  "[[6~": "pagedown",
+  "[7~": "home",
+  "[8~": "end",
+  "[Z": "tab",
 };
 const SHIFTED: Record<string, string> = {
-  "[a": "up", "[b": "down", "[c": "right", "[d": "left", "[e": "clear", "[2$": "insert", "[3$": "delete", "[5$": "pageup", "[6$": "pagedown", "[7$": "home",
-  "[8$": "end", "[Z": "tab",
+  "[a": "up",
+  "[b": "down",
+  "[c": "right",
+  "[d": "left",
+  "[e": "clear",
+  "[2$": "insert",
+  "[3$": "delete",
+  "[5$": "pageup",
+  "[6$": "pagedown",
+  "[7$": "home",
+  "[8$": "end",
+  "[Z": "tab",
 };
 const CONTROLLED: Record<string, string> = {
-  Oa: "up", Ob: "down", Oc: "right", Od: "left", Oe: "clear", "[2^": "insert", "[3^": "delete", "[5^": "pageup", "[6^": "pagedown", "[7^": "home", "[8^": "end",
+  Oa: "up",
+  Ob: "down",
+  Oc: "right",
+  Od: "left",
+  Oe: "clear",
+  "[2^": "insert",
+  "[3^": "delete",
+  "[5^": "pageup",
+  "[6^": "pagedown",
+  "[7^": "home",
+  "[8^": "end",
 };
 
 /** Takes one character at a time; an empty one says that nothing followed an escape character. */
@@ -145,7 +212,8 @@ export function emitKeypressEvents(stream: any, rl: any = {}): void {
         keys = startKeys(stream);
         throw error;
       }
-      if (character === ESCAPE && read === text.length) timer = setTimeout(() => void keys.next(""), rl.escapeCodeTimeout ?? ESCAPE_TIMEOUT_MS);
+      if (character === ESCAPE && read === text.length)
+        timer = setTimeout(() => void keys.next(""), rl.escapeCodeTimeout ?? ESCAPE_TIMEOUT_MS);
     }
   };
   const onNewListener = (event: string): void => {

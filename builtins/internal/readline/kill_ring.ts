@@ -4,7 +4,11 @@ import { insertText } from "internal:readline/editor";
 const MAX_LENGTH = 32;
 
 /** The newest text first, and which one was put back; `isYanking` from Ctrl+Y to the next other key. */
-interface Ring { texts: string[]; index: number; isYanking: boolean }
+interface Ring {
+  texts: string[];
+  index: number;
+  isYanking: boolean;
+}
 
 const rings = new WeakMap<object, Ring>();
 

@@ -7,9 +7,47 @@ import fs from "node:fs";
 import path from "node:path";
 
 const KEYWORDS = [
-  "async", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "export", "extends", "false", "finally", "for",
-  "function", "if", "import", "in", "instanceof", "let", "new", "null", "return", "static", "super", "switch", "this", "throw", "true", "try", "typeof", "undefined", "var", "void",
-  "while", "with", "yield",
+  "async",
+  "await",
+  "break",
+  "case",
+  "catch",
+  "class",
+  "const",
+  "continue",
+  "debugger",
+  "default",
+  "delete",
+  "do",
+  "else",
+  "export",
+  "extends",
+  "false",
+  "finally",
+  "for",
+  "function",
+  "if",
+  "import",
+  "in",
+  "instanceof",
+  "let",
+  "new",
+  "null",
+  "return",
+  "static",
+  "super",
+  "switch",
+  "this",
+  "throw",
+  "true",
+  "try",
+  "typeof",
+  "undefined",
+  "var",
+  "void",
+  "while",
+  "with",
+  "yield",
 ];
 const CHAIN = /(?:[a-zA-Z_$](?:\w|\$)*\??\.)*[a-zA-Z_$](?:\w|\$)*\??\.?$/;
 const REQUIRE = /\b(?:require|import)\s*\(\s*['"`](([\w@./:-]+\/)?(?:[\w@./:-]*))(?![^'"`])$/;
@@ -29,7 +67,12 @@ export function complete(self: any, text: string, callback: Callback): void {
 function candidates(self: any, text: string): [string[], string] {
   const command = /^\s*\.(\w*)$/.exec(text);
   if (command !== null) {
-    return [Object.keys(self.commands).sort().filter((name) => name.startsWith(command[1]!)), command[1]!];
+    return [
+      Object.keys(self.commands)
+        .sort()
+        .filter((name) => name.startsWith(command[1]!)),
+      command[1]!,
+    ];
   }
   const required = REQUIRE.exec(text);
   if (required !== null) return [modules(required[1]!), required[1]!];
@@ -49,7 +92,8 @@ function candidates(self: any, text: string): [string[], string] {
 function globalNames(self: any, start: string): string[] {
   const matches = (name: string): boolean => IDENTIFIER.test(name) && !isInternalName(name) && name.startsWith(start);
   const groups = [KEYWORDS.filter(matches)];
-  for (let object: any = self.context; object !== null && object !== undefined; object = Object.getPrototypeOf(object)) groups.push(Object.getOwnPropertyNames(object).filter(matches));
+  for (let object: any = self.context; object !== null && object !== undefined; object = Object.getPrototypeOf(object))
+    groups.push(Object.getOwnPropertyNames(object).filter(matches));
   return joined(groups);
 }
 
@@ -84,7 +128,12 @@ function valueOf(self: any, chain: string): { value: unknown } | null {
     if (index === 0 && name === "this") continue;
     if (value === null || value === undefined) return null;
     let descriptor: PropertyDescriptor | undefined;
-    for (let object: any = Object(value); object !== null && descriptor === undefined; object = Object.getPrototypeOf(object)) descriptor = Object.getOwnPropertyDescriptor(object, name);
+    for (
+      let object: any = Object(value);
+      object !== null && descriptor === undefined;
+      object = Object.getPrototypeOf(object)
+    )
+      descriptor = Object.getOwnPropertyDescriptor(object, name);
     // The builtin modules of a prompt are getters of its own.
     const isOwnGetter = index === 0 && (names().includes(name) || name === "_" || name === "_error");
     if (descriptor === undefined) return index === 0 ? lexical(self, chain) : null;
@@ -121,7 +170,9 @@ function files(start: string): string[] {
   } catch {
     return [];
   }
-  const found = entries.map((entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.replace(/\.(?:js|json|node)$/, "")));
+  const found = entries.map(
+    (entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.replace(/\.(?:js|json|node)$/, "")),
+  );
   return found.filter((name) => name.startsWith(start)).sort();
 }
 

@@ -53,7 +53,13 @@ function watchListeners(domain: object): void {
   isWatching = true;
   processObject.prependListener("newListener", (event: string, listener: Function) => {
     const current: any = processObject.domain;
-    if (event !== "uncaughtException" || !current || listener.name === "domainUncaughtExceptionClear" || !domains.has(current)) return;
+    if (
+      event !== "uncaughtException" ||
+      !current ||
+      listener.name === "domainUncaughtExceptionClear" ||
+      !domains.has(current)
+    )
+      return;
     throw new ERR_INVALID_REPL_INPUT("Listeners for `uncaughtException` cannot be used in the REPL");
   });
 }
@@ -77,13 +83,21 @@ function trimStack(error: any): void {
     const last = frames.findLastIndex((frame) => frame.functionName === "" && /^REPL\d+$/.test(frame.url));
     const kept = last === -1 ? frames : frames.slice(0, last);
     const prepare = ownPrepare();
-    const stack = prepare !== undefined ? (prepare.call(Error, error, kept.map((frame) => callSites.make(frame))) as string) : formatDefault(error, kept);
+    const stack =
+      prepare !== undefined
+        ? (prepare.call(
+            Error,
+            error,
+            kept.map((frame) => callSites.make(frame)),
+          ) as string)
+        : formatDefault(error, kept);
     setStack(error, stack);
     return;
   }
   const stack = stackOf(error);
   if (typeof stack !== "string") return;
-  if (error.name === "SyntaxError") setStack(error, stack.replace(/^REPL\d+:\d+\r?\n/, "").replace(/^\s+at\s.*\n?/gm, ""));
+  if (error.name === "SyntaxError")
+    setStack(error, stack.replace(/^REPL\d+:\d+\r?\n/, "").replace(/^\s+at\s.*\n?/gm, ""));
 }
 
 /** Puts "Uncaught" before the line that names the error. */

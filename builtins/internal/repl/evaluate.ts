@@ -43,7 +43,8 @@ export function evaluate(code: string, context: object | null, file: string, mod
   if (input.kind === "incomplete") return failed(new Recoverable(new SyntaxError("Unexpected end of input")));
   if (input.kind === "invalid") return failed(syntaxError(input.error!, code, file));
   if (input.kind === "awaiting") {
-    if (option("--no-experimental-repl-await") !== undefined) return failed(new SyntaxError("await is only valid in async functions and the top level bodies of modules"));
+    if (option("--no-experimental-repl-await") !== undefined)
+      return failed(new SyntaxError("await is only valid in async functions and the top level bodies of modules"));
     text = input.text;
   }
   // "void 0" keeps the directive from being the value of declarations.
@@ -97,8 +98,17 @@ function dynamicImportOf(code: string): string {
   const match = IMPORT.exec(trimmed);
   if (match === null) return "await import(...)";
   const [, clause, specifier] = match;
-  const names = /\{([^}]*)\}/.exec(clause!)?.[1]?.split(",").map((name) => name.trim().replace(/\s+as\s+/, ": ")).filter(Boolean) ?? [];
-  const rest = clause!.replace(/\{[^}]*\}/, "").split(",").map((name) => name.trim()).filter(Boolean);
+  const names =
+    /\{([^}]*)\}/
+      .exec(clause!)?.[1]
+      ?.split(",")
+      .map((name) => name.trim().replace(/\s+as\s+/, ": "))
+      .filter(Boolean) ?? [];
+  const rest = clause!
+    .replace(/\{[^}]*\}/, "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
   const namespace = rest.find((name) => name.startsWith("*"));
   const target = specifier!.replace(/'/g, '"');
   if (namespace !== undefined) return `const ${namespace.replace(/^\*\s*as\s*/, "")} = await import(${target});`;
@@ -108,7 +118,10 @@ function dynamicImportOf(code: string): string {
 
 const WORDINGS: [RegExp, string][] = [
   [/^Can't find variable: (.+)$/, "$1 is not defined"],
-  [/^Can't create duplicate variable(?: that shadows a global property)?: '(.+)'$/, "Identifier '$1' has already been declared"],
+  [
+    /^Can't create duplicate variable(?: that shadows a global property)?: '(.+)'$/,
+    "Identifier '$1' has already been declared",
+  ],
   [/^Attempted to assign to readonly property\.$/, "Assignment to constant variable."],
   [/^Cannot access '(.+)' before initialization\.$/, "Cannot access '$1' before initialization"],
 ];

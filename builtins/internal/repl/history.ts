@@ -7,7 +7,8 @@ import path from "node:path";
 
 const FLUSH_DELAY_MS = 15;
 const SIZE = 1000;
-const DISABLED = "\nPersistent history support disabled. Set the NODE_REPL_HISTORY environment\nvariable to a valid, user-writable path to enable.\n";
+const DISABLED =
+  "\nPersistent history support disabled. Set the NODE_REPL_HISTORY environment\nvariable to a valid, user-writable path to enable.\n";
 
 interface Options {
   filePath?: string;
@@ -48,7 +49,11 @@ class HistoryFile {
     } catch {
       return this.#fail("Could not open history file.");
     }
-    if (text !== "") repl.history = text.split(/\r?\n+/).filter((line) => line !== "").slice(0, this.#size);
+    if (text !== "")
+      repl.history = text
+        .split(/\r?\n+/)
+        .filter((line) => line !== "")
+        .slice(0, this.#size);
     repl.historySize = this.#size;
     repl.on("line", () => this.#later());
     repl.on("close", () => this.#flushNow());
@@ -99,7 +104,11 @@ class HistoryFile {
 }
 
 /** Begins to keep the history; `callback(error, repl)` is called when what was there is loaded. */
-export function start(repl: any, { filePath, size, removeHistoryDuplicates }: Options, callback?: (error: unknown, repl: any) => void): HistoryFile {
+export function start(
+  repl: any,
+  { filePath, size, removeHistoryDuplicates }: Options,
+  callback?: (error: unknown, repl: any) => void,
+): HistoryFile {
   if (callback !== undefined) validateFunction(callback, "callback");
   const wanted = Number(size);
   const history = new HistoryFile(repl, Number.isFinite(wanted) && wanted > 0 ? wanted : SIZE);

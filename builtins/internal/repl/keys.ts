@@ -22,7 +22,9 @@ export function watchKeys(self: any, whenFree: (work: () => void) => void): void
   });
   self.on("SIGCONT", () => {
     if (self.editorMode) {
-      self.output.write(`${self._initialPrompt}.editor\n// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)\n${self[kBuffer]}\n`);
+      self.output.write(
+        `${self._initialPrompt}.editor\n// Entering editor mode (Ctrl+D to finish, Ctrl+C to cancel)\n${self[kBuffer]}\n`,
+      );
       self.prompt(true);
     } else self.displayPrompt(true);
   });

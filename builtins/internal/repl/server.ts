@@ -28,26 +28,38 @@ const CONTINUATION = "| ";
 let nextResource = 1;
 
 /** `new repl.REPLServer(prompt | options, stream, eval, useGlobal, ignoreUndefined, replMode)`. */
-export function REPLServer(this: any, prompt?: any, stream?: any, evaluator?: any, useGlobal?: any, ignoreUndefined?: any, replMode?: any): any {
-  if (!new.target && !(this instanceof (REPLServer as any))) return new (REPLServer as any)(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
+export function REPLServer(
+  this: any,
+  prompt?: any,
+  stream?: any,
+  evaluator?: any,
+  useGlobal?: any,
+  ignoreUndefined?: any,
+  replMode?: any,
+): any {
+  if (!new.target && !(this instanceof (REPLServer as any)))
+    return new (REPLServer as any)(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
   const options = readOptions(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
   const self = this;
   const first = `${options.prompt ?? "> "}`;
-  Object.assign(self, {
-    useColors: Boolean(options.useColors), useGlobal: Boolean(options.useGlobal),
-    ignoreUndefined: Boolean(options.ignoreUndefined), replMode: options.replMode ?? REPL_MODE_SLOPPY, breakEvalOnSigint: Boolean(options.breakEvalOnSigint),
-    underscoreAssigned: false, last: undefined, underscoreErrAssigned: false, lastError: undefined, editorMode: false, allowBlockingCompletions: Boolean(options.allowBlockingCompletions),
-  });
-  Object.defineProperty(self, "_domain", { value: options.domain ?? domains.default.create(), writable: true, configurable: true });
-  Object.defineProperty(self, "_initialPrompt", { value: first, writable: true, configurable: true });
-  for (const [key, value] of [[kBuffer, ""], [kLoading, false], [kIsStandalone, options[kIsStandalone] === true]] as const) {
-    Object.defineProperty(self, key, { value, writable: true, configurable: true });
-  }
+  setProperties(self, options, first);
   self.lines = Object.assign([], { level: [] });
-  const completer = options.completer ?? ((text: string, callback: (error: unknown, answer: unknown) => void) => completion.complete(self, text, callback));
-  (Interface as any).call(self, { input: options.input, output: options.output, completer, terminal: options.terminal, historySize: options.historySize, prompt: first });
+  const completer =
+    options.completer ??
+    ((text: string, callback: (error: unknown, answer: unknown) => void) => completion.complete(self, text, callback));
+  (Interface as any).call(self, {
+    input: options.input,
+    output: options.output,
+    completer,
+    terminal: options.terminal,
+    historySize: options.historySize,
+    prompt: first,
+  });
   const waiting = new Waiting(self);
-  const evaluate = options.eval ?? ((code: string, context: object, file: string, callback: (error: unknown, value?: unknown) => void) => evaluateInput(self, waiting, code, context, file, callback));
+  const evaluate =
+    options.eval ??
+    ((code: string, context: object, file: string, callback: (error: unknown, value?: unknown) => void) =>
+      evaluateInput(self, waiting, code, context, file, callback));
   self.eval = self._domain.bind(evaluate);
   self.writer = options.writer ?? writer;
   if (options.useColors && self.writer === writer) self.writer = colouringWriter();
@@ -65,15 +77,53 @@ export function REPLServer(this: any, prompt?: any, stream?: any, evaluator?: an
 Object.setPrototypeOf(REPLServer.prototype, Interface.prototype);
 Object.setPrototypeOf(REPLServer, Interface);
 
+// The properties that programs see, and those of this implementation.
+function setProperties(self: any, options: any, initialPrompt: string): void {
+  Object.assign(self, {
+    useColors: Boolean(options.useColors),
+    useGlobal: Boolean(options.useGlobal),
+    ignoreUndefined: Boolean(options.ignoreUndefined),
+    replMode: options.replMode ?? REPL_MODE_SLOPPY,
+    breakEvalOnSigint: Boolean(options.breakEvalOnSigint),
+    underscoreAssigned: false,
+    last: undefined,
+    underscoreErrAssigned: false,
+    lastError: undefined,
+    editorMode: false,
+    allowBlockingCompletions: Boolean(options.allowBlockingCompletions),
+  });
+  Object.defineProperty(self, "_domain", {
+    value: options.domain ?? domains.default.create(),
+    writable: true,
+    configurable: true,
+  });
+  Object.defineProperty(self, "_initialPrompt", { value: initialPrompt, writable: true, configurable: true });
+  for (const [key, value] of [
+    [kBuffer, ""],
+    [kLoading, false],
+    [kIsStandalone, options[kIsStandalone] === true],
+  ] as const) {
+    Object.defineProperty(self, key, { value, writable: true, configurable: true });
+  }
+}
+
 /** The prompt that the command line started. */
 export let standalone: any;
 
-function readOptions(prompt: any, stream: any, evaluator: any, useGlobal: any, ignoreUndefined: any, replMode: any): any {
+function readOptions(
+  prompt: any,
+  stream: any,
+  evaluator: any,
+  useGlobal: any,
+  ignoreUndefined: any,
+  replMode: any,
+): any {
   const isObject = prompt !== null && typeof prompt === "object";
   const options = isObject ? { ...prompt } : { prompt, eval: evaluator, useGlobal, ignoreUndefined, replMode };
   if (isObject && prompt[kIsStandalone] === true) options[kIsStandalone] = true;
   if (options.breakEvalOnSigint && options.eval) throw new ERR_INVALID_REPL_EVAL_CONFIG();
-  if (options.eval !== undefined && options.eval !== null && typeof options.eval !== "function") throw new ERR_INVALID_ARG_TYPE("options.eval", "Function", options.eval);
+  if (options.eval !== undefined && options.eval !== null && typeof options.eval !== "function")
+    throw new ERR_INVALID_ARG_TYPE("options.eval", "Function", options.eval);
   let source = isObject ? (options.stream ?? options.socket) : stream;
   if (!options.input && !options.output) {
     source ??= processObject;
@@ -115,7 +165,14 @@ class Waiting {
 }
 
 /** The evaluator of a prompt that was given none. */
-function evaluateInput(self: any, waiting: Waiting, code: string, context: object, file: string, callback: (error: unknown, value?: unknown) => void): void {
+function evaluateInput(
+  self: any,
+  waiting: Waiting,
+  code: string,
+  context: object,
+  file: string,
+  callback: (error: unknown, value?: unknown) => void,
+): void {
   const outcome = evaluation.evaluate(code, self.useGlobal ? null : context, file, self.replMode);
   if (outcome.error !== undefined) {
     const { thrown } = outcome.error;
@@ -162,14 +219,18 @@ function takeLine(self: any, line: string): void {
     }
   }
   const isNpm = trimmed.startsWith("npm ") && self[kBuffer] === "";
-  self.eval(`${self[kBuffer]}${line}\n`, self.context, `REPL${nextResource++}`, (...answer: [unknown, unknown?]) => finish(self, line, isNpm, answer));
+  self.eval(`${self[kBuffer]}${line}\n`, self.context, `REPL${nextResource++}`, (...answer: [unknown, unknown?]) =>
+    finish(self, line, isNpm, answer),
+  );
 }
 
 function finish(self: any, line: string, isNpm: boolean, answer: [unknown, unknown?]): void {
   const [error, value] = answer;
   self.lines.push(line);
   if (error && isNpm && !(error instanceof Recoverable)) {
-    self.output.write("npm should be run outside of the Node.js REPL, in your normal shell.\n(Press Ctrl+D to exit.)\n");
+    self.output.write(
+      "npm should be run outside of the Node.js REPL, in your normal shell.\n(Press Ctrl+D to exit.)\n",
+    );
     return self.displayPrompt();
   }
   if (error instanceof Recoverable && !self.sawEnd) {
@@ -241,7 +302,11 @@ const methods = {
     }
     context.global = context;
     evaluation.prepareContext(context);
-    Object.defineProperty(context, "console", { value: new (consoles.default as any).Console(this.output), writable: true, configurable: true });
+    Object.defineProperty(context, "console", {
+      value: new (consoles.default as any).Console(this.output),
+      writable: true,
+      configurable: true,
+    });
     giveModules(context);
     return context;
   },
@@ -256,8 +321,14 @@ const methods = {
     this.emit("reset", this.context);
   },
 };
-const warnOfStreams = deprecateOnce("repl.inputStream and repl.outputStream are deprecated. Use repl.input and repl.output instead", "DEP0141");
-for (const [name, current] of [["inputStream", "input"], ["outputStream", "output"]] as const) {
+const warnOfStreams = deprecateOnce(
+  "repl.inputStream and repl.outputStream are deprecated. Use repl.input and repl.output instead",
+  "DEP0141",
+);
+for (const [name, current] of [
+  ["inputStream", "input"],
+  ["outputStream", "output"],
+] as const) {
   Object.defineProperty(REPLServer.prototype, name, {
     get(this: any) {
       warnOfStreams();
@@ -272,16 +343,83 @@ for (const [name, current] of [["inputStream", "input"], ["outputStream", "outpu
   });
 }
 for (const key of Object.keys(methods)) {
-  Object.defineProperty(REPLServer.prototype, key, { value: (methods as any)[key], writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(REPLServer.prototype, key, {
+    value: (methods as any)[key],
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }
 
 /** What the language itself puts into every global object. */
 const LANGUAGE_GLOBALS = [
-  "AggregateError", "Array", "ArrayBuffer", "AsyncDisposableStack", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean", "DataView", "Date", "DisposableStack",
-  "Error", "EvalError", "FinalizationRegistry", "Float16Array", "Float32Array", "Float64Array", "Function", "Infinity", "Int16Array", "Int32Array", "Int8Array", "Intl", "Iterator",
-  "JSON", "Map", "Math", "NaN", "Number", "Object", "Promise", "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp", "Set", "SharedArrayBuffer", "String",
-  "SuppressedError", "Symbol", "SyntaxError", "Temporal", "TypeError", "URIError", "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap", "WeakRef", "WeakSet",
-  "WebAssembly", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "eval", "globalThis", "isFinite", "isNaN", "parseFloat", "parseInt", "undefined", "unescape",
+  "AggregateError",
+  "Array",
+  "ArrayBuffer",
+  "AsyncDisposableStack",
+  "Atomics",
+  "BigInt",
+  "BigInt64Array",
+  "BigUint64Array",
+  "Boolean",
+  "DataView",
+  "Date",
+  "DisposableStack",
+  "Error",
+  "EvalError",
+  "FinalizationRegistry",
+  "Float16Array",
+  "Float32Array",
+  "Float64Array",
+  "Function",
+  "Infinity",
+  "Int16Array",
+  "Int32Array",
+  "Int8Array",
+  "Intl",
+  "Iterator",
+  "JSON",
+  "Map",
+  "Math",
+  "NaN",
+  "Number",
+  "Object",
+  "Promise",
+  "Proxy",
+  "RangeError",
+  "ReferenceError",
+  "Reflect",
+  "RegExp",
+  "Set",
+  "SharedArrayBuffer",
+  "String",
+  "SuppressedError",
+  "Symbol",
+  "SyntaxError",
+  "Temporal",
+  "TypeError",
+  "URIError",
+  "Uint16Array",
+  "Uint32Array",
+  "Uint8Array",
+  "Uint8ClampedArray",
+  "WeakMap",
+  "WeakRef",
+  "WeakSet",
+  "WebAssembly",
+  "decodeURI",
+  "decodeURIComponent",
+  "encodeURI",
+  "encodeURIComponent",
+  "escape",
+  "eval",
+  "globalThis",
+  "isFinite",
+  "isNaN",
+  "parseFloat",
+  "parseInt",
+  "undefined",
+  "unescape",
 ];
 
 /** `module`, `require` and the builtin modules, as if the prompt were a file in the working directory. */
@@ -292,7 +430,11 @@ function giveModules(context: any): void {
   module.paths = Module._nodeModulePaths(workingFolder()).concat(Module.globalPaths);
   addBuiltins(context, (name) => module.require(name));
   Object.defineProperty(context, "module", { value: module, writable: true, configurable: true });
-  Object.defineProperty(context, "require", { value: commonjs.makeRequire(module), writable: true, configurable: true });
+  Object.defineProperty(context, "require", {
+    value: commonjs.makeRequire(module),
+    writable: true,
+    configurable: true,
+  });
 }
 
 /** `_` and `_error`: the last result, until the program assigns to them. */

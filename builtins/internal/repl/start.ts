@@ -45,7 +45,9 @@ function runFirst(program: Launch): void {
 
 function open(): any {
   const { env, versions } = processObject;
-  processObject.stdout.write(`Welcome to Brio v${versions.brio} (Node.js ${processObject.version}).\nType ".help" for more information.\n`);
+  processObject.stdout.write(
+    `Welcome to Brio v${versions.brio} (Node.js ${processObject.version}).\nType ".help" for more information.\n`,
+  );
   const isTerminal = env.NODE_NO_READLINE ? false : undefined;
   const repl = new (REPLServer as any)({
     [kIsStandalone]: true,

@@ -16,7 +16,13 @@ const SQLITE_DONE = 101;
 const PRIMARY_CODE = 0xff;
 
 /** Begins a copy. `checkOpen` throws when the source was closed meanwhile. The promise gives the number of pages. */
-export function startBackup(source: Connection, checkOpen: () => void, path: unknown, options: any, hasOptions: boolean): Promise<number> {
+export function startBackup(
+  source: Connection,
+  checkOpen: () => void,
+  path: unknown,
+  options: any,
+  hasOptions: boolean,
+): Promise<number> {
   const bytes = locationBytes(path);
   let rate = PAGES_PER_TURN;
   let sourceName = "main";
@@ -28,7 +34,8 @@ export function startBackup(source: Connection, checkOpen: () => void, path: unk
     sourceName = stringOption(options, "source", "main");
     targetName = stringOption(options, "target", "main");
     progress = options.progress;
-    if (progress !== undefined && typeof progress !== "function") throw invalidArgType('The "options.progress" argument must be a function.');
+    if (progress !== undefined && typeof progress !== "function")
+      throw invalidArgType('The "options.progress" argument must be a function.');
   }
   checkOpen();
   const id = beginBackup(source.id, sourceName, bytes, targetName);
@@ -43,7 +50,8 @@ export function startBackup(source: Connection, checkOpen: () => void, path: unk
       const remainingPages = ints[DETAIL]!;
       const totalPages = doubles[CHANGES]!;
       if (code === SQLITE_DONE) return end(() => resolve(totalPages));
-      if (code !== SQLITE_OK && code !== SQLITE_BUSY && code !== SQLITE_LOCKED) return end(() => reject(codeError(code)));
+      if (code !== SQLITE_OK && code !== SQLITE_BUSY && code !== SQLITE_LOCKED)
+        return end(() => reject(codeError(code)));
       try {
         if (remainingPages !== 0) progress?.({ totalPages, remainingPages });
       } catch (error) {

@@ -7,7 +7,13 @@ import { type Connection, closeConnection, connectionOf } from "internal:sqlite/
 import defer * as limits from "internal:sqlite/limits";
 import { locationBytes } from "internal:sqlite/location";
 import { AS_BIG_INTS, AS_NUMBERS, FAILED, STATUS, ints } from "internal:sqlite/memory";
-import { type DatabaseOptions, booleanOption, checkObject, databaseOptions, stringOption } from "internal:sqlite/options";
+import {
+  type DatabaseOptions,
+  booleanOption,
+  checkObject,
+  databaseOptions,
+  stringOption,
+} from "internal:sqlite/options";
 import defer * as sessions from "internal:sqlite/session";
 import { type StatementSync, makeStatement } from "internal:sqlite/statement";
 import defer * as tagStores from "internal:sqlite/tag_store";
@@ -66,7 +72,11 @@ export class Database {
       native.setBusyTimeout(connection.id, options.timeout);
       for (const [number, value] of options.limits) native.limit(connection.id, number, value);
       if (options.allowExtension) {
-        if (option("--permission") !== undefined) throw otherError("Cannot load SQLite extensions when the permission model is enabled.", "ERR_LOAD_SQLITE_EXTENSION");
+        if (option("--permission") !== undefined)
+          throw otherError(
+            "Cannot load SQLite extensions when the permission model is enabled.",
+            "ERR_LOAD_SQLITE_EXTENSION",
+          );
         this.#configure(ENABLE_LOAD_EXTENSION, true);
       }
     } catch (error) {
@@ -120,18 +130,35 @@ export class Database {
       returnArrays: booleanOption(options, "returnArrays", own.returnArrays),
       readBigInts: booleanOption(options, "readBigInts", own.readBigInts),
       allowBareNamedParameters: booleanOption(options, "allowBareNamedParameters", own.allowBareNamedParameters),
-      allowUnknownNamedParameters: booleanOption(options, "allowUnknownNamedParameters", own.allowUnknownNamedParameters),
+      allowUnknownNamedParameters: booleanOption(
+        options,
+        "allowUnknownNamedParameters",
+        own.allowUnknownNamedParameters,
+      ),
     };
     const flags = booleanOption(options, "persistent", false) ? SQLITE_PREPARE_PERSISTENT : 0;
     this.#checkOpen();
     return this.#prepare(sql, flags, given);
   }
 
-  #prepare(sql: string, flags: number, options: Pick<DatabaseOptions, "returnArrays" | "readBigInts" | "allowBareNamedParameters" | "allowUnknownNamedParameters">): StatementSync {
+  #prepare(
+    sql: string,
+    flags: number,
+    options: Pick<
+      DatabaseOptions,
+      "returnArrays" | "readBigInts" | "allowBareNamedParameters" | "allowUnknownNamedParameters"
+    >,
+  ): StatementSync {
     const { returnArrays, readBigInts, allowBareNamedParameters, allowUnknownNamedParameters } = options;
     const id = native.prepare(this.#connection.id, sql, 0, flags, readBigInts ? AS_BIG_INTS : AS_NUMBERS);
-    if (id === 0) throw ints[STATUS] === FAILED ? sqliteError() : invalidArgValue("The SQL query contains no statements.");
-    return makeStatement(id, this, this.#connection, { returnArrays, readBigInts, allowBareNamedParameters, allowUnknownNamedParameters });
+    if (id === 0)
+      throw ints[STATUS] === FAILED ? sqliteError() : invalidArgValue("The SQL query contains no statements.");
+    return makeStatement(id, this, this.#connection, {
+      returnArrays,
+      readBigInts,
+      allowBareNamedParameters,
+      allowUnknownNamedParameters,
+    });
   }
 
   /** Runs all statements of a text. */
@@ -156,7 +183,11 @@ export class Database {
   /** A store of statements that are written as templates. */
   createTagStore(maxSize?: number): object {
     this.#checkUsable();
-    const owner = { database: this, connection: this.#connection, prepare: (sql: string) => this.#prepare(sql, SQLITE_PREPARE_PERSISTENT, this.#options) };
+    const owner = {
+      database: this,
+      connection: this.#connection,
+      prepare: (sql: string) => this.#prepare(sql, SQLITE_PREPARE_PERSISTENT, this.#options),
+    };
     return tagStores.createTagStore(owner, maxSize);
   }
 
@@ -183,7 +214,8 @@ export class Database {
   enableLoadExtension(allow: boolean): void {
     this.#checkUsable();
     if (typeof allow !== "boolean") throw invalidArgType('The "allow" argument must be a boolean.');
-    if (allow && !this.#options.allowExtension) throw invalidState("Cannot enable extension loading because it was disabled at database creation.");
+    if (allow && !this.#options.allowExtension)
+      throw invalidState("Cannot enable extension loading because it was disabled at database creation.");
     this.#mayLoadExtensions = allow;
     this.#configure(ENABLE_LOAD_EXTENSION, allow);
   }
@@ -198,7 +230,8 @@ export class Database {
   /** Loads an extension from a shared library. */
   loadExtension(path: string, entryPoint?: string): void {
     this.#checkOpen();
-    if (!this.#options.allowExtension || !this.#mayLoadExtensions) throw invalidState("extension loading is not allowed");
+    if (!this.#options.allowExtension || !this.#mayLoadExtensions)
+      throw invalidState("extension loading is not allowed");
     if (this.#connection.authorizers > 0) throw invalidState(FROM_AUTHORIZER);
     if (typeof path !== "string") throw invalidArgType('The "path" argument must be a string.');
     const problem = native.loadExtension(this.#connection.id, path, entryPoint === undefined ? "" : `${entryPoint}`);
@@ -233,7 +266,8 @@ export class Database {
   /** Has `callback` judge what statements may do; null for nobody. */
   setAuthorizer(callback: ((...subjects: any[]) => number) | null): void {
     this.#checkUsable();
-    if (callback !== null && typeof callback !== "function") throw invalidArgType('The "callback" argument must be a function or null.');
+    if (callback !== null && typeof callback !== "function")
+      throw invalidArgType('The "callback" argument must be a function or null.');
     this.#callbacks.authorize = callback === null ? null : (...subjects) => verdictOf(callback(...subjects));
     native.setAuthorizer(this.#connection.id, callback !== null);
   }
@@ -257,7 +291,9 @@ export class Database {
 }
 
 function verdictOf(verdict: unknown): number {
-  if (typeof verdict !== "number" || (verdict | 0) !== verdict) throw new TypeError("Authorizer callback must return an integer authorization code");
-  if (verdict < 0 || verdict > VERDICT_MAX) throw new RangeError("Authorizer callback returned a invalid authorization code");
+  if (typeof verdict !== "number" || (verdict | 0) !== verdict)
+    throw new TypeError("Authorizer callback must return an integer authorization code");
+  if (verdict < 0 || verdict > VERDICT_MAX)
+    throw new RangeError("Authorizer callback returned a invalid authorization code");
   return verdict;
 }

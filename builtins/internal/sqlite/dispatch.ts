@@ -73,10 +73,14 @@ function dispatch(kind: number, database: number, number: number, group: number,
         return callee(...values);
       }
       case STEP:
-      case INVERSE: return step(callbacks.functions.get(number), kind, group, values);
-      case AUTHORIZE: return authorize(callbacks, values);
-      case UPDATE: return callbacks.update?.(values[0], values[1], values[2], values[3]);
-      default: return value(callbacks.functions.get(number), group, kind === FINAL);
+      case INVERSE:
+        return step(callbacks.functions.get(number), kind, group, values);
+      case AUTHORIZE:
+        return authorize(callbacks, values);
+      case UPDATE:
+        return callbacks.update?.(values[0], values[1], values[2], values[3]);
+      default:
+        return value(callbacks.functions.get(number), group, kind === FINAL);
     }
   } finally {
     connection.callbacks--;

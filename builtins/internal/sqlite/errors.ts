@@ -1,5 +1,16 @@
 // Errors of node:sqlite. Node makes them natively: plain errors with a `code`, whose printed head does not show it.
-import { DETAIL, EXACT, FAILED, FINALIZED, RUNNING, TOO_LARGE_TO_BIND, TOO_LARGE_TO_READ, UNBINDABLE, bigInts, ints } from "internal:sqlite/memory";
+import {
+  DETAIL,
+  EXACT,
+  FAILED,
+  FINALIZED,
+  RUNNING,
+  TOO_LARGE_TO_BIND,
+  TOO_LARGE_TO_READ,
+  UNBINDABLE,
+  bigInts,
+  ints,
+} from "internal:sqlite/memory";
 import { failure, meaningOf } from "native:sqlite";
 
 function coded(error: any, code: string): Error {
@@ -51,12 +62,19 @@ export function tooLarge(value: bigint): Error {
 /** The error that a status of a statement stands for. */
 export function statusError(status: number): Error {
   switch (status) {
-    case FAILED: return sqliteError();
-    case UNBINDABLE: return invalidArgType(`Provided value cannot be bound to SQLite parameter ${ints[DETAIL]}.`);
-    case TOO_LARGE_TO_BIND: return invalidArgValue("BigInt value is too large to bind.");
-    case TOO_LARGE_TO_READ: return tooLarge(bigInts[EXACT]!);
-    case RUNNING: return invalidState("statement is already being executed");
-    case FINALIZED: return invalidState("statement has been finalized");
-    default: return new Error(`unknown status ${status}`);
+    case FAILED:
+      return sqliteError();
+    case UNBINDABLE:
+      return invalidArgType(`Provided value cannot be bound to SQLite parameter ${ints[DETAIL]}.`);
+    case TOO_LARGE_TO_BIND:
+      return invalidArgValue("BigInt value is too large to bind.");
+    case TOO_LARGE_TO_READ:
+      return tooLarge(bigInts[EXACT]!);
+    case RUNNING:
+      return invalidState("statement is already being executed");
+    case FINALIZED:
+      return invalidState("statement has been finalized");
+    default:
+      return new Error(`unknown status ${status}`);
   }
 }

@@ -23,13 +23,15 @@ export function createFunction(callbacks: Callbacks, checkOpen: () => void, valu
   if (typeof callee !== "function") throw invalidArgType('The "function" argument must be a function.');
   const count = takesAny ? -1 : lengthOf(callee, "function.length");
   checkOpen();
-  if (!native.createFunction(callbacks.connection.id, name, count, flags, addFunction(callbacks, callee), integers)) throw sqliteError();
+  if (!native.createFunction(callbacks.connection.id, name, count, flags, addFunction(callbacks, callee), integers))
+    throw sqliteError();
 }
 
 /** `DatabaseSync.prototype.aggregate`. */
 export function createAggregate(callbacks: Callbacks, checkOpen: () => void, name: any, options: any): void {
   const { start } = options;
-  if (start === undefined) throw invalidArgType('The "options.start" argument must be a function or a primitive value.');
+  if (start === undefined)
+    throw invalidArgType('The "options.start" argument must be a function or a primitive value.');
   const { step } = options;
   if (typeof step !== "function") throw invalidArgType('The "options.step" argument must be a function.');
   const { result } = options;
@@ -37,7 +39,8 @@ export function createAggregate(callbacks: Callbacks, checkOpen: () => void, nam
   const takesAny = booleanOption(options, "varargs", false);
   const flags = booleanOption(options, "directOnly", false) ? SQLITE_DIRECTONLY : 0;
   const { inverse } = options;
-  if (inverse !== undefined && typeof inverse !== "function") throw invalidArgType('The "options.inverse" argument must be a function.');
+  if (inverse !== undefined && typeof inverse !== "function")
+    throw invalidArgType('The "options.inverse" argument must be a function.');
   // The first parameter is what was gathered so far.
   let count = -1;
   if (!takesAny) {
@@ -45,9 +48,18 @@ export function createAggregate(callbacks: Callbacks, checkOpen: () => void, nam
     if (inverse !== undefined) count = Math.max(count, lengthOf(inverse, "options.inverse.length") - 1);
   }
   checkOpen();
-  const aggregate: Aggregate = { start, step, inverse, result: typeof result === "function" ? result : undefined, groups: new Map() };
+  const aggregate: Aggregate = {
+    start,
+    step,
+    inverse,
+    result: typeof result === "function" ? result : undefined,
+    groups: new Map(),
+  };
   const number = addFunction(callbacks, aggregate);
-  if (!native.createAggregate(callbacks.connection.id, `${name}`, count, flags, number, integers, inverse !== undefined)) throw sqliteError();
+  if (
+    !native.createAggregate(callbacks.connection.id, `${name}`, count, flags, number, integers, inverse !== undefined)
+  )
+    throw sqliteError();
 }
 
 function lengthOf(callee: any, name: string): number {

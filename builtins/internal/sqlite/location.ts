@@ -13,7 +13,8 @@ export function locationBytes(location: any): Uint8Array {
     const { href } = location;
     if (typeof href === "string" && !href.includes("\0")) {
       // As Node makes it natively.
-      if (!href.startsWith("file:")) throw Object.assign(new TypeError("The URL must be of scheme file:"), { code: "ERR_INVALID_URL_SCHEME" });
+      if (!href.startsWith("file:"))
+        throw Object.assign(new TypeError("The URL must be of scheme file:"), { code: "ERR_INVALID_URL_SCHEME" });
       return encodeUtf8(href);
     }
   }

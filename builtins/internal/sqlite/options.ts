@@ -3,7 +3,17 @@ import { invalidArgType, outOfRange } from "internal:sqlite/errors";
 
 /** SQLite's numbers of the limits that programs may set (SQLITE_LIMIT_*). */
 export const LIMITS: Record<string, number> = {
-  length: 0, sqlLength: 1, column: 2, exprDepth: 3, compoundSelect: 4, vdbeOp: 5, functionArg: 6, attach: 7, likePatternLength: 8, variableNumber: 9, triggerDepth: 10,
+  length: 0,
+  sqlLength: 1,
+  column: 2,
+  exprDepth: 3,
+  compoundSelect: 4,
+  vdbeOp: 5,
+  functionArg: 6,
+  attach: 7,
+  likePatternLength: 8,
+  variableNumber: 9,
+  triggerDepth: 10,
 };
 
 /** What a database is opened with. */
@@ -25,7 +35,8 @@ export interface DatabaseOptions {
 
 /** Throws ERR_INVALID_ARG_TYPE unless the value is an object, as Node's native code tells. */
 export function checkObject(value: any, name: string): void {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) throw invalidArgType(`The "${name}" argument must be an object.`);
+  if ((typeof value !== "object" && typeof value !== "function") || value === null)
+    throw invalidArgType(`The "${name}" argument must be an object.`);
 }
 
 /** A boolean option; `fallback` when it is undefined. */

@@ -42,7 +42,12 @@ export class Parameters {
     return arranged;
   }
 
-  #arrangeNamed(named: Record<string, unknown>, arranged: unknown[], allowsBare: boolean, allowsUnknown: boolean): void {
+  #arrangeNamed(
+    named: Record<string, unknown>,
+    arranged: unknown[],
+    allowsBare: boolean,
+    allowsUnknown: boolean,
+  ): void {
     const bare = allowsBare ? (this.#bare ??= this.#bareNames()) : null;
     for (const name of Object.keys(named)) {
       const place = this.#places.get(name) ?? bare?.get(name);
@@ -56,7 +61,10 @@ export class Parameters {
     for (const [name, place] of this.#places) {
       const short = name.slice(1);
       const other = bare.get(short);
-      if (other !== undefined) throw invalidState(`Cannot create bare named parameter '${short}' because of conflicting names '${this.#names[other]}' and '${name}'.`);
+      if (other !== undefined)
+        throw invalidState(
+          `Cannot create bare named parameter '${short}' because of conflicting names '${this.#names[other]}' and '${name}'.`,
+        );
       bare.set(short, place);
     }
     return bare;

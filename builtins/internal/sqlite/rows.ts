@@ -1,7 +1,20 @@
 // Makes rows of what SQLite left in the shared memory. A statement that gives many rows gets a function of its own, written for
 // its columns, so that all its rows have one shape and the engine can compile it well.
 import {
-  BIG_INT, BLOB, CELL_INT, CELL_WORD, DOUBLE, EXTRAS, INT32, NULL, TEXT, WIDE_TEXT, bigInts, doubles, ints, kinds,
+  BIG_INT,
+  BLOB,
+  CELL_INT,
+  CELL_WORD,
+  DOUBLE,
+  EXTRAS,
+  INT32,
+  NULL,
+  TEXT,
+  WIDE_TEXT,
+  bigInts,
+  doubles,
+  ints,
+  kinds,
 } from "internal:sqlite/memory";
 import { blobs as takeBlobs, wideText as takeWideText } from "native:sqlite";
 
@@ -160,7 +173,8 @@ function rowCode(names: string[], style: Style): string {
   const last = new Map<string, number>();
   names.forEach((name, index) => last.set(name, index));
   const columns = [...last];
-  if (style === "object") return `const row = { ${columns.map(([name, index]) => `[${JSON.stringify(name)}]: ${value(index)}`.replace(PLAIN_KEY, "$1:")).join(", ")} };`;
+  if (style === "object")
+    return `const row = { ${columns.map(([name, index]) => `[${JSON.stringify(name)}]: ${value(index)}`.replace(PLAIN_KEY, "$1:")).join(", ")} };`;
   return `const row = create(prototype);\n${columns.map(([name, index]) => `row[${JSON.stringify(name)}] = ${value(index)};`).join("\n")}`;
 }
 

@@ -96,7 +96,8 @@ export function applyChangeset(callbacks: Callbacks, checkOpen: () => void, chan
   if (options !== undefined) {
     checkObject(options, "options");
     onConflict = options.onConflict;
-    if (onConflict !== undefined && typeof onConflict !== "function") throw invalidArgType('The "options.onConflict" argument must be a function.');
+    if (onConflict !== undefined && typeof onConflict !== "function")
+      throw invalidArgType('The "options.onConflict" argument must be a function.');
     if (Object.hasOwn(options, "filter")) {
       filter = options.filter;
       if (typeof filter !== "function") throw invalidArgType('The "options.filter" argument must be a function.');

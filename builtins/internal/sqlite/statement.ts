@@ -1,14 +1,40 @@
 // StatementSync of node:sqlite and its iterator. https://nodejs.org/api/sqlite.html#class-statementsync
 import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:errors";
-import { invalidArgType, invalidArgValue, invalidState, otherError, statusError, tooLarge } from "internal:sqlite/errors";
+import {
+  invalidArgType,
+  invalidArgValue,
+  invalidState,
+  otherError,
+  statusError,
+  tooLarge,
+} from "internal:sqlite/errors";
 import { type Connection, namesIn } from "internal:sqlite/handles";
 import {
-  AS_BIG_INTS, AS_NUMBERS, CHANGES, COMPILED_AGAIN, DONE, EXACT, EXTRAS, LAST_INSERT_ROWID, MORE, ROWS, STATUS, bigInts, doubles, ints,
+  AS_BIG_INTS,
+  AS_NUMBERS,
+  CHANGES,
+  COMPILED_AGAIN,
+  DONE,
+  EXACT,
+  EXTRAS,
+  LAST_INSERT_ROWID,
+  MORE,
+  ROWS,
+  STATUS,
+  bigInts,
+  doubles,
+  ints,
 } from "internal:sqlite/memory";
 import { Parameters } from "internal:sqlite/parameters";
 import { RowReader } from "internal:sqlite/rows";
 import * as native from "native:sqlite";
-import { all as nativeAll, get as nativeGet, more as nativeMore, run as nativeRun, step as nativeStep } from "native:sqlite";
+import {
+  all as nativeAll,
+  get as nativeGet,
+  more as nativeMore,
+  run as nativeRun,
+  step as nativeStep,
+} from "native:sqlite";
 
 /** What a statement is made with; the database's own settings stand in for what `prepare` was not told. */
 export interface StatementOptions {
@@ -29,7 +55,17 @@ const FROM_AUTHORIZER = "database cannot be accessed from an authorizer callback
 const { create } = Object;
 
 /** Counters by Node's names, with SQLite's numbers (SQLITE_STMTSTATUS_*). */
-const COUNTERS: Record<string, number> = { fullscanStep: 1, sort: 2, autoindex: 3, vmStep: 4, reprepare: 5, run: 6, filterMiss: 7, filterHit: 8, memused: 99 };
+const COUNTERS: Record<string, number> = {
+  fullscanStep: 1,
+  sort: 2,
+  autoindex: 3,
+  vmStep: 4,
+  reprepare: 5,
+  run: 6,
+  filterMiss: 7,
+  filterHit: 8,
+  memused: 99,
+};
 const MEMORY_USED = 99;
 
 /** Whether a statement was ended, by itself or with its database. */
@@ -87,7 +123,11 @@ export class StatementSync {
   #arrange(values: ArrayLike<unknown>): any[] {
     this.#check();
     this.#parameters ??= new Parameters(namesIn(native.parameterNamesOf(this.#id)));
-    return this.#parameters.arrange(values, this.#options.allowBareNamedParameters, this.#options.allowUnknownNamedParameters);
+    return this.#parameters.arrange(
+      values,
+      this.#options.allowBareNamedParameters,
+      this.#options.allowUnknownNamedParameters,
+    );
   }
 
   /** The reader for rows of the columns that the statement has now. */
@@ -112,7 +152,8 @@ export class StatementSync {
     if (status !== DONE) throw statusError(status);
     if (this.#options.readBigInts) return { changes: BigInt(doubles[CHANGES]!), lastInsertRowid: bigInts[EXACT]! };
     const lastInsertRowid = doubles[LAST_INSERT_ROWID]!;
-    if (lastInsertRowid > Number.MAX_SAFE_INTEGER || lastInsertRowid < Number.MIN_SAFE_INTEGER) throw tooLarge(bigInts[EXACT]!);
+    if (lastInsertRowid > Number.MAX_SAFE_INTEGER || lastInsertRowid < Number.MIN_SAFE_INTEGER)
+      throw tooLarge(bigInts[EXACT]!);
     return { changes: doubles[CHANGES]!, lastInsertRowid };
   }
 
@@ -153,7 +194,10 @@ export class StatementSync {
   iterate(first: any = undefined): StatementSyncIterator {
     const id = this.#ready();
     const isPlain = this.#isPositional && !namesOrBytes(first);
-    const status = arguments.length === 0 ? native.begin(id) : native.begin(id, ...(isPlain ? (arguments as any) : this.#arrange(arguments)));
+    const status =
+      arguments.length === 0
+        ? native.begin(id)
+        : native.begin(id, ...(isPlain ? (arguments as any) : this.#arrange(arguments)));
     if (status !== DONE) throw statusError(status);
     const generation = this.#generation;
     return new StatementSyncIterator(kMade, {
@@ -179,15 +223,19 @@ export class StatementSync {
     this.#check();
     const id = this.#id;
     const columnNames = namesIn(native.columnNamesOf(id));
-    return native.originsOf(id).map(({ column, database, table, declared }, index) =>
-      Object.assign(create(null), { column, database, name: columnNames[index], table, type: declared }));
+    return native
+      .originsOf(id)
+      .map(({ column, database, table, declared }, index) =>
+        Object.assign(create(null), { column, database, name: columnNames[index], table, type: declared }),
+      );
   }
 
   /** One of SQLite's counters for it. */
   stat(counter: string): number {
     this.#check();
     if (typeof counter !== "string") throw invalidArgType('The "counter" argument must be a string.');
-    if (!Object.hasOwn(COUNTERS, counter)) throw invalidArgValue('The "counter" argument is not a valid statistic name.');
+    if (!Object.hasOwn(COUNTERS, counter))
+      throw invalidArgValue('The "counter" argument is not a valid statistic name.');
     return native.counterOf(this.#id, COUNTERS[counter]!, false);
   }
 
@@ -252,7 +300,12 @@ export class StatementSync {
 }
 
 /** Makes the statement of that number. */
-export function makeStatement(id: number, database: object, connection: Connection, options: StatementOptions): StatementSync {
+export function makeStatement(
+  id: number,
+  database: object,
+  connection: Connection,
+  options: StatementOptions,
+): StatementSync {
   return new StatementSync(kMade, id, database, connection, options);
 }
 

@@ -72,7 +72,8 @@ class SQLTagStore {
     let statement = this.#statements.get(sql);
     if (statement !== undefined) this.#statements.delete(sql);
     if (statement === undefined || isFinalized(statement)) statement = this.#owner.prepare(sql);
-    if (parameterCountOf(statement) !== values.length) throw invalidArgValue("SQLite parameters must be bound using template literal placeholders.");
+    if (parameterCountOf(statement) !== values.length)
+      throw invalidArgValue("SQLite parameters must be bound using template literal placeholders.");
     this.#statements.set(sql, statement);
     if (this.#statements.size > this.#capacity) this.#statements.delete(this.#statements.keys().next().value!);
     return statement;
@@ -82,7 +83,10 @@ class SQLTagStore {
 /** An object would be taken for named values, which templates do not have. */
 function bindable(values: unknown[]): [] {
   const [first] = values;
-  if ((typeof first === "object" && first !== null && !ArrayBuffer.isView(first) && !(first instanceof ArrayBuffer)) || typeof first === "function") {
+  if (
+    (typeof first === "object" && first !== null && !ArrayBuffer.isView(first) && !(first instanceof ArrayBuffer)) ||
+    typeof first === "function"
+  ) {
     throw invalidArgType("Provided value cannot be bound to SQLite parameter 1.");
   }
   return values as [];

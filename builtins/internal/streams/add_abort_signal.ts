@@ -6,7 +6,8 @@ import { isNodeStream, isWebStream, kControllerErrorFunction } from "internal:st
 
 /** Ties `stream` (of Node or of the web) to `signal` and returns it. Throws ERR_INVALID_ARG_TYPE for anything else. */
 export function addAbortSignal(signal: any, stream: any): any {
-  if (typeof signal !== "object" || !("aborted" in signal)) throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
+  if (typeof signal !== "object" || !("aborted" in signal))
+    throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
   if (!isNodeStream(stream) && !isWebStream(stream)) {
     throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
   }

@@ -4,7 +4,13 @@ import { destroyer } from "internal:streams/destroy";
 import { Duplex } from "internal:streams/duplex";
 import { eos } from "internal:streams/end_of_stream";
 import {
-  isNodeStream, isReadable, isReadableStream, isTransformStream, isWebStream, isWritable, isWritableStream,
+  isNodeStream,
+  isReadable,
+  isReadableStream,
+  isTransformStream,
+  isWebStream,
+  isWritable,
+  isWritableStream,
 } from "internal:streams/kinds";
 import defer * as pipelines from "internal:streams/pipeline";
 
@@ -21,8 +27,10 @@ export function compose(...streams: any[]): any {
   for (let index = 0; index < stages.length; index++) {
     const stage = stages[index];
     if (!isNodeStream(stage) && !isWebStream(stage)) continue;
-    if (index < last && !canRead(stage)) throw new ERR_INVALID_ARG_VALUE(`streams[${index}]`, streams[index], "must be readable");
-    if (index > 0 && !canWrite(stage)) throw new ERR_INVALID_ARG_VALUE(`streams[${index}]`, streams[index], "must be writable");
+    if (index < last && !canRead(stage))
+      throw new ERR_INVALID_ARG_VALUE(`streams[${index}]`, streams[index], "must be readable");
+    if (index > 0 && !canWrite(stage))
+      throw new ERR_INVALID_ARG_VALUE(`streams[${index}]`, streams[index], "must be writable");
   }
   return new Composition(stages).duplex;
 }

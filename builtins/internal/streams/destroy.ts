@@ -3,7 +3,15 @@
 import { AbortError, ERR_MULTIPLE_CALLBACK, aggregateTwoErrors } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import {
-  AUTO_DESTROY, CLOSED, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, EMIT_CLOSE, ERRORED, ERROR_EMITTED, kState,
+  AUTO_DESTROY,
+  CLOSED,
+  CLOSE_EMITTED,
+  CONSTRUCTED,
+  DESTROYED,
+  EMIT_CLOSE,
+  ERRORED,
+  ERROR_EMITTED,
+  kState,
 } from "internal:streams/bits";
 import { isDestroyed, isFinished, isServerRequest, kIsDestroyed } from "internal:streams/kinds";
 
@@ -103,7 +111,13 @@ export function undestroy(this: any): void {
   }
   if (writable) {
     const disabled = writable.writable === false;
-    Object.assign(writable, { finalCalled: false, prefinished: false, ended: disabled, ending: disabled, finished: disabled });
+    Object.assign(writable, {
+      finalCalled: false,
+      prefinished: false,
+      ended: disabled,
+      ending: disabled,
+      finished: disabled,
+    });
   }
 }
 

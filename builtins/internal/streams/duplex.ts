@@ -16,8 +16,14 @@ import defer * as web from "internal:streams/web_adapters";
 export const Duplex = function Duplex(this: any, options?: any): any {
   if (!((this as unknown) instanceof Duplex)) return new (Duplex as any)(options);
   this._events ??= {
-    close: undefined, error: undefined, prefinish: undefined, finish: undefined, drain: undefined,
-    data: undefined, end: undefined, readable: undefined,
+    close: undefined,
+    error: undefined,
+    prefinish: undefined,
+    finish: undefined,
+    drain: undefined,
+    data: undefined,
+    end: undefined,
+    readable: undefined,
   };
   this._readableState = new ReadableState(options, this, true);
   this._writableState = new WritableState(options, this, true);
@@ -46,13 +52,25 @@ for (const name of Object.keys(Writable.prototype)) Duplex.prototype[name] ||= W
 // Readable's would leave the callbacks of waiting chunks uncalled.
 Duplex.prototype.destroy = Writable.prototype.destroy;
 defineWritableProperties(Duplex.prototype, [
-  "writable", "writableHighWaterMark", "writableObjectMode", "writableBuffer", "writableLength", "writableFinished",
-  "writableCorked", "writableEnded", "writableNeedDrain",
+  "writable",
+  "writableHighWaterMark",
+  "writableObjectMode",
+  "writableBuffer",
+  "writableLength",
+  "writableFinished",
+  "writableCorked",
+  "writableEnded",
+  "writableNeedDrain",
 ]);
 Object.defineProperty(Duplex.prototype, "destroyed", {
   get(this: any) {
     const { _readableState, _writableState } = this;
-    return _readableState !== undefined && _writableState !== undefined && _readableState.destroyed && _writableState.destroyed;
+    return (
+      _readableState !== undefined &&
+      _writableState !== undefined &&
+      _readableState.destroyed &&
+      _writableState.destroyed
+    );
   },
   set(this: any, value: unknown) {
     if (!this._readableState || !this._writableState) return;
@@ -63,7 +81,8 @@ Object.defineProperty(Duplex.prototype, "destroyed", {
 
 /** Marks the sides that `options` switch off as done. */
 export function disableSides(stream: any, options: { readable?: boolean; writable?: boolean }): void {
-  if (options.readable === false) Object.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
+  if (options.readable === false)
+    Object.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
   if (options.writable === false) {
     Object.assign(stream._writableState, { writable: false, ending: true, ended: true, finished: true });
   }

@@ -6,7 +6,12 @@ import { destroyer } from "internal:streams/destroy";
 import { Duplex } from "internal:streams/duplex";
 import { joinPair } from "internal:streams/duplexify_pair";
 import {
-  isDuplexNodeStream, isIterable, isNodeStream, isReadableNodeStream, isReadableStream, isWritableNodeStream,
+  isDuplexNodeStream,
+  isIterable,
+  isNodeStream,
+  isReadableNodeStream,
+  isReadableStream,
+  isWritableNodeStream,
   isWritableStream,
 } from "internal:streams/kinds";
 import { Readable } from "internal:streams/readable";
@@ -15,11 +20,22 @@ import { Writable } from "internal:streams/writable";
 import { AbortController } from "web:abort";
 
 type Callback = (error?: any) => void;
-interface Written { chunk: any; isLast: boolean; callback: Callback }
+interface Written {
+  chunk: any;
+  isLast: boolean;
+  callback: Callback;
+}
 
 const SOURCES = [
-  "Blob", "ReadableStream", "WritableStream", "Stream", "Iterable", "AsyncIterable", "Function",
-  "{ readable, writable } pair", "Promise",
+  "Blob",
+  "ReadableStream",
+  "WritableStream",
+  "Stream",
+  "Iterable",
+  "AsyncIterable",
+  "Function",
+  "{ readable, writable } pair",
+  "Promise",
 ];
 
 /** Makes the Duplex. `name` is said in the error for anything that cannot be one. */
@@ -54,10 +70,14 @@ function isBlob(value: any): boolean {
 // `then` comes beside the promise so that it is read only once: it may be a getter.
 function fromPromise(promise: any, then: (...args: any[]) => any): any {
   const duplex = new Duplex({ objectMode: true, writable: false, read() {} });
-  then.call(promise, (value: any) => {
-    if (value != null) duplex.push(value);
-    duplex.push(null);
-  }, (error: any) => destroyer(duplex, error));
+  then.call(
+    promise,
+    (value: any) => {
+      if (value != null) duplex.push(value);
+      duplex.push(null);
+    },
+    (error: any) => destroyer(duplex, error),
+  );
   return duplex;
 }
 
@@ -67,7 +87,8 @@ function fromFunction(fn: any, name: string): any {
   const { signal } = input.controller;
   const result = fn(input.chunks(), { signal });
   if (isDuplexNodeStream(result)) return result;
-  const write = (chunk: any, _encoding: string, callback: Callback): void => input.give({ chunk, isLast: false, callback });
+  const write = (chunk: any, _encoding: string, callback: Callback): void =>
+    input.give({ chunk, isLast: false, callback });
   const destroy = (error: any, callback: Callback): void => {
     input.close(error);
     callback(error);
@@ -79,11 +100,15 @@ function fromFunction(fn: any, name: string): any {
     throw new ERR_INVALID_RETURN_VALUE("Iterable, AsyncIterable or AsyncFunction", name, result);
   }
   let isFinal = false;
-  const outcome = then.call(result, (value: any) => {
-    if (value != null) throw new ERR_INVALID_RETURN_VALUE("nully", "body", value);
-    // The function wants nothing more.
-    if (!isFinal) destroyer(duplex);
-  }, (error: any) => destroyer(duplex, error));
+  const outcome = then.call(
+    result,
+    (value: any) => {
+      if (value != null) throw new ERR_INVALID_RETURN_VALUE("nully", "body", value);
+      // The function wants nothing more.
+      if (!isFinal) destroyer(duplex);
+    },
+    (error: any) => destroyer(duplex, error),
+  );
   const finalAfterOutcome = (callback: Callback): void => {
     isFinal = true;
     final(async () => {

@@ -6,8 +6,20 @@ import { nextTick } from "internal:ticks";
 import { validateAbortSignal, validateBoolean, validateFunction, validateObject } from "internal:validators";
 import { addAbortListener } from "internal:events/abort_listener";
 import {
-  isClosed, isNodeStream, isReadable, isReadableFinished, isReadableNodeStream, isReadableStream, isWritable,
-  isWritableFinished, isWritableNodeStream, isWritableStream, kIsClosedPromise, readableError, willEmitClose, writableError,
+  isClosed,
+  isNodeStream,
+  isReadable,
+  isReadableFinished,
+  isReadableNodeStream,
+  isReadableStream,
+  isWritable,
+  isWritableFinished,
+  isWritableNodeStream,
+  isWritableStream,
+  kIsClosedPromise,
+  readableError,
+  willEmitClose,
+  writableError,
 } from "internal:streams/kinds";
 
 /** Option, for builtins: call back at once when the stream is over already. */
@@ -62,7 +74,9 @@ class EndOfStream {
     this.#readable = options.readable ?? isReadableNodeStream(stream);
     this.#writable = options.writable ?? isWritableNodeStream(stream);
     // "close" comes last and settles everything, unless only one side of the stream is of interest.
-    this.#willEmitClose = Boolean(willEmitClose(stream)) && isReadableNodeStream(stream) === this.#readable &&
+    this.#willEmitClose =
+      Boolean(willEmitClose(stream)) &&
+      isReadableNodeStream(stream) === this.#readable &&
       isWritableNodeStream(stream) === this.#writable;
     this.#readableFinished = isReadableFinished(stream, false);
     this.#writableFinished = isWritableFinished(stream, false);
@@ -101,7 +115,10 @@ class EndOfStream {
     }
     const readableOver = this.#readableFinished || isReadable(stream) === false;
     const writableOver = this.#writableFinished || isWritable(stream) === false;
-    const onlyWritable = !this.#readable && (!this.#willEmitClose || isReadable(stream)) && writableOver &&
+    const onlyWritable =
+      !this.#readable &&
+      (!this.#willEmitClose || isReadable(stream)) &&
+      writableOver &&
       !(writableState?.pendingcb > 0);
     const onlyReadable = !this.#writable && (!this.#willEmitClose || isWritable(stream)) && readableOver;
     const abortedRequest = readableState && stream.req && stream.aborted;
@@ -112,7 +129,10 @@ class EndOfStream {
     const stream = this.#stream;
     const error = errorOf(stream);
     if (error) return error;
-    const readingCutOff = this.#readable && !this.#readableFinished && isReadableNodeStream(stream, true) &&
+    const readingCutOff =
+      this.#readable &&
+      !this.#readableFinished &&
+      isReadableNodeStream(stream, true) &&
       !isReadableFinished(stream, false);
     const writingCutOff = this.#writable && !this.#writableFinished && !isWritableFinished(stream, false);
     return readingCutOff || writingCutOff ? new ERR_STREAM_PREMATURE_CLOSE() : null;

@@ -30,8 +30,13 @@ export function isWritableNodeStream(value: any): boolean {
 
 /** A stream of Node that can be both. */
 export function isDuplexNodeStream(value: any): boolean {
-  return Boolean(value) && isFunction(value.pipe) && Boolean(value._readableState) && isFunction(value.on) &&
-    isFunction(value.write);
+  return (
+    Boolean(value) &&
+    isFunction(value.pipe) &&
+    Boolean(value._readableState) &&
+    isFunction(value.on) &&
+    isFunction(value.write)
+  );
 }
 
 /** Any stream of Node. */
@@ -43,8 +48,13 @@ export function isNodeStream(value: any): boolean {
 
 /** A ReadableStream. */
 export function isReadableStream(value: any): boolean {
-  return Boolean(value) && !isNodeStream(value) && isFunction(value.pipeThrough) && isFunction(value.getReader) &&
-    isFunction(value.cancel);
+  return (
+    Boolean(value) &&
+    !isNodeStream(value) &&
+    isFunction(value.pipeThrough) &&
+    isFunction(value.getReader) &&
+    isFunction(value.cancel)
+  );
 }
 
 /** A WritableStream. */
@@ -54,7 +64,9 @@ export function isWritableStream(value: any): boolean {
 
 /** A TransformStream, or any pair `{ readable, writable }`. */
 export function isTransformStream(value: any): boolean {
-  return Boolean(value) && !isNodeStream(value) && typeof value.readable === "object" && typeof value.writable === "object";
+  return (
+    Boolean(value) && !isNodeStream(value) && typeof value.readable === "object" && typeof value.writable === "object"
+  );
 }
 
 /** One of the web streams. */
@@ -159,8 +171,11 @@ export function willEmitClose(stream: any): boolean | null {
 
 /** A message of node:http that this side receives as a server and may still have to drain. */
 export function isServerRequest(stream: any): boolean {
-  return typeof stream._consuming === "boolean" && typeof stream._dumped === "boolean" &&
-    stream.req?.upgradeOrConnect === undefined;
+  return (
+    typeof stream._consuming === "boolean" &&
+    typeof stream._dumped === "boolean" &&
+    stream.req?.upgradeOrConnect === undefined
+  );
 }
 
 /** `stream.isDisturbed`: whether it was read from or cancelled. */
@@ -170,16 +185,25 @@ export function isDisturbed(stream: any): boolean {
 
 /** `stream.isErrored`. */
 export function isErrored(stream: any): boolean {
-  return Boolean(stream && (
-    stream[kIsErrored] ?? stream.readableErrored ?? stream.writableErrored ??
-    stream._readableState?.errorEmitted ?? stream._writableState?.errorEmitted ??
-    stream._readableState?.errored ?? stream._writableState?.errored
-  ));
+  return Boolean(
+    stream &&
+    (stream[kIsErrored] ??
+      stream.readableErrored ??
+      stream.writableErrored ??
+      stream._readableState?.errorEmitted ??
+      stream._writableState?.errorEmitted ??
+      stream._readableState?.errored ??
+      stream._writableState?.errored),
+  );
 }
 
 function isOutgoingMessage(stream: any): boolean {
-  return typeof stream._defaultKeepAlive === "boolean" && typeof stream._removedConnection === "boolean" &&
-    typeof stream._removedContLen === "boolean" && typeof stream._closed === "boolean";
+  return (
+    typeof stream._defaultKeepAlive === "boolean" &&
+    typeof stream._removedConnection === "boolean" &&
+    typeof stream._removedContLen === "boolean" &&
+    typeof stream._closed === "boolean"
+  );
 }
 
 function isServerResponse(stream: any): boolean {

@@ -5,7 +5,9 @@ import { Transform } from "node:stream";
 export const LazyTransform: any = function LazyTransform(this: any, options?: object): void {
   this._options = options;
 };
-LazyTransform.prototype = Object.create((Transform as any).prototype, { constructor: { value: LazyTransform, writable: true, configurable: true } });
+LazyTransform.prototype = Object.create((Transform as any).prototype, {
+  constructor: { value: LazyTransform, writable: true, configurable: true },
+});
 Object.setPrototypeOf(LazyTransform, Transform as any);
 
 // Every one of these is an own property once the constructor of streams ran.

@@ -4,8 +4,21 @@ import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:errors";
 import defer * as operators from "internal:streams/operators";
 
 /** Names and numbers of parameters: those that give streams, then those that give promises. */
-const STREAMS: [string, number][] = [["drop", 1], ["filter", 2], ["flatMap", 2], ["map", 2], ["take", 1]];
-const PROMISES: [string, number][] = [["every", 1], ["forEach", 2], ["reduce", 3], ["toArray", 1], ["some", 1], ["find", 2]];
+const STREAMS: [string, number][] = [
+  ["drop", 1],
+  ["filter", 2],
+  ["flatMap", 2],
+  ["map", 2],
+  ["take", 1],
+];
+const PROMISES: [string, number][] = [
+  ["every", 1],
+  ["forEach", 2],
+  ["reduce", 3],
+  ["toArray", 1],
+  ["some", 1],
+  ["find", 2],
+];
 
 /** Adds them to the prototype of `Readable`. */
 export function defineOperators(Readable: any): void {
@@ -26,5 +39,10 @@ export function defineOperators(Readable: any): void {
 function define(Readable: any, name: string, length: number, method: Function): void {
   Object.defineProperty(method, "name", { value: name });
   Object.defineProperty(method, "length", { value: length });
-  Object.defineProperty(Readable.prototype, name, { value: method, enumerable: false, configurable: true, writable: true });
+  Object.defineProperty(Readable.prototype, name, {
+    value: method,
+    enumerable: false,
+    configurable: true,
+    writable: true,
+  });
 }

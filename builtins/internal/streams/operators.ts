@@ -7,7 +7,11 @@ import { kResistStopPropagation, kWeakHandler } from "internal:events/symbols";
 import { finished } from "internal:streams/end_of_stream";
 import defer * as aborting from "web:abort";
 
-interface Options { signal?: any; concurrency?: number; highWaterMark?: number }
+interface Options {
+  signal?: any;
+  concurrency?: number;
+  highWaterMark?: number;
+}
 type Mapper = (value: any, options: { signal: any }) => any;
 
 // Results that are not delivered, and the end of the results.
@@ -58,7 +62,9 @@ class Mapping {
           this.#queue.shift();
           this.#resumePump();
         }
-        await new Promise<void>((resolve) => { this.#wakeReader = resolve; });
+        await new Promise<void>((resolve) => {
+          this.#wakeReader = resolve;
+        });
       }
     } finally {
       this.#done = true;
@@ -84,7 +90,9 @@ class Mapping {
         this.#add(result);
         this.#wakeWaitingReader();
         if (!this.#done && (this.#queue.length >= this.#queueMax || this.#running >= this.#concurrency)) {
-          await new Promise<void>((resolve) => { this.#wakePump = resolve; });
+          await new Promise<void>((resolve) => {
+            this.#wakePump = resolve;
+          });
         }
       }
       this.#queue.push(kEnd);
@@ -97,10 +105,13 @@ class Mapping {
   }
 
   #add(result: Promise<any>): void {
-    result.then(() => this.#onSettled(), () => {
-      this.#done = true;
-      this.#onSettled();
-    });
+    result.then(
+      () => this.#onSettled(),
+      () => {
+        this.#done = true;
+        this.#onSettled();
+      },
+    );
     this.#queue.push(result);
   }
 
@@ -110,7 +121,8 @@ class Mapping {
   }
 
   #resumePump(): void {
-    if (!this.#done && this.#running < this.#concurrency && this.#queue.length < this.#queueMax) this.#wakeWaitingPump();
+    if (!this.#done && this.#running < this.#concurrency && this.#queue.length < this.#queueMax)
+      this.#wakeWaitingPump();
   }
 
   #wakeWaitingPump(): void {
@@ -191,10 +203,14 @@ async function find(this: any, fn: Mapper, options?: Options): Promise<any> {
 /** Calls `fn` with each chunk. */
 async function forEach(this: any, fn: Mapper, options?: Options): Promise<void> {
   validateFunction(fn, "fn");
-  const calls = map.call(this, async (value, mapOptions) => {
-    await fn(value, mapOptions);
-    return kSkipped;
-  }, options);
+  const calls = map.call(
+    this,
+    async (value, mapOptions) => {
+      await fn(value, mapOptions);
+      return kSkipped;
+    },
+    options,
+  );
   for await (const _value of calls);
 }
 
@@ -225,7 +241,9 @@ async function reduce(this: any, reducer: any, initialValue: any, options?: Opti
   const controller = new aborting.AbortController();
   const { signal } = controller;
   outer?.addEventListener("abort", () => controller.abort(), {
-    once: true, [kWeakHandler]: this, [kResistStopPropagation]: true,
+    once: true,
+    [kWeakHandler]: this,
+    [kResistStopPropagation]: true,
   });
   let accumulated = initialValue;
   try {
@@ -264,4 +282,11 @@ function toCount(value: unknown): number {
 /** Helpers whose result becomes a stream. */
 export const streamOperators: Record<string, (...args: any[]) => any> = { drop, filter, flatMap, map, take };
 /** Helpers whose result is a promise. */
-export const promiseOperators: Record<string, (...args: any[]) => any> = { every, forEach, reduce, toArray, some, find };
+export const promiseOperators: Record<string, (...args: any[]) => any> = {
+  every,
+  forEach,
+  reduce,
+  toArray,
+  some,
+  find,
+};

@@ -1,7 +1,11 @@
 // `stream.pipeline`: connects stages, destroys all of them when one fails, and calls back once.
 // A stage is a stream of Node or of the web, an iterable (the first), or a function over an async iterable.
 import {
-  AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_RETURN_VALUE, ERR_MISSING_ARGS, ERR_STREAM_DESTROYED,
+  AbortError,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_RETURN_VALUE,
+  ERR_MISSING_ARGS,
+  ERR_STREAM_DESTROYED,
   ERR_STREAM_UNABLE_TO_PIPE,
 } from "internal:errors";
 import { nextTick } from "internal:ticks";
@@ -11,14 +15,23 @@ import { destroyer as destroyStream } from "internal:streams/destroy";
 import { Duplex } from "internal:streams/duplex";
 import { eos } from "internal:streams/end_of_stream";
 import {
-  isIterable, isNodeStream, isReadable, isReadableNodeStream, isReadableStream, isTransformStream, isWebStream,
+  isIterable,
+  isNodeStream,
+  isReadable,
+  isReadableNodeStream,
+  isReadableStream,
+  isTransformStream,
+  isWebStream,
 } from "internal:streams/kinds";
 import { PassThrough } from "internal:streams/transform";
 import defer * as aborting from "web:abort";
 import defer * as pumps from "internal:streams/pipeline_pumps";
 
 type Callback = (error: any, value: any) => void;
-export interface PipelineOptions { signal?: any; end?: boolean | undefined }
+export interface PipelineOptions {
+  signal?: any;
+  end?: boolean | undefined;
+}
 
 const SOURCES = ["Readable", "Iterable", "AsyncIterable", "ReadableStream", "TransformStream"];
 
@@ -92,8 +105,12 @@ class Pipeline {
   // Destroys the stream when the pipeline fails, unless it is over by then. Returns the clean-up of the listeners.
   #destroyWithUs(stream: any, reading: boolean, writing: boolean): () => void {
     let isOver = false;
-    stream.on("close", () => { isOver = true; });
-    const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: any) => { isOver = !error; });
+    stream.on("close", () => {
+      isOver = true;
+    });
+    const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: any) => {
+      isOver = !error;
+    });
     this.#destroys.push((error) => {
       if (isOver) return;
       isOver = true;
@@ -105,7 +122,8 @@ class Pipeline {
   #first(stage: any): any {
     if (typeof stage === "function") {
       const source = stage({ signal: this.#controller.signal });
-      if (!isIterable(source)) throw new ERR_INVALID_RETURN_VALUE("Iterable, AsyncIterable or Stream", "source", source);
+      if (!isIterable(source))
+        throw new ERR_INVALID_RETURN_VALUE("Iterable, AsyncIterable or Stream", "source", source);
       return source;
     }
     const isSource = isIterable(stage) || isReadableNodeStream(stage) || isTransformStream(stage);
@@ -124,7 +142,8 @@ class Pipeline {
     const input = pumps.toIterable(isTransformStream(source) ? source?.readable : source);
     const result = stage(input, { signal: this.#controller.signal });
     if (this.#isLast(index)) return this.#collect(result, index);
-    if (!isIterable(result, true)) throw new ERR_INVALID_RETURN_VALUE("AsyncIterable", `transform[${index - 1}]`, result);
+    if (!isIterable(result, true))
+      throw new ERR_INVALID_RETURN_VALUE("AsyncIterable", `transform[${index - 1}]`, result);
     return result;
   }
 
@@ -136,15 +155,19 @@ class Pipeline {
     const then = result?.then;
     if (typeof then === "function") {
       this.#pending++;
-      then.call(result, (value: any) => {
-        this.#value = value;
-        if (value != null) output.write(value);
-        if (end) output.end();
-        nextTick(this.#finish);
-      }, (error: any) => {
-        output.destroy(error);
-        nextTick(this.#finish, error);
-      });
+      then.call(
+        result,
+        (value: any) => {
+          this.#value = value;
+          if (value != null) output.write(value);
+          if (end) output.end();
+          nextTick(this.#finish);
+        },
+        (error: any) => {
+          output.destroy(error);
+          nextTick(this.#finish, error);
+        },
+      );
     } else if (isIterable(result, true)) {
       this.#pending++;
       void pumps.pumpToNode(result, output, this.#finish, end);
@@ -197,9 +220,11 @@ class Pipeline {
   #settle(error: any, isFinal: boolean): void {
     // The first real error wins over those that follow from tearing down.
     const known = this.#error;
-    if (error && (!known || known.code === "ERR_STREAM_PREMATURE_CLOSE" || known.name === "AbortError")) this.#error = error;
+    if (error && (!known || known.code === "ERR_STREAM_PREMATURE_CLOSE" || known.name === "AbortError"))
+      this.#error = error;
     if (!this.#error && !isFinal) return;
-    for (let destroy = this.#destroys.shift(); destroy !== undefined; destroy = this.#destroys.shift()) destroy(this.#error);
+    for (let destroy = this.#destroys.shift(); destroy !== undefined; destroy = this.#destroys.shift())
+      destroy(this.#error);
     this.#abortRegistration?.[(Symbol as any).dispose]();
     this.#controller.abort();
     if (!isFinal) return;

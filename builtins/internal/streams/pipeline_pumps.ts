@@ -39,8 +39,8 @@ export function pipeStreams(source: any, destination: any, finish: Finish, fail:
   }
   eos(source, { readable: true, writable: false }, (error: any) => {
     const state = source._readableState;
-    const onlyEndIsMissing = error?.code === "ERR_STREAM_PREMATURE_CLOSE" && state?.ended && !state.errored &&
-      !state.errorEmitted;
+    const onlyEndIsMissing =
+      error?.code === "ERR_STREAM_PREMATURE_CLOSE" && state?.ended && !state.errored && !state.errorEmitted;
     // Some streams close before they have emitted "end", which still comes.
     if (onlyEndIsMissing) source.once("end", finish).once("error", finish);
     else finish(error);
@@ -58,10 +58,11 @@ export async function pumpToNode(iterable: any, writable: any, finish: Finish, e
     wake = null;
     waiting?.();
   };
-  const wait = (): Promise<void> => new Promise((resolve, reject) => {
-    if (error) reject(error);
-    else wake = () => (error ? reject(error) : resolve());
-  });
+  const wait = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (error) reject(error);
+      else wake = () => (error ? reject(error) : resolve());
+    });
   writable.on("drain", onProgress);
   const cleanUp = eos(writable, { readable: false }, onProgress);
   try {

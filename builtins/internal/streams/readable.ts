@@ -3,22 +3,52 @@
 // https://nodejs.org/api/stream.html#readable-streams
 import { Buffer } from "node:buffer";
 import {
-  AbortError, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_OUT_OF_RANGE, ERR_STREAM_PUSH_AFTER_EOF,
+  AbortError,
+  ERR_INVALID_ARG_TYPE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_OUT_OF_RANGE,
+  ERR_STREAM_PUSH_AFTER_EOF,
   ERR_STREAM_UNSHIFT_AFTER_END_EVENT,
 } from "internal:errors";
 import { validateAbortSignal, validateObject } from "internal:validators";
 import { kRejection } from "internal:events/symbols";
 import { addAbortSignal, attachAbortSignal } from "internal:streams/add_abort_signal";
 import {
-  CLOSE_EMITTED, CONSTRUCTED, DESTROYED, ERRORED, ERROR_EMITTED, OBJECT_MODE, R_DATA_EMITTED, R_DATA_LISTENING, R_DECODER,
-  R_EMITTED_READABLE, R_ENDED, R_END_EMITTED, R_EOF_READABLE_PENDING, R_FLOWING, R_MULTI_AWAIT_DRAIN, R_NEED_READABLE,
-  R_READING, R_SYNC, kOnConstructed, kState,
+  CLOSE_EMITTED,
+  CONSTRUCTED,
+  DESTROYED,
+  ERRORED,
+  ERROR_EMITTED,
+  OBJECT_MODE,
+  R_DATA_EMITTED,
+  R_DATA_LISTENING,
+  R_DECODER,
+  R_EMITTED_READABLE,
+  R_ENDED,
+  R_END_EMITTED,
+  R_EOF_READABLE_PENDING,
+  R_FLOWING,
+  R_MULTI_AWAIT_DRAIN,
+  R_NEED_READABLE,
+  R_READING,
+  R_SYNC,
+  kOnConstructed,
+  kState,
 } from "internal:streams/bits";
 import { construct, destroy, errorOrDestroy, undestroy } from "internal:streams/destroy";
 import { eos } from "internal:streams/end_of_stream";
 import { Stream } from "internal:streams/legacy";
 import {
-  emitReadable, endReadable, isPaused, maybeReadMore, on, onEndOfSource, pause, removeAllListeners, removeListener, resume,
+  emitReadable,
+  endReadable,
+  isPaused,
+  maybeReadMore,
+  on,
+  onEndOfSource,
+  pause,
+  removeAllListeners,
+  removeListener,
+  resume,
 } from "internal:streams/readable_flow";
 import { type ReadableIterator } from "internal:streams/readable_iterator";
 import { defineOperators } from "internal:streams/operator_methods";
@@ -249,7 +279,10 @@ Readable.wrap = function wrap(source: any, options?: any): any {
 };
 
 function iterate(stream: any, options: any): ReadableIterator {
-  return new iterators.ReadableIterator(typeof stream.read === "function" ? stream : wrapping.wrapLegacy(Readable, stream, { objectMode: true }), options);
+  return new iterators.ReadableIterator(
+    typeof stream.read === "function" ? stream : wrapping.wrapLegacy(Readable, stream, { objectMode: true }),
+    options,
+  );
 }
 
 function toBuffer(view: ArrayBufferView): any {
@@ -289,7 +322,10 @@ function canPushMore(state: any): boolean {
 }
 
 function addChunk(stream: any, state: any, chunk: any, inFront: boolean): void {
-  if ((state[kState] & (R_FLOWING | R_SYNC | R_DATA_LISTENING)) === (R_FLOWING | R_DATA_LISTENING) && state.length === 0) {
+  if (
+    (state[kState] & (R_FLOWING | R_SYNC | R_DATA_LISTENING)) === (R_FLOWING | R_DATA_LISTENING) &&
+    state.length === 0
+  ) {
     forgetWaitingWriters(state);
     state[kState] |= R_DATA_EMITTED;
     stream.emit("data", chunk);

@@ -2,9 +2,29 @@
 // for "data" or "readable" starts. The reading itself is the stream's own read().
 import { nextTick } from "internal:ticks";
 import {
-  CLOSE_EMITTED, CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE, R_DATA_LISTENING, R_DECODER, R_EMITTED_READABLE, R_ENDED,
-  R_END_EMITTED, R_END_SCHEDULED, R_EOF_READABLE_PENDING, R_FLOWING, R_HAS_FLOWING, R_HAS_PAUSED, R_NEED_READABLE, R_PAUSED,
-  R_READABLE_LISTENING, R_READING, R_READING_MORE, R_RESUME_SCHEDULED, R_SYNC, kState,
+  CLOSE_EMITTED,
+  CONSTRUCTED,
+  DESTROYED,
+  ERRORED,
+  OBJECT_MODE,
+  R_DATA_LISTENING,
+  R_DECODER,
+  R_EMITTED_READABLE,
+  R_ENDED,
+  R_END_EMITTED,
+  R_END_SCHEDULED,
+  R_EOF_READABLE_PENDING,
+  R_FLOWING,
+  R_HAS_FLOWING,
+  R_HAS_PAUSED,
+  R_NEED_READABLE,
+  R_PAUSED,
+  R_READABLE_LISTENING,
+  R_READING,
+  R_READING_MORE,
+  R_RESUME_SCHEDULED,
+  R_SYNC,
+  kState,
 } from "internal:streams/bits";
 import { Stream } from "internal:streams/legacy";
 import { kDecoderValue } from "internal:streams/readable_state";

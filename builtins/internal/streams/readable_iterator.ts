@@ -38,7 +38,9 @@ export class ReadableIterator {
 
   next(): Promise<IteratorResult<any>> {
     if (this.#busy || this.#completed) {
-      return this.#completed && !this.#busy ? Promise.resolve({ done: true, value: undefined }) : this.#enqueue("next", undefined);
+      return this.#completed && !this.#busy
+        ? Promise.resolve({ done: true, value: undefined })
+        : this.#enqueue("next", undefined);
     }
     if (!this.#started) this.#start();
     const chunk = this.stream.destroyed ? null : this.stream.read();

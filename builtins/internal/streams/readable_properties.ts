@@ -3,7 +3,12 @@
 /** Defines them on `prototype`. */
 export function defineReadableProperties(prototype: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(properties))) {
-    Object.defineProperty(prototype, name, { get: descriptor.get, set: descriptor.set, enumerable: false, configurable: false });
+    Object.defineProperty(prototype, name, {
+      get: descriptor.get,
+      set: descriptor.set,
+      enumerable: false,
+      configurable: false,
+    });
   }
 }
 

@@ -40,8 +40,14 @@ export function handOver(stream: any, position: number): boolean {
 
 // Nobody but the pipe sees the data, and none of it was read ahead.
 function isUntouched(stream: any, state: any): boolean {
-  return (state[kState] & R_FLOWING) !== 0 && state.length === 0 && !state.decoder && !state.objectMode &&
-    stream.listenerCount("data") === 1 && stream.listenerCount("readable") === 0;
+  return (
+    (state[kState] & R_FLOWING) !== 0 &&
+    state.length === 0 &&
+    !state.decoder &&
+    !state.objectMode &&
+    stream.listenerCount("data") === 1 &&
+    stream.listenerCount("readable") === 0
+  );
 }
 
 function goOnWhenDrained(stream: any, destination: any): void {

@@ -15,7 +15,10 @@ export const Transform = function Transform(this: any, options?: any): any {
   if (options && highWaterMarkOf(false, options, "readableHighWaterMark", true) === 0) {
     // With a readable mark of 0 the writable side would buffer for it; unless asked for, it must not buffer either.
     options = {
-      ...options, highWaterMark: null, readableHighWaterMark: 0, writableHighWaterMark: options.writableHighWaterMark || 0,
+      ...options,
+      highWaterMark: null,
+      readableHighWaterMark: 0,
+      writableHighWaterMark: options.writableHighWaterMark || 0,
     };
   }
   Duplex.call(this, options);
@@ -93,6 +96,10 @@ export const PassThrough = function PassThrough(this: any, options?: any): any {
 } as any;
 Object.setPrototypeOf(PassThrough.prototype, Transform.prototype);
 Object.setPrototypeOf(PassThrough, Transform);
-PassThrough.prototype._transform = function (chunk: any, _encoding: string, callback: (error: any, data: any) => void): void {
+PassThrough.prototype._transform = function (
+  chunk: any,
+  _encoding: string,
+  callback: (error: any, data: any) => void,
+): void {
   callback(null, chunk);
 };

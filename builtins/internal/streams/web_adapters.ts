@@ -26,7 +26,13 @@ function toWebError(error: any): any {
 }
 
 const ZLIB_FAILURES = new Set([
-  "Z_NEED_DICT", "Z_ERRNO", "Z_STREAM_ERROR", "Z_DATA_ERROR", "Z_MEM_ERROR", "Z_BUF_ERROR", "Z_VERSION_ERROR",
+  "Z_NEED_DICT",
+  "Z_ERRNO",
+  "Z_STREAM_ERROR",
+  "Z_DATA_ERROR",
+  "Z_MEM_ERROR",
+  "Z_BUF_ERROR",
+  "Z_VERSION_ERROR",
 ]);
 
 /** A WritableStream that writes to `writable`, any stream of Node with write(). */
@@ -41,9 +47,12 @@ export function writableToWeb(writable: any): any {
   }
   const sink = new WritableSink(writable);
   const highWaterMark = writable.writableHighWaterMark;
-  return new WritableStream(sink, writable.writableObjectMode
-    ? new CountQueuingStrategy({ highWaterMark })
-    : { highWaterMark, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 });
+  return new WritableStream(
+    sink,
+    writable.writableObjectMode
+      ? new CountQueuingStrategy({ highWaterMark })
+      : { highWaterMark, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 },
+  );
 }
 
 class WritableSink {
@@ -70,9 +79,11 @@ class WritableSink {
     const writable = this.#writable;
     if (!writable.writableObjectMode && chunk instanceof ArrayBuffer) chunk = new Uint8Array(chunk);
     if (!writable.writableNeedDrain && writable.write(chunk)) return undefined;
-    const drained = this.#drained = Promise.withResolvers<void>();
+    const drained = (this.#drained = Promise.withResolvers<void>());
     if (!writable.writableNeedDrain) drained.resolve();
-    return drained.promise.finally(() => { this.#drained = undefined; });
+    return drained.promise.finally(() => {
+      this.#drained = undefined;
+    });
   }
 
   abort(reason: any): void {
@@ -117,7 +128,9 @@ export function readableToWeb(readable: any, options: any = {}): any {
   let controller: any;
   let isOver = false;
   const source: any = {
-    start(given: any) { controller = given; },
+    start(given: any) {
+      controller = given;
+    },
     cancel(reason: any) {
       isOver = true;
       destroyer(readable, reason);
@@ -126,10 +139,12 @@ export function readableToWeb(readable: any, options: any = {}): any {
   if (isByob) source.type = "bytes";
   let strategy: any;
   if (canRead) {
-    source.pull = () => { readable.resume(); };
+    source.pull = () => {
+      readable.resume();
+    };
     const highWaterMark = readable.readableHighWaterMark;
     const Strategy = objectMode ? CountQueuingStrategy : ByteLengthQueuingStrategy;
-    strategy = isByob ? { highWaterMark } : options.strategy ?? new Strategy({ highWaterMark });
+    strategy = isByob ? { highWaterMark } : (options.strategy ?? new Strategy({ highWaterMark }));
   }
   const stream = new ReadableStream(source, strategy);
   let cleanUp: () => void = nothing;

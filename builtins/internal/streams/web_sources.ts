@@ -23,7 +23,10 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
   const reader = readableStream.getReader();
   let closed = false;
   const readable: any = new Readable({
-    objectMode, highWaterMark, encoding, signal,
+    objectMode,
+    highWaterMark,
+    encoding,
+    signal,
     read: () => readInto(readable, reader),
     destroy(error: any, callback: Callback) {
       const done = callingBack(callback, error);
@@ -31,10 +34,15 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
       else reader.cancel(error).then(done, done);
     },
   });
-  reader.closed.then(() => { closed = true; }, (error: any) => {
-    closed = true;
-    destroyer(readable, error);
-  });
+  reader.closed.then(
+    () => {
+      closed = true;
+    },
+    (error: any) => {
+      closed = true;
+      destroyer(readable, error);
+    },
+  );
   return readable;
 }
 
@@ -51,7 +59,10 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
   const toChunk = chunkConverter(decodeStrings && !objectMode);
   let closed = false;
   const writable: any = new Writable({
-    highWaterMark, objectMode, decodeStrings, signal,
+    highWaterMark,
+    objectMode,
+    decodeStrings,
+    signal,
     writev: (chunks: any[], callback: Callback) => writeChunks(writable, writer, chunks, toChunk, callback),
     write: (chunk: any, encoding: string, callback: Callback) => {
       writeChunks(writable, writer, [{ chunk, encoding }], toChunk, callback);
@@ -63,13 +74,16 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
     },
     final: (callback: Callback) => closeWriter(writable, writer, () => closed, callback),
   });
-  writer.closed.then(() => {
-    closed = true;
-    if (!isWritableEnded(writable)) destroyer(writable, new ERR_STREAM_PREMATURE_CLOSE());
-  }, (error: any) => {
-    closed = true;
-    destroyer(writable, error);
-  });
+  writer.closed.then(
+    () => {
+      closed = true;
+      if (!isWritableEnded(writable)) destroyer(writable, new ERR_STREAM_PREMATURE_CLOSE());
+    },
+    (error: any) => {
+      closed = true;
+      destroyer(writable, error);
+    },
+  );
   return writable;
 }
 
@@ -77,8 +91,10 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
 export function duplexFromWeb(pair: any = {}, options: any = {}): any {
   validateObject(pair as unknown, "pair");
   const { readable: readableStream, writable: writableStream } = pair;
-  if (!isReadableStream(readableStream)) throw new ERR_INVALID_ARG_TYPE("pair.readable", "ReadableStream", readableStream);
-  if (!isWritableStream(writableStream)) throw new ERR_INVALID_ARG_TYPE("pair.writable", "WritableStream", writableStream);
+  if (!isReadableStream(readableStream))
+    throw new ERR_INVALID_ARG_TYPE("pair.readable", "ReadableStream", readableStream);
+  if (!isWritableStream(writableStream))
+    throw new ERR_INVALID_ARG_TYPE("pair.writable", "WritableStream", writableStream);
   validateObject(options as unknown, "options");
   const { allowHalfOpen = false, objectMode = false, encoding, decodeStrings = true, highWaterMark, signal } = options;
   validateBoolean(objectMode, "options.objectMode");
@@ -89,7 +105,12 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
   let writableClosed = false;
   let readableClosed = false;
   const duplex: any = new Duplex({
-    allowHalfOpen, highWaterMark, objectMode, encoding, decodeStrings, signal,
+    allowHalfOpen,
+    highWaterMark,
+    objectMode,
+    encoding,
+    decodeStrings,
+    signal,
     read: () => readInto(duplex, reader),
     writev: (chunks: any[], callback: Callback) => writeChunks(duplex, writer, chunks, toChunk, callback),
     write: (chunk: any, chunkEncoding: string, callback: Callback) => {
@@ -102,7 +123,10 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
         done();
         return;
       }
-      const closing = [writableClosed ? undefined : writer.abort(error), readableClosed ? undefined : reader.cancel(error)];
+      const closing = [
+        writableClosed ? undefined : writer.abort(error),
+        readableClosed ? undefined : reader.cancel(error),
+      ];
       Promise.all(closing).then(done, done);
     },
   });
@@ -115,12 +139,15 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
     writableClosed = true;
     if (!isWritableEnded(duplex)) destroyer(duplex, new ERR_STREAM_PREMATURE_CLOSE());
   }, onFailed);
-  reader.closed.then(() => { readableClosed = true; }, onFailed);
+  reader.closed.then(() => {
+    readableClosed = true;
+  }, onFailed);
   return duplex;
 }
 
 function validateEncoding(encoding: any): void {
-  if (encoding !== undefined && !Buffer.isEncoding(encoding)) throw new ERR_INVALID_ARG_VALUE("options.encoding", encoding);
+  if (encoding !== undefined && !Buffer.isEncoding(encoding))
+    throw new ERR_INVALID_ARG_VALUE("options.encoding", encoding);
 }
 
 function readInto(stream: any, reader: any): void {
@@ -140,7 +167,11 @@ function chunkConverter(convertsStrings: boolean): (chunk: any, encoding: any) =
 }
 
 async function writeChunks(
-  stream: any, writer: any, chunks: any[], toChunk: (chunk: any, encoding: any) => any, callback: Callback,
+  stream: any,
+  writer: any,
+  chunks: any[],
+  toChunk: (chunk: any, encoding: any) => any,
+  callback: Callback,
 ): Promise<void> {
   let failure: any;
   try {
@@ -154,7 +185,10 @@ async function writeChunks(
 
 function closeWriter(stream: any, writer: any, isClosed: () => boolean, callback: Callback): void {
   if (isClosed()) return;
-  writer.close().then(() => callSafely(stream, callback, undefined), (error: any) => callSafely(stream, callback, error));
+  writer.close().then(
+    () => callSafely(stream, callback, undefined),
+    (error: any) => callSafely(stream, callback, error),
+  );
 }
 
 // A callback that throws inside a promise job would become a rejection that nobody handles.
@@ -171,7 +205,9 @@ function callingBack(callback: Callback, error: any): () => void {
     try {
       callback(error);
     } catch (thrown) {
-      nextTick(() => { throw thrown; });
+      nextTick(() => {
+        throw thrown;
+      });
     }
   };
 }

@@ -2,15 +2,34 @@
 // `writable_work.ts`. https://nodejs.org/api/stream.html#writable-streams
 import { Buffer } from "node:buffer";
 import {
-  AbortError, ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_STREAM_ALREADY_FINISHED, ERR_STREAM_CANNOT_PIPE,
-  ERR_STREAM_DESTROYED, ERR_STREAM_NULL_VALUES, ERR_STREAM_WRITE_AFTER_END, ERR_UNKNOWN_ENCODING,
+  AbortError,
+  ERR_INVALID_ARG_TYPE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_STREAM_ALREADY_FINISHED,
+  ERR_STREAM_CANNOT_PIPE,
+  ERR_STREAM_DESTROYED,
+  ERR_STREAM_NULL_VALUES,
+  ERR_STREAM_WRITE_AFTER_END,
+  ERR_UNKNOWN_ENCODING,
 } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import { kRejection } from "internal:events/symbols";
 import { addAbortSignal } from "internal:streams/add_abort_signal";
 import {
-  DESTROYED, ERRORED, OBJECT_MODE, W_BUFFERED, W_CORKED, W_DECODE_STRINGS, W_DEFAULT_UTF8, W_ENDED, W_ENDING, W_FINISHED,
-  W_ON_FINISHED, W_WRITING, kOnConstructed, kState,
+  DESTROYED,
+  ERRORED,
+  OBJECT_MODE,
+  W_BUFFERED,
+  W_CORKED,
+  W_DECODE_STRINGS,
+  W_DEFAULT_UTF8,
+  W_ENDED,
+  W_ENDING,
+  W_FINISHED,
+  W_ON_FINISHED,
+  W_WRITING,
+  kOnConstructed,
+  kState,
 } from "internal:streams/bits";
 import { construct, destroy, errorOrDestroy, undestroy } from "internal:streams/destroy";
 import { eos } from "internal:streams/end_of_stream";
@@ -102,7 +121,8 @@ function checkAndWrite(stream: any, chunk: any, encoding: any, callback: any): b
     }
   }
   if ((state[kState] & (W_ENDING | DESTROYED)) !== 0) {
-    const error = (state[kState] & W_ENDING) !== 0 ? new ERR_STREAM_WRITE_AFTER_END() : new ERR_STREAM_DESTROYED("write");
+    const error =
+      (state[kState] & W_ENDING) !== 0 ? new ERR_STREAM_WRITE_AFTER_END() : new ERR_STREAM_DESTROYED("write");
     nextTick(callback, error);
     errorOrDestroy(stream, error, true);
     return error;
@@ -193,7 +213,8 @@ function callWhenFinished(state: any, error: any, callback: Callback): void {
 
 prototype.destroy = function (this: any, error?: any, callback?: Callback): any {
   const state = this._writableState;
-  if ((state[kState] & (W_BUFFERED | W_ON_FINISHED)) !== 0 && (state[kState] & DESTROYED) === 0) nextTick(errorBuffered, state);
+  if ((state[kState] & (W_BUFFERED | W_ON_FINISHED)) !== 0 && (state[kState] & DESTROYED) === 0)
+    nextTick(errorBuffered, state);
   return destroy.call(this, error, callback);
 };
 prototype._undestroy = undestroy;

@@ -1,6 +1,16 @@
 // The properties of Writable that tell its state. Not enumerable: programs copy the enumerable members of prototypes.
 import {
-  CLOSED, DESTROYED, ERRORED, OBJECT_MODE, W_ENDED, W_ENDING, W_FINISHED, W_HAS_WRITABLE, W_NEED_DRAIN, W_WRITABLE, kState,
+  CLOSED,
+  DESTROYED,
+  ERRORED,
+  OBJECT_MODE,
+  W_ENDED,
+  W_ENDING,
+  W_FINISHED,
+  W_HAS_WRITABLE,
+  W_NEED_DRAIN,
+  W_WRITABLE,
+  kState,
 } from "internal:streams/bits";
 
 /** Defines them on `prototype`; with `names`, only these. */
@@ -68,7 +78,10 @@ const properties = {
   },
   get writableAborted(): boolean {
     const bits = (this as any)._writableState[kState];
-    return (bits & (W_HAS_WRITABLE | W_WRITABLE)) !== W_HAS_WRITABLE && (bits & (DESTROYED | ERRORED)) !== 0 &&
-      (bits & W_FINISHED) === 0;
+    return (
+      (bits & (W_HAS_WRITABLE | W_WRITABLE)) !== W_HAS_WRITABLE &&
+      (bits & (DESTROYED | ERRORED)) !== 0 &&
+      (bits & W_FINISHED) === 0
+    );
   },
 };

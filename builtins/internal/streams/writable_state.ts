@@ -3,15 +3,49 @@
 import { Buffer } from "node:buffer";
 import { ERR_UNKNOWN_ENCODING } from "internal:errors";
 import {
-  AUTO_DESTROY, CLOSED, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, EMIT_CLOSE, ERRORED, ERROR_EMITTED, OBJECT_MODE,
-  W_AFTER_WRITE_TICK_INFO, W_ALL_BUFFERS, W_ALL_NOOP, W_BUFFERED, W_BUFFER_PROCESSING, W_DECODE_STRINGS, W_DEFAULT_UTF8,
-  W_ENDED, W_ENDING, W_FINAL_CALLED, W_FINISHED, W_HAS_WRITABLE, W_NEED_DRAIN, W_PREFINISHED, W_SYNC, W_WRITABLE,
-  W_WRITE_CALLBACK, W_WRITING, bitAccessor, encodingAccessor, kState, optionalAccessor, triStateAccessor,
+  AUTO_DESTROY,
+  CLOSED,
+  CLOSE_EMITTED,
+  CONSTRUCTED,
+  DESTROYED,
+  EMIT_CLOSE,
+  ERRORED,
+  ERROR_EMITTED,
+  OBJECT_MODE,
+  W_AFTER_WRITE_TICK_INFO,
+  W_ALL_BUFFERS,
+  W_ALL_NOOP,
+  W_BUFFERED,
+  W_BUFFER_PROCESSING,
+  W_DECODE_STRINGS,
+  W_DEFAULT_UTF8,
+  W_ENDED,
+  W_ENDING,
+  W_FINAL_CALLED,
+  W_FINISHED,
+  W_HAS_WRITABLE,
+  W_NEED_DRAIN,
+  W_PREFINISHED,
+  W_SYNC,
+  W_WRITABLE,
+  W_WRITE_CALLBACK,
+  W_WRITING,
+  bitAccessor,
+  encodingAccessor,
+  kState,
+  optionalAccessor,
+  triStateAccessor,
 } from "internal:streams/bits";
 import { getDefaultHighWaterMark, highWaterMarkOf } from "internal:streams/high_water_mark";
 import { onWritten } from "internal:streams/writable_work";
 import {
-  kAfterWriteTickInfo, kBuffered, kDefaultEncoding, kErroredValue, kWriteCallback, noop, resetBuffered,
+  kAfterWriteTickInfo,
+  kBuffered,
+  kDefaultEncoding,
+  kErroredValue,
+  kWriteCallback,
+  noop,
+  resetBuffered,
 } from "internal:streams/writable_slots";
 
 export class WritableState {

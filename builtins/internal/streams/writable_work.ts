@@ -3,19 +3,55 @@
 import { ERR_MULTIPLE_CALLBACK, ERR_STREAM_DESTROYED } from "internal:errors";
 import { nextTick } from "internal:ticks";
 import {
-  AUTO_DESTROY, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, ERRORED, ERROR_EMITTED, OBJECT_MODE, W_AFTER_WRITE_PENDING,
-  W_AFTER_WRITE_TICK_INFO, W_ALL_BUFFERS, W_ALL_NOOP, W_BUFFERED, W_BUFFER_PROCESSING, W_CORKED, W_ENDING,
-  W_EXPECT_WRITE_CALLBACK, W_FINAL_CALLED, W_FINISHED, W_NEED_DRAIN, W_ON_FINISHED, W_PREFINISHED, W_SYNC,
-  W_WRITE_CALLBACK, W_WRITING, kState,
+  AUTO_DESTROY,
+  CLOSE_EMITTED,
+  CONSTRUCTED,
+  DESTROYED,
+  ERRORED,
+  ERROR_EMITTED,
+  OBJECT_MODE,
+  W_AFTER_WRITE_PENDING,
+  W_AFTER_WRITE_TICK_INFO,
+  W_ALL_BUFFERS,
+  W_ALL_NOOP,
+  W_BUFFERED,
+  W_BUFFER_PROCESSING,
+  W_CORKED,
+  W_ENDING,
+  W_EXPECT_WRITE_CALLBACK,
+  W_FINAL_CALLED,
+  W_FINISHED,
+  W_NEED_DRAIN,
+  W_ON_FINISHED,
+  W_PREFINISHED,
+  W_SYNC,
+  W_WRITE_CALLBACK,
+  W_WRITING,
+  kState,
 } from "internal:streams/bits";
 import { errorOrDestroy } from "internal:streams/destroy";
 import {
-  kAfterWriteTickInfo, kBuffered, kErroredValue, kOnFinished, kWriteCallback, noop, resetBuffered,
+  kAfterWriteTickInfo,
+  kBuffered,
+  kErroredValue,
+  kOnFinished,
+  kWriteCallback,
+  noop,
+  resetBuffered,
 } from "internal:streams/writable_slots";
 
 type Callback = (error?: any) => void;
-interface Waiting { chunk: any; encoding: string; callback: Callback }
-interface TickInfo { count: number; callback: Callback; stream: any; state: any }
+interface Waiting {
+  chunk: any;
+  encoding: string;
+  callback: Callback;
+}
+interface TickInfo {
+  count: number;
+  callback: Callback;
+  stream: any;
+  state: any;
+}
 
 /** A consumed front of the buffer longer than this, and than half of it, is cut. */
 const CONSUMED_SLOTS_MAX = 256;
@@ -167,9 +203,11 @@ export function clearBuffer(stream: any, state: any): void {
 function writeAll(stream: any, state: any, buffered: Waiting[], first: number): void {
   state.pendingcb -= buffered.length - first - 1;
   const quiet = (state[kState] & W_ALL_NOOP) !== 0;
-  const callback = quiet ? noop : (error?: any) => {
-    for (let index = first; index < buffered.length; index++) buffered[index]!.callback(error);
-  };
+  const callback = quiet
+    ? noop
+    : (error?: any) => {
+        for (let index = first; index < buffered.length; index++) buffered[index]!.callback(error);
+      };
   const chunks: any = quiet && first === 0 ? buffered : buffered.slice(first);
   chunks.allBuffers = (state[kState] & W_ALL_BUFFERS) !== 0;
   startWrite(stream, state, true, state.length, chunks, "", callback);
@@ -195,7 +233,13 @@ function writeOneByOne(stream: any, state: any, buffered: any[], first: number):
 }
 
 function startWrite(
-  stream: any, state: any, many: boolean, length: number, chunk: any, encoding: string, callback: Callback,
+  stream: any,
+  state: any,
+  many: boolean,
+  length: number,
+  chunk: any,
+  encoding: string,
+  callback: Callback,
 ): void {
   state.writelen = length;
   if (callback !== noop) {
@@ -224,7 +268,8 @@ export function finishMaybe(stream: any, state: any, sync = false): void {
 }
 
 function isReadyToFinish(state: any): boolean {
-  const relevant = W_ENDING | DESTROYED | CONSTRUCTED | W_FINISHED | W_WRITING | ERROR_EMITTED | CLOSE_EMITTED | ERRORED | W_BUFFERED;
+  const relevant =
+    W_ENDING | DESTROYED | CONSTRUCTED | W_FINISHED | W_WRITING | ERROR_EMITTED | CLOSE_EMITTED | ERRORED | W_BUFFERED;
   return (state[kState] & relevant) === (W_ENDING | CONSTRUCTED) && state.length === 0;
 }
 

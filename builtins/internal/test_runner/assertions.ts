@@ -5,8 +5,23 @@ import { validateFunction, validateString } from "internal:validators";
 import defer * as nodeAssert from "node:assert";
 
 const COPIED = [
-  "deepEqual", "deepStrictEqual", "doesNotMatch", "doesNotReject", "doesNotThrow", "equal", "fail", "ifError", "match", "notDeepEqual",
-  "notDeepStrictEqual", "notEqual", "notStrictEqual", "partialDeepStrictEqual", "rejects", "strictEqual", "throws",
+  "deepEqual",
+  "deepStrictEqual",
+  "doesNotMatch",
+  "doesNotReject",
+  "doesNotThrow",
+  "equal",
+  "fail",
+  "ifError",
+  "match",
+  "notDeepEqual",
+  "notDeepStrictEqual",
+  "notEqual",
+  "notStrictEqual",
+  "partialDeepStrictEqual",
+  "rejects",
+  "strictEqual",
+  "throws",
 ];
 
 let functions: Map<string, any> | undefined;

@@ -24,7 +24,13 @@ export function trace(test: Test): Span {
   channels ??= tracing.tracingChannel("node.test");
   const { start, end, error } = channels;
   if (!start.hasSubscribers && !end.hasSubscribers && !error.hasSubscribers) return SILENT;
-  const context = { __proto__: null, name: test.name, nesting: test.nesting, file: test.entryFile, type: test.reportedType } as any;
+  const context = {
+    __proto__: null,
+    name: test.name,
+    nesting: test.nesting,
+    file: test.entryFile,
+    type: test.reportedType,
+  } as any;
   let publishEnd = (): void => end.publish(context);
   let publishError = (reason: unknown): void => error.publish({ __proto__: null, ...context, error: reason });
   return {

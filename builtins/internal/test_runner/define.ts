@@ -4,7 +4,6 @@ import { current, placeOfCall, REPORTER } from "internal:test_runner/scope";
 import { Suite } from "internal:test_runner/suite";
 import { type HookName, Test } from "internal:test_runner/test";
 
-
 const KEYWORDS = ["expectFailure", "skip", "todo", "only"];
 
 /** The test that the running code belongs to, or the root. */
@@ -21,10 +20,12 @@ function define(Kind: new (options: any) => Test, name: any, options: any, fn: a
 }
 
 function definerOf(Kind: new (options: any) => Test): any {
-  const test: any = (name?: any, options?: any, fn?: any): Promise<void> => define(Kind, name, options, fn, { __proto__: null, loc: placeOfCall(test) } as object);
+  const test: any = (name?: any, options?: any, fn?: any): Promise<void> =>
+    define(Kind, name, options, fn, { __proto__: null, loc: placeOfCall(test) } as object);
   Object.defineProperty(test, "length", { value: 3, configurable: true });
   for (const keyword of KEYWORDS) {
-    const marked = (name: any, options: any, fn: any): Promise<void> => define(Kind, name, options, fn, { __proto__: null, [keyword]: true, loc: placeOfCall(marked) } as object);
+    const marked = (name: any, options: any, fn: any): Promise<void> =>
+      define(Kind, name, options, fn, { __proto__: null, [keyword]: true, loc: placeOfCall(marked) } as object);
     Object.defineProperty(marked, "name", { value: "" });
     test[keyword] = marked;
   }

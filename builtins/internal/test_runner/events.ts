@@ -47,7 +47,16 @@ export class TestsStream extends (Readable as any) {
   /** A test waits for its turn, or begins: `test:enqueue` and `test:dequeue`. */
   queue(type: "test:enqueue" | "test:dequeue", about: About, kind: string): void {
     const { nesting, name, testId, parentId, tags, loc } = about;
-    this.send(type, { __proto__: null, nesting, name, type: kind, testId, parentId, tags: tags.slice(), ...loc } as any);
+    this.send(type, {
+      __proto__: null,
+      nesting,
+      name,
+      type: kind,
+      testId,
+      parentId,
+      tags: tags.slice(),
+      ...loc,
+    } as any);
   }
 
   /** It is a test's turn to be reported. */
@@ -69,7 +78,18 @@ export class TestsStream extends (Readable as any) {
 
   #result(type: string, about: About, testNumber: number, details: object, more: object | undefined): void {
     const { nesting, name, testId, parentId, tags, loc } = about;
-    this.send(type, { __proto__: null, name, nesting, testNumber, testId, parentId, details, tags: tags.slice(), ...loc, ...more } as any);
+    this.send(type, {
+      __proto__: null,
+      name,
+      nesting,
+      testNumber,
+      testId,
+      parentId,
+      details,
+      tags: tags.slice(),
+      ...loc,
+      ...more,
+    } as any);
   }
 
   plan(nesting: number, loc: About["loc"], count: number): void {

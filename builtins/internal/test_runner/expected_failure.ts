@@ -17,7 +17,8 @@ export function readExpectedFailure(option: any): ExpectedFailure | false {
   if (typeof option === "function" || isRegExp(option)) return { label: undefined, match: option };
   if (typeof option !== "object") return { label: undefined, match: undefined };
   const keys = Object.keys(option);
-  if (keys.length === 0) throw new ERR_INVALID_ARG_VALUE("options.expectFailure", option, "must not be an empty object");
+  if (keys.length === 0)
+    throw new ERR_INVALID_ARG_VALUE("options.expectFailure", option, "must not be an empty object");
   const isPair = keys.every((key) => key === "match" || key === "label");
   return isPair ? { label: option.label, match: option.match } : { label: undefined, match: option };
 }

@@ -18,7 +18,12 @@ export const FAILURE = {
 } as const;
 
 /** Failures that wrap an error of the program, which is what people want to read. */
-export const WRAPS_CAUSE: ReadonlySet<unknown> = new Set([FAILURE.code, FAILURE.hook, FAILURE.exception, FAILURE.rejection]);
+export const WRAPS_CAUSE: ReadonlySet<unknown> = new Set([
+  FAILURE.code,
+  FAILURE.hook,
+  FAILURE.exception,
+  FAILURE.rejection,
+]);
 
 /** An ERR_TEST_FAILURE. `reason` is a text or what was thrown. */
 export function testFailure(reason: unknown, failureType: string): any {

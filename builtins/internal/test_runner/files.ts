@@ -16,8 +16,14 @@ function defaultPattern(): string {
  * stands for the test files in it. Ends the process when files were named and none of them is there.
  */
 export function findTestFiles(patterns: string[] | undefined, folder: string): string[] {
-  const globs = patterns === undefined || patterns.length === 0 ? [defaultPattern()] : patterns.map((pattern) => inFolder(pattern, folder));
-  const found = (fs as any).default.globSync(globs, { cwd: folder, exclude: (name: string) => name === "node_modules" }) as string[];
+  const globs =
+    patterns === undefined || patterns.length === 0
+      ? [defaultPattern()]
+      : patterns.map((pattern) => inFolder(pattern, folder));
+  const found = (fs as any).default.globSync(globs, {
+    cwd: folder,
+    exclude: (name: string) => name === "node_modules",
+  }) as string[];
   if (patterns != null && found.length === 0 && globs.every((glob) => !MAGIC.test(glob))) {
     const { stderr, exit } = (process as any).default;
     stderr.write(`Could not find '${globs.join(", ")}'\n`);
@@ -28,6 +34,7 @@ export function findTestFiles(patterns: string[] | undefined, folder: string): s
 
 function inFolder(pattern: string, folder: string): string {
   const { resolve } = (path as any).default;
-  const isFolder = (fs as any).default.statSync(resolve(folder, pattern), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder =
+    (fs as any).default.statSync(resolve(folder, pattern), { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? `${pattern.replace(/[\\/]+$/, "")}/${defaultPattern()}` : pattern;
 }

@@ -111,9 +111,16 @@ function summarize(root: Test): void {
   const { counters } = harness;
   const duration = durationOf(root);
   for (const [label, value] of [
-    ["tests", counters.tests], ["suites", counters.suites], ["pass", counters.passed], ["fail", counters.failed],
-    ["cancelled", counters.cancelled], ["skipped", counters.skipped], ["todo", counters.todo], ["duration_ms", duration],
-  ]) reporter.diagnostic(nesting, loc, `${label} ${value}`);
+    ["tests", counters.tests],
+    ["suites", counters.suites],
+    ["pass", counters.passed],
+    ["fail", counters.failed],
+    ["cancelled", counters.cancelled],
+    ["skipped", counters.skipped],
+    ["todo", counters.todo],
+    ["duration_ms", duration],
+  ])
+    reporter.diagnostic(nesting, loc, `${label} ${value}`);
   reporter.summary(loc?.file, harness.success, counters, duration);
   if (harness.isWatching) {
     // There will be another round.

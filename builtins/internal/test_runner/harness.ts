@@ -61,7 +61,17 @@ function createHarness(config: RunConfig): any {
     },
     resetCounters() {
       harness.success = true;
-      harness.counters = { __proto__: null, tests: 0, failed: 0, passed: 0, cancelled: 0, skipped: 0, todo: 0, topLevel: 0, suites: 0 };
+      harness.counters = {
+        __proto__: null,
+        tests: 0,
+        failed: 0,
+        passed: 0,
+        cancelled: 0,
+        skipped: 0,
+        todo: 0,
+        topLevel: 0,
+        suites: 0,
+      };
     },
   };
   harness.resetCounters();
@@ -83,9 +93,12 @@ function prepareRerun(test: Test, config: RunConfig): void {
   const { harness } = test;
   harness.previousRuns = rerun.readRuns(file);
   if (harness.previousRuns === null) {
-    test.diagnostic(`Warning: The rerun failures file at ${file} is not a valid rerun file. The test runner will not be able to rerun failed tests.`);
+    test.diagnostic(
+      `Warning: The rerun failures file at ${file} is not a valid rerun file. The test runner will not be able to rerun failed tests.`,
+    );
     failRun(harness);
-  } else if (!environment("NODE_TEST_CONTEXT")) rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
+  } else if (!environment("NODE_TEST_CONTEXT"))
+    rerun.record(test.reporter, harness.previousRuns, file, config.cwd ?? cwd());
 }
 
 function failRun(harness: any): void {
@@ -100,7 +113,8 @@ function attachToProcess(test: Test, config: RunConfig): void {
 
   const finish = async (isKilled: unknown): Promise<void> => {
     // Hooks of the root run though there is no test.
-    if (test.subtests.length === 0 && (test.hooks.before.length > 0 || test.hooks.after.length > 0)) await test.execute();
+    if (test.subtests.length === 0 && (test.hooks.before.length > 0 || test.hooks.after.length > 0))
+      await test.execute();
     if (isKilled !== true && test.queue.done !== null) {
       // No handle is left that keeps the process alive until then.
       const alive = setInterval(() => {}, LONG_MS);
@@ -141,7 +155,10 @@ function attachToProcess(test: Test, config: RunConfig): void {
 
 /** Tells the process that watches what this one loaded. */
 function tellDependencies(): Promise<void> {
-  const message = { "watch:require": Object.keys((commonjs.Module as any)._cache), "watch:import": loading.loadedUrls() };
+  const message = {
+    "watch:require": Object.keys((commonjs.Module as any)._cache),
+    "watch:import": loading.loadedUrls(),
+  };
   return new Promise((resolve) => process.send(message, () => resolve()));
 }
 
@@ -154,7 +171,10 @@ export function leavesRunning(test: Test, found: Test[] = []): Test[] {
 }
 
 function runningTests(test: Test): object[] {
-  return leavesRunning(test).map(({ name, nesting, loc }) => ({ __proto__: null, name, nesting, file: loc?.file, line: loc?.line, column: loc?.column }) as object);
+  return leavesRunning(test).map(
+    ({ name, nesting, loc }) =>
+      ({ __proto__: null, name, nesting, file: loc?.file, line: loc?.line, column: loc?.column }) as object,
+  );
 }
 
 /** The root of a file that was run without `--test` and `run()`, made when its first test is defined. */

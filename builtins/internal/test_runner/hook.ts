@@ -58,6 +58,12 @@ export class TestHook extends Test {
     const durationMs = Number(this.endTime - this.startTime!) / 1e6;
     const name = loc?.file ?? this.name;
     const about = { nesting: 0, loc, name, testId: undefined, parentId: undefined, tags: parentTest.tags };
-    parentTest.reporter.verdict(false, about, parentTest.subtests.length + 1, { __proto__: null, duration_ms: durationMs, error }, undefined);
+    parentTest.reporter.verdict(
+      false,
+      about,
+      parentTest.subtests.length + 1,
+      { __proto__: null, duration_ms: durationMs, error },
+      undefined,
+    );
   }
 }

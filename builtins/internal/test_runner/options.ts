@@ -37,7 +37,9 @@ export interface RunConfig {
 
 /** All values of a flag that may be given more than once. */
 export function values(name: string): string[] {
-  return launch().options.filter(([given]) => given === name).map(([, value]) => value);
+  return launch()
+    .options.filter(([given]) => given === name)
+    .map(([, value]) => value);
 }
 
 /** The last value of a flag; undefined when it was not given. */
@@ -95,7 +97,10 @@ function read(): RunConfig {
     shard: isTestRunner ? readShard() : undefined,
     sourceMaps: isOn("--enable-source-maps"),
     testTagFilterExpressions: tagFilters.length > 0 ? tagFilters : null,
-    testTagFilters: tagFilters.length > 0 ? tagFilters.map((text, index) => tags.parseTagFilter(text, `--experimental-test-tag-filter[${index}]`)) : null,
+    testTagFilters:
+      tagFilters.length > 0
+        ? tagFilters.map((text, index) => tags.parseTagFilter(text, `--experimental-test-tag-filter[${index}]`))
+        : null,
     timeout: number("--test-timeout") || Infinity,
     updateSnapshots: isOn("--test-update-snapshots"),
     watch: isOn("--watch"),
@@ -113,14 +118,19 @@ function readReporters(context: string | undefined): { reporters: string[]; dest
   if (reporters.length === 0 && destinations.length === 0) reporters.push("spec");
   if (reporters.length === 1 && destinations.length === 0) destinations.push("stdout");
   if (destinations.length !== reporters.length) {
-    throw new ERR_INVALID_ARG_VALUE("--test-reporter", reporters, "must match the number of specified '--test-reporter-destination'");
+    throw new ERR_INVALID_ARG_VALUE(
+      "--test-reporter",
+      reporters,
+      "must match the number of specified '--test-reporter-destination'",
+    );
   }
   return { reporters, destinations };
 }
 
 function readIsolation(): "process" | "none" {
   const given = value("--test-isolation") ?? value("--experimental-test-isolation") ?? "process";
-  if (given !== "process" && given !== "none") throw new ERR_INVALID_ARG_VALUE("--test-isolation", given, "must be 'process' or 'none'");
+  if (given !== "process" && given !== "none")
+    throw new ERR_INVALID_ARG_VALUE("--test-isolation", given, "must be 'process' or 'none'");
   return given;
 }
 

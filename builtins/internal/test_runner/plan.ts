@@ -22,7 +22,8 @@ export class TestPlan {
     this.expected = count;
     const { wait } = options;
     if (typeof wait === "number") validateNumber(wait, "options.wait", 0, TIMEOUT_MAX);
-    else if (wait !== undefined && typeof wait !== "boolean") throw new ERR_INVALID_ARG_TYPE("options.wait", ["boolean", "number"], wait);
+    else if (wait !== undefined && typeof wait !== "boolean")
+      throw new ERR_INVALID_ARG_TYPE("options.wait", ["boolean", "number"], wait);
     this.wait = wait;
   }
 

@@ -34,7 +34,10 @@ export function outputs(): any[] {
 export async function attach(events: any, reporters: string[], destinations: string[]): Promise<void> {
   await runAs(REPORTER, async () => {
     const found = await Promise.all(reporters.map(loadReporter));
-    attached = destinations.map((destination) => standardStream(destination) ?? (fs as any).default.createWriteStream(destination, { flush: true }));
+    attached = destinations.map(
+      (destination) =>
+        standardStream(destination) ?? (fs as any).default.createWriteStream(destination, { flush: true }),
+    );
     found.forEach((reporter, index) => compose(events, reporter).pipe(attached[index]));
   });
 }

@@ -52,7 +52,8 @@ export function recall(test: Test): void {
   const passed = runs.at(-1)?.[places.next(test.loc!)];
   if (passed === undefined) return;
   test.passedAttempt = passed.passed_on_attempt;
-  if (passed.duration_ms !== undefined) test.replayedDuration = BigInt(Math.round(passed.duration_ms * NANOSECONDS_PER_MS));
+  if (passed.duration_ms !== undefined)
+    test.replayedDuration = BigInt(Math.round(passed.duration_ms * NANOSECONDS_PER_MS));
   test.fn = () => replay(test, passed);
 }
 
@@ -61,7 +62,10 @@ function replay(test: Test, { children = [] }: Passed): void {
   // A suite measures its own time.
   if (!isSuite) setDuration(test);
   for (const { name, line, column, file } of children) {
-    const subtest = test.createSubtest(Test, name, {}, () => {}, { __proto__: null, loc: { line, column, file } } as object);
+    const subtest = test.createSubtest(Test, name, {}, () => {}, {
+      __proto__: null,
+      loc: { line, column, file },
+    } as object);
     setDuration(subtest);
     // A suite starts its tests itself.
     if (!isSuite) void subtest.start();
@@ -98,7 +102,12 @@ export function record(events: TestsStream, runs: Run[], file: string, folder: s
     const place = places.next(data);
     if (!hasPassed) return;
     const { passed_on_attempt: passedBefore, attempt, duration_ms } = data.details;
-    run[place] = { name: data.name, children: children.map((child) => child.data), passed_on_attempt: passedBefore ?? attempt, duration_ms };
+    run[place] = {
+      name: data.name,
+      children: children.map((child) => child.data),
+      passed_on_attempt: passedBefore ?? attempt,
+      duration_ms,
+    };
   };
   const stream = events as any;
   stream.on("test:start", open);

@@ -15,7 +15,15 @@ import { toPath } from "internal:fs/path";
 import { emitWarning } from "internal:process";
 import { isRegExp } from "internal:util/types";
 import {
-  validateArray, validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf, validateString, validateStringArray, validateUint32,
+  validateArray,
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateObject,
+  validateOneOf,
+  validateString,
+  validateStringArray,
+  validateUint32,
 } from "internal:validators";
 import { cwd as workingDirectory } from "native:process";
 import type { AbortSignal } from "web:abort";
@@ -48,12 +56,20 @@ export interface RunOptions {
 export function run(options: any = {}): any {
   validateObject(options, "options");
   checkPlainOptions(options);
-  const { isolation = "process", cwd = workingDirectory(), timeout, concurrency, signal, setup, only, files, globPatterns } = options;
+  const {
+    isolation = "process",
+    cwd = workingDirectory(),
+    timeout,
+    concurrency,
+    signal,
+    setup,
+    only,
+    files,
+    globPatterns,
+  } = options;
   const random = readRandom(options);
   validateString(cwd, "options.cwd");
-  if (globPatterns?.length > 0 && files?.length > 0) {
-    throw new ERR_INVALID_ARG_VALUE("options.globPatterns", globPatterns, "is not supported when specifying 'options.files'");
-  }
+  checkSelection(globPatterns, files);
   const shard = readShard(options);
   if (setup != null) validateFunction(setup, "options.setup");
   const testNamePatterns = readPatterns(options.testNamePatterns, "options.testNamePatterns");
@@ -62,14 +78,16 @@ export function run(options: any = {}): any {
   validateOneOf(isolation, "options.isolation", ["process", "none"]);
   checkCoverage(options);
   const { argv = [], execArgv = [], globalSetupPath, rerunFailuresFilePath, env, forceExit } = options;
-  validateStringArray(argv, "options.argv");
-  validateStringArray(execArgv, "options.execArgv");
-  if (globalSetupPath != null) toPath(globalSetupPath, "options.globalSetupPath");
-  if (env != null) {
-    validateObject(env, "options.env");
-    if (isolation === "none") throw new ERR_INVALID_ARG_VALUE("options.env", env, "is not supported with isolation='none'");
-  }
-  const config = { ...commandLine(), setup, rerunFailuresFilePath, cwd, globalSetupPath, ...random, testTagFilters: tagFilters.filters } as any;
+  checkProcessOptions(argv, execArgv, globalSetupPath, env, isolation);
+  const config = {
+    ...commandLine(),
+    setup,
+    rerunFailuresFilePath,
+    cwd,
+    globalSetupPath,
+    ...random,
+    testTagFilters: tagFilters.filters,
+  } as any;
   if (isolation === "none") {
     config.testNamePatterns = testNamePatterns ?? config.testNamePatterns;
     config.testSkipPatterns = testSkipPatterns ?? config.testSkipPatterns;
@@ -80,16 +98,53 @@ export function run(options: any = {}): any {
   if (random.randomize) root.diagnostic(`Randomized test order seed: ${random.randomSeed}`);
   if (shard !== undefined) testFiles = testFiles.filter((_, index) => index % shard.total === shard.index - 1);
   const settings: RunOptions = {
-    root, files: testFiles, signal, setup, testNamePatterns, testSkipPatterns, testTagFilterExpressions: tagFilters.expressions, only, forceExit,
-    cwd, argv, execArgv, env, rerunFailuresFilePath, concurrency: config.concurrency ?? concurrency, ...random,
+    root,
+    files: testFiles,
+    signal,
+    setup,
+    testNamePatterns,
+    testSkipPatterns,
+    testTagFilterExpressions: tagFilters.expressions,
+    only,
+    forceExit,
+    cwd,
+    argv,
+    execArgv,
+    env,
+    rerunFailuresFilePath,
+    concurrency: config.concurrency ?? concurrency,
+    ...random,
   };
   if (isolation === "process" && environment("NODE_TEST_CONTEXT") !== undefined) {
     emitWarning("node:test run() is being called recursively within a test file. skipping running files.");
     root.finish();
-  } else if (options.watch) void watching.runWatching(settings, { patterns: globPatterns, isNamed: files != null, isolation });
+  } else if (options.watch)
+    void watching.runWatching(settings, { patterns: globPatterns, isNamed: files != null, isolation });
   else if (isolation === "none") void here.runHere(settings, config.isTestRunner);
   else void processes.runInProcesses(settings);
   return root.reporter;
+}
+
+function checkSelection(globPatterns: string[] | undefined, files: string[] | undefined): void {
+  if (globPatterns === undefined || globPatterns.length === 0 || files === undefined || files.length === 0) return;
+  const reason = "is not supported when specifying 'options.files'";
+  throw new ERR_INVALID_ARG_VALUE("options.globPatterns", globPatterns, reason);
+}
+
+function checkProcessOptions(
+  argv: unknown,
+  execArgv: unknown,
+  globalSetupPath: unknown,
+  env: unknown,
+  isolation: string,
+): void {
+  validateStringArray(argv, "options.argv");
+  validateStringArray(execArgv, "options.execArgv");
+  if (globalSetupPath != null) toPath(globalSetupPath, "options.globalSetupPath");
+  if (env == null) return;
+  validateObject(env, "options.env");
+  if (isolation === "none")
+    throw new ERR_INVALID_ARG_VALUE("options.env", env, "is not supported with isolation='none'");
 }
 
 function checkPlainOptions({ files, watch, forceExit, only, globPatterns, randomize, randomSeed }: any): void {
@@ -97,7 +152,8 @@ function checkPlainOptions({ files, watch, forceExit, only, globPatterns, random
   if (watch != null) validateBoolean(watch, "options.watch");
   if (forceExit != null) {
     validateBoolean(forceExit, "options.forceExit");
-    if (forceExit && watch) throw new ERR_INVALID_ARG_VALUE("options.forceExit", watch, "is not supported with watch mode");
+    if (forceExit && watch)
+      throw new ERR_INVALID_ARG_VALUE("options.forceExit", watch, "is not supported with watch mode");
   }
   if (only != null) validateBoolean(only, "options.only");
   if (globPatterns != null) validateArray(globPatterns, "options.globPatterns");
@@ -110,8 +166,10 @@ function readRandom(options: any): { randomize: boolean | undefined; randomSeed:
   const { randomSeed, watch, rerunFailuresFilePath } = options;
   const randomize = randomSeed != null ? true : options.randomize;
   const refuse = (mode: string): void => {
-    if (randomSeed != null) throw new ERR_INVALID_ARG_VALUE("options.randomSeed", randomSeed, `is not supported with ${mode} mode`);
-    if (randomize) throw new ERR_INVALID_ARG_VALUE("options.randomize", randomize, `is not supported with ${mode} mode`);
+    if (randomSeed != null)
+      throw new ERR_INVALID_ARG_VALUE("options.randomSeed", randomSeed, `is not supported with ${mode} mode`);
+    if (randomize)
+      throw new ERR_INVALID_ARG_VALUE("options.randomize", randomize, `is not supported with ${mode} mode`);
   };
   if (watch) refuse("watch");
   if (rerunFailuresFilePath) {
@@ -164,6 +222,7 @@ function checkCoverage(options: any): void {
     const globs = options[name];
     if (globs != null) validateStringArray(Array.isArray(globs) ? globs : [globs], `options.${name}`);
   }
-  for (const name of ["lineCoverage", "branchCoverage", "functionCoverage"]) validateInteger(options[name] ?? 0, `options.${name}`, 0, 100);
+  for (const name of ["lineCoverage", "branchCoverage", "functionCoverage"])
+    validateInteger(options[name] ?? 0, `options.${name}`, 0, 100);
   if (coverage) refuseCoverage();
 }

@@ -44,7 +44,10 @@ async function loadAll({ root, files, cwd }: RunOptions, loadsPreloads: boolean)
     }
     // A file without tests counts as one that passed, or did not.
     if (root.subtests.length === known) {
-      const placeholder = root.createSubtest(Test, file, {}, undefined, { __proto__: null, loc: { line: 1, column: 1, file: absolute } });
+      const placeholder = root.createSubtest(Test, file, {}, undefined, {
+        __proto__: null,
+        loc: { line: 1, column: 1, file: absolute },
+      });
       if (problems.length > 0) placeholder.fail(problems[0]);
       void startWhenReady(placeholder);
     }

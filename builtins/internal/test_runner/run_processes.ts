@@ -11,7 +11,12 @@ import type { AbortSignal } from "web:abort";
 
 /** Flags that are this process's own. */
 const OWN = new Set(["--test", "--experimental-test-coverage", "--test-randomize", "--watch"]);
-const OWN_WITH_VALUE = new Set(["--experimental-test-tag-filter", "--test-reporter", "--test-reporter-destination", "--test-random-seed"]);
+const OWN_WITH_VALUE = new Set([
+  "--experimental-test-tag-filter",
+  "--test-reporter",
+  "--test-reporter-destination",
+  "--test-random-seed",
+]);
 
 /** Stands for all files in one process (`--test-isolation=none`). */
 export const ALL_FILES = "";
@@ -36,22 +41,42 @@ function workerCount(concurrency: unknown): number {
 }
 
 /** Runs one file as a subtest. `onChild` gets its process, which then tells by messages what it loads. */
-export function runFile(file: string, workerId: number, options: RunOptions, onChild?: (child: any) => void): Promise<void> {
+export function runFile(
+  file: string,
+  workerId: number,
+  options: RunOptions,
+  onChild?: (child: any) => void,
+): Promise<void> {
   const { root, signal } = options;
   const start = (signalOfTest: AbortSignal): any => {
     const { execPath, env } = (process as any).default;
-    const environment: any = { NODE_TEST_CONTEXT: "child-v8", ...(options.env ?? env), NODE_TEST_WORKER_ID: String(workerId) };
+    const environment: any = {
+      NODE_TEST_CONTEXT: "child-v8",
+      ...(options.env ?? env),
+      NODE_TEST_WORKER_ID: String(workerId),
+    };
     if (root.harness.colorsOfFiles) environment.FORCE_COLOR = "1";
     const stdio = ["pipe", "pipe", "pipe"];
     if (onChild !== undefined) {
       stdio.push("ipc");
       environment.WATCH_REPORT_DEPENDENCIES = "1";
     }
-    const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), { signal: signalOfTest, env: environment, stdio, cwd: options.cwd });
+    const child = (childProcess as any).default.spawn(execPath, childArguments(file, options), {
+      signal: signalOfTest,
+      env: environment,
+      stdio,
+      cwd: options.cwd,
+    });
     onChild?.(child);
     return child;
   };
-  const test: FileTest = root.createSubtest(FileTest, file, { signal }, (context: any) => follow(test, file, start(context.signal), context.signal), {});
+  const test: FileTest = root.createSubtest(
+    FileTest,
+    file,
+    { signal },
+    (context: any) => follow(test, file, start(context.signal), context.signal),
+    {},
+  );
   return test.start();
 }
 
@@ -62,12 +87,25 @@ async function follow(test: FileTest, file: string, child: any, signal: AbortSig
   });
   child.stdout.on("data", (chunk: Uint8Array) => test.takeOutput(chunk));
   const lines = (readline as any).default.createInterface({ input: child.stderr });
-  lines.on("line", (line: string) => test.take({ type: "test:stderr", data: { __proto__: null, file, message: `${line}\n` } }));
-  const [[code, killedBy]] = await Promise.all([ended(child, "exit", signal), ended(child.stdout, "close", signal), ended(child.stderr, "close", signal)]);
+  lines.on("line", (line: string) =>
+    test.take({ type: "test:stderr", data: { __proto__: null, file, message: `${line}\n` } }),
+  );
+  const [[code, killedBy]] = await Promise.all([
+    ended(child, "exit", signal),
+    ended(child.stdout, "close", signal),
+    ended(child.stderr, "close", signal),
+  ]);
   lines.close();
   if (code === 0 && killedBy === null) return;
   // Where this process waited is of no interest: what failed did so in the other one.
-  throw failure ?? Object.assign(testFailure("test failed", test.hasFailures ? FAILURE.subtests : FAILURE.code), { exitCode: code, signal: killedBy, stack: undefined });
+  throw (
+    failure ??
+    Object.assign(testFailure("test failed", test.hasFailures ? FAILURE.subtests : FAILURE.code), {
+      exitCode: code,
+      signal: killedBy,
+      stack: undefined,
+    })
+  );
 }
 
 /** The arguments of an event, once; rejects with the signal's reason when it aborts first. */
@@ -81,7 +119,17 @@ function ended(emitter: any, event: string, signal: AbortSignal): Promise<any[]>
 
 /** What a child is started with: this process's flags but for its own, what the options say, the file. */
 function childArguments(file: string, options: RunOptions): string[] {
-  const { testNamePatterns, testSkipPatterns, testTagFilterExpressions, only, forceExit, root, rerunFailuresFilePath, randomize, randomSeed } = options;
+  const {
+    testNamePatterns,
+    testSkipPatterns,
+    testTagFilterExpressions,
+    only,
+    forceExit,
+    root,
+    rerunFailuresFilePath,
+    randomize,
+    randomSeed,
+  } = options;
   const args = inherited(launch().execArguments);
   if (forceExit === true) args.push("--test-force-exit");
   for (const pattern of testNamePatterns ?? []) args.push(`--test-name-pattern=${pattern}`);

@@ -21,7 +21,10 @@ export function watch(timeout: number | null, signal: AbortSignal): Stop {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const listener = addAbortListener(signal, () => resolve());
   if (timeout === null) return { promise, dispose: () => listener[(Symbol as any).dispose]() };
-  const timer = setTimeout(() => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)), timeout).unref();
+  const timer = setTimeout(
+    () => reject(testFailure(`test timed out after ${timeout}ms`, FAILURE.timeout)),
+    timeout,
+  ).unref();
   return {
     promise,
     dispose() {
@@ -109,7 +112,9 @@ export async function runTest(test: Test): Promise<void> {
  * may plan for assertions that its own promises make in this time.
  */
 function first<T>(one: Promise<T>, other: Promise<T>): Promise<T> {
-  const wrapped = [one, other].map((promise) => new Promise<T>((resolve, reject) => void promise.then(resolve, reject)));
+  const wrapped = [one, other].map(
+    (promise) => new Promise<T>((resolve, reject) => void promise.then(resolve, reject)),
+  );
   return new Promise((resolve, reject) => void Promise.race(wrapped).then(resolve, reject));
 }
 
@@ -122,7 +127,8 @@ function lastHooks(test: Test, argument: unknown): () => Promise<void> {
 
 /** Calls the test's function; with a callback when it takes one more parameter than the context. */
 function callFunction(test: Test, argument: unknown, fn: (...args: any[]) => unknown): Promise<unknown> {
-  const call = (...more: unknown[]): any => test.resource.runInAsyncScope(() => runAs(test, () => Reflect.apply(fn, argument, [argument, ...more])));
+  const call = (...more: unknown[]): any =>
+    test.resource.runInAsyncScope(() => runAs(test, () => Reflect.apply(fn, argument, [argument, ...more])));
   if (test.fn.length !== 2) return Promise.resolve(call());
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let calls = 0;

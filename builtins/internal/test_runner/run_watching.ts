@@ -57,7 +57,8 @@ class Watch {
     const { root, cwd } = this.#options;
     const entry: { child: any; done: Promise<void> } = { child: undefined, done: Promise.resolve() };
     this.#running.set(file, entry);
-    for (const own of file === ALL_FILES ? this.#files : [file]) this.#watched.add((path as any).default.resolve(cwd, own), file);
+    for (const own of file === ALL_FILES ? this.#files : [file])
+      this.#watched.add((path as any).default.resolve(cwd, own), file);
     entry.done = runFile(file, 1, { ...this.#options, files: this.#files }, (child) => {
       entry.child = child;
       child.on("message", (message: any) => this.#onMessage(file, message));
@@ -73,7 +74,8 @@ class Watch {
   /** A child tells what it loaded. */
   #onMessage(file: string, message: any): void {
     for (const name of message?.["watch:require"] ?? []) this.#watched.add(name, file);
-    for (const name of message?.["watch:import"] ?? []) if (name.startsWith("file:")) this.#watched.add((url as any).default.fileURLToPath(name), file);
+    for (const name of message?.["watch:import"] ?? [])
+      if (name.startsWith("file:")) this.#watched.add((url as any).default.fileURLToPath(name), file);
   }
 
   #onChange(paths: Set<string>): void {

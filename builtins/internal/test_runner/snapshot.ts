@@ -92,12 +92,17 @@ class SnapshotFile {
   get(name: string): string {
     this.#load();
     if (!(name in this.#snapshots)) {
-      throw stateError(`Snapshot '${name}' not found in '${this.filename}.' ${TIP}`, { snapshot: name, filename: this.filename });
+      throw stateError(`Snapshot '${name}' not found in '${this.filename}.' ${TIP}`, {
+        snapshot: name,
+        filename: this.filename,
+      });
     }
     return this.#snapshots[name]!;
   }
   write(): void {
-    const parts = Object.keys(this.#snapshots).sort().map((name) => `exports[\`${name}\`] = \`${this.#snapshots[name]}\`;\n`);
+    const parts = Object.keys(this.#snapshots)
+      .sort()
+      .map((name) => `exports[\`${name}\`] = \`${this.#snapshots[name]}\`;\n`);
     writeFile(this.filename, parts.join("\n"));
   }
 
@@ -108,7 +113,8 @@ class SnapshotFile {
       const scope: any = { __proto__: null, exports: { __proto__: null } };
       (vm as any).default.runInNewContext(text, scope);
       const { exports } = scope;
-      if (exports === null || typeof exports !== "object") throw new ERR_INVALID_STATE(`Malformed snapshot file '${this.filename}'.`);
+      if (exports === null || typeof exports !== "object")
+        throw new ERR_INVALID_STATE(`Malformed snapshot file '${this.filename}'.`);
       for (const name in exports) this.#snapshots[name] = inTemplate(exports[name]);
       this.#isLoaded = true;
     } catch (error) {

@@ -69,7 +69,12 @@ function testOfStack(root: Test, error: any): Test | undefined {
 function lastBefore(test: Test, file: string, line: number, column: number, best: Test | undefined): Test | undefined {
   for (const subtest of test.subtests) {
     const { loc } = subtest;
-    if (loc !== undefined && loc.file === file && isBefore(loc, line, column) && (best === undefined || !isBefore(loc, best.loc!.line, best.loc!.column))) {
+    if (
+      loc !== undefined &&
+      loc.file === file &&
+      isBefore(loc, line, column) &&
+      (best === undefined || !isBefore(loc, best.loc!.line, best.loc!.column))
+    ) {
       if (subtest.startTime !== null) best = subtest;
     }
     best = lastBefore(subtest, file, line, column, best);

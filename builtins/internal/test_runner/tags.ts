@@ -37,7 +37,8 @@ export function readTags(tags: unknown, name: string): readonly string[] {
     if (tag === "") throw new ERR_INVALID_ARG_VALUE(place, tag, "must not be empty");
     if (FORBIDDEN.test(tag)) throw new ERR_INVALID_ARG_VALUE(place, tag, FORBIDDEN_TEXT);
     const lower = tag.toLowerCase();
-    if (RESERVED.has(lower)) throw new ERR_INVALID_ARG_VALUE(place, tag, "must not be the reserved word 'and', 'or', or 'not'");
+    if (RESERVED.has(lower))
+      throw new ERR_INVALID_ARG_VALUE(place, tag, "must not be the reserved word 'and', 'or', or 'not'");
     found.add(lower);
   }
   return Object.freeze([...found]);
@@ -58,7 +59,16 @@ interface Token {
 }
 
 const TOKEN = /\s*(?:(&&|\|\||[!()])|([^\s&|!()]+)|([&|]))/y;
-const SIGNS: Record<string, Token["kind"]> = { "&&": "AND", "||": "OR", "!": "NOT", "(": "LPAREN", ")": "RPAREN", and: "AND", or: "OR", not: "NOT" };
+const SIGNS: Record<string, Token["kind"]> = {
+  "&&": "AND",
+  "||": "OR",
+  "!": "NOT",
+  "(": "LPAREN",
+  ")": "RPAREN",
+  and: "AND",
+  or: "OR",
+  not: "NOT",
+};
 
 function tokensOf(expression: string, name: string): Token[] {
   const tokens: Token[] = [];
@@ -68,7 +78,11 @@ function tokensOf(expression: string, name: string): Token[] {
     const at = TOKEN.lastIndex - text.length;
     if (match[3] !== undefined) {
       const word = text === "&" ? "and" : "or";
-      throw new ERR_INVALID_ARG_VALUE(name, expression, `unexpected '${text}' at position ${at}; use '${text}${text}' or '${word}'`);
+      throw new ERR_INVALID_ARG_VALUE(
+        name,
+        expression,
+        `unexpected '${text}' at position ${at}; use '${text}${text}' or '${word}'`,
+      );
     }
     tokens.push({ kind: SIGNS[text.toLowerCase()] ?? "IDENT", text, at });
   }
@@ -149,6 +163,11 @@ class Parser {
 
 function tagFilter(tag: string): TagFilter {
   if (!tag.includes("*")) return (tags) => tags.has(tag);
-  const pattern = new RegExp(`^${tag.split("*").map((part) => (RegExp as any).escape(part)).join(".*")}$`);
+  const pattern = new RegExp(
+    `^${tag
+      .split("*")
+      .map((part) => (RegExp as any).escape(part))
+      .join(".*")}$`,
+  );
   return (tags) => [...tags].some((one) => pattern.test(one));
 }

@@ -174,7 +174,14 @@ export class Test {
   }
   /** What all of its events say. */
   get about(): About {
-    return { nesting: this.nesting, loc: this.loc, name: this.name, testId: this.testId, parentId: this.parent?.testId, tags: this.tags };
+    return {
+      nesting: this.nesting,
+      loc: this.loc,
+      name: this.name,
+      testId: this.testId,
+      parentId: this.parent?.testId,
+      tags: this.tags,
+    };
   }
 
   #readConcurrency(concurrency: unknown): void {
@@ -183,8 +190,11 @@ export class Test {
       this.concurrency = concurrency;
     } else if (typeof concurrency === "boolean") {
       if (!concurrency) this.concurrency = 1;
-      else this.concurrency = this.parent === null ? Math.max((os as any).default.availableParallelism() - 1, 1) : Infinity;
-    } else if (concurrency != null) throw new ERR_INVALID_ARG_TYPE("options.concurrency", ["boolean", "number"], concurrency);
+      else
+        this.concurrency =
+          this.parent === null ? Math.max((os as any).default.availableParallelism() - 1, 1) : Infinity;
+    } else if (concurrency != null)
+      throw new ERR_INVALID_ARG_TYPE("options.concurrency", ["boolean", "number"], concurrency);
   }
 
   #readTimeout(timeout: any): void {
@@ -298,7 +308,10 @@ export class Test {
   /** Ends it because of what `makeError` gives, or because its parent is over. */
   cancel(makeError?: () => unknown): void {
     if (this.endTime !== null || this.error !== null) return;
-    this.fail(makeError?.() || testFailure("test did not finish before its parent and was cancelled", FAILURE.cancelledByParent));
+    this.fail(
+      makeError?.() ||
+        testFailure("test did not finish before its parent and was cancelled", FAILURE.cancelledByParent),
+    );
     this.cancelled = true;
     this.abortController.abort();
   }

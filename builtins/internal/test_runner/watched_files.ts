@@ -30,7 +30,8 @@ export class WatchedFiles {
     let owners = this.#owners.get(file);
     if (owners === undefined) this.#owners.set(file, (owners = new Set()));
     owners.add(owner);
-    if (this.#root === undefined || !file.startsWith(`${this.#root}/`)) this.#watch((path as any).default.dirname(file), false);
+    if (this.#root === undefined || !file.startsWith(`${this.#root}/`))
+      this.#watch((path as any).default.dirname(file), false);
   }
 
   /** The test files that depend on one of `files`. */

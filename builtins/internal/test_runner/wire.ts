@@ -19,7 +19,10 @@ const PREFIX_BYTES = HEADER.length + 4;
 /** The bytes of an event. */
 export function frame(item: Item): Uint8Array {
   const error = item.data?.details?.error;
-  const data = error === undefined ? item.data : { ...item.data, details: { ...item.data.details, error: pack(error, new Set()) } };
+  const data =
+    error === undefined
+      ? item.data
+      : { ...item.data, details: { ...item.data.details, error: pack(error, new Set()) } };
   let body: Uint8Array;
   try {
     body = serialize({ type: item.type, data });
@@ -44,7 +47,9 @@ function serialize(value: unknown): Uint8Array {
 function packable(value: any): any {
   if (typeof value !== "object" || value === null) return canSend(value) ? value : inspection.inspect(value);
   if (canSend(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, canSend(part) ? part : inspection.inspect(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, canSend(part) ? part : inspection.inspect(part)]),
+  );
 }
 
 function canSend(value: unknown): boolean {
@@ -69,7 +74,16 @@ interface PackedError {
   properties: [key: string, value: unknown, isEnumerable: boolean][];
 }
 
-const CLASSES: Record<string, ErrorConstructor> = { __proto__: null as any, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError } as any;
+const CLASSES: Record<string, ErrorConstructor> = {
+  __proto__: null as any,
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+} as any;
 
 /** What stands for a value that was thrown: as it is, when it can be sent, otherwise how it is shown. */
 function pack(value: any, around: Set<unknown>): unknown {
@@ -96,7 +110,8 @@ function packError(error: any, around: Set<unknown>): unknown {
       // A getter that throws has nothing to send.
     }
   }
-  if (!properties.some(([key]) => key === "name") && typeof error.name === "string") properties.push(["name", error.name, false]);
+  if (!properties.some(([key]) => key === "name") && typeof error.name === "string")
+    properties.push(["name", error.name, false]);
   return { packed: "error", kind: classOf(error), properties } satisfies PackedError;
 }
 
@@ -139,7 +154,10 @@ export class Unframer {
 
   /** More bytes. */
   write(chunk: Uint8Array): void {
-    this.#bytes = this.#bytes.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([this.#bytes, chunk]);
+    this.#bytes =
+      this.#bytes.length === 0
+        ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+        : Buffer.concat([this.#bytes, chunk]);
     while (this.#step()) continue;
   }
 

@@ -18,7 +18,12 @@ function encode(protocols: any[]): any {
   for (const [index, protocol] of protocols.entries()) {
     const bytes = Buffer.from(protocol, "latin1");
     if (bytes.length > 255) {
-      throw new ERR_OUT_OF_RANGE(`The byte length of the protocol at index ${index} exceeds the maximum length.`, "<= 255", bytes.length, true);
+      throw new ERR_OUT_OF_RANGE(
+        `The byte length of the protocol at index ${index} exceeds the maximum length.`,
+        "<= 255",
+        bytes.length,
+        true,
+      );
     }
     parts.push(Buffer.from([bytes.length]), bytes);
   }

@@ -34,7 +34,8 @@ export function prepareRoots(): void {
   if (option("--use-system-ca") !== undefined) flags |= USE_SYSTEM;
   if (flags !== 0) native.setRootPolicy(flags);
   const problem = native.extraRootsProblem();
-  if (problem !== null) emitWarning(`Ignoring extra certs from \`${environment()["NODE_EXTRA_CA_CERTS"]}\`, load failed: ${problem}`);
+  if (problem !== null)
+    emitWarning(`Ignoring extra certs from \`${environment()["NODE_EXTRA_CA_CERTS"]}\`, load failed: ${problem}`);
 }
 
 /** `tls.rootCertificates`. */
@@ -48,10 +49,14 @@ export function getCACertificates(type: any = "default"): readonly string[] {
   if (!["default", "system", "bundled", "extra"].includes(type)) throw new ERR_INVALID_ARG_VALUE("type", type);
   prepareRoots();
   switch (type) {
-    case "bundled": return rootCertificates();
-    case "system": return (system ??= Object.freeze(foreignCertificates("system")));
-    case "extra": return (extra ??= Object.freeze(foreignCertificates("extra")));
-    default: return (chosen ??= Object.freeze(defaultCertificates()));
+    case "bundled":
+      return rootCertificates();
+    case "system":
+      return (system ??= Object.freeze(foreignCertificates("system")));
+    case "extra":
+      return (extra ??= Object.freeze(foreignCertificates("extra")));
+    default:
+      return (chosen ??= Object.freeze(defaultCertificates()));
   }
 }
 
@@ -63,7 +68,8 @@ function foreignCertificates(source: "system" | "extra"): string[] {
 function defaultCertificates(): string[] {
   const certificates = new Set<string>();
   if (option("--use-openssl-ca") === undefined) for (const pem of rootCertificates()) certificates.add(pem);
-  if (option("--use-system-ca") !== undefined || environment()["NODE_USE_SYSTEM_CA"] === "1") for (const pem of getCACertificates("system")) certificates.add(pem);
+  if (option("--use-system-ca") !== undefined || environment()["NODE_USE_SYSTEM_CA"] === "1")
+    for (const pem of getCACertificates("system")) certificates.add(pem);
   if (environment()["NODE_EXTRA_CA_CERTS"]) for (const pem of getCACertificates("extra")) certificates.add(pem);
   return [...certificates];
 }
@@ -73,11 +79,15 @@ export function setDefaultCACertificates(certs: any): void {
   if (!Array.isArray(certs)) throw new ERR_INVALID_ARG_TYPE("certs", "Array", certs);
   const texts: string[] = [];
   for (const [index, cert] of certs.entries()) {
-    if (typeof cert !== "string" && !isArrayBufferView(cert)) throw new ERR_INVALID_ARG_TYPE(`certs[${index}]`, ["string", "ArrayBufferView"], cert);
-    texts.push(typeof cert === "string" ? cert : Buffer.from(cert.buffer, cert.byteOffset, cert.byteLength).toString("latin1"));
+    if (typeof cert !== "string" && !isArrayBufferView(cert))
+      throw new ERR_INVALID_ARG_TYPE(`certs[${index}]`, ["string", "ArrayBufferView"], cert);
+    texts.push(
+      typeof cert === "string" ? cert : Buffer.from(cert.buffer, cert.byteOffset, cert.byteLength).toString("latin1"),
+    );
   }
   const found = texts.flatMap(pem.certificatesIn);
-  if (found.length === 0 && certs.length > 0) throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
+  if (found.length === 0 && certs.length > 0)
+    throw new ERR_CRYPTO_OPERATION_FAILED("No valid certificates found in the provided array");
   prepareRoots();
   native.setDefaultRoots(Buffer.from(found.join("")));
   chosen = Object.freeze(native.rootCertificates("default"));

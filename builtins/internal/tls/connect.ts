@@ -1,5 +1,11 @@
 // tls.connect(). https://nodejs.org/api/tls.html#tlsconnectoptions-callback
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_TLS_DH_PARAM_SIZE, ERR_TLS_INVALID_CONTEXT, connResetException } from "internal:errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_TLS_DH_PARAM_SIZE,
+  ERR_TLS_INVALID_CONTEXT,
+  connResetException,
+} from "internal:errors";
 import { validateFunction, validateNumber } from "internal:validators";
 import { normalizeArgs } from "internal:net/arguments";
 import { isIP } from "internal:net/ip";
@@ -24,7 +30,13 @@ export function connect(...args: any[]): any {
   let options = args[0];
   const callback = args[1];
   const allows = allowsUnauthorized();
-  options = { rejectUnauthorized: !allows, ciphers: exported.DEFAULT_CIPHERS, checkServerIdentity, minDHSize: 1024, ...options };
+  options = {
+    rejectUnauthorized: !allows,
+    ciphers: exported.DEFAULT_CIPHERS,
+    checkServerIdentity,
+    minDHSize: 1024,
+    ...options,
+  };
   if (!options.keepAlive) options.singleUse = true;
   validateFunction(options.checkServerIdentity, "options.checkServerIdentity");
   validateNumber(options.minDHSize, "options.minDHSize", 1);
@@ -34,7 +46,11 @@ export function connect(...args: any[]): any {
   }
   // RFC 6066 §3.
   if (options.servername && isIP(options.servername)) {
-    throw new ERR_INVALID_ARG_VALUE("options.servername", options.servername, "Setting the TLS ServerName to an IP address is not permitted.");
+    throw new ERR_INVALID_ARG_VALUE(
+      "options.servername",
+      options.servername,
+      "Setting the TLS ServerName to an IP address is not permitted.",
+    );
   }
   const context = options.secureContext || exported.createSecureContext(options);
   if (typeof context.context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
@@ -115,11 +131,12 @@ function onEnd(this: any): void {
   if (this._hadError) return;
   const options = this[kConnectOptions];
   this._hadError = true;
-  const error: any = connResetException("Client network socket disconnected before secure TLS connection was established");
+  const error: any = connResetException(
+    "Client network socket disconnected before secure TLS connection was established",
+  );
   error.path = options.path;
   error.host = options.host;
   error.port = options.port;
   error.localAddress = options.localAddress;
   this.destroy(error);
 }
-

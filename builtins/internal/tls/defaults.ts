@@ -9,7 +9,12 @@ const CIPHERS =
   "!PSK:!SRP:!CAMELLIA";
 
 /** Numbers of the versions in the protocol. */
-export const VERSIONS: Record<string, number> = { "TLSv1": 0x0301, "TLSv1.1": 0x0302, "TLSv1.2": 0x0303, "TLSv1.3": 0x0304 };
+export const VERSIONS: Record<string, number> = {
+  TLSv1: 0x0301,
+  "TLSv1.1": 0x0302,
+  "TLSv1.2": 0x0303,
+  "TLSv1.3": 0x0304,
+};
 
 /** `module.exports` of node:tls; `node:tls` adds the rest. Programs change the defaults by assigning to it. */
 export const exported: any = {
@@ -18,7 +23,8 @@ export const exported: any = {
   DEFAULT_CIPHERS: textOption("--tls-cipher-list") ?? CIPHERS,
   DEFAULT_ECDH_CURVE: "auto",
   DEFAULT_MIN_VERSION: minimumVersion(),
-  DEFAULT_MAX_VERSION: option("--tls-max-v1.3") === undefined && option("--tls-max-v1.2") !== undefined ? "TLSv1.2" : "TLSv1.3",
+  DEFAULT_MAX_VERSION:
+    option("--tls-max-v1.3") === undefined && option("--tls-max-v1.2") !== undefined ? "TLSv1.2" : "TLSv1.3",
 };
 
 function textOption(name: string): string | undefined {

@@ -33,9 +33,15 @@ export class DuplexHandle {
     stream.once("close", () => this.#end());
   }
 
-  get fd(): number { return -1; }
-  get writeQueueSize(): number { return this.stream.writableLength ?? 0; }
-  get isStreamBase(): boolean { return true; }
+  get fd(): number {
+    return -1;
+  }
+  get writeQueueSize(): number {
+    return this.stream.writableLength ?? 0;
+  }
+  get isStreamBase(): boolean {
+    return true;
+  }
 
   readStart(): number {
     this.reading = true;
@@ -78,9 +84,15 @@ export class DuplexHandle {
     if (done !== undefined) setImmediate(done);
   }
 
-  ref(): void { this.stream.ref?.(); }
-  unref(): void { this.stream.unref?.(); }
-  hasRef(): boolean { return !this.#isClosed; }
+  ref(): void {
+    this.stream.ref?.();
+  }
+  unref(): void {
+    this.stream.unref?.();
+  }
+  hasRef(): boolean {
+    return !this.#isClosed;
+  }
 
   #onData(chunk: any): void {
     if (typeof chunk === "string" || this.stream.readableObjectMode) {

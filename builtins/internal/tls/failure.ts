@@ -10,7 +10,8 @@ export function thrownError({ code, message, library, reason, func, stack }: Fai
   if (func !== "") error.function = func;
   if (reason !== "") error.reason = reason;
   error.code = code;
-  if (library === "") Object.defineProperty(error, kIsNodeError, { value: true, enumerable: false, writable: true, configurable: true });
+  if (library === "")
+    Object.defineProperty(error, kIsNodeError, { value: true, enumerable: false, writable: true, configurable: true });
   return error;
 }
 

@@ -40,7 +40,10 @@ export interface TlsEvents {
   onSession(handle: TlsHandle, session: native.MadeSession): void;
 }
 
-interface WaitingWrite { bytes: Uint8Array; done: Done }
+interface WaitingWrite {
+  bytes: Uint8Array;
+  done: Done;
+}
 
 /** A session over `inner`, any stream handle. */
 export class TlsHandle {
@@ -89,16 +92,26 @@ export class TlsHandle {
     this.events = events;
   }
 
-  get kind(): number { return this.inner?.kind ?? 0; }
-  get fd(): number { return this.inner?.fd ?? -1; }
+  get kind(): number {
+    return this.inner?.kind ?? 0;
+  }
+  get fd(): number {
+    return this.inner?.fd ?? -1;
+  }
   get writeQueueSize(): number {
     let bytes: number = this.inner?.writeQueueSize ?? 0;
     for (const write of this.#waiting) bytes += write.bytes.length;
     return bytes;
   }
-  get isStreamBase(): boolean { return true; }
-  getAsyncId(): number { return this.inner?.getAsyncId?.() ?? 0; }
-  getProviderType(): number { return 0; }
+  get isStreamBase(): boolean {
+    return true;
+  }
+  getAsyncId(): number {
+    return this.inner?.getAsyncId?.() ?? 0;
+  }
+  getProviderType(): number {
+    return 0;
+  }
 
   /** Takes over `inner`, whose bytes come here from now on. */
   attach(inner: any): void {
@@ -142,7 +155,10 @@ export class TlsHandle {
   write(data: string | Uint8Array, encoding: number, done: Done): number {
     if (this.session === 0 || this.inner === null) return ECANCELED;
     if (this.hasFailed) return EPROTO;
-    const bytes: Uint8Array = typeof data === "string" ? Buffer.from(data, encoding === UTF8 ? "utf8" : encoding === LATIN1 ? "latin1" : "utf16le") : data;
+    const bytes: Uint8Array =
+      typeof data === "string"
+        ? Buffer.from(data, encoding === UTF8 ? "utf8" : encoding === LATIN1 ? "latin1" : "utf16le")
+        : data;
     this.bytesWritten += bytes.length;
     if (!this.isSecure || this.#waiting.length > 0) {
       // The program may change its buffer only after `done`.
@@ -167,19 +183,39 @@ export class TlsHandle {
     this.inner.shutdown(done);
   }
 
-  connectTo(address: string, port: number, done: Done): number { return this.inner.connectTo(address, port, done); }
-  connectPath(path: string, done: Done): number { return this.inner.connectPath(path, done); }
-  ref(): void { this.inner?.ref?.(); }
-  unref(): void { this.inner?.unref?.(); }
-  hasRef(): boolean { return this.inner?.hasRef?.() ?? false; }
-  setNoDelay(enabled: boolean): number { return this.inner?.setNoDelay?.(enabled) ?? 0; }
+  connectTo(address: string, port: number, done: Done): number {
+    return this.inner.connectTo(address, port, done);
+  }
+  connectPath(path: string, done: Done): number {
+    return this.inner.connectPath(path, done);
+  }
+  ref(): void {
+    this.inner?.ref?.();
+  }
+  unref(): void {
+    this.inner?.unref?.();
+  }
+  hasRef(): boolean {
+    return this.inner?.hasRef?.() ?? false;
+  }
+  setNoDelay(enabled: boolean): number {
+    return this.inner?.setNoDelay?.(enabled) ?? 0;
+  }
   setKeepAlive(enabled: boolean, delay: number, interval?: number, count?: number): number {
     return this.inner?.setKeepAlive?.(enabled, delay, interval, count) ?? 0;
   }
-  setTypeOfService(value: number): number { return this.inner?.setTypeOfService?.(value) ?? 0; }
-  getTypeOfService(): number { return this.inner?.getTypeOfService?.() ?? 0; }
-  getsockname(out: any): number { return this.inner?.getsockname?.(out) ?? -107; }
-  getpeername(out: any): number { return this.inner?.getpeername?.(out) ?? -107; }
+  setTypeOfService(value: number): number {
+    return this.inner?.setTypeOfService?.(value) ?? 0;
+  }
+  getTypeOfService(): number {
+    return this.inner?.getTypeOfService?.() ?? 0;
+  }
+  getsockname(out: any): number {
+    return this.inner?.getsockname?.(out) ?? -107;
+  }
+  getpeername(out: any): number {
+    return this.inner?.getpeername?.(out) ?? -107;
+  }
 
   /** Closes both. `done` is called when the stream below is closed. */
   close(done?: () => void): void {
@@ -352,7 +388,8 @@ export class TlsHandle {
   }
 
   #tellNews(): void {
-    if (this.collectsKeyLog) for (const line of native.sessionTakeKeyLog(this.session)) this.#tell(() => this.events.onKeyLog(this, line));
+    if (this.collectsKeyLog)
+      for (const line of native.sessionTakeKeyLog(this.session)) this.#tell(() => this.events.onKeyLog(this, line));
     if (!this.collectsSessions || this.session === 0) return;
     for (const made of native.sessionTakeSessions(this.session)) {
       this.latestSession = made.der;

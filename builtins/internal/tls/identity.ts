@@ -43,7 +43,9 @@ function withoutFinalDot(host: string): string {
 }
 
 function splitHost(host: string): string[] {
-  return withoutFinalDot(host).replace(/[A-Z]/g, (letter) => letter.toLowerCase()).split(".");
+  return withoutFinalDot(host)
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .split(".");
 }
 
 // Label for label; the first label of the pattern may have one star.
@@ -102,7 +104,9 @@ function canonicalAddress(address: string): string {
   const before = groups(head);
   const after = groups(tail);
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array<string>(Math.max(zeros, 0)).fill("0"), ...after].map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  return [...before, ...Array<string>(Math.max(zeros, 0)).fill("0"), ...after]
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 function groupsOf(group: string): string[] {

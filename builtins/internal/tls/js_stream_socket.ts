@@ -16,7 +16,12 @@ export class JSStreamSocket extends (Socket as any) {
 
   // The handle takes bytes only, where those of the system take text.
   _write(chunk: any, encoding: any, done: any): void {
-    Socket.prototype._write.call(this, typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk, "buffer", done);
+    Socket.prototype._write.call(
+      this,
+      typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk,
+      "buffer",
+      done,
+    );
   }
 }
 

@@ -140,7 +140,11 @@ export class TlsLink {
 
   onRenegotiation(): void {
     if (!this.refusesRenegotiation) return;
-    this.#listener.failed(Object.assign(new Error("TLS session renegotiation disabled for this socket"), { code: "ERR_TLS_RENEGOTIATION_DISABLED" }));
+    this.#listener.failed(
+      Object.assign(new Error("TLS session renegotiation disabled for this socket"), {
+        code: "ERR_TLS_RENEGOTIATION_DISABLED",
+      }),
+    );
   }
 
   /** The other end hung up. True when the handshake was not over: the listener is told. */

@@ -2,7 +2,11 @@
 // part makes; options are checked in `secure_context.ts`.
 import { Buffer } from "node:buffer";
 import {
-  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_INVALID_PROTOCOL_METHOD,
+  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_STATE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_TLS_INVALID_PROTOCOL_METHOD,
 } from "internal:errors";
 import { check, thrownError } from "internal:tls/failure";
 import * as random from "native:crypto";
@@ -48,27 +52,47 @@ export class SecureContext {
     return this.#id;
   }
 
-  setCert(pem: any): void { this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem)))); }
+  setCert(pem: any): void {
+    this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem))));
+  }
   setKey(pem: any, passphrase?: any): void {
     const secret = passphrase == null ? null : bytesOf(passphrase);
     this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
   }
-  addCACert(pem: any): void { this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem)))); }
+  addCACert(pem: any): void {
+    this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem))));
+  }
   addRootCerts(): void {
     certificates.prepareRoots();
     this.#step((_, id) => check(native.contextUseDefaultRoots(id)));
   }
-  addCRL(pem: any): void { this.#step((_, id) => check(native.contextAddCrl(id, bytesOf(pem)))); }
-  setAllowPartialTrustChain(): void { this.#step((_, id) => check(native.contextAllowPartialChain(id))); }
-  setCiphers(list: string): void { this.#step((_, id) => check(native.contextSetText(id, CIPHERS, list))); }
-  setCipherSuites(list: string): void { this.#step((_, id) => check(native.contextSetText(id, SUITES, list))); }
-  setSigalgs(list: string): void { this.#step((_, id) => check(native.contextSetText(id, SIGNATURES, list))); }
+  addCRL(pem: any): void {
+    this.#step((_, id) => check(native.contextAddCrl(id, bytesOf(pem))));
+  }
+  setAllowPartialTrustChain(): void {
+    this.#step((_, id) => check(native.contextAllowPartialChain(id)));
+  }
+  setCiphers(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, CIPHERS, list)));
+  }
+  setCipherSuites(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, SUITES, list)));
+  }
+  setSigalgs(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, SIGNATURES, list)));
+  }
   setECDHCurve(list: string): void {
     if (list !== "auto") this.#step((_, id) => check(native.contextSetText(id, GROUPS, list)));
   }
-  setOptions(bits: number): void { this.#step((_, id) => native.contextSetNumber(id, OPTIONS, bits)); }
-  setSessionTimeout(seconds: number): void { this.#step((_, id) => native.contextSetNumber(id, TIMEOUT, seconds)); }
-  setSessionIdContext(text: any): void { this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(text)))); }
+  setOptions(bits: number): void {
+    this.#step((_, id) => native.contextSetNumber(id, OPTIONS, bits));
+  }
+  setSessionTimeout(seconds: number): void {
+    this.#step((_, id) => native.contextSetNumber(id, TIMEOUT, seconds));
+  }
+  setSessionIdContext(text: any): void {
+    this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(text))));
+  }
 
   /** `true` lets OpenSSL choose. Parameters that are none are passed over, as Node does. */
   setDHParam(pem: any): void {
@@ -79,10 +103,20 @@ export class SecureContext {
     });
   }
 
-  setMinProto(version: number): void { this.#minVersion = version; this.#rebuild(); }
-  setMaxProto(version: number): void { this.#maxVersion = version; this.#rebuild(); }
-  getMinProto(): number { return this.#minVersion; }
-  getMaxProto(): number { return this.#maxVersion; }
+  setMinProto(version: number): void {
+    this.#minVersion = version;
+    this.#rebuild();
+  }
+  setMaxProto(version: number): void {
+    this.#maxVersion = version;
+    this.#rebuild();
+  }
+  getMinProto(): number {
+    return this.#minVersion;
+  }
+  getMaxProto(): number {
+    return this.#maxVersion;
+  }
 
   loadPKCS12(der: any, passphrase?: any): void {
     const secret = passphrase == null ? "" : bytesOf(passphrase).toString();
@@ -95,7 +129,8 @@ export class SecureContext {
   }
 
   setTicketKeys(keys: any): void {
-    if (keys.byteLength !== TICKET_KEY_BYTES) throw new ERR_INVALID_ARG_VALUE("ticketKeys", keys, "must be a 48-byte buffer");
+    if (keys.byteLength !== TICKET_KEY_BYTES)
+      throw new ERR_INVALID_ARG_VALUE("ticketKeys", keys, "must be a 48-byte buffer");
     const copy = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength).slice();
     this.#ticketKeys = copy;
     this.#step((_, id) => check(native.contextSetTicketKeys(id, copy)));
@@ -116,13 +151,25 @@ export class SecureContext {
     return this.#id === 0 ? undefined : undefined;
   }
 
-  getCertificate(): any { return bufferOrNull(native.contextCertificate(this.#id, 0)); }
-  getIssuer(): any { return bufferOrNull(native.contextCertificate(this.#id, 1)); }
+  getCertificate(): any {
+    return bufferOrNull(native.contextCertificate(this.#id, 0));
+  }
+  getIssuer(): any {
+    return bufferOrNull(native.contextCertificate(this.#id, 1));
+  }
 
-  setEngineKey(): never { throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED(); }
-  setClientCertEngine(): never { throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED(); }
-  setCertificateCompression(): never { throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.setCertificateCompression"); }
-  enableTicketKeyCallback(): never { throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.enableTicketKeyCallback"); }
+  setEngineKey(): never {
+    throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  }
+  setClientCertEngine(): never {
+    throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  }
+  setCertificateCompression(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.setCertificateCompression");
+  }
+  enableTicketKeyCallback(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.enableTicketKeyCallback");
+  }
 
   /** Lets go of the native context. */
   close(): void {
@@ -190,14 +237,23 @@ function limitsOf(method: string | undefined, minVersion: number, maxVersion: nu
   if (typeof method !== "string") return [minVersion, maxVersion];
   const name = method.replace(/_(?:server|client)_method$/, "_method");
   switch (name) {
-    case "SSLv2_method": throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv2 methods disabled");
-    case "SSLv3_method": throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv3 methods disabled");
-    case "SSLv23_method": return [minVersion, TLS_1_2];
-    case "TLS_method": return [0, TLS_1_3];
-    case "TLSv1_method": return [0x0301, 0x0301];
-    case "TLSv1_1_method": return [0x0302, 0x0302];
-    case "TLSv1_2_method": return [TLS_1_2, TLS_1_2];
-    case "TLSv1_3_method": return [TLS_1_3, TLS_1_3];
-    default: throw new ERR_TLS_INVALID_PROTOCOL_METHOD(`Unknown method: ${method}`);
+    case "SSLv2_method":
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv2 methods disabled");
+    case "SSLv3_method":
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv3 methods disabled");
+    case "SSLv23_method":
+      return [minVersion, TLS_1_2];
+    case "TLS_method":
+      return [0, TLS_1_3];
+    case "TLSv1_method":
+      return [0x0301, 0x0301];
+    case "TLSv1_1_method":
+      return [0x0302, 0x0302];
+    case "TLSv1_2_method":
+      return [TLS_1_2, TLS_1_2];
+    case "TLSv1_3_method":
+      return [TLS_1_3, TLS_1_3];
+    default:
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD(`Unknown method: ${method}`);
   }
 }

@@ -27,7 +27,8 @@ export function certificatesIn(text: string): string[] {
 function certificateOf(body: string): string[] {
   const digits = body.replace(/[ \t\r]/g, "");
   if (digits === "") return [];
-  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) throw pemError("04800064", "bad base64 decode");
+  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digits))
+    throw pemError("04800064", "bad base64 decode");
   const bytes = Buffer.from(digits, "base64");
   try {
     readCertificate(bytes);

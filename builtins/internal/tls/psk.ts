@@ -25,7 +25,8 @@ export function install(socket: any, handle: any, options: any): void {
 function answerAsClient(_socket: any, options: any, hint: string | null): [Uint8Array, Uint8Array] | undefined {
   const found = options.pskCallback(hint);
   if (found == null) return undefined;
-  if (typeof found !== "object") throw new ERR_INVALID_ARG_TYPE("options.pskCallback", ["Object", "null", "undefined"], found);
+  if (typeof found !== "object")
+    throw new ERR_INVALID_ARG_TYPE("options.pskCallback", ["Object", "null", "undefined"], found);
   const psk = checkKey(found.psk);
   validateString(found.identity, "ret.identity");
   const identity = Buffer.from(found.identity);

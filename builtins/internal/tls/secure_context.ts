@@ -1,9 +1,19 @@
 // tls.createSecureContext(): checks the options and makes a context of them. https://nodejs.org/api/tls.html#tlscreatesecurecontextoptions
 import {
-  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_TLS_INVALID_PROTOCOL_VERSION,
+  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_TLS_INVALID_PROTOCOL_VERSION,
   ERR_TLS_PROTOCOL_VERSION_CONFLICT,
 } from "internal:errors";
-import { validateArray, validateBuffer, validateInt32, validateInteger, validateObject, validateString } from "internal:validators";
+import {
+  validateArray,
+  validateBuffer,
+  validateInt32,
+  validateInteger,
+  validateObject,
+  validateString,
+} from "internal:validators";
 import { isArrayBufferView } from "internal:util/types";
 import { VERSIONS, exported } from "internal:tls/defaults";
 import { SecureContext as NativeContext } from "internal:tls/native_context";
@@ -21,8 +31,15 @@ function versionNumber(which: string, version: any, fallback: any): number {
 }
 
 /** What `createSecureContext` returns: `context` holds the settings. Callable without `new`. */
-export const SecureContext = function SecureContext(this: any, secureProtocol?: any, secureOptions?: any, minVersion?: any, maxVersion?: any): any {
-  if (!((this as unknown) instanceof SecureContext)) return new (SecureContext as any)(secureProtocol, secureOptions, minVersion, maxVersion);
+export const SecureContext = function SecureContext(
+  this: any,
+  secureProtocol?: any,
+  secureOptions?: any,
+  minVersion?: any,
+  maxVersion?: any,
+): any {
+  if (!((this as unknown) instanceof SecureContext))
+    return new (SecureContext as any)(secureProtocol, secureOptions, minVersion, maxVersion);
   if (secureProtocol) {
     if (minVersion != null) throw new ERR_TLS_PROTOCOL_VERSION_CONFLICT(minVersion, secureProtocol);
     if (maxVersion != null) throw new ERR_TLS_PROTOCOL_VERSION_CONFLICT(maxVersion, secureProtocol);
@@ -43,7 +60,12 @@ export function createSecureContext(options?: any): any {
   validateObject(options, "options");
   let { secureOptions } = options;
   if (options.honorCipherOrder) secureOptions |= SERVER_PREFERENCE;
-  const made = new (SecureContext as any)(options.secureProtocol, secureOptions, options.minVersion, options.maxVersion);
+  const made = new (SecureContext as any)(
+    options.secureProtocol,
+    secureOptions,
+    options.minVersion,
+    options.maxVersion,
+  );
   configure(made.context, options);
   return made;
 }
@@ -54,7 +76,8 @@ function configure(context: NativeContext, options: any): void {
   setIdentity(context, options);
   setAlgorithms(context, options);
   setSessions(context, options);
-  if (options.certificateCompression != null) validateArray(options.certificateCompression, "options.certificateCompression");
+  if (options.certificateCompression != null)
+    validateArray(options.certificateCompression, "options.certificateCompression");
 }
 
 function each(value: any, use: (item: any) => void): void {
@@ -101,8 +124,14 @@ function setIdentity(context: NativeContext, options: any): void {
   }
   if (privateKeyIdentifier != null) {
     if (privateKeyEngine == null) throw new ERR_INVALID_ARG_VALUE("options.privateKeyEngine", privateKeyEngine);
-    if (typeof privateKeyIdentifier !== "string") throw new ERR_INVALID_ARG_TYPE("options.privateKeyIdentifier", ["string", "null", "undefined"], privateKeyIdentifier);
-    if (typeof privateKeyEngine !== "string") throw new ERR_INVALID_ARG_TYPE("options.privateKeyEngine", ["string", "null", "undefined"], privateKeyEngine);
+    if (typeof privateKeyIdentifier !== "string")
+      throw new ERR_INVALID_ARG_TYPE(
+        "options.privateKeyIdentifier",
+        ["string", "null", "undefined"],
+        privateKeyIdentifier,
+      );
+    if (typeof privateKeyEngine !== "string")
+      throw new ERR_INVALID_ARG_TYPE("options.privateKeyEngine", ["string", "null", "undefined"], privateKeyEngine);
     throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
   }
   if (pfx != null) {
@@ -113,7 +142,8 @@ function setIdentity(context: NativeContext, options: any): void {
     });
   }
   if (typeof clientCertEngine === "string") throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
-  if (clientCertEngine != null) throw new ERR_INVALID_ARG_TYPE("options.clientCertEngine", ["string", "null", "undefined"], clientCertEngine);
+  if (clientCertEngine != null)
+    throw new ERR_INVALID_ARG_TYPE("options.clientCertEngine", ["string", "null", "undefined"], clientCertEngine);
 }
 
 function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dhparam }: any): void {
@@ -144,7 +174,8 @@ function setSessions(context: NativeContext, { sessionIdContext, ticketKeys, ses
   }
   if (ticketKeys != null) {
     validateBuffer(ticketKeys, "options.ticketKeys");
-    if (ticketKeys.byteLength !== 48) throw new ERR_INVALID_ARG_VALUE("options.ticketKeys", ticketKeys.byteLength, "must be exactly 48 bytes");
+    if (ticketKeys.byteLength !== 48)
+      throw new ERR_INVALID_ARG_VALUE("options.ticketKeys", ticketKeys.byteLength, "must be exactly 48 bytes");
     context.setTicketKeys(ticketKeys);
   }
   if (sessionTimeout != null) {
@@ -167,7 +198,8 @@ function splitCiphers(ciphers: string, name: string): { list: string; suites: st
 }
 
 function checkText(name: string, value: any): void {
-  if (typeof value !== "string" && !isArrayBufferView(value)) throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
+  if (typeof value !== "string" && !isArrayBufferView(value))
+    throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
 }
 
 function checkPassphrase(value: any): void {

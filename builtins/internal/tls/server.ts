@@ -1,5 +1,10 @@
 // tls.Server: a net.Server whose connections are TLS sockets. https://nodejs.org/api/tls.html#class-tlsserver
-import { ERR_INVALID_ARG_TYPE, ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS, ERR_TLS_REQUIRED_SERVER_NAME, connResetException } from "internal:errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS,
+  ERR_TLS_REQUIRED_SERVER_NAME,
+  connResetException,
+} from "internal:errors";
 import { validateBuffer, validateFunction, validateNumber, validateObject, validateString } from "internal:validators";
 import { Buffer } from "node:buffer";
 import { kRejection } from "internal:events/symbols";
@@ -17,8 +22,24 @@ const SESSION_TIMEOUT_SECONDS = 300;
 const SESSION_ID_CHARACTERS = 32;
 /** What a context is made of; `setSecureContext` replaces these. */
 const CONTEXT_OPTIONS = [
-  "pfx", "key", "passphrase", "cert", "clientCertEngine", "ca", "allowPartialTrustChain", "minVersion", "maxVersion", "secureProtocol", "crl", "sigalgs",
-  "ciphers", "ecdhCurve", "dhparam", "ticketKeys", "privateKeyIdentifier", "privateKeyEngine",
+  "pfx",
+  "key",
+  "passphrase",
+  "cert",
+  "clientCertEngine",
+  "ca",
+  "allowPartialTrustChain",
+  "minVersion",
+  "maxVersion",
+  "secureProtocol",
+  "crl",
+  "sigalgs",
+  "ciphers",
+  "ecdhCurve",
+  "dhparam",
+  "ticketKeys",
+  "privateKeyIdentifier",
+  "privateKeyEngine",
 ];
 
 /** `tls.Server(options, listener)`. Callable without `new`. */
@@ -88,7 +109,11 @@ function onConnection(this: any, rawSocket: any): void {
 function onSecure(this: any): void {
   const { server } = this._tlsOptions;
   if (this._requestCert) {
-    const error = verifyError(this.ssl.session, false) ?? (this.getPeerCertificate().raw === undefined && !this.isSessionReused() && !this._tlsOptions.pskCallback ? noCertificate() : null);
+    const error =
+      verifyError(this.ssl.session, false) ??
+      (this.getPeerCertificate().raw === undefined && !this.isSessionReused() && !this._tlsOptions.pskCallback
+        ? noCertificate()
+        : null);
     if (error) {
       this.authorizationError = error.code;
       if (this._rejectUnauthorized) this.destroy();
@@ -127,7 +152,11 @@ prototype.setSecureContext = function setSecureContext(this: any, options: any):
   this.secureOptions = options.secureOptions || undefined;
   this.sessionIdContext = options.sessionIdContext || defaultSessionIdContext();
   if (options.sessionTimeout) this.sessionTimeout = options.sessionTimeout;
-  const context: any = { honorCipherOrder: this.honorCipherOrder, secureOptions: this.secureOptions, sessionIdContext: this.sessionIdContext };
+  const context: any = {
+    honorCipherOrder: this.honorCipherOrder,
+    secureOptions: this.secureOptions,
+    sessionIdContext: this.sessionIdContext,
+  };
   for (const name of CONTEXT_OPTIONS) context[name] = this[name];
   context.sessionTimeout = this.sessionTimeout ?? SESSION_TIMEOUT_SECONDS;
   if (options.secureContext === undefined) this._sharedCreds = exported.createSecureContext(context);
@@ -137,7 +166,11 @@ prototype.setSecureContext = function setSecureContext(this: any, options: any):
 // Servers of one program accept each other's sessions.
 function defaultSessionIdContext(): string {
   const { argv } = nodeProcess.default as any;
-  return (crypto.default as any).createHash("sha1").update(argv.join(" ")).digest("hex").slice(0, SESSION_ID_CHARACTERS);
+  return (crypto.default as any)
+    .createHash("sha1")
+    .update(argv.join(" "))
+    .digest("hex")
+    .slice(0, SESSION_ID_CHARACTERS);
 }
 
 prototype._getServerData = function _getServerData(this: any): any {

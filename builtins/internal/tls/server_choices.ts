@@ -1,15 +1,12 @@
 // What a server decides in the middle of a handshake: the context for a name, the protocol, the session to resume, the OCSP
 // response. All is asked at the ClientHello (see docs/decisions/tls.md).
-import {
-  ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT,
-} from "internal:errors";
+import { ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT } from "internal:errors";
 import { Buffer } from "node:buffer";
 import { asBuffer } from "internal:buffer/adopt";
 import { decode } from "internal:tls/alpn";
 import { thrownError } from "internal:tls/failure";
 import type { TlsHandle } from "internal:tls/handle";
 import * as native from "native:tls";
-
 
 const ALPN_UNCHANGED = 0;
 const ALPN_PREFER = 1;
@@ -18,13 +15,21 @@ const empty = new Uint8Array(0);
 const kAnswer = Symbol("answer");
 const kPendingSecure = Symbol("pendingSecure");
 
-interface Answer { context: any; alpn: number; protocols: Uint8Array; resumed: Uint8Array | null; ocsp: Uint8Array | null }
+interface Answer {
+  context: any;
+  alpn: number;
+  protocols: Uint8Array;
+  resumed: Uint8Array | null;
+  ocsp: Uint8Array | null;
+}
 
 /** Whether the options or listeners of a server need to be asked. */
 export function isAsked(options: any): boolean {
   const { server } = options;
-  return Boolean(options.SNICallback || options.ALPNCallback) ||
-    Boolean(server && (server.listenerCount("resumeSession") > 0 || server.listenerCount("OCSPRequest") > 0));
+  return (
+    Boolean(options.SNICallback || options.ALPNCallback) ||
+    Boolean(server && (server.listenerCount("resumeSession") > 0 || server.listenerCount("OCSPRequest") > 0))
+  );
 }
 
 /** A ClientHello came: asks everybody in turn, then goes on with the handshake. */
@@ -41,7 +46,14 @@ export function onHello(socket: any, handle: TlsHandle, hello: native.Hello): vo
         if (refuse(socket, ocspError) || socket.destroyed || handle.session === 0) return;
         if (!chooseProtocol(socket, hello, answer)) return;
         const id = answer.context === null ? 0 : answer.context.id;
-        const failure = native.sessionAnswer(handle.session, id, answer.alpn, answer.protocols, answer.resumed, answer.ocsp);
+        const failure = native.sessionAnswer(
+          handle.session,
+          id,
+          answer.alpn,
+          answer.protocols,
+          answer.resumed,
+          answer.ocsp,
+        );
         if (failure !== null) {
           refuse(socket, thrownError(failure));
           return;
@@ -120,10 +132,15 @@ function askOcsp(socket: any, hello: native.Hello, answer: Answer, next: (error:
     return;
   }
   const context = answer.context ?? secureContext.context;
-  server.emit("OCSPRequest", context.getCertificate(), context.getIssuer(), once(socket, (error, response) => {
-    answer.ocsp = response ? Buffer.from(response) : null;
-    next(error);
-  }));
+  server.emit(
+    "OCSPRequest",
+    context.getCertificate(),
+    context.getIssuer(),
+    once(socket, (error, response) => {
+      answer.ocsp = response ? Buffer.from(response) : null;
+      next(error);
+    }),
+  );
 }
 
 // False when the handshake must not go on.

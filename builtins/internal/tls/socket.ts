@@ -1,7 +1,24 @@
 // tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
 // choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
-import { ERR_METHOD_NOT_IMPLEMENTED, ERR_TLS_HANDSHAKE_TIMEOUT, ERR_TLS_INVALID_CONTEXT, ERR_TLS_INVALID_STATE, ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED, ERR_TLS_RENEGOTIATION_DISABLED, ERR_TLS_SESSION_ATTACK, ERR_TLS_SNI_FROM_SERVER, errnoException } from "internal:errors";
-import { validateBuffer, validateFunction, validateInt32, validateObject, validateString, validateUint32 } from "internal:validators";
+import {
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_TLS_HANDSHAKE_TIMEOUT,
+  ERR_TLS_INVALID_CONTEXT,
+  ERR_TLS_INVALID_STATE,
+  ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED,
+  ERR_TLS_RENEGOTIATION_DISABLED,
+  ERR_TLS_SESSION_ATTACK,
+  ERR_TLS_SNI_FROM_SERVER,
+  errnoException,
+} from "internal:errors";
+import {
+  validateBuffer,
+  validateFunction,
+  validateInt32,
+  validateObject,
+  validateString,
+  validateUint32,
+} from "internal:validators";
 import { Buffer } from "node:buffer";
 import { Socket } from "internal:net/socket";
 import "internal:net/socket_options";
@@ -117,7 +134,8 @@ function makeSession(socket: any, options: any): void {
   socket.ssl = handle;
   const { server } = options;
   if (isServer) {
-    if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0)) collectSessions(handle);
+    if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0))
+      collectSessions(handle);
     if (server && server.listenerCount("keylog") > 0) collectKeyLog(handle);
     if (options.SNICallback) {
       validateFunction(options.SNICallback, "options.SNICallback");
@@ -276,7 +294,9 @@ function onRenegotiation(handle: TlsHandle): void {
   }
   const nowMs = Date.now();
   const { CLIENT_RENEG_LIMIT, CLIENT_RENEG_WINDOW } = exported;
-  const recent: number[] = socket[kRenegotiations].filter((timeMs: number) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000);
+  const recent: number[] = socket[kRenegotiations].filter(
+    (timeMs: number) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000,
+  );
   recent.push(nowMs);
   socket[kRenegotiations] = recent;
   if (recent.length > CLIENT_RENEG_LIMIT) socket._emitTLSError(new ERR_TLS_SESSION_ATTACK());
@@ -292,7 +312,11 @@ function onFailure(socket: any, error: any): void {
     // The socket can still be looked at by the listeners of the server.
     socket._closeAfterHandlingError = true;
     socket.destroy(error);
-  } else if (socket._tlsOptions.isServer && socket._rejectUnauthorized && error.message.includes("peer did not return a certificate")) {
+  } else if (
+    socket._tlsOptions.isServer &&
+    socket._rejectUnauthorized &&
+    error.message.includes("peer did not return a certificate")
+  ) {
     socket.destroy();
   } else {
     socket._emitTLSError(error);

@@ -32,9 +32,15 @@ const members = {
   getSession(this: any): any {
     return sessionOf(this) === 0 ? undefined : this.ssl.getSession();
   },
-  getTLSTicket(this: any): any { return bytes(this, TICKET); },
-  getFinished(this: any): any { return bytes(this, FINISHED); },
-  getPeerFinished(this: any): any { return bytes(this, PEER_FINISHED); },
+  getTLSTicket(this: any): any {
+    return bytes(this, TICKET);
+  },
+  getFinished(this: any): any {
+    return bytes(this, FINISHED);
+  },
+  getPeerFinished(this: any): any {
+    return bytes(this, PEER_FINISHED);
+  },
   isSessionReused(this: any): boolean | undefined {
     return sessionOf(this) === 0 ? undefined : this.ssl.isSessionReused();
   },
@@ -44,7 +50,9 @@ const members = {
     const session = sessionOf(this);
     if (session === 0) return null;
     const chain = native.sessionPeerChain(session, Boolean(detailed));
-    return chain.length === 0 ? {} : certificates.linkedChain(detailed ? chain : chain.slice(0, 1).map((one) => ({ ...one, isSelfIssued: false })));
+    return chain.length === 0
+      ? {}
+      : certificates.linkedChain(detailed ? chain : chain.slice(0, 1).map((one) => ({ ...one, isSelfIssued: false })));
   },
   /** The own certificate; `{}` without one. */
   getCertificate(this: any): any {
@@ -84,4 +92,5 @@ const members = {
   },
 };
 
-for (const [name, member] of Object.entries(members)) Object.defineProperty(prototype, name, { value: member, writable: true, enumerable: true, configurable: true });
+for (const [name, member] of Object.entries(members))
+  Object.defineProperty(prototype, name, { value: member, writable: true, enumerable: true, configurable: true });

@@ -10,7 +10,9 @@ export function allowsUnauthorized(): boolean {
   if (environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return false;
   if (!hasWarned && home() === "node") {
     hasWarned = true;
-    emitWarning("Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS connections and HTTPS requests insecure by disabling certificate verification.");
+    emitWarning(
+      "Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS connections and HTTPS requests insecure by disabling certificate verification.",
+    );
   }
   return true;
 }

@@ -6,7 +6,9 @@ const MENDED_BY_ROOTS = ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUE
 
 /** `text` of the failure `code`, with what can be done where a local root certificate would help. */
 export function withWayOut(code: string, text: string): string {
-  return MENDED_BY_ROOTS.includes(code) ? `${text}; if the root CA is installed locally, try running Node.js with --use-system-ca` : text;
+  return MENDED_BY_ROOTS.includes(code)
+    ? `${text}; if the root CA is installed locally, try running Node.js with --use-system-ca`
+    : text;
 }
 
 /** The error of the verification of `session`'s peer; null when it is trusted. `isClient` adds what can be done. */

@@ -13,16 +13,47 @@ type Environment = Record<string, string | undefined>;
 
 /** Bits by the whole of TERM. */
 const TERMS: Record<string, number> = {
-  eterm: COLORS_16, cons25: COLORS_16, console: COLORS_16, cygwin: COLORS_16, dtterm: COLORS_16, gnome: COLORS_16, hurd: COLORS_16, jfbterm: COLORS_16,
-  konsole: COLORS_16, kterm: COLORS_16, mlterm: COLORS_16, mosh: COLORS_16M, putty: COLORS_16, st: COLORS_16, "rxvt-unicode-24bit": COLORS_16M,
-  terminator: COLORS_16M, "xterm-kitty": COLORS_16M,
+  eterm: COLORS_16,
+  cons25: COLORS_16,
+  console: COLORS_16,
+  cygwin: COLORS_16,
+  dtterm: COLORS_16,
+  gnome: COLORS_16,
+  hurd: COLORS_16,
+  jfbterm: COLORS_16,
+  konsole: COLORS_16,
+  kterm: COLORS_16,
+  mlterm: COLORS_16,
+  mosh: COLORS_16M,
+  putty: COLORS_16,
+  st: COLORS_16,
+  "rxvt-unicode-24bit": COLORS_16M,
+  terminator: COLORS_16M,
+  "xterm-kitty": COLORS_16M,
 };
 /** A TERM that contains one of these has 16 colours. */
-const TERM_PARTS = [/ansi/, /color/, /linux/, /direct/, /^con[0-9]*x[0-9]/, /^rxvt/, /^screen/, /^xterm/, /^vt100/, /^vt220/];
+const TERM_PARTS = [
+  /ansi/,
+  /color/,
+  /linux/,
+  /direct/,
+  /^con[0-9]*x[0-9]/,
+  /^rxvt/,
+  /^screen/,
+  /^xterm/,
+  /^vt100/,
+  /^vt220/,
+];
 /** Builds on these services show colours. */
 const SERVICES: [string, number][] = [
-  ["APPVEYOR", COLORS_256], ["BUILDKITE", COLORS_256], ["CIRCLECI", COLORS_16M], ["DRONE", COLORS_256], ["GITEA_ACTIONS", COLORS_16M],
-  ["GITHUB_ACTIONS", COLORS_16M], ["GITLAB_CI", COLORS_256], ["TRAVIS", COLORS_256],
+  ["APPVEYOR", COLORS_256],
+  ["BUILDKITE", COLORS_256],
+  ["CIRCLECI", COLORS_16M],
+  ["DRONE", COLORS_256],
+  ["GITEA_ACTIONS", COLORS_16M],
+  ["GITHUB_ACTIONS", COLORS_16M],
+  ["GITLAB_CI", COLORS_256],
+  ["TRAVIS", COLORS_256],
 ];
 
 let hasWarned = false;
@@ -30,8 +61,14 @@ let hasWarned = false;
 function warnOfConflict(environment: Environment): void {
   if (hasWarned) return;
   hasWarned = true;
-  const ignored = environment.NODE_DISABLE_COLORS !== undefined ? "NODE_DISABLE_COLORS" : environment.NO_COLOR !== undefined ? "NO_COLOR" : undefined;
-  if (ignored !== undefined) emitWarning(`The '${ignored}' env is ignored due to the 'FORCE_COLOR' env being set.`, "Warning");
+  const ignored =
+    environment.NODE_DISABLE_COLORS !== undefined
+      ? "NODE_DISABLE_COLORS"
+      : environment.NO_COLOR !== undefined
+        ? "NO_COLOR"
+        : undefined;
+  if (ignored !== undefined)
+    emitWarning(`The '${ignored}' env is ignored due to the 'FORCE_COLOR' env being set.`, "Warning");
 }
 
 function forcedDepth(environment: Environment): number | undefined {
@@ -76,7 +113,9 @@ export function getColorDepth(environment: Environment = load("node:process").de
 function depthOfProgram(environment: Environment): number | undefined {
   switch (environment.TERM_PROGRAM) {
     case "iTerm.app":
-      return !environment.TERM_PROGRAM_VERSION || /^[0-2]\./.test(environment.TERM_PROGRAM_VERSION) ? COLORS_256 : COLORS_16M;
+      return !environment.TERM_PROGRAM_VERSION || /^[0-2]\./.test(environment.TERM_PROGRAM_VERSION)
+        ? COLORS_256
+        : COLORS_16M;
     case "HyperTerm":
     case "MacTerm":
       return COLORS_16M;
@@ -106,6 +145,7 @@ export function hasColors(count: any, environment: any): boolean {
     environment = count;
     count = 16;
   } else validateInteger(count, "count", 2);
-  if (environment !== undefined && typeof environment !== "object") throw new ERR_INVALID_ARG_TYPE("env", "Object", environment);
+  if (environment !== undefined && typeof environment !== "object")
+    throw new ERR_INVALID_ARG_TYPE("env", "Object", environment);
   return count <= 2 ** getColorDepth(environment);
 }

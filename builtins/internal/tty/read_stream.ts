@@ -15,7 +15,8 @@ export const ReadStream = function ReadStream(this: any, fd: any, options?: any)
   if (!((this as unknown) instanceof ReadStream)) return new (ReadStream as any)(fd, options);
   if (fd >> 0 !== fd || fd < 0) throw new ERR_INVALID_FD(fd);
   const handle = openTerminal(fd);
-  if (typeof handle === "number") throw new ERR_TTY_INIT_FAILED({ errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" });
+  if (typeof handle === "number")
+    throw new ERR_TTY_INIT_FAILED({ errno: -22, code: "EINVAL", message: "invalid argument", syscall: "uv_tty_init" });
   Socket.call(this, { highWaterMark: 0, handle, manualStart: true, ...options });
   this.fd = fd;
   this.isRaw = false;

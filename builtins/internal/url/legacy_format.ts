@@ -66,5 +66,7 @@ export function formatUrl(url: URL, options: any): string {
   if (!unicode || copy.hostname === "") return copy.href;
   // The host stands behind the credentials, or right behind the slashes.
   const before = copy.href.indexOf(copy.host, copy.protocol.length + 2 + copy.username.length + copy.password.length);
-  return copy.href.slice(0, before) + native.domainToUnicode(copy.hostname) + copy.href.slice(before + copy.hostname.length);
+  return (
+    copy.href.slice(0, before) + native.domainToUnicode(copy.hostname) + copy.href.slice(before + copy.hostname.length)
+  );
 }

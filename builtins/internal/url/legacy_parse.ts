@@ -8,7 +8,9 @@ import * as native from "native:url";
 /** Schemes without a host: nothing of them may be escaped or cut. */
 export const hostlessProtocols = new Set(["javascript", "javascript:"]);
 /** Schemes that always have "//". */
-export const slashedProtocols = new Set(["http", "https", "ftp", "gopher", "file", "ws", "wss"].flatMap((name) => [name, `${name}:`]));
+export const slashedProtocols = new Set(
+  ["http", "https", "ftp", "gopher", "file", "ws", "wss"].flatMap((name) => [name, `${name}:`]),
+);
 
 // Cut off at the end of the host: these can never be in one (RFC 2396 §2.4.3).
 const NEVER_IN_HOST = " \"%';<>\\^`{|}";
@@ -142,7 +144,10 @@ function checkedHostname(name: string, isIpv6: boolean, url: string): string {
 
 /** Escapes what RFC 2396 calls unwise and delimiters, and the apostrophe. */
 function escapeRest(rest: string): string {
-  return rest.replace(/[\t\n\r "'<>\\^`{|}]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+  return rest.replace(
+    /[\t\n\r "'<>\\^`{|}]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
 }
 
 function parsePathAndQuery(target: any, rest: string, parseQuery: boolean): void {

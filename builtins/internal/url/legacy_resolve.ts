@@ -165,7 +165,7 @@ function joinSegments(result: any, relative: any, segments: string[], rules: Joi
   if (hasTrailingSlash && !segments.join("/").endsWith("/")) segments.push("");
 
   const isAbsolute = segments[0] === "" || Boolean(segments[0]?.startsWith("/"));
-  if (rules.isSlashless) takeHostFromPath(result, isAbsolute ? "" : segments.shift() ?? "");
+  if (rules.isSlashless) takeHostFromPath(result, isAbsolute ? "" : (segments.shift() ?? ""));
   mustEndAbsolute ||= Boolean(result.host) && segments.length > 0;
   if (mustEndAbsolute && !isAbsolute) segments.unshift("");
   result.pathname = segments.length === 0 ? null : segments.join("/");

@@ -3,7 +3,16 @@
 import { escapePattern } from "internal:url_pattern/parts";
 import { URL } from "web:url";
 
-export const COMPONENTS = ["protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"] as const;
+export const COMPONENTS = [
+  "protocol",
+  "username",
+  "password",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+] as const;
 export type Component = (typeof COMPONENTS)[number];
 export type Init = { [component in Component | "baseURL"]?: string };
 
@@ -34,7 +43,8 @@ function bySetter(component: "username" | "password" | "search" | "hash", mark: 
 }
 export const canonicalUsername = bySetter("username", "");
 export const canonicalPassword = bySetter("password", "");
-export const canonicalSearch = (text: string): string => bySetter("search", "?")(text.startsWith("?") ? `?${text}` : text);
+export const canonicalSearch = (text: string): string =>
+  bySetter("search", "?")(text.startsWith("?") ? `?${text}` : text);
 export const canonicalHash = (text: string): string => bySetter("hash", "#")(text.startsWith("#") ? `#${text}` : text);
 
 export function canonicalHostname(text: string): string {
@@ -103,7 +113,8 @@ export function processInit(init: Init, isPattern: boolean, defaults: Init): Ini
   if (has("hostname")) result.hostname = isPattern ? init.hostname! : canonicalHostname(init.hostname!);
   if (has("port")) result.port = isPattern ? init.port! : canonicalPort(init.port!, result.protocol ?? "");
   if (has("pathname")) result.pathname = pathnameOf(init.pathname!, result.protocol ?? "", base, isPattern);
-  if (has("search")) result.search = isPattern ? init.search!.replace(/^\?/, "") : canonicalSearch(init.search!.replace(/^\?/, ""));
+  if (has("search"))
+    result.search = isPattern ? init.search!.replace(/^\?/, "") : canonicalSearch(init.search!.replace(/^\?/, ""));
   if (has("hash")) result.hash = isPattern ? init.hash!.replace(/^#/, "") : canonicalHash(init.hash!.replace(/^#/, ""));
   return result;
 }
@@ -130,5 +141,7 @@ function pathnameOf(pathname: string, protocol: string, base: any, isPattern: bo
     path = (isPattern ? escapePattern(folder) : folder) + path;
   }
   if (isPattern) return path;
-  return protocol === "" || DEFAULT_PORTS[protocol] !== undefined ? canonicalPathname(path) : canonicalOpaquePathname(path);
+  return protocol === "" || DEFAULT_PORTS[protocol] !== undefined
+    ? canonicalPathname(path)
+    : canonicalOpaquePathname(path);
 }

@@ -128,7 +128,8 @@ class ConstructorString {
       const isBeforeHost = BEFORE_HOSTNAME.includes(state);
       if (isBeforeHost && ["port", "pathname", "search", "hash"].includes(next)) this.result.hostname ??= "";
       const isBeforePath = isBeforeHost || state === "hostname" || state === "port";
-      if (isBeforePath && (next === "search" || next === "hash")) this.result.pathname ??= this.#matchesSpecial ? "/" : "";
+      if (isBeforePath && (next === "search" || next === "hash"))
+        this.result.pathname ??= this.#matchesSpecial ? "/" : "";
       if ((isBeforePath || state === "pathname") && next === "hash") this.result.search ??= "";
     }
     this.#state = next;
@@ -154,7 +155,11 @@ class ConstructorString {
   /** Whether the token is that character as text, not as syntax. */
   #isAt(character: string, ahead = 0): boolean {
     const token = this.#tokens[this.#index + ahead];
-    return token !== undefined && token.value === character && (token.type === "char" || token.type === "escaped-char" || token.type === "invalid-char");
+    return (
+      token !== undefined &&
+      token.value === character &&
+      (token.type === "char" || token.type === "escaped-char" || token.type === "invalid-char")
+    );
   }
 
   /** A "?" begins the search unless it makes something optional. */

@@ -88,7 +88,8 @@ class PatternParser {
   }
 
   #require(type: TokenType): void {
-    if (this.#take(type) === null) throw new TypeError(`Invalid pattern: unexpected "${this.#tokens[this.#index]?.value ?? ""}"`);
+    if (this.#take(type) === null)
+      throw new TypeError(`Invalid pattern: unexpected "${this.#tokens[this.#index]?.value ?? ""}"`);
   }
 
   #takeGroup(name: Token | null): Token | null {
@@ -122,7 +123,15 @@ class PatternParser {
     }
     this.#flush();
     if (nameToken === null && group === null) {
-      if (prefix !== "") this.parts.push({ type: "fixed-text", value: this.#encode(prefix), modifier, name: "", prefix: "", suffix: "" });
+      if (prefix !== "")
+        this.parts.push({
+          type: "fixed-text",
+          value: this.#encode(prefix),
+          modifier,
+          name: "",
+          prefix: "",
+          suffix: "",
+        });
       return;
     }
     let value = group === null ? this.#wildcard : group.type === "asterisk" ? FULL_WILDCARD : group.value;
@@ -152,12 +161,14 @@ export function regExpOf(parts: Part[], options: Options): { source: string; nam
       continue;
     }
     names.push(name);
-    const inner = type === "segment-wildcard" ? segmentWildcard(options) : type === "full-wildcard" ? FULL_WILDCARD : value;
+    const inner =
+      type === "segment-wildcard" ? segmentWildcard(options) : type === "full-wildcard" ? FULL_WILDCARD : value;
     const repeats = modifier === "*" || modifier === "+";
     const [before, after] = [escapeRegExp(prefix), escapeRegExp(suffix)];
     if (prefix === "" && suffix === "") source += repeats ? `((?:${inner})${modifier})` : `(${inner})${modifier}`;
     else if (!repeats) source += `(?:${before}(${inner})${after})${modifier}`;
-    else source += `(?:${before}((?:${inner})(?:${after}${before}(?:${inner}))*)${after})${modifier === "*" ? "?" : ""}`;
+    else
+      source += `(?:${before}((?:${inner})(?:${after}${before}(?:${inner}))*)${after})${modifier === "*" ? "?" : ""}`;
   }
   return { source: `${source}$`, names };
 }
@@ -180,10 +191,21 @@ export function patternOf(parts: Part[], options: Options): string {
     if (type === "regexp") text += `(${value})`;
     else if (type === "segment-wildcard" && !hasOwnName) text += `(${segmentWildcard(options)})`;
     else if (type === "full-wildcard") {
-      const canBeStar = previous === undefined || previous.type === "fixed-text" || previous.modifier !== "" || isGrouped || prefix !== "";
+      const canBeStar =
+        previous === undefined ||
+        previous.type === "fixed-text" ||
+        previous.modifier !== "" ||
+        isGrouped ||
+        prefix !== "";
       text += !hasOwnName && canBeStar ? "*" : "(.*)";
     }
-    if (type === "segment-wildcard" && hasOwnName && suffix !== "" && isNameCharacter(String.fromCodePoint(suffix.codePointAt(0)!), false)) text += "\\";
+    if (
+      type === "segment-wildcard" &&
+      hasOwnName &&
+      suffix !== "" &&
+      isNameCharacter(String.fromCodePoint(suffix.codePointAt(0)!), false)
+    )
+      text += "\\";
     text += escapePattern(suffix);
     if (isGrouped) text += "}";
     text += modifier;
@@ -191,12 +213,30 @@ export function patternOf(parts: Part[], options: Options): string {
   return text;
 }
 
-function needsGroup(part: Part, previous: Part | undefined, next: Part | undefined, options: Options, hasOwnName: boolean): boolean {
+function needsGroup(
+  part: Part,
+  previous: Part | undefined,
+  next: Part | undefined,
+  options: Options,
+  hasOwnName: boolean,
+): boolean {
   const { type, modifier, prefix, suffix } = part;
   if (suffix !== "" || (prefix !== "" && prefix !== options.prefix)) return true;
-  if (hasOwnName && type === "segment-wildcard" && modifier === "" && next !== undefined && next.prefix === "" && next.suffix === "") {
-    const follows = next.type === "fixed-text" ? isNameCharacter(String.fromCodePoint(next.value.codePointAt(0)!), false) : /^[0-9]/.test(next.name);
+  if (
+    hasOwnName &&
+    type === "segment-wildcard" &&
+    modifier === "" &&
+    next !== undefined &&
+    next.prefix === "" &&
+    next.suffix === ""
+  ) {
+    const follows =
+      next.type === "fixed-text"
+        ? isNameCharacter(String.fromCodePoint(next.value.codePointAt(0)!), false)
+        : /^[0-9]/.test(next.name);
     if (follows) return true;
   }
-  return prefix === "" && previous?.type === "fixed-text" && options.prefix !== "" && previous.value.endsWith(options.prefix);
+  return (
+    prefix === "" && previous?.type === "fixed-text" && options.prefix !== "" && previous.value.endsWith(options.prefix)
+  );
 }

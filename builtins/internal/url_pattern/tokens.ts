@@ -1,6 +1,16 @@
 // The tokens of a pattern string (https://urlpattern.spec.whatwg.org/#tokens).
 
-export type TokenType = "open" | "close" | "regexp" | "name" | "char" | "escaped-char" | "other-modifier" | "asterisk" | "end" | "invalid-char";
+export type TokenType =
+  | "open"
+  | "close"
+  | "regexp"
+  | "name"
+  | "char"
+  | "escaped-char"
+  | "other-modifier"
+  | "asterisk"
+  | "end"
+  | "invalid-char";
 
 export interface Token {
   type: TokenType;
@@ -17,7 +27,13 @@ export function isNameCharacter(character: string, isFirst: boolean): boolean {
   return isFirst ? NAME_START.test(character) : NAME_PART.test(character);
 }
 
-const SINGLE: Record<string, TokenType> = { "*": "asterisk", "+": "other-modifier", "?": "other-modifier", "{": "open", "}": "close" };
+const SINGLE: Record<string, TokenType> = {
+  "*": "asterisk",
+  "+": "other-modifier",
+  "?": "other-modifier",
+  "{": "open",
+  "}": "close",
+};
 
 /** All tokens, "end" last. A strict tokenizer throws a TypeError where a lenient one makes an "invalid-char". */
 export function tokenize(input: string, isStrict: boolean): Token[] {

@@ -41,7 +41,10 @@ export function frameLines(above: Function, countMax: number): string[] {
     errorClass.stackTraceLimit = countMax + 4;
     if (prepare !== undefined) errorClass.prepareStackTrace = undefined;
     errorClass.captureStackTrace(error, above);
-    return stackOf(error).split("\n").filter((line: string) => line.startsWith("    at ")).slice(0, countMax);
+    return stackOf(error)
+      .split("\n")
+      .filter((line: string) => line.startsWith("    at "))
+      .slice(0, countMax);
   } finally {
     errorClass.stackTraceLimit = stackTraceLimit;
     if (prepare !== undefined) Object.defineProperty(errorClass, "prepareStackTrace", prepare);

@@ -22,7 +22,13 @@ export interface Palette {
 
 const plain: Palette = { blue: "", green: "", white: "", yellow: "", red: "", gray: "", hasColors: false };
 const colored: Palette = {
-  blue: "\u001b[34m", green: "\u001b[32m", white: "\u001b[39m", yellow: "\u001b[33m", red: "\u001b[31m", gray: "\u001b[90m", hasColors: true,
+  blue: "\u001b[34m",
+  green: "\u001b[32m",
+  white: "\u001b[39m",
+  yellow: "\u001b[33m",
+  red: "\u001b[31m",
+  gray: "\u001b[90m",
+  hasColors: true,
 };
 
 /** The colours for standard error. `white` is the terminal's own colour. */

@@ -59,20 +59,26 @@ export function areEqual(first: any, second: any, mode: number, path: Path): boo
   } else {
     if (first === null || typeof first !== "object") {
       // eslint-disable-next-line eqeqeq
-      return (second === null || typeof second !== "object") && (first == second || (first !== first && second !== second));
+      return (
+        (second === null || typeof second !== "object") && (first == second || (first !== first && second !== second))
+      );
     }
     if (second === null || typeof second !== "object") return false;
   }
   return areObjectsEqual(first, second, mode, path);
 }
 
-const kindPlain = 0, kindArray = 1, kindSet = 2, kindMap = 3;
+const kindPlain = 0,
+  kindArray = 1,
+  kindSet = 2,
+  kindMap = 3;
 
 /** Compares two objects. */
 export function areObjectsEqual(first: any, second: any, mode: number, path: Path): boolean {
   if (mode === modeStrict && !haveSamePrototype(first, second)) return false;
   if (Array.isArray(first)) {
-    if (!Array.isArray(second) || !sizesFit(first.length, second.length, mode) || tagsDiffer(first, second)) return false;
+    if (!Array.isArray(second) || !sizesFit(first.length, second.length, mode) || tagsDiffer(first, second))
+      return false;
     return compareIndexed(first, second, mode, path, kindArray);
   }
   const tag = Object.prototype.toString.call(first);
@@ -81,20 +87,55 @@ export function areObjectsEqual(first: any, second: any, mode: number, path: Pat
   }
   if (types.isSet(first) || types.isMap(first)) {
     const isSet = types.isSet(first);
-    if (!(isSet ? types.isSet(second) : types.isMap(second)) || !sizesFit(first.size, second.size, mode) || tagsDiffer(first, second)) return false;
+    if (
+      !(isSet ? types.isSet(second) : types.isMap(second)) ||
+      !sizesFit(first.size, second.size, mode) ||
+      tagsDiffer(first, second)
+    )
+      return false;
     return compareKeys(first, second, mode, path, isSet ? kindSet : kindMap);
   }
   if (ArrayBuffer.isView(first)) {
-    return types.typedArrayKind(first) === types.typedArrayKind(second) && ArrayBuffer.isView(second) &&
-      areViewsEqual(first, second, mode) && compareIndexed(first, second, mode, path, kindPlain);
+    return (
+      types.typedArrayKind(first) === types.typedArrayKind(second) &&
+      ArrayBuffer.isView(second) &&
+      areViewsEqual(first, second, mode) &&
+      compareIndexed(first, second, mode, path, kindPlain)
+    );
   }
   return areInnerValuesEqual(first, second, tag, mode, path) && compareKeys(first, second, mode, path, kindPlain);
 }
 
 const wellKnownConstructors = new Set<unknown>([
-  Array, ArrayBuffer, BigInt, BigInt64Array, BigUint64Array, Boolean, DataView, Date, Error, Float32Array, Float64Array,
-  Function, Int16Array, Int32Array, Int8Array, Map, Number, Object, Promise, RegExp, Set, String, Symbol, Uint16Array,
-  Uint32Array, Uint8Array, Uint8ClampedArray, WeakMap, WeakSet,
+  Array,
+  ArrayBuffer,
+  BigInt,
+  BigInt64Array,
+  BigUint64Array,
+  Boolean,
+  DataView,
+  Date,
+  Error,
+  Float32Array,
+  Float64Array,
+  Function,
+  Int16Array,
+  Int32Array,
+  Int8Array,
+  Map,
+  Number,
+  Object,
+  Promise,
+  RegExp,
+  Set,
+  String,
+  Symbol,
+  Uint16Array,
+  Uint32Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  WeakMap,
+  WeakSet,
 ]);
 
 // The constructor decides when it comes from the prototype; an own `constructor` property says nothing.
@@ -115,7 +156,8 @@ function tagsDiffer(first: any, second: any): boolean {
 }
 
 function tagsDifferSlow(firstTag: string, first: any, second: any): boolean {
-  if (first[Symbol.toStringTag] !== undefined && second[Symbol.toStringTag] !== undefined) return tagsDiffer(first, second);
+  if (first[Symbol.toStringTag] !== undefined && second[Symbol.toStringTag] !== undefined)
+    return tagsDiffer(first, second);
   return firstTag !== Object.prototype.toString.call(second);
 }
 
@@ -164,21 +206,41 @@ function areInnerValuesEqual(first: any, second: any, tag: string, mode: number,
     return a === b || (a !== a && b !== b);
   }
   if (types.isRegExp(first)) {
-    return types.isRegExp(second) && !tagsDiffer(first, second) &&
-      first.source === second.source && first.flags === second.flags && first.lastIndex === second.lastIndex;
+    return (
+      types.isRegExp(second) &&
+      !tagsDiffer(first, second) &&
+      first.source === second.source &&
+      first.flags === second.flags &&
+      first.lastIndex === second.lastIndex
+    );
   }
   if (types.isAnyArrayBuffer(first)) {
     if (!types.isAnyArrayBuffer(second) || tagsDiffer(first, second)) return false;
     const [a, b] = [new Uint8Array(first), new Uint8Array(second)];
     return mode === modePartial && a.length !== b.length ? containsBytes(a, b) : sameBytes(a, b);
   }
-  if (tagsDifferSlow(tag, first, second) || Array.isArray(second) || ArrayBuffer.isView(second) || types.isSet(second) ||
-      types.isMap(second) || types.isDate(second) || types.isRegExp(second) || types.isAnyArrayBuffer(second)) return false;
+  if (
+    tagsDifferSlow(tag, first, second) ||
+    Array.isArray(second) ||
+    ArrayBuffer.isView(second) ||
+    types.isSet(second) ||
+    types.isMap(second) ||
+    types.isDate(second) ||
+    types.isRegExp(second) ||
+    types.isAnyArrayBuffer(second)
+  )
+    return false;
   if (isError(first)) return isError(second) && areErrorsEqual(first, second, mode, path);
   if (types.isBoxedPrimitive(first)) return types.isBoxedPrimitive(second) && areBoxedEqual(first, second);
   if (isURL(first)) return isURL(second) && first.href === second.href;
   if (types.isKeyObject(first) || types.isCryptoKey(first)) return types.areKeysEqual(first, second);
-  return !types.isBoxedPrimitive(second) && !isError(second) && !types.isWeakMap(first) && !types.isWeakSet(first) && !types.isPromise(first);
+  return (
+    !types.isBoxedPrimitive(second) &&
+    !isError(second) &&
+    !types.isWeakMap(first) &&
+    !types.isWeakSet(first) &&
+    !types.isPromise(first)
+  );
 }
 
 function isError(value: unknown): boolean {
@@ -202,11 +264,16 @@ function areErrorsEqual(first: any, second: any, mode: number, path: Path): bool
 
 function areBoxedEqual(first: any, second: any): boolean {
   const [a, b] = [first, second].map((boxed) =>
-    types.isNumberObject(boxed) ? Number.prototype.valueOf.call(boxed)
-      : types.isStringObject(boxed) ? String.prototype.valueOf.call(boxed)
-      : types.isBooleanObject(boxed) ? Boolean.prototype.valueOf.call(boxed)
-      : types.isBigIntObject(boxed) ? BigInt.prototype.valueOf.call(boxed)
-      : Symbol.prototype.valueOf.call(boxed));
+    types.isNumberObject(boxed)
+      ? Number.prototype.valueOf.call(boxed)
+      : types.isStringObject(boxed)
+        ? String.prototype.valueOf.call(boxed)
+        : types.isBooleanObject(boxed)
+          ? Boolean.prototype.valueOf.call(boxed)
+          : types.isBigIntObject(boxed)
+            ? BigInt.prototype.valueOf.call(boxed)
+            : Symbol.prototype.valueOf.call(boxed),
+  );
   return Object.is(a, b);
 }
 
@@ -244,7 +311,15 @@ function compareKeys(first: any, second: any, mode: number, path: Path, kind: nu
   return onPath(first, second, mode, path, firstKeys, keys, kind);
 }
 
-function onPath(first: any, second: any, mode: number, path: Path, firstKeys: PropertyKey[] | undefined, keys: PropertyKey[], kind: number): boolean {
+function onPath(
+  first: any,
+  second: any,
+  mode: number,
+  path: Path,
+  firstKeys: PropertyKey[] | undefined,
+  keys: PropertyKey[],
+  kind: number,
+): boolean {
   if (path === null) return compareMembers(first, second, mode, path, firstKeys, keys, kind);
   const { objects, outermost } = path;
   if (outermost === undefined) {
@@ -269,17 +344,29 @@ function onPath(first: any, second: any, mode: number, path: Path, firstKeys: Pr
   return result;
 }
 
-function compareMembers(first: any, second: any, mode: number, path: Path, firstKeys: PropertyKey[] | undefined, keys: PropertyKey[], kind: number): boolean {
+function compareMembers(
+  first: any,
+  second: any,
+  mode: number,
+  path: Path,
+  firstKeys: PropertyKey[] | undefined,
+  keys: PropertyKey[],
+  kind: number,
+): boolean {
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
     if (firstKeys?.[index] !== key && !isEnumerable.call(first, key)) return false;
     if (!areEqual(first[key], second[key], mode, path)) return false;
   }
   switch (kind) {
-    case kindArray: return mode === modePartial ? containsElements(first, second, path) : areElementsEqual(first, second, mode, path);
-    case kindSet: return setsAreEqual(first, second, mode, path);
-    case kindMap: return mapsAreEqual(first, second, mode, path);
-    default: return true;
+    case kindArray:
+      return mode === modePartial ? containsElements(first, second, path) : areElementsEqual(first, second, mode, path);
+    case kindSet:
+      return setsAreEqual(first, second, mode, path);
+    case kindMap:
+      return mapsAreEqual(first, second, mode, path);
+    default:
+      return true;
   }
 }
 
@@ -301,7 +388,11 @@ function containsElements(actual: any[], expected: any[], path: Path): boolean {
   const present = indexKeys(actual);
   let position = 0;
   for (const key of indexKeys(expected)) {
-    while (position < present.length && !areEqual(actual[present[position] as any], expected[key as any], modePartial, path)) position++;
+    while (
+      position < present.length &&
+      !areEqual(actual[present[position] as any], expected[key as any], modePartial, path)
+    )
+      position++;
     if (position === present.length) return false;
     position++;
   }

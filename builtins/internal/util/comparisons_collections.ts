@@ -11,12 +11,18 @@ function isObject(value: unknown): boolean {
  */
 function looseMatch(value: unknown): boolean | { other: null | undefined } {
   switch (typeof value) {
-    case "undefined": return { other: null };
-    case "object": return { other: undefined };
-    case "symbol": return false;
-    case "string": return !Number.isNaN(+value);
-    case "number": return !Number.isNaN(value);
-    default: return true;
+    case "undefined":
+      return { other: null };
+    case "object":
+      return { other: undefined };
+    case "symbol":
+      return false;
+    case "string":
+      return !Number.isNaN(+value);
+    case "number":
+      return !Number.isNaN(value);
+    default:
+      return true;
   }
 }
 
@@ -45,14 +51,21 @@ export function setsAreEqual(first: Set<unknown>, second: Set<unknown>, mode: nu
   if (pending.length === 0) return true;
   for (const value of first) {
     if (second.has(value)) continue;
-    const found = (isObject(value) || mode === modeLoose) && takeMatch(pending, (candidate) => areEqual(value, candidate, mode, path));
+    const found =
+      (isObject(value) || mode === modeLoose) &&
+      takeMatch(pending, (candidate) => areEqual(value, candidate, mode, path));
     if (pending.length === 0) return true;
     if (!found && mode !== modePartial) return false;
   }
   return pending.length === 0;
 }
 
-export function mapsAreEqual(first: Map<unknown, unknown>, second: Map<unknown, unknown>, mode: number, path: Path): boolean {
+export function mapsAreEqual(
+  first: Map<unknown, unknown>,
+  second: Map<unknown, unknown>,
+  mode: number,
+  path: Path,
+): boolean {
   const pending: unknown[] = [];
   for (const [key, value] of second) {
     if (isObject(key)) {
@@ -70,16 +83,27 @@ export function mapsAreEqual(first: Map<unknown, unknown>, second: Map<unknown, 
       if (mode !== modeLoose) continue; // compared above
       if (second.has(key) && areEqual(value, second.get(key), mode, path)) continue;
     }
-    const found = takeMatch(pending, (candidate) =>
-      (mode === modeLoose ? areEqual(key, candidate, mode, path) : key === candidate || areObjectsEqual(key, candidate, mode, path)) &&
-      areEqual(value, second.get(candidate), mode, path));
+    const found = takeMatch(
+      pending,
+      (candidate) =>
+        (mode === modeLoose
+          ? areEqual(key, candidate, mode, path)
+          : key === candidate || areObjectsEqual(key, candidate, mode, path)) &&
+        areEqual(value, second.get(candidate), mode, path),
+    );
     if (pending.length === 0) return true;
     if (!found && mode !== modePartial) return false;
   }
   return pending.length === 0;
 }
 
-function mayMatchLoosely(first: Map<unknown, unknown>, second: Map<unknown, unknown>, key: unknown, value: unknown, path: Path): boolean {
+function mayMatchLoosely(
+  first: Map<unknown, unknown>,
+  second: Map<unknown, unknown>,
+  key: unknown,
+  value: unknown,
+  path: Path,
+): boolean {
   const match = looseMatch(key);
   if (typeof match === "boolean") return match;
   return first.has(match.other) && !second.has(match.other) && areEqual(first.get(match.other), value, modeLoose, path);

@@ -13,7 +13,13 @@ function isEnabled(section: string): boolean {
   if (pattern === undefined) {
     const wanted = (process as any).default.env.NODE_DEBUG;
     pattern = wanted
-      ? new RegExp(`^${wanted.replace(/[|\\{}()[\]^$+?.]/g, "\\$&").replaceAll("*", ".*").replaceAll(",", "$|^")}$`, "i")
+      ? new RegExp(
+          `^${wanted
+            .replace(/[|\\{}()[\]^$+?.]/g, "\\$&")
+            .replaceAll("*", ".*")
+            .replaceAll(",", "$|^")}$`,
+          "i",
+        )
       : null;
   }
   return pattern !== null && pattern.test(section);
@@ -24,8 +30,10 @@ function writerOf(section: string): (...args: unknown[]) => void {
   if (writer !== undefined) return writer;
   const { pid, stderr } = (process as any).default;
   if (section === "HTTP" || section === "HTTP2") {
-    warnings.emitWarning(`Setting the NODE_DEBUG environment variable to '${section.toLowerCase()}' can expose sensitive ` +
-      "data (such as passwords, tokens and authentication headers) in the resulting log.");
+    warnings.emitWarning(
+      `Setting the NODE_DEBUG environment variable to '${section.toLowerCase()}' can expose sensitive ` +
+        "data (such as passwords, tokens and authentication headers) in the resulting log.",
+    );
   }
   writer = (...args) => {
     const colors = palettes.shouldColorize(stderr);
@@ -60,5 +68,9 @@ export function debuglog(section: string, callback?: (logger: Logger) => void): 
     }
     write(...args);
   };
-  return Object.defineProperty(logger, "enabled", { get: test, configurable: true, enumerable: true }) as unknown as Logger;
+  return Object.defineProperty(logger, "enabled", {
+    get: test,
+    configurable: true,
+    enumerable: true,
+  }) as unknown as Logger;
 }

@@ -11,7 +11,12 @@ const warnedCodes = new Set<string>();
  * @param code for instance "DEP0001"
  * @param modifyPrototype whether the wrapper takes the prototype and `length` of `fn`
  */
-export function deprecate<F extends (...args: any[]) => any>(fn: F, message: string, code?: string, modifyPrototype = true): F {
+export function deprecate<F extends (...args: any[]) => any>(
+  fn: F,
+  message: string,
+  code?: string,
+  modifyPrototype = true,
+): F {
   if (code !== undefined && typeof code !== "string") validateString(code, "code");
   let warned = false;
   function deprecated(this: unknown, ...args: any[]): unknown {

@@ -16,7 +16,10 @@ type Sequence = string | readonly string[];
  */
 export function diff(actual: Sequence, expected: Sequence): Edit[] {
   if (actual === expected) return [];
-  for (const [value, name] of [[actual, "actual"], [expected, "expected"]] as const) {
+  for (const [value, name] of [
+    [actual, "actual"],
+    [expected, "expected"],
+  ] as const) {
     if (Array.isArray(value)) validateStringArray(value, name);
     else validateString(value, name);
   }

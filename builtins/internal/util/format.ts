@@ -30,7 +30,11 @@ export function formatArguments(options: any, args: readonly unknown[]): string 
       text = first;
     } else {
       let last = 0;
-      for (let index = first.indexOf("%"); index !== -1 && index < first.length - 1; index = first.indexOf("%", index + 2)) {
+      for (
+        let index = first.indexOf("%");
+        index !== -1 && index < first.length - 1;
+        index = first.indexOf("%", index + 2)
+      ) {
         const letter = first[index + 1]!;
         if (letter === "%") {
           // Without arguments left, Node keeps going: `%%` is always one percent sign.
@@ -62,19 +66,26 @@ export function formatArguments(options: any, args: readonly unknown[]): string 
 function place(letter: string, args: readonly unknown[], index: number, options: any): string | undefined {
   const value = args[index];
   switch (letter) {
-    case "s": return formatAsString(value, options);
+    case "s":
+      return formatAsString(value, options);
     case "d":
       if (typeof value === "bigint") return bigint(value, options);
       return typeof value === "symbol" ? "NaN" : number(Number(value), options);
     case "i":
       if (typeof value === "bigint") return bigint(value, options);
       return typeof value === "symbol" ? "NaN" : number(Number.parseInt(value as string), options);
-    case "f": return typeof value === "symbol" ? "NaN" : number(Number.parseFloat(value as string), options);
-    case "j": return stringify(value);
-    case "O": return inspect(value, options);
-    case "o": return inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
-    case "c": return "";
-    default: return undefined;
+    case "f":
+      return typeof value === "symbol" ? "NaN" : number(Number.parseFloat(value as string), options);
+    case "j":
+      return stringify(value);
+    case "O":
+      return inspect(value, options);
+    case "o":
+      return inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
+    case "c":
+      return "";
+    default:
+      return undefined;
   }
 }
 
@@ -105,7 +116,12 @@ function hasBuiltInToString(value: any): boolean {
   if (!hasToString && !hasToPrimitive) return true;
   let holder = value;
   let isOwn = true;
-  while (!((hasToString && Object.hasOwn(holder, "toString")) || (hasToPrimitive && Object.hasOwn(holder, Symbol.toPrimitive)))) {
+  while (
+    !(
+      (hasToString && Object.hasOwn(holder, "toString")) ||
+      (hasToPrimitive && Object.hasOwn(holder, Symbol.toPrimitive))
+    )
+  ) {
     holder = Object.getPrototypeOf(holder);
     isOwn = false;
   }

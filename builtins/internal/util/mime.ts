@@ -64,9 +64,16 @@ export class MIMEParams {
   declare [Symbol.iterator]: () => Generator<[string, string]>;
 }
 
-
-Object.defineProperty(MIMEParams.prototype, Symbol.iterator, { value: MIMEParams.prototype.entries, writable: true, configurable: true });
-Object.defineProperty(MIMEParams.prototype, "toJSON", { value: MIMEParams.prototype.toString, writable: true, configurable: true });
+Object.defineProperty(MIMEParams.prototype, Symbol.iterator, {
+  value: MIMEParams.prototype.entries,
+  writable: true,
+  configurable: true,
+});
+Object.defineProperty(MIMEParams.prototype, "toJSON", {
+  value: MIMEParams.prototype.toString,
+  writable: true,
+  configurable: true,
+});
 
 function encodeValue(value: string): string {
   return value === "" || notToken.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : value;
@@ -145,24 +152,36 @@ export class MIMEType {
     }
   }
 
-  get type(): string { return this.#type; }
+  get type(): string {
+    return this.#type;
+  }
   set type(value: string) {
     const text = `${value}`;
     checkToken("type", text, text);
     this.#type = toAsciiLower(text);
   }
-  get subtype(): string { return this.#subtype; }
+  get subtype(): string {
+    return this.#subtype;
+  }
   set subtype(value: string) {
     const text = `${value}`;
     checkToken("subtype", text, text);
     this.#subtype = toAsciiLower(text);
   }
-  get essence(): string { return `${this.#type}/${this.#subtype}`; }
-  get params(): MIMEParams { return this.#parameters; }
+  get essence(): string {
+    return `${this.#type}/${this.#subtype}`;
+  }
+  get params(): MIMEParams {
+    return this.#parameters;
+  }
   toString(): string {
     const params = MIMEParams.prototype.toString.call(this.#parameters);
     return params === "" ? this.essence : `${this.essence};${params}`;
   }
   declare toJSON: () => string;
 }
-Object.defineProperty(MIMEType.prototype, "toJSON", { value: MIMEType.prototype.toString, writable: true, configurable: true });
+Object.defineProperty(MIMEType.prototype, "toJSON", {
+  value: MIMEType.prototype.toString,
+  writable: true,
+  configurable: true,
+});

@@ -1,13 +1,31 @@
 // `util.parseArgs`: splits command line arguments into options and positionals.
 import {
-  ERR_INVALID_ARG_VALUE, ERR_PARSE_ARGS_INVALID_OPTION_VALUE, ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL, ERR_PARSE_ARGS_UNKNOWN_OPTION,
+  ERR_INVALID_ARG_VALUE,
+  ERR_PARSE_ARGS_INVALID_OPTION_VALUE,
+  ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL,
+  ERR_PARSE_ARGS_UNKNOWN_OPTION,
 } from "internal:errors";
-import { validateArray, validateBoolean, validateBooleanArray, validateObject, validateString, validateStringArray, validateUnion } from "internal:validators";
+import {
+  validateArray,
+  validateBoolean,
+  validateBooleanArray,
+  validateObject,
+  validateString,
+  validateStringArray,
+  validateUnion,
+} from "internal:validators";
 import defer * as process from "node:process";
 
 type Options = Record<string, any>;
 type Token =
-  | { kind: "option"; name: string; rawName: string; index: number; value: string | undefined; inlineValue: boolean | undefined }
+  | {
+      kind: "option";
+      name: string;
+      rawName: string;
+      index: number;
+      value: string | undefined;
+      inlineValue: boolean | undefined;
+    }
   | { kind: "positional"; index: number; value: string }
   | { kind: "option-terminator"; index: number };
 
@@ -79,9 +97,14 @@ function validateOptions(options: Options): void {
     if (Object.hasOwn(option, "multiple")) validateBoolean(multiple, `${path}.multiple`);
     const value = own(option, "default");
     if (value === undefined) continue;
-    const validate: (value: unknown, name: string) => void = type === "string"
-      ? (multiple ? validateStringArray : validateString)
-      : (multiple ? validateBooleanArray : validateBoolean);
+    const validate: (value: unknown, name: string) => void =
+      type === "string"
+        ? multiple
+          ? validateStringArray
+          : validateString
+        : multiple
+          ? validateBooleanArray
+          : validateBoolean;
     validate(value, `${path}.default`);
   }
 }
@@ -116,14 +139,28 @@ function tokenize(args: readonly string[], options: Options): Token[] {
       if (equals === -1) pushOption(arg.slice(2), arg);
       else {
         const name = arg.slice(2, equals);
-        tokens.push({ kind: "option", name, rawName: `--${name}`, index, value: arg.slice(equals + 1), inlineValue: true });
+        tokens.push({
+          kind: "option",
+          name,
+          rawName: `--${name}`,
+          index,
+          value: arg.slice(equals + 1),
+          inlineValue: true,
+        });
       }
     } else if (arg.length < 2 || arg[0] !== "-") {
       tokens.push({ kind: "positional", index, value: arg });
     } else if (arg.length === 2) {
       pushOption(longName(arg[1]!, options), arg);
     } else if (takesValue(longName(arg[1]!, options))) {
-      tokens.push({ kind: "option", name: longName(arg[1]!, options), rawName: arg.slice(0, 2), index, value: arg.slice(2), inlineValue: true });
+      tokens.push({
+        kind: "option",
+        name: longName(arg[1]!, options),
+        rawName: arg.slice(0, 2),
+        index,
+        value: arg.slice(2),
+        inlineValue: true,
+      });
     } else {
       const expanded = expandGroup(arg, (short) => takesValue(longName(short, options)));
       rest.unshift(...expanded);
@@ -146,7 +183,12 @@ function expandGroup(arg: string, takesValue: (short: string) => boolean): strin
   return expanded;
 }
 
-function checkOption(token: Token & { kind: "option" }, options: Options, allowPositionals: boolean, allowNegative: boolean): void {
+function checkOption(
+  token: Token & { kind: "option" },
+  options: Options,
+  allowPositionals: boolean,
+  allowNegative: boolean,
+): void {
   let { name } = token;
   if (!Object.hasOwn(options, name)) {
     const positive = allowNegative && name.startsWith("no-") ? name.slice(3) : undefined;
@@ -165,10 +207,14 @@ function checkOption(token: Token & { kind: "option" }, options: Options, allowP
     throw new ERR_PARSE_ARGS_INVALID_OPTION_VALUE(`Option '${shown}' does not take an argument`);
   }
   if (!token.inlineValue && token.value != null && token.value.length > 1 && token.value[0] === "-") {
-    const example = token.rawName.startsWith("--") ? `'${token.rawName}=-XYZ'` : `'--${token.name}=-XYZ' or '${token.rawName}-XYZ'`;
-    throw new ERR_PARSE_ARGS_INVALID_OPTION_VALUE(`Option '${token.rawName}' argument is ambiguous.\n` +
-      `Did you forget to specify the option argument for '${token.rawName}'?\n` +
-      `To specify an option argument starting with a dash use ${example}.`);
+    const example = token.rawName.startsWith("--")
+      ? `'${token.rawName}=-XYZ'`
+      : `'--${token.name}=-XYZ' or '${token.rawName}-XYZ'`;
+    throw new ERR_PARSE_ARGS_INVALID_OPTION_VALUE(
+      `Option '${token.rawName}' argument is ambiguous.\n` +
+        `Did you forget to specify the option argument for '${token.rawName}'?\n` +
+        `To specify an option argument starting with a dash use ${example}.`,
+    );
   }
 }
 

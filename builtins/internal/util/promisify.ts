@@ -32,7 +32,10 @@ export function promisify(original: any): AnyFunction {
         else resolve(Object.fromEntries(names.map((name, index) => [name, values[index]])));
       });
       if (isPromise(original.apply(this, args))) {
-        process.emitWarning("Calling promisify on a function that returns a Promise is likely a mistake.", { type: "DeprecationWarning", code: "DEP0174" });
+        process.emitWarning("Calling promisify on a function that returns a Promise is likely a mistake.", {
+          type: "DeprecationWarning",
+          code: "DEP0174",
+        });
       }
     });
   }
@@ -43,7 +46,12 @@ export function promisify(original: any): AnyFunction {
 promisify.custom = kCustomPromisify;
 
 function markCustom(fn: any): any {
-  return Object.defineProperty(fn, kCustomPromisify, { value: fn, enumerable: false, writable: false, configurable: true });
+  return Object.defineProperty(fn, kCustomPromisify, {
+    value: fn,
+    enumerable: false,
+    writable: false,
+    configurable: true,
+  });
 }
 
 // JavaScriptCore gives sloppy functions own `arguments` and `caller`, which cannot be defined on another function.

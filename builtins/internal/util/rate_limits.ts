@@ -1,12 +1,24 @@
 // `util.debounce` and `util.throttle`: fewer calls of a function, with promises for its results.
 import { AbortError, ERR_THROTTLED } from "internal:errors";
-import { validateAbortSignal, validateBoolean, validateFunction, validateInteger, validateObject, validateOneOf } from "internal:validators";
+import {
+  validateAbortSignal,
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateObject,
+  validateOneOf,
+} from "internal:validators";
 import { clearTimeout, setTimeout } from "internal:timers";
 
 const maxDelayMs = 2 ** 31 - 1;
 
 type AnyFunction = (this: any, ...args: any[]) => any;
-interface Call { promise: Promise<any>; resolve(value: any): void; reject(reason: any): void; args: any[] }
+interface Call {
+  promise: Promise<any>;
+  resolve(value: any): void;
+  reject(reason: any): void;
+  args: any[];
+}
 
 function makeCall(args: any[]): Call {
   return { ...Promise.withResolvers<any>(), args };
@@ -21,7 +33,12 @@ function markAsHandled(promise: Promise<any>): void {
 }
 
 /** Gives a wrapper its methods and getters, and the name and length of what it wraps. */
-function dress(wrapper: any, fn: AnyFunction, methods: Record<string, AnyFunction>, getters: Record<string, () => unknown>): any {
+function dress(
+  wrapper: any,
+  fn: AnyFunction,
+  methods: Record<string, AnyFunction>,
+  getters: Record<string, () => unknown>,
+): any {
   Object.assign(wrapper, methods);
   for (const [key, get] of Object.entries(getters)) Object.defineProperty(wrapper, key, { get });
   Object.defineProperty(wrapper, "length", { value: fn.length, configurable: true });
@@ -49,15 +66,32 @@ export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): an
   }
   debouncer.wrapper = debounced;
   signal?.addEventListener("abort", () => debouncer.abort(), { once: true });
-  return dress(debounced, fn, {
-    cancel(reason: unknown) { debouncer.stop(abortError(reason)); },
-    flush() { debouncer.flush(); },
-    ref() { debouncer.isRef = true; debouncer.timer?.ref(); return debounced; },
-    unref() { debouncer.isRef = false; debouncer.timer?.unref(); return debounced; },
-  }, {
-    pending: () => debouncer.pending[debouncer.pending.length - 1]?.promise ?? null,
-    pendingCount: () => debouncer.pending.length,
-  });
+  return dress(
+    debounced,
+    fn,
+    {
+      cancel(reason: unknown) {
+        debouncer.stop(abortError(reason));
+      },
+      flush() {
+        debouncer.flush();
+      },
+      ref() {
+        debouncer.isRef = true;
+        debouncer.timer?.ref();
+        return debounced;
+      },
+      unref() {
+        debouncer.isRef = false;
+        debouncer.timer?.unref();
+        return debounced;
+      },
+    },
+    {
+      pending: () => debouncer.pending[debouncer.pending.length - 1]?.promise ?? null,
+      pendingCount: () => debouncer.pending.length,
+    },
+  );
 }
 
 /** The state behind one debounced function. */
@@ -171,22 +205,42 @@ export function throttle(fn: AnyFunction, limit: number, intervalMs: number, opt
   validateBoolean(strict, "options.strict");
   if (signal?.aborted) throw abortError(signal.reason);
 
-  const throttler = new Throttler(fn, new CallWindow(limit, intervalMs, strict), { concurrency, maxPending, overflow, signal });
+  const throttler = new Throttler(fn, new CallWindow(limit, intervalMs, strict), {
+    concurrency,
+    maxPending,
+    overflow,
+    signal,
+  });
   function throttled(...args: any[]): Promise<unknown> {
     return throttler.call(args);
   }
   throttler.wrapper = throttled;
   signal?.addEventListener("abort", () => throttler.abort(), { once: true });
-  return dress(throttled, fn, {
-    cancel(reason: unknown) { throttler.stop(abortError(reason)); },
-    hasImmediateCapacity: () => !signal?.aborted && throttler.canInvoke(Date.now()),
-    ref() { throttler.isRef = true; throttler.timer?.ref(); return throttled; },
-    unref() { throttler.isRef = false; throttler.timer?.unref(); return throttled; },
-  }, {
-    pending: () => throttler.pending[throttler.pending.length - 1]?.promise ?? null,
-    pendingCount: () => throttler.pending.length,
-    activeCount: () => throttler.activeCount,
-  });
+  return dress(
+    throttled,
+    fn,
+    {
+      cancel(reason: unknown) {
+        throttler.stop(abortError(reason));
+      },
+      hasImmediateCapacity: () => !signal?.aborted && throttler.canInvoke(Date.now()),
+      ref() {
+        throttler.isRef = true;
+        throttler.timer?.ref();
+        return throttled;
+      },
+      unref() {
+        throttler.isRef = false;
+        throttler.timer?.unref();
+        return throttled;
+      },
+    },
+    {
+      pending: () => throttler.pending[throttler.pending.length - 1]?.promise ?? null,
+      pendingCount: () => throttler.pending.length,
+      activeCount: () => throttler.activeCount,
+    },
+  );
 }
 
 /** When the calls of the last interval began: all of them when `isStrict`, else only the window's own start and a count. */
@@ -238,7 +292,12 @@ class CallWindow {
   }
 }
 
-interface ThrottleLimits { concurrency: number; maxPending: number; overflow: string; signal: any }
+interface ThrottleLimits {
+  concurrency: number;
+  maxPending: number;
+  overflow: string;
+  signal: any;
+}
 
 /** The state behind one throttled function. */
 class Throttler {

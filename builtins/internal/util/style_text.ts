@@ -5,13 +5,21 @@ import { colors } from "internal:util/inspect/options";
 import { shouldColorize } from "internal:util/colors";
 import defer * as process from "node:process";
 
-interface Style { open: string; close: string; keepClose: boolean }
+interface Style {
+  open: string;
+  close: string;
+  keepClose: boolean;
+}
 
 /**
  * `text` between the escape sequences of `format`, one name or an array of them (`"#rgb"`, `"#rrggbb"` and `"none"` too).
  * With `validateStream` (the default), text for a `stream` without colours comes back as it is.
  */
-export function styleText(format: string | readonly string[], text: string, options?: { validateStream?: boolean; stream?: any }): string {
+export function styleText(
+  format: string | readonly string[],
+  text: string,
+  options?: { validateStream?: boolean; stream?: any },
+): string {
   const validateStream = options?.validateStream ?? true;
   validateString(text, "text");
   if (options !== undefined) validateObject(options, "options");
@@ -19,7 +27,8 @@ export function styleText(format: string | readonly string[], text: string, opti
   let isPlain = false;
   if (validateStream) {
     const stream = options?.stream ?? (process as any).default.stdout;
-    if (!isStream(stream)) throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
+    if (!isStream(stream))
+      throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
     isPlain = !shouldColorize(stream);
   }
   let open = "";
@@ -37,8 +46,14 @@ export function styleText(format: string | readonly string[], text: string, opti
 
 function isStream(value: any): boolean {
   if (value === null || typeof value !== "object") return false;
-  return typeof value.getReader === "function" || typeof value.getWriter === "function" || typeof value.write === "function" ||
-    typeof value.pipe === "function" || value._readableState !== undefined || value._writableState !== undefined;
+  return (
+    typeof value.getReader === "function" ||
+    typeof value.getWriter === "function" ||
+    typeof value.write === "function" ||
+    typeof value.pipe === "function" ||
+    value._readableState !== undefined ||
+    value._writableState !== undefined
+  );
 }
 
 function styleOf(name: string): Style {
@@ -46,7 +61,11 @@ function styleOf(name: string): Style {
     const digits = /^#(?:([0-9a-fA-F]{3})|([0-9a-fA-F]{6}))$/.exec(name);
     if (digits === null) throw new ERR_INVALID_ARG_VALUE("format", name, "must be a valid hex color (#RGB or #RRGGBB)");
     const value = Number.parseInt(digits[2] ?? digits[1]!.replace(/./g, "$&$&"), 16);
-    return { open: `\u001b[38;2;${value >> 16};${(value >> 8) & 255};${value & 255}m`, close: "\u001b[39m", keepClose: false };
+    return {
+      open: `\u001b[38;2;${value >> 16};${(value >> 8) & 255};${value & 255}m`,
+      close: "\u001b[39m",
+      keepClose: false,
+    };
   }
   const codes = colors[name];
   if (!codes) validateOneOf(name, "format", Object.getOwnPropertyNames(colors));

@@ -57,27 +57,55 @@ export function isArrayBufferView(value: unknown): value is ArrayBufferView {
 }
 export function isTypedArray(value: unknown): boolean {
   const found = brandOf(value);
-  return found === UINT8_ARRAY || found === OTHER_TYPED_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) !== undefined);
+  return (
+    found === UINT8_ARRAY ||
+    found === OTHER_TYPED_ARRAY ||
+    (found === NOT_TOLD && typedArrayName.call(value) !== undefined)
+  );
 }
 export function isUint8Array(value: unknown): value is Uint8Array {
   const found = brandOf(value);
   return found === UINT8_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) === "Uint8Array");
 }
-export function isUint8ClampedArray(value: unknown): boolean { return typedArrayName.call(value) === "Uint8ClampedArray"; }
-export function isUint16Array(value: unknown): boolean { return typedArrayName.call(value) === "Uint16Array"; }
-export function isUint32Array(value: unknown): boolean { return typedArrayName.call(value) === "Uint32Array"; }
-export function isInt8Array(value: unknown): boolean { return typedArrayName.call(value) === "Int8Array"; }
-export function isInt16Array(value: unknown): boolean { return typedArrayName.call(value) === "Int16Array"; }
-export function isInt32Array(value: unknown): boolean { return typedArrayName.call(value) === "Int32Array"; }
-export function isFloat16Array(value: unknown): boolean { return typedArrayName.call(value) === "Float16Array"; }
-export function isFloat32Array(value: unknown): boolean { return typedArrayName.call(value) === "Float32Array"; }
-export function isFloat64Array(value: unknown): boolean { return typedArrayName.call(value) === "Float64Array"; }
-export function isBigInt64Array(value: unknown): boolean { return typedArrayName.call(value) === "BigInt64Array"; }
-export function isBigUint64Array(value: unknown): boolean { return typedArrayName.call(value) === "BigUint64Array"; }
+export function isUint8ClampedArray(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint8ClampedArray";
+}
+export function isUint16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint16Array";
+}
+export function isUint32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint32Array";
+}
+export function isInt8Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int8Array";
+}
+export function isInt16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int16Array";
+}
+export function isInt32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int32Array";
+}
+export function isFloat16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float16Array";
+}
+export function isFloat32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float32Array";
+}
+export function isFloat64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float64Array";
+}
+export function isBigInt64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "BigInt64Array";
+}
+export function isBigUint64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "BigUint64Array";
+}
 
 export function isDataView(value: unknown): value is DataView {
   const found = brandOf(value);
-  return found === DATA_VIEW || (found === NOT_TOLD && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined);
+  return (
+    found === DATA_VIEW || (found === NOT_TOLD && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined)
+  );
 }
 
 const arrayBufferLength = getterOf(ArrayBuffer.prototype, "byteLength");
@@ -86,7 +114,9 @@ let sharedBufferLength: Getter | undefined;
 export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
-  return found === ARRAY_BUFFER || (found === NOT_TOLD && (answers(arrayBufferLength, value) || hasSharedLength(value)));
+  return (
+    found === ARRAY_BUFFER || (found === NOT_TOLD && (answers(arrayBufferLength, value) || hasSharedLength(value)))
+  );
 }
 export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
   return isAnyArrayBuffer(value) && isShared(value);
@@ -104,12 +134,14 @@ function isShared(buffer: ArrayBuffer | SharedArrayBuffer): boolean {
 
 function hasSharedLength(value: object): boolean {
   if (typeof SharedArrayBuffer !== "function") return false;
-  return answers(sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength"), value);
+  return answers((sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength")), value);
 }
 
 export const isMap = brand(MAP, getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
 export const isSet = brand(SET, getterOf(Set.prototype, "size")) as (value: unknown) => value is Set<unknown>;
-export const isWeakMap = brand(WEAK_MAP, WeakMap.prototype.has) as (value: unknown) => value is WeakMap<object, unknown>;
+export const isWeakMap = brand(WEAK_MAP, WeakMap.prototype.has) as (
+  value: unknown,
+) => value is WeakMap<object, unknown>;
 export const isWeakSet = brand(WEAK_SET, WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
 export const isDate = brand(DATE, Date.prototype.getTime) as (value: unknown) => value is Date;
 // `source` throws for everything but regular expressions and RegExp.prototype itself; `flags` is generic.
@@ -136,14 +168,25 @@ export function isBoxedPrimitive(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
   if (found !== NOT_TOLD) return found === BOXED;
-  return isNumberObject(value) || isStringObject(value) || isBooleanObject(value) || isBigIntObject(value) || isSymbolObject(value);
+  return (
+    isNumberObject(value) ||
+    isStringObject(value) ||
+    isBooleanObject(value) ||
+    isBigIntObject(value) ||
+    isSymbolObject(value)
+  );
 }
 
 export function isNativeError(value: unknown): value is Error {
   return (Error as any).isError(value);
 }
 export function isArgumentsObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !(Symbol.toStringTag in value) && objectToString.call(value) === "[object Arguments]";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(Symbol.toStringTag in value) &&
+    objectToString.call(value) === "[object Arguments]"
+  );
 }
 
 // The source text of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
@@ -167,29 +210,51 @@ export function isGeneratorFunction(value: unknown): boolean {
   return source[index] === "*";
 }
 
-export function isPromise(value: unknown): value is Promise<unknown> { return isObject(value) && kindOf(value) === 1; }
-export function isProxy(value: unknown): boolean { return isObject(value) && kindOf(value) === 2; }
-export function isMapIterator(value: unknown): boolean { return isObject(value) && kindOf(value) === 3; }
-export function isSetIterator(value: unknown): boolean { return isObject(value) && kindOf(value) === 4; }
-export function isGeneratorObject(value: unknown): boolean { return isObject(value) && kindOf(value) === 5; }
-export function isModuleNamespaceObject(value: unknown): boolean { return isObject(value) && kindOf(value) === 6; }
-export function isExternal(value: unknown): boolean { return isObject(value) && kindOf(value) === 7; }
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return isObject(value) && kindOf(value) === 1;
+}
+export function isProxy(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 2;
+}
+export function isMapIterator(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 3;
+}
+export function isSetIterator(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 4;
+}
+export function isGeneratorObject(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 5;
+}
+export function isModuleNamespaceObject(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 6;
+}
+export function isExternal(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 7;
+}
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" ? value !== null : typeof value === "function";
 }
 
-let keyChecks: {
-  isKeyObject(value: unknown): boolean;
-  isCryptoKey(value: unknown): boolean;
-  areEqual(first: unknown, second: unknown): boolean;
-} | undefined;
+let keyChecks:
+  | {
+      isKeyObject(value: unknown): boolean;
+      isCryptoKey(value: unknown): boolean;
+      areEqual(first: unknown, second: unknown): boolean;
+    }
+  | undefined;
 
 /** Lets `node:crypto` answer for its classes; before it is loaded, no value can be a key. */
 export function setKeyChecks(checks: NonNullable<typeof keyChecks>): void {
   keyChecks = checks;
 }
-export function isKeyObject(value: unknown): boolean { return keyChecks !== undefined && keyChecks.isKeyObject(value); }
-export function isCryptoKey(value: unknown): boolean { return keyChecks !== undefined && keyChecks.isCryptoKey(value); }
+export function isKeyObject(value: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.isKeyObject(value);
+}
+export function isCryptoKey(value: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.isCryptoKey(value);
+}
 /** Whether two keys, of which the first is known to be one, hold the same key material and parameters. */
-export function areKeysEqual(first: unknown, second: unknown): boolean { return keyChecks !== undefined && keyChecks.areEqual(first, second); }
+export function areKeysEqual(first: unknown, second: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.areEqual(first, second);
+}

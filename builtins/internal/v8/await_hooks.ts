@@ -30,7 +30,11 @@ const { apply } = Reflect;
 const NO_PROMISE = -1;
 
 /** The methods of the cell that keep frames. */
-const unwatched: { w(value: unknown, frame: unknown): unknown; t(value: unknown): unknown; p(promise: object): object } = Object.getPrototypeOf(asyncCell);
+const unwatched: {
+  w(value: unknown, frame: unknown): unknown;
+  t(value: unknown): unknown;
+  p(promise: object): object;
+} = Object.getPrototypeOf(asyncCell);
 
 let reporter: Reporter | null = null;
 
@@ -125,7 +129,12 @@ class WatchedThenable {
   readonly #promise: object;
   readonly #begin: (() => void) | undefined;
   #isSettled = false;
-  constructor(to: Reporter, then: (resolve: Settle, reject: Settle) => unknown, promise: object, begin: (() => void) | undefined) {
+  constructor(
+    to: Reporter,
+    then: (resolve: Settle, reject: Settle) => unknown,
+    promise: object,
+    begin: (() => void) | undefined,
+  ) {
     this.#to = to;
     this.#then = then;
     this.#promise = promise;
@@ -183,20 +192,24 @@ function constructed(promise: object): object {
     body();
   };
   const settled = (): void => to.settled(promise);
-  const makeResolve = (_: object, resolve: Settle): Settle => (value) =>
-    once(() => {
-      const isPromise = promiseState(value) !== NO_PROMISE;
-      const then = isPromise ? undefined : thenOf(value, asyncCell.f);
-      if (then !== undefined) return resolve(new WatchedThenable(to, then, promise, undefined));
-      resolve(value);
-      if (isPromise) apply(nativeThen, value as object, [settled, settled]);
-      else settled();
-    });
-  const makeReject = (_: object, reject: Settle): Settle => (reason) =>
-    once(() => {
-      settled();
-      reject(reason);
-    });
+  const makeResolve =
+    (_: object, resolve: Settle): Settle =>
+    (value) =>
+      once(() => {
+        const isPromise = promiseState(value) !== NO_PROMISE;
+        const then = isPromise ? undefined : thenOf(value, asyncCell.f);
+        if (then !== undefined) return resolve(new WatchedThenable(to, then, promise, undefined));
+        resolve(value);
+        if (isPromise) apply(nativeThen, value as object, [settled, settled]);
+        else settled();
+      });
+  const makeReject =
+    (_: object, reject: Settle): Settle =>
+    (reason) =>
+      once(() => {
+        settled();
+        reject(reason);
+      });
   return runExecutor(promise, makeResolve, makeReject);
 }
 

@@ -4,9 +4,23 @@ import { parseFrames } from "internal:stack_frames";
 import { startSampling, stopSampling, takeSamples } from "native:realm";
 import { now } from "native:time";
 
-interface Sample { name: string; sourceID: number; location: string; line: number; column: number; category: string }
-interface Trace { timestamp: number; frames: Sample[] }
-interface Samples { interval: number; traces: Trace[]; sources: { sourceID: number; url: string }[] }
+interface Sample {
+  name: string;
+  sourceID: number;
+  location: string;
+  line: number;
+  column: number;
+  category: string;
+}
+interface Trace {
+  timestamp: number;
+  frames: Sample[];
+}
+interface Samples {
+  interval: number;
+  traces: Trace[];
+  sources: { sourceID: number; url: string }[];
+}
 interface ProfileNode {
   id: number;
   callFrame: { functionName: string; scriptId: string; url: string; lineNumber: number; columnNumber: number };
@@ -14,7 +28,13 @@ interface ProfileNode {
   children: number[];
   positionTicks: { line: number; ticks: number }[];
 }
-interface Profile { nodes: ProfileNode[]; startTime: number; endTime: number; samples: number[]; timeDeltas: number[] }
+interface Profile {
+  nodes: ProfileNode[];
+  startTime: number;
+  endTime: number;
+  samples: number[];
+  timeDeltas: number[];
+}
 
 const MICROSECONDS = 1e6;
 /** Between samples that are further apart than so many intervals nothing ran. */
@@ -91,15 +111,30 @@ class Tree {
   }
 
   /** The node of the innermost call. */
-  #leaf(root: ProfileNode, program: ProfileNode, frames: readonly Sample[], urls: ReadonlyMap<number, string>): ProfileNode {
+  #leaf(
+    root: ProfileNode,
+    program: ProfileNode,
+    frames: readonly Sample[],
+    urls: ReadonlyMap<number, string>,
+  ): ProfileNode {
     let node = root;
     let line = 0;
     for (let index = frames.length - 1; index >= 0; index--) {
       const frame = frames[index]!;
-      const [shown] = frame.line === NOWHERE ? [] : parseFrames(`${frame.name}@${urls.get(frame.sourceID) ?? ""}:${frame.line}:${frame.column}`);
+      const [shown] =
+        frame.line === NOWHERE
+          ? []
+          : parseFrames(`${frame.name}@${urls.get(frame.sourceID) ?? ""}:${frame.line}:${frame.column}`);
       if (shown === undefined) continue;
       line = shown.line;
-      node = this.#node(node, shown.functionName, shown.url, line - 1, shown.column - 1, `${frame.sourceID}${frame.location.split(":")[0]}`);
+      node = this.#node(
+        node,
+        shown.functionName,
+        shown.url,
+        line - 1,
+        shown.column - 1,
+        `${frame.sourceID}${frame.location.split(":")[0]}`,
+      );
     }
     if (node === root) return program;
     const ticks = node.positionTicks.find((known) => known.line === line);
@@ -108,12 +143,25 @@ class Tree {
     return node;
   }
 
-  #node(parent: ProfileNode | null, functionName: string, url: string, lineNumber: number, columnNumber: number, code: string): ProfileNode {
+  #node(
+    parent: ProfileNode | null,
+    functionName: string,
+    url: string,
+    lineNumber: number,
+    columnNumber: number,
+    code: string,
+  ): ProfileNode {
     const key = `${parent?.id} ${code} ${functionName}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const id = this.#nodes.length + 1;
-    const node = { id, callFrame: { functionName, scriptId: code.split("#")[0] || "0", url, lineNumber, columnNumber }, hitCount: 0, children: [], positionTicks: [] };
+    const node = {
+      id,
+      callFrame: { functionName, scriptId: code.split("#")[0] || "0", url, lineNumber, columnNumber },
+      hitCount: 0,
+      children: [],
+      positionTicks: [],
+    };
     this.#nodes.push(node);
     this.#known.set(key, node);
     parent?.children.push(id);

@@ -6,8 +6,20 @@ import { Serializer } from "internal:v8/serializer";
 import defer * as inspection from "internal:util/inspect";
 
 const VIEWS: any[] = [
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, DataView, Buffer, BigInt64Array,
-  BigUint64Array, (globalThis as any).Float16Array,
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  DataView,
+  Buffer,
+  BigInt64Array,
+  BigUint64Array,
+  (globalThis as any).Float16Array,
 ];
 const BUFFER_INDEX = 10;
 
@@ -19,8 +31,11 @@ export class DefaultSerializer extends Serializer {
   }
 
   _writeHostObject(view: any): void {
-    const index = Buffer.isBuffer(view) ? BUFFER_INDEX : VIEWS.findIndex((View, at) => at !== BUFFER_INDEX && view instanceof View);
-    if (index === -1) throw new ((this as any)._getDataCloneError)(`Unserializable host object: ${inspection.inspect(view)}`);
+    const index = Buffer.isBuffer(view)
+      ? BUFFER_INDEX
+      : VIEWS.findIndex((View, at) => at !== BUFFER_INDEX && view instanceof View);
+    if (index === -1)
+      throw new (this as any)._getDataCloneError(`Unserializable host object: ${inspection.inspect(view)}`);
     this.writeUint32(index);
     this.writeUint32(view.byteLength);
     this.writeRawBytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));

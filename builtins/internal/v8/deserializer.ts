@@ -6,8 +6,17 @@ import { REGEXP_FLAGS, VERSION, VIEW_TAGS } from "internal:v8/serializer";
 import { isArrayBufferView } from "internal:util/types";
 import { latin1ToString, utf16ToString, utf8ToString } from "native:buffer";
 
-const VIEWS: Record<string, any> = Object.fromEntries(Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]));
-const ERRORS: Record<string, ErrorConstructor> = { E: EvalError, R: RangeError, F: ReferenceError, S: SyntaxError, T: TypeError, U: URIError };
+const VIEWS: Record<string, any> = Object.fromEntries(
+  Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]),
+);
+const ERRORS: Record<string, ErrorConstructor> = {
+  E: EvalError,
+  R: RangeError,
+  F: ReferenceError,
+  S: SyntaxError,
+  T: TypeError,
+  U: URIError,
+};
 /** From this version on views carry flags. */
 const VERSION_OF_VIEW_FLAGS = 14;
 const DEPTH_MAX = 10_000;
@@ -149,22 +158,32 @@ export class Deserializer {
 
   #plain(tag: string): any {
     switch (tag) {
-      case "_": return undefined;
-      case "0": return null;
-      case "T": return true;
-      case "F": return false;
+      case "_":
+        return undefined;
+      case "0":
+        return null;
+      case "T":
+        return true;
+      case "F":
+        return false;
       case "I": {
         const zigzag = this.#varint();
         return (zigzag >>> 1) ^ -(zigzag & 1);
       }
-      case "U": return this.#varint();
-      case "N": return this.readDouble();
-      case "Z": return this.#bigint();
+      case "U":
+        return this.#varint();
+      case "N":
+        return this.readDouble();
+      case "Z":
+        return this.#bigint();
       case '"':
       case "c":
-      case "S": return this.#string(tag);
-      case "-": return undefined;
-      default: return this.#object(tag);
+      case "S":
+        return this.#string(tag);
+      case "-":
+        return undefined;
+      default:
+        return this.#object(tag);
     }
   }
 
@@ -175,8 +194,10 @@ export class Deserializer {
         if (id >= this.#objects.length) throw broken();
         return this.#objects[id];
       }
-      case "o": return this.#properties(this.#keep({}), "{");
-      case "A": return this.#denseArray();
+      case "o":
+        return this.#properties(this.#keep({}), "{");
+      case "A":
+        return this.#denseArray();
       case "a": {
         const length = this.#varint();
         const array = this.#keep<any[]>([]);
@@ -185,26 +206,39 @@ export class Deserializer {
         this.#varint();
         return array;
       }
-      case "D": return this.#keep(new Date(this.readDouble()));
-      case "y": return this.#keep(Object(true));
-      case "x": return this.#keep(Object(false));
-      case "n": return this.#keep(Object(this.readDouble()));
-      case "z": return this.#keep(Object(this.#bigint()));
-      case "s": return this.#keep(Object(this.#string(this.#tag())));
-      case "R": return this.#regExp();
-      case ";": return this.#map();
-      case "'": return this.#set();
+      case "D":
+        return this.#keep(new Date(this.readDouble()));
+      case "y":
+        return this.#keep(Object(true));
+      case "x":
+        return this.#keep(Object(false));
+      case "n":
+        return this.#keep(Object(this.readDouble()));
+      case "z":
+        return this.#keep(Object(this.#bigint()));
+      case "s":
+        return this.#keep(Object(this.#string(this.#tag())));
+      case "R":
+        return this.#regExp();
+      case ";":
+        return this.#map();
+      case "'":
+        return this.#set();
       case "B":
-      case "~": return this.#arrayBuffer(tag === "~");
+      case "~":
+        return this.#arrayBuffer(tag === "~");
       case "t":
       case "u": {
         const buffer = this.#transferred.get(this.#varint());
         if (buffer === undefined) throw broken();
         return this.#keep(buffer);
       }
-      case "r": return this.#error();
-      case "\\": return this.#hostObject();
-      default: throw broken();
+      case "r":
+        return this.#error();
+      case "\\":
+        return this.#hostObject();
+      default:
+        throw broken();
     }
   }
 
@@ -233,7 +267,8 @@ export class Deserializer {
       if (typeof key !== "string" && typeof key !== "number") throw broken();
       const value = this.#value();
       // Defining, where setting would do another thing: "__proto__" is a name like any other.
-      if (key in object) Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      if (key in object)
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       else object[key] = value;
       count++;
     }
@@ -297,7 +332,13 @@ export class Deserializer {
     const byteLength = this.#varint();
     if (this.#version >= VERSION_OF_VIEW_FLAGS) this.#varint();
     const elementBytes = View?.BYTES_PER_ELEMENT ?? 1;
-    if (View === undefined || byteOffset + byteLength > buffer.byteLength || byteOffset % elementBytes !== 0 || byteLength % elementBytes !== 0) throw broken();
+    if (
+      View === undefined ||
+      byteOffset + byteLength > buffer.byteLength ||
+      byteOffset % elementBytes !== 0 ||
+      byteLength % elementBytes !== 0
+    )
+      throw broken();
     return this.#keep(new View(buffer, byteOffset, byteLength / elementBytes));
   }
 
@@ -315,13 +356,15 @@ export class Deserializer {
       else throw broken();
     }
     const error = new Constructor();
-    for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value, writable: true, enumerable: false, configurable: true });
+    for (const [name, value] of Object.entries(properties))
+      Object.defineProperty(error, name, { value, writable: true, enumerable: false, configurable: true });
     this.#objects[id] = error;
     return error;
   }
 
   #hostObject(): any {
-    if (typeof (this as any)._readHostObject !== "function") throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
+    if (typeof (this as any)._readHostObject !== "function")
+      throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
     const id = this.#objects.push(undefined) - 1;
     const object = (this as any)._readHostObject();
     this.#objects[id] = object;

@@ -18,11 +18,25 @@ interface Profile {
 }
 
 const camelCase = <Value>(record: Record<string, Value>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), value]));
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 
 const HEAP_FIELDS = [
-  "total_heap_size", "total_heap_size_executable", "total_physical_size", "total_available_size", "total_global_handles_size", "used_global_handles_size",
-  "used_heap_size", "heap_size_limit", "malloced_memory", "external_memory", "peak_malloced_memory",
+  "total_heap_size",
+  "total_heap_size_executable",
+  "total_physical_size",
+  "total_available_size",
+  "total_global_handles_size",
+  "used_global_handles_size",
+  "used_heap_size",
+  "heap_size_limit",
+  "malloced_memory",
+  "external_memory",
+  "peak_malloced_memory",
 ];
 
 function takeSnapshot(): Snapshot {

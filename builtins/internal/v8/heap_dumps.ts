@@ -49,7 +49,8 @@ export function getHeapSnapshot(options?: unknown): object {
  * Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, and the errors of the file system.
  */
 export function writeHeapSnapshot(filename?: any, options?: unknown): any {
-  if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename)) throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
+  if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename))
+    throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
   checkSnapshotOptions(options);
   const name = filename ?? defaultName(new Date());
   // First the file: a name that cannot be written shall not cost a snapshot.
@@ -75,7 +76,8 @@ function defaultName(time: Date): string {
  */
 export function queryObjects(constructor: any, options: any = {}): number | string[] {
   validateFunction(constructor, "constructor");
-  if (!hasWarned) emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");
+  if (!hasWarned)
+    emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");
   hasWarned = true;
   validateObject(options, "options");
   const format = options.format ?? "count";

@@ -21,8 +21,21 @@ const EDGE_VARIABLE = 3;
 
 // Records of V8's.
 const NODE_TYPES = [
-  "hidden", "array", "string", "object", "code", "closure", "regexp", "number", "native", "synthetic", "concatenated string", "sliced string",
-  "symbol", "bigint", "object shape",
+  "hidden",
+  "array",
+  "string",
+  "object",
+  "code",
+  "closure",
+  "regexp",
+  "number",
+  "native",
+  "synthetic",
+  "concatenated string",
+  "sliced string",
+  "symbol",
+  "bigint",
+  "object shape",
 ];
 const EDGE_TYPES = ["context", "element", "property", "internal", "hidden", "shortcut", "weak"];
 const V8_NODE_FIELDS = ["type", "name", "id", "self_size", "edge_count", "detachedness"];
@@ -39,10 +52,28 @@ const META = {
 
 /** V8's type of the cells of a class of the engine; the others are objects, or hidden when the engine alone uses them. */
 const TYPES: Record<string, string> = {
-  string: "string", symbol: "symbol", BigInt: "bigint", bigint: "bigint", Function: "closure", AsyncFunction: "closure", GeneratorFunction: "closure",
-  RegExp: "regexp", Structure: "object shape", StructureRareData: "object shape", PropertyTable: "object shape", FunctionExecutable: "code",
-  NativeExecutable: "code", ProgramExecutable: "code", EvalExecutable: "code", FunctionCodeBlock: "code", ProgramCodeBlock: "code", EvalCodeBlock: "code",
-  UnlinkedFunctionExecutable: "code", UnlinkedFunctionCodeBlock: "code", UnlinkedProgramCodeBlock: "code", CodeBlock: "code",
+  string: "string",
+  symbol: "symbol",
+  BigInt: "bigint",
+  bigint: "bigint",
+  Function: "closure",
+  AsyncFunction: "closure",
+  GeneratorFunction: "closure",
+  RegExp: "regexp",
+  Structure: "object shape",
+  StructureRareData: "object shape",
+  PropertyTable: "object shape",
+  FunctionExecutable: "code",
+  NativeExecutable: "code",
+  ProgramExecutable: "code",
+  EvalExecutable: "code",
+  FunctionCodeBlock: "code",
+  ProgramCodeBlock: "code",
+  EvalCodeBlock: "code",
+  UnlinkedFunctionExecutable: "code",
+  UnlinkedFunctionCodeBlock: "code",
+  UnlinkedProgramCodeBlock: "code",
+  CodeBlock: "code",
 };
 
 /** The texts of a snapshot, each once. */
@@ -89,8 +120,23 @@ export function v8Snapshot(caller: string): string {
     writeNode(from, index, own.length, strings, nodes);
     writeEdges(from, own, indexes, strings, edges);
   }
-  const snapshot = { meta: META, node_count: count, edge_count: edges.length / META.edge_fields.length, trace_function_count: 0, extra_native_bytes: 0 };
-  return JSON.stringify({ snapshot, nodes, edges, trace_function_infos: [], trace_tree: [], samples: [], locations: [], strings: strings.list });
+  const snapshot = {
+    meta: META,
+    node_count: count,
+    edge_count: edges.length / META.edge_fields.length,
+    trace_function_count: 0,
+    extra_native_bytes: 0,
+  };
+  return JSON.stringify({
+    snapshot,
+    nodes,
+    edges,
+    trace_function_infos: [],
+    trace_tree: [],
+    samples: [],
+    locations: [],
+    strings: strings.list,
+  });
 }
 
 /** Where the edges of each node begin in the list, by the node's index. */
@@ -105,24 +151,50 @@ function edgesByNode(from: EngineSnapshot, indexes: Map<number, number>, count: 
 
 function writeNode(from: EngineSnapshot, index: number, edgeCount: number, strings: Strings, nodes: number[]): void {
   const start = index * NODE_FIELDS;
-  const [id, size, classNumber, flags, labelNumber] = from.nodes.slice(start, start + 5) as [number, number, number, number, number];
+  const [id, size, classNumber, flags, labelNumber] = from.nodes.slice(start, start + 5) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const className = from.nodeClassNames[classNumber]!;
   const label = from.labels[labelNumber] ?? "";
-  const type = index === 0 ? "synthetic" : TYPES[className] ?? ((flags & FLAG_INTERNAL) !== 0 ? "hidden" : "object");
+  const type = index === 0 ? "synthetic" : (TYPES[className] ?? ((flags & FLAG_INTERNAL) !== 0 ? "hidden" : "object"));
   // V8's numbers are odd for what is on its heap.
-  nodes.push(NODE_TYPES.indexOf(type), strings.number(index === 0 ? "" : label || className), 2 * id + 1, size, edgeCount, 0);
+  nodes.push(
+    NODE_TYPES.indexOf(type),
+    strings.number(index === 0 ? "" : label || className),
+    2 * id + 1,
+    size,
+    edgeCount,
+    0,
+  );
 }
 
-function writeEdges(from: EngineSnapshot, starts: number[], indexes: Map<number, number>, strings: Strings, edges: number[]): void {
+function writeEdges(
+  from: EngineSnapshot,
+  starts: number[],
+  indexes: Map<number, number>,
+  strings: Strings,
+  edges: number[],
+): void {
   let unnamed = 0;
   for (const start of starts) {
     const data = from.edges[start + 3]!;
     const to = indexes.get(from.edges[start + 1]!)! * V8_NODE_FIELDS.length;
     switch (from.edges[start + 2]) {
-      case EDGE_PROPERTY: edges.push(EDGE_TYPES.indexOf("property"), strings.number(from.edgeNames[data]!), to); break;
-      case EDGE_VARIABLE: edges.push(EDGE_TYPES.indexOf("context"), strings.number(from.edgeNames[data]!), to); break;
-      case EDGE_INDEX: edges.push(EDGE_TYPES.indexOf("element"), data, to); break;
-      default: edges.push(EDGE_TYPES.indexOf("hidden"), ++unnamed, to);
+      case EDGE_PROPERTY:
+        edges.push(EDGE_TYPES.indexOf("property"), strings.number(from.edgeNames[data]!), to);
+        break;
+      case EDGE_VARIABLE:
+        edges.push(EDGE_TYPES.indexOf("context"), strings.number(from.edgeNames[data]!), to);
+        break;
+      case EDGE_INDEX:
+        edges.push(EDGE_TYPES.indexOf("element"), data, to);
+        break;
+      default:
+        edges.push(EDGE_TYPES.indexOf("hidden"), ++unnamed, to);
     }
   }
 }

@@ -28,8 +28,19 @@ export function getHeapStatistics(): Record<string, number> {
 }
 
 const SPACES = [
-  "read_only_space", "new_space", "old_space", "code_space", "shared_space", "trusted_space", "shared_trusted_space", "new_large_object_space",
-  "large_object_space", "code_large_object_space", "shared_large_object_space", "shared_trusted_large_object_space", "trusted_large_object_space",
+  "read_only_space",
+  "new_space",
+  "old_space",
+  "code_space",
+  "shared_space",
+  "trusted_space",
+  "shared_trusted_space",
+  "new_large_object_space",
+  "large_object_space",
+  "code_large_object_space",
+  "shared_large_object_space",
+  "shared_trusted_large_object_space",
+  "trusted_large_object_space",
 ];
 
 /** `v8.getHeapSpaceStatistics()`: all of V8's spaces by name, of which "old_space" has everything. */
@@ -37,19 +48,36 @@ export function getHeapSpaceStatistics(): Record<string, string | number>[] {
   const { heapSize, heapCapacity } = memoryStatistics();
   return SPACES.map((name) => {
     const [size, used] = name === "old_space" ? [heapCapacity, heapSize] : [0, 0];
-    return { space_name: name, space_size: size, space_used_size: used, space_available_size: size - used, physical_space_size: size };
+    return {
+      space_name: name,
+      space_size: size,
+      space_used_size: used,
+      space_available_size: size - used,
+      physical_space_size: size,
+    };
   });
 }
 
 /** `v8.getHeapCodeStatistics()`: the engine does not tell them. */
 export function getHeapCodeStatistics(): Record<string, number> {
-  return { code_and_metadata_size: 0, bytecode_and_metadata_size: 0, external_script_source_size: 0, cpu_profiler_metadata_size: 0 };
+  return {
+    code_and_metadata_size: 0,
+    bytecode_and_metadata_size: 0,
+    external_script_source_size: 0,
+    cpu_profiler_metadata_size: 0,
+  };
 }
 
 /** `v8.getCppHeapStatistics()`: the heap of V8's embedders, which this engine does not have. */
 export function getCppHeapStatistics(type: string = "detailed"): object {
   validateOneOf(type, "type", ["brief", "detailed"]);
   return {
-    __proto__: null, committed_size_bytes: 0, resident_size_bytes: 0, used_size_bytes: 0, space_statistics: [], type_names: [], detail_level: type,
+    __proto__: null,
+    committed_size_bytes: 0,
+    resident_size_bytes: 0,
+    used_size_bytes: 0,
+    space_statistics: [],
+    type_names: [],
+    detail_level: type,
   };
 }

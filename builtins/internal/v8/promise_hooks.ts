@@ -66,23 +66,26 @@ function emit(kind: Kind, promise: Promise<unknown>, parent?: Promise<unknown>):
   }
 }
 
-const isThenable = (value: any): boolean => ((typeof value === "object" && value !== null) || typeof value === "function") && typeof value.then === "function";
+const isThenable = (value: any): boolean =>
+  ((typeof value === "object" && value !== null) || typeof value === "function") && typeof value.then === "function";
 
 const reporting = {
   then(this: any, onFulfilled: unknown, onRejected: unknown): unknown {
     const { then } = originals ?? saved!;
     let child: any;
-    const reaction = (handler: unknown, passOn: (value: unknown) => unknown) => (value: unknown): unknown =>
-      runJob(reporter, child, () => {
-        try {
-          const result = typeof handler === "function" ? handler(value) : passOn(value);
-          if (!isThenable(result)) settled(child);
-          return result;
-        } catch (error) {
-          settled(child);
-          throw error;
-        }
-      });
+    const reaction =
+      (handler: unknown, passOn: (value: unknown) => unknown) =>
+      (value: unknown): unknown =>
+        runJob(reporter, child, () => {
+          try {
+            const result = typeof handler === "function" ? handler(value) : passOn(value);
+            if (!isThenable(result)) settled(child);
+            return result;
+          } catch (error) {
+            settled(child);
+            throw error;
+          }
+        });
     const pass = (value: unknown): unknown => value;
     const fail = (reason: unknown): never => {
       throw reason;

@@ -4,8 +4,25 @@ import { Buffer } from "node:buffer";
 import { ERR_INVALID_ARG_TYPE } from "internal:errors";
 import defer * as stacks from "internal:stack";
 import {
-  isAnyArrayBuffer, isArgumentsObject, isArrayBufferView, isBigIntObject, isBooleanObject, isDate, isMap, isNativeError, isNumberObject, isPromise, isProxy, isRegExp,
-  isSet, isSharedArrayBuffer, isStringObject, isSymbolObject, isWeakMap, isWeakSet, isGeneratorObject,
+  isAnyArrayBuffer,
+  isArgumentsObject,
+  isArrayBufferView,
+  isBigIntObject,
+  isBooleanObject,
+  isDate,
+  isMap,
+  isNativeError,
+  isNumberObject,
+  isPromise,
+  isProxy,
+  isRegExp,
+  isSet,
+  isSharedArrayBuffer,
+  isStringObject,
+  isSymbolObject,
+  isWeakMap,
+  isWeakSet,
+  isGeneratorObject,
 } from "internal:util/types";
 import { isBare, LONG } from "internal:util/inspect/keys";
 import { writeLatin1 } from "native:buffer";
@@ -20,14 +37,33 @@ const SHORT_TEXT = 40;
 
 /** The tags of views, by constructor name; "V" writes one of these. */
 export const VIEW_TAGS: Record<string, string> = {
-  Int8Array: "b", Uint8Array: "B", Uint8ClampedArray: "C", Int16Array: "w", Uint16Array: "W", Int32Array: "d", Uint32Array: "D", Float16Array: "h", Float32Array: "f",
-  Float64Array: "F", BigInt64Array: "q", BigUint64Array: "Q", DataView: "?",
+  Int8Array: "b",
+  Uint8Array: "B",
+  Uint8ClampedArray: "C",
+  Int16Array: "w",
+  Uint16Array: "W",
+  Int32Array: "d",
+  Uint32Array: "D",
+  Float16Array: "h",
+  Float32Array: "f",
+  Float64Array: "F",
+  BigInt64Array: "q",
+  BigUint64Array: "Q",
+  DataView: "?",
 };
-const ERROR_TAGS: Record<string, string> = { EvalError: "E", RangeError: "R", ReferenceError: "F", SyntaxError: "S", TypeError: "T", URIError: "U" };
+const ERROR_TAGS: Record<string, string> = {
+  EvalError: "E",
+  RangeError: "R",
+  ReferenceError: "F",
+  SyntaxError: "S",
+  TypeError: "T",
+  URIError: "U",
+};
 /** Flags of regular expressions, one bit each from the lowest on; "l" (linear) is V8's own. */
 export const REGEXP_FLAGS = "gimyusldv";
 
-const isIndex = (key: string): boolean => key.charCodeAt(0) <= 0x39 && String(Number(key) >>> 0) === key && Number(key) !== 4294967295;
+const isIndex = (key: string): boolean =>
+  key.charCodeAt(0) <= 0x39 && String(Number(key) >>> 0) === key && Number(key) !== 4294967295;
 
 export class Serializer {
   #bytes = new Uint8Array(FIRST_BYTES);
@@ -123,15 +159,20 @@ export class Serializer {
 
   #value(value: any): void {
     switch (typeof value) {
-      case "undefined": return this.#tag("_");
-      case "boolean": return this.#tag(value ? "T" : "F");
-      case "number": return this.#number(value);
-      case "string": return this.#string(value);
+      case "undefined":
+        return this.#tag("_");
+      case "boolean":
+        return this.#tag(value ? "T" : "F");
+      case "number":
+        return this.#number(value);
+      case "string":
+        return this.#string(value);
       case "bigint":
         this.#tag("Z");
         return this.#bigint(value);
       case "symbol":
-      case "function": throw this.#cloneError(value);
+      case "function":
+        throw this.#cloneError(value);
     }
     if (value === null) return this.#tag("0");
     const known = this.#ids.get(value);
@@ -140,7 +181,8 @@ export class Serializer {
       return this.#varint(known);
     }
     // A view comes after its buffer, which then is the earlier object.
-    if (isArrayBufferView(value) && !this.#viewsAreHostObjects && !this.#ids.has(value.buffer)) this.#value(value.buffer);
+    if (isArrayBufferView(value) && !this.#viewsAreHostObjects && !this.#ids.has(value.buffer))
+      this.#value(value.buffer);
     this.#ids.set(value, this.#ids.size);
     this.#object(value);
   }
@@ -230,7 +272,15 @@ export class Serializer {
     if (isSet(value)) return this.#collection("'", ",", [...value]);
     if (isNativeError(value)) return this.#error(value);
     if (this.#wrapper(value)) return;
-    if (isWeakMap(value) || isWeakSet(value) || isPromise(value) || isGeneratorObject(value) || value instanceof WeakRef || isOpaque(value)) throw this.#cloneError(value);
+    if (
+      isWeakMap(value) ||
+      isWeakSet(value) ||
+      isPromise(value) ||
+      isGeneratorObject(value) ||
+      value instanceof WeakRef ||
+      isOpaque(value)
+    )
+      throw this.#cloneError(value);
     this.#plainObject(value);
   }
 
@@ -360,7 +410,8 @@ function isIterator(value: object): boolean {
 function keysBesideElements(array: any[]): string[] | undefined {
   const { length } = array;
   if (length >= LONG && isBare(array)) {
-    for (let index = 0; index < length; index++) if (array[index] === undefined && !Object.hasOwn(array, index)) return undefined;
+    for (let index = 0; index < length; index++)
+      if (array[index] === undefined && !Object.hasOwn(array, index)) return undefined;
     return [];
   }
   const keys = Object.keys(array);
@@ -371,7 +422,8 @@ function keysBesideElements(array: any[]): string[] | undefined {
 
 function describe(value: any): string {
   if (typeof value === "function" || typeof value === "symbol") return String(value);
-  if (isArrayBufferView(value) || isGeneratorObject(value) || isIterator(value)) return Object.prototype.toString.call(value);
+  if (isArrayBufferView(value) || isGeneratorObject(value) || isIterator(value))
+    return Object.prototype.toString.call(value);
   return `#<${value.constructor?.name ?? "Object"}>`;
 }
 

@@ -25,7 +25,8 @@ export function compileFunction(code: unknown, params: any = [], options: any = 
     validateContext(parsingContext);
   }
   validateArray(contextExtensions, "options.contextExtensions");
-  for (const [index, extension] of contextExtensions.entries()) validateObject(extension, `options.contextExtensions[${index}]`);
+  for (const [index, extension] of contextExtensions.entries())
+    validateObject(extension, `options.contextExtensions[${index}]`);
   checkBody(code, params, place);
   const names = contextExtensions.map((_: unknown, index: number) => `$${index}`);
   const scopes = names.map((name: string) => `with(${name})`).join("");
@@ -53,7 +54,9 @@ function checkBody(code: string, params: string[], { filename, line }: Place): v
 function compileText(code: string, place: Place, context: object | undefined, referrer: () => unknown): unknown {
   const { filename, importModuleDynamically, line } = place;
   checkCode(code, place);
-  const lowered = importers.lower(code, filename, () => importers.importerFor(importModuleDynamically, filename, referrer));
+  const lowered = importers.lower(code, filename, () =>
+    importers.importerFor(importModuleDynamically, filename, referrer),
+  );
   lowered?.attach(context);
   const text = lowered?.text ?? code;
   return context === undefined ? evaluateScript(text, filename, line) : evaluate(context, text, filename, line);

@@ -52,7 +52,12 @@ export function inheritSymbols(global: any, object: any, own: Set<symbol>): void
 }
 
 // Getters are the object's own.
-function copy(global: any, key: symbol, { value, get, set, enumerable }: PropertyDescriptor, shared: SharedSymbols): void {
+function copy(
+  global: any,
+  key: symbol,
+  { value, get, set, enumerable }: PropertyDescriptor,
+  shared: SharedSymbols,
+): void {
   if (get !== undefined || set !== undefined) return;
   defineProperty(global, key, { value, writable: true, enumerable: enumerable === true, configurable: true });
   shared.set(key, value);

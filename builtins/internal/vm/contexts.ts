@@ -53,23 +53,33 @@ export const constants = Object.freeze(
 /** Properties of every global object that nothing assigns to. */
 const READ_ONLY = ["NaN", "Infinity", "undefined"];
 
-const ownNames = (global: any): string[] => native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
-const ownSymbols = (global: any): symbol[] => native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
+const ownNames = (global: any): string[] =>
+  native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
+const ownSymbols = (global: any): symbol[] =>
+  native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
 const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
 
 /** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
-export function checkContextOptions(options: any, nameOption = "name", originOption = "origin", codeOption = "codeGeneration"): void {
+export function checkContextOptions(
+  options: any,
+  nameOption = "name",
+  originOption = "origin",
+  codeOption = "codeGeneration",
+): void {
   validateObject(options, "options");
   if (options[nameOption] !== undefined) validateString(options[nameOption], `options.${nameOption}`);
   if (options[originOption] !== undefined) validateString(options[originOption], `options.${originOption}`);
   const code = options[codeOption];
   if (code !== undefined) {
     validateObject(code, `options.${codeOption}`);
-    for (const kind of ["strings", "wasm"]) if (code[kind] !== undefined) validateBoolean(code[kind], `options.${codeOption}.${kind}`);
+    for (const kind of ["strings", "wasm"])
+      if (code[kind] !== undefined) validateBoolean(code[kind], `options.${codeOption}.${kind}`);
   }
-  if (options.microtaskMode !== undefined) validateOneOf(options.microtaskMode, "options.microtaskMode", ["afterEvaluate", undefined]);
+  if (options.microtaskMode !== undefined)
+    validateOneOf(options.microtaskMode, "options.microtaskMode", ["afterEvaluate", undefined]);
   const importer = options.importModuleDynamically;
-  if (importer !== undefined && importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) validateFunction(importer, "options.importModuleDynamically");
+  if (importer !== undefined && importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+    validateFunction(importer, "options.importModuleDynamically");
 }
 
 /** `vm.createContext`: makes `object` a contextified object and returns it. */
@@ -82,7 +92,17 @@ export function createContext(object: any = {}, options: any = {}): object {
   const context = isPlain ? global : object;
   // A proxy is not asked before a script runs.
   const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
-  const entry: Entry = { global, declared, readOnly, keyCount: 0, ownSymbols: new Set(), sharedSymbols: new Map(), runJobs: null, makeImporter: null, moduleCount: 0 };
+  const entry: Entry = {
+    global,
+    declared,
+    readOnly,
+    keyCount: 0,
+    ownSymbols: new Set(),
+    sharedSymbols: new Map(),
+    runJobs: null,
+    makeImporter: null,
+    moduleCount: 0,
+  };
   errorStatics.install((text) => evaluateText(entry, text));
   addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
   if (!isPlain) {
@@ -96,7 +116,8 @@ export function createContext(object: any = {}, options: any = {}): object {
   globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object));
   const disabled = option("--disable-proto");
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
-  if (options.microtaskMode === "afterEvaluate") entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
+  if (options.microtaskMode === "afterEvaluate")
+    entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
   if (options.codeGeneration?.strings === false) evaluateText(entry, refusals.REFUSE_STRINGS);
   if (options.codeGeneration?.wasm === false) evaluateText(entry, refusals.REFUSE_WASM);
   return context;
@@ -136,13 +157,15 @@ const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
 
 /** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
 export function isContext(object: unknown): boolean {
-  if ((typeof object !== "object" && typeof object !== "function") || object === null) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  if ((typeof object !== "object" && typeof object !== "function") || object === null)
+    throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
   return entries.has(object);
 }
 
 /** Throws ERR_INVALID_ARG_TYPE unless `object` was contextified. */
 export function validateContext(object: any): void {
-  if (object === null || (typeof object !== "object" && typeof object !== "function")) throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  if (object === null || (typeof object !== "object" && typeof object !== "function"))
+    throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
   if (!entries.has(object)) {
     throw new ERR_INVALID_ARG_TYPE("contextifiedObject", "vm.Context", object);
   }
@@ -169,7 +192,13 @@ function runScript(entry: Entry, object: any, code: string, url: string, line: n
   // The engine counts lines from 1: there is none before the first one.
   const hasLine = opening !== "" && line > 1;
   try {
-    return native.evaluateIn(entry.global, hasLine ? `${opening}\n${code}` : opening + code, url, hasLine ? line - 1 : line, isStrict);
+    return native.evaluateIn(
+      entry.global,
+      hasLine ? `${opening}\n${code}` : opening + code,
+      url,
+      hasLine ? line - 1 : line,
+      isStrict,
+    );
   } finally {
     if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
     bringOut(entry, object);
@@ -201,7 +230,9 @@ export function nextModuleNumber(object: object): number {
 /** Defines a hidden global of a context, which the contextified object does not show. */
 export function defineHidden(object: object, name: string, value: unknown): void {
   const { global } = entries.get(object)!;
-  native.withPlainGlobals(() => Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }));
+  native.withPlainGlobals(() =>
+    Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
+  );
   const entry = entries.get(object)!;
   if (entry.global !== object) entry.keyCount = ownNames(global).length;
 }
@@ -209,7 +240,9 @@ export function defineHidden(object: object, name: string, value: unknown): void
 /** `host` as the `import` of code in a context: its promises are those of the context. */
 export function importerIn(object: object, host: Importer): Importer {
   const entry = entries.get(object)!;
-  entry.makeImporter ??= evaluateText(entry, "((host) => async (specifier, options) => host(specifier, options))") as (host: Importer) => Importer;
+  entry.makeImporter ??= evaluateText(entry, "((host) => async (specifier, options) => host(specifier, options))") as (
+    host: Importer,
+  ) => Importer;
   return entry.makeImporter(host);
 }
 
@@ -289,7 +322,8 @@ function bringOut(entry: Entry, object: any): void {
     for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
       const descriptor = Object.getOwnPropertyDescriptor(global, name);
       if (descriptor === undefined || Object.hasOwn(object, name)) continue;
-      if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable) Reflect.deleteProperty(global, name);
+      if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable)
+        Reflect.deleteProperty(global, name);
     }
     entry.keyCount = Object.getOwnPropertyNames(global).length;
   });

@@ -10,11 +10,15 @@ interface Installed {
   prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
 }
 
-const capture = (native: (target: object, above?: Function) => void, target: object, above: Function): void => stacks.captureStackTrace(target, above, native);
+const capture = (native: (target: object, above?: Function) => void, target: object, above: Function): void =>
+  stacks.captureStackTrace(target, above, native);
 
 /** Prepares a context; `evaluate` evaluates text in it. */
 export function install(evaluate: (text: string) => unknown): void {
-  const { Error, objectPrototype, methods, prepare } = (evaluate(STATICS) as (...host: unknown[]) => Installed)(capture, textOf);
+  const { Error, objectPrototype, methods, prepare } = (evaluate(STATICS) as (...host: unknown[]) => Installed)(
+    capture,
+    textOf,
+  );
   for (const name of Object.keys(methods)) nativeNames.set(methods[name]!, name);
   realms.set(objectPrototype, { Error, prepare });
 }

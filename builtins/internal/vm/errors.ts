@@ -20,7 +20,13 @@ export function decorate(error: any, filename: string, code: string, firstLine: 
   if (top === undefined || top.url !== filename) return error;
   decorated.add(error);
   const unknown = UNKNOWN_VARIABLE.exec(error.message);
-  if (unknown !== null) Object.defineProperty(error, "message", { value: `${unknown[1]} is not defined`, writable: true, enumerable: false, configurable: true });
+  if (unknown !== null)
+    Object.defineProperty(error, "message", {
+      value: `${unknown[1]} is not defined`,
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
   const text = code.split("\n")[top.line - firstLine] ?? "";
   const thrown = text.indexOf("throw ");
   const column = thrown !== -1 && thrown < top.column ? thrown : Math.max(0, top.column - 1);

@@ -26,8 +26,14 @@ export function register(global: object, object: object, share: (() => void) | n
   // Programs may have put their own in place of them.
   const { setPrototypeOf: ofObject } = Object;
   const { setPrototypeOf: ofReflect } = Reflect;
-  replace(Object, "setPrototypeOf", { setPrototypeOf: (target: any, prototype: any): unknown => (isGiven(target, prototype) ? target : ofObject(target, prototype)) });
-  replace(Reflect, "setPrototypeOf", { setPrototypeOf: (target: any, prototype: any): boolean => isGiven(target, prototype) || ofReflect(target, prototype) });
+  replace(Object, "setPrototypeOf", {
+    setPrototypeOf: (target: any, prototype: any): unknown =>
+      isGiven(target, prototype) ? target : ofObject(target, prototype),
+  });
+  replace(Reflect, "setPrototypeOf", {
+    setPrototypeOf: (target: any, prototype: any): boolean =>
+      isGiven(target, prototype) || ofReflect(target, prototype),
+  });
 }
 
 // A frozen one stays as it is.
@@ -40,7 +46,8 @@ function replace(holder: object, name: string, methods: Record<string, Function>
 /** Whether `target` is such a global object and has the members of the prototype now. */
 function isGiven(target: any, prototype: any): boolean {
   const object = contexts.get(target);
-  if (object === undefined || prototype === null || (typeof prototype !== "object" && typeof prototype !== "function")) return false;
+  if (object === undefined || prototype === null || (typeof prototype !== "object" && typeof prototype !== "function"))
+    return false;
   if (object === target) give(target, prototype);
   else if (!Object.prototype.isPrototypeOf.call(prototype, object)) return false;
   else watchDefinitions();
@@ -66,17 +73,28 @@ function watchDefinitions(): void {
 /** Makes a global object an instance of the program's class that the prototype is of. */
 function claim(global: object, prototype: object): void {
   const constructor = getOwnPropertyDescriptor(prototype, "constructor")?.value;
-  if (typeof constructor !== "function" || constructor.prototype !== prototype || hasOwn(constructor, Symbol.hasInstance)) return;
+  if (
+    typeof constructor !== "function" ||
+    constructor.prototype !== prototype ||
+    hasOwn(constructor, Symbol.hasInstance)
+  )
+    return;
   if (Function.prototype.toString.call(constructor).includes("[native code]")) return;
   const isInstance = Function.prototype[Symbol.hasInstance];
   const value = function (this: Function, value: unknown): boolean {
     return (value === global && this === constructor) || isInstance.call(this, value);
   };
-  Reflect.defineProperty(constructor, Symbol.hasInstance, { value, writable: true, enumerable: false, configurable: true });
+  Reflect.defineProperty(constructor, Symbol.hasInstance, {
+    value,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
 }
 
 function give(global: any, prototype: object): void {
-  for (const key of given.get(global) ?? []) if (getOwnPropertyDescriptor(global, key)?.get !== undefined) Reflect.deleteProperty(global, key);
+  for (const key of given.get(global) ?? [])
+    if (getOwnPropertyDescriptor(global, key)?.get !== undefined) Reflect.deleteProperty(global, key);
   const keys: PropertyKey[] = [];
   const ends = [Object.prototype, getPrototypeOf(global)];
   for (let holder = prototype; holder !== null && !ends.includes(holder); holder = getPrototypeOf(holder)) {
@@ -95,7 +113,8 @@ function accessorOf(global: any, prototype: object, key: PropertyKey): PropertyD
     get: () => Reflect.get(prototype, key, global),
     set: (value: unknown) => {
       const inherited = find(prototype, key);
-      if (inherited === undefined || "value" in inherited) defineProperty(global, key, { value, writable: true, enumerable: true, configurable: true });
+      if (inherited === undefined || "value" in inherited)
+        defineProperty(global, key, { value, writable: true, enumerable: true, configurable: true });
       else Reflect.set(prototype, key, value, global);
     },
     enumerable: false,

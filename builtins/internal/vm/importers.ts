@@ -1,10 +1,23 @@
 // `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
 // of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
 // keeps the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's form of it.
-import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING, ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG, ERR_VM_MODULE_NOT_MODULE } from "internal:errors";
+import {
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG,
+  ERR_VM_MODULE_NOT_MODULE,
+} from "internal:errors";
 import * as intrinsics from "internal:intrinsics";
 import { option } from "internal:launch";
-import { mainRegistry, makeRegistry, namesOf, nextNumber, numbersByUrl, READS_STACK, REGISTRY, type Registry } from "internal:loader/code_registry";
+import {
+  mainRegistry,
+  makeRegistry,
+  namesOf,
+  nextNumber,
+  numbersByUrl,
+  READS_STACK,
+  REGISTRY,
+  type Registry,
+} from "internal:loader/code_registry";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import defer * as dynamic from "internal:loader/dynamic_import";
@@ -18,7 +31,10 @@ import { loadScript, scriptText } from "native:modules";
 import { cwd } from "native:process";
 
 /** The option `importModuleDynamically`. */
-export type DynamicImport = ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown) | symbol | undefined;
+export type DynamicImport =
+  | ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown)
+  | symbol
+  | undefined;
 
 const NEEDS_IMPORTER = /\b(?:import|await)\b/;
 
@@ -38,7 +54,10 @@ export function importerFor(callback: DynamicImport, filename: string, referrer:
   if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) {
     if (!hasWarned) {
       hasWarned = true;
-      emitWarning("vm.USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature and might change at any time", "ExperimentalWarning");
+      emitWarning(
+        "vm.USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature and might change at any time",
+        "ExperimentalWarning",
+      );
     }
     return dynamic.importerFor(parentOf(filename));
   }
@@ -50,13 +69,20 @@ export function importerFor(callback: DynamicImport, filename: string, referrer:
 
 /** The `import.source` of such code. A module of node:vm has no source, so all that can differ is the error. */
 export function sourceImporterFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
-  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return (specifier, options) => dynamic.importSource(parentOf(filename), specifier, options);
+  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+    return (specifier, options) => dynamic.importSource(parentOf(filename), specifier, options);
   return async (specifier, options) => {
     throw problems.noSource(moduleOf(await called(callback, specifier, options, referrer, "source")).identifier);
   };
 }
 
-function called(callback: DynamicImport, specifier: unknown, options: unknown, referrer: () => unknown, phase: string): any {
+function called(
+  callback: DynamicImport,
+  specifier: unknown,
+  options: unknown,
+  referrer: () => unknown,
+  phase: string,
+): any {
   if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
   if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
   const text = `${specifier as string}`;

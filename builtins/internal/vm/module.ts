@@ -1,13 +1,25 @@
 // `vm.Module`, the base of SourceTextModule and SyntheticModule (https://nodejs.org/api/vm.html#class-vmmodule). The records, linking
 // and evaluation are the loader's own (`internal:loader/*`): a module of node:vm differs in who finds what it imports.
 import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_VM_MODULE_ALREADY_LINKED, ERR_VM_MODULE_DIFFERENT_CONTEXT, ERR_VM_MODULE_LINK_FAILURE, ERR_VM_MODULE_NOT_MODULE,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_THIS,
+  ERR_VM_MODULE_ALREADY_LINKED,
+  ERR_VM_MODULE_DIFFERENT_CONTEXT,
+  ERR_VM_MODULE_LINK_FAILURE,
+  ERR_VM_MODULE_NOT_MODULE,
   ERR_VM_MODULE_STATUS,
 } from "internal:errors";
 import { evaluate } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { namespaceOf } from "internal:loader/namespace";
-import { EVALUATED, EVALUATING, EVALUATING_ASYNC, LINKED, type Module as ModuleRecord, SourceModule } from "internal:loader/records";
+import {
+  EVALUATED,
+  EVALUATING,
+  EVALUATING_ASYNC,
+  LINKED,
+  type Module as ModuleRecord,
+  SourceModule,
+} from "internal:loader/records";
 import defer * as problems from "internal:loader/problems";
 import { emitWarning } from "internal:process";
 import { inspect } from "internal:util/inspect";
@@ -60,7 +72,10 @@ export function readModuleOptions(options: any): { context: object | undefined; 
     if (!isContext(context)) throw new ERR_INVALID_ARG_TYPE("options.context", "vm.Context", context);
   }
   if (identifier !== undefined) validateString(identifier, "options.identifier");
-  return { context, identifier: identifier ?? `vm:module(${context === undefined ? mainModuleCount++ : nextModuleNumber(context)})` };
+  return {
+    context,
+    identifier: identifier ?? `vm:module(${context === undefined ? mainModuleCount++ : nextModuleNumber(context)})`,
+  };
 }
 
 export class Module {
@@ -87,7 +102,8 @@ export class Module {
   get namespace(): object {
     const { record } = stateOf(this, "Module");
     const { status } = this;
-    if (status === "unlinked" || status === "linking" || isBeforeLinked(record)) throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
+    if (status === "unlinked" || status === "linking" || isBeforeLinked(record))
+      throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
     return namespaceOf(record);
   }
 
@@ -124,7 +140,8 @@ export class Module {
     const name = this.constructor.name;
     if (typeof depth === "number" && depth < 0) return `[${name}]`;
     const shown = Object.create(Object.getPrototypeOf(this));
-    for (const [key, value] of Object.entries({ status: this.status, identifier, context })) Object.defineProperty(shown, key, { value, enumerable: true });
+    for (const [key, value] of Object.entries({ status: this.status, identifier, context }))
+      Object.defineProperty(shown, key, { value, enumerable: true });
     return inspect(shown, { ...options, customInspect: false });
   }
 }
@@ -181,7 +198,8 @@ async function linkRequest(module: Module, specifier: string, given: unknown, li
   const requested = await given;
   if (!isModule(requested)) throw new ERR_VM_MODULE_NOT_MODULE();
   if (requested.context !== module.context) throw new ERR_VM_MODULE_DIFFERENT_CONTEXT();
-  if (requested.status === "errored") throw new ERR_VM_MODULE_LINK_FAILURE(`request for '${specifier}' resolved to an errored module`, requested.error);
+  if (requested.status === "errored")
+    throw new ERR_VM_MODULE_LINK_FAILURE(`request for '${specifier}' resolved to an errored module`, requested.error);
   const state = stateOf(requested, "Module");
   if (requested.status === "unlinked" && !state.isLinked) await linkRequests(requested, linker);
   return state;
@@ -215,7 +233,11 @@ function checkGraph(root: SourceModule): void {
 function checkLinked(record: SourceModule, identifier: string): void {
   if (linkedStates.has(record)) return;
   const request = record.requests[0];
-  throw new ERR_VM_MODULE_LINK_FAILURE(request === undefined ? `module '${identifier}' is not linked` : `request for '${request.specifier}' can not be resolved on module '${identifier}' that is not linked`);
+  throw new ERR_VM_MODULE_LINK_FAILURE(
+    request === undefined
+      ? `module '${identifier}' is not linked`
+      : `request for '${request.specifier}' can not be resolved on module '${identifier}' that is not linked`,
+  );
 }
 
 // Not one async function with everything in it: what is settled when it returns must look so at once.
@@ -225,7 +247,8 @@ async function evaluateModule(module: Module, options: any): Promise<undefined> 
   const limits = readLimits(options);
   const status = statusOf(state);
   const { context, record, source } = state;
-  if ((status !== "linked" && status !== "evaluated" && status !== "errored") || isBeforeLinked(record)) throw new ERR_VM_MODULE_STATUS("must be one of linked, evaluated, or errored");
+  if ((status !== "linked" && status !== "evaluated" && status !== "errored") || isBeforeLinked(record))
+    throw new ERR_VM_MODULE_STATUS("must be one of linked, evaluated, or errored");
   if (state.failure !== null) throw state.failure.error;
   const run = (): Promise<undefined> | undefined => {
     const pending = context === undefined ? evaluate(record) : withContext(context, () => evaluate(record));

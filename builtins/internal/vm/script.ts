@@ -22,7 +22,14 @@ export function readPlace(options: any, fallback: string): Place {
   if (typeof options === "string") return { filename: options, line: 1, importModuleDynamically: undefined };
   if (options === undefined) return { filename: fallback, line: 1, importModuleDynamically: undefined };
   validateObject(options, "options");
-  const { filename = fallback, lineOffset = 0, columnOffset = 0, cachedData, produceCachedData, importModuleDynamically } = options;
+  const {
+    filename = fallback,
+    lineOffset = 0,
+    columnOffset = 0,
+    cachedData,
+    produceCachedData,
+    importModuleDynamically,
+  } = options;
   validateString(filename, "options.filename");
   validateInt32(lineOffset, "options.lineOffset");
   validateInt32(columnOffset, "options.columnOffset");
@@ -55,11 +62,15 @@ export class Script {
     this.#place = readPlace(options, "evalmachine.<anonymous>");
     checkCode(this.#code, this.#place);
     const { filename, importModuleDynamically } = this.#place;
-    this.#lowered = importers.lower(this.#code, filename, () => importers.importerFor(importModuleDynamically, filename, () => this));
+    this.#lowered = importers.lower(this.#code, filename, () =>
+      importers.importerFor(importModuleDynamically, filename, () => this),
+    );
     this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
-    if (options?.cachedData !== undefined) this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));
+    if (options?.cachedData !== undefined)
+      this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));
     else delete this.cachedDataRejected;
-    if (options?.produceCachedData) Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });
+    if (options?.produceCachedData)
+      Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });
   }
 
   /** What tells this code from other code. */
@@ -108,7 +119,12 @@ export class Script {
 function newContextOptions(options: any): any {
   validateObject(options, "options");
   const { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode } = options;
-  checkContextOptions({ contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode }, "contextName", "contextOrigin", "contextCodeGeneration");
+  checkContextOptions(
+    { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode },
+    "contextName",
+    "contextOrigin",
+    "contextCodeGeneration",
+  );
   return { name, origin, codeGeneration, microtaskMode };
 }
 

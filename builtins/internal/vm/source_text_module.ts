@@ -1,8 +1,13 @@
 // `vm.SourceTextModule` (https://nodejs.org/api/vm.html#class-vmsourcetextmodule): a module with text, in the main context or another.
 import { Buffer } from "node:buffer";
 import {
-  ERR_INVALID_ARG_TYPE, ERR_MODULE_LINK_MISMATCH, ERR_VM_MODULE_CACHED_DATA_REJECTED, ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA, ERR_VM_MODULE_DIFFERENT_CONTEXT,
-  ERR_VM_MODULE_NOT_MODULE, ERR_VM_MODULE_STATUS,
+  ERR_INVALID_ARG_TYPE,
+  ERR_MODULE_LINK_MISMATCH,
+  ERR_VM_MODULE_CACHED_DATA_REJECTED,
+  ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA,
+  ERR_VM_MODULE_DIFFERENT_CONTEXT,
+  ERR_VM_MODULE_NOT_MODULE,
+  ERR_VM_MODULE_STATUS,
 } from "internal:errors";
 import { ModuleContext } from "internal:loader/context";
 import * as problems from "internal:loader/problems";
@@ -11,7 +16,16 @@ import { validateArray, validateFunction, validateInt32, validateString } from "
 import { cachedDataOf } from "internal:vm/cached_data";
 import { evaluateModuleText, type Importer, importerIn } from "internal:vm/contexts";
 import { type DynamicImport, importerFor, sourceImporterFor } from "internal:vm/importers";
-import { attributesOf, instantiate, isModule, Module, readModuleOptions, setRequested, type State, stateOf } from "internal:vm/module";
+import {
+  attributesOf,
+  instantiate,
+  isModule,
+  Module,
+  readModuleOptions,
+  setRequested,
+  type State,
+  stateOf,
+} from "internal:vm/module";
 import { compile, loadSource, moduleText } from "native:modules";
 
 interface ModuleRequest {
@@ -71,18 +85,34 @@ export class SourceTextModule extends Module {
     validateInt32(lineOffset, "options.lineOffset");
     validateInt32(columnOffset, "options.columnOffset");
     if (initializeImportMeta !== undefined) validateFunction(initializeImportMeta, "options.initializeImportMeta");
-    if (importModuleDynamically !== undefined) validateFunction(importModuleDynamically, "options.importModuleDynamically");
+    if (importModuleDynamically !== undefined)
+      validateFunction(importModuleDynamically, "options.importModuleDynamically");
     if (cachedData !== undefined && !ArrayBuffer.isView(cachedData)) {
       throw new ERR_INVALID_ARG_TYPE("options.cachedData", ["Buffer", "TypedArray", "DataView"], cachedData);
     }
     const record = recordOf(sourceText, identifier, lineOffset);
-    if (cachedData !== undefined && !cachedDataOf(sourceText).equals(Buffer.from(cachedData.buffer, cachedData.byteOffset, cachedData.byteLength))) {
+    if (
+      cachedData !== undefined &&
+      !cachedDataOf(sourceText).equals(Buffer.from(cachedData.buffer, cachedData.byteOffset, cachedData.byteLength))
+    ) {
       throw new ERR_VM_MODULE_CACHED_DATA_REJECTED();
     }
-    super({ record, context, identifier, source: sourceText, isLinking: false, isLinked: false, failure: null, phase: null });
+    super({
+      record,
+      context,
+      identifier,
+      source: sourceText,
+      isLinking: false,
+      isLinked: false,
+      failure: null,
+      phase: null,
+    });
     record.host = makeHost(this, context, importModuleDynamically, initializeImportMeta);
     const requests = record.requests.map(requestOf);
-    extras.set(this, { requests: Object.freeze(requests), specifiers: Object.freeze(requests.map(({ specifier }) => specifier)) });
+    extras.set(this, {
+      requests: Object.freeze(requests),
+      specifiers: Object.freeze(requests.map(({ specifier }) => specifier)),
+    });
   }
 
   /** What it imports: frozen `{ specifier, attributes, phase }`. */
@@ -108,7 +138,8 @@ export class SourceTextModule extends Module {
       return stateOf(module, "Module");
     });
     const { length } = (state.record as SourceModule).requests;
-    if (given.length !== length) throw new ERR_MODULE_LINK_MISMATCH(`linking error, expected ${length} modules, got ${given.length}`);
+    if (given.length !== length)
+      throw new ERR_MODULE_LINK_MISMATCH(`linking error, expected ${length} modules, got ${given.length}`);
     setRequested(state, given);
   }
 
@@ -128,7 +159,8 @@ export class SourceTextModule extends Module {
   hasAsyncGraph(): boolean {
     const { record } = sourceState(this);
     const { status } = this;
-    if (status === "unlinked" || status === "linking") throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
+    if (status === "unlinked" || status === "linking")
+      throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
     const seen = new Set<ModuleRecord>([record]);
     for (const module of seen) {
       if (!(module instanceof SourceModule)) continue;
@@ -141,7 +173,8 @@ export class SourceTextModule extends Module {
   /** Data for the option `cachedData`, as a script's. Throws ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA once it was evaluated. */
   createCachedData(): any {
     const { source } = sourceState(this);
-    if (["evaluating", "evaluated", "errored"].includes(this.status)) throw new ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA();
+    if (["evaluating", "evaluated", "errored"].includes(this.status))
+      throw new ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA();
     return cachedDataOf(source);
   }
 }
@@ -154,21 +187,38 @@ function sourceState(module: object): State {
 function recordOf(source: string, identifier: string, lineOffset: number): SourceModule {
   const { handle, record } = loadSource(source, "vm.mjs", 1);
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError({ ...parsed.error, file: identifier, line: parsed.error.line + lineOffset });
+  if (parsed.error !== undefined)
+    throw problems.syntaxError({ ...parsed.error, file: identifier, line: parsed.error.line + lineOffset });
   return new SourceModule(identifier, "", handle, parsed);
 }
 
 function requestOf({ attributes, isSource, specifier }: SourceModule["requests"][number]): ModuleRequest {
   const phase = isSource ? "source" : "evaluation";
-  return Object.freeze(Object.assign(Object.create(null), { specifier, attributes: Object.freeze(attributesOf(attributes)), phase })) as ModuleRequest;
+  return Object.freeze(
+    Object.assign(Object.create(null), { specifier, attributes: Object.freeze(attributesOf(attributes)), phase }),
+  ) as ModuleRequest;
 }
 
-function makeHost(module: SourceTextModule, context: object | undefined, callback: DynamicImport, initialize: Function | undefined): ModuleHost {
+function makeHost(
+  module: SourceTextModule,
+  context: object | undefined,
+  callback: DynamicImport,
+  initialize: Function | undefined,
+): ModuleHost {
   const { identifier } = module;
-  const importer = within(context, importerFor(callback, identifier, () => module));
-  const sourceImporter = within(context, sourceImporterFor(callback, identifier, () => module));
+  const importer = within(
+    context,
+    importerFor(callback, identifier, () => module),
+  );
+  const sourceImporter = within(
+    context,
+    sourceImporterFor(callback, identifier, () => module),
+  );
   return {
-    compile: (handle, form) => (context === undefined ? compile(handle, form, identifier) : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
+    compile: (handle, form) =>
+      (context === undefined
+        ? compile(handle, form, identifier)
+        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
     contextOf: (record) => new VmModuleContext(record, importer, sourceImporter, (meta) => initialize?.(meta, module)),
   };
 }

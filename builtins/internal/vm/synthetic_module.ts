@@ -10,12 +10,22 @@ export class SyntheticModule extends Module {
       throw new ERR_INVALID_ARG_TYPE("exportNames", "Array of unique strings", exportNames);
     }
     for (const [index, name] of exportNames.entries()) {
-      if (exportNames.includes(name, index + 1)) throw new ERR_INVALID_ARG_VALUE(`exportNames.${name}`, name, "is duplicated");
+      if (exportNames.includes(name, index + 1))
+        throw new ERR_INVALID_ARG_VALUE(`exportNames.${name}`, name, "is duplicated");
     }
     validateFunction(evaluateCallback, "evaluateCallback");
     const { context, identifier } = readModuleOptions(options);
     const names = [...exportNames] as string[];
-    const state: State = { record: undefined as never, context, identifier, source: "", isLinking: false, isLinked: true, failure: null, phase: "linked" };
+    const state: State = {
+      record: undefined as never,
+      context,
+      identifier,
+      source: "",
+      isLinking: false,
+      isLinked: true,
+      failure: null,
+      phase: "linked",
+    };
     super(state);
     state.record = new SyntheticRecord(identifier, names, () => runCallback(this, state, evaluateCallback));
     const environment = state.record.environmentObject();
@@ -31,7 +41,8 @@ export class SyntheticModule extends Module {
   setExport(name: unknown, value: unknown): void {
     const { record } = stateOf(this, "SyntheticModule");
     validateString(name, "name");
-    if (!(record instanceof SyntheticRecord) || !record.exportNames().includes(name)) throw new ReferenceError(`Export '${name}' is not defined in module`);
+    if (!(record instanceof SyntheticRecord) || !record.exportNames().includes(name))
+      throw new ReferenceError(`Export '${name}' is not defined in module`);
     record.environmentObject()[name] = value;
   }
 }

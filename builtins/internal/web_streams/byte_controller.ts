@@ -4,15 +4,32 @@ import defer * as errors from "internal:errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web_streams/promises";
 import { Fifo } from "internal:web_streams/queue";
 import {
-  closeReadable, errorReadable, fulfillRead, pendingReadIntos, pendingReads, type ReadRequest, type ReadableController, ReadableState,
+  closeReadable,
+  errorReadable,
+  fulfillRead,
+  pendingReadIntos,
+  pendingReads,
+  type ReadRequest,
+  type ReadableController,
+  ReadableState,
 } from "internal:web_streams/readable";
 import { noAlgorithms, type SourceAlgorithms } from "internal:web_streams/default_controller";
 import {
-  convertPullInto, enqueueDetachedPullInto, fillFromQueue, type PullInto, processPullIntos, respond, transferBuffer,
+  convertPullInto,
+  enqueueDetachedPullInto,
+  fillFromQueue,
+  type PullInto,
+  processPullIntos,
+  respond,
+  transferBuffer,
 } from "internal:web_streams/pull_into";
 
 /** A stretch of bytes that waits in the queue. */
-export interface ByteEntry { buffer: ArrayBuffer; byteOffset: number; byteLength: number }
+export interface ByteEntry {
+  buffer: ArrayBuffer;
+  byteOffset: number;
+  byteLength: number;
+}
 
 export class ByteController implements ReadableController {
   readonly isByte = true;
@@ -33,7 +50,12 @@ export class ByteController implements ReadableController {
   /** The public controller, made when a program can see it. */
   wrapper: any = null;
 
-  constructor(stream: ReadableState, source: SourceAlgorithms, highWaterMark: number, autoAllocateChunkSize: number | undefined) {
+  constructor(
+    stream: ReadableState,
+    source: SourceAlgorithms,
+    highWaterMark: number,
+    autoAllocateChunkSize: number | undefined,
+  ) {
     this.stream = stream;
     this.source = source;
     this.highWaterMark = highWaterMark;
@@ -66,8 +88,15 @@ export class ByteController implements ReadableController {
         return;
       }
       this.pendingPullIntos.push({
-        buffer, bufferByteLength: size, byteOffset: 0, byteLength: size, bytesFilled: 0, minimumFill: 1, elementSize: 1,
-        viewConstructor: Uint8Array, readerType: "default",
+        buffer,
+        bufferByteLength: size,
+        byteOffset: 0,
+        byteLength: size,
+        bytesFilled: 0,
+        minimumFill: 1,
+        elementSize: 1,
+        viewConstructor: Uint8Array,
+        readerType: "default",
       });
     }
     stream.reader!.requests.push(request);
@@ -84,10 +113,14 @@ export class ByteController implements ReadableController {
 
 /** SetUpReadableByteStreamController after the start algorithm gave `startResult`. */
 export function startByteController(controller: ByteController, startResult: any): void {
-  upon(settleWith(startResult), () => {
-    controller.started = true;
-    callBytePullIfNeeded(controller);
-  }, (reason) => errorByte(controller, reason));
+  upon(
+    settleWith(startResult),
+    () => {
+      controller.started = true;
+      callBytePullIfNeeded(controller);
+    },
+    (reason) => errorByte(controller, reason),
+  );
 }
 
 /** CreateReadableByteStream for builtins. */
@@ -179,13 +212,17 @@ export function callBytePullIfNeeded(controller: ByteController): void {
   controller.pulling = true;
   const { self, pull } = controller.source;
   const done = pull === undefined ? resolvedPromise : callWithOne(pull, self, controller.argument);
-  upon(done, () => {
-    controller.pulling = false;
-    if (controller.pullAgain) {
-      controller.pullAgain = false;
-      callBytePullIfNeeded(controller);
-    }
-  }, (reason) => errorByte(controller, reason));
+  upon(
+    done,
+    () => {
+      controller.pulling = false;
+      if (controller.pullAgain) {
+        controller.pullAgain = false;
+        callBytePullIfNeeded(controller);
+      }
+    },
+    (reason) => errorByte(controller, reason),
+  );
 }
 
 /** ReadableByteStreamControllerError. */
@@ -223,7 +260,8 @@ export function enqueueByte(controller: ByteController, chunk: ArrayBufferView):
   const buffer = transferBuffer(chunk.buffer as ArrayBuffer);
   const first = controller.pendingPullIntos[0];
   if (first !== undefined) {
-    if ((first.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
+    if ((first.buffer as any).detached)
+      throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
     invalidateByobRequest(controller);
     first.buffer = transferBuffer(first.buffer);
     if (first.readerType === "none") enqueueDetachedPullInto(controller, first);
@@ -248,7 +286,12 @@ export function enqueueByte(controller: ByteController, chunk: ArrayBufferView):
 }
 
 /** ReadableByteStreamControllerEnqueueChunkToQueue. */
-export function pushBytes(controller: ByteController, buffer: ArrayBuffer, byteOffset: number, byteLength: number): void {
+export function pushBytes(
+  controller: ByteController,
+  buffer: ArrayBuffer,
+  byteOffset: number,
+  byteLength: number,
+): void {
   controller.queue.push({ buffer, byteOffset, byteLength });
   controller.totalSize += byteLength;
 }
@@ -272,7 +315,12 @@ export function fillReadFromQueue(controller: ByteController, request: ReadReque
 }
 
 /** ReadableByteStreamControllerPullInto: a read of a BYOB reader into `view`, of at least `minimum` elements. */
-export function pullInto(controller: ByteController, view: ArrayBufferView, minimum: number, request: ReadRequest): void {
+export function pullInto(
+  controller: ByteController,
+  view: ArrayBufferView,
+  minimum: number,
+  request: ReadRequest,
+): void {
   const { stream } = controller;
   const isDataView = view instanceof DataView;
   const elementSize = isDataView ? 1 : (view as Uint8Array).BYTES_PER_ELEMENT;
@@ -286,8 +334,15 @@ export function pullInto(controller: ByteController, view: ArrayBufferView, mini
     return;
   }
   const descriptor: PullInto = {
-    buffer, bufferByteLength: buffer.byteLength, byteOffset, byteLength, bytesFilled: 0, minimumFill: minimum * elementSize,
-    elementSize, viewConstructor, readerType: "byob",
+    buffer,
+    bufferByteLength: buffer.byteLength,
+    byteOffset,
+    byteLength,
+    bytesFilled: 0,
+    minimumFill: minimum * elementSize,
+    elementSize,
+    viewConstructor,
+    readerType: "byob",
   };
   const { requests } = stream.reader!;
   if (controller.pendingPullIntos.length > 0) {
@@ -318,9 +373,11 @@ export function pullInto(controller: ByteController, view: ArrayBufferView, mini
   callBytePullIfNeeded(controller);
 }
 
-const typedArrayName = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)!.get!;
+const typedArrayName = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)!.get!;
 
 function typedArrayConstructor(view: ArrayBufferView): any {
   return (globalThis as any)[typedArrayName.call(view)];
 }
-

@@ -2,11 +2,22 @@
 // both see all bytes; a BYOB read of either branch is passed on to the source.
 import { upon } from "internal:web_streams/promises";
 import {
-  ByteController, closeByte, createByteStream, enqueueByte, errorByte, pullInto,
+  ByteController,
+  closeByte,
+  createByteStream,
+  enqueueByte,
+  errorByte,
+  pullInto,
 } from "internal:web_streams/byte_controller";
 import { respond, respondWithNewView } from "internal:web_streams/pull_into";
 import {
-  acquireDefaultReader, cancelReadable, type ReaderState, ReaderState as Reader, read, type ReadableState, releaseReader,
+  acquireDefaultReader,
+  cancelReadable,
+  type ReaderState,
+  ReaderState as Reader,
+  read,
+  type ReadableState,
+  releaseReader,
 } from "internal:web_streams/readable";
 import { Deferred } from "internal:web_streams/writable";
 
@@ -48,10 +59,14 @@ class ByteTee {
     this.#stream = stream;
     this.#reader = acquireDefaultReader(stream);
     this.branch1 = createByteStream({
-      self: this, pull: () => this.#pull(1), cancel: (reason: any) => this.#cancelBranch(1, reason),
+      self: this,
+      pull: () => this.#pull(1),
+      cancel: (reason: any) => this.#cancelBranch(1, reason),
     });
     this.branch2 = createByteStream({
-      self: this, pull: () => this.#pull(2), cancel: (reason: any) => this.#cancelBranch(2, reason),
+      self: this,
+      pull: () => this.#pull(2),
+      cancel: (reason: any) => this.#cancelBranch(2, reason),
     });
     this.#forwardError(this.#reader);
   }
@@ -166,7 +181,12 @@ class ByteTee {
     else pullInto(stream.controller as ByteController, view, 1, request);
   }
 
-  #deliverByob(chunk: ArrayBufferView, byobBranch: ByteController, otherBranch: ByteController, forBranch2: boolean): void {
+  #deliverByob(
+    chunk: ArrayBufferView,
+    byobBranch: ByteController,
+    otherBranch: ByteController,
+    forBranch2: boolean,
+  ): void {
     this.#readAgain1 = false;
     this.#readAgain2 = false;
     const byobCanceled = forBranch2 ? this.#canceled2 : this.#canceled1;

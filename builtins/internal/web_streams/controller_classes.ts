@@ -2,10 +2,19 @@
 // and byte_controller.ts.
 import defer * as errors from "internal:errors";
 import {
-  type ByteController, closeByte, desiredSizeOfByte, enqueueByte, errorByte,
+  type ByteController,
+  closeByte,
+  desiredSizeOfByte,
+  enqueueByte,
+  errorByte,
 } from "internal:web_streams/byte_controller";
 import {
-  closeDefault, type DefaultController, desiredSizeOfDefault, enqueueDefault, errorDefault, requireOpen,
+  closeDefault,
+  type DefaultController,
+  desiredSizeOfDefault,
+  enqueueDefault,
+  errorDefault,
+  requireOpen,
 } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { respond, respondWithNewView } from "internal:web_streams/pull_into";
@@ -27,19 +36,22 @@ export class ReadableStreamDefaultController {
   }
 
   close(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     requireOpen(this.#state);
     closeDefault(this.#state);
   }
 
   enqueue(chunk: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     requireOpen(this.#state);
     enqueueDefault(this.#state, chunk);
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     errorDefault(this.#state, reason);
   }
 
@@ -47,7 +59,12 @@ export class ReadableStreamDefaultController {
     return describeAs(this, {}, depth, options);
   }
 }
-exposeMembers(ReadableStreamDefaultController, "ReadableStreamDefaultController", ["desiredSize", "close", "enqueue", "error"]);
+exposeMembers(ReadableStreamDefaultController, "ReadableStreamDefaultController", [
+  "desiredSize",
+  "close",
+  "enqueue",
+  "error",
+]);
 
 export class ReadableByteStreamController {
   #state: ByteController;
@@ -62,7 +79,11 @@ export class ReadableByteStreamController {
     const state = this.#state;
     const first = state.pendingPullIntos[0];
     if (state.byobRequest === null && first !== undefined) {
-      const view = new Uint8Array(first.buffer, first.byteOffset + first.bytesFilled, first.byteLength - first.bytesFilled);
+      const view = new Uint8Array(
+        first.buffer,
+        first.byteOffset + first.bytesFilled,
+        first.byteLength - first.bytesFilled,
+      );
       state.byobRequest = new RequestState(state, view);
     }
     return state.byobRequest?.wrapper ?? null;
@@ -74,14 +95,17 @@ export class ReadableByteStreamController {
   }
 
   close(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     requireOpenBytes(this.#state);
     closeByte(this.#state);
   }
 
   enqueue(chunk: ArrayBufferView): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
-    if (!ArrayBuffer.isView(chunk)) throw new errors.ERR_INVALID_ARG_TYPE("buffer", ["Buffer", "TypedArray", "DataView"], chunk);
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
+    if (!ArrayBuffer.isView(chunk))
+      throw new errors.ERR_INVALID_ARG_TYPE("buffer", ["Buffer", "TypedArray", "DataView"], chunk);
     if (chunk.byteLength === 0 || chunk.buffer.byteLength === 0) {
       throw new errors.ERR_INVALID_STATE.TypeError("chunk ArrayBuffer is zero-length or detached");
     }
@@ -90,7 +114,8 @@ export class ReadableByteStreamController {
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     errorByte(this.#state, reason);
   }
 
@@ -98,7 +123,13 @@ export class ReadableByteStreamController {
     return describeAs(this, {}, depth, options);
   }
 }
-exposeMembers(ReadableByteStreamController, "ReadableByteStreamController", ["byobRequest", "desiredSize", "close", "enqueue", "error"]);
+exposeMembers(ReadableByteStreamController, "ReadableByteStreamController", [
+  "byobRequest",
+  "desiredSize",
+  "close",
+  "enqueue",
+  "error",
+]);
 
 function requireOpenBytes(state: ByteController): void {
   if (state.closeRequested || state.stream.state !== "readable") {
@@ -139,7 +170,8 @@ export class ReadableStreamBYOBRequest {
 
   /** Says that `bytesWritten` bytes of `view` are filled. */
   respond(bytesWritten: number): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
     const count = toByteCount(bytesWritten);
     const { controller, view } = this.#state;
     if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
@@ -149,8 +181,10 @@ export class ReadableStreamBYOBRequest {
 
   /** Answers with `view`, which must cover the same memory as the requested view. */
   respondWithNewView(view: ArrayBufferView): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
-    if (!ArrayBuffer.isView(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
+    if (!ArrayBuffer.isView(view))
+      throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
     const { controller } = this.#state;
     if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
     if ((view.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
@@ -171,7 +205,6 @@ function toByteCount(value: any): number {
   return count;
 }
 
-
 /** The public controller of a default stream. */
 export function publicDefaultController(state: DefaultController): ReadableStreamDefaultController {
   return new ReadableStreamDefaultController(kCreate, state);
@@ -179,5 +212,5 @@ export function publicDefaultController(state: DefaultController): ReadableStrea
 
 /** The public controller of a byte stream. */
 export function publicByteController(state: ByteController): ReadableByteStreamController {
-  return state.wrapper ??= new ReadableByteStreamController(kCreate, state);
+  return (state.wrapper ??= new ReadableByteStreamController(kCreate, state));
 }

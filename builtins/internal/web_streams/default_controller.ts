@@ -3,7 +3,13 @@ import defer * as errors from "internal:errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web_streams/promises";
 import { SizedQueue } from "internal:web_streams/queue";
 import {
-  closeReadable, errorReadable, fulfillRead, pendingReads, type ReadRequest, type ReadableController, ReadableState,
+  closeReadable,
+  errorReadable,
+  fulfillRead,
+  pendingReads,
+  type ReadRequest,
+  type ReadableController,
+  ReadableState,
 } from "internal:web_streams/readable";
 
 /** The algorithms of a stream as methods of `self`; `argument` is what start and pull take. */
@@ -61,10 +67,14 @@ export class DefaultController implements ReadableController {
 
 /** SetUpReadableStreamDefaultController after the start algorithm gave `startResult`. */
 export function startDefaultController(controller: DefaultController, startResult: any): void {
-  upon(settleWith(startResult), () => {
-    controller.started = true;
-    callPullIfNeeded(controller);
-  }, (reason) => errorDefault(controller, reason));
+  upon(
+    settleWith(startResult),
+    () => {
+      controller.started = true;
+      callPullIfNeeded(controller);
+    },
+    (reason) => errorDefault(controller, reason),
+  );
 }
 
 /** CreateReadableStream for builtins: pull and cancel are methods of `self`; no start algorithm. */
@@ -116,13 +126,17 @@ function callPullIfNeeded(controller: DefaultController): void {
   controller.pulling = true;
   const { self, pull } = controller.source;
   const done = pull === undefined ? resolvedPromise : callWithOne(pull, self, controller.argument);
-  upon(done, () => {
-    controller.pulling = false;
-    if (controller.pullAgain) {
-      controller.pullAgain = false;
-      callPullIfNeeded(controller);
-    }
-  }, (reason) => errorDefault(controller, reason));
+  upon(
+    done,
+    () => {
+      controller.pulling = false;
+      if (controller.pullAgain) {
+        controller.pullAgain = false;
+        callPullIfNeeded(controller);
+      }
+    },
+    (reason) => errorDefault(controller, reason),
+  );
 }
 
 /** ReadableStreamDefaultControllerClose. */

@@ -69,7 +69,10 @@ function bytesOf(data: any): Uint8Array {
 }
 
 /** `pull` and `cancel` of an ordinary source, from those of a direct one. A promise of `pull` ends the stream when it is kept. */
-export function ordinaryMembers(pull: Pull, cancel: ((reason: unknown) => unknown) | undefined): { pull: (controller: any) => unknown; cancel: (reason: unknown) => unknown } {
+export function ordinaryMembers(
+  pull: Pull,
+  cancel: ((reason: unknown) => unknown) | undefined,
+): { pull: (controller: any) => unknown; cancel: (reason: unknown) => unknown } {
   let direct: DirectController | undefined;
   return {
     pull(this: unknown, controller: any): unknown {

@@ -1,7 +1,12 @@
 // ReadableStream.from (https://streams.spec.whatwg.org/#rs-from): a stream over a sync or async iterable.
 import defer * as errors from "internal:errors";
 import { transform } from "internal:web_streams/promises";
-import { closeDefault, createDefaultStream, type DefaultController, enqueueDefault } from "internal:web_streams/default_controller";
+import {
+  closeDefault,
+  createDefaultStream,
+  type DefaultController,
+  enqueueDefault,
+} from "internal:web_streams/default_controller";
 import type { ReadableState } from "internal:web_streams/readable";
 
 const isObject = (value: any): boolean => (typeof value === "object" && value !== null) || typeof value === "function";
@@ -43,7 +48,10 @@ class IteratorSource {
   }
 
   #take(result: any): void {
-    if (!isObject(result)) throw new errors.ERR_INVALID_STATE.TypeError("The promise returned by the iterator.next() method must fulfill with an object");
+    if (!isObject(result))
+      throw new errors.ERR_INVALID_STATE.TypeError(
+        "The promise returned by the iterator.next() method must fulfill with an object",
+      );
     if (result.done) closeDefault(this.controller);
     else enqueueDefault(this.controller, result.value);
   }
@@ -59,13 +67,19 @@ class IteratorSource {
     } catch (error) {
       return Promise.reject(error);
     }
-    return transform(value, (settled) => {
-      if (done) closeDefault(this.controller);
-      else enqueueDefault(this.controller, settled);
-    }, done ? undefined : (reason) => {
-      this.#iterator.return?.();
-      throw reason;
-    });
+    return transform(
+      value,
+      (settled) => {
+        if (done) closeDefault(this.controller);
+        else enqueueDefault(this.controller, settled);
+      },
+      done
+        ? undefined
+        : (reason) => {
+            this.#iterator.return?.();
+            throw reason;
+          },
+    );
   }
 
   cancel(reason: any): Promise<any> {
@@ -79,7 +93,9 @@ class IteratorSource {
     }
     return transform(Promise.resolve(result), (settled) => {
       if (!isObject(settled)) {
-        throw new errors.ERR_INVALID_STATE.TypeError("The promise returned by the iterator.return() method must fulfill with an object");
+        throw new errors.ERR_INVALID_STATE.TypeError(
+          "The promise returned by the iterator.return() method must fulfill with an object",
+        );
       }
     });
   }

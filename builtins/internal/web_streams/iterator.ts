@@ -20,10 +20,10 @@ class IteratorState {
 
   /** Runs `steps` after the calls before it. */
   enqueue(steps: () => Promise<any>): Promise<any> {
-    if (this.ongoing === null) return this.ongoing = steps();
+    if (this.ongoing === null) return (this.ongoing = steps());
     // The additional promise stands for the one with which Web IDL turns a chunk into an iterator result.
     const before = transform(this.ongoing, nothing, nothing);
-    return this.ongoing = transform(before, steps, steps);
+    return (this.ongoing = transform(before, steps, steps));
   }
 
   nextSteps(): Promise<any> {
@@ -81,12 +81,14 @@ const states = new WeakMap<object, IteratorState>();
 const iteratorMethods = {
   next(this: any): Promise<any> {
     const state = states.get(this);
-    if (state === undefined) return Promise.reject(new TypeError("next method called on an object that is not a ReadableStream iterator"));
+    if (state === undefined)
+      return Promise.reject(new TypeError("next method called on an object that is not a ReadableStream iterator"));
     return state.enqueue(() => state.nextSteps());
   },
   return(this: any, value: any): Promise<any> {
     const state = states.get(this);
-    if (state === undefined) return Promise.reject(new TypeError("return method called on an object that is not a ReadableStream iterator"));
+    if (state === undefined)
+      return Promise.reject(new TypeError("return method called on an object that is not a ReadableStream iterator"));
     return state.enqueue(() => state.returnSteps(value));
   },
 };
@@ -103,4 +105,3 @@ export function createStreamIterator(reader: ReaderState, preventCancel: boolean
   states.set(iterator, new IteratorState(reader, preventCancel));
   return iterator;
 }
-

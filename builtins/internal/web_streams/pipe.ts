@@ -2,11 +2,24 @@
 import defer * as errors from "internal:errors";
 import { markHandled, resolvedPromise, transform, upon } from "internal:web_streams/promises";
 import {
-  acquireDefaultReader, cancelReadable, read, type ReadableState, type ReaderState, type ReadRequest, releaseReader,
+  acquireDefaultReader,
+  cancelReadable,
+  read,
+  type ReadableState,
+  type ReaderState,
+  type ReadRequest,
+  releaseReader,
 } from "internal:web_streams/readable";
 import {
-  abortWritable, closeQueuedOrInFlight, closeWithErrorPropagation, Deferred, desiredSizeOfWriter, releaseWriter, type WritableState,
-  writeTo, WriterState,
+  abortWritable,
+  closeQueuedOrInFlight,
+  closeWithErrorPropagation,
+  Deferred,
+  desiredSizeOfWriter,
+  releaseWriter,
+  type WritableState,
+  writeTo,
+  WriterState,
 } from "internal:web_streams/writable";
 
 export interface PipeOptions {
@@ -69,7 +82,12 @@ class Pipe implements ReadRequest {
     if (destination.state === "errored") this.#destinationFailed(destination.storedError);
     else upon(this.#writer.closed.get(), undefined, (reason) => this.#destinationFailed(reason));
     if (source.state === "closed") this.#sourceClosed();
-    else upon(this.#reader.closed.get(), () => this.#sourceClosed(), () => {});
+    else
+      upon(
+        this.#reader.closed.get(),
+        () => this.#sourceClosed(),
+        () => {},
+      );
     if (closeQueuedOrInFlight(destination) || destination.state === "closed") this.#destinationClosed();
   }
 
@@ -97,10 +115,12 @@ class Pipe implements ReadRequest {
   #abort(reason: any): void {
     const actions: Action[] = [];
     if (!this.#options.preventAbort) {
-      actions.push(() => this.#destination.state === "writable" ? abortWritable(this.#destination, reason) : resolvedPromise);
+      actions.push(() =>
+        this.#destination.state === "writable" ? abortWritable(this.#destination, reason) : resolvedPromise,
+      );
     }
     if (!this.#options.preventCancel) {
-      actions.push(() => this.#source.state === "readable" ? cancelReadable(this.#source, reason) : resolvedPromise);
+      actions.push(() => (this.#source.state === "readable" ? cancelReadable(this.#source, reason) : resolvedPromise));
     }
     this.#shutdown(() => waitForAll(actions.map((action) => action())), true, reason);
   }
@@ -110,7 +130,11 @@ class Pipe implements ReadRequest {
     if (this.#shuttingDown) return;
     const { ready } = this.#writer;
     if (ready.state === "pending") {
-      upon(ready.get(), () => this.#step(), () => {});
+      upon(
+        ready.get(),
+        () => this.#step(),
+        () => {},
+      );
       return;
     }
     if (ready.state === "rejected" || desiredSizeOfWriter(this.#writer) === null) return;
@@ -147,13 +171,17 @@ class Pipe implements ReadRequest {
       this.#finalize(failed, error);
       return;
     }
-    upon(action(), () => this.#finalize(failed, error), (actionError) => this.#finalize(true, actionError));
+    upon(
+      action(),
+      () => this.#finalize(failed, error),
+      (actionError) => this.#finalize(true, actionError),
+    );
   }
 
   // A write may begin while we wait for the last one: a chunk that was read must be written before the shutdown.
   #waitForWrites(): Promise<void> {
     const waited = this.#currentWrite;
-    const again = (): Promise<void> | undefined => waited === this.#currentWrite ? undefined : this.#waitForWrites();
+    const again = (): Promise<void> | undefined => (waited === this.#currentWrite ? undefined : this.#waitForWrites());
     return transform(waited, again, again);
   }
 
@@ -172,10 +200,13 @@ function waitForAll(promises: Promise<any>[]): Promise<any> {
   let missing = promises.length;
   if (missing === 0) all.resolve();
   for (const promise of promises) {
-    upon(promise, () => {
-      if (--missing === 0) all.resolve();
-    }, (reason) => all.reject(reason));
+    upon(
+      promise,
+      () => {
+        if (--missing === 0) all.resolve();
+      },
+      (reason) => all.reject(reason),
+    );
   }
   return all.promise;
 }
-

@@ -10,12 +10,20 @@ const { apply } = Reflect;
 export const resolvedPromise: Promise<void> = Promise.resolve();
 
 /** "Upon fulfillment / rejection of promise": reacts without looking up `then`. */
-export function upon(promise: Promise<any>, fulfilled: ((value: any) => void) | undefined, rejected?: (reason: any) => void): void {
+export function upon(
+  promise: Promise<any>,
+  fulfilled: ((value: any) => void) | undefined,
+  rejected?: (reason: any) => void,
+): void {
   promiseThen.call(promise, fulfilled, rejected);
 }
 
 /** "Transforming promise": like `upon`, giving the promise of the handlers' result. */
-export function transform(promise: Promise<any>, fulfilled: ((value: any) => any) | undefined, rejected?: (reason: any) => any): Promise<any> {
+export function transform(
+  promise: Promise<any>,
+  fulfilled: ((value: any) => any) | undefined,
+  rejected?: (reason: any) => any,
+): Promise<any> {
   return promiseThen.call(promise, fulfilled, rejected) as Promise<any>;
 }
 
@@ -26,7 +34,9 @@ export function markHandled(promise: Promise<any>): void {
 
 /** "A promise resolved with value"; plain values share one promise, since their value is never read. */
 export function settleWith(value: any): Promise<any> {
-  return (typeof value === "object" && value !== null) || typeof value === "function" ? Promise.resolve(value) : resolvedPromise;
+  return (typeof value === "object" && value !== null) || typeof value === "function"
+    ? Promise.resolve(value)
+    : resolvedPromise;
 }
 
 /** Calls a user's callback of type Promise without arguments: a throw is a rejection. Programs can count the arguments. */
@@ -79,16 +89,16 @@ export class LazyPromise {
 
   get(): Promise<void> {
     if (this.#promise !== null) return this.#promise;
-    if (this.state === "fulfilled") return this.#promise = Promise.resolve();
+    if (this.state === "fulfilled") return (this.#promise = Promise.resolve());
     if (this.state === "rejected") {
       this.#promise = Promise.reject(this.#reason);
       markHandled(this.#promise);
       return this.#promise;
     }
-    return this.#promise = new Promise((resolve, reject) => {
+    return (this.#promise = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-    });
+    }));
   }
 
   resolve(): void {

@@ -2,7 +2,11 @@
 // source fills (https://streams.spec.whatwg.org/#readablebytestreamcontroller-pendingpullintos).
 import defer * as errors from "internal:errors";
 import {
-  type ByteController, callBytePullIfNeeded, errorByte, invalidateByobRequest, pushBytes,
+  type ByteController,
+  callBytePullIfNeeded,
+  errorByte,
+  invalidateByobRequest,
+  pushBytes,
 } from "internal:web_streams/byte_controller";
 import { fulfillRead, pendingReadIntos, type ReadableState } from "internal:web_streams/readable";
 
@@ -84,7 +88,12 @@ function shiftPullInto(controller: ByteController): PullInto {
 }
 
 /** ReadableByteStreamControllerEnqueueClonedChunkToQueue. */
-function enqueueClonedChunk(controller: ByteController, buffer: ArrayBuffer, byteOffset: number, byteLength: number): void {
+function enqueueClonedChunk(
+  controller: ByteController,
+  buffer: ArrayBuffer,
+  byteOffset: number,
+  byteLength: number,
+): void {
   let copy: ArrayBuffer;
   try {
     copy = buffer.slice(byteOffset, byteOffset + byteLength);
@@ -107,7 +116,8 @@ export function enqueueDetachedPullInto(controller: ByteController, descriptor: 
 export function respond(controller: ByteController, bytesWritten: number): void {
   const first = controller.pendingPullIntos[0]!;
   if (controller.stream.state === "closed") {
-    if (bytesWritten !== 0) throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
+    if (bytesWritten !== 0)
+      throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
   } else {
     if (bytesWritten === 0) throw new errors.ERR_INVALID_STATE.TypeError("bytesWritten must be greater than 0");
     if (first.bytesFilled + bytesWritten > first.byteLength) throw new RangeError("bytesWritten out of range");
@@ -121,13 +131,17 @@ export function respondWithNewView(controller: ByteController, view: ArrayBuffer
   const first = controller.pendingPullIntos[0]!;
   const { byteLength, byteOffset } = view;
   if (controller.stream.state === "closed") {
-    if (byteLength !== 0) throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
+    if (byteLength !== 0)
+      throw new errors.ERR_INVALID_STATE.TypeError("Controller is closed but view is not zero-length");
   } else if (byteLength === 0) {
     throw new errors.ERR_INVALID_STATE.TypeError("View is zero-length");
   }
-  if (first.byteOffset + first.bytesFilled !== byteOffset) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must begin where the request goes on");
-  if (first.bufferByteLength !== view.buffer.byteLength) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must have a buffer of the size of the request's");
-  if (first.bytesFilled + byteLength > first.byteLength) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must not be larger than the request");
+  if (first.byteOffset + first.bytesFilled !== byteOffset)
+    throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must begin where the request goes on");
+  if (first.bufferByteLength !== view.buffer.byteLength)
+    throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must have a buffer of the size of the request's");
+  if (first.bytesFilled + byteLength > first.byteLength)
+    throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must not be larger than the request");
   first.buffer = transferBuffer(view.buffer as ArrayBuffer);
   respondInternal(controller, byteLength);
 }
@@ -180,4 +194,3 @@ function commitAfterFill(controller: ByteController, first: PullInto): void {
   commitPullInto(controller.stream, first);
   for (const descriptor of filled) commitPullInto(controller.stream, descriptor);
 }
-

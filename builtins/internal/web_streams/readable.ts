@@ -35,7 +35,12 @@ export class ReadableState {
 
   /** The promise of `ended`. */
   whenEnded(): Promise<void> {
-    this.ended ??= this.state === "readable" ? new LazyPromise() : this.state === "closed" ? LazyPromise.fulfilled() : LazyPromise.rejected(this.storedError);
+    this.ended ??=
+      this.state === "readable"
+        ? new LazyPromise()
+        : this.state === "closed"
+          ? LazyPromise.fulfilled()
+          : LazyPromise.rejected(this.storedError);
     return this.ended.get();
   }
 

@@ -35,7 +35,9 @@ export let readableStateOf: (stream: any) => ReadableState;
 /** Whether `value` is a ReadableStream of ours. */
 export let isReadableStream: (value: any) => boolean;
 
-interface UnderlyingSource { [member: string]: any }
+interface UnderlyingSource {
+  [member: string]: any;
+}
 
 export class ReadableStream {
   #state: ReadableState;
@@ -46,7 +48,7 @@ export class ReadableStream {
       this.#state.wrapper = this;
       return;
     }
-    const state = this.#state = new ReadableState();
+    const state = (this.#state = new ReadableState());
     state.wrapper = this;
     if (source !== undefined && !isObject(source)) throw new ERR_INVALID_ARG_TYPE("source", "object", source);
     const given = readStrategy(strategy);
@@ -70,9 +72,15 @@ export class ReadableStream {
     return { promise: this.#state.whenEnded() };
   }
 
-  get [kIsReadable](): boolean { return this.#state.state === "readable"; }
-  get [kIsErrored](): boolean { return this.#state.state === "errored"; }
-  get [kIsDisturbed](): boolean { return this.#state.disturbed; }
+  get [kIsReadable](): boolean {
+    return this.#state.state === "readable";
+  }
+  get [kIsErrored](): boolean {
+    return this.#state.state === "errored";
+  }
+  get [kIsDisturbed](): boolean {
+    return this.#state.disturbed;
+  }
 
   [kControllerErrorFunction](error: unknown): void {
     const { controller } = this.#state;
@@ -116,7 +124,8 @@ export class ReadableStream {
   pipeTo(destination: any, options: any = undefined): Promise<void> {
     try {
       if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
-      if (!isWritableStream(destination)) throw new ERR_INVALID_ARG_TYPE("transform.writable", "WritableStream", destination);
+      if (!isWritableStream(destination))
+        throw new ERR_INVALID_ARG_TYPE("transform.writable", "WritableStream", destination);
       const pipeOptions = readPipeOptions(options);
       if (this.#state.reader !== null) throw new ERR_INVALID_STATE.TypeError("The ReadableStream is locked");
       const state = writableStateOf(destination);
@@ -149,10 +158,20 @@ export class ReadableStream {
     return describeAs(this, { locked: reader !== null, state, supportsBYOB: controller.isByte }, depth, options);
   }
 }
-exposeMembers(ReadableStream, "ReadableStream", ["locked", "cancel", "getReader", "pipeThrough", "pipeTo", "tee", "values"]);
+exposeMembers(ReadableStream, "ReadableStream", [
+  "locked",
+  "cancel",
+  "getReader",
+  "pipeThrough",
+  "pipeTo",
+  "tee",
+  "values",
+]);
 Object.defineProperty(ReadableStream, "from", { enumerable: true });
 Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, {
-  value: ReadableStream.prototype.values, writable: true, configurable: true,
+  value: ReadableStream.prototype.values,
+  writable: true,
+  configurable: true,
 });
 
 /** The ReadableStream object of a state. */
@@ -161,7 +180,10 @@ export function wrapReadable(state: ReadableState): ReadableStream {
 }
 
 /** ReadableStreamTee on states. `cloneChunk` copies chunks for the second branch of a stream that is no byte stream. */
-export function teeReadable(state: ReadableState, cloneChunk: ((chunk: any) => any) | null): [ReadableState, ReadableState] {
+export function teeReadable(
+  state: ReadableState,
+  cloneChunk: ((chunk: any) => any) | null,
+): [ReadableState, ReadableState] {
   if (state.reader !== null) throw new ERR_INVALID_STATE.TypeError("ReadableStream is locked");
   return state.controller.isByte ? teeBytes(state) : teeDefault(state, cloneChunk);
 }
@@ -178,7 +200,8 @@ function readOptions(options: any): any {
 
 function readPipeOptions(given: any): PipeOptions {
   const options = readOptions(given);
-  if (options === undefined) return { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
+  if (options === undefined)
+    return { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
   // Web IDL reads the members of a dictionary in alphabetical order.
   const preventAbort = Boolean(options.preventAbort);
   const preventCancel = Boolean(options.preventCancel);
@@ -190,8 +213,21 @@ function readPipeOptions(given: any): PipeOptions {
   return { preventAbort, preventCancel, preventClose, signal };
 }
 
-interface SourceMembers { autoAllocateChunkSize: any; cancel: any; isDirect?: boolean; pull: any; start: any; type: string | undefined }
-const noMembers: SourceMembers = { autoAllocateChunkSize: undefined, cancel: undefined, pull: undefined, start: undefined, type: undefined };
+interface SourceMembers {
+  autoAllocateChunkSize: any;
+  cancel: any;
+  isDirect?: boolean;
+  pull: any;
+  start: any;
+  type: string | undefined;
+}
+const noMembers: SourceMembers = {
+  autoAllocateChunkSize: undefined,
+  cancel: undefined,
+  pull: undefined,
+  start: undefined,
+  type: undefined,
+};
 
 function readSource(source: UnderlyingSource | undefined): SourceMembers {
   if (source === undefined) return noMembers;
@@ -200,7 +236,8 @@ function readSource(source: UnderlyingSource | undefined): SourceMembers {
   requireMethod(pull, "source.pull");
   requireMethod(start, "source.start");
   if (type !== undefined && `${type}` !== "bytes") {
-    if (`${type}` === "direct" && pull !== undefined && home() === "bun") return { ...noMembers, ...directSources.ordinaryMembers(pull, cancel), isDirect: true };
+    if (`${type}` === "direct" && pull !== undefined && home() === "bun")
+      return { ...noMembers, ...directSources.ordinaryMembers(pull, cancel), isDirect: true };
     throw new ERR_INVALID_ARG_VALUE("source.type", type);
   }
   return { autoAllocateChunkSize, cancel, pull, start, type: type === undefined ? undefined : "bytes" };
@@ -220,7 +257,10 @@ function setUpDefault(state: ReadableState, source: any, members: SourceMembers,
     return;
   }
   controller.argument = publicDefaultController(controller);
-  startDefaultController(controller, start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]));
+  startDefaultController(
+    controller,
+    start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]),
+  );
 }
 
 function setUpBytes(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
@@ -230,13 +270,17 @@ function setUpBytes(state: ReadableState, source: any, members: SourceMembers, s
   const size = autoAllocateChunkSize === undefined ? undefined : toChunkSize(autoAllocateChunkSize);
   const controller = new ByteController(state, { self: source, pull, cancel }, mark, size);
   controller.argument = publicByteController(controller);
-  startByteController(controller, start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]));
+  startByteController(
+    controller,
+    start === undefined ? undefined : Reflect.apply(start, source, [controller.argument]),
+  );
 }
 
 // unsigned long long with [EnforceRange], of which 0 is refused.
 function toChunkSize(value: any): number {
   const size = Math.trunc(+value);
-  if (!(size > 0 && size <= Number.MAX_SAFE_INTEGER)) throw new ERR_INVALID_ARG_VALUE("source.autoAllocateChunkSize", value);
+  if (!(size > 0 && size <= Number.MAX_SAFE_INTEGER))
+    throw new ERR_INVALID_ARG_VALUE("source.autoAllocateChunkSize", value);
   return size;
 }
 extendForHome("ReadableStream", ReadableStream);

@@ -3,7 +3,14 @@ import defer * as errors from "internal:errors";
 import { type ByteController, pullInto } from "internal:web_streams/byte_controller";
 import { type DefaultController, takeChunk } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
-import { acquireDefaultReader, cancelReadable, PromiseRead, read, ReaderState, releaseReader } from "internal:web_streams/readable";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  PromiseRead,
+  read,
+  ReaderState,
+  releaseReader,
+} from "internal:web_streams/readable";
 import { isReadableStream, readableStateOf, wrapReadable } from "internal:web_streams/readable_class";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -22,7 +29,8 @@ export class ReadableStreamDefaultReader {
 
   /** The next chunk as `{ value, done }`. */
   read(): Promise<any> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
     if (stream === null) return Promise.reject(notAttached());
     const { controller } = stream;
@@ -36,7 +44,8 @@ export class ReadableStreamDefaultReader {
   }
 
   releaseLock(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader");
     if (this.#state.stream !== null) releaseReader(this.#state);
   }
 
@@ -46,14 +55,19 @@ export class ReadableStreamDefaultReader {
   }
 
   cancel(reason: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
 
   [kInspect](depth: number, options: any): any {
     const { stream, requests, closed } = this.#state;
-    const members = { stream: stream === null ? undefined : wrapReadable(stream), readRequests: requests.length, close: closed.get() };
+    const members = {
+      stream: stream === null ? undefined : wrapReadable(stream),
+      readRequests: requests.length,
+      close: closed.get(),
+    };
     return describeAs(this, members, depth, options);
   }
 }
@@ -72,7 +86,8 @@ export class ReadableStreamBYOBReader {
 
   /** Fills `view`, whose buffer is taken, with at least `options.min` elements. */
   read(view: ArrayBufferView, options: { min?: number } = {}): Promise<any> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     let minimum: number;
     try {
       minimum = checkView(view, options);
@@ -89,7 +104,8 @@ export class ReadableStreamBYOBReader {
   }
 
   releaseLock(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader");
     if (this.#state.stream !== null) releaseReader(this.#state);
   }
 
@@ -99,14 +115,19 @@ export class ReadableStreamBYOBReader {
   }
 
   cancel(reason: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
 
   [kInspect](depth: number, options: any): any {
     const { stream, requests, closed } = this.#state;
-    const members = { stream: stream === null ? undefined : wrapReadable(stream), readIntoRequests: requests.length, close: closed.get() };
+    const members = {
+      stream: stream === null ? undefined : wrapReadable(stream),
+      readIntoRequests: requests.length,
+      close: closed.get(),
+    };
     return describeAs(this, members, depth, options);
   }
 }
@@ -114,7 +135,8 @@ exposeMembers(ReadableStreamBYOBReader, "ReadableStreamBYOBReader", ["read", "re
 
 /** The minimum number of elements to read. Throws what a read refuses. */
 function checkView(view: any, options: any): number {
-  if (!ArrayBuffer.isView(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
+  if (!ArrayBuffer.isView(view))
+    throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
   if (options !== null && typeof options !== "object" && typeof options !== "function") {
     throw new errors.ERR_INVALID_ARG_TYPE("options", "object", options);
   }
@@ -127,7 +149,11 @@ function checkView(view: any, options: any): number {
   if (minimum <= 0) throw new errors.ERR_INVALID_ARG_VALUE("options.min", minimum, "must be greater than 0");
   const length = view instanceof DataView ? view.byteLength : (view as Uint8Array).length;
   if (minimum > length) {
-    throw new errors.ERR_OUT_OF_RANGE("options.min", view instanceof DataView ? "<= view.byteLength" : "<= view.length", minimum);
+    throw new errors.ERR_OUT_OF_RANGE(
+      "options.min",
+      view instanceof DataView ? "<= view.byteLength" : "<= view.length",
+      minimum,
+    );
   }
   return minimum;
 }

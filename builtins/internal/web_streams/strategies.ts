@@ -5,8 +5,16 @@ import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 // One function of each kind for the whole realm, as the standard wants; methods of a literal, so that they are no constructors.
-const { byteLengthSize } = { byteLengthSize(chunk: any): any { return chunk.byteLength; } };
-const { countSize } = { countSize(): number { return 1; } };
+const { byteLengthSize } = {
+  byteLengthSize(chunk: any): any {
+    return chunk.byteLength;
+  },
+};
+const { countSize } = {
+  countSize(): number {
+    return 1;
+  },
+};
 Object.defineProperty(byteLengthSize, "name", { value: "size" });
 Object.defineProperty(countSize, "name", { value: "size" });
 
@@ -79,10 +87,12 @@ const emptyStrategy: Strategy = { highWaterMark: undefined, size: undefined };
 export function readStrategy(strategy: any, name = "strategy"): Strategy {
   if (strategy === undefined) return emptyStrategy;
   const kind = typeof strategy;
-  if (strategy !== null && kind !== "object" && kind !== "function") throw new errors.ERR_INVALID_ARG_TYPE(name, "object", strategy);
+  if (strategy !== null && kind !== "object" && kind !== "function")
+    throw new errors.ERR_INVALID_ARG_TYPE(name, "object", strategy);
   if (strategy === null) return emptyStrategy;
   const { highWaterMark, size } = strategy;
-  if (size !== undefined && typeof size !== "function") throw new errors.ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
+  if (size !== undefined && typeof size !== "function")
+    throw new errors.ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
   return { highWaterMark, size };
 }
 

@@ -1,10 +1,19 @@
 // ReadableStreamDefaultTee (https://streams.spec.whatwg.org/#abstract-opdef-readablestreamdefaulttee).
 import { upon } from "internal:web_streams/promises";
 import {
-  closeDefault, createDefaultStream, type DefaultController, enqueueDefault, errorDefault,
+  closeDefault,
+  createDefaultStream,
+  type DefaultController,
+  enqueueDefault,
+  errorDefault,
 } from "internal:web_streams/default_controller";
 import {
-  acquireDefaultReader, cancelReadable, type ReaderState, read, type ReadableState, type ReadRequest,
+  acquireDefaultReader,
+  cancelReadable,
+  type ReaderState,
+  read,
+  type ReadableState,
+  type ReadRequest,
 } from "internal:web_streams/readable";
 import { Deferred } from "internal:web_streams/writable";
 
@@ -12,7 +21,10 @@ const resolved = Promise.resolve();
 const promiseThen = Promise.prototype.then;
 
 /** Two branches that both see every chunk of `stream`. `cloneChunk` makes the second branch's copy (bodies), if given. */
-export function teeDefault(stream: ReadableState, cloneChunk: ((chunk: any) => any) | null): [ReadableState, ReadableState] {
+export function teeDefault(
+  stream: ReadableState,
+  cloneChunk: ((chunk: any) => any) | null,
+): [ReadableState, ReadableState] {
   return new DefaultTee(stream, cloneChunk).branches();
 }
 
@@ -35,8 +47,16 @@ class DefaultTee implements ReadRequest {
     this.#reader = acquireDefaultReader(stream);
     this.#clone = cloneChunk;
     const pull = (): Promise<void> => this.#pull();
-    this.#branch1 = createDefaultStream({ self: undefined, pull, cancel: (reason: any) => this.#cancelBranch(1, reason) });
-    this.#branch2 = createDefaultStream({ self: undefined, pull, cancel: (reason: any) => this.#cancelBranch(2, reason) });
+    this.#branch1 = createDefaultStream({
+      self: undefined,
+      pull,
+      cancel: (reason: any) => this.#cancelBranch(1, reason),
+    });
+    this.#branch2 = createDefaultStream({
+      self: undefined,
+      pull,
+      cancel: (reason: any) => this.#cancelBranch(2, reason),
+    });
     upon(this.#reader.closed.get(), undefined, (reason) => {
       errorDefault(this.#branch1, reason);
       errorDefault(this.#branch2, reason);

@@ -1,6 +1,12 @@
 // Transfer of streams: both ends of a message channel play the two sides of an identity transform
 // (https://streams.spec.whatwg.org/#transferrable-streams).
-import { closeDefault, createDefaultStream, type DefaultController, enqueueDefault, errorDefault } from "internal:web_streams/default_controller";
+import {
+  closeDefault,
+  createDefaultStream,
+  type DefaultController,
+  enqueueDefault,
+  errorDefault,
+} from "internal:web_streams/default_controller";
 import { pipe } from "internal:web_streams/pipe";
 import { markHandled } from "internal:web_streams/promises";
 import type { ReadableState } from "internal:web_streams/readable";
@@ -34,13 +40,21 @@ export function transferWritable(stream: WritableState): { kind: string; handle:
 
 /** Moves both sides of a transform stream out of this thread. */
 export function transferTransform(readable: ReadableState, writable: WritableState): object {
-  if (readable.reader !== null || writable.writer !== null) throw dataCloneError("Cannot transfer a locked TransformStream");
-  return { kind: "TransformStream", readable: transferReadable(readable).handle, writable: transferWritable(writable).handle };
+  if (readable.reader !== null || writable.writer !== null)
+    throw dataCloneError("Cannot transfer a locked TransformStream");
+  return {
+    kind: "TransformStream",
+    readable: transferReadable(readable).handle,
+    writable: transferWritable(writable).handle,
+  };
 }
 
 /** The TransformStream whose sides came as handles. */
 export function receiveTransform(handles: { readable: number; writable: number }): object {
-  return transforms.joinSides(readableOver(adoptPort(handles.readable), true), writableOver(adoptPort(handles.writable), true));
+  return transforms.joinSides(
+    readableOver(adoptPort(handles.readable), true),
+    writableOver(adoptPort(handles.writable), true),
+  );
 }
 
 /** The ReadableStream that came as a handle. */
@@ -57,14 +71,22 @@ export function receiveWritable(handle: number): object {
 function readableOver(port: MessagePort, isKeeping: boolean): ReadableState {
   const source = new PortSource(port, isKeeping);
   source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
-  listen(port, (type, value) => source.take(type, value), (error) => errorDefault(source.controller, error));
+  listen(
+    port,
+    (type, value) => source.take(type, value),
+    (error) => errorDefault(source.controller, error),
+  );
   return source.controller.stream;
 }
 
 function writableOver(port: MessagePort, isKeeping: boolean): WritableState {
   const sink = new PortSink(port, isKeeping);
   sink.controller = createWritable({ self: sink, write: sink.write, close: sink.close, abort: sink.abort });
-  listen(port, (type, value) => sink.take(type, value), (error) => sink.fail(error));
+  listen(
+    port,
+    (type, value) => sink.take(type, value),
+    (error) => sink.fail(error),
+  );
   return sink.controller.stream;
 }
 

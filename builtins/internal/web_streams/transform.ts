@@ -1,10 +1,21 @@
 // The state of a transform stream and its operations (https://streams.spec.whatwg.org/#ts-abstract-ops).
 import defer * as errors from "internal:errors";
 import {
-  callWithOne, callWithTwo, resolvedPromise, settleWith, transform as transformPromise, upon,
+  callWithOne,
+  callWithTwo,
+  resolvedPromise,
+  settleWith,
+  transform as transformPromise,
+  upon,
 } from "internal:web_streams/promises";
 import {
-  canCloseOrEnqueue, closeDefault, DefaultController, desiredSizeOfDefault, enqueueDefault, errorDefault, startDefaultController,
+  canCloseOrEnqueue,
+  closeDefault,
+  DefaultController,
+  desiredSizeOfDefault,
+  enqueueDefault,
+  errorDefault,
+  startDefaultController,
 } from "internal:web_streams/default_controller";
 import { ReadableState } from "internal:web_streams/readable";
 import { Deferred, WritableState } from "internal:web_streams/writable";
@@ -18,7 +29,12 @@ export interface TransformAlgorithms {
   cancel: Function | undefined;
 }
 
-const noAlgorithms: TransformAlgorithms = { self: undefined, transform: passThrough, flush: undefined, cancel: undefined };
+const noAlgorithms: TransformAlgorithms = {
+  self: undefined,
+  transform: passThrough,
+  flush: undefined,
+  cancel: undefined,
+};
 function passThrough(): void {}
 
 export class TransformState {
@@ -35,15 +51,24 @@ export class TransformState {
   wrapper: any = null;
 
   constructor(
-    algorithms: TransformAlgorithms, writableMark: number, writableSize: Function | undefined,
-    readableMark: number, readableSize: Function | undefined,
+    algorithms: TransformAlgorithms,
+    writableMark: number,
+    writableSize: Function | undefined,
+    readableMark: number,
+    readableSize: Function | undefined,
   ) {
     this.algorithms = algorithms;
     this.writableController = new WritableController(
-      this.writable, { self: this, write: sinkWrite, close: sinkClose, abort: sinkAbort }, writableMark, writableSize,
+      this.writable,
+      { self: this, write: sinkWrite, close: sinkClose, abort: sinkAbort },
+      writableMark,
+      writableSize,
     );
     this.readableController = new DefaultController(
-      this.readable, { self: this, pull: sourcePull, cancel: sourceCancel }, readableMark, readableSize,
+      this.readable,
+      { self: this, pull: sourcePull, cancel: sourceCancel },
+      readableMark,
+      readableSize,
     );
     this.setBackpressure(true);
   }
@@ -149,21 +174,25 @@ function sinkWrite(this: TransformState, chunk: any): Promise<any> {
 function sinkAbort(this: TransformState, reason: any): Promise<any> {
   if (this.finish !== null) return this.finish.promise;
   const { readable } = this;
-  const finish = this.finish = new Deferred();
+  const finish = (this.finish = new Deferred());
   const { self, cancel } = this.algorithms;
   const cancelled = cancel === undefined ? resolvedPromise : converted(callWithOne(cancel, self, reason));
   clearAlgorithms(this);
-  upon(cancelled, () => {
-    if (readable.state === "errored") {
-      finish.reject(readable.storedError);
-    } else {
-      errorDefault(this.readableController, reason);
-      finish.resolve();
-    }
-  }, (error) => {
-    errorDefault(this.readableController, error);
-    finish.reject(error);
-  });
+  upon(
+    cancelled,
+    () => {
+      if (readable.state === "errored") {
+        finish.reject(readable.storedError);
+      } else {
+        errorDefault(this.readableController, reason);
+        finish.resolve();
+      }
+    },
+    (error) => {
+      errorDefault(this.readableController, error);
+      finish.reject(error);
+    },
+  );
   return finish.promise;
 }
 
@@ -171,21 +200,25 @@ function sinkAbort(this: TransformState, reason: any): Promise<any> {
 function sinkClose(this: TransformState): Promise<any> {
   if (this.finish !== null) return this.finish.promise;
   const { readable } = this;
-  const finish = this.finish = new Deferred();
+  const finish = (this.finish = new Deferred());
   const { self, flush } = this.algorithms;
   const flushed = flush === undefined ? resolvedPromise : converted(callWithOne(flush, self, this.argument));
   clearAlgorithms(this);
-  upon(flushed, () => {
-    if (readable.state === "errored") {
-      finish.reject(readable.storedError);
-    } else {
-      closeDefault(this.readableController);
-      finish.resolve();
-    }
-  }, (error) => {
-    errorDefault(this.readableController, error);
-    finish.reject(error);
-  });
+  upon(
+    flushed,
+    () => {
+      if (readable.state === "errored") {
+        finish.reject(readable.storedError);
+      } else {
+        closeDefault(this.readableController);
+        finish.resolve();
+      }
+    },
+    (error) => {
+      errorDefault(this.readableController, error);
+      finish.reject(error);
+    },
+  );
   return finish.promise;
 }
 
@@ -205,23 +238,26 @@ function sourcePull(this: TransformState): Promise<any> {
 function sourceCancel(this: TransformState, reason: any): Promise<any> {
   if (this.finish !== null) return this.finish.promise;
   const { writable } = this;
-  const finish = this.finish = new Deferred();
+  const finish = (this.finish = new Deferred());
   const { self, cancel } = this.algorithms;
   const cancelled = cancel === undefined ? resolvedPromise : converted(callWithOne(cancel, self, reason));
   clearAlgorithms(this);
-  upon(cancelled, () => {
-    if (writable.state === "errored") {
-      finish.reject(writable.storedError);
-    } else {
-      if (writable.state === "writable") errorController(this.writableController, reason);
+  upon(
+    cancelled,
+    () => {
+      if (writable.state === "errored") {
+        finish.reject(writable.storedError);
+      } else {
+        if (writable.state === "writable") errorController(this.writableController, reason);
+        unblockWrite(this);
+        finish.resolve();
+      }
+    },
+    (error) => {
+      if (writable.state === "writable") errorController(this.writableController, error);
       unblockWrite(this);
-      finish.resolve();
-    }
-  }, (error) => {
-    if (writable.state === "writable") errorController(this.writableController, error);
-    unblockWrite(this);
-    finish.reject(error);
-  });
+      finish.reject(error);
+    },
+  );
   return finish.promise;
 }
-

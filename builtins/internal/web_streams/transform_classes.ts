@@ -1,5 +1,10 @@
 // TransformStream and its controller (https://streams.spec.whatwg.org/#ts) over transform.ts, with Node's errors.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS } from "internal:errors";
+import {
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_THIS,
+} from "internal:errors";
 import { desiredSizeOfDefault } from "internal:web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { type ReadableStream, wrapReadable } from "internal:web_streams/readable_class";
@@ -25,7 +30,10 @@ export class TransformStream {
       this.#state = writableStrategy;
       return;
     }
-    if (transformer !== undefined && (transformer === null || (typeof transformer !== "object" && typeof transformer !== "function"))) {
+    if (
+      transformer !== undefined &&
+      (transformer === null || (typeof transformer !== "object" && typeof transformer !== "function"))
+    ) {
       throw new ERR_INVALID_ARG_TYPE("transformer", "object", transformer);
     }
     const writableSide = readStrategy(writableStrategy, "writableStrategy");
@@ -33,22 +41,29 @@ export class TransformStream {
     const { cancel, flush, readableType, start, transform, writableType } = transformer ?? {};
     requireMethod(cancel, "transformer.cancel");
     requireMethod(flush, "transformer.flush");
-    if (readableType !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError("transformer.readableType", readableType);
+    if (readableType !== undefined)
+      throw new ERR_INVALID_ARG_VALUE.RangeError("transformer.readableType", readableType);
     requireMethod(start, "transformer.start");
     requireMethod(transform, "transformer.transform");
-    if (writableType !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError("transformer.writableType", writableType);
+    if (writableType !== undefined)
+      throw new ERR_INVALID_ARG_VALUE.RangeError("transformer.writableType", writableType);
     const readableMark = extractHighWaterMark(readableSide.highWaterMark, 0, "readableStrategy.highWaterMark");
     const writableMark = extractHighWaterMark(writableSide.highWaterMark, 1, "writableStrategy.highWaterMark");
-    const state = this.#state = new TransformState(
-      { self: transformer, transform, flush, cancel }, writableMark, sizeAlgorithm(writableSide.size), readableMark, sizeAlgorithm(readableSide.size),
-    );
+    const state = (this.#state = new TransformState(
+      { self: transformer, transform, flush, cancel },
+      writableMark,
+      sizeAlgorithm(writableSide.size),
+      readableMark,
+      sizeAlgorithm(readableSide.size),
+    ));
     state.wrapper = this;
     state.argument = new TransformStreamDefaultController(kCreate, state);
     state.start(start === undefined ? undefined : Reflect.apply(start, transformer, [state.argument]));
   }
 
   static {
-    transformStateOf = (value) => typeof value === "object" && value !== null && #state in value ? value.#state : null;
+    transformStateOf = (value) =>
+      typeof value === "object" && value !== null && #state in value ? value.#state : null;
   }
 
   get readable(): ReadableStream {
@@ -95,17 +110,20 @@ export class TransformStreamDefaultController {
   }
 
   enqueue(chunk: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("TransformStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new ERR_INVALID_THIS("TransformStreamDefaultController");
     enqueueTransformed(this.#state, chunk);
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("TransformStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new ERR_INVALID_THIS("TransformStreamDefaultController");
     errorTransform(this.#state, reason);
   }
 
   terminate(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("TransformStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new ERR_INVALID_THIS("TransformStreamDefaultController");
     terminateTransform(this.#state);
   }
 
@@ -113,11 +131,19 @@ export class TransformStreamDefaultController {
     return describeAs(this, { stream: this.#state.wrapper }, depth, options);
   }
 }
-exposeMembers(TransformStreamDefaultController, "TransformStreamDefaultController", ["desiredSize", "enqueue", "error", "terminate"]);
+exposeMembers(TransformStreamDefaultController, "TransformStreamDefaultController", [
+  "desiredSize",
+  "enqueue",
+  "error",
+  "terminate",
+]);
 
 /** A TransformStream of builtins: the algorithms take the chunk and the TransformState, for `enqueueTransformed`. */
 export function createTransform(
-  self: any, transform: Function | undefined, flush: Function | undefined, cancel: Function | undefined = undefined,
+  self: any,
+  transform: Function | undefined,
+  flush: Function | undefined,
+  cancel: Function | undefined = undefined,
 ): TransformStream {
   const state = new TransformState({ self, transform, flush, cancel }, 1, undefined, 0, undefined);
   state.wrapper = new TransformStream(kCreate, state);

@@ -19,7 +19,11 @@ export class Deferred {
   }
 }
 
-interface PendingAbort { deferred: Deferred; reason: any; wasErroring: boolean }
+interface PendingAbort {
+  deferred: Deferred;
+  reason: any;
+  wasErroring: boolean;
+}
 
 export class WritableState {
   state: "writable" | "erroring" | "errored" | "closed" = "writable";
@@ -41,7 +45,12 @@ export class WritableState {
   whenEnded(): Promise<void> {
     if (this.ended === null) {
       const { state } = this;
-      this.ended = state === "closed" ? LazyPromise.fulfilled() : state === "errored" ? LazyPromise.rejected(this.storedError) : new LazyPromise();
+      this.ended =
+        state === "closed"
+          ? LazyPromise.fulfilled()
+          : state === "errored"
+            ? LazyPromise.rejected(this.storedError)
+            : new LazyPromise();
     }
     return this.ended.get();
   }
@@ -59,7 +68,8 @@ export class WriterState {
     stream.writer = this;
     switch (stream.state) {
       case "writable":
-        this.ready = !closeQueuedOrInFlight(stream) && stream.backpressure ? new LazyPromise() : LazyPromise.fulfilled();
+        this.ready =
+          !closeQueuedOrInFlight(stream) && stream.backpressure ? new LazyPromise() : LazyPromise.fulfilled();
         this.closed = new LazyPromise();
         return;
       case "erroring":
@@ -150,13 +160,17 @@ export function finishErroring(stream: WritableState): void {
     rejectCloseAndClosed(stream);
     return;
   }
-  upon(stream.controller.abortSteps(pending.reason), () => {
-    pending.deferred.resolve();
-    rejectCloseAndClosed(stream);
-  }, (reason) => {
-    pending.deferred.reject(reason);
-    rejectCloseAndClosed(stream);
-  });
+  upon(
+    stream.controller.abortSteps(pending.reason),
+    () => {
+      pending.deferred.resolve();
+      rejectCloseAndClosed(stream);
+    },
+    (reason) => {
+      pending.deferred.reject(reason);
+      rejectCloseAndClosed(stream);
+    },
+  );
 }
 
 function hasOperationInFlight(stream: WritableState): boolean {
@@ -271,4 +285,3 @@ export function writeTo(writer: WriterState, chunk: any): Promise<any> {
   controller.write(chunk, size);
   return promise;
 }
-

@@ -1,11 +1,22 @@
 // WritableStream, its writer and its controller (https://streams.spec.whatwg.org/#ws) over writable.ts, with Node's errors.
 import {
-  ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_INVALID_THIS,
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_STATE,
+  ERR_INVALID_THIS,
 } from "internal:errors";
 import { describeAs, exposeMembers } from "internal:web_streams/exposing";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web_streams/strategies";
 import {
-  abortWritable, closeQueuedOrInFlight, closeWritable, desiredSizeOfWriter, releaseWriter, WritableState, writeTo, WriterState,
+  abortWritable,
+  closeQueuedOrInFlight,
+  closeWritable,
+  desiredSizeOfWriter,
+  releaseWriter,
+  WritableState,
+  writeTo,
+  WriterState,
 } from "internal:web_streams/writable";
 import { errorController, startWritableController, WritableController } from "internal:web_streams/writable_controller";
 import { kTransfer } from "internal:clone/protocol";
@@ -35,7 +46,7 @@ export class WritableStream {
       this.#state.wrapper = this;
       return;
     }
-    const state = this.#state = new WritableState();
+    const state = (this.#state = new WritableState());
     state.wrapper = this;
     if (sink !== undefined && (sink === null || (typeof sink !== "object" && typeof sink !== "function"))) {
       throw new ERR_INVALID_ARG_TYPE("sink", "object", sink);
@@ -48,9 +59,17 @@ export class WritableStream {
     if (type !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError("type", type);
     requireMethod(write, "sink.write");
     const mark = extractHighWaterMark(given.highWaterMark, 1);
-    const controller = new WritableController(state, { self: sink, write, close, abort }, mark, sizeAlgorithm(given.size));
+    const controller = new WritableController(
+      state,
+      { self: sink, write, close, abort },
+      mark,
+      sizeAlgorithm(given.size),
+    );
     controller.argument = new WritableStreamDefaultController(kCreate, controller);
-    startWritableController(controller, start === undefined ? undefined : Reflect.apply(start, sink, [controller.argument]));
+    startWritableController(
+      controller,
+      start === undefined ? undefined : Reflect.apply(start, sink, [controller.argument]),
+    );
   }
 
   static {
@@ -63,8 +82,12 @@ export class WritableStream {
     return { promise: this.#state.whenEnded() };
   }
 
-  get [kIsWritable](): boolean { return this.#state.state === "writable"; }
-  get [kIsErrored](): boolean { return this.#state.state === "errored"; }
+  get [kIsWritable](): boolean {
+    return this.#state.state === "writable";
+  }
+  get [kIsErrored](): boolean {
+    return this.#state.state === "errored";
+  }
 
   [kControllerErrorFunction](error: unknown): void {
     if (this.#state.state === "writable") errorController(this.#state.controller, error);
@@ -85,7 +108,8 @@ export class WritableStream {
     if (!isWritableStream(this)) return Promise.reject(new ERR_INVALID_THIS("WritableStream"));
     const state = this.#state;
     if (state.writer !== null) return Promise.reject(new ERR_INVALID_STATE.TypeError("WritableStream is locked"));
-    if (closeQueuedOrInFlight(state)) return Promise.reject(new ERR_INVALID_STATE.TypeError("Failure closing WritableStream"));
+    if (closeQueuedOrInFlight(state))
+      return Promise.reject(new ERR_INVALID_STATE.TypeError("Failure closing WritableStream"));
     return closeWritable(state);
   }
 
@@ -138,40 +162,53 @@ export class WritableStreamDefaultWriter {
   }
 
   abort(reason: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notBound()) : abortWritable(stream, reason);
   }
 
   close(): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
     const { stream } = this.#state;
     if (stream === null) return Promise.reject(notBound());
-    if (closeQueuedOrInFlight(stream)) return Promise.reject(new ERR_INVALID_STATE.TypeError("Failure to close WritableStream"));
+    if (closeQueuedOrInFlight(stream))
+      return Promise.reject(new ERR_INVALID_STATE.TypeError("Failure to close WritableStream"));
     return closeWritable(stream);
   }
 
   releaseLock(): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("WritableStreamDefaultWriter");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new ERR_INVALID_THIS("WritableStreamDefaultWriter");
     if (this.#state.stream !== null) releaseWriter(this.#state);
   }
 
   write(chunk: any = undefined): Promise<void> {
-    if (typeof this !== "object" || this === null || !(#state in this)) return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
+    if (typeof this !== "object" || this === null || !(#state in this))
+      return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
     return this.#state.stream === null ? Promise.reject(notBound()) : writeTo(this.#state, chunk);
   }
 
   [kInspect](depth: number, options: any): any {
     const { stream, closed, ready } = this.#state;
     const members = {
-      stream: stream === null ? undefined : wrapWritable(stream), close: closed.get(), ready: ready.get(),
+      stream: stream === null ? undefined : wrapWritable(stream),
+      close: closed.get(),
+      ready: ready.get(),
       desiredSize: stream === null ? undefined : desiredSizeOfWriter(this.#state),
     };
     return describeAs(this, members, depth, options);
   }
 }
 exposeMembers(WritableStreamDefaultWriter, "WritableStreamDefaultWriter", [
-  "closed", "desiredSize", "ready", "abort", "close", "releaseLock", "write",
+  "closed",
+  "desiredSize",
+  "ready",
+  "abort",
+  "close",
+  "releaseLock",
+  "write",
 ]);
 
 function notBound(): Error {
@@ -193,7 +230,8 @@ export class WritableStreamDefaultController {
   }
 
   error(reason: any = undefined): void {
-    if (typeof this !== "object" || this === null || !(#state in this)) throw new ERR_INVALID_THIS("WritableStreamDefaultController");
+    if (typeof this !== "object" || this === null || !(#state in this))
+      throw new ERR_INVALID_THIS("WritableStreamDefaultController");
     if (this.#state.stream.state === "writable") errorController(this.#state, reason);
   }
 

@@ -1,9 +1,24 @@
 // WritableStreamDefaultController's state and operations (https://streams.spec.whatwg.org/#ws-default-controller-abstract-ops).
-import { callWithNothing, callWithOne, callWithTwo, resolvedPromise, settleWith, upon } from "internal:web_streams/promises";
+import {
+  callWithNothing,
+  callWithOne,
+  callWithTwo,
+  resolvedPromise,
+  settleWith,
+  upon,
+} from "internal:web_streams/promises";
 import { SizedQueue } from "internal:web_streams/queue";
 import {
-  closeQueuedOrInFlight, dealWithRejection, failClose, failWrite, finishClose, finishErroring, finishWrite, startErroring,
-  updateBackpressure, WritableState,
+  closeQueuedOrInFlight,
+  dealWithRejection,
+  failClose,
+  failWrite,
+  finishClose,
+  finishErroring,
+  finishWrite,
+  startErroring,
+  updateBackpressure,
+  WritableState,
 } from "internal:web_streams/writable";
 import defer * as aborting from "web:abort";
 
@@ -89,20 +104,25 @@ export class WritableController {
       errorIfNeeded(this, error);
       return;
     }
-    if (!closeQueuedOrInFlight(stream) && stream.state === "writable") updateBackpressure(stream, this.desiredSize <= 0);
+    if (!closeQueuedOrInFlight(stream) && stream.state === "writable")
+      updateBackpressure(stream, this.desiredSize <= 0);
     advanceQueue(this);
   }
 }
 
 /** SetUpWritableStreamDefaultController after the start algorithm gave `startResult`. */
 export function startWritableController(controller: WritableController, startResult: any): void {
-  upon(settleWith(startResult), () => {
-    controller.started = true;
-    advanceQueue(controller);
-  }, (reason) => {
-    controller.started = true;
-    dealWithRejection(controller.stream, reason);
-  });
+  upon(
+    settleWith(startResult),
+    () => {
+      controller.started = true;
+      advanceQueue(controller);
+    },
+    (reason) => {
+      controller.started = true;
+      dealWithRejection(controller.stream, reason);
+    },
+  );
 }
 
 /** CreateWritableStream for builtins: no start algorithm. */
@@ -153,7 +173,11 @@ function processClose(controller: WritableController): void {
   const { self, close } = controller.sink;
   const done = close === undefined ? resolvedPromise : callWithNothing(close, self);
   clearSink(controller);
-  upon(done, () => finishClose(stream), (reason) => failClose(stream, reason));
+  upon(
+    done,
+    () => finishClose(stream),
+    (reason) => failClose(stream, reason),
+  );
 }
 
 function processWrite(controller: WritableController, chunk: any): void {
@@ -161,14 +185,19 @@ function processWrite(controller: WritableController, chunk: any): void {
   stream.inFlightWrite = stream.writeRequests.shift()!;
   const { self, write } = controller.sink;
   const done = write === undefined ? resolvedPromise : callWithTwo(write, self, chunk, controller.argument);
-  upon(done, () => {
-    finishWrite(stream);
-    const { state } = stream;
-    controller.queue.dequeue();
-    if (!closeQueuedOrInFlight(stream) && state === "writable") updateBackpressure(stream, controller.desiredSize <= 0);
-    advanceQueue(controller);
-  }, (reason) => {
-    if (stream.state === "writable") clearSink(controller);
-    failWrite(stream, reason);
-  });
+  upon(
+    done,
+    () => {
+      finishWrite(stream);
+      const { state } = stream;
+      controller.queue.dequeue();
+      if (!closeQueuedOrInFlight(stream) && state === "writable")
+        updateBackpressure(stream, controller.desiredSize <= 0);
+      advanceQueue(controller);
+    },
+    (reason) => {
+      if (stream.state === "writable") clearSink(controller);
+      failWrite(stream, reason);
+    },
+  );
 }

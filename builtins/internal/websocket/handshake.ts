@@ -49,7 +49,8 @@ export function readArguments(text: string, given: any): Handshake {
 // A string, a sequence, or the dictionary of undici's and Bun's WebSocket.
 function readOptions(given: any): { protocols: string[]; fields: HeaderList | null; route: Route | null } {
   const convert = (item: any): string => toUSVString(item, "WebSocket constructor", "protocols");
-  const list = (value: any): string[] => typeof value === "string" ? [value] : toSequence(value, "WebSocket constructor", "protocols", convert);
+  const list = (value: any): string[] =>
+    typeof value === "string" ? [value] : toSequence(value, "WebSocket constructor", "protocols", convert);
   if (given === undefined || given === null) return { protocols: [], fields: null, route: null };
   if (!isObject(given)) return { protocols: [convert(given)], fields: null, route: null };
   if (given[Symbol.iterator] !== undefined) return { protocols: list(given), fields: null, route: null };
@@ -62,7 +63,8 @@ function readOptions(given: any): { protocols: string[]; fields: HeaderList | nu
   }
   const names = protocols ?? protocol;
   return {
-    protocols: names === undefined || names === null ? [] : list(names), route,
+    protocols: names === undefined || names === null ? [] : list(names),
+    route,
     fields: init === undefined || init === null ? null : headers.parseHeadersInit(init, "WebSocket constructor"),
   };
 }
@@ -106,7 +108,8 @@ class ClientLink implements SocketLink, ResponseSink {
     head += `${target.proxyFields}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${this.#key}\r\nSec-WebSocket-Version: 13\r\n`;
     if (protocols.length > 0) head += `Sec-WebSocket-Protocol: ${protocols.join(", ")}\r\n`;
     head += `Sec-WebSocket-Extensions: ${OFFER}\r\n`;
-    if (target.hasCredentials && !fields?.has("authorization")) head += `Authorization: ${extras.withCredentials(null, url.href).get("authorization")}\r\n`;
+    if (target.hasCredentials && !fields?.has("authorization"))
+      head += `Authorization: ${extras.withCredentials(null, url.href).get("authorization")}\r\n`;
     for (let index = 0; index < given.length; index += 2) {
       if (!OWN_FIELDS.has(given[index]!)) head += `${given[index]}: ${given[index + 1]}\r\n`;
     }
@@ -118,8 +121,15 @@ class ClientLink implements SocketLink, ResponseSink {
     const protocol = head.header("sec-websocket-protocol") ?? "";
     const extensions = head.header("sec-websocket-extensions") ?? "";
     const { protocols } = this.#handshake;
-    const isRight = !isLast && status === 101 && (flags & RESPONSE_RAW) !== 0 && head.header("upgrade")?.toLowerCase() === "websocket" &&
-      head.header("sec-websocket-accept") === acceptKey(this.#key) && (protocol === "" ? protocols.length === 0 || head.header("sec-websocket-protocol") === null : protocols.includes(protocol));
+    const isRight =
+      !isLast &&
+      status === 101 &&
+      (flags & RESPONSE_RAW) !== 0 &&
+      head.header("upgrade")?.toLowerCase() === "websocket" &&
+      head.header("sec-websocket-accept") === acceptKey(this.#key) &&
+      (protocol === ""
+        ? protocols.length === 0 || head.header("sec-websocket-protocol") === null
+        : protocols.includes(protocol));
     if (!isRight || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX)) {
       this.abort();
       this.#fail();
@@ -173,7 +183,16 @@ class ClientLink implements SocketLink, ResponseSink {
   }
 }
 
-const OWN_FIELDS = new Set(["connection", "upgrade", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol", "sec-websocket-extensions", "content-length", "transfer-encoding"]);
+const OWN_FIELDS = new Set([
+  "connection",
+  "upgrade",
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-protocol",
+  "sec-websocket-extensions",
+  "content-length",
+  "transfer-encoding",
+]);
 
 function randomKey(): string {
   const bytes = new Uint8Array(16);

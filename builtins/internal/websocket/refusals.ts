@@ -4,9 +4,12 @@ import { DOMException } from "web:dom_exception";
 
 function refusal(node: string, bun: string, deno: string): Error {
   switch (home()) {
-    case "bun": return new SyntaxError(bun);
-    case "deno": return new DOMException(deno, "SyntaxError");
-    default: return new DOMException(node, "SyntaxError");
+    case "bun":
+      return new SyntaxError(bun);
+    case "deno":
+      return new DOMException(deno, "SyntaxError");
+    default:
+      return new DOMException(node, "SyntaxError");
   }
 }
 
@@ -17,7 +20,11 @@ export function invalidUrl(text: string): Error {
 
 /** The error for a URL of another scheme. */
 export function wrongScheme(url: { href: string; protocol: string }): Error {
-  return refusal("expected a ws: or wss: url", `Wrong url scheme for WebSocket ${url.href}`, `Only ws & wss schemes are allowed in a WebSocket URL: received ${url.protocol}`);
+  return refusal(
+    "expected a ws: or wss: url",
+    `Wrong url scheme for WebSocket ${url.href}`,
+    `Only ws & wss schemes are allowed in a WebSocket URL: received ${url.protocol}`,
+  );
 }
 
 /** The error for a URL with a fragment. */
@@ -32,5 +39,9 @@ export function wrongProtocols(protocols: readonly string[], isToken: (text: str
   if (wrong !== undefined) return refusal(node, `Wrong protocol for WebSocket '${wrong}'`, "Invalid protocol value");
   const lower = protocols.map((protocol) => protocol.toLowerCase());
   const twice = protocols.find((_, index) => lower.indexOf(lower[index]!) < index);
-  return refusal(node, `WebSocket protocols contain duplicates: '${twice}'`, "Cannot supply the same protocol multiple times");
+  return refusal(
+    node,
+    `WebSocket protocols contain duplicates: '${twice}'`,
+    "Cannot supply the same protocol multiple times",
+  );
 }

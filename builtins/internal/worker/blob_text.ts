@@ -8,7 +8,8 @@ export function textOf(blob: Blob): string {
   const parts = blobParts(blob);
   let length = 0;
   for (const part of parts) {
-    if (!(part instanceof Uint8Array)) throw new DOMException("A worker cannot start from a Blob over a file.", "NotSupportedError");
+    if (!(part instanceof Uint8Array))
+      throw new DOMException("A worker cannot start from a Blob over a file.", "NotSupportedError");
     length += part.byteLength;
   }
   const bytes = new Uint8Array(length);

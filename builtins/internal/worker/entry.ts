@@ -19,7 +19,10 @@ export function run(start: WorkerStart, program: Launch): void {
     setMainUrl(start.entry);
     return runAsModule(importsOf([...program.import, start.entry]));
   }
-  const isModule = start.inputType === null ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`) : start.inputType.startsWith("module");
+  const isModule =
+    start.inputType === null
+      ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`)
+      : start.inputType.startsWith("module");
   if (!isModule) return runCode.runAsScript(start.entry, NAME, folder, false);
   const url = `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);

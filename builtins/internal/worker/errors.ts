@@ -3,9 +3,23 @@
 import { deserialize, serialize } from "web:structured_clone";
 import defer * as inspecting from "internal:util/inspect";
 
-interface Sent { kind: "error" | "value" | "symbol" | "text"; className?: string; properties?: [string, any, boolean][]; value?: any }
+interface Sent {
+  kind: "error" | "value" | "symbol" | "text";
+  className?: string;
+  properties?: [string, any, boolean][];
+  value?: any;
+}
 
-const plainClasses: Record<string, any> = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError };
+const plainClasses: Record<string, any> = {
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+  AggregateError,
+};
 
 /** The bytes of an error. Never throws. */
 export function serializeError(error: unknown): Uint8Array {
@@ -46,9 +60,11 @@ function describe(error: Error): Sent {
   for (const key of new Set(["stack", "message", ...Object.getOwnPropertyNames(error)])) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, key);
     try {
-      let value = key === "cause" && (error as any).cause instanceof Error ? describe((error as any).cause) : (error as any)[key];
+      let value =
+        key === "cause" && (error as any).cause instanceof Error ? describe((error as any).cause) : (error as any)[key];
       // The engine ends this one message with a full stop, V8 does not.
-      if (error instanceof RangeError && typeof value === "string") value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
+      if (error instanceof RangeError && typeof value === "string")
+        value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
       if (value === undefined) continue;
       if (serialize(value).transferred.length > 0) continue;
       properties.push([key, value, isEnumerable]);
@@ -72,7 +88,12 @@ function revive(sent: Sent): unknown {
   const made: any = sent.className === "AggregateError" ? new Class([]) : new Class();
   for (const [key, value, enumerable] of sent.properties!) {
     const isCause = key === "cause" && value?.kind === "error" && value.className !== undefined;
-    Object.defineProperty(made, key, { value: isCause ? revive(value) : value, writable: true, enumerable, configurable: true });
+    Object.defineProperty(made, key, {
+      value: isCause ? revive(value) : value,
+      writable: true,
+      enumerable,
+      configurable: true,
+    });
   }
   return made;
 }

@@ -31,7 +31,9 @@ export function listenToThreads(): void {
 export function ownThread(thread: number, owner: ThreadOwner): void {
   if (owners.size === 0) {
     listenToThreads();
-    onEvent(OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) => owners.get(child)?.threadOutput(descriptor, bytes));
+    onEvent(OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) =>
+      owners.get(child)?.threadOutput(descriptor, bytes),
+    );
     onEvent(ERROR, (child: number, _detail: number, bytes: Uint8Array) => owners.get(child)?.threadFailed(bytes));
     onEvent(OUT_OF_MEMORY, (child: number) => owners.get(child)?.threadOutOfMemory());
     onEvent(ONLINE, (child: number) => owners.get(child)?.threadOnline());

@@ -2,15 +2,54 @@
 import { ERR_WORKER_INVALID_EXEC_ARGV } from "internal:errors";
 import defer * as environmentFlags from "internal:process/environment_flags";
 
-const WITH_VALUE = new Set(["--require", "-r", "--import", "--conditions", "-C", "--input-type", "--unhandled-rejections", "--disable-warning", "--experimental-loader", "--loader"]);
+const WITH_VALUE = new Set([
+  "--require",
+  "-r",
+  "--import",
+  "--conditions",
+  "-C",
+  "--input-type",
+  "--unhandled-rejections",
+  "--disable-warning",
+  "--experimental-loader",
+  "--loader",
+]);
 const PLAIN = new Set([
-  "--no-warnings", "--warnings", "--trace-warnings", "--no-deprecation", "--trace-deprecation", "--throw-deprecation", "--pending-deprecation",
-  "--enable-source-maps", "--preserve-symlinks", "--preserve-symlinks-main", "--trace-uncaught", "--trace-exit", "--trace-sync-io",
-  "--abort-on-uncaught-exception", "--no-addons", "--no-global-search-paths", "--expose-internals", "--force-context-aware", "--no-strip-types",
-  "--verify-base-objects", "--no-verify-base-objects", "--frozen-intrinsics", "--insecure-http-parser", "--inspect", "--inspect-brk", "--inspect-port", "--stack-trace-limit",
+  "--no-warnings",
+  "--warnings",
+  "--trace-warnings",
+  "--no-deprecation",
+  "--trace-deprecation",
+  "--throw-deprecation",
+  "--pending-deprecation",
+  "--enable-source-maps",
+  "--preserve-symlinks",
+  "--preserve-symlinks-main",
+  "--trace-uncaught",
+  "--trace-exit",
+  "--trace-sync-io",
+  "--abort-on-uncaught-exception",
+  "--no-addons",
+  "--no-global-search-paths",
+  "--expose-internals",
+  "--force-context-aware",
+  "--no-strip-types",
+  "--verify-base-objects",
+  "--no-verify-base-objects",
+  "--frozen-intrinsics",
+  "--insecure-http-parser",
+  "--inspect",
+  "--inspect-brk",
+  "--inspect-port",
+  "--stack-trace-limit",
 ]);
 
-interface Flags { require: string[]; import: string[]; options: [string, string][]; inputType: string | null }
+interface Flags {
+  require: string[];
+  import: string[];
+  options: [string, string][];
+  inputType: string | null;
+}
 
 /** Reads flags, up to the first word that is none. Throws ERR_WORKER_INVALID_EXEC_ARGV with all that a worker cannot have. */
 export function readExecArguments(flags: readonly string[]): Flags {
@@ -45,13 +84,18 @@ export function readNodeOptions(text: string): [string, string][] {
     } else if (isPlain(name)) {
       read.push(word);
     } else if (!environmentFlags.isAllowed(name)) {
-      throw new ERR_WORKER_INVALID_EXEC_ARGV([`${name} is not allowed in NODE_OPTIONS`], "invalid NODE_OPTIONS env variable");
+      throw new ERR_WORKER_INVALID_EXEC_ARGV(
+        [`${name} is not allowed in NODE_OPTIONS`],
+        "invalid NODE_OPTIONS env variable",
+      );
     }
   }
   try {
     return readExecArguments(read).options;
   } catch (error: any) {
-    throw error.code === "ERR_WORKER_INVALID_EXEC_ARGV" ? new ERR_WORKER_INVALID_EXEC_ARGV([`${read.at(-1)} requires an argument`], "invalid NODE_OPTIONS env variable") : error;
+    throw error.code === "ERR_WORKER_INVALID_EXEC_ARGV"
+      ? new ERR_WORKER_INVALID_EXEC_ARGV([`${read.at(-1)} requires an argument`], "invalid NODE_OPTIONS env variable")
+      : error;
   }
 }
 
@@ -59,9 +103,14 @@ export function readNodeOptions(text: string): [string, string][] {
 function splitWords(text: string): string[] {
   const words: string[] = text.match(/(?:"(?:\\.|[^"\\])*"|[^ "])+|"/gs) ?? [];
   if (words.includes('"')) {
-    throw new ERR_WORKER_INVALID_EXEC_ARGV(["invalid value for NODE_OPTIONS (unterminated string)\n"], "invalid NODE_OPTIONS env variable");
+    throw new ERR_WORKER_INVALID_EXEC_ARGV(
+      ["invalid value for NODE_OPTIONS (unterminated string)\n"],
+      "invalid NODE_OPTIONS env variable",
+    );
   }
-  return words.map((word) => word.replace(/"((?:\\.|[^"\\])*)"/gs, (_, inside: string) => inside.replace(/\\(.)/gs, "$1")));
+  return words.map((word) =>
+    word.replace(/"((?:\\.|[^"\\])*)"/gs, (_, inside: string) => inside.replace(/\\(.)/gs, "$1")),
+  );
 }
 
 function isPlain(name: string): boolean {

@@ -19,6 +19,13 @@ export function readLimits(given: any): Record<string, number> {
 
 /** What the worker itself sees: Node's defaults where none was given. */
 export function limitsInside(limits: Record<string, number>): Record<string, number> {
-  const defaults: Record<string, number> = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 4096, codeRangeSizeMb: 0, stackSizeMb: STACK_MEGABYTES };
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, (limits[name] ?? -1) > 0 ? limits[name]! : value]));
+  const defaults: Record<string, number> = {
+    maxYoungGenerationSizeMb: 96,
+    maxOldGenerationSizeMb: 4096,
+    codeRangeSizeMb: 0,
+    stackSizeMb: STACK_MEGABYTES,
+  };
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, (limits[name] ?? -1) > 0 ? limits[name]! : value]),
+  );
 }

@@ -11,7 +11,12 @@ import { pid } from "native:process";
 import * as native from "native:worker";
 
 type Mode = "exclusive" | "shared";
-interface Options { mode: Mode; ifAvailable: boolean; steal: boolean; signal: AbortSignal | undefined }
+interface Options {
+  mode: Mode;
+  ifAvailable: boolean;
+  steal: boolean;
+  signal: AbortSignal | undefined;
+}
 
 /** Number of the loop's event (lock, what), the same in `host/worker/src/locks.rs`; and what may have happened. */
 const LOCK_EVENT = 48;
@@ -77,7 +82,11 @@ class Request {
       this.#reject = reject;
     });
     if (steal) for (const other of [...requests.values()]) if (other.#isHeld && other.#name === name) other.stolen();
-    const { lock, answer } = native.requestLock(name, mode === "shared", steal ? STEAL : ifAvailable ? IF_AVAILABLE : WAIT);
+    const { lock, answer } = native.requestLock(
+      name,
+      mode === "shared",
+      steal ? STEAL : ifAvailable ? IF_AVAILABLE : WAIT,
+    );
     this.#lock = lock;
     if (answer === UNAVAILABLE) {
       queueMicrotask(() => this.#run(null));
@@ -188,11 +197,16 @@ export class LockManager {
     const own = `node-${pid()}-${native.threadId()}`;
     const snapshot: any = { held: [], pending: [] };
     for (let index = 0; index < lines.length; index += 4) {
-      snapshot[lines[index]!].push({ name: lines[index + 1], mode: lines[index + 2], clientId: `node-${pid()}-${lines[index + 3]}` });
+      snapshot[lines[index]!].push({
+        name: lines[index + 1],
+        mode: lines[index + 2],
+        clientId: `node-${pid()}-${lines[index + 3]}`,
+      });
     }
     // Those of this thread come first: Node shows no others.
     const isOther = ({ clientId }: any): number => (clientId === own ? 0 : 1);
-    for (const list of [snapshot.held, snapshot.pending]) list.sort((left: any, right: any) => isOther(left) - isOther(right));
+    for (const list of [snapshot.held, snapshot.pending])
+      list.sort((left: any, right: any) => isOther(left) - isOther(right));
     return snapshot;
   }
 }
@@ -202,7 +216,8 @@ exposeInterface(LockManager, "LockManager", ["request", "query"]);
 
 // The conversions of Web IDL, with Node's words and codes.
 function toText(name: any): string {
-  if (typeof name === "symbol") throw conversionError("Value is a Symbol and cannot be converted to a string.", "ERR_INVALID_ARG_TYPE");
+  if (typeof name === "symbol")
+    throw conversionError("Value is a Symbol and cannot be converted to a string.", "ERR_INVALID_ARG_TYPE");
   return `${name}`;
 }
 
@@ -211,10 +226,13 @@ function conversionError(message: string, code: string): TypeError {
 }
 
 function readOptions(given: any): Options {
-  if (given !== undefined && given !== null && typeof given !== "object" && typeof given !== "function") throw conversionError("Value cannot be converted to a dictionary", "ERR_INVALID_ARG_TYPE");
+  if (given !== undefined && given !== null && typeof given !== "object" && typeof given !== "function")
+    throw conversionError("Value cannot be converted to a dictionary", "ERR_INVALID_ARG_TYPE");
   const { mode = "exclusive", ifAvailable = false, steal = false, signal = undefined } = given ?? {};
-  if (`${mode}` !== "exclusive" && `${mode}` !== "shared") throw conversionError(`mode '${mode}' is not a valid enum value of type LockMode.`, "ERR_INVALID_ARG_VALUE");
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new ERR_INVALID_ARG_TYPE("options.signal", "AbortSignal", signal);
+  if (`${mode}` !== "exclusive" && `${mode}` !== "shared")
+    throw conversionError(`mode '${mode}' is not a valid enum value of type LockMode.`, "ERR_INVALID_ARG_VALUE");
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new ERR_INVALID_ARG_TYPE("options.signal", "AbortSignal", signal);
   return { mode: `${mode}` as Mode, ifAvailable: Boolean(ifAvailable), steal: Boolean(steal), signal };
 }
 

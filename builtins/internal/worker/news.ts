@@ -1,6 +1,11 @@
 // What threads tell each other, whoever started whom: messages of `postMessageToThread`, and what a parent asks its worker. Each
 // goes with a channel of its own: the request waits at its far end, the answer comes back at the near one.
-import { ERR_WORKER_MESSAGING_ERRORED, ERR_WORKER_MESSAGING_FAILED, ERR_WORKER_MESSAGING_SAME_THREAD, ERR_WORKER_MESSAGING_TIMEOUT } from "internal:errors";
+import {
+  ERR_WORKER_MESSAGING_ERRORED,
+  ERR_WORKER_MESSAGING_FAILED,
+  ERR_WORKER_MESSAGING_SAME_THREAD,
+  ERR_WORKER_MESSAGING_TIMEOUT,
+} from "internal:errors";
 import { isLoaded, load } from "internal:bootstrap";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
 import { clearTimeout, setTimeout } from "internal:timers";
@@ -55,7 +60,10 @@ function send(thread: number, what: number, request: Serialized | null, timeoutM
     resolve(answer);
   };
   waiting.set(far, finish);
-  onPortMessage(near, { receiveMessage: ({ bytes, transferred }) => finish(deserialize(bytes, transferred)), portClosed: () => finish(LOST_ANSWER) });
+  onPortMessage(near, {
+    receiveMessage: ({ bytes, transferred }) => finish(deserialize(bytes, transferred)),
+    portClosed: () => finish(LOST_ANSWER),
+  });
   messaging.start(near);
   if (timeoutMs !== undefined) timer = setTimeout(finish, timeoutMs, LATE_ANSWER);
   if (!native.tell(thread, what, far)) finish(LOST_ANSWER);
@@ -70,13 +78,20 @@ export function receive(source: number, what: number, far: number): void {
 
 function answerTo(source: number, what: number, far: number): unknown {
   switch (what) {
-    case MESSAGE: return takeMessageOf(source, far);
-    case HEAP_STATISTICS: return load("internal:v8/heap_statistics").getHeapStatistics();
-    case CPU_USAGE: return load("internal:process/clocks").members.threadCpuUsage();
-    case BEGIN_CPU_PROFILE: return load("internal:v8/cpu_profile").begin();
-    case END_CPU_PROFILE: return load("internal:v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
-    case HEAP_SNAPSHOT: return load("internal:v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
-    default: return undefined;
+    case MESSAGE:
+      return takeMessageOf(source, far);
+    case HEAP_STATISTICS:
+      return load("internal:v8/heap_statistics").getHeapStatistics();
+    case CPU_USAGE:
+      return load("internal:process/clocks").members.threadCpuUsage();
+    case BEGIN_CPU_PROFILE:
+      return load("internal:v8/cpu_profile").begin();
+    case END_CPU_PROFILE:
+      return load("internal:v8/cpu_profile").end(deserialize(takeMessage(far)!.bytes));
+    case HEAP_SNAPSHOT:
+      return load("internal:v8/heap_snapshot").v8Snapshot("worker.getHeapSnapshot");
+    default:
+      return undefined;
   }
 }
 
@@ -97,7 +112,12 @@ function takeMessageOf(source: number, far: number): number {
  * ERR_WORKER_MESSAGING_SAME_THREAD, _FAILED (no such thread, or nobody listens), _ERRORED (a listener threw) or _TIMEOUT
  * (milliseconds), with ERR_INVALID_ARG_TYPE, or with a DataCloneError.
  */
-export async function postMessageToThread(thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> {
+export async function postMessageToThread(
+  thread: number,
+  value: unknown,
+  transferList?: any,
+  timeout?: any,
+): Promise<void> {
   if (typeof transferList === "number" && timeout === undefined) {
     timeout = transferList;
     transferList = [];
@@ -107,9 +127,13 @@ export async function postMessageToThread(thread: number, value: unknown, transf
   const request = serialize(value, transferListOf(transferList));
   if (!Number.isInteger(thread) || thread < 0 || thread > 0xffffffff) throw new ERR_WORKER_MESSAGING_FAILED();
   switch (await send(thread, MESSAGE, request, timeout)) {
-    case TAKEN: return;
-    case LISTENER_THREW: throw new ERR_WORKER_MESSAGING_ERRORED();
-    case LATE_ANSWER: throw new ERR_WORKER_MESSAGING_TIMEOUT();
-    default: throw new ERR_WORKER_MESSAGING_FAILED();
+    case TAKEN:
+      return;
+    case LISTENER_THREW:
+      throw new ERR_WORKER_MESSAGING_ERRORED();
+    case LATE_ANSWER:
+      throw new ERR_WORKER_MESSAGING_TIMEOUT();
+    default:
+      throw new ERR_WORKER_MESSAGING_FAILED();
   }
 }

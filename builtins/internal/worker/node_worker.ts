@@ -40,12 +40,29 @@ export class Worker extends (EventEmitter as any) {
 
   constructor(filename: string | URL, options: any = undefined) {
     super();
-    const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(filename, options ?? {});
+    const { start, capturesOut, capturesError, hasInput, data, transferList } = reading.readOptions(
+      filename,
+      options ?? {},
+    );
     const streams = stdio.makeStreams(capturesOut, capturesError, hasInput);
     const listener = new Listener(this as any);
-    const state = { streams, limits: start.resourceLimits, name: start.name, isReferenced: true, isPortReferenced: false, isOnline: false, hasEnded: false, termination: null } as unknown as State;
+    const state = {
+      streams,
+      limits: start.resourceLimits,
+      name: start.name,
+      isReferenced: true,
+      isPortReferenced: false,
+      isOnline: false,
+      hasEnded: false,
+      termination: null,
+    } as unknown as State;
     Object.defineProperty(this, kState, { value: state, configurable: true });
-    state.thread = new threads.Thread(listener, { ...(start as ThreadOptions), stdinPort: streams.inputPort }, data, transferList);
+    state.thread = new threads.Thread(
+      listener,
+      { ...(start as ThreadOptions), stdinPort: streams.inputPort },
+      data,
+      transferList,
+    );
     // What async_hooks call the resource of a worker.
     listener.scope = capture("WORKER", { hasRef: () => (state.hasEnded ? undefined : state.isReferenced) });
     listener.portScope = capture("MESSAGEPORT", { hasRef: () => state.isPortReferenced });
@@ -128,7 +145,10 @@ export class Worker extends (EventEmitter as any) {
       validateNumber(previous.user, "prev.user", 0, Number.MAX_SAFE_INTEGER);
       validateNumber(previous.system, "prev.system", 0, Number.MAX_SAFE_INTEGER);
     }
-    return this.#ask(news.CPU_USAGE).then(({ user, system }) => ({ user: user - (previous ? previous.user : 0), system: system - (previous ? previous.system : 0) }));
+    return this.#ask(news.CPU_USAGE).then(({ user, system }) => ({
+      user: user - (previous ? previous.user : 0),
+      system: system - (previous ? previous.system : 0),
+    }));
   }
   /** Begins a CPU profile of the worker; `stop()` of the result ends it and gives it as JSON. */
   async startCpuProfile(): Promise<CpuProfileHandle> {

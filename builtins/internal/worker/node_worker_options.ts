@@ -2,9 +2,7 @@
 import { load } from "internal:bootstrap";
 import { fileURLToPath } from "internal:url";
 import { URL } from "web:url";
-import {
-  ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_PATH,
-} from "internal:errors";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_PATH } from "internal:errors";
 import { validateArray, validateObject, validateString } from "internal:validators";
 import { cwd, getEnvironment } from "native:process";
 import { launch } from "internal:launch";
@@ -28,7 +26,8 @@ const SHARE_ENV = Symbol.for("nodejs.worker_threads.SHARE_ENV");
 /** Checks and reads. Throws Node's errors. */
 export function readOptions(filename: any, options: any): WorkerOptions {
   validateObject(options, "options");
-  if (options.execArgv && !Array.isArray(options.execArgv)) throw new ERR_INVALID_ARG_TYPE("options.execArgv", "Array", options.execArgv);
+  if (options.execArgv && !Array.isArray(options.execArgv))
+    throw new ERR_INVALID_ARG_TYPE("options.execArgv", "Array", options.execArgv);
   let argv: string[] = [];
   if (options.argv) {
     validateArray(options.argv, "options.argv");
@@ -47,8 +46,15 @@ export function readOptions(filename: any, options: any): WorkerOptions {
   }
   return {
     start: {
-      ...entry, isWeb: false, arguments: argv, execArguments, name, resourceLimits: limits,
-      ...(env === null ? {} : { environment: env }), sharedEnvironment: options.env === SHARE_ENV ? load("internal:process/environment").shareEnvironment() : 0, ...flags,
+      ...entry,
+      isWeb: false,
+      arguments: argv,
+      execArguments,
+      name,
+      resourceLimits: limits,
+      ...(env === null ? {} : { environment: env }),
+      sharedEnvironment: options.env === SHARE_ENV ? load("internal:process/environment").shareEnvironment() : 0,
+      ...flags,
       closesDescriptors: options.trackUnmanagedFds === undefined || Boolean(options.trackUnmanagedFds),
     },
     capturesOut: Boolean(options.stdout),
@@ -65,10 +71,14 @@ function upToEnd(flags: string[]): string[] {
   return end === -1 ? flags : flags.slice(0, end);
 }
 
-function readEntry(filename: any, options: any): { entryKind: "path" | "url" | "code"; entry: string; inputType?: string | null } {
+function readEntry(
+  filename: any,
+  options: any,
+): { entryKind: "path" | "url" | "code"; entry: string; inputType?: string | null } {
   if (options.eval) {
-    if (typeof filename !== "string") throw new ERR_INVALID_ARG_VALUE("options.eval", options.eval, "must be false when 'filename' is not a string");
-    return { entryKind: "code", entry: filename, inputType: options.type ?? (launch().inputType) };
+    if (typeof filename !== "string")
+      throw new ERR_INVALID_ARG_VALUE("options.eval", options.eval, "must be false when 'filename' is not a string");
+    return { entryKind: "code", entry: filename, inputType: options.type ?? launch().inputType };
   }
   if (isUrl(filename)) {
     if (filename.protocol === "data:") return { entryKind: "url", entry: filename.href };
@@ -82,12 +92,20 @@ function readEntry(filename: any, options: any): { entryKind: "path" | "url" | "
 }
 
 function isUrl(value: any): value is URL {
-  return value instanceof URL || (typeof value === "object" && value !== null && typeof value.href === "string" && typeof value.protocol === "string" && value.auth === undefined);
+  return (
+    value instanceof URL ||
+    (typeof value === "object" &&
+      value !== null &&
+      typeof value.href === "string" &&
+      typeof value.protocol === "string" &&
+      value.auth === undefined)
+  );
 }
 
 function readEnvironment(env: any): Record<string, string> | null {
   if (env === undefined || env === null || env === SHARE_ENV) return null;
-  if (typeof env !== "object") throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
+  if (typeof env !== "object")
+    throw new ERR_INVALID_ARG_TYPE("options.env", ["object", "undefined", "null", "worker_threads.SHARE_ENV"], env);
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, `${value}`]));
 }
 

@@ -9,12 +9,18 @@ export function adapt(process: any): void {
     const refuse = (): never => {
       throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
     };
-    Object.defineProperty(process, name, { value: Object.assign(refuse, { disabled: true }), writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(process, name, {
+      value: Object.assign(refuse, { disabled: true }),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   const { umask } = process;
   process.umask = function (mask?: unknown): number {
     if (mask !== undefined) throw new ERR_WORKER_UNSUPPORTED_OPERATION("Setting process.umask()");
     return umask();
   };
-  for (const name of ["_startProfilerIdleNotifier", "_stopProfilerIdleNotifier", "_debugProcess", "_debugEnd"]) delete process[name];
+  for (const name of ["_startProfilerIdleNotifier", "_stopProfilerIdleNotifier", "_debugProcess", "_debugEnd"])
+    delete process[name];
 }

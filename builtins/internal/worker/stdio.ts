@@ -46,7 +46,13 @@ export class WorkerStreams {
     for (const readable of this.#readables) {
       readable?.push(null);
       // Nobody may read what was also printed; it must not keep the stream from ending.
-      if (readable !== null && readable.readableFlowing === null && readable.listenerCount("readable") === 0 && !this.#captures[this.#readables.indexOf(readable)]) readable.resume();
+      if (
+        readable !== null &&
+        readable.readableFlowing === null &&
+        readable.listenerCount("readable") === 0 &&
+        !this.#captures[this.#readables.indexOf(readable)]
+      )
+        readable.resume();
     }
     if (this.#inputEnd !== 0) messaging.close(this.#inputEnd);
     this.stdin?.destroy();

@@ -45,7 +45,12 @@ export class Thread implements PortOwner, ThreadOwner {
     messaging.start(port);
     const start = JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined));
     const limits = options.resourceLimits ?? {};
-    this.id = native.start(start, (limits.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE, heapMegabytes(limits) * BYTES_PER_MEGABYTE, false);
+    this.id = native.start(
+      start,
+      (limits.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE,
+      heapMegabytes(limits) * BYTES_PER_MEGABYTE,
+      false,
+    );
     ownThread(this.id, this);
   }
 
@@ -98,7 +103,8 @@ export class Thread implements PortOwner, ThreadOwner {
 
   // What the thread sent before it failed or ended comes before the news of that.
   #drain(): void {
-    for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port)) this.#listener.threadMessage(message);
+    for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port))
+      this.#listener.threadMessage(message);
   }
 }
 
@@ -109,7 +115,12 @@ function heapMegabytes({ maxOldGenerationSizeMb = -1, maxYoungGenerationSizeMb =
 
 // Whether JSON keeps the value as it is.
 function isJsonPrimitive(value: unknown): boolean {
-  return value === null || typeof value === "string" || typeof value === "boolean" || (Number.isFinite(value) && !Object.is(value, -0));
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    (Number.isFinite(value) && !Object.is(value, -0))
+  );
 }
 
 function firstMessage(data: unknown, transferList: readonly object[]): Serialized | null {
@@ -120,8 +131,24 @@ function firstMessage(data: unknown, transferList: readonly object[]): Serialize
 function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
   const { execArguments, options: flags, require, import: imports } = launch();
   return {
-    home: home(), inputType: null, arguments: [], execArguments, options: flags, require, import: imports, name: "", environment: currentEnvironment(),
-    sharedEnvironment: 0, resourceLimits: {}, stdinPort: 0, isTrackingInternal: false, closesDescriptors: options.isWeb === false, ...options, port, hasData, data,
+    home: home(),
+    inputType: null,
+    arguments: [],
+    execArguments,
+    options: flags,
+    require,
+    import: imports,
+    name: "",
+    environment: currentEnvironment(),
+    sharedEnvironment: 0,
+    resourceLimits: {},
+    stdinPort: 0,
+    isTrackingInternal: false,
+    closesDescriptors: options.isWeb === false,
+    ...options,
+    port,
+    hasData,
+    data,
   };
 }
 

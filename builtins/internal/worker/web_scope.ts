@@ -4,7 +4,16 @@ import { define } from "internal:globals";
 import { onPortMessage, postTo } from "internal:messaging";
 import { workerStart } from "internal:worker/state";
 import defer * as messageEvents from "web:message_event";
-import { defineEventHandler, EventTarget, initEventTarget, kCreateEvent, kHybridDispatch, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import {
+  defineEventHandler,
+  EventTarget,
+  initEventTarget,
+  kCreateEvent,
+  kHybridDispatch,
+  kNewListener,
+  kRemoveListener,
+  kTrustEvent,
+} from "web:event_target";
 import { transferListOf } from "internal:worker/transfer_list";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import { ERR_CONSTRUCT_CALL_INVALID } from "internal:errors";
@@ -96,8 +105,17 @@ function inherit(scope: object): void {
 /** Makes the global object of this thread that of a worker. */
 export function install(): void {
   initEventTarget(globalThis);
-  for (let scope = DedicatedWorkerGlobalScope.prototype; scope !== Object.prototype; scope = Object.getPrototypeOf(scope)) inherit(scope);
-  Object.defineProperty(globalThis, "constructor", { value: DedicatedWorkerGlobalScope, writable: true, configurable: true });
+  for (
+    let scope = DedicatedWorkerGlobalScope.prototype;
+    scope !== Object.prototype;
+    scope = Object.getPrototypeOf(scope)
+  )
+    inherit(scope);
+  Object.defineProperty(globalThis, "constructor", {
+    value: DedicatedWorkerGlobalScope,
+    writable: true,
+    configurable: true,
+  });
   define("postMessage", postMessage, true);
   define("close", close, true);
   define("name", workerStart()!.name, true);

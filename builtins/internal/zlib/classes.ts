@@ -12,7 +12,12 @@ const Zlib: any = function Zlib(this: any, options: any, format: number): void {
   this._mode = format;
 };
 inherit(Zlib, ZlibBase);
-Object.defineProperty(Zlib.prototype, "params", { value: setParameters, enumerable: true, configurable: true, writable: true });
+Object.defineProperty(Zlib.prototype, "params", {
+  value: setParameters,
+  enumerable: true,
+  configurable: true,
+  writable: true,
+});
 Object.defineProperty(setParameters, "name", { value: "params" });
 
 const Brotli: any = function Brotli(this: any, options: any, format: number): void {
@@ -33,9 +38,14 @@ function inherit(derived: any, base: any): void {
 function makeClass(name: string, base: any, format: number): any {
   const made: any = function (this: any, options: any): any {
     // The newest two were made as classes.
-    if (!((this as unknown) instanceof made) && base === ZstdBase) throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
+    if (!((this as unknown) instanceof made) && base === ZstdBase)
+      throw new TypeError(`Class constructor ${name} cannot be invoked without 'new'`);
     if (!((this as unknown) instanceof made)) {
-      return deprecate((given: any) => new made(given), `Instantiating ${name} without the 'new' keyword has been deprecated.`, "DEP0184")(options);
+      return deprecate(
+        (given: any) => new made(given),
+        `Instantiating ${name} without the 'new' keyword has been deprecated.`,
+        "DEP0184",
+      )(options);
     }
     Reflect.apply(base, this, [options, format]);
   };

@@ -1,6 +1,11 @@
 // The `_handle` of node:zlib's classes: a native compressed stream with the methods and the order of arguments that packages know from
 // Node (pngjs, ssh2 and others drive it themselves). The native side is opened by the first call that needs it.
-import { ERR_INTERNAL_ASSERTION, ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED, ERR_ZLIB_INITIALIZATION_FAILED } from "internal:errors";
+import {
+  ERR_INTERNAL_ASSERTION,
+  ERR_INVALID_ARG_VALUE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_ZLIB_INITIALIZATION_FAILED,
+} from "internal:errors";
 import * as context from "internal:async_context";
 import * as ops from "internal:ops";
 import { assertBinding } from "internal:zlib/binding_closed";
@@ -39,7 +44,12 @@ class Handle {
   #isClosed = false;
 
   /** Says how to open the native side, where the rest is told, and what is called after a `write` that told nothing else. */
-  static prepare(handle: Handle, open: () => number, writeState: Uint32Array, callback: (() => void) | undefined): void {
+  static prepare(
+    handle: Handle,
+    open: () => number,
+    writeState: Uint32Array,
+    callback: (() => void) | undefined,
+  ): void {
     handle.#open = open;
     handle.#left = new Uint8Array(writeState.buffer, writeState.byteOffset, writeState.byteLength);
     handle.#callback = callback;
@@ -52,26 +62,80 @@ class Handle {
   }
 
   /** `write` with a callback of its own. */
-  static step(handle: Handle, flush: number, input: Uint8Array, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number, done: () => void): void {
+  static step(
+    handle: Handle,
+    flush: number,
+    input: Uint8Array,
+    inputOffset: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputOffset: number,
+    outputLength: number,
+    done: () => void,
+  ): void {
     if (handle.#isWriting) throw new ERR_INTERNAL_ASSERTION("write already in progress");
     if (!handle.#ready()) return handle.#report(0);
     handle.#done = done;
     handle.#finish ??= (error, isDone) => handle.#written(error, isDone);
-    ops.callbackIn(handle.#scope, native.write as any, handle.#finish as any, handle.#id, flush, input, inputOffset, inputLength, output, outputOffset, outputLength, handle.#left);
+    ops.callbackIn(
+      handle.#scope,
+      native.write as any,
+      handle.#finish as any,
+      handle.#id,
+      flush,
+      input,
+      inputOffset,
+      inputLength,
+      output,
+      outputOffset,
+      outputLength,
+      handle.#left,
+    );
     // Only now: arguments that cannot cross have thrown.
     handle.#isWriting = true;
   }
 
   /** One step on this thread; the rest is in the numbers given to `init`. A failure calls `onerror`. */
-  writeSync(flush: number, input: Uint8Array | null, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number): void {
+  writeSync(
+    flush: number,
+    input: Uint8Array | null,
+    inputOffset: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputOffset: number,
+    outputLength: number,
+  ): void {
     if (!this.#ready()) return this.#report(0);
-    if (native.writeSync(this.#id, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, this.#left)) return;
+    if (
+      native.writeSync(
+        this.#id,
+        flush,
+        input ?? EMPTY,
+        inputOffset,
+        inputLength,
+        output,
+        outputOffset,
+        outputLength,
+        this.#left,
+      )
+    )
+      return;
     this.#report(this.#id);
   }
 
   /** One step off the thread; the callback of `init` is called as its own task unless it failed. */
-  write(flush: number, input: Uint8Array | null, inputOffset: number, inputLength: number, output: Uint8Array, outputOffset: number, outputLength: number): void {
-    Handle.step(this, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, () => this.#callback?.());
+  write(
+    flush: number,
+    input: Uint8Array | null,
+    inputOffset: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputOffset: number,
+    outputLength: number,
+  ): void {
+    Handle.step(this, flush, input ?? EMPTY, inputOffset, inputLength, output, outputOffset, outputLength, () =>
+      this.#callback?.(),
+    );
   }
 
   params(level: number, strategy: number): void {
@@ -141,8 +205,17 @@ class Zlib extends Handle {
     this.#format = format;
   }
 
-  init(windowBits: number, level: number, memLevel: number, strategy: number, writeState: Uint32Array, processCallback: () => void, dictionary?: Uint8Array): void {
-    const open = (): number => native.openZlib(this.#format, windowBits, level, memLevel, strategy, dictionary ?? null, false);
+  init(
+    windowBits: number,
+    level: number,
+    memLevel: number,
+    strategy: number,
+    writeState: Uint32Array,
+    processCallback: () => void,
+    dictionary?: Uint8Array,
+  ): void {
+    const open = (): number =>
+      native.openZlib(this.#format, windowBits, level, memLevel, strategy, dictionary ?? null, false);
     prepare(this, open, writeState, processCallback);
   }
 }
@@ -160,11 +233,16 @@ class ZstdDecompress extends OtherHandle {}
 /** A handle of one of the constants DEFLATE … ZSTD_DECOMPRESS. */
 export function makeHandle(format: number): NativeStream {
   switch (format) {
-    case constants.BROTLI_ENCODE: return new BrotliEncoder();
-    case constants.BROTLI_DECODE: return new BrotliDecoder();
-    case constants.ZSTD_COMPRESS: return new ZstdCompress();
-    case constants.ZSTD_DECOMPRESS: return new ZstdDecompress();
-    default: return new Zlib(format);
+    case constants.BROTLI_ENCODE:
+      return new BrotliEncoder();
+    case constants.BROTLI_DECODE:
+      return new BrotliDecoder();
+    case constants.ZSTD_COMPRESS:
+      return new ZstdCompress();
+    case constants.ZSTD_DECOMPRESS:
+      return new ZstdDecompress();
+    default:
+      return new Zlib(format);
   }
 }
 

@@ -6,7 +6,14 @@ import { Transform } from "internal:streams/transform";
 import { nextTick } from "internal:ticks";
 import { assertBinding } from "internal:zlib/binding_closed";
 import { constants } from "internal:zlib/constants";
-import { type NativeStream, makeHandle, openNow, prepare, step as stepLater, streamError } from "internal:zlib/native_stream";
+import {
+  type NativeStream,
+  makeHandle,
+  openNow,
+  prepare,
+  step as stepLater,
+  streamError,
+} from "internal:zlib/native_stream";
 import type { Settings } from "internal:zlib/settings";
 import { checkRangesOrGetDefault } from "internal:validators";
 import { Buffer } from "node:buffer";
@@ -25,9 +32,15 @@ function flushChunk(kind: number): any {
 }
 
 const FLUSHES_BY_STRENGTH = [
-  constants.Z_NO_FLUSH, constants.Z_BLOCK, constants.Z_PARTIAL_FLUSH, constants.Z_SYNC_FLUSH, constants.Z_FULL_FLUSH, constants.Z_FINISH,
+  constants.Z_NO_FLUSH,
+  constants.Z_BLOCK,
+  constants.Z_PARTIAL_FLUSH,
+  constants.Z_SYNC_FLUSH,
+  constants.Z_FULL_FLUSH,
+  constants.Z_FINISH,
 ] as number[];
-const strongerFlush = (a: number, b: number): number => (FLUSHES_BY_STRENGTH.indexOf(a) > FLUSHES_BY_STRENGTH.indexOf(b) ? a : b);
+const strongerFlush = (a: number, b: number): number =>
+  FLUSHES_BY_STRENGTH.indexOf(a) > FLUSHES_BY_STRENGTH.indexOf(b) ? a : b;
 
 /** The constructor's work. `settings` come from `readSettings` of the class's format. */
 export const ZlibBase: any = function ZlibBase(this: any, options: any, settings: Settings): void {
@@ -94,7 +107,10 @@ const methods = {
     if (typeof kind === "function" || (kind === undefined && !callback)) {
       callback = kind;
       kind = this._defaultFullFlushFlag;
-    } else kind = checkRangesOrGetDefault(kind, "kind", constants.Z_NO_FLUSH, this[kLargestFlush], this._defaultFullFlushFlag) | 0;
+    } else
+      kind =
+        checkRangesOrGetDefault(kind, "kind", constants.Z_NO_FLUSH, this[kLargestFlush], this._defaultFullFlushFlag) |
+        0;
     if (this.writableFinished) {
       if (callback) nextTick(callback);
     } else if (this.writableEnded) {
@@ -116,7 +132,8 @@ const methods = {
     let flush = this._defaultFlushFlag;
     if (typeof chunk[kFlushFlag] === "number") flush = chunk[kFlushFlag];
     // The last chunk of all says so, which saves one more call.
-    if (this.writableEnded && this.writableLength === chunk.byteLength) flush = strongerFlush(flush, this._finishFlushFlag);
+    if (this.writableEnded && this.writableLength === chunk.byteLength)
+      flush = strongerFlush(flush, this._finishFlushFlag);
     processChunk(this, chunk, flush, callback);
   },
 
@@ -145,7 +162,8 @@ function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () 
   let inputLeft = chunk.byteLength;
   let room = self._chunkSize - self._outOffset;
   const state = self._writeState as Uint32Array;
-  const step = (): void => stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, finish);
+  const step = (): void =>
+    stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, finish);
   const finish = (): void => {
     if (self.destroyed) {
       callback();

@@ -98,6 +98,14 @@ export function makeAsync(name: string, format: number): (buffer: any, options: 
       if (error !== null) callback(error);
       else callback(null, result);
     };
-    ops.callbackOf("ZLIB", native.run as any, finish as any, stream, settings.finishFlush | 0, bytes, settings.maxOutputLength);
+    ops.callbackOf(
+      "ZLIB",
+      native.run as any,
+      finish as any,
+      stream,
+      settings.finishFlush | 0,
+      bytes,
+      settings.maxOutputLength,
+    );
   };
 }

@@ -1,6 +1,12 @@
 // node:dns/promises: node:dns with promises. https://nodejs.org/api/dns.html#dns-promises-api
 import { codes } from "internal:dns/codes";
-import { findAddresses, getDefaultResultOrder, readQuery, requireName, setDefaultResultOrder } from "internal:dns/lookup";
+import {
+  findAddresses,
+  getDefaultResultOrder,
+  readQuery,
+  requireName,
+  setDefaultResultOrder,
+} from "internal:dns/lookup";
 import { lookupServiceLater } from "internal:dns/lookup_service";
 import { METHODS } from "internal:dns/methods";
 import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:dns/resolver";
@@ -18,12 +24,17 @@ function lookup(hostname: any, options?: any): Promise<any> {
 }
 
 const promises: any = {
-  lookup, lookupService: lookupServiceLater, Resolver: PromisesResolver, getDefaultResultOrder, setDefaultResultOrder,
+  lookup,
+  lookupService: lookupServiceLater,
+  Resolver: PromisesResolver,
+  getDefaultResultOrder,
+  setDefaultResultOrder,
   setServers: setDefaultServers,
   getServers: () => defaultResolver().getServers(),
   ...codes,
 };
 Object.defineProperty(promises.lookupService, "name", { value: "lookupService", configurable: true });
-for (const method of ["resolve", ...Object.keys(METHODS), "reverse"]) promises[method] = bindDefault(PromisesResolver.prototype, method);
+for (const method of ["resolve", ...Object.keys(METHODS), "reverse"])
+  promises[method] = bindDefault(PromisesResolver.prototype, method);
 
 export default promises;

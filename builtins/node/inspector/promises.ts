@@ -10,4 +10,10 @@ export class Session extends CallbackSession {
   }
 }
 
-export default Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(inspector), Session: { value: Session, writable: true, enumerable: true, configurable: true } });
+export default Object.defineProperties(
+  {},
+  {
+    ...Object.getOwnPropertyDescriptors(inspector),
+    Session: { value: Session, writable: true, enumerable: true, configurable: true },
+  },
+);

@@ -30,8 +30,16 @@ export default {
   ByteLengthQueuingStrategy: streams.ByteLengthQueuingStrategy,
   CountQueuingStrategy: streams.CountQueuingStrategy,
   // Evaluated on first use: most programs that come here want only the streams.
-  get TextEncoderStream() { return encoding.TextEncoderStream; },
-  get TextDecoderStream() { return encoding.TextDecoderStream; },
-  get CompressionStream() { return compression.CompressionStream; },
-  get DecompressionStream() { return compression.DecompressionStream; },
+  get TextEncoderStream() {
+    return encoding.TextEncoderStream;
+  },
+  get TextDecoderStream() {
+    return encoding.TextDecoderStream;
+  },
+  get CompressionStream() {
+    return compression.CompressionStream;
+  },
+  get DecompressionStream() {
+    return compression.DecompressionStream;
+  },
 };

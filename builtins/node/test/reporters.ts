@@ -2,7 +2,11 @@
 import { load } from "internal:bootstrap";
 
 const reporter = (name: string): any => load(`internal:test_runner/reporters/${name}`).default;
-const lazily = (name: string): PropertyDescriptor => ({ get: () => reporter(name), enumerable: true, configurable: true });
+const lazily = (name: string): PropertyDescriptor => ({
+  get: () => reporter(name),
+  enumerable: true,
+  configurable: true,
+});
 
 const reporters: any = {};
 Object.defineProperties(reporters, {

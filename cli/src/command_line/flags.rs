@@ -23,9 +23,24 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--as", short: None, takes: Takes::Value("HOME"), about: "run as a program of node, bun or deno" },
     Flag { long: "--require", short: Some("-r"), takes: Takes::Value("MODULE"), about: "load a CommonJS module first" },
     Flag { long: "--import", short: None, takes: Takes::Value("MODULE"), about: "load an ES module first" },
-    Flag { long: "--input-type", short: None, takes: Takes::Value("TYPE"), about: "module or commonjs, for code that is no file" },
-    Flag { long: "--check", short: Some("-c"), takes: Takes::Nothing, about: "look for syntax errors without running the file" },
-    Flag { long: "--interactive", short: Some("-i"), takes: Takes::Nothing, about: "read and run code line by line, also when standard input is no terminal" },
+    Flag {
+        long: "--input-type",
+        short: None,
+        takes: Takes::Value("TYPE"),
+        about: "module or commonjs, for code that is no file",
+    },
+    Flag {
+        long: "--check",
+        short: Some("-c"),
+        takes: Takes::Nothing,
+        about: "look for syntax errors without running the file",
+    },
+    Flag {
+        long: "--interactive",
+        short: Some("-i"),
+        takes: Takes::Nothing,
+        about: "read and run code line by line, also when standard input is no terminal",
+    },
     Flag { long: "--version", short: Some("-v"), takes: Takes::Nothing, about: "print the version" },
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
 ];

@@ -26,9 +26,18 @@ use std::sync::atomic::AtomicU8;
 /// `uint32_t computeJSCBytecodeCacheVersion()`: made from the build ID of the engine's library.
 type EngineVersion = unsafe extern "C" fn() -> u32;
 /// `JSScriptRef JSScriptCreateReferencingImmortalASCIIText(…)`.
-type CreateScript = unsafe extern "C" fn(sys::JSGroupRef, sys::JSStringRef, c_int, *const c_char, usize, *mut sys::JSStringRef, *mut c_int) -> *mut usize;
+type CreateScript = unsafe extern "C" fn(
+    sys::JSGroupRef,
+    sys::JSStringRef,
+    c_int,
+    *const c_char,
+    usize,
+    *mut sys::JSStringRef,
+    *mut c_int,
+) -> *mut usize;
 /// `JSValueRef JSScriptEvaluate(JSContextRef, JSScriptRef, JSValueRef thisValue, JSValueRef* exception)`.
-type EvaluateScript = unsafe extern "C" fn(sys::JSContextRef, *mut usize, sys::JSValueRef, *mut sys::JSValueRef) -> sys::JSValueRef;
+type EvaluateScript =
+    unsafe extern "C" fn(sys::JSContextRef, *mut usize, sys::JSValueRef, *mut sys::JSValueRef) -> sys::JSValueRef;
 /// `void JSScriptRelease(JSScriptRef)`.
 type ReleaseScript = unsafe extern "C" fn(*mut usize);
 /// `static CachePayload CachePayload::makeMallocPayload(MallocSpan<uint8_t, FastMalloc>&&)`; the result comes through the first argument.
@@ -126,22 +135,47 @@ impl<'cx> Context<'cx> {
     ///
     /// The engine does not keep code that came as bytecode for the next context of its VM, but code that it compiled. So a VM that
     /// had a context before compiles: the second context pays for it, all later ones find the code.
-    pub fn evaluate_bytecode(self, text: &'static str, url: &str, source: &'static dyn BytecodeSource, number: usize) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_bytecode(
+        self,
+        text: &'static str,
+        url: &str,
+        source: &'static dyn BytecodeSource,
+        number: usize,
+    ) -> Result<Value<'cx>, Value<'cx>> {
         if parking::is_reused() {
             return self.evaluate_static(text, url, 1);
         }
-        self.evaluate_given(LastingText::of_ascii(text), url, source.text_hash(number), Given::Packed(source, number, text))
+        self.evaluate_given(
+            LastingText::of_ascii(text),
+            url,
+            source.text_hash(number),
+            Given::Packed(source, number, text),
+        )
     }
 
     /// As `evaluate_static` from line 1, with bytecode of the same text and its hash, that `collect` gave a process with an engine of the
     /// same version: the engine cannot tell if they are another's, and other bytes may end the process.
-    pub fn evaluate_stored(self, text: String, url: &str, bytes: Vec<u8>, text_hash: u32) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_stored(
+        self,
+        text: String,
+        url: &str,
+        bytes: Vec<u8>,
+        text_hash: u32,
+    ) -> Result<Value<'cx>, Value<'cx>> {
         self.evaluate_given(text.into(), url, text_hash, Given::Bytes(bytes))
     }
 
-    fn evaluate_given(self, text: LastingText, url: &str, text_hash: u32, given: Given) -> Result<Value<'cx>, Value<'cx>> {
+    fn evaluate_given(
+        self,
+        text: LastingText,
+        url: &str,
+        text_hash: u32,
+        given: Given,
+    ) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
-        let Some(script) = Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize)) else {
+        let Some(script) =
+            Script::new(self, text, url, &CLASS, (SLOT_CACHED_BYTECODE, cached_bytecode as *const () as usize))
+        else {
             return self.evaluate_text(&text.to_js_string(), url, 1);
         };
         script.set_text_hash(text_hash);
@@ -215,7 +249,11 @@ fn make_lasting_object(bytes: &'static [u8]) -> Option<*mut usize> {
         return None;
     }
     // The engine only reads.
-    Some(make_object(functions, AllocatedBytes { start: bytes.as_ptr().cast_mut(), length: bytes.len() }, functions.make_mapped_payload))
+    Some(make_object(
+        functions,
+        AllocatedBytes { start: bytes.as_ptr().cast_mut(), length: bytes.len() },
+        functions.make_mapped_payload,
+    ))
 }
 
 /// `make_payload` takes the bytes over.
@@ -236,12 +274,28 @@ pub(crate) struct Script(*mut usize);
 
 impl Script {
     /// `answer` is called instead of the function in that slot of the class; `class` keeps the class that has it.
-    pub(crate) fn new(cx: Context<'_>, text: LastingText, url: &str, class: &'static OnceLock<Class>, (slot, answer): (usize, usize)) -> Option<Self> {
+    pub(crate) fn new(
+        cx: Context<'_>,
+        text: LastingText,
+        url: &str,
+        class: &'static OnceLock<Class>,
+        (slot, answer): (usize, usize),
+    ) -> Option<Self> {
         let (_, length) = place_of(text);
         let functions = functions().filter(|_| length > 0 && u32::try_from(length).is_ok())?;
         let url = JsString::new(url);
         // SAFETY: the VM of this thread, a live string, and text that lives for ever; no messages are asked for.
-        let script = unsafe { (functions.create)(cx.raw_group(), url.raw(), 1, PLACEHOLDER.as_ptr().cast(), 1, ptr::null_mut(), ptr::null_mut()) };
+        let script = unsafe {
+            (functions.create)(
+                cx.raw_group(),
+                url.raw(),
+                1,
+                PLACEHOLDER.as_ptr().cast(),
+                1,
+                ptr::null_mut(),
+                ptr::null_mut(),
+            )
+        };
         if script.is_null() {
             return None;
         }
@@ -374,8 +428,10 @@ fn functions() -> Option<&'static Functions> {
             let create = find(c"JSScriptCreateReferencingImmortalASCIIText")?;
             let evaluate = find(c"JSScriptEvaluate")?;
             let release = find(c"JSScriptRelease")?;
-            let make_payload = find(c"_ZN3JSC12CachePayload17makeMallocPayloadEON3WTF10MallocSpanIhNS1_10FastMallocEEE")?;
-            let make_mapped_payload = find(c"_ZN3JSC12CachePayload17makeMappedPayloadEON3WTF14FileSystemImpl14MappedFileDataE")?;
+            let make_payload =
+                find(c"_ZN3JSC12CachePayload17makeMallocPayloadEON3WTF10MallocSpanIhNS1_10FastMallocEEE")?;
+            let make_mapped_payload =
+                find(c"_ZN3JSC12CachePayload17makeMappedPayloadEON3WTF14FileSystemImpl14MappedFileDataE")?;
             let allocate_zeroed = find(c"_ZN3WTF16fastZeroedMallocEm")?;
             let free = find(c"_ZN3WTF8fastFreeEPv")?;
             Some(Functions {

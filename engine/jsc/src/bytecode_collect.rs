@@ -69,7 +69,12 @@ thread_local! {
 
 impl<'cx> Context<'cx> {
     /// As `evaluate_static` from line 1; what is compiled of it until `collect` is called is collected under `id`.
-    pub fn evaluate_collecting(self, text: impl Into<LastingText>, url: &str, id: usize) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_collecting(
+        self,
+        text: impl Into<LastingText>,
+        url: &str,
+        id: usize,
+    ) -> Result<Value<'cx>, Value<'cx>> {
         static CLASS: OnceLock<Class> = OnceLock::new();
         let answer = (SLOT_CACHE_BYTECODE, cache_bytecode as *const () as usize);
         let text = text.into();
@@ -77,7 +82,9 @@ impl<'cx> Context<'cx> {
             return self.evaluate_text(&text.to_js_string(), url, 1);
         };
         let script = Rc::new(script);
-        COLLECTED.with_borrow_mut(|all| all.push(Collected { id, script: script.clone(), group: self.raw_group(), compiled: None, code: None }));
+        COLLECTED.with_borrow_mut(|all| {
+            all.push(Collected { id, script: script.clone(), group: self.raw_group(), compiled: None, code: None })
+        });
         let result = script.evaluate(self);
         COLLECTED.with_borrow_mut(|all| {
             let Some(index) = all.iter().rposition(|one| Rc::ptr_eq(&one.script, &script)) else { return };

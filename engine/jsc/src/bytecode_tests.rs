@@ -13,7 +13,9 @@ const PROGRAM: &str = "(function () {
 const URL: &str = "program.js";
 
 /// What a VM of its own makes of the program that `evaluate` gives it, and the bytecode that can be collected then.
-fn in_vm(evaluate: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send + 'static) -> (String, Vec<CompiledScript>) {
+fn in_vm(
+    evaluate: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send + 'static,
+) -> (String, Vec<CompiledScript>) {
     let work = move || {
         let vm = Vm::new(VmOptions::default());
         let cx = vm.context();
@@ -94,7 +96,8 @@ fn bytecode_without_texts_is_the_program_too() {
     for number in [0, 1] {
         // In its own place and in a copy; and with a hash by which the engine refuses it, so that it compiles the text.
         for hash in [all[0].text_hash, all[0].text_hash ^ 0x1100] {
-            let source: &Source = Box::leak(Box::new(Source { bytes: all[0].bytes.clone(), hash, reads: AtomicU32::new(0) }));
+            let source: &Source =
+                Box::leak(Box::new(Source { bytes: all[0].bytes.clone(), hash, reads: AtomicU32::new(0) }));
             let (given, _) = in_vm(move |cx| cx.evaluate_bytecode(PROGRAM, URL, source, number));
             assert_eq!((&given, source.reads.load(Relaxed)), (&plain, 1));
         }

@@ -22,7 +22,8 @@ static VIEW_MODES: OnceLock<[Option<u8>; 3]> = OnceLock::new();
 /// Compares the direct reading of typed arrays with the C API's answers, and allows it for the modes where they agree.
 pub(crate) fn check_view_layout(cx: Context<'_>) {
     VIEW_MODES.get_or_init(|| {
-        const SAMPLES: &str = "[new Uint8Array([7,8,9]),new Uint8Array(5000).fill(3),new Uint16Array(new ArrayBuffer(64),8,5).fill(77)]";
+        const SAMPLES: &str =
+            "[new Uint8Array([7,8,9]),new Uint8Array(5000).fill(3),new Uint16Array(new ArrayBuffer(64),8,5).fill(77)]";
         let mut modes = [None; 3];
         let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return modes };
         for (index, mode) in modes.iter_mut().enumerate() {
@@ -31,7 +32,11 @@ pub(crate) fn check_view_layout(cx: Context<'_>) {
                 continue;
             }
             // Read before asking the API, which changes how a small array keeps its data.
-            let found = (sample.view_word(VIEW_DATA_WORD), sample.view_word(VIEW_LENGTH_WORD), sample.view_word(VIEW_MODE_WORD) as u8);
+            let found = (
+                sample.view_word(VIEW_DATA_WORD),
+                sample.view_word(VIEW_LENGTH_WORD),
+                sample.view_word(VIEW_MODE_WORD) as u8,
+            );
             let shift = usize::from(index == 2);
             let Some((data, length_bytes)) = sample.bytes_raw(cx) else { continue };
             let is_moved = index == 0 || data as usize == found.0;
@@ -63,7 +68,14 @@ impl<'cx> Value<'cx> {
 
     /// Copies `count` bytes from `start` of this array to `offset` of `target`; the two may lie in the same buffer. None when one of
     /// them has no bytes, or fewer than that.
-    pub fn copy_bytes(self, cx: Context<'cx>, start: usize, target: Value<'cx>, offset: usize, count: usize) -> Option<()> {
+    pub fn copy_bytes(
+        self,
+        cx: Context<'cx>,
+        start: usize,
+        target: Value<'cx>,
+        offset: usize,
+        count: usize,
+    ) -> Option<()> {
         let (from, from_length) = self.bytes_here(cx)?;
         let (to, to_length) = target.bytes_here(cx)?;
         if start.checked_add(count)? > from_length || offset.checked_add(count)? > to_length {
@@ -217,7 +229,17 @@ impl<'cx> Context<'cx> {
         let mut exception = ptr::null();
         let (data, length, owner) = give_away(bytes);
         // SAFETY: pointer and length describe memory owned by `owner`, which `free_vec` frees once.
-        let raw = unsafe { sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), TypedArrayKind::Uint8, data, length, Some(free_vec), owner, &mut exception) };
+        let raw = unsafe {
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(
+                self.raw(),
+                TypedArrayKind::Uint8,
+                data,
+                length,
+                Some(free_vec),
+                owner,
+                &mut exception,
+            )
+        };
         check(raw, exception)
     }
 
@@ -226,16 +248,30 @@ impl<'cx> Context<'cx> {
         let (data, length, owner) = give_away(bytes);
         let mut exception = ptr::null();
         // SAFETY: as in `uint8_array`.
-        let raw = unsafe { sys::JSObjectMakeArrayBufferWithBytesNoCopy(self.raw(), data, length, Some(free_vec), owner, &mut exception) };
+        let raw = unsafe {
+            sys::JSObjectMakeArrayBufferWithBytesNoCopy(self.raw(), data, length, Some(free_vec), owner, &mut exception)
+        };
         check(raw, exception)
     }
 
     /// A typed array over memory that Rust and JavaScript share for good. The memory is never freed.
-    pub fn shared_view(self, kind: TypedArrayKind, memory: &'static [std::cell::Cell<u8>]) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn shared_view(
+        self,
+        kind: TypedArrayKind,
+        memory: &'static [std::cell::Cell<u8>],
+    ) -> Result<Value<'cx>, Value<'cx>> {
         let mut exception = ptr::null();
         // SAFETY: static memory; cells allow writes from both sides, which happen on one thread.
         let raw = unsafe {
-            sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), kind, memory.as_ptr().cast_mut().cast(), memory.len(), None, ptr::null_mut(), &mut exception)
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(
+                self.raw(),
+                kind,
+                memory.as_ptr().cast_mut().cast(),
+                memory.len(),
+                None,
+                ptr::null_mut(),
+                &mut exception,
+            )
         };
         check(raw, exception)
     }
@@ -247,7 +283,15 @@ impl<'cx> Context<'cx> {
         let mut exception = ptr::null();
         // SAFETY: as in `shared_view`.
         let raw = unsafe {
-            sys::JSObjectMakeTypedArrayWithBytesNoCopy(self.raw(), TypedArrayKind::Uint8, memory.as_ptr().cast_mut().cast(), size_of_val(memory), None, ptr::null_mut(), &mut exception)
+            sys::JSObjectMakeTypedArrayWithBytesNoCopy(
+                self.raw(),
+                TypedArrayKind::Uint8,
+                memory.as_ptr().cast_mut().cast(),
+                size_of_val(memory),
+                None,
+                ptr::null_mut(),
+                &mut exception,
+            )
         };
         check(raw, exception)
     }

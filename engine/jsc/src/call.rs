@@ -17,11 +17,21 @@ impl<'cx> Value<'cx> {
     }
 
     /// Calls this function as a method of `this`.
-    pub fn call_with_this(self, cx: Context<'cx>, this: Value<'cx>, arguments: &[Value<'cx>]) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn call_with_this(
+        self,
+        cx: Context<'cx>,
+        this: Value<'cx>,
+        arguments: &[Value<'cx>],
+    ) -> Result<Value<'cx>, Value<'cx>> {
         self.call_raw(cx, this.raw_object(), arguments)
     }
 
-    fn call_raw(self, cx: Context<'cx>, this: sys::JSObjectRef, arguments: &[Value<'cx>]) -> Result<Value<'cx>, Value<'cx>> {
+    fn call_raw(
+        self,
+        cx: Context<'cx>,
+        this: sys::JSObjectRef,
+        arguments: &[Value<'cx>],
+    ) -> Result<Value<'cx>, Value<'cx>> {
         if !self.is_function(cx) {
             return Err(cx.type_error("value is not a function"));
         }
@@ -29,7 +39,14 @@ impl<'cx> Value<'cx> {
         // SAFETY: function, `this` and arguments belong to the VM of 'cx; `Value` is a transparent encoded value, so
         // the slice is an array of `JSValueRef`; `exception` is a valid out-pointer.
         let raw = unsafe {
-            sys::JSObjectCallAsFunction(cx.raw(), self.raw_object(), this, arguments.len(), arguments.as_ptr().cast(), &mut exception)
+            sys::JSObjectCallAsFunction(
+                cx.raw(),
+                self.raw_object(),
+                this,
+                arguments.len(),
+                arguments.as_ptr().cast(),
+                &mut exception,
+            )
         };
         check(raw, exception)
     }
@@ -42,7 +59,13 @@ impl<'cx> Value<'cx> {
         let mut exception = ptr::null();
         // SAFETY: as in `call_raw`.
         let raw = unsafe {
-            sys::JSObjectCallAsConstructor(cx.raw(), self.raw_object(), arguments.len(), arguments.as_ptr().cast(), &mut exception)
+            sys::JSObjectCallAsConstructor(
+                cx.raw(),
+                self.raw_object(),
+                arguments.len(),
+                arguments.as_ptr().cast(),
+                &mut exception,
+            )
         };
         check(raw, exception)
     }
@@ -59,7 +82,9 @@ impl<'cx> Context<'cx> {
         let url = JsString::new(url);
         let mut exception = ptr::null();
         // SAFETY: the context is live ('cx); both strings live through the call; null `this` means the global object.
-        let raw = unsafe { sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception) };
+        let raw = unsafe {
+            sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception)
+        };
         check(raw, exception)
     }
 
@@ -69,12 +94,19 @@ impl<'cx> Context<'cx> {
     }
 
     /// The same with JavaScript strings, which are not transcoded.
-    pub fn evaluate_value(self, source: Value<'cx>, url: Value<'cx>, first_line: i32) -> Result<Value<'cx>, Value<'cx>> {
+    pub fn evaluate_value(
+        self,
+        source: Value<'cx>,
+        url: Value<'cx>,
+        first_line: i32,
+    ) -> Result<Value<'cx>, Value<'cx>> {
         let source = source.to_js_string(self)?;
         let url = url.to_js_string(self)?;
         let mut exception = ptr::null();
         // SAFETY: as in `evaluate`.
-        let raw = unsafe { sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception) };
+        let raw = unsafe {
+            sys::JSEvaluateScript(self.raw(), source.raw(), ptr::null_mut(), url.raw(), first_line, &mut exception)
+        };
         check(raw, exception)
     }
 }

@@ -120,8 +120,33 @@ impl CellKind {
     fn from_number(number: u8) -> Option<Self> {
         use CellKind::*;
         const ALL: [CellKind; CellKind::Plain as usize] = [
-            String, Function, Array, Promise, Proxy, Map, Set, WeakMap, WeakSet, MapIterator, SetIterator, Generator, AsyncGenerator, RegExp,
-            Date, Error, ArrayBuffer, DataView, Arguments, BoxedPrimitive, WeakRef, View1, View2, View4, View8, Uint8, Plain,
+            String,
+            Function,
+            Array,
+            Promise,
+            Proxy,
+            Map,
+            Set,
+            WeakMap,
+            WeakSet,
+            MapIterator,
+            SetIterator,
+            Generator,
+            AsyncGenerator,
+            RegExp,
+            Date,
+            Error,
+            ArrayBuffer,
+            DataView,
+            Arguments,
+            BoxedPrimitive,
+            WeakRef,
+            View1,
+            View2,
+            View4,
+            View8,
+            Uint8,
+            Plain,
         ];
         ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }

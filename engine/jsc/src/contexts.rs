@@ -82,7 +82,8 @@ impl<'cx> Context<'cx> {
         let url = url.to_js_string(self)?;
         let mut exception = ptr::null();
         // SAFETY: the context is live; both strings live through the call; `exception` is a valid out-pointer.
-        let is_valid = unsafe { sys::JSCheckScriptSyntax(self.raw(), source.raw(), url.raw(), first_line, &mut exception) };
+        let is_valid =
+            unsafe { sys::JSCheckScriptSyntax(self.raw(), source.raw(), url.raw(), first_line, &mut exception) };
         if is_valid { Ok(()) } else { Err(Value::from_raw(exception)) }
     }
 
@@ -163,12 +164,21 @@ fn target_of(context: sys::JSContextRef, object: sys::JSObjectRef) -> Option<sys
     (!target.is_null()).then(|| target.cast_mut())
 }
 
-unsafe extern "C" fn has_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef) -> bool {
+unsafe extern "C" fn has_property(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    name: sys::JSStringRef,
+) -> bool {
     // SAFETY: live arguments of the engine; the target is an object of the same VM.
     target_of(context, object).is_some_and(|target| unsafe { sys::JSObjectHasProperty(context, target, name) })
 }
 
-unsafe extern "C" fn get_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef, exception: *mut sys::JSValueRef) -> sys::JSValueRef {
+unsafe extern "C" fn get_property(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    name: sys::JSStringRef,
+    exception: *mut sys::JSValueRef,
+) -> sys::JSValueRef {
     let Some(target) = target_of(context, object) else { return ptr::null() };
     // SAFETY: as in `has_property`.
     if !unsafe { sys::JSObjectHasProperty(context, target, name) } {
@@ -184,7 +194,13 @@ unsafe extern "C" fn get_property(context: sys::JSContextRef, object: sys::JSObj
     value
 }
 
-unsafe extern "C" fn set_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef, value: sys::JSValueRef, exception: *mut sys::JSValueRef) -> bool {
+unsafe extern "C" fn set_property(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    name: sys::JSStringRef,
+    value: sys::JSValueRef,
+    exception: *mut sys::JSValueRef,
+) -> bool {
     let Some(target) = target_of(context, object) else { return false };
     assign(context, object, target, name, value, exception);
     // A declared variable is read from the global object itself, so it is written there, too.
@@ -197,14 +213,30 @@ unsafe extern "C" fn set_property(context: sys::JSContextRef, object: sys::JSObj
         let declared = unsafe { sys::JSObjectGetPrivateProperty(context, object, declared_name()) };
         if !declared.is_null() {
             // SAFETY: an object of the same VM, set in `new_context`.
-            unsafe { sys::JSObjectSetProperty(context, declared.cast_mut(), name, Value::boolean(true).raw(), 0, ptr::null_mut()) };
+            unsafe {
+                sys::JSObjectSetProperty(
+                    context,
+                    declared.cast_mut(),
+                    name,
+                    Value::boolean(true).raw(),
+                    0,
+                    ptr::null_mut(),
+                )
+            };
         }
     }
     !is_declared
 }
 
 /// `target[name] = value` as strict code or as sloppy code does it.
-fn assign(context: sys::JSContextRef, object: sys::JSObjectRef, target: sys::JSObjectRef, name: sys::JSStringRef, value: sys::JSValueRef, exception: *mut sys::JSValueRef) {
+fn assign(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    target: sys::JSObjectRef,
+    name: sys::JSStringRef,
+    value: sys::JSValueRef,
+    exception: *mut sys::JSValueRef,
+) {
     let function = if IS_STRICT.get() {
         // SAFETY: the engine calls with a live context and an object of our class.
         unsafe { sys::JSObjectGetPrivateProperty(context, object, assign_name()) }
@@ -222,10 +254,24 @@ fn assign(context: sys::JSContextRef, object: sys::JSObjectRef, target: sys::JSO
     let name = unsafe { sys::JSValueMakeString(context, name) };
     let arguments = [target.cast_const(), name, value];
     // SAFETY: a function of the same VM, set in `set_strict_assignment`, with three live values; `exception` is the engine's out-pointer.
-    unsafe { sys::JSObjectCallAsFunction(context, function.cast_mut(), ptr::null_mut(), arguments.len(), arguments.as_ptr(), exception) };
+    unsafe {
+        sys::JSObjectCallAsFunction(
+            context,
+            function.cast_mut(),
+            ptr::null_mut(),
+            arguments.len(),
+            arguments.as_ptr(),
+            exception,
+        )
+    };
 }
 
-unsafe extern "C" fn delete_property(context: sys::JSContextRef, object: sys::JSObjectRef, name: sys::JSStringRef, exception: *mut sys::JSValueRef) -> bool {
+unsafe extern "C" fn delete_property(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    name: sys::JSStringRef,
+    exception: *mut sys::JSValueRef,
+) -> bool {
     let Some(target) = target_of(context, object) else { return false };
     // SAFETY: as in `get_property`.
     if !unsafe { sys::JSObjectHasProperty(context, target, name) } {
@@ -235,7 +281,11 @@ unsafe extern "C" fn delete_property(context: sys::JSContextRef, object: sys::JS
     unsafe { sys::JSObjectDeleteProperty(context, target, name, exception) }
 }
 
-unsafe extern "C" fn get_property_names(context: sys::JSContextRef, object: sys::JSObjectRef, accumulator: sys::JSPropertyNameAccumulatorRef) {
+unsafe extern "C" fn get_property_names(
+    context: sys::JSContextRef,
+    object: sys::JSObjectRef,
+    accumulator: sys::JSPropertyNameAccumulatorRef,
+) {
     let Some(target) = target_of(context, object) else { return };
     // SAFETY: as in `has_property`.
     let names = unsafe { sys::JSObjectCopyPropertyNames(context, target) };

@@ -42,8 +42,22 @@ impl FileArea {
         let lead = (start % PAGE_BYTES as u64) as usize;
         let length = lead + length;
         // SAFETY: a new mapping at a place that the system chooses.
-        let address = unsafe { mmap_anonymous(ptr::null_mut(), length, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::NORESERVE) }?;
-        Ok(Self { file, file_start: start - lead as u64, address: address.expose_provenance(), length, lead, state: Mutex::default() })
+        let address = unsafe {
+            mmap_anonymous(
+                ptr::null_mut(),
+                length,
+                ProtFlags::READ | ProtFlags::WRITE,
+                MapFlags::PRIVATE | MapFlags::NORESERVE,
+            )
+        }?;
+        Ok(Self {
+            file,
+            file_start: start - lead as u64,
+            address: address.expose_provenance(),
+            length,
+            lead,
+            state: Mutex::default(),
+        })
     }
 
     /// The `length` bytes from `offset` on, counted from the part's start; pieces do not overlap. None when they cannot be read, lie
@@ -76,7 +90,16 @@ impl FileArea {
         }
         let address: *mut c_void = ptr::with_exposed_provenance_mut(self.address);
         // SAFETY: it replaces our own mapping in one step, and every piece that somebody reads has the same bytes in the file.
-        unsafe { mmap(address, self.length, ProtFlags::READ, MapFlags::PRIVATE | MapFlags::FIXED, &self.file, self.file_start) }?;
+        unsafe {
+            mmap(
+                address,
+                self.length,
+                ProtFlags::READ,
+                MapFlags::PRIVATE | MapFlags::FIXED,
+                &self.file,
+                self.file_start,
+            )
+        }?;
         *state = State { read: HashSet::new(), is_mapped: true };
         Ok(())
     }

@@ -41,7 +41,9 @@ impl GlibLoop {
         // SAFETY: a live context, acquired; the out-pointer is valid.
         unsafe { sys::g_main_context_prepare(self.context, &mut priority) };
         // SAFETY: a live context, acquired; the array has the size that is said.
-        let count = unsafe { sys::g_main_context_query(self.context, priority, &mut timeout_ms, fds.as_mut_ptr(), FDS_MAX as c_int) };
+        let count = unsafe {
+            sys::g_main_context_query(self.context, priority, &mut timeout_ms, fds.as_mut_ptr(), FDS_MAX as c_int)
+        };
         // SAFETY: acquired above.
         unsafe { sys::g_main_context_release(self.context) };
         let count = usize::try_from(count).unwrap_or(0).min(FDS_MAX);

@@ -70,7 +70,8 @@ fn functions() -> Option<&'static Functions> {
 }
 
 fn look_up() -> Option<Functions> {
-    let construct = find(c"_ZN3JSC19HeapSnapshotBuilderC1ERNS_12HeapProfilerENS0_12SnapshotTypeEN3WTF14OverflowPolicyE")?;
+    let construct =
+        find(c"_ZN3JSC19HeapSnapshotBuilderC1ERNS_12HeapProfilerENS0_12SnapshotTypeEN3WTF14OverflowPolicyE")?;
     let build = find(c"_ZN3JSC19HeapSnapshotBuilder13buildSnapshotEv")?;
     let json = find(c"_ZN3JSC19HeapSnapshotBuilder4jsonEv")?;
     let destruct = find(c"_ZN3JSC19HeapSnapshotBuilderD1Ev")?;
@@ -124,7 +125,11 @@ impl<'cx> Context<'cx> {
             let snapshot = take(self, WITH_ADDRESSES)?;
             // Until the roots are made nothing of the engine's heap is allocated, so that no cell can be collected.
             let addresses = addresses(&snapshot)?;
-            let found: Vec<_> = addresses.into_iter().map(|address| Value::from_raw(ptr::with_exposed_provenance(address))).filter(|&cell| is_behind(self, cell, prototype)).collect();
+            let found: Vec<_> = addresses
+                .into_iter()
+                .map(|address| Value::from_raw(ptr::with_exposed_provenance(address)))
+                .filter(|&cell| is_behind(self, cell, prototype))
+                .collect();
             let roots: Vec<_> = found.iter().map(|object| object.root(self)).collect();
             Some(self.array_from(roots.iter().map(|root| Ok(root.get(self)))))
         })
@@ -135,14 +140,23 @@ impl<'cx> Context<'cx> {
 fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     let functions = functions()?;
     let wrap = symbols().wrap_string?;
-    let mut profiler = Profiler { vm: cx.raw_group(), snapshots: ptr::null_mut(), capacity: 0, count: 0, active: ptr::null_mut(), spare: [0; 16] };
+    let mut profiler = Profiler {
+        vm: cx.raw_group(),
+        snapshots: ptr::null_mut(),
+        capacity: 0,
+        count: 0,
+        active: ptr::null_mut(),
+        spare: [0; 16],
+    };
     let mut builder = Box::new(Builder([0; 1024]));
     // SAFETY: the offset lies in the machine, as its own code says.
     let place = unsafe { cx.raw_group().cast::<u8>().cast_mut().add(functions.profiler_offset).cast::<usize>() };
     // SAFETY: as above; the word changes with the lock held only.
     let own = unsafe { place.read() };
     // SAFETY: without the low bit it is a pointer to a profiler, which begins with its machine.
-    if own & NOT_MADE == 0 && (own == 0 || unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(own).read() } != cx.raw_group()) {
+    if own & NOT_MADE == 0
+        && (own == 0 || unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(own).read() } != cx.raw_group())
+    {
         return None;
     }
     // SAFETY: memory for the object, and a profiler that outlives it.
@@ -160,7 +174,9 @@ fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     unsafe { (functions.destruct)(&raw mut *builder) };
     // With addresses the builder has given its snapshot back already.
     let is_empty = profiler.count == 0 && profiler.snapshots.is_null();
-    let is_as_assumed = profiler.active.is_null() && (is_empty || profiler.count == 1 && !profiler.snapshots.is_null()) && profiler.spare == [0; 16];
+    let is_as_assumed = profiler.active.is_null()
+        && (is_empty || profiler.count == 1 && !profiler.snapshots.is_null())
+        && profiler.spare == [0; 16];
     if is_as_assumed && !is_empty {
         free_snapshot(functions, &profiler);
     }
@@ -190,7 +206,8 @@ fn free_snapshot(functions: &Functions, profiler: &Profiler) {
 fn addresses(snapshot: &str) -> Option<Vec<usize>> {
     let nodes = snapshot.split_once("\"nodes\":[")?.1.split_once(']')?.0;
     let quoted = nodes.split('"').skip(1).step_by(4);
-    let numbers: Option<Vec<usize>> = quoted.map(|number| usize::from_str_radix(number.strip_prefix("0x")?, 16).ok()).collect();
+    let numbers: Option<Vec<usize>> =
+        quoted.map(|number| usize::from_str_radix(number.strip_prefix("0x")?, 16).ok()).collect();
     Some(numbers?.into_iter().filter(|&address| address != 0).collect())
 }
 

@@ -36,7 +36,19 @@ impl<'cx> Context<'cx> {
         let raw = self.locked(|| {
             // SAFETY: the virtual machine and the global object of this thread, with the lock held; the functions have the engine's
             // signature and live for ever; no signature for the compiler.
-            with_static_implementation(F::NAME, |name| unsafe { create(self.raw_group(), self.raw_global(), 0, name, call::<F>, PUBLIC, NO_INTRINSIC, as_constructor, ptr::null()) })
+            with_static_implementation(F::NAME, |name| unsafe {
+                create(
+                    self.raw_group(),
+                    self.raw_global(),
+                    0,
+                    name,
+                    call::<F>,
+                    PUBLIC,
+                    NO_INTRINSIC,
+                    as_constructor,
+                    ptr::null(),
+                )
+            })
         })?;
         Some(Value::from_raw(raw))
     }
@@ -67,7 +79,9 @@ unsafe extern "C" fn call<F: NativeFunction>(global: sys::JSContextRef, frame: *
         Ok(value) => value.bits(),
         Err(thrown) => {
             // Code beyond its limit must not go on by catching what its natives throw.
-            if !cx.ends_uncatchably() && let Some(throw) = symbols().throw_value {
+            if !cx.ends_uncatchably()
+                && let Some(throw) = symbols().throw_value
+            {
                 // SAFETY: the virtual machine and the global object of this thread, whose lock the engine holds around the call.
                 unsafe { throw(cx.raw_group(), global, thrown.raw()) };
             }

@@ -27,7 +27,9 @@ static READABLE: OnceLock<bool> = OnceLock::new();
 impl<'cx> Value<'cx> {
     /// State of a Map's or Set's iterator. None for another value, or when this engine's layout is not the known one.
     pub fn iterator_state(self, cx: Context<'cx>) -> Option<IteratorState<'cx>> {
-        if !matches!(self.cell_kind(cx), Some(CellKind::MapIterator | CellKind::SetIterator)) || READABLE.get() != Some(&true) {
+        if !matches!(self.cell_kind(cx), Some(CellKind::MapIterator | CellKind::SetIterator))
+            || READABLE.get() != Some(&true)
+        {
             return None;
         }
         self.read_state()
@@ -45,7 +47,8 @@ impl<'cx> Value<'cx> {
 
 /// Checks the internal fields of iterators against samples with known answers.
 pub(crate) fn check_layout(cx: Context<'_>) {
-    const SAMPLES: &str = "(() => { const m = new Map([[1, 2], [3, 4]]), s = new Set([5, 6]); const moved = m.entries(); moved.next();
+    const SAMPLES: &str =
+        "(() => { const m = new Map([[1, 2], [3, 4]]), s = new Set([5, 6]); const moved = m.entries(); moved.next();
         return [m, m.keys(), m, m.values(), m, m.entries(), m, moved, s, s.values(), s, s.entries()]; })()";
     READABLE.get_or_init(|| {
         let Ok(samples) = cx.evaluate(SAMPLES, "brio:calibrate", 1) else { return false };
@@ -58,7 +61,8 @@ pub(crate) fn check_layout(cx: Context<'_>) {
             let state = iterator.read_state()?;
             (state.object.bits() == object.bits()).then_some(state)
         };
-        let states: Option<Vec<_>> = (0..6).map(|index| state(index).map(|state| (state.entry, state.kind, state.storage))).collect();
+        let states: Option<Vec<_>> =
+            (0..6).map(|index| state(index).map(|state| (state.entry, state.kind, state.storage))).collect();
         let Some(states) = states else { return false };
         let kinds: Vec<i32> = states.iter().map(|(_, kind, _)| *kind).collect();
         let same_storage = states[0].2 == states[3].2 && states[4].2 == states[5].2 && states[0].2 != states[4].2;

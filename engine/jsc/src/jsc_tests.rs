@@ -65,29 +65,59 @@ fn strings_keep_their_characters() {
     for sample in ["", "plain", "h\u{e9}llo", "\u{20ac} and \u{1f600}", "nul \0 inside"] {
         assert_eq!(cx.string(sample).to_string(cx).ok().as_deref(), Some(sample));
     }
-    let rope = cx.evaluate("'left ' + String(Math.random()).slice(0, 2) + ' right \u{e9}\u{20ac}'", "test.js", 1).ok().expect("evaluates");
-    assert!(rope.to_string(cx).ok().is_some_and(|text| text.starts_with("left 0.") && text.ends_with(" right \u{e9}\u{20ac}")));
+    let rope = cx
+        .evaluate("'left ' + String(Math.random()).slice(0, 2) + ' right \u{e9}\u{20ac}'", "test.js", 1)
+        .ok()
+        .expect("evaluates");
+    assert!(
+        rope.to_string(cx)
+            .ok()
+            .is_some_and(|text| text.starts_with("left 0.") && text.ends_with(" right \u{e9}\u{20ac}"))
+    );
     for (source, expected) in [
         ("'a' + String(Math.abs(12))", "a12"),
         ("[1, 2].map((n) => `left ${n} mid ${n * 2} right ${n * 3} end`)[1]", "left 2 mid 4 right 6 end"),
-        ("(() => { let s = 'x'.repeat(3); for (let i = 0; i < 30; i++) s += i; return s })()", "xxx01234567891011121314151617181920212223242526272829"),
+        (
+            "(() => { let s = 'x'.repeat(3); for (let i = 0; i < 30; i++) s += i; return s })()",
+            "xxx01234567891011121314151617181920212223242526272829",
+        ),
         ("'abc'.repeat(200).slice(1, 9) + String(Math.abs(1))", "bcabcabc1"),
         ("'\u{e9}' + String(Math.abs(1)) + '\u{20ac}'", "\u{e9}1\u{20ac}"),
-        ("(() => { let s = ''; for (let i = 0; i < 30; i++) s = i + s; return s })()", "29282726252423222120191817161514131211109876543210"),
-        ("(() => { const t = [1, 2].map((n) => `<${n}\u{e9}>`); return `${t[0] + t[1]}${t[1] + t[0]}` })()", "<1\u{e9}><2\u{e9}><2\u{e9}><1\u{e9}>"),
+        (
+            "(() => { let s = ''; for (let i = 0; i < 30; i++) s = i + s; return s })()",
+            "29282726252423222120191817161514131211109876543210",
+        ),
+        (
+            "(() => { const t = [1, 2].map((n) => `<${n}\u{e9}>`); return `${t[0] + t[1]}${t[1] + t[0]}` })()",
+            "<1\u{e9}><2\u{e9}><2\u{e9}><1\u{e9}>",
+        ),
     ] {
         let value = cx.evaluate(source, "test.js", 1).ok().expect("evaluates");
         let mut bytes = b"before ".to_vec();
         let appended = if value.append_latin1(&mut bytes) { expected } else { "" };
-        assert_eq!(bytes.iter().map(|&byte| char::from(byte)).collect::<String>(), format!("before {appended}"), "{source}");
-        let read = value.with_characters(cx, |bytes| bytes.iter().map(|&byte| char::from(byte)).collect(), String::from_utf16_lossy);
+        assert_eq!(
+            bytes.iter().map(|&byte| char::from(byte)).collect::<String>(),
+            format!("before {appended}"),
+            "{source}"
+        );
+        let read = value.with_characters(
+            cx,
+            |bytes| bytes.iter().map(|&byte| char::from(byte)).collect(),
+            String::from_utf16_lossy,
+        );
         assert_eq!(read.ok().as_deref(), Some(expected), "{source}");
     }
     assert_eq!(cx.utf16_string(&[0xd800, 0x41]).to_utf16(cx).ok(), Some(vec![0xd800, 0x41]));
-    let head = cx.evaluate("(() => { let s = ''; for (let i = 0; i < 12; i++) s += `name: ${i}, `; return s })()", "test.js", 1).ok().expect("evaluates");
+    let head = cx
+        .evaluate("(() => { let s = ''; for (let i = 0; i < 12; i++) s += `name: ${i}, `; return s })()", "test.js", 1)
+        .ok()
+        .expect("evaluates");
     let mut bytes = Vec::new();
     let is_joined = || head.view_word(crate::string::CELL_STRING_WORD) & crate::string::NOT_FLAT_MASK == 0;
-    assert!(!is_joined() && head.append_latin1(&mut bytes) && bytes.len() == 10 * 9 + 2 * 10, "a string that grew at its end can be read");
+    assert!(
+        !is_joined() && head.append_latin1(&mut bytes) && bytes.len() == 10 * 9 + 2 * 10,
+        "a string that grew at its end can be read"
+    );
     assert!(!is_joined(), "reading it has not joined it");
 }
 
@@ -101,22 +131,35 @@ fn promises_and_proxies_are_readable() {
     let proxy = cx.evaluate("new Proxy([7], {})", "test.js", 1).ok().expect("evaluates");
     let (target, _handler) = proxy.proxy_details(cx).expect("layout is known");
     assert_eq!(target.get_index(cx, 0).ok().and_then(Value::as_int32), Some(7));
-    assert_eq!(cx.evaluate("(function*(){})()", "test.js", 1).ok().and_then(|value| value.cell_kind(cx)), Some(CellKind::Generator));
+    assert_eq!(
+        cx.evaluate("(function*(){})()", "test.js", 1).ok().and_then(|value| value.cell_kind(cx)),
+        Some(CellKind::Generator)
+    );
 }
 
 #[test]
 fn bytes_are_shared_not_copied() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();
-    let array = cx.evaluate("globalThis.a = new Uint8Array([1,2,3,4]).subarray(1)", "test.js", 1).ok().expect("evaluates");
+    let array =
+        cx.evaluate("globalThis.a = new Uint8Array([1,2,3,4]).subarray(1)", "test.js", 1).ok().expect("evaluates");
     assert_eq!(array.bytes(cx), Some(&[2u8, 3, 4][..]));
     array.bytes_mut(cx).expect("has bytes")[0] = 9;
     assert_eq!(text(&vm, "a.join()"), "9,3,4");
-    let words = cx.evaluate("new Uint16Array(new Uint16Array([1,2,3,4]).buffer, 2, 2)", "test.js", 1).ok().expect("evaluates");
+    let words =
+        cx.evaluate("new Uint16Array(new Uint16Array([1,2,3,4]).buffer, 2, 2)", "test.js", 1).ok().expect("evaluates");
     assert_eq!(words.bytes(cx), Some(&[2u8, 0, 3, 0][..]));
-    let resizable = cx.evaluate("globalThis.r = new ArrayBuffer(8,{maxByteLength:64}); globalThis.v = new Uint8Array(r); r.resize(16); v", "test.js", 1).ok().expect("evaluates");
+    let resizable = cx
+        .evaluate(
+            "globalThis.r = new ArrayBuffer(8,{maxByteLength:64}); globalThis.v = new Uint8Array(r); r.resize(16); v",
+            "test.js",
+            1,
+        )
+        .ok()
+        .expect("evaluates");
     assert_eq!(resizable.bytes(cx).map(<[u8]>::len), Some(16));
-    let detached = cx.evaluate("globalThis.d = new Uint8Array(64); d.buffer.transfer(); d", "test.js", 1).ok().expect("evaluates");
+    let detached =
+        cx.evaluate("globalThis.d = new Uint8Array(64); d.buffer.transfer(); d", "test.js", 1).ok().expect("evaluates");
     assert_eq!(detached.bytes(cx), Some(&[][..]));
     let empty = cx.evaluate("new Float64Array(0)", "test.js", 1).ok().expect("evaluates");
     assert_eq!(empty.bytes(cx), Some(&[][..]));
@@ -131,7 +174,13 @@ fn bytes_are_shared_not_copied() {
 fn arrays_of_any_size_hold_the_bytes_and_are_the_engines() {
     let vm = Vm::new(VmOptions::default());
     let cx = vm.context();
-    cx.evaluate("globalThis.Own = Uint8Array; globalThis.Uint8Array = class extends Own { constructor() { throw 1 } }", "test.js", 1).ok().expect("evaluates");
+    cx.evaluate(
+        "globalThis.Own = Uint8Array; globalThis.Uint8Array = class extends Own { constructor() { throw 1 } }",
+        "test.js",
+        1,
+    )
+    .ok()
+    .expect("evaluates");
     for size in [0, 1, 512, 513, 5000] {
         let bytes: Vec<u8> = (0..size).map(|index| (index % 251) as u8).collect();
         let array = cx.uint8_array(bytes.clone()).ok().expect("makes");

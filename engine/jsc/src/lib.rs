@@ -43,8 +43,8 @@ pub use bytes::{PinnedBytes, TypedArrayKind};
 pub use cell::CellKind;
 pub use environment::set_environment;
 pub use glib::GlibLoop;
-pub use lasting_text::LastingText;
 pub use iterators::IteratorState;
+pub use lasting_text::LastingText;
 pub use limits::{Ended, Limits};
 pub use memory::HeapSizes;
 pub use native::{Arguments, NativeFunction};
@@ -53,8 +53,8 @@ pub use root::Root;
 pub use shared_memory::{Shared, SharedKind};
 pub use text::TextEncoding;
 pub use value::{Value, ValueKind};
-pub use weak::Weak;
 pub use vm::{Context, Vm, VmOptions, exit_process, prepare_process};
+pub use weak::Weak;
 
 #[cfg(test)]
 mod heap_snapshot_tests;

@@ -65,13 +65,20 @@ impl<'cx> Context<'cx> {
     }
 
     /// Runs `work` within limits. Returns what it returned, and which limit ended it. [`Context::can_limit`] must hold.
-    pub fn run_limited(self, limits: Limits, work: impl FnOnce() -> Result<Value<'cx>, Value<'cx>>) -> (Result<Value<'cx>, Value<'cx>>, Option<Ended>) {
+    pub fn run_limited(
+        self,
+        limits: Limits,
+        work: impl FnOnce() -> Result<Value<'cx>, Value<'cx>>,
+    ) -> (Result<Value<'cx>, Value<'cx>>, Option<Ended>) {
         /// Ends the limits, also when `work` panics.
         struct Guard(sys::JSContextRef);
         impl Drop for Guard {
             fn drop(&mut self) {
                 ACTIVE.with_borrow_mut(Vec::pop);
-                vm::look_at_limits_in(self.0, seconds_to_next_look().or_else(vm::termination_look).unwrap_or(f64::INFINITY));
+                vm::look_at_limits_in(
+                    self.0,
+                    seconds_to_next_look().or_else(vm::termination_look).unwrap_or(f64::INFINITY),
+                );
             }
         }
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
@@ -80,7 +87,11 @@ impl<'cx> Context<'cx> {
         vm::look_at_limits_in(self.raw(), seconds_to_next_look().unwrap_or(LOOK_SECONDS_MAX));
         self.watch_this_entry();
         let outcome = work();
-        let ended = if outcome.is_err() { ACTIVE.with_borrow(|active| active.last().and_then(|active| active.ended)) } else { None };
+        let ended = if outcome.is_err() {
+            ACTIVE.with_borrow(|active| active.last().and_then(|active| active.ended))
+        } else {
+            None
+        };
         (outcome, ended)
     }
 
@@ -151,7 +162,10 @@ pub(crate) fn seconds_to_next_look() -> Option<f64> {
     ACTIVE.with_borrow(|active| {
         let look = |limit: &Active| match limit.deadline {
             _ if limit.ended.is_some() => LOOK_AGAIN_SECONDS,
-            Some(deadline) => deadline.saturating_duration_since(Instant::now()).as_secs_f64().clamp(LOOK_SECONDS_MIN, LOOK_SECONDS_MAX),
+            Some(deadline) => deadline
+                .saturating_duration_since(Instant::now())
+                .as_secs_f64()
+                .clamp(LOOK_SECONDS_MIN, LOOK_SECONDS_MAX),
             None => LOOK_SECONDS_MAX,
         };
         active.iter().map(look).reduce(f64::min)

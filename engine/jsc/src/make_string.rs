@@ -29,7 +29,8 @@ pub(crate) fn check_making(cx: Context<'_>) {
         let before = count.load(Ordering::Relaxed);
         let value = make_value(cx, make, implementation);
         let after = count.load(Ordering::Relaxed);
-        let is_the_text = value.known_kind() == Some(CellKind::String) && value.view_word(CELL_STRING_WORD) == implementation as usize;
+        let is_the_text = value.known_kind() == Some(CellKind::String)
+            && value.view_word(CELL_STRING_WORD) == implementation as usize;
         let works = before == ONE_REFERENCE && after == 2 * ONE_REFERENCE && is_the_text;
         if works {
             count.fetch_sub(ONE_REFERENCE, Ordering::Relaxed);

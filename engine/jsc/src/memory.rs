@@ -67,14 +67,22 @@ impl<'vm> Context<'vm> {
 
     /// The sizes of this VM's heap.
     pub fn heap_sizes(self) -> HeapSizes {
-        let stands = |answer: &Answer| answer.since_collection.as_ref().is_some_and(Weak::is_alive) && Instant::now() < answer.stands_until;
-        if let Some(sizes) = LAST_ANSWER.with_borrow(|last| last.as_ref().filter(|answer| stands(answer)).map(|answer| answer.sizes)) {
+        let stands = |answer: &Answer| {
+            answer.since_collection.as_ref().is_some_and(Weak::is_alive) && Instant::now() < answer.stands_until
+        };
+        if let Some(sizes) =
+            LAST_ANSWER.with_borrow(|last| last.as_ref().filter(|answer| stands(answer)).map(|answer| answer.sizes))
+        {
             return sizes;
         }
         let start = Instant::now();
         let sizes = self.ask_heap_sizes();
         let took: Duration = start.elapsed();
-        LAST_ANSWER.set(Some(Answer { sizes, since_collection: self.object().weak(self), stands_until: Instant::now() + took * STANDS_TIMES }));
+        LAST_ANSWER.set(Some(Answer {
+            sizes,
+            since_collection: self.object().weak(self),
+            stands_until: Instant::now() + took * STANDS_TIMES,
+        }));
         sizes
     }
 
@@ -82,9 +90,15 @@ impl<'vm> Context<'vm> {
         // SAFETY: a live context.
         let statistics = Value::from_raw(unsafe { sys::JSGetMemoryUsageStatistics(self.raw()) });
         let number = |name| statistics.get(self, name).ok().and_then(Value::as_number).unwrap_or(0.0);
-        let (size, capacity_bytes, extra_bytes) = (number("heapSize"), number("heapCapacity"), number("extraMemorySize"));
+        let (size, capacity_bytes, extra_bytes) =
+            (number("heapSize"), number("heapCapacity"), number("extraMemorySize"));
         let is_collected = size - extra_bytes >= COLLECTED_BYTES_MIN;
-        HeapSizes { live_bytes: if is_collected { size } else { capacity_bytes }, capacity_bytes, extra_bytes, objects: number("objectCount") }
+        HeapSizes {
+            live_bytes: if is_collected { size } else { capacity_bytes },
+            capacity_bytes,
+            extra_bytes,
+            objects: number("objectCount"),
+        }
     }
 
     /// Whether the heap of this thread is over its limit, or was when this was last asked. What is garbage does not count.

@@ -86,9 +86,13 @@ unsafe extern "C" fn trampoline<F: NativeFunction>(
 
 /// What the function returns or throws; a panic becomes an error.
 #[inline]
-pub(crate) fn outcome_of<'cx, F: NativeFunction>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
-    catch_unwind(AssertUnwindSafe(|| F::call(cx, arguments)))
-        .unwrap_or_else(|panic| Err(cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic)))))
+pub(crate) fn outcome_of<'cx, F: NativeFunction>(
+    cx: Context<'cx>,
+    arguments: Arguments<'_, 'cx>,
+) -> Result<Value<'cx>, Value<'cx>> {
+    catch_unwind(AssertUnwindSafe(|| F::call(cx, arguments))).unwrap_or_else(|panic| {
+        Err(cx.error(&format!("panic in native function {}: {} (this is a bug in Brio)", F::NAME, panic_text(&*panic))))
+    })
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

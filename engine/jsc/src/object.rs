@@ -96,7 +96,15 @@ impl<'cx> Context<'cx> {
             let item = item?;
             let mut exception = ptr::null();
             // SAFETY: a live array and value of the VM of 'cx; `exception` is a valid out-pointer.
-            unsafe { sys::JSObjectSetPropertyAtIndex(self.raw(), array.raw_object(), index as u32, item.raw(), &mut exception) };
+            unsafe {
+                sys::JSObjectSetPropertyAtIndex(
+                    self.raw(),
+                    array.raw_object(),
+                    index as u32,
+                    item.raw(),
+                    &mut exception,
+                )
+            };
             check(ptr::null(), exception)?;
         }
         Ok(array)

@@ -70,7 +70,8 @@ impl<'cx> Context<'cx> {
     /// Lets the tasks that follow share an entry until the result is dropped. Nothing where the virtual machine can be terminated.
     pub fn share_entry(self) -> SharedEntry<'cx> {
         let symbols = symbols();
-        let can_share = symbols.set_up_entry.is_some() && symbols.tear_down_entry.is_some() && symbols.drain_microtasks.is_some();
+        let can_share =
+            symbols.set_up_entry.is_some() && symbols.tear_down_entry.is_some() && symbols.drain_microtasks.is_some();
         let begins = can_share && !vm::is_terminable() && !IS_INSIDE.get() && SHARED.get() == Shared::Off;
         if begins {
             SHARED.set(Shared::Open);
@@ -151,7 +152,9 @@ impl<'cx> Context<'cx> {
             return work();
         }
         let symbols = symbols();
-        let (Some(set_up), Some(tear_down), Some(drain)) = (symbols.set_up_entry, symbols.tear_down_entry, symbols.drain_microtasks) else {
+        let (Some(set_up), Some(tear_down), Some(drain)) =
+            (symbols.set_up_entry, symbols.tear_down_entry, symbols.drain_microtasks)
+        else {
             return work();
         };
         let group = self.raw_group();

@@ -73,7 +73,8 @@ fn tasks_that_share_an_entry_run_their_jobs_before_the_next() {
             assert!(!IS_INSIDE.get());
         }
         run("seen.push('f')");
-        let seen = cx.evaluate("seen.join()", "test.js", 1).ok().expect("a string").to_string(cx).ok().expect("a string");
+        let seen =
+            cx.evaluate("seen.join()", "test.js", 1).ok().expect("a string").to_string(cx).ok().expect("a string");
         assert_eq!(seen, "a,a job,b,b job true,c,c job,f");
     });
 }
@@ -123,7 +124,10 @@ fn turns_go_on_in_the_entry_until_it_is_left_or_old() {
         let cx = vm.context();
         let turn = || {
             let _shared = cx.share_entry();
-            assert!(cx.as_one_entry(|| cx.evaluate("var hours = new Date(0).getHours(); Promise.resolve().then(() => hours++)", "test.js", 1).is_ok()));
+            assert!(cx.as_one_entry(|| {
+                cx.evaluate("var hours = new Date(0).getHours(); Promise.resolve().then(() => hours++)", "test.js", 1)
+                    .is_ok()
+            }));
             ENTERED_AT.get()
         };
         let first = turn();

@@ -18,7 +18,9 @@ impl<'cx> Context<'cx> {
         let function = unsafe { sys::JSObjectMakeFunctionWithCallback(self.raw(), name.raw(), nothing) };
         let mut exception = std::ptr::null();
         // SAFETY: a live context and the function made above; it throws nothing.
-        unsafe { sys::JSObjectCallAsFunction(self.raw(), function, std::ptr::null_mut(), 0, std::ptr::null(), &mut exception) };
+        unsafe {
+            sys::JSObjectCallAsFunction(self.raw(), function, std::ptr::null_mut(), 0, std::ptr::null(), &mut exception)
+        };
     }
 
     /// Ends that, and drops the samples that nobody took.

@@ -62,7 +62,9 @@ impl<'cx> Context<'cx> {
     pub fn set_unhandled_rejection_callback(self, function: Value<'cx>) -> Result<(), Value<'cx>> {
         let mut exception = ptr::null();
         // SAFETY: a live function of the VM of 'cx, which the engine keeps alive; `exception` is a valid out-pointer.
-        unsafe { sys::JSGlobalContextSetUnhandledRejectionCallback(self.raw_global(), function.raw_object(), &mut exception) };
+        unsafe {
+            sys::JSGlobalContextSetUnhandledRejectionCallback(self.raw_global(), function.raw_object(), &mut exception)
+        };
         if exception.is_null() { Ok(()) } else { Err(Value::from_raw(exception)) }
     }
 }

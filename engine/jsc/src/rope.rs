@@ -65,10 +65,15 @@ impl Value<'_> {
     /// The two or three strings that this rope consists of, themselves ropes or not.
     #[inline]
     fn pieces(self) -> (Self, Option<Self>, Option<Self>) {
-        let (first, second, third) = (self.view_word(CELL_STRING_WORD), self.view_word(SECOND_WORD), self.view_word(THIRD_WORD));
+        let (first, second, third) =
+            (self.view_word(CELL_STRING_WORD), self.view_word(SECOND_WORD), self.view_word(THIRD_WORD));
         let cell = |address: usize| Value::from_raw(std::ptr::with_exposed_provenance(address));
         let there = |address: usize| (address != 0).then(|| cell(address));
-        (cell(first & !NOT_FLAT_MASK), there((third & 0xffff) << 32 | second >> 32), there((third >> 32) << 16 | (third >> 16) & 0xffff))
+        (
+            cell(first & !NOT_FLAT_MASK),
+            there((third & 0xffff) << 32 | second >> 32),
+            there((third >> 32) << 16 | (third >> 16) & 0xffff),
+        )
     }
 
     /// Appends the characters of a string cell of pieces. Returns whether that could be done; `out` is as it was when not.

@@ -111,7 +111,9 @@ impl<'cx> Value<'cx> {
     fn is_of(self, cx: Context<'cx>, kind: SharedKind) -> bool {
         match kind {
             SharedKind::Memory => self.cell_kind(cx) == Some(CellKind::ArrayBuffer),
-            SharedKind::Module => self.type_byte().is_some_and(|byte| byte != 0 && byte == MODULE_TYPE.load(Ordering::Relaxed)),
+            SharedKind::Module => {
+                self.type_byte().is_some_and(|byte| byte != 0 && byte == MODULE_TYPE.load(Ordering::Relaxed))
+            }
         }
     }
 
@@ -153,7 +155,9 @@ fn check_layout(cx: Context<'_>, functions: &Functions) -> Option<()> {
     let held = ManuallyDrop::new(Shared { kind: SharedKind::Memory, address });
     let count_before = held.count().load(Ordering::Relaxed);
     let second = buffer.contents(functions)?;
-    if second[..=CONTENTS_LENGTH] != first[..=CONTENTS_LENGTH] || held.count().load(Ordering::Relaxed) != count_before + 1 {
+    if second[..=CONTENTS_LENGTH] != first[..=CONTENTS_LENGTH]
+        || held.count().load(Ordering::Relaxed) != count_before + 1
+    {
         return None;
     }
     held.count().fetch_sub(2, Ordering::AcqRel);
@@ -223,8 +227,10 @@ impl<'cx> Context<'cx> {
                 }
                 Value::from_raw(cell)
             }
-            // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its modules, and a reference that is given away.
-            SharedKind::Module => Value::from_raw(unsafe { (functions.create_module)(self.raw_group(), structure, &mut address) }),
+            SharedKind::Module => {
+                // SAFETY: the virtual machine of this thread, whose lock is held, a structure of its modules, and a reference that is given away.
+                Value::from_raw(unsafe { (functions.create_module)(self.raw_group(), structure, &mut address) })
+            }
         }))
     }
 
@@ -235,11 +241,16 @@ impl<'cx> Context<'cx> {
         let lower = unsafe { cell.raw().cast::<u32>().read() } as usize;
         let base = *BASE.get_or_init(|| {
             let configuration = find(c"g_config")?;
-            let words: Vec<usize> = (0..CONFIGURATION_WORDS).map_while(|index| read_word(configuration as usize + index * size_of::<usize>())).collect();
+            let words: Vec<usize> = (0..CONFIGURATION_WORDS)
+                .map_while(|index| read_word(configuration as usize + index * size_of::<usize>()))
+                .collect();
             let global = self.raw_global() as usize;
-            words.into_iter().find(|word| *word != 0 && *word & 0xffff_ffff == 0 && read_word((word | lower) + STRUCTURE_GLOBAL) == Some(global))
+            words.into_iter().find(|word| {
+                *word != 0 && *word & 0xffff_ffff == 0 && read_word((word | lower) + STRUCTURE_GLOBAL) == Some(global)
+            })
         });
-        base.map(|base| base | lower).filter(|structure| read_word(structure + STRUCTURE_GLOBAL) == Some(self.raw_global() as usize))
+        base.map(|base| base | lower)
+            .filter(|structure| read_word(structure + STRUCTURE_GLOBAL) == Some(self.raw_global() as usize))
     }
 }
 

@@ -22,7 +22,11 @@ thread_local! {
 /// Gets ready for a new VM's context.
 pub(crate) fn begin(cx: Context<'_>) {
     let constructor = cx.global().get(cx, "Uint8Array").ok();
-    MAKER.set(constructor.map(|constructor| Maker { context: cx.raw_global(), constructor: constructor.root(cx), make: OnceCell::new() }));
+    MAKER.set(constructor.map(|constructor| Maker {
+        context: cx.raw_global(),
+        constructor: constructor.root(cx),
+        make: OnceCell::new(),
+    }));
 }
 
 /// Must be called before the context that `begin` got is released.
@@ -44,7 +48,11 @@ impl<'cx> Context<'cx> {
 
     #[cold]
     fn learn_to_make(self, constructor: Value<'cx>) -> Option<Value<'cx>> {
-        let make = self.evaluate_static("(Uint8Array) => (length) => new Uint8Array(length)", "internal:small_arrays", 1).ok()?.call(self, &[constructor]).ok()?;
+        let make = self
+            .evaluate_static("(Uint8Array) => (length) => new Uint8Array(length)", "internal:small_arrays", 1)
+            .ok()?
+            .call(self, &[constructor])
+            .ok()?;
         MAKER.with_borrow(|maker| maker.as_ref().map(|maker| maker.make.set(make.root(self)).is_ok()))?;
         Some(make)
     }

@@ -1,7 +1,10 @@
 //! Strings across the boundary. JavaScriptCore keeps Latin-1 text in 8 bits and the rest in UTF-16; text that fits
 //! is made and read in the 8-bit form (a string made from UTF-16 stays 16-bit and is slower for good).
 
-use crate::{CellKind, Context, Value, rope, symbols::{CreateLatin1, symbols}};
+use crate::{
+    CellKind, Context, Value, rope,
+    symbols::{CreateLatin1, symbols},
+};
 use brio_jsc_sys as sys;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -176,7 +179,10 @@ pub(crate) fn cells_are_readable() -> bool {
 
 /// Hands the engine's string of a static text to `work`: one pointer, as a `WTF::String` is. What `work` gives it to counts a reference
 /// of its own; ours is given back. None without the engine's functions.
-pub(crate) fn with_static_implementation<R>(text: &'static str, work: impl FnOnce(*const *mut c_void) -> R) -> Option<R> {
+pub(crate) fn with_static_implementation<R>(
+    text: &'static str,
+    work: impl FnOnce(*const *mut c_void) -> R,
+) -> Option<R> {
     let (create, wrap) = (symbols().create_latin1?, symbols().wrap_string?);
     let mut implementation: *mut c_void = std::ptr::null_mut();
     // SAFETY: a live slice, which is copied; the out-pointer receives one reference.
@@ -217,7 +223,11 @@ pub(crate) fn check_cell_layout<'cx>(cx: Context<'cx>) {
         return;
     }
     let flat = cx.string("flat text");
-    let concat = cx.global().get(cx, "String").and_then(|constructor| constructor.get(cx, "prototype")).and_then(|prototype| prototype.get(cx, "concat"));
+    let concat = cx
+        .global()
+        .get(cx, "String")
+        .and_then(|constructor| constructor.get(cx, "prototype"))
+        .and_then(|prototype| prototype.get(cx, "concat"));
     let join = |others: &[Value<'cx>]| concat.and_then(|concat| concat.call_with_this(cx, flat, others));
     let Ok(rope) = join(&[flat]) else { return };
     rope::learn(rope, join(&[cx.string(" and "), cx.string("more")]).unwrap_or(flat));
@@ -251,7 +261,9 @@ impl<'cx> Value<'cx> {
             return None;
         }
         let mut word = self.view_word(CELL_STRING_WORD);
-        if word & NOT_FLAT_MASK != 0 && let Some(resolve) = symbols().resolve_rope {
+        if word & NOT_FLAT_MASK != 0
+            && let Some(resolve) = symbols().resolve_rope
+        {
             // SAFETY: a live string of several pieces, and the global object of its virtual machine, whose lock is held.
             cx.locked(|| unsafe { resolve(self.raw(), cx.raw()) });
             word = self.view_word(CELL_STRING_WORD);
@@ -273,7 +285,12 @@ impl<'cx> Value<'cx> {
 
     /// Gives the characters of `String(value)` to `read_latin1` or `read_utf16`, without a copy.
     #[inline]
-    pub fn with_characters<R>(self, cx: Context<'cx>, read_latin1: impl FnOnce(&[u8]) -> R, read_utf16: impl FnOnce(&[u16]) -> R) -> Result<R, Value<'cx>> {
+    pub fn with_characters<R>(
+        self,
+        cx: Context<'cx>,
+        read_latin1: impl FnOnce(&[u8]) -> R,
+        read_utf16: impl FnOnce(&[u16]) -> R,
+    ) -> Result<R, Value<'cx>> {
         if self.is_short_rope() {
             let mut bytes = [0; rope::SHORT_MAX];
             let bytes = &mut bytes[..self.rope_length()];

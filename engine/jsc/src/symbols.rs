@@ -27,7 +27,17 @@ type SetTimeZone = unsafe extern "C" fn(*const u8, usize) -> bool;
 pub(crate) type HostFunction = unsafe extern "C" fn(sys::JSContextRef, *const u64) -> u64;
 /// `static JSFunction* JSFunction::create(VM&, JSGlobalObject*, unsigned, const WTF::String&, NativeFunction, ImplementationVisibility,
 /// Intrinsic, NativeFunction, const DOMJIT::Signature*)`.
-type CreateFunction = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, u32, *const *mut c_void, HostFunction, u8, u8, HostFunction, *const c_void) -> sys::JSValueRef;
+type CreateFunction = unsafe extern "C" fn(
+    sys::JSGroupRef,
+    sys::JSContextRef,
+    u32,
+    *const *mut c_void,
+    HostFunction,
+    u8,
+    u8,
+    HostFunction,
+    *const c_void,
+) -> sys::JSValueRef;
 /// `Exception* VM::throwException(JSGlobalObject*, JSValue)`.
 type ThrowValue = unsafe extern "C" fn(sys::JSGroupRef, sys::JSContextRef, sys::JSValueRef) -> *mut c_void;
 /// `const String& JSRopeString::resolveRope(JSGlobalObject*) const`.
@@ -78,7 +88,10 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
             unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
         }),
-        create_latin1_static: find(c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE").map(|address| {
+        create_latin1_static: find(
+            c"_ZN3WTF10StringImpl28createWithoutCopyingNonEmptyESt4spanIKhLm18446744073709551615EE",
+        )
+        .map(|address| {
             // SAFETY: the mangled name spells this signature; `Ref` is returned through a hidden pointer.
             unsafe { std::mem::transmute::<*mut c_void, CreateLatin1>(address) }
         }),
@@ -114,10 +127,12 @@ pub(crate) fn symbols() -> &'static Symbols {
             // SAFETY: the mangled name spells these parameters; a `FunctionPtr` is a plain pointer.
             unsafe { std::mem::transmute::<*mut c_void, CreateFunction>(address) }
         }),
-        call_as_constructor: find(c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE").map(|address| {
-            // SAFETY: the mangled name spells these parameters; native functions return an encoded value.
-            unsafe { std::mem::transmute::<*mut c_void, HostFunction>(address) }
-        }),
+        call_as_constructor: find(c"_ZN3JSC29callHostFunctionAsConstructorEPNS_14JSGlobalObjectEPNS_9CallFrameE").map(
+            |address| {
+                // SAFETY: the mangled name spells these parameters; native functions return an encoded value.
+                unsafe { std::mem::transmute::<*mut c_void, HostFunction>(address) }
+            },
+        ),
         throw_value: find(c"_ZN3JSC2VM14throwExceptionEPNS_14JSGlobalObjectENS_7JSValueE").map(|address| {
             // SAFETY: the mangled name spells these parameters; a `JSValue` is passed as its encoded bits.
             unsafe { std::mem::transmute::<*mut c_void, ThrowValue>(address) }

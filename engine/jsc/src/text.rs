@@ -25,7 +25,10 @@ impl<'cx> Value<'cx> {
     /// What `toString` of a value that is no string throws; `out` is as it was then.
     pub fn append_text(self, cx: Context<'cx>, encoding: TextEncoding, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
         let start = out.len();
-        if encoding != TextEncoding::Utf16 && (encoding == TextEncoding::Latin1 || !self.is_long_rope()) && self.append_latin1(out) {
+        if encoding != TextEncoding::Utf16
+            && (encoding == TextEncoding::Latin1 || !self.is_long_rope())
+            && self.append_latin1(out)
+        {
             if encoding == TextEncoding::Utf8 && !out[start..].is_ascii() {
                 let text: String = out[start..].iter().map(|&byte| char::from(byte)).collect();
                 out.truncate(start);
@@ -40,7 +43,9 @@ impl<'cx> Value<'cx> {
             |latin1| {
                 let out = &mut **out.borrow_mut();
                 match encoding {
-                    TextEncoding::Utf8 if !latin1.is_ascii() => latin1.iter().for_each(|&byte| push_character(char::from(byte), out)),
+                    TextEncoding::Utf8 if !latin1.is_ascii() => {
+                        latin1.iter().for_each(|&byte| push_character(char::from(byte), out))
+                    }
                     TextEncoding::Utf16 => out.extend(latin1.iter().flat_map(|&byte| [byte, 0])),
                     _ => out.extend_from_slice(latin1),
                 }
@@ -48,7 +53,8 @@ impl<'cx> Value<'cx> {
             |utf16| {
                 let out = &mut **out.borrow_mut();
                 match encoding {
-                    TextEncoding::Utf8 => char::decode_utf16(utf16.iter().copied()).for_each(|unit| push_character(unit.unwrap_or(char::REPLACEMENT_CHARACTER), out)),
+                    TextEncoding::Utf8 => char::decode_utf16(utf16.iter().copied())
+                        .for_each(|unit| push_character(unit.unwrap_or(char::REPLACEMENT_CHARACTER), out)),
                     TextEncoding::Utf16 => out.extend(utf16.iter().flat_map(|unit| unit.to_le_bytes())),
                     TextEncoding::Latin1 => out.extend(utf16.iter().map(|&unit| unit as u8)),
                 }
@@ -59,7 +65,9 @@ impl<'cx> Value<'cx> {
     /// Whether this is a string in one piece that is one of `texts`, which are Latin-1. False says nothing about strings in several pieces.
     #[inline]
     pub fn is_flat_text(self, texts: &[&[u8]]) -> bool {
-        crate::string::cells_are_readable() && self.known_kind() == Some(CellKind::String) && self.flat_latin1().is_some_and(|own| texts.contains(&own))
+        crate::string::cells_are_readable()
+            && self.known_kind() == Some(CellKind::String)
+            && self.flat_latin1().is_some_and(|own| texts.contains(&own))
     }
 
     /// Appends the characters of a string, one byte each, without joining its pieces. Returns whether that could be done; `out` is as

@@ -2,7 +2,12 @@
 //! collector signal, engine options, the engine's main thread, GLib's default context, then the VM.
 
 use crate::parking::{self, ParkedVm};
-use crate::{GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays, thread_stops, string::{check_cell_layout, check_string_layout}, symbols::symbols};
+use crate::{
+    GlibLoop, Value, cell, contexts, limits, make_string, memory, small_arrays,
+    string::{check_cell_layout, check_string_layout},
+    symbols::symbols,
+    thread_stops,
+};
 use brio_jsc_sys as sys;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -73,12 +78,13 @@ impl Vm {
     /// Makes the VM of this thread. One that can be terminated may be that of the worker that the thread ran before.
     pub fn new(options: VmOptions) -> Self {
         prepare_process(&[]);
-        let ParkedVm { group, glib } = if options.can_be_terminated { parking::take(options.heap_bytes_max) } else { None }.unwrap_or_else(|| {
-            let glib = FIRST_LOOP.take().unwrap_or_default();
-            // SAFETY: after `prepare_process` and on the thread that will use it.
-            let group = unsafe { sys::JSContextGroupCreate() };
-            ParkedVm { group, glib }
-        });
+        let ParkedVm { group, glib } =
+            if options.can_be_terminated { parking::take(options.heap_bytes_max) } else { None }.unwrap_or_else(|| {
+                let glib = FIRST_LOOP.take().unwrap_or_default();
+                // SAFETY: after `prepare_process` and on the thread that will use it.
+                let group = unsafe { sys::JSContextGroupCreate() };
+                ParkedVm { group, glib }
+            });
         // SAFETY: a live group of this thread.
         let context = unsafe { contexts::create(group, std::ptr::null_mut()) };
         let mut vm = Self { group, context, glib, is_terminable: false };
@@ -114,16 +120,28 @@ impl Vm {
         let cx = self.context();
         // SAFETY: a live context.
         let made = unsafe { sys::JSValueMakeNumber(cx.raw, -7.0) };
-        assert!(made as usize as u64 == Value::int32(-7).bits(), "the engine encodes integers differently: this build of Brio does not fit it");
+        assert!(
+            made as usize as u64 == Value::int32(-7).bits(),
+            "the engine encodes integers differently: this build of Brio does not fit it"
+        );
         // SAFETY: a live context.
         let made = unsafe { sys::JSValueMakeNumber(cx.raw, 0.5) };
-        assert!(made as usize as u64 == Value::number(0.5).bits(), "the engine encodes numbers differently: this build of Brio does not fit it");
+        assert!(
+            made as usize as u64 == Value::number(0.5).bits(),
+            "the engine encodes numbers differently: this build of Brio does not fit it"
+        );
         // SAFETY: a live context.
         let made = unsafe { sys::JSValueMakeUndefined(cx.raw) };
-        assert!(made as usize as u64 == Value::undefined().bits(), "the engine encodes undefined differently: this build of Brio does not fit it");
+        assert!(
+            made as usize as u64 == Value::undefined().bits(),
+            "the engine encodes undefined differently: this build of Brio does not fit it"
+        );
         // SAFETY: a live context.
         let made = unsafe { sys::JSValueMakeBoolean(cx.raw, true) };
-        assert!(made as usize as u64 == Value::boolean(true).bits(), "the engine encodes booleans differently: this build of Brio does not fit it");
+        assert!(
+            made as usize as u64 == Value::boolean(true).bits(),
+            "the engine encodes booleans differently: this build of Brio does not fit it"
+        );
     }
 
     fn arm_termination(&mut self) {
@@ -132,7 +150,14 @@ impl Vm {
         self.is_terminable = true;
         IS_TERMINABLE.set(true);
         // SAFETY: a live group; the callback has the C signature and takes no data.
-        unsafe { sys::JSContextGroupSetExecutionTimeLimit(self.group, termination_check_seconds(), Some(should_terminate), std::ptr::null_mut()) };
+        unsafe {
+            sys::JSContextGroupSetExecutionTimeLimit(
+                self.group,
+                termination_check_seconds(),
+                Some(should_terminate),
+                std::ptr::null_mut(),
+            )
+        };
     }
 }
 
@@ -166,7 +191,14 @@ pub(crate) fn termination_look() -> Option<f64> {
 /// Makes running code ask [`should_terminate`] in so many seconds; infinite: not at all.
 pub(crate) fn look_at_limits_in(context: sys::JSContextRef, seconds: f64) {
     // SAFETY: the caller passes a live context; the callback has the C signature and takes no data.
-    unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(context), seconds, Some(should_terminate), std::ptr::null_mut()) };
+    unsafe {
+        sys::JSContextGroupSetExecutionTimeLimit(
+            group_of(context),
+            seconds,
+            Some(should_terminate),
+            std::ptr::null_mut(),
+        )
+    };
 }
 
 /// Sets the question that this thread's running code asks every 10 ms: true ends it with an uncatchable exception.
@@ -250,7 +282,14 @@ impl<'vm> Context<'vm> {
     /// Makes running code of this thread ask the check at once instead of within 10 ms, in a VM that can be terminated.
     pub fn check_termination_soon(self) {
         // SAFETY: a live context; the callback has the C signature and takes no data.
-        unsafe { sys::JSContextGroupSetExecutionTimeLimit(group_of(self.raw), 0.0, Some(should_terminate), std::ptr::null_mut()) };
+        unsafe {
+            sys::JSContextGroupSetExecutionTimeLimit(
+                group_of(self.raw),
+                0.0,
+                Some(should_terminate),
+                std::ptr::null_mut(),
+            )
+        };
     }
 
     /// Runs the promise jobs that wait, from within a call of a native function: there each job costs no entry into the VM of its

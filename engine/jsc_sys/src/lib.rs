@@ -60,7 +60,8 @@ pub type ShouldTerminate = unsafe extern "C" fn(JSContextRef, *mut c_void) -> bo
 pub type JSPropertyNameAccumulatorRef = *mut OpaqueNames;
 pub type HasProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef) -> bool;
 pub type GetProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, *mut JSValueRef) -> JSValueRef;
-pub type SetProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, JSValueRef, *mut JSValueRef) -> bool;
+pub type SetProperty =
+    unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, JSValueRef, *mut JSValueRef) -> bool;
 pub type DeleteProperty = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSStringRef, *mut JSValueRef) -> bool;
 pub type GetPropertyNames = unsafe extern "C" fn(JSContextRef, JSObjectRef, JSPropertyNameAccumulatorRef);
 
@@ -146,7 +147,12 @@ unsafe extern "C" {
     pub fn JSContextGetGlobalContext(context: JSContextRef) -> JSContextRef;
     pub fn JSLock(context: JSContextRef);
     pub fn JSUnlock(context: JSContextRef);
-    pub fn JSContextGroupSetExecutionTimeLimit(group: JSGroupRef, seconds: f64, callback: Option<ShouldTerminate>, data: *mut c_void);
+    pub fn JSContextGroupSetExecutionTimeLimit(
+        group: JSGroupRef,
+        seconds: f64,
+        callback: Option<ShouldTerminate>,
+        data: *mut c_void,
+    );
     pub fn JSContextGroupClearExecutionTimeLimit(group: JSGroupRef);
     pub fn JSConfigureSignalForGC(signal: c_int) -> bool;
     pub fn JSDisableGCTimer();
@@ -158,10 +164,27 @@ unsafe extern "C" {
     pub fn JSContextGroupDisableSamplingProfiler(group: JSGroupRef);
     pub fn JSContextGroupTakeSamplesFromSamplingProfiler(group: JSGroupRef) -> JSStringRef;
     pub fn JSGlobalContextSetIncludesNativeCallStackWhenReportingExceptions(context: JSContextRef, includes: bool);
-    pub fn JSGlobalContextSetUnhandledRejectionCallback(context: JSContextRef, function: JSObjectRef, exception: *mut JSValueRef);
+    pub fn JSGlobalContextSetUnhandledRejectionCallback(
+        context: JSContextRef,
+        function: JSObjectRef,
+        exception: *mut JSValueRef,
+    );
 
-    pub fn JSEvaluateScript(context: JSContextRef, script: JSStringRef, this: JSObjectRef, url: JSStringRef, line: c_int, exception: *mut JSValueRef) -> JSValueRef;
-    pub fn JSCheckScriptSyntax(context: JSContextRef, script: JSStringRef, url: JSStringRef, line: c_int, exception: *mut JSValueRef) -> bool;
+    pub fn JSEvaluateScript(
+        context: JSContextRef,
+        script: JSStringRef,
+        this: JSObjectRef,
+        url: JSStringRef,
+        line: c_int,
+        exception: *mut JSValueRef,
+    ) -> JSValueRef;
+    pub fn JSCheckScriptSyntax(
+        context: JSContextRef,
+        script: JSStringRef,
+        url: JSStringRef,
+        line: c_int,
+        exception: *mut JSValueRef,
+    ) -> bool;
 
     pub fn JSStringCreateWithUTF8CString(text: *const c_char) -> JSStringRef;
     pub fn JSStringCreateWithCharacters(characters: *const u16, count: usize) -> JSStringRef;
@@ -183,38 +206,146 @@ unsafe extern "C" {
     pub fn JSValueIsStrictEqual(context: JSContextRef, a: JSValueRef, b: JSValueRef) -> bool;
     pub fn JSValueProtect(context: JSContextRef, value: JSValueRef);
     pub fn JSValueUnprotect(context: JSContextRef, value: JSValueRef);
-    pub fn JSValueGetTypedArrayType(context: JSContextRef, value: JSValueRef, exception: *mut JSValueRef) -> TypedArrayType;
+    pub fn JSValueGetTypedArrayType(
+        context: JSContextRef,
+        value: JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> TypedArrayType;
     pub fn JSBigIntCreateWithInt64(context: JSContextRef, value: i64, exception: *mut JSValueRef) -> JSValueRef;
     pub fn JSBigIntCreateWithUInt64(context: JSContextRef, value: u64, exception: *mut JSValueRef) -> JSValueRef;
     pub fn JSValueToInt64(context: JSContextRef, value: JSValueRef, exception: *mut JSValueRef) -> i64;
 
     pub fn JSObjectMake(context: JSContextRef, class: JSClassRef, data: *mut c_void) -> JSObjectRef;
-    pub fn JSObjectMakeFunctionWithCallback(context: JSContextRef, name: JSStringRef, callback: CallAsFunction) -> JSObjectRef;
-    pub fn JSObjectMakeArray(context: JSContextRef, count: usize, values: *const JSValueRef, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectMakeError(context: JSContextRef, count: usize, arguments: *const JSValueRef, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectGetProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, exception: *mut JSValueRef) -> JSValueRef;
-    pub fn JSObjectSetProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, value: JSValueRef, attributes: c_uint, exception: *mut JSValueRef);
-    pub fn JSObjectGetPropertyAtIndex(context: JSContextRef, object: JSObjectRef, index: c_uint, exception: *mut JSValueRef) -> JSValueRef;
-    pub fn JSObjectSetPropertyAtIndex(context: JSContextRef, object: JSObjectRef, index: c_uint, value: JSValueRef, exception: *mut JSValueRef);
+    pub fn JSObjectMakeFunctionWithCallback(
+        context: JSContextRef,
+        name: JSStringRef,
+        callback: CallAsFunction,
+    ) -> JSObjectRef;
+    pub fn JSObjectMakeArray(
+        context: JSContextRef,
+        count: usize,
+        values: *const JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectMakeError(
+        context: JSContextRef,
+        count: usize,
+        arguments: *const JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectGetProperty(
+        context: JSContextRef,
+        object: JSObjectRef,
+        name: JSStringRef,
+        exception: *mut JSValueRef,
+    ) -> JSValueRef;
+    pub fn JSObjectSetProperty(
+        context: JSContextRef,
+        object: JSObjectRef,
+        name: JSStringRef,
+        value: JSValueRef,
+        attributes: c_uint,
+        exception: *mut JSValueRef,
+    );
+    pub fn JSObjectGetPropertyAtIndex(
+        context: JSContextRef,
+        object: JSObjectRef,
+        index: c_uint,
+        exception: *mut JSValueRef,
+    ) -> JSValueRef;
+    pub fn JSObjectSetPropertyAtIndex(
+        context: JSContextRef,
+        object: JSObjectRef,
+        index: c_uint,
+        value: JSValueRef,
+        exception: *mut JSValueRef,
+    );
     pub fn JSObjectIsFunction(context: JSContextRef, object: JSObjectRef) -> bool;
-    pub fn JSObjectCallAsFunction(context: JSContextRef, function: JSObjectRef, this: JSObjectRef, count: usize, arguments: *const JSValueRef, exception: *mut JSValueRef) -> JSValueRef;
-    pub fn JSObjectCallAsConstructor(context: JSContextRef, constructor: JSObjectRef, count: usize, arguments: *const JSValueRef, exception: *mut JSValueRef) -> JSObjectRef;
+    pub fn JSObjectCallAsFunction(
+        context: JSContextRef,
+        function: JSObjectRef,
+        this: JSObjectRef,
+        count: usize,
+        arguments: *const JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSValueRef;
+    pub fn JSObjectCallAsConstructor(
+        context: JSContextRef,
+        constructor: JSObjectRef,
+        count: usize,
+        arguments: *const JSValueRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
     pub fn JSObjectGetProxyTarget(object: JSObjectRef) -> JSObjectRef;
 
-    pub fn JSObjectMakeTypedArray(context: JSContextRef, kind: TypedArrayType, count: usize, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectMakeTypedArrayWithBytesNoCopy(context: JSContextRef, kind: TypedArrayType, bytes: *mut c_void, length_bytes: usize, deallocator: Option<BytesDeallocator>, data: *mut c_void, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectMakeArrayBufferWithBytesNoCopy(context: JSContextRef, bytes: *mut c_void, length_bytes: usize, deallocator: Option<BytesDeallocator>, data: *mut c_void, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectGetTypedArrayBytesPtr(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> *mut c_void;
-    pub fn JSObjectGetTypedArrayByteLength(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> usize;
-    pub fn JSObjectGetTypedArrayByteOffset(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> usize;
-    pub fn JSObjectGetTypedArrayBuffer(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> JSObjectRef;
-    pub fn JSObjectGetArrayBufferBytesPtr(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> *mut c_void;
-    pub fn JSObjectGetArrayBufferByteLength(context: JSContextRef, object: JSObjectRef, exception: *mut JSValueRef) -> usize;
+    pub fn JSObjectMakeTypedArray(
+        context: JSContextRef,
+        kind: TypedArrayType,
+        count: usize,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectMakeTypedArrayWithBytesNoCopy(
+        context: JSContextRef,
+        kind: TypedArrayType,
+        bytes: *mut c_void,
+        length_bytes: usize,
+        deallocator: Option<BytesDeallocator>,
+        data: *mut c_void,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectMakeArrayBufferWithBytesNoCopy(
+        context: JSContextRef,
+        bytes: *mut c_void,
+        length_bytes: usize,
+        deallocator: Option<BytesDeallocator>,
+        data: *mut c_void,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectGetTypedArrayBytesPtr(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> *mut c_void;
+    pub fn JSObjectGetTypedArrayByteLength(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> usize;
+    pub fn JSObjectGetTypedArrayByteOffset(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> usize;
+    pub fn JSObjectGetTypedArrayBuffer(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> JSObjectRef;
+    pub fn JSObjectGetArrayBufferBytesPtr(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> *mut c_void;
+    pub fn JSObjectGetArrayBufferByteLength(
+        context: JSContextRef,
+        object: JSObjectRef,
+        exception: *mut JSValueRef,
+    ) -> usize;
 
     pub fn JSClassCreate(definition: *const JSClassDefinition) -> JSClassRef;
     pub fn JSObjectHasProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef) -> bool;
-    pub fn JSObjectDeleteProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, exception: *mut JSValueRef) -> bool;
-    pub fn JSObjectSetPrivateProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef, value: JSValueRef) -> bool;
+    pub fn JSObjectDeleteProperty(
+        context: JSContextRef,
+        object: JSObjectRef,
+        name: JSStringRef,
+        exception: *mut JSValueRef,
+    ) -> bool;
+    pub fn JSObjectSetPrivateProperty(
+        context: JSContextRef,
+        object: JSObjectRef,
+        name: JSStringRef,
+        value: JSValueRef,
+    ) -> bool;
     pub fn JSObjectGetPrivateProperty(context: JSContextRef, object: JSObjectRef, name: JSStringRef) -> JSValueRef;
     pub fn JSObjectGetGlobalContext(object: JSObjectRef) -> JSContextRef;
     pub fn JSPropertyNameAccumulatorAddName(accumulator: JSPropertyNameAccumulatorRef, name: JSStringRef);
@@ -235,8 +366,21 @@ unsafe extern "C" {
     pub fn g_main_context_acquire(context: *mut GMainContext) -> c_int;
     pub fn g_main_context_release(context: *mut GMainContext);
     pub fn g_main_context_prepare(context: *mut GMainContext, priority: *mut c_int) -> c_int;
-    pub fn g_main_context_query(context: *mut GMainContext, max_priority: c_int, timeout_ms: *mut c_int, fds: *mut GPollFD, count: c_int) -> c_int;
+    pub fn g_main_context_query(
+        context: *mut GMainContext,
+        max_priority: c_int,
+        timeout_ms: *mut c_int,
+        fds: *mut GPollFD,
+        count: c_int,
+    ) -> c_int;
 
     pub fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
-    pub fn process_vm_readv(process: c_int, local: *const IoVec, local_count: c_ulong, remote: *const IoVec, remote_count: c_ulong, flags: c_ulong) -> isize;
+    pub fn process_vm_readv(
+        process: c_int,
+        local: *const IoVec,
+        local_count: c_ulong,
+        remote: *const IoVec,
+        remote_count: c_ulong,
+        flags: c_ulong,
+    ) -> isize;
 }

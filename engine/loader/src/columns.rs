@@ -47,7 +47,8 @@ fn operator_new(units: &[u16], name: usize) -> Option<usize> {
 
 fn is_name_part(unit: u16) -> bool {
     // Surrogates and everything beyond ASCII count as letters: spaces of that range are rare in code.
-    unit >= 0x80 || u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#'))
+    unit >= 0x80
+        || u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#'))
 }
 
 #[cfg(test)]
@@ -86,7 +87,9 @@ mod tests {
 
     #[test]
     fn other_places_stay() {
-        for (line, column) in [("o['nope']()", 10), ("(() => 1)()", 10), ("null[x]", 5), ("tag`x`", 4), ("x", 9), ("", 1)] {
+        for (line, column) in
+            [("o['nope']()", 10), ("(() => 1)()", 10), ("null[x]", 5), ("tag`x`", 4), ("x", 9), ("", 1)]
+        {
             assert_eq!(v8_column(line, column), column, "{line}");
         }
     }

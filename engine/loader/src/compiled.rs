@@ -69,7 +69,8 @@ impl Compiled {
         if &head[..8] != MAGIC || head[8..24] != key.to_le_bytes() || checksum != xxh3_64(content).to_le_bytes() {
             return None;
         }
-        let number = |offset: usize| u32::from_le_bytes([head[offset], head[offset + 1], head[offset + 2], head[offset + 3]]);
+        let number =
+            |offset: usize| u32::from_le_bytes([head[offset], head[offset + 1], head[offset + 2], head[offset + 3]]);
         let mut rest = &content[HEAD_BYTES..];
         let mut part = |index: usize| {
             let (part, after) = rest.split_at_checked(number(28 + index * 4) as usize)?;
@@ -90,7 +91,20 @@ impl Compiled {
     }
 
     fn flags(&self) -> u32 {
-        let Uses { top_level_await, import_meta, dynamic_import, stack, helpers, bun, deno, require, worker, module_worker, intrinsics, awaits } = self.output.uses;
+        let Uses {
+            top_level_await,
+            import_meta,
+            dynamic_import,
+            stack,
+            helpers,
+            bun,
+            deno,
+            require,
+            worker,
+            module_worker,
+            intrinsics,
+            awaits,
+        } = self.output.uses;
         let hints = self.hints;
         let flags = [
             (ES_MODULE, self.output.kind == ModuleKind::EsModule),

@@ -58,7 +58,8 @@ fn apply(options: &mut Options, config: &CompilerOptions) {
 /// TypeScript's default of `useDefineForClassFields`: true from the target ES2022 on. Without a target the program
 /// counts as modern, unless it uses the old decorators, whose libraries rely on assignment.
 fn defines_fields(target: Option<&str>, has_legacy_decorators: bool) -> bool {
-    const ASSIGNING: [&str; 10] = ["es3", "es5", "es6", "es2015", "es2016", "es2017", "es2018", "es2019", "es2020", "es2021"];
+    const ASSIGNING: [&str; 10] =
+        ["es3", "es5", "es6", "es2015", "es2016", "es2017", "es2018", "es2019", "es2020", "es2021"];
     match target {
         Some(target) => !ASSIGNING.contains(&target.to_ascii_lowercase().as_str()),
         None => !has_legacy_decorators,

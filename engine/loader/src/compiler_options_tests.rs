@@ -13,14 +13,19 @@ fn options_with(tsconfig: &str, name: &str) -> Options {
 
 #[test]
 fn old_decorators_come_with_metadata_and_assigned_fields() {
-    let options = options_with(r#"{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }"#, "a.ts");
+    let options = options_with(
+        r#"{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }"#,
+        "a.ts",
+    );
     assert_eq!(options.decorators, Decorators::Legacy { emit_metadata: true });
     assert!(!options.use_define_for_class_fields);
 }
 
 #[test]
 fn the_target_decides_how_fields_are_made_unless_the_option_does() {
-    let define = |options: &str| options_with(&format!(r#"{{ "compilerOptions": {options} }}"#), "a.ts").use_define_for_class_fields;
+    let define = |options: &str| {
+        options_with(&format!(r#"{{ "compilerOptions": {options} }}"#), "a.ts").use_define_for_class_fields
+    };
     assert!(define("{}"));
     assert!(define(r#"{ "target": "ES2022" }"#));
     assert!(!define(r#"{ "target": "es2021" }"#));
@@ -33,9 +38,15 @@ fn jsx_options_reach_jsx_in_javascript_too() {
     let tsconfig = r#"{ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "Fragment", "allowJs": true } }"#;
     for name in ["a.tsx", "a.jsx"] {
         let jsx = options_with(tsconfig, name).jsx;
-        assert_eq!((jsx.runtime, jsx.factory.as_str(), jsx.fragment_factory.as_str()), (JsxRuntime::Classic, "h", "Fragment"), "{name}");
+        assert_eq!(
+            (jsx.runtime, jsx.factory.as_str(), jsx.fragment_factory.as_str()),
+            (JsxRuntime::Classic, "h", "Fragment"),
+            "{name}"
+        );
     }
-    let source = options_with(r#"{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }"#, "a.tsx").jsx.import_source;
+    let source = options_with(r#"{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }"#, "a.tsx")
+        .jsx
+        .import_source;
     assert_eq!(source, "preact");
 }
 

@@ -56,7 +56,8 @@ impl DiskCache {
         cache.set(Choice { folder: caches.map(|caches| caches.join("brio/transform")), ..Choice::default() });
         if let Some(named) = env::var_os("NODE_COMPILE_CACHE").filter(|named| !named.is_empty()) {
             // A folder that cannot be made leaves the user's own.
-            let _ = cache.name(Path::new(&named), env::var_os("NODE_COMPILE_CACHE_PORTABLE").is_some_and(|value| value == "1"));
+            let _ = cache
+                .name(Path::new(&named), env::var_os("NODE_COMPILE_CACHE_PORTABLE").is_some_and(|value| value == "1"));
         }
         cache
     }
@@ -106,7 +107,10 @@ impl DiskCache {
         if !choice.is_portable {
             return Some(cache_key(source, options));
         }
-        let file_name = Path::new(&options.file_name).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let file_name = Path::new(&options.file_name)
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         Some(cache_key(source, &Options { file_name, ..options.clone() }))
     }
 
@@ -168,7 +172,8 @@ fn write(folder: &Path, key: u128, bytes: &[u8]) -> bool {
 fn write_atomically(place: &Path, bytes: &[u8]) -> bool {
     let Some(folder) = place.parent() else { return false };
     static WRITES: AtomicU32 = AtomicU32::new(0);
-    let scratch = place.with_extension(format!("{}.{}.part", std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed)));
+    let scratch =
+        place.with_extension(format!("{}.{}.part", std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed)));
     let open = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&scratch);
     let opened = open().or_else(|_| {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;

@@ -71,10 +71,14 @@ fn readers_beside_writers_see_whole_entries_or_none() {
     let expected = compiled(&"export const a: number = 1;\n".replace('a', "b"));
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| (0..200).for_each(|_| {
-                DiskCache::at(path).put(3, &expected);
-            }));
-            scope.spawn(|| (0..200).for_each(|_| assert!(DiskCache::at(path).get(3).is_none_or(|found| found == expected))));
+            scope.spawn(|| {
+                (0..200).for_each(|_| {
+                    DiskCache::at(path).put(3, &expected);
+                })
+            });
+            scope.spawn(|| {
+                (0..200).for_each(|_| assert!(DiskCache::at(path).get(3).is_none_or(|found| found == expected)))
+            });
         }
     });
     assert_eq!(DiskCache::at(path).get(3), Some(expected));

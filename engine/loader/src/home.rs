@@ -46,6 +46,7 @@ pub(crate) fn hints_of_output(output: &Output) -> SourceHints {
         hints.note_import(&request.specifier);
     }
     // A CommonJS program names its modules in calls, which are not recorded.
-    hints.imports_bun |= output.kind == ModuleKind::CommonJs && ["require(\"bun:", "require('bun:"].iter().any(|call| output.body.contains(call));
+    hints.imports_bun |= output.kind == ModuleKind::CommonJs
+        && ["require(\"bun:", "require('bun:"].iter().any(|call| output.body.contains(call));
     hints
 }

@@ -148,7 +148,10 @@ impl Loader {
 
     fn assemble(&self, handle: u32, form: Form, url: &str) -> Option<(String, bool)> {
         let Open { compiled, is_file } = lock(&self.modules).remove(&handle)?;
-        let assembled = if self.resolution.home() == Home::Bun && compiled.output.uses.require && compiled.output.kind == ModuleKind::EsModule {
+        let assembled = if self.resolution.home() == Home::Bun
+            && compiled.output.uses.require
+            && compiled.output.kind == ModuleKind::EsModule
+        {
             with_require(&compiled.output).assemble(form)
         } else {
             compiled.output.assemble(form)

@@ -88,7 +88,11 @@ fn bytecode_of(mut entry: Vec<u8>, key: u128) -> Option<(Vec<u8>, u32)> {
     let (checked, checksum) = rest.split_last_chunk()?;
     let (rest, its_key) = checked.split_last_chunk()?;
     let (bytes, text_hash) = rest.split_last_chunk()?;
-    if magic != MAGIC || u128::from_le_bytes(*its_key) != key || u64::from_le_bytes(*checksum) != xxh3_64(checked) || bytes.is_empty() {
+    if magic != MAGIC
+        || u128::from_le_bytes(*its_key) != key
+        || u64::from_le_bytes(*checksum) != xxh3_64(checked)
+        || bytes.is_empty()
+    {
         return None;
     }
     let (length, text_hash) = (bytes.len(), u32::from_le_bytes(*text_hash));

@@ -33,7 +33,9 @@ fn what_one_process_stores_the_next_one_gets() {
     let folder = tempfile::tempdir().expect("a folder");
     let cache = DiskCache::at(folder.path());
     store(&cache, VERSION, b"bytes");
-    let ModuleText::Stored { text: its_text, bytes, text_hash } = enabled(VERSION).of(text(), &cache) else { panic!("it was stored") };
+    let ModuleText::Stored { text: its_text, bytes, text_hash } = enabled(VERSION).of(text(), &cache) else {
+        panic!("it was stored")
+    };
     assert_eq!((its_text, &bytes[..], text_hash), (text(), &b"bytes"[..], HASH));
 }
 

@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 /// Imports, exports and facts of a transformed module.
 pub fn of_output(output: &Output) -> String {
     if output.kind == ModuleKind::CommonJs {
-        let (names, reexports) = output.cjs_exports.as_ref().map(|exports| (exports.names.clone(), exports.reexports.clone())).unwrap_or_default();
+        let (names, reexports) = output
+            .cjs_exports
+            .as_ref()
+            .map(|exports| (exports.names.clone(), exports.reexports.clone()))
+            .unwrap_or_default();
         return json!({ "kind": "commonjs", "names": names, "reexports": reexports, "parameters": output.head.parameters, "helpers": output.uses.helpers, "intrinsics": output.uses.intrinsics, "isSimple": is_simple(output), "bun": output.uses.bun, "deno": output.uses.deno }).to_string();
     }
     let record = output.record.clone().unwrap_or_default();
@@ -16,10 +20,17 @@ pub fn of_output(output: &Output) -> String {
         .iter()
         .map(|request| json!([request.specifier, request.attributes, phase(request.phase), place(&request.location)]))
         .collect();
-    let imports: Vec<Value> = record.imports.iter().map(|import| json!([import.request, import_name(&import.name), place(&import.location)])).collect();
+    let imports: Vec<Value> = record
+        .imports
+        .iter()
+        .map(|import| json!([import.request, import_name(&import.name), place(&import.location)]))
+        .collect();
     let locals: Vec<&str> = record.local_exports.iter().map(|export| export.name.as_str()).collect();
-    let indirect: Vec<Value> =
-        record.indirect_exports.iter().map(|export| json!([export.name, export.request, import_name(&export.import), place(&export.location)])).collect();
+    let indirect: Vec<Value> = record
+        .indirect_exports
+        .iter()
+        .map(|export| json!([export.name, export.request, import_name(&export.import), place(&export.location)]))
+        .collect();
     json!({
         "kind": "module",
         "requests": requests,
@@ -39,9 +50,13 @@ pub fn of_output(output: &Output) -> String {
 /// Whether a CommonJS text cannot tell what its function is called with: it has none of the words that lead there.
 /// A word inside a string or a comment counts too; such a text merely takes the longer way.
 fn is_simple(output: &Output) -> bool {
-    const WORDS: [&str; 9] = ["require", "module", "exports", "__filename", "__dirname", "arguments", "eval", "import", "\\u"];
+    const WORDS: [&str; 9] =
+        ["require", "module", "exports", "__filename", "__dirname", "arguments", "eval", "import", "\\u"];
     let has_extra_parameters = output.head.parameters.matches(',').count() != NODE_PARAMETER_COUNT - 1;
-    !has_extra_parameters && !output.uses.intrinsics && output.body.len() <= SIMPLE_BYTES_MAX && !WORDS.iter().any(|word| output.body.contains(word))
+    !has_extra_parameters
+        && !output.uses.intrinsics
+        && output.body.len() <= SIMPLE_BYTES_MAX
+        && !WORDS.iter().any(|word| output.body.contains(word))
 }
 
 /// `exports`, `require`, `module`, `__filename`, `__dirname`.
@@ -73,10 +88,15 @@ fn place(location: &Location) -> Value {
 /// The first error of a text, with the line it is on.
 pub fn of_error(source: &str, file_name: &str, diagnostics: &[Diagnostic]) -> String {
     let Some(first) = diagnostics.first() else {
-        return json!({ "error": { "message": "cannot be parsed", "file": file_name, "line": 1, "column": 1, "width": 1, "text": "" } }).to_string();
+        return json!({ "error": { "message": "cannot be parsed", "file": file_name, "line": 1, "column": 1, "width": 1, "text": "" } })
+            .to_string();
     };
     let worded = worded(first, source);
-    let (line, column) = if worded.start == first.start as usize { (first.line as usize, first.column as usize) } else { line_and_column(source, worded.start) };
+    let (line, column) = if worded.start == first.start as usize {
+        (first.line as usize, first.column as usize)
+    } else {
+        line_and_column(source, worded.start)
+    };
     let text = source.split(LINE_BREAKS).nth(line.saturating_sub(1)).unwrap_or_default().trim_end_matches('\r');
     let width = worded.end.saturating_sub(worded.start).max(1);
     json!({
@@ -91,7 +111,8 @@ const LINE_BREAKS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
 fn line_and_column(source: &str, offset: usize) -> (usize, usize) {
     let before = &source[..offset];
     let line = before.matches(LINE_BREAKS).count() + 1;
-    let start = before.rfind(LINE_BREAKS).map_or(0, |index| index + before[index..].chars().next().map_or(0, char::len_utf8));
+    let start =
+        before.rfind(LINE_BREAKS).map_or(0, |index| index + before[index..].chars().next().map_or(0, char::len_utf8));
     (line, before[start..].encode_utf16().count() + 1)
 }
 

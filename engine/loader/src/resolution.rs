@@ -76,7 +76,11 @@ impl Resolution {
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
         let conditions: Vec<&str> = match question.conditions {
             Some(given) => given.iter().map(String::as_str).collect(),
-            None => conditions_of(home, question.is_require).iter().copied().chain(settings.conditions.iter().map(String::as_str)).collect(),
+            None => conditions_of(home, question.is_require)
+                .iter()
+                .copied()
+                .chain(settings.conditions.iter().map(String::as_str))
+                .collect(),
         };
         let resolved = self.resolver().resolve(&Request {
             specifier,

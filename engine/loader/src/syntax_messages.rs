@@ -21,11 +21,16 @@ pub fn worded(diagnostic: &Diagnostic, source: &str) -> Worded {
     if message.starts_with("Expected ',' or ')' but found") && is_in_call(source, start) {
         return Worded { message: "missing ) after argument list".to_string(), ..unexpected(source, start) };
     }
-    if message == "Unexpected token" || message.starts_with("Expected '") && message.contains("but found") || message == "Unexpected end of file" {
+    if message == "Unexpected token"
+        || message.starts_with("Expected '") && message.contains("but found")
+        || message == "Unexpected end of file"
+    {
         return unexpected(source, start);
     }
     match message {
-        "Unterminated string" if matches!(source.as_bytes().get(start), Some(b'`' | b'}')) => same("Unterminated template literal"),
+        "Unterminated string" if matches!(source.as_bytes().get(start), Some(b'`' | b'}')) => {
+            same("Unterminated template literal")
+        }
         "Unterminated string" | "Unterminated multiline comment" => same("Invalid or unexpected token"),
         "Unterminated regular expression" => same("Invalid regular expression: missing /"),
         "Missing catch or finally clause" => same("Missing catch or finally after try"),
@@ -44,7 +49,9 @@ pub fn worded(diagnostic: &Diagnostic, source: &str) -> Worded {
         "Keywords cannot contain escape characters" => same("Keyword must not contain escaped characters"),
         "Unexpected new.target expression" => same("new.target expression is not allowed here"),
         "Cannot use export statement outside a module" => same("Unexpected token 'export'"),
-        "Unexpected import.meta expression" | "Cannot use import.meta outside a module" => same("Cannot use 'import.meta' outside a module"),
+        "Unexpected import.meta expression" | "Cannot use import.meta outside a module" => {
+            same("Cannot use 'import.meta' outside a module")
+        }
         "Invalid characters after number" => same("Invalid or unexpected token"),
         _ if message.starts_with("Invalid Character") => same("Invalid or unexpected token"),
         _ => same(message),
@@ -60,7 +67,9 @@ fn is_in_call(source: &str, at: usize) -> bool {
             '(' if depth > 0 => depth -= 1,
             '(' => {
                 let before = source[..index].trim_end();
-                let start = before.rfind(|character| !is_word(character)).map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
+                let start = before
+                    .rfind(|character| !is_word(character))
+                    .map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
                 let word = &before[start..];
                 return if word.is_empty() { before.ends_with([')', ']']) } else { !is_reserved(word) };
             }
@@ -113,22 +122,58 @@ fn token(source: &str, from: usize) -> (usize, usize) {
     } else if matches!(first, '"' | '\'' | '`') {
         rest[1..].find(first).map_or(rest.len(), |end| end + 2)
     } else {
-        PUNCTUATORS.iter().find(|punctuator| rest.starts_with(**punctuator)).map_or(first.len_utf8(), |punctuator| punctuator.len())
+        PUNCTUATORS
+            .iter()
+            .find(|punctuator| rest.starts_with(**punctuator))
+            .map_or(first.len_utf8(), |punctuator| punctuator.len())
     };
     (start, start + length)
 }
 
 /// The longest first.
 const PUNCTUATORS: &[&str] = &[
-    ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "++", "--",
-    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**",
+    ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=", "&&",
+    "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**",
 ];
 
 fn is_reserved(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum", "export", "extends", "false",
-        "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try",
-        "typeof", "var", "void", "while", "with",
+        "break",
+        "case",
+        "catch",
+        "class",
+        "const",
+        "continue",
+        "debugger",
+        "default",
+        "delete",
+        "do",
+        "else",
+        "enum",
+        "export",
+        "extends",
+        "false",
+        "finally",
+        "for",
+        "function",
+        "if",
+        "import",
+        "in",
+        "instanceof",
+        "new",
+        "null",
+        "return",
+        "super",
+        "switch",
+        "this",
+        "throw",
+        "true",
+        "try",
+        "typeof",
+        "var",
+        "void",
+        "while",
+        "with",
     ];
     WORDS.contains(&word)
 }
@@ -140,9 +185,14 @@ mod tests {
 
     fn error(source: &str) -> (String, u64, u64) {
         let options = Options { module: ModuleHint::CommonJs, ..Options::for_file("a.js") };
-        let record: serde_json::Value = serde_json::from_str(&Loader::default().load_source(source, &options).record).expect("it is JSON");
+        let record: serde_json::Value =
+            serde_json::from_str(&Loader::default().load_source(source, &options).record).expect("it is JSON");
         let error = &record["error"];
-        (error["message"].as_str().unwrap_or_default().to_string(), error["line"].as_u64().unwrap_or(0), error["column"].as_u64().unwrap_or(0))
+        (
+            error["message"].as_str().unwrap_or_default().to_string(),
+            error["line"].as_u64().unwrap_or(0),
+            error["column"].as_u64().unwrap_or(0),
+        )
     }
 
     // Messages and places are those that Node prints for the same files.

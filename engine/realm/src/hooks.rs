@@ -29,7 +29,8 @@ pub enum Hook {
 }
 
 const HOOK_COUNT: usize = Hook::Event as usize + 1;
-const NAMES: [&str; HOOK_COUNT] = ["complete", "runTicks", "runTimer", "runImmediate", "uncaught", "makeError", "beforeExit", "exit", "event"];
+const NAMES: [&str; HOOK_COUNT] =
+    ["complete", "runTicks", "runTimer", "runImmediate", "uncaught", "makeError", "beforeExit", "exit", "event"];
 
 #[derive(Default)]
 pub(crate) struct Hooks {
@@ -77,6 +78,8 @@ pub(crate) fn make_error<'cx>(cx: Context<'cx>, error: &OpError) -> Value<'cx> {
     });
     match made {
         Some(Ok(value) | Err(value)) => value,
-        None => cx.error(&format!("{} {} (errno {}) {}", failure.code, failure.message, failure.errno, failure.syscall)),
+        None => {
+            cx.error(&format!("{} {} (errno {}) {}", failure.code, failure.message, failure.errno, failure.syscall))
+        }
     }
 }

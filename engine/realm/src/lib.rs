@@ -21,8 +21,8 @@ pub mod workers;
 
 pub use brio_jsc as jsc;
 pub use brio_reactor as reactor;
-pub use ending::OutputSink;
 pub use builtins::{Builtin, BuiltinSource, Compiled as CompiledBuiltin, Text as BuiltinText};
+pub use ending::OutputSink;
 pub use errors::{OpError, Thrown};
 pub use hooks::Hook;
 pub use io::{IoHandler, IoToken};

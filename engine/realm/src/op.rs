@@ -1,9 +1,9 @@
 //! What generated glue calls: decoding arguments, encoding results, starting work on the thread pool.
 
 use crate::errors::IntoThrown;
+pub use crate::errors::{OpError, Thrown};
 use crate::hooks::Hook;
 use crate::realm::{Message, Realm};
-pub use crate::errors::{OpError, Thrown};
 use brio_jsc::{Arguments, Context, NativeFunction, PinnedBytes, Root, Value, ValueKind};
 use brio_reactor::ThreadPool;
 use std::cell::{Cell, RefCell};
@@ -35,7 +35,8 @@ impl Area {
         for function in self.functions {
             object.set(cx, function.name, (function.make)(cx))?;
         }
-        let async_names: Vec<&str> = self.functions.iter().filter(|function| function.is_async).map(|function| function.name).collect();
+        let async_names: Vec<&str> =
+            self.functions.iter().filter(|function| function.is_async).map(|function| function.name).collect();
         object.set(cx, "~async", cx.array_from(async_names.into_iter().map(|name| Ok(cx.string(name))))?)?;
         Ok(object)
     }
@@ -73,7 +74,12 @@ pub trait FromArgument<'cx>: Sized {
 
 /// Decodes argument `index`, which errors call `name`.
 #[inline]
-pub fn argument<'cx, T: FromArgument<'cx>>(cx: Context<'cx>, arguments: &Arguments<'_, 'cx>, index: usize, name: &str) -> Result<T, Value<'cx>> {
+pub fn argument<'cx, T: FromArgument<'cx>>(
+    cx: Context<'cx>,
+    arguments: &Arguments<'_, 'cx>,
+    index: usize,
+    name: &str,
+) -> Result<T, Value<'cx>> {
     match T::from_argument(cx, arguments.get(index)) {
         Ok(value) => Ok(value),
         Err(expected) => Err(refusal(cx, name, expected)),
@@ -173,7 +179,11 @@ impl<'cx> FromArgument<'cx> for Vec<String> {
     fn from_argument(cx: Context<'cx>, value: Value<'cx>) -> Result<Self, &'static str> {
         let expected = "an array of strings";
         let length = value.get(cx, "length").ok().and_then(Value::as_int32).ok_or(expected)?;
-        (0..length as u32).map(|index| value.get_index(cx, index).map_err(|_| expected).and_then(|item| String::from_argument(cx, item))).collect()
+        (0..length as u32)
+            .map(|index| {
+                value.get_index(cx, index).map_err(|_| expected).and_then(|item| String::from_argument(cx, item))
+            })
+            .collect()
     }
 }
 
@@ -246,7 +256,10 @@ impl<'cx, T: ArrayItem + IntoValue<'cx>> IntoValue<'cx> for Vec<T> {
 
 /// Ends a direct op.
 #[inline]
-pub fn finish<'cx, T: IntoValue<'cx>, E: IntoThrown<'cx>>(cx: Context<'cx>, outcome: Result<T, E>) -> Result<Value<'cx>, Value<'cx>> {
+pub fn finish<'cx, T: IntoValue<'cx>, E: IntoThrown<'cx>>(
+    cx: Context<'cx>,
+    outcome: Result<T, E>,
+) -> Result<Value<'cx>, Value<'cx>> {
     match outcome {
         Ok(value) => value.into_value(cx),
         Err(error) => Err(error.into_thrown(cx)),
@@ -257,7 +270,10 @@ pub fn finish<'cx, T: IntoValue<'cx>, E: IntoThrown<'cx>>(cx: Context<'cx>, outc
 pub type Finish = Box<dyn for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>> + Send>;
 
 /// Packs the outcome of an asynchronous op; `release` runs on the thread of its realm.
-pub fn finish_later<T: for<'cx> IntoValue<'cx> + Send + 'static>(outcome: Result<T, OpError>, release: impl FnOnce() + Send + 'static) -> Finish {
+pub fn finish_later<T: for<'cx> IntoValue<'cx> + Send + 'static>(
+    outcome: Result<T, OpError>,
+    release: impl FnOnce() + Send + 'static,
+) -> Finish {
     Box::new(move |cx| {
         release();
         finish(cx, outcome)
@@ -275,7 +291,8 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
         Box::new(move |realm| complete_job(realm, request, finish))
     };
     let failed = move |panic: String| -> Message {
-        let finish: Finish = Box::new(move |cx| Err(cx.error(&format!("panic in a native function: {panic} (this is a bug in Brio)"))));
+        let finish: Finish =
+            Box::new(move |cx| Err(cx.error(&format!("panic in a native function: {panic} (this is a bug in Brio)"))));
         Box::new(move |realm| complete_job(realm, request, finish))
     };
     ThreadPool::shared().spawn_guarded(Box::new(run), failed, remote.into_sender());
@@ -283,7 +300,9 @@ pub fn start<'cx>(_cx: Context<'cx>, job: impl FnOnce() -> Finish + Send + 'stat
 }
 
 /// Takes the outcome of an op that was done on the thread of its realm; its completion is a task of the next turn's poll.
-pub fn done_at_once<'cx, T: for<'any> IntoValue<'any> + 'static>(outcome: Result<T, OpError>) -> Result<Value<'cx>, Value<'cx>> {
+pub fn done_at_once<'cx, T: for<'any> IntoValue<'any> + 'static>(
+    outcome: Result<T, OpError>,
+) -> Result<Value<'cx>, Value<'cx>> {
     let realm = Realm::current();
     let request = new_request(&realm);
     realm.done_at_once(move |realm| complete_with(realm, request, |cx| finish(cx, outcome)));
@@ -308,7 +327,11 @@ pub fn complete(realm: &Realm, request: u32, finish: Finish) {
     complete_with(realm, request, finish);
 }
 
-fn complete_with(realm: &Realm, request: u32, finish: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>>) {
+fn complete_with(
+    realm: &Realm,
+    request: u32,
+    finish: impl for<'cx> FnOnce(Context<'cx>) -> Result<Value<'cx>, Value<'cx>>,
+) {
     realm.pending_ops.set(realm.pending_ops.get().saturating_sub(1));
     let cx = realm.context();
     let Some(function) = realm.hook(cx, Hook::Complete) else {

@@ -362,7 +362,11 @@ impl Remote {
     }
 
     /// Runs `job` on the thread pool, and `done` with its result on the realm's thread. Nothing happens when the realm is gone by then.
-    pub fn on_pool<R: Send + 'static>(self, job: impl FnOnce() -> R + Send + 'static, done: impl FnOnce(&Rc<Realm>, R) + Send + 'static) {
+    pub fn on_pool<R: Send + 'static>(
+        self,
+        job: impl FnOnce() -> R + Send + 'static,
+        done: impl FnOnce(&Rc<Realm>, R) + Send + 'static,
+    ) {
         let run = move || -> Message {
             let result = job();
             Box::new(move |realm| done(realm, result))

@@ -54,7 +54,8 @@ impl Beginning {
     }
 
     fn is_long_ago(&self) -> bool {
-        self.time.elapsed() >= PATIENCE_WALL || cpu_time(self.statistics.as_ref()).saturating_sub(self.cpu) >= PATIENCE_CPU
+        self.time.elapsed() >= PATIENCE_WALL
+            || cpu_time(self.statistics.as_ref()).saturating_sub(self.cpu) >= PATIENCE_CPU
     }
 }
 
@@ -89,7 +90,13 @@ struct Slots {
     is_watched: bool,
 }
 
-static SLOTS: Mutex<Slots> = Mutex::new(Slots { holders: Vec::new(), line: VecDeque::new(), idle: Vec::new(), last_number: 0, is_watched: false });
+static SLOTS: Mutex<Slots> = Mutex::new(Slots {
+    holders: Vec::new(),
+    line: VecDeque::new(),
+    idle: Vec::new(),
+    last_number: 0,
+    is_watched: false,
+});
 static CHANGED: Condvar = Condvar::new();
 
 thread_local! {
@@ -111,7 +118,10 @@ impl Slots {
     /// A free slot, or one whose holder is overdue.
     fn take_slot(&mut self) -> Option<u32> {
         if self.holders.len() >= slots_max() {
-            let overdue = self.holders.iter().position(|holder| holder.runs_since.as_ref().is_some_and(Beginning::is_long_ago))?;
+            let overdue = self
+                .holders
+                .iter()
+                .position(|holder| holder.runs_since.as_ref().is_some_and(Beginning::is_long_ago))?;
             self.holders.swap_remove(overdue);
         }
         self.last_number = self.last_number.wrapping_add(1).max(1);
@@ -143,7 +153,11 @@ impl Slots {
         }
         // The closure is gone when no thread can be made, so the news goes by a channel of its own.
         let (sender, receiver) = channel();
-        match thread::Builder::new().name("worker".into()).stack_size(stack_bytes).spawn(move || receiver.recv().into_iter().for_each(|first| run_jobs(first, stack_bytes))) {
+        match thread::Builder::new()
+            .name("worker".into())
+            .stack_size(stack_bytes)
+            .spawn(move || receiver.recv().into_iter().for_each(|first| run_jobs(first, stack_bytes)))
+        {
             Ok(_) => {
                 // The thread waits for it.
                 let _ = sender.send(started);
@@ -196,7 +210,9 @@ fn next_job(stack_bytes: usize) -> Option<Started> {
         guard.start_next();
         return None;
     }
-    if guard.line.front().is_some_and(|job| job.stack_bytes == stack_bytes) && let Some(number) = guard.take_slot() {
+    if guard.line.front().is_some_and(|job| job.stack_bytes == stack_bytes)
+        && let Some(number) = guard.take_slot()
+    {
         let job = guard.line.pop_front();
         guard.start_next();
         return job.map(|job| (job, number));

@@ -38,7 +38,12 @@ impl Realm {
     }
 
     /// Runs one task that is a single call: the engine's own lock around it is enough. Otherwise as [`Realm::enter`].
-    pub fn enter_call<'a, R>(&'a self, function: Value<'a>, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+    pub fn enter_call<'a, R>(
+        &'a self,
+        function: Value<'a>,
+        arguments: &[Value<'a>],
+        read: impl FnOnce(Value<'a>) -> R,
+    ) -> Option<R> {
         let cx = self.context();
         let result = match cx.as_one_entry(|| function.call(cx, arguments)) {
             Ok(value) => Some(read(value)),
@@ -52,7 +57,12 @@ impl Realm {
     }
 
     /// Calls a hook as a task. None when it is not installed or threw.
-    pub fn call_hook<'a, R>(&'a self, hook: Hook, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+    pub fn call_hook<'a, R>(
+        &'a self,
+        hook: Hook,
+        arguments: &[Value<'a>],
+        read: impl FnOnce(Value<'a>) -> R,
+    ) -> Option<R> {
         let function = self.hook(self.context(), hook)?;
         self.enter_call(function, arguments, read)
     }
@@ -62,7 +72,8 @@ impl Realm {
         while self.state().get(Word::Ticks) != 0.0 && !self.is_stopping() {
             let cx = self.context();
             let Some(run_ticks) = self.hook(cx, Hook::RunTicks) else { return };
-            let outcome = cx.as_one_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
+            let outcome =
+                cx.as_one_entry(|| cx.locked(|| run_ticks.call(cx, &[]).map(|_| ()).map_err(|error| error.root(cx))));
             if let Err(error) = outcome {
                 self.report_uncaught(error.get(cx));
             }
@@ -233,7 +244,12 @@ impl Realm {
 
     fn poll_timeout(&self) -> Option<Duration> {
         let state = self.state();
-        if !self.done.is_empty() || state.get(Word::Immediates) > 0.0 || !self.closing.borrow().is_empty() || self.mailbox().has_messages() || !self.is_alive() {
+        if !self.done.is_empty()
+            || state.get(Word::Immediates) > 0.0
+            || !self.closing.borrow().is_empty()
+            || self.mailbox().has_messages()
+            || !self.is_alive()
+        {
             return Some(Duration::ZERO);
         }
         let next_timer = state.get(Word::NextTimer);
@@ -287,7 +303,9 @@ impl Realm {
         if self.state().get(Word::Immediates) == 0.0 {
             return;
         }
-        while !self.is_stopping() && self.call_hook(Hook::RunImmediate, &[], |more| more.as_boolean()) != Some(Some(false)) {}
+        while !self.is_stopping()
+            && self.call_hook(Hook::RunImmediate, &[], |more| more.as_boolean()) != Some(Some(false))
+        {}
     }
 
     fn run_closing(self: &Rc<Self>) {
@@ -319,7 +337,8 @@ impl Realm {
     /// of this thread from taking over the VM (`brio_jsc::parking`).
     fn run_due_engine_work(&self) {
         for _ in 0..ENGINE_STEPS_MAX {
-            if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero()) {
+            if !self.is_worker() || self.is_stopping() || self.vm().glib().timeout().is_none_or(|left| !left.is_zero())
+            {
                 return;
             }
             self.run_glib();

@@ -47,7 +47,9 @@ impl Realm {
             return;
         }
         let is_unchanged = self.whole_collections.unchanged.borrow().as_ref().is_some_and(Weak::is_alive);
-        let is_small = || memory().is_ok_and(|memory| memory.resident_bytes.saturating_sub(memory.shared_bytes) <= PRIVATE_BYTES_MAX);
+        let is_small = || {
+            memory().is_ok_and(|memory| memory.resident_bytes.saturating_sub(memory.shared_bytes) <= PRIVATE_BYTES_MAX)
+        };
         let took_ms = if !is_unchanged && is_small() { self.collect_whole_heap() } else { 0.0 };
         let wait_ms = if took_ms > TOOK_MS_MAX { LONG_INTERVAL_MS } else { INTERVAL_MS.max(took_ms * INTERVAL_TIMES) };
         next_ms.set(self.now_ms() + wait_ms);

@@ -56,7 +56,9 @@ impl Attributes {
         // SAFETY: initialized by the successful call above.
         let mut attributes = Self(unsafe { attributes.assume_init() });
         let session = if is_detached { libc::POSIX_SPAWN_SETSID } else { 0 };
-        let flags = libc::POSIX_SPAWN_SETSIGDEF as libc::c_short | libc::POSIX_SPAWN_SETSIGMASK as libc::c_short | session as libc::c_short;
+        let flags = libc::POSIX_SPAWN_SETSIGDEF as libc::c_short
+            | libc::POSIX_SPAWN_SETSIGMASK as libc::c_short
+            | session as libc::c_short;
         // SAFETY: initialized above.
         check(unsafe { libc::posix_spawnattr_setflags(&mut *attributes.0, flags) })?;
         let (all, none) = (signals(true), signals(false));

@@ -62,7 +62,11 @@ pub fn spawn(program: &Program<'_>) -> io::Result<u32> {
             None => None,
         });
     }
-    let targets: Vec<(i32, i32)> = moved.iter().enumerate().filter_map(|(target, source)| source.as_ref().map(|source| (source.as_raw_fd(), target as i32))).collect();
+    let targets: Vec<(i32, i32)> = moved
+        .iter()
+        .enumerate()
+        .filter_map(|(target, source)| source.as_ref().map(|source| (source.as_raw_fd(), target as i32)))
+        .collect();
     let started = start(program, &file, program.arguments, &targets);
     match started {
         // A script without a first line that names its interpreter: the shell's, as execvp has it.
@@ -91,7 +95,12 @@ fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i
     for &(source, target) in targets {
         actions.duplicate(source, target)?;
     }
-    if program.takes_terminal && let Some(Ok(terminal)) = targets.iter().find(|(_, target)| *target == 0).map(|(source, _)| std::fs::read_link(format!("/proc/self/fd/{source}"))) {
+    if program.takes_terminal
+        && let Some(Ok(terminal)) = targets
+            .iter()
+            .find(|(_, target)| *target == 0)
+            .map(|(source, _)| std::fs::read_link(format!("/proc/self/fd/{source}")))
+    {
         // The first terminal that a session without one opens becomes its own.
         actions.open(&find::c_path(&terminal)?, 0)?;
     }
@@ -99,7 +108,16 @@ fn start(program: &Program<'_>, file: &Path, arguments: &[String], targets: &[(i
     let mut pid = 0;
     // SAFETY: all strings live until the end of this function, both lists end with a null pointer, and the actions and
     // attributes were initialized by their constructors.
-    let outcome = unsafe { libc::posix_spawn(&mut pid, path.as_ptr(), actions.as_ptr(), attributes.as_ptr(), argument_pointers.as_ptr(), environment_pointers.as_ptr()) };
+    let outcome = unsafe {
+        libc::posix_spawn(
+            &mut pid,
+            path.as_ptr(),
+            actions.as_ptr(),
+            attributes.as_ptr(),
+            argument_pointers.as_ptr(),
+            environment_pointers.as_ptr(),
+        )
+    };
     match outcome {
         0 => Ok(pid as u32),
         errno => Err(io::Error::from_raw_os_error(errno)),

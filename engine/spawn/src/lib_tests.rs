@@ -3,8 +3,23 @@ use std::io::{PipeReader, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 
-fn program<'a>(file: &'a str, arguments: &'a [String], environment: &'a [String], descriptors: &'a [Option<BorrowedFd<'a>>]) -> Program<'a> {
-    Program { file: Path::new(file), arguments, environment, directory: None, user: None, group: None, is_detached: false, takes_terminal: false, descriptors }
+fn program<'a>(
+    file: &'a str,
+    arguments: &'a [String],
+    environment: &'a [String],
+    descriptors: &'a [Option<BorrowedFd<'a>>],
+) -> Program<'a> {
+    Program {
+        file: Path::new(file),
+        arguments,
+        environment,
+        directory: None,
+        user: None,
+        group: None,
+        is_detached: false,
+        takes_terminal: false,
+        descriptors,
+    }
 }
 
 fn texts(list: &[&str]) -> Vec<String> {

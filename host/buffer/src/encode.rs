@@ -52,7 +52,10 @@ pub fn write_utf16_as_utf8(units: &[u16], target: &mut [u8]) -> usize {
     if target.len() >= units.len() * 3 {
         return mem::convert_utf16_to_utf8_partial(units, target).1;
     }
-    write_characters(char::decode_utf16(units.iter().copied()).map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER)), target)
+    write_characters(
+        char::decode_utf16(units.iter().copied()).map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER)),
+        target,
+    )
 }
 
 fn write_characters(characters: impl Iterator<Item = char>, target: &mut [u8]) -> usize {

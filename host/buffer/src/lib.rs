@@ -12,9 +12,9 @@ mod generated {
     pub mod buffer_ops;
 }
 
-pub use generated::buffer_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
+pub use generated::buffer_ops::AREA;
 use generated::buffer_ops::BufferOps;
 use short_texts::ShortTexts;
 use std::cell::{Cell, RefCell};
@@ -65,7 +65,13 @@ impl BufferOps for Buffer {
     }
 
     fn copy_bytes<'cx>(
-        &self, cx: Context<'cx>, source: Value<'cx>, start: Value<'cx>, target: Value<'cx>, offset: Value<'cx>, count: Value<'cx>,
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        start: Value<'cx>,
+        target: Value<'cx>,
+        offset: Value<'cx>,
+        count: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>> {
         Ok(source.copy_bytes(cx, place(start), target, place(offset), place(count)).is_some())
     }
@@ -74,7 +80,14 @@ impl BufferOps for Buffer {
         Ok(text.with_characters(cx, encode::latin1_to_utf8, encode::utf16_to_utf8)?)
     }
 
-    fn write_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+    fn write_utf8<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>> {
         let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
@@ -84,7 +97,14 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn write_latin1<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+    fn write_latin1<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>> {
         let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
@@ -94,7 +114,14 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn write_utf16<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+    fn write_utf16<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>> {
         let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
@@ -104,7 +131,14 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn write_hex<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+    fn write_hex<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>> {
         let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
@@ -114,7 +148,14 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>> {
+    fn write_base64<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>> {
         let target = RefCell::new(room(target, offset, max_bytes));
         let written = text.with_characters(
             cx,
@@ -124,7 +165,14 @@ impl BufferOps for Buffer {
         Ok(written as f64)
     }
 
-    fn usual_to_string<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, encoding: Value<'cx>, start: Value<'cx>, end: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn usual_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: Value<'cx>,
+        encoding: Value<'cx>,
+        start: Value<'cx>,
+        end: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let part = usual::bytes(cx, bytes).and_then(|bytes| usual::text_range(bytes, start, end));
         let Some(bytes) = part else { return Ok(Value::undefined()) };
         if !usual::is_utf8(cx, encoding)? {
@@ -133,18 +181,37 @@ impl BufferOps for Buffer {
         Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
-    fn usual_write<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, text: Value<'cx>, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+    fn usual_write<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: Value<'cx>,
+        text: Value<'cx>,
+        offset: Value<'cx>,
+        length: Value<'cx>,
+        encoding: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>> {
         if !usual::is_string(cx, text) {
             return Ok(-1);
         }
         let Some(target) = usual::bytes_mut(cx, bytes) else { return Ok(-1) };
-        let Some((start, count)) = usual::write_range(cx, target.len(), offset, length, encoding)? else { return Ok(-1) };
+        let Some((start, count)) = usual::write_range(cx, target.len(), offset, length, encoding)? else {
+            return Ok(-1);
+        };
         let target = Cell::new(&mut target[start..start + count]);
-        let written = text.with_characters(cx, |latin1| encode::write_latin1_as_utf8(latin1, target.take()), |units| encode::write_utf16_as_utf8(units, target.take()))?;
+        let written = text.with_characters(
+            cx,
+            |latin1| encode::write_latin1_as_utf8(latin1, target.take()),
+            |units| encode::write_utf16_as_utf8(units, target.take()),
+        )?;
         Ok(written as i32)
     }
 
-    fn usual_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+    fn usual_byte_length<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        encoding: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>> {
         if !usual::is_string(cx, text) || !usual::is_utf8(cx, encoding)? {
             return Ok(-1);
         }
@@ -152,17 +219,35 @@ impl BufferOps for Buffer {
         Ok(i32::try_from(length).unwrap_or(-1))
     }
 
-    fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn utf8_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let bytes = range(bytes, start, end);
         Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| decode::utf8(cx, bytes)))
     }
 
-    fn latin1_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn latin1_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let bytes = range(bytes, start, end);
         Ok(self.short_texts.borrow_mut().get(cx, bytes).unwrap_or_else(|| cx.latin1_string(bytes)))
     }
 
-    fn ascii_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn ascii_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         if let Some(text) = self.short_texts.borrow_mut().get(cx, range(bytes, start, end)) {
             return Ok(text);
         }
@@ -170,19 +255,43 @@ impl BufferOps for Buffer {
         Ok(cx.latin1_string(&masked))
     }
 
-    fn utf16_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn utf16_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(decode::utf16(cx, range(bytes, start, end)))
     }
 
-    fn hex_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn hex_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.latin1_string(&hex::encode(range(bytes, start, end))))
     }
 
-    fn base64_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn base64_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.latin1_string(&base64::encode(range(bytes, start, end))))
     }
 
-    fn base64_url_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn base64_url_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.latin1_string(&base64::encode_url(range(bytes, start, end))))
     }
 
@@ -194,7 +303,15 @@ impl BufferOps for Buffer {
         Ok(search::last_index_of(bytes, needle, offset as usize, step as usize).map_or(-1.0, |index| index as f64))
     }
 
-    fn compare_bytes(&self, left: &[u8], left_start: f64, left_end: f64, right: &[u8], right_start: f64, right_end: f64) -> Result<i32, OpError> {
+    fn compare_bytes(
+        &self,
+        left: &[u8],
+        left_start: f64,
+        left_end: f64,
+        right: &[u8],
+        right_start: f64,
+        right_end: f64,
+    ) -> Result<i32, OpError> {
         Ok(range(left, left_start, left_end).cmp(range(right, right_start, right_end)) as i32)
     }
 
@@ -216,7 +333,8 @@ impl BufferOps for Buffer {
     }
 
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        let decoded = text.with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
+        let decoded = text
+            .with_characters(cx, base64::decode_forgiving, |units| base64::decode_forgiving(&encode::narrow(units)))?;
         Ok(match decoded {
             Ok(bytes) => cx.latin1_string(&bytes),
             Err(base64::ForgivingError::Character) => Value::int32(1),

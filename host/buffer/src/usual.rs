@@ -56,7 +56,13 @@ pub fn text_range<'a>(bytes: &'a [u8], start: Value<'_>, end: Value<'_>) -> Opti
 
 /// What `write(text, offset, length, encoding)` means for a buffer of `room` bytes: the offset and the most bytes to write; None for
 /// what is not usual.
-pub fn write_range<'cx>(cx: Context<'cx>, room: usize, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<Option<(usize, usize)>, Value<'cx>> {
+pub fn write_range<'cx>(
+    cx: Context<'cx>,
+    room: usize,
+    offset: Value<'cx>,
+    length: Value<'cx>,
+    encoding: Value<'cx>,
+) -> Result<Option<(usize, usize)>, Value<'cx>> {
     if offset.is_undefined() {
         return Ok(Some((0, room)));
     }

@@ -52,7 +52,10 @@ fn short(bytes: &[u8]) -> (u64, u64) {
     let length = bytes.len();
     if length >= 4 {
         let step = (length >> 3) << 2;
-        return (read4(bytes, 0) << 32 | read4(bytes, step), read4(bytes, length - 4) << 32 | read4(bytes, length - 4 - step));
+        return (
+            read4(bytes, 0) << 32 | read4(bytes, step),
+            read4(bytes, length - 4) << 32 | read4(bytes, length - 4 - step),
+        );
     }
     if length == 0 {
         return (0, 0);

@@ -7,7 +7,10 @@ use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{Hook, IoHandler, IoToken, Realm};
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::io::{Errno, IoSlice, IoSliceMut};
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recvmsg, sendmsg};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+    recvmsg, sendmsg,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::io;
@@ -55,7 +58,11 @@ impl Channel {
     pub fn open(number: u32, socket: OwnedFd) -> io::Result<Rc<Self>> {
         make_nonblocking(&socket)?;
         rustix::io::fcntl_setfd(&socket, rustix::io::FdFlags::CLOEXEC)?;
-        let token = Realm::current().watch(socket.as_raw_fd(), Interest::READABLE | Interest::WRITABLE, Rc::new(ChannelHandler { channel: number }))?;
+        let token = Realm::current().watch(
+            socket.as_raw_fd(),
+            Interest::READABLE | Interest::WRITABLE,
+            Rc::new(ChannelHandler { channel: number }),
+        )?;
         Ok(Rc::new(Self {
             number,
             socket: RefCell::new(Some(socket)),
@@ -99,7 +106,8 @@ impl Channel {
         if self.is_closing.get() || self.socket.borrow().is_none() {
             return Err(Errno::PIPE);
         }
-        let descriptor = if fd < 0 { None } else { Some(rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd)?, 3)?) };
+        let descriptor =
+            if fd < 0 { None } else { Some(rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd)?, 3)?) };
         self.queue.borrow_mut().push_back(Message { bytes: bytes.to_vec(), sent_bytes: 0, descriptor });
         let sent = self.send_queued();
         self.hold_while_queued();
@@ -212,7 +220,8 @@ impl Channel {
         let mut bytes = vec![0; READ_BYTES];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS_PER_READ))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
-        let outcome = recvmsg(socket.as_fd(), &mut [IoSliceMut::new(&mut bytes)], &mut control, RecvFlags::CMSG_CLOEXEC);
+        let outcome =
+            recvmsg(socket.as_fd(), &mut [IoSliceMut::new(&mut bytes)], &mut control, RecvFlags::CMSG_CLOEXEC);
         match outcome {
             Ok(received) => {
                 for message in control.drain() {
@@ -232,7 +241,11 @@ impl Channel {
     }
 
     fn tell(&self, realm: &Rc<Realm>, what: i32, value: Value<'_>) {
-        realm.call_hook(Hook::Event, &[Value::int32(CHANNEL_EVENT), Value::uint32(self.number), Value::int32(what), value], |_| ());
+        realm.call_hook(
+            Hook::Event,
+            &[Value::int32(CHANNEL_EVENT), Value::uint32(self.number), Value::int32(what), value],
+            |_| (),
+        );
     }
 }
 

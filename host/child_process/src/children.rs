@@ -32,10 +32,16 @@ impl Child {
     pub fn watch(number: u32, pid: u32) -> io::Result<Rc<Self>> {
         let realm = Realm::current();
         let descriptor = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
-        let child = Rc::new(Self { number, pid, descriptor: descriptor.map(|descriptor| (descriptor, Cell::new(None))), is_referenced: Cell::new(true) });
+        let child = Rc::new(Self {
+            number,
+            pid,
+            descriptor: descriptor.map(|descriptor| (descriptor, Cell::new(None))),
+            is_referenced: Cell::new(true),
+        });
         match &child.descriptor {
             Some((descriptor, token)) => {
-                let watched = realm.watch(descriptor.as_raw_fd(), Interest::READABLE, Rc::new(ExitHandler { child: number }))?;
+                let watched =
+                    realm.watch(descriptor.as_raw_fd(), Interest::READABLE, Rc::new(ExitHandler { child: number }))?;
                 token.set(Some(watched));
             }
             None => {
@@ -87,5 +93,14 @@ fn finish(realm: &Rc<Realm>, number: u32, status: Ended) {
     }
     child.set_referenced(false);
     state().last_usage.set(status.usage);
-    realm.call_hook(Hook::Event, &[Value::int32(CHILD_EVENT), Value::uint32(child.number), Value::int32(status.code), Value::int32(status.signal)], |_| ());
+    realm.call_hook(
+        Hook::Event,
+        &[
+            Value::int32(CHILD_EVENT),
+            Value::uint32(child.number),
+            Value::int32(status.code),
+            Value::int32(status.signal),
+        ],
+        |_| (),
+    );
 }

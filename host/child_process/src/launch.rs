@@ -37,12 +37,21 @@ pub(crate) struct Launched {
 impl Launch<'_> {
     /// Starts it.
     pub fn start(&self) -> io::Result<Launched> {
-        let words: Vec<i32> = self.stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
-        let null = if words.iter().take(STANDARD_COUNT).any(|&word| word == STDIO_NOTHING) { Some(null_device()?) } else { None };
+        let words: Vec<i32> =
+            self.stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let null = if words.iter().take(STANDARD_COUNT).any(|&word| word == STDIO_NOTHING) {
+            Some(null_device()?)
+        } else {
+            None
+        };
         let mut pipes = Vec::with_capacity(words.len());
         let mut ends = Vec::with_capacity(words.len());
         for &word in &words {
-            let (ours, theirs) = if word == STDIO_PIPE { pipe().map(|(ours, theirs)| (Some(ours), Some(theirs)))? } else { (None, None) };
+            let (ours, theirs) = if word == STDIO_PIPE {
+                pipe().map(|(ours, theirs)| (Some(ours), Some(theirs)))?
+            } else {
+                (None, None)
+            };
             pipes.push(ours);
             ends.push(theirs);
         }

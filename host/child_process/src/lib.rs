@@ -11,13 +11,13 @@ mod generated {
 mod launch;
 mod wait;
 
-pub use generated::child_process_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
 use brio_spawn::Usage;
 use channel::Channel;
 use children::Child;
+pub use generated::child_process_ops::AREA;
 use generated::child_process_ops::{ChildProcessOps, Started};
 use launch::Launch;
 use rustix::fd::IntoRawFd;
@@ -63,7 +63,17 @@ fn failed(error: Errno, syscall: &'static str) -> OpError {
 }
 
 impl ChildProcessOps for ChildProcess {
-    fn spawn(&self, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8) -> Result<Started, OpError> {
+    fn spawn(
+        &self,
+        file: &Path,
+        argv: &[String],
+        environment: &[String],
+        directory: Option<&Path>,
+        uid: f64,
+        gid: f64,
+        stdio: &[u8],
+        flags: u8,
+    ) -> Result<Started, OpError> {
         let wanted = Launch { file, argv, environment, directory, uid, gid, stdio, flags };
         let launched = wanted.start().map_err(|error| OpError::system(&error, "spawn"))?;
         let number = self.new_number();
@@ -100,7 +110,22 @@ impl ChildProcessOps for ChildProcess {
         Ok(())
     }
 
-    fn spawn_sync<'cx>(&self, cx: Context<'cx>, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8, inputs: Value<'cx>, timeout_ms: f64, max_bytes: f64, kill_signal: i32) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn spawn_sync<'cx>(
+        &self,
+        cx: Context<'cx>,
+        file: &Path,
+        argv: &[String],
+        environment: &[String],
+        directory: Option<&Path>,
+        uid: f64,
+        gid: f64,
+        stdio: &[u8],
+        flags: u8,
+        inputs: Value<'cx>,
+        timeout_ms: f64,
+        max_bytes: f64,
+        kill_signal: i32,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let wanted = Launch { file, argv, environment, directory, uid, gid, stdio, flags };
         let launched = wanted.start().map_err(|error| OpError::system(&error, "spawnSync"))?;
         let mut pipes = Vec::new();
@@ -116,7 +141,9 @@ impl ChildProcessOps for ChildProcess {
         result.set(cx, "code", Value::int32(end.status.code))?;
         result.set(cx, "signal", Value::int32(end.status.signal))?;
         result.set(cx, "errno", Value::int32(end.errno))?;
-        let outputs = cx.array_from(end.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))))?;
+        let outputs = cx.array_from(
+            end.outputs.into_iter().map(|output| output.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))),
+        )?;
         result.set(cx, "outputs", outputs)?;
         result.set(cx, "usage", usage_value(cx, &end.status.usage)?)?;
         Ok(result)
@@ -196,8 +223,18 @@ impl ChildProcessOps for ChildProcess {
 
 fn usage_value<'cx>(cx: Context<'cx>, usage: &Usage) -> Result<Value<'cx>, Value<'cx>> {
     let numbers = [
-        usage.user_us, usage.system_us, usage.rss_bytes_max, usage.shared_bytes, usage.swaps, usage.blocks_in, usage.blocks_out,
-        usage.messages_sent, usage.messages_received, usage.signals, usage.voluntary_switches, usage.involuntary_switches,
+        usage.user_us,
+        usage.system_us,
+        usage.rss_bytes_max,
+        usage.shared_bytes,
+        usage.swaps,
+        usage.blocks_in,
+        usage.blocks_out,
+        usage.messages_sent,
+        usage.messages_received,
+        usage.signals,
+        usage.voluntary_switches,
+        usage.involuntary_switches,
     ];
     cx.array_from(numbers.into_iter().map(|number| Ok(Value::number(number as f64))))
 }

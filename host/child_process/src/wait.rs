@@ -158,13 +158,24 @@ fn kill_for_good(pid: u32, status: Option<Ended>, signal: i32, pipes: &mut [Opti
 }
 
 /// Waits for one event and handles it.
-fn serve(pipes: &mut [Option<Pipe>], process: Option<&OwnedFd>, is_running: bool, rest: Option<Duration>) -> Result<(), Errno> {
-    let open: Vec<usize> = (0..pipes.len()).filter(|&index| pipes[index].as_ref().is_some_and(|pipe| pipe.socket.is_some())).collect();
+fn serve(
+    pipes: &mut [Option<Pipe>],
+    process: Option<&OwnedFd>,
+    is_running: bool,
+    rest: Option<Duration>,
+) -> Result<(), Errno> {
+    let open: Vec<usize> =
+        (0..pipes.len()).filter(|&index| pipes[index].as_ref().is_some_and(|pipe| pipe.socket.is_some())).collect();
     let events: Vec<PollFlags> = {
         let sources = open.iter().filter_map(|&index| pipes[index].as_ref());
-        let mut polled: Vec<PollFd<'_>> = sources.filter_map(|pipe| Some(watched(pipe.socket.as_ref()?.as_fd(), pipe.interest()))).collect();
+        let mut polled: Vec<PollFd<'_>> =
+            sources.filter_map(|pipe| Some(watched(pipe.socket.as_ref()?.as_fd(), pipe.interest()))).collect();
         polled.extend(process.map(|process| watched(process.as_fd(), PollFlags::IN)));
-        let wait = if is_running && process.is_none() { Some(rest.map_or(LOOK_INTERVAL, |rest| rest.min(LOOK_INTERVAL))) } else { rest };
+        let wait = if is_running && process.is_none() {
+            Some(rest.map_or(LOOK_INTERVAL, |rest| rest.min(LOOK_INTERVAL)))
+        } else {
+            rest
+        };
         let wait = wait.map(|wait| Timespec { tv_sec: wait.as_secs() as i64, tv_nsec: i64::from(wait.subsec_nanos()) });
         match poll(&mut polled, wait.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}

@@ -35,7 +35,9 @@ fn thrown(failure: Failure) -> OpError {
 impl Ciphers {
     fn with<T>(&self, number: u32, work: impl FnOnce(&mut Running) -> Result<T, Failure>) -> Result<T, OpError> {
         let mut running = self.running.borrow_mut();
-        let cipher = running.get_mut(&number).ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_STATE", "the cipher has ended"))?;
+        let cipher = running
+            .get_mut(&number)
+            .ok_or_else(|| OpError::coded("ERR_CRYPTO_INVALID_STATE", "the cipher has ended"))?;
         work(cipher).map_err(thrown)
     }
 }
@@ -55,7 +57,12 @@ fn described(found: Description) -> CipherDescription {
 }
 
 fn cost(cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64) -> ScryptCost {
-    ScryptCost { cost: cost as u64, block_size: block_size as u64, lanes: lanes as u64, memory_bytes_max: memory_bytes_max as u64 }
+    ScryptCost {
+        cost: cost as u64,
+        block_size: block_size as u64,
+        lanes: lanes as u64,
+        memory_bytes_max: memory_bytes_max as u64,
+    }
 }
 
 impl CiphersOps for Ciphers {
@@ -64,7 +71,15 @@ impl CiphersOps for Ciphers {
     }
 
     fn mac_start(
-        &self, algorithm: &str, key: &[u8], digest: &str, cipher: &str, iv: Option<&[u8]>, customization: Option<&[u8]>, salt: Option<&[u8]>, output_bytes: f64,
+        &self,
+        algorithm: &str,
+        key: &[u8],
+        digest: &str,
+        cipher: &str,
+        iv: Option<&[u8]>,
+        customization: Option<&[u8]>,
+        salt: Option<&[u8]>,
+        output_bytes: f64,
     ) -> Result<u32, OpError> {
         let settings = Settings {
             digest: Some(digest).filter(|text| !text.is_empty()),
@@ -104,9 +119,18 @@ impl CiphersOps for Ciphers {
         Ok(ciphers::describe_number(nid).map(described))
     }
 
-    fn cipher_start(&self, name: &str, key: &[u8], iv: Option<&[u8]>, is_encryption: bool, is_authenticated: bool, tag_bytes: i32) -> Result<u32, OpError> {
+    fn cipher_start(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        is_encryption: bool,
+        is_authenticated: bool,
+        tag_bytes: i32,
+    ) -> Result<u32, OpError> {
         let tag_bytes = usize::try_from(tag_bytes).ok();
-        let cipher = Running::start(Start { name, key, iv, is_encryption, is_authenticated, tag_bytes }).map_err(thrown)?;
+        let cipher =
+            Running::start(Start { name, key, iv, is_encryption, is_authenticated, tag_bytes }).map_err(thrown)?;
         let mut running = self.running.borrow_mut();
         let number = self.numbers.next(|number| running.contains_key(&number));
         running.insert(number, cipher);
@@ -149,35 +173,95 @@ impl CiphersOps for Ciphers {
         Ok(())
     }
 
-    fn seal(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn seal(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
-    fn seal_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn seal_later(
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         whole::seal(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
-    fn open(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn open(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
-    fn open_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn open_later(
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         whole::open(name, key, iv, data, tag_bytes as usize, text).map_err(thrown)
     }
 
-    fn pbkdf2(&self, password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError> {
+    fn pbkdf2(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        iterations: u32,
+        bytes: u32,
+        digest: &str,
+    ) -> Result<Vec<u8>, OpError> {
         derivation::pbkdf2(password, salt, iterations, bytes, digest).map_err(thrown)
     }
 
-    fn pbkdf2_later(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError> {
+    fn pbkdf2_later(
+        password: &[u8],
+        salt: &[u8],
+        iterations: u32,
+        bytes: u32,
+        digest: &str,
+    ) -> Result<Vec<u8>, OpError> {
         derivation::pbkdf2(password, salt, iterations, bytes, digest).map_err(thrown)
     }
 
-    fn scrypt(&self, password: &[u8], salt: &[u8], n: f64, block_size: f64, lanes: f64, memory: f64, bytes: u32) -> Result<Vec<u8>, OpError> {
+    fn scrypt(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        n: f64,
+        block_size: f64,
+        lanes: f64,
+        memory: f64,
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError> {
         derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
     }
 
-    fn scrypt_later(password: &[u8], salt: &[u8], n: f64, block_size: f64, lanes: f64, memory: f64, bytes: u32) -> Result<Vec<u8>, OpError> {
+    fn scrypt_later(
+        password: &[u8],
+        salt: &[u8],
+        n: f64,
+        block_size: f64,
+        lanes: f64,
+        memory: f64,
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError> {
         derivation::scrypt(password, salt, cost(n, block_size, lanes, memory), bytes).map_err(thrown)
     }
 
@@ -190,26 +274,66 @@ impl CiphersOps for Ciphers {
     }
 
     fn argon2(
-        &self, algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32,
+        &self,
+        algorithm: u8,
+        message: &[u8],
+        nonce: &[u8],
+        lanes: u32,
+        memory_kib: u32,
+        passes: u32,
+        secret: &[u8],
+        associated_data: &[u8],
+        bytes: u32,
     ) -> Result<Vec<u8>, OpError> {
-        derivation::argon2(message, nonce, Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data }, bytes).map_err(thrown)
+        derivation::argon2(
+            message,
+            nonce,
+            Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data },
+            bytes,
+        )
+        .map_err(thrown)
     }
 
     fn argon2_later(
-        algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32,
+        algorithm: u8,
+        message: &[u8],
+        nonce: &[u8],
+        lanes: u32,
+        memory_kib: u32,
+        passes: u32,
+        secret: &[u8],
+        associated_data: &[u8],
+        bytes: u32,
     ) -> Result<Vec<u8>, OpError> {
-        derivation::argon2(message, nonce, Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data }, bytes).map_err(thrown)
+        derivation::argon2(
+            message,
+            nonce,
+            Argon2Settings { algorithm, lanes, memory_kib, passes, secret, associated_data },
+            bytes,
+        )
+        .map_err(thrown)
     }
 
     fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError> {
         derivation::hmac(digest, key, &[bytes]).map_err(thrown)
     }
 
-    fn generate_prime(&self, bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError> {
+    fn generate_prime(
+        &self,
+        bits: u32,
+        is_safe: bool,
+        add: Option<&[u8]>,
+        rem: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError> {
         primes::generate(bits, is_safe, add, rem).map_err(thrown)
     }
 
-    fn generate_prime_later(bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError> {
+    fn generate_prime_later(
+        bits: u32,
+        is_safe: bool,
+        add: Option<&[u8]>,
+        rem: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError> {
         primes::generate(bits, is_safe, add, rem).map_err(thrown)
     }
 

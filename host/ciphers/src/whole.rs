@@ -4,7 +4,14 @@ use brio_libcrypto::Failure;
 use brio_libcrypto::ciphers::{Running, Start};
 
 /// Encrypts; a tag follows the text.
-pub fn seal(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: usize, text: &[u8]) -> Result<Vec<u8>, Failure> {
+pub fn seal(
+    name: &str,
+    key: &[u8],
+    iv: Option<&[u8]>,
+    data: &[u8],
+    tag_bytes: usize,
+    text: &[u8],
+) -> Result<Vec<u8>, Failure> {
     let mut cipher = start(name, key, iv, true, tag_bytes)?;
     if !data.is_empty() {
         cipher.add_data(data)?;
@@ -18,7 +25,14 @@ pub fn seal(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u
 }
 
 /// Decrypts what `seal` made.
-pub fn open(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: usize, text: &[u8]) -> Result<Vec<u8>, Failure> {
+pub fn open(
+    name: &str,
+    key: &[u8],
+    iv: Option<&[u8]>,
+    data: &[u8],
+    tag_bytes: usize,
+    text: &[u8],
+) -> Result<Vec<u8>, Failure> {
     let Some(text_bytes) = text.len().checked_sub(tag_bytes) else {
         return Err(Failure::coded("ERR_CRYPTO_OPERATION_FAILED", "the text is shorter than its tag"));
     };

@@ -5,9 +5,9 @@ mod generated {
     pub mod contexts_ops;
 }
 
+use brio_realm::Realm;
 use brio_realm::jsc::{Context, Ended, Limits, Value};
 use brio_realm::op::{OpError, Thrown};
-use brio_realm::Realm;
 pub use generated::contexts_ops::AREA;
 use generated::contexts_ops::ContextsOps;
 use std::cell::Cell;
@@ -23,36 +23,76 @@ pub struct Contexts {
 const SIGINT: i32 = 2;
 
 impl ContextsOps for Contexts {
-    fn create_context<'cx>(&self, cx: Context<'cx>, target: Value<'cx>, declared: Value<'cx>, on_rejection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn create_context<'cx>(
+        &self,
+        cx: Context<'cx>,
+        target: Value<'cx>,
+        declared: Value<'cx>,
+        on_rejection: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let global = cx.new_context((!target.is_nullish()).then_some(target), declared);
         cx.context_of(global).set_unhandled_rejection_callback(on_rejection)?;
         Ok(global)
     }
 
-    fn evaluate_in<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32, is_strict: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn evaluate_in<'cx>(
+        &self,
+        cx: Context<'cx>,
+        global: Value<'cx>,
+        source: Value<'cx>,
+        url: Value<'cx>,
+        line: i32,
+        is_strict: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.with_strictness(is_strict, || cx.context_of(global).evaluate_value(source, url, line))?)
     }
 
-    fn set_strict_assignment<'cx>(&self, cx: Context<'cx>, global: Value<'cx>, assign: Value<'cx>) -> Result<(), Thrown<'cx>> {
+    fn set_strict_assignment<'cx>(
+        &self,
+        cx: Context<'cx>,
+        global: Value<'cx>,
+        assign: Value<'cx>,
+    ) -> Result<(), Thrown<'cx>> {
         cx.set_strict_assignment(global, assign);
         Ok(())
     }
 
-    fn run_limited<'cx>(&self, cx: Context<'cx>, work: Value<'cx>, timeout_ms: f64, breaks_on_interrupt: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn run_limited<'cx>(
+        &self,
+        cx: Context<'cx>,
+        work: Value<'cx>,
+        timeout_ms: f64,
+        breaks_on_interrupt: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         if !cx.can_limit() {
-            return Err(OpError::coded("ERR_METHOD_NOT_IMPLEMENTED", "The vm.Script timeout method is not implemented").into());
+            return Err(OpError::coded(
+                "ERR_METHOD_NOT_IMPLEMENTED",
+                "The vm.Script timeout method is not implemented",
+            )
+            .into());
         }
         let realm = Realm::current();
         self.leave_watched_entry_later(&realm);
-        let interruption = if breaks_on_interrupt { Some(realm.interruption(SIGINT).map_err(|error| OpError::system(&error, "sigaction"))?) } else { None };
+        let interruption = if breaks_on_interrupt {
+            Some(realm.interruption(SIGINT).map_err(|error| OpError::system(&error, "sigaction"))?)
+        } else {
+            None
+        };
         let limits = Limits {
             time: (timeout_ms > 0.0).then(|| Duration::from_secs_f64(timeout_ms / 1000.0)),
             interrupted: interruption.as_ref().map(|interruption| interruption.flag()),
         };
         let (outcome, ended) = cx.run_limited(limits, || work.call(cx, &[]));
         match ended {
-            Some(Ended::TimedOut) => Err(OpError::coded("ERR_SCRIPT_EXECUTION_TIMEOUT", format!("Script execution timed out after {timeout_ms}ms")).into()),
-            Some(Ended::Interrupted) => Err(OpError::coded("ERR_SCRIPT_EXECUTION_INTERRUPTED", "Script execution was interrupted by `SIGINT`").into()),
+            Some(Ended::TimedOut) => Err(OpError::coded(
+                "ERR_SCRIPT_EXECUTION_TIMEOUT",
+                format!("Script execution timed out after {timeout_ms}ms"),
+            )
+            .into()),
+            Some(Ended::Interrupted) => {
+                Err(OpError::coded("ERR_SCRIPT_EXECUTION_INTERRUPTED", "Script execution was interrupted by `SIGINT`")
+                    .into())
+            }
             None => Ok(outcome?),
         }
     }
@@ -71,7 +111,13 @@ impl ContextsOps for Contexts {
         Ok(cx.with_plain_globals(|| work.call(cx, &[]))?)
     }
 
-    fn check_syntax<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<(), Thrown<'cx>> {
+    fn check_syntax<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        url: Value<'cx>,
+        line: i32,
+    ) -> Result<(), Thrown<'cx>> {
         Ok(cx.check_syntax(source, url, line)?)
     }
 }

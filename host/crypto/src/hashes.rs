@@ -26,7 +26,13 @@ pub struct HashFunction {
 
 macro_rules! fixed {
     ($name:literal, $output:literal, $block:literal, $kind:ty) => {
-        HashFunction { name: $name, output_bytes: $output, block_bytes: $block, is_extendable: false, start: || Hasher::Fixed(Box::<$kind>::default()) }
+        HashFunction {
+            name: $name,
+            output_bytes: $output,
+            block_bytes: $block,
+            is_extendable: false,
+            start: || Hasher::Fixed(Box::<$kind>::default()),
+        }
     };
 }
 
@@ -37,7 +43,11 @@ macro_rules! of_openssl {
             output_bytes: $output,
             block_bytes: $block,
             is_extendable: false,
-            start: || Hasher::OpenSsl(Running::start($name).expect("OpenSSL 3 has this function unless it was built without it")),
+            start: || {
+                Hasher::OpenSsl(
+                    Running::start($name).expect("OpenSSL 3 has this function unless it was built without it"),
+                )
+            },
         }
     };
 }
@@ -68,8 +78,20 @@ pub const FUNCTIONS: &[HashFunction] = &[
     fixed!("blake2b256", 32, 128, blake2::Blake2b<digest::consts::U32>),
     of_openssl!("md5-sha1", 36, 64),
     of_openssl!("sm3", 32, 64),
-    HashFunction { name: "shake128", output_bytes: 16, block_bytes: 168, is_extendable: true, start: || Hasher::Shake128(sha3::Shake128::default()) },
-    HashFunction { name: "shake256", output_bytes: 32, block_bytes: 136, is_extendable: true, start: || Hasher::Shake256(sha3::Shake256::default()) },
+    HashFunction {
+        name: "shake128",
+        output_bytes: 16,
+        block_bytes: 168,
+        is_extendable: true,
+        start: || Hasher::Shake128(sha3::Shake128::default()),
+    },
+    HashFunction {
+        name: "shake256",
+        output_bytes: 32,
+        block_bytes: 136,
+        is_extendable: true,
+        start: || Hasher::Shake256(sha3::Shake256::default()),
+    },
 ];
 
 /// A hash in the making.

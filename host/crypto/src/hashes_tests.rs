@@ -50,12 +50,24 @@ fn long_inputs_have_the_same_hash() {
 fn hmac_is_the_one_of_the_standards() {
     let function = |name: &str| FUNCTIONS.iter().find(|function| function.name == name).unwrap();
     // RFC 2202 §2 and §3, RFC 4231 §4.3 and §4.7 (a key longer than a block).
-    assert_eq!(hex(&function("md5").hmac(b"Jefe", b"what do ya want for nothing?")), "750c783e6ab0b503eaa86e310a5db738");
-    assert_eq!(hex(&function("sha1").hmac(b"Jefe", b"what do ya want for nothing?")), "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79");
-    assert_eq!(hex(&function("sha256").hmac(b"Jefe", b"what do ya want for nothing?")), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    assert_eq!(
+        hex(&function("md5").hmac(b"Jefe", b"what do ya want for nothing?")),
+        "750c783e6ab0b503eaa86e310a5db738"
+    );
+    assert_eq!(
+        hex(&function("sha1").hmac(b"Jefe", b"what do ya want for nothing?")),
+        "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"
+    );
+    assert_eq!(
+        hex(&function("sha256").hmac(b"Jefe", b"what do ya want for nothing?")),
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    );
     let long_key = [0xaa; 131];
     let data = b"Test Using Larger Than Block-Size Key - Hash Key First";
-    assert_eq!(hex(&function("sha256").hmac(&long_key, data)), "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+    assert_eq!(
+        hex(&function("sha256").hmac(&long_key, data)),
+        "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    );
     // Every block fits.
     for function in FUNCTIONS.iter().filter(|function| !function.is_extendable) {
         assert_eq!(function.hmac(&[1; 200], b"abc").len(), function.output_bytes, "{}", function.name);

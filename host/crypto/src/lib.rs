@@ -40,7 +40,12 @@ impl CryptoOps for Crypto {
         Ok(FUNCTIONS
             .iter()
             .flat_map(|function| {
-                [function.name.to_string(), function.output_bytes.to_string(), function.block_bytes.to_string(), function.is_extendable.to_string()]
+                [
+                    function.name.to_string(),
+                    function.output_bytes.to_string(),
+                    function.block_bytes.to_string(),
+                    function.is_extendable.to_string(),
+                ]
             })
             .collect())
     }
@@ -50,18 +55,40 @@ impl CryptoOps for Crypto {
         Ok(function.hash(bytes, output_bytes as usize))
     }
 
-    fn digest_of<'cx>(&self, cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>> {
+    fn digest_of<'cx>(
+        &self,
+        cx: Context<'cx>,
+        function: u32,
+        input: Value<'cx>,
+        output_bytes: u32,
+    ) -> Result<Vec<u8>, Thrown<'cx>> {
         hash_of(cx, function, input, output_bytes)
     }
 
-    fn digest_hex<'cx>(&self, cx: Context<'cx>, function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn digest_hex<'cx>(
+        &self,
+        cx: Context<'cx>,
+        function: u32,
+        input: Value<'cx>,
+        output_bytes: u32,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let hash = hash_of(cx, function, input, output_bytes)?;
-        let text: String = hash.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect();
+        let text: String = hash
+            .iter()
+            .flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+            .map(char::from)
+            .collect();
         Ok(cx.string(&text))
     }
 
-    fn hmac_of<'cx>(&self, cx: Context<'cx>, function: u32, key: &[u8], input: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>> {
+    fn hmac_of<'cx>(
+        &self,
+        cx: Context<'cx>,
+        function: u32,
+        key: &[u8],
+        input: Value<'cx>,
+    ) -> Result<Vec<u8>, Thrown<'cx>> {
         let function = function_at(function)?;
         Ok(with_input(cx, input, |bytes| function.hmac(key, bytes))?)
     }
@@ -90,11 +117,25 @@ impl CryptoOps for Crypto {
         Ok(())
     }
 
-    fn kmac(&self, bits: u32, key: &[u8], data: &[u8], customization: &[u8], output_bits: u32) -> Result<Vec<u8>, OpError> {
+    fn kmac(
+        &self,
+        bits: u32,
+        key: &[u8],
+        data: &[u8],
+        customization: &[u8],
+        output_bits: u32,
+    ) -> Result<Vec<u8>, OpError> {
         Ok(kmac::kmac(bits, key, data, customization, output_bits))
     }
 
-    fn cshake(&self, bits: u32, function_name: &[u8], customization: &[u8], data: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError> {
+    fn cshake(
+        &self,
+        bits: u32,
+        function_name: &[u8],
+        customization: &[u8],
+        data: &[u8],
+        output_bytes: u32,
+    ) -> Result<Vec<u8>, OpError> {
         Ok(kmac::cshake(bits, function_name, customization, &[data], output_bytes as usize))
     }
 
@@ -132,7 +173,11 @@ fn with_input<'cx, T>(cx: Context<'cx>, input: Value<'cx>, work: impl Fn(&[u8]) 
         return Ok(work(bytes));
     }
     let of_latin1 = |text: &[u8]| {
-        if text.is_ascii() { work(text) } else { work(text.iter().copied().map(char::from).collect::<String>().as_bytes()) }
+        if text.is_ascii() {
+            work(text)
+        } else {
+            work(text.iter().copied().map(char::from).collect::<String>().as_bytes())
+        }
     };
     input.with_characters(cx, of_latin1, |units| work(String::from_utf16_lossy(units).as_bytes()))
 }

@@ -23,7 +23,11 @@ impl RandomPool {
     ///
     /// # Errors
     /// Those of `system`; nothing is given out then.
-    pub fn fill(&mut self, target: &mut [u8], system: impl Fn(&mut [u8]) -> Result<(), OpError>) -> Result<(), OpError> {
+    pub fn fill(
+        &mut self,
+        target: &mut [u8],
+        system: impl Fn(&mut [u8]) -> Result<(), OpError>,
+    ) -> Result<(), OpError> {
         if target.len() > SMALL_BYTES_MAX {
             return system(target);
         }

@@ -46,7 +46,13 @@ pub(crate) enum Event {
 impl Default for Dgram {
     fn default() -> Self {
         brio_realm::op::drop_at_end(|| generated::dgram_ops::state().let_go());
-        Self { sockets: RefCell::default(), free: RefCell::default(), scripts: RefCell::default(), receive: RefCell::default(), sender: RefCell::default() }
+        Self {
+            sockets: RefCell::default(),
+            free: RefCell::default(),
+            scripts: RefCell::default(),
+            receive: RefCell::default(),
+            sender: RefCell::default(),
+        }
     }
 }
 
@@ -79,7 +85,11 @@ impl Dgram {
     pub(crate) fn tell(&self, realm: &Realm, id: u32, event: Event, value: i32, size: i32) {
         let function = self.scripts.borrow().as_ref().map(|scripts| scripts.event.get(realm.context()));
         let Some(function) = function else { return };
-        realm.enter_call(function, &[Value::uint32(id), Value::int32(event as i32), Value::int32(value), Value::int32(size)], |_| ());
+        realm.enter_call(
+            function,
+            &[Value::uint32(id), Value::int32(event as i32), Value::int32(value), Value::int32(size)],
+            |_| (),
+        );
     }
 
     /// Drops what belongs to the VM, before it ends.

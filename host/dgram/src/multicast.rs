@@ -35,17 +35,36 @@ impl Dgram {
         match group.ip() {
             IpAddr::V4(group) => {
                 let interface = interface_ipv4(interface)?;
-                socket.with(|descriptor| if joins { sockopt::set_ip_add_membership(descriptor, &group, &interface) } else { sockopt::set_ip_drop_membership(descriptor, &group, &interface) })
+                socket.with(|descriptor| {
+                    if joins {
+                        sockopt::set_ip_add_membership(descriptor, &group, &interface)
+                    } else {
+                        sockopt::set_ip_drop_membership(descriptor, &group, &interface)
+                    }
+                })
             }
             IpAddr::V6(group) => {
                 let index = if interface.is_empty() { 0 } else { interface_index(interface)? };
-                socket.with(|descriptor| if joins { sockopt::set_ipv6_add_membership(descriptor, &group, index) } else { sockopt::set_ipv6_drop_membership(descriptor, &group, index) })
+                socket.with(|descriptor| {
+                    if joins {
+                        sockopt::set_ipv6_add_membership(descriptor, &group, index)
+                    } else {
+                        sockopt::set_ipv6_drop_membership(descriptor, &group, index)
+                    }
+                })
             }
         }
     }
 
     /// For IPv4; the system call for IPv6 sources has no safe wrapper yet: EOPNOTSUPP.
-    pub(crate) fn set_source_member(&self, id: u32, source: &str, group: &str, interface: &str, joins: bool) -> Result<(), Errno> {
+    pub(crate) fn set_source_member(
+        &self,
+        id: u32,
+        source: &str,
+        group: &str,
+        interface: &str,
+        joins: bool,
+    ) -> Result<(), Errno> {
         let socket = self.socket(id).ok_or(Errno::BADF)?;
         let (group, source) = (parse(group, 0)?, parse(source, 0)?);
         self.ensure_bound(&socket)?;

@@ -28,7 +28,14 @@ fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
 }
 
 impl DgramOps for Dgram {
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, message: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, sender: Value<'cx>) -> Result<(), Thrown<'cx>> {
+    fn set_handlers<'cx>(
+        &self,
+        cx: Context<'cx>,
+        message: Value<'cx>,
+        event: Value<'cx>,
+        receive: Value<'cx>,
+        sender: Value<'cx>,
+    ) -> Result<(), Thrown<'cx>> {
         *self.scripts.borrow_mut() = Some(Scripts { message: message.root(cx), event: event.root(cx) });
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.sender.borrow_mut() = sender.pin(cx);
@@ -64,7 +71,15 @@ impl DgramOps for Dgram {
         Ok(())
     }
 
-    fn send<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>, address: &str, port: u16, packet: u32) -> Result<f64, Thrown<'cx>> {
+    fn send<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        chunks: Value<'cx>,
+        address: &str,
+        port: u16,
+        packet: u32,
+    ) -> Result<f64, Thrown<'cx>> {
         Ok(self.send_packet(cx, handle, chunks, address, port, packet)?)
     }
 
@@ -87,7 +102,9 @@ impl DgramOps for Dgram {
             (OPTION_BROADCAST, _) => sockopt::set_socket_broadcast(descriptor, value != 0),
             (OPTION_TTL, Ok(1..)) if is_ipv6 => sockopt::set_ipv6_unicast_hops(descriptor, Some(value as u8)),
             (OPTION_TTL, Ok(1..)) => sockopt::set_ip_ttl(descriptor, value as u32),
-            (OPTION_MULTICAST_TTL, Ok(hops)) if is_ipv6 => sockopt::set_ipv6_multicast_hops(descriptor, u32::from(hops)),
+            (OPTION_MULTICAST_TTL, Ok(hops)) if is_ipv6 => {
+                sockopt::set_ipv6_multicast_hops(descriptor, u32::from(hops))
+            }
             (OPTION_MULTICAST_TTL, Ok(hops)) => sockopt::set_ip_multicast_ttl(descriptor, u32::from(hops)),
             (OPTION_TTL | OPTION_MULTICAST_TTL, _) => Err(Errno::INVAL),
             _ if is_ipv6 => sockopt::set_ipv6_multicast_loop(descriptor, value != 0),
@@ -103,7 +120,14 @@ impl DgramOps for Dgram {
         answer(self.set_member(handle, group, interface_address, joins))
     }
 
-    fn set_source_membership(&self, handle: u32, source: &str, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError> {
+    fn set_source_membership(
+        &self,
+        handle: u32,
+        source: &str,
+        group: &str,
+        interface_address: &str,
+        joins: bool,
+    ) -> Result<i32, OpError> {
         answer(self.set_source_member(handle, source, group, interface_address, joins))
     }
 
@@ -112,19 +136,30 @@ impl DgramOps for Dgram {
         answer_number(socket.with(|descriptor| {
             if size > 0 {
                 let size = size as usize;
-                if receives { sockopt::set_socket_recv_buffer_size(descriptor, size)? } else { sockopt::set_socket_send_buffer_size(descriptor, size)? }
+                if receives {
+                    sockopt::set_socket_recv_buffer_size(descriptor, size)?
+                } else {
+                    sockopt::set_socket_send_buffer_size(descriptor, size)?
+                }
             }
-            let size = if receives { sockopt::socket_recv_buffer_size(descriptor)? } else { sockopt::socket_send_buffer_size(descriptor)? };
+            let size = if receives {
+                sockopt::socket_recv_buffer_size(descriptor)?
+            } else {
+                sockopt::socket_send_buffer_size(descriptor)?
+            };
             Ok(size as i32)
         }))
     }
 
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError> {
-        Ok(self.socket(handle).and_then(|socket| socket.with(|descriptor| Ok(describe(descriptor, getsockname(descriptor)?))).ok().flatten()))
+        Ok(self.socket(handle).and_then(|socket| {
+            socket.with(|descriptor| Ok(describe(descriptor, getsockname(descriptor)?))).ok().flatten()
+        }))
     }
 
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError> {
-        let end = |descriptor: BorrowedFd<'_>| Ok(getpeername(descriptor)?.and_then(|address| describe(descriptor, address)));
+        let end =
+            |descriptor: BorrowedFd<'_>| Ok(getpeername(descriptor)?.and_then(|address| describe(descriptor, address)));
         Ok(self.socket(handle).and_then(|socket| socket.with(end).ok().flatten()))
     }
 
@@ -138,7 +173,9 @@ impl DgramOps for Dgram {
     }
 
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError> {
-        Ok(self.socket(handle).map_or(0.0, |socket| socket.waiting.borrow().iter().map(|packet| packet.bytes.len() as f64).sum()))
+        Ok(self
+            .socket(handle)
+            .map_or(0.0, |socket| socket.waiting.borrow().iter().map(|packet| packet.bytes.len() as f64).sum()))
     }
 
     fn waiting_packets(&self, handle: u32) -> Result<u32, OpError> {

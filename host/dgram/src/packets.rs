@@ -8,7 +8,9 @@ use brio_realm::jsc::{Context, Value};
 use brio_realm::reactor::Readiness;
 use brio_socket_address::parse;
 use rustix::io::{Errno, IoSlice};
-use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, SocketAddrAny, recvfrom, send, sendmsg, sendmsg_addr, sendto};
+use rustix::net::{
+    RecvFlags, SendAncillaryBuffer, SendFlags, SocketAddrAny, recvfrom, send, sendmsg, sendmsg_addr, sendto,
+};
 use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 
@@ -77,7 +79,8 @@ impl Dgram {
     fn receive_one(&self, socket: &Rc<Socket>) -> Result<usize, Errno> {
         let mut receive = self.receive.borrow_mut();
         let memory = receive.as_mut().ok_or(Errno::AGAIN)?.as_mut_slice();
-        let (length, _, sender) = socket.with(|descriptor| recvfrom(descriptor, &mut memory[..], RecvFlags::empty()))?;
+        let (length, _, sender) =
+            socket.with(|descriptor| recvfrom(descriptor, &mut memory[..], RecvFlags::empty()))?;
         if let (Some(sender), Some(words)) = (sender, self.sender.borrow_mut().as_mut()) {
             write_sender(&sender, words.as_mut_slice());
         }
@@ -92,7 +95,15 @@ impl Dgram {
     }
 
     /// Sends the views of an array as one packet.
-    pub(crate) fn send_packet<'cx>(&self, cx: Context<'cx>, id: u32, chunks: Value<'cx>, address: &str, port: u16, number: u32) -> Result<f64, Value<'cx>> {
+    pub(crate) fn send_packet<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        chunks: Value<'cx>,
+        address: &str,
+        port: u16,
+        number: u32,
+    ) -> Result<f64, Value<'cx>> {
         let count = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
         let mut slices: Vec<&[u8]> = Vec::with_capacity(count as usize);
         for index in 0..count as u32 {
@@ -111,7 +122,11 @@ impl Dgram {
         let socket = self.socket(id).ok_or(Errno::BADF)?;
         let target = if address.is_empty() { None } else { Some(parse(address, port)?) };
         self.ensure_bound(&socket)?;
-        let outcome = if socket.waiting.borrow().is_empty() { send_now(&socket, slices, target.as_ref()) } else { Err(Errno::AGAIN) };
+        let outcome = if socket.waiting.borrow().is_empty() {
+            send_now(&socket, slices, target.as_ref())
+        } else {
+            Err(Errno::AGAIN)
+        };
         if outcome == Err(Errno::AGAIN) {
             socket.waiting.borrow_mut().push_back(Packet { number, bytes: slices.concat(), target });
             socket.update_hold(&Realm::current());

@@ -7,7 +7,9 @@ use brio_realm::{IoHandler, IoToken, Realm};
 use brio_socket_address::parse;
 use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use rustix::io::{Errno, ioctl_fionbio};
-use rustix::net::{AddressFamily, SocketFlags, SocketType, bind, connect, connect_unspec, getsockname, socket_with, sockopt};
+use rustix::net::{
+    AddressFamily, SocketFlags, SocketType, bind, connect, connect_unspec, getsockname, socket_with, sockopt,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -109,7 +111,11 @@ impl Dgram {
     fn install(&self, socket: &Rc<Socket>, descriptor: OwnedFd) -> Result<(), Errno> {
         let number = descriptor.as_raw_fd();
         *socket.descriptor.borrow_mut() = Some(descriptor);
-        let token = Realm::current().watch(number, Interest::READABLE | Interest::WRITABLE, Rc::new(SocketHandler { socket: socket.clone() }));
+        let token = Realm::current().watch(
+            number,
+            Interest::READABLE | Interest::WRITABLE,
+            Rc::new(SocketHandler { socket: socket.clone() }),
+        );
         socket.token.set(Some(token.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?));
         Ok(())
     }
@@ -119,7 +125,8 @@ impl Dgram {
         if socket.is_bound.get() {
             return Ok(());
         }
-        let any: SocketAddr = if socket.is_ipv6.get() { (Ipv6Addr::UNSPECIFIED, 0).into() } else { (Ipv4Addr::UNSPECIFIED, 0).into() };
+        let any: SocketAddr =
+            if socket.is_ipv6.get() { (Ipv6Addr::UNSPECIFIED, 0).into() } else { (Ipv4Addr::UNSPECIFIED, 0).into() };
         self.bind_to(socket, &any, 0)
     }
 
@@ -167,7 +174,9 @@ impl Dgram {
 
     pub(crate) fn adopt_number(&self, fd: i32) -> Result<u32, Errno> {
         let borrowed = brio_descriptor::borrow(fd)?;
-        let is_datagram = sockopt::socket_type(borrowed).map_err(|error| if error == Errno::NOTSOCK { Errno::INVAL } else { error })? == SocketType::DGRAM;
+        let is_datagram = sockopt::socket_type(borrowed)
+            .map_err(|error| if error == Errno::NOTSOCK { Errno::INVAL } else { error })?
+            == SocketType::DGRAM;
         let family = getsockname(borrowed)?.address_family();
         if !is_datagram || !matches!(family, AddressFamily::INET | AddressFamily::INET6) {
             return Err(Errno::INVAL);

@@ -48,8 +48,20 @@ struct Query<'a> {
 }
 
 /// Asks the servers in turn. The first byte of the result is one of the constants above.
-pub fn ask(resolver: u32, generation: u32, servers: &[String], local_addresses: &[String], message: &[u8], patience: Patience) -> Vec<u8> {
-    let query = Query { resolver, generation, message, local: local_addresses.iter().filter_map(|text| text.parse().ok()).collect() };
+pub fn ask(
+    resolver: u32,
+    generation: u32,
+    servers: &[String],
+    local_addresses: &[String],
+    message: &[u8],
+    patience: Patience,
+) -> Vec<u8> {
+    let query = Query {
+        resolver,
+        generation,
+        message,
+        local: local_addresses.iter().filter_map(|text| text.parse().ok()).collect(),
+    };
     let mut verdict = UNREACHABLE;
     let mut refusal = None;
     for round in 0..patience.tries.max(1) {
@@ -86,7 +98,9 @@ fn with_status(answer: &[u8]) -> Vec<u8> {
 
 impl Query<'_> {
     fn is_cancelled(&self) -> bool {
-        CANCELLATIONS.lock().is_ok_and(|cancellations| cancellations.get(&self.resolver).is_some_and(|generation| *generation >= self.generation))
+        CANCELLATIONS.lock().is_ok_and(|cancellations| {
+            cancellations.get(&self.resolver).is_some_and(|generation| *generation >= self.generation)
+        })
     }
 
     fn exchange(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
@@ -96,7 +110,11 @@ impl Query<'_> {
 
     fn over_udp(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
         let any: SocketAddr = if server.is_ipv4() { ([0, 0, 0, 0], 0).into() } else { ([0u16; 8], 0).into() };
-        let from = self.local.iter().find(|address| address.is_ipv4() == server.is_ipv4()).map_or(any, |address| SocketAddr::new(*address, 0));
+        let from = self
+            .local
+            .iter()
+            .find(|address| address.is_ipv4() == server.is_ipv4())
+            .map_or(any, |address| SocketAddr::new(*address, 0));
         let socket = UdpSocket::bind(from)?;
         // Connected: only this server's datagrams arrive, and a closed port is an error.
         socket.connect(server)?;
@@ -115,7 +133,8 @@ impl Query<'_> {
 
     /// RFC 1035 §4.2.2: each message has its length in front.
     fn over_tcp(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
-        let mut stream = TcpStream::connect_timeout(&server, deadline.saturating_duration_since(Instant::now()).max(SLICE))?;
+        let mut stream =
+            TcpStream::connect_timeout(&server, deadline.saturating_duration_since(Instant::now()).max(SLICE))?;
         let length = (self.message.len() as u16).to_be_bytes();
         stream.write_all(&[&length, self.message].concat())?;
         let mut received = Vec::new();

@@ -6,10 +6,10 @@ mod generated {
 }
 mod exchange;
 
-use brio_realm::op::{OpError};
+use brio_realm::op::OpError;
 use dns_lookup::{AddrInfoHints, SockType, getaddrinfo, getnameinfo};
-use generated::dns_ops::DnsOps;
 pub use generated::dns_ops::AREA;
+use generated::dns_ops::DnsOps;
 use std::net::{IpAddr, SocketAddr};
 
 /// Nothing is kept between calls.
@@ -26,7 +26,8 @@ impl DnsOps for Dns {
             6 => AF_INET6,
             _ => 0,
         };
-        let hints = AddrInfoHints { socktype: SockType::Stream.into(), address, flags: hints, ..AddrInfoHints::default() };
+        let hints =
+            AddrInfoHints { socktype: SockType::Stream.into(), address, flags: hints, ..AddrInfoHints::default() };
         let found = match getaddrinfo(Some(host), None, Some(hints)) {
             Ok(found) => found,
             Err(error) => return Ok(vec![format!("E{}", resolver_code(error.error_num()))]),
@@ -35,7 +36,9 @@ impl DnsOps for Dns {
         for info in found.flatten() {
             let text = match info.sockaddr {
                 SocketAddr::V4(address) => format!("4{}", address.ip()),
-                SocketAddr::V6(address) if address.scope_id() != 0 => format!("6{}%{}", address.ip(), address.scope_id()),
+                SocketAddr::V6(address) if address.scope_id() != 0 => {
+                    format!("6{}%{}", address.ip(), address.scope_id())
+                }
                 SocketAddr::V6(address) => format!("6{}", address.ip()),
             };
             if !addresses.contains(&text) {
@@ -45,7 +48,16 @@ impl DnsOps for Dns {
         Ok(addresses)
     }
 
-    fn query(resolver: u32, generation: u32, servers: &[String], local_addresses: &[String], message: &[u8], timeout_ms: u32, timeout_ms_max: u32, tries: u32) -> Result<Vec<u8>, OpError> {
+    fn query(
+        resolver: u32,
+        generation: u32,
+        servers: &[String],
+        local_addresses: &[String],
+        message: &[u8],
+        timeout_ms: u32,
+        timeout_ms_max: u32,
+        tries: u32,
+    ) -> Result<Vec<u8>, OpError> {
         let patience = exchange::Patience { timeout_ms, timeout_ms_max, tries };
         Ok(exchange::ask(resolver, generation, servers, local_addresses, message, patience))
     }

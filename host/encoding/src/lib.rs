@@ -5,10 +5,10 @@ mod generated {
     pub mod encoding_ops;
 }
 
-pub use generated::encoding_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{Numbers, OpError, Text, Thrown};
 use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding as Charset, REPLACEMENT};
+pub use generated::encoding_ops::AREA;
 use generated::encoding_ops::EncodingOps;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -31,7 +31,14 @@ impl EncodingOps for Encoding {
         Ok(find(label).map(|charset| charset.name().to_ascii_lowercase().into()))
     }
 
-    fn decode_all<'cx>(&self, cx: Context<'cx>, encoding: &str, bytes: &[u8], fatal: bool, ignore_bom: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn decode_all<'cx>(
+        &self,
+        cx: Context<'cx>,
+        encoding: &str,
+        bytes: &[u8],
+        fatal: bool,
+        ignore_bom: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut stream = open(encoding, fatal, ignore_bom)?;
         Ok(string_or_null(cx, stream.decode(bytes, true)))
     }
@@ -44,9 +51,17 @@ impl EncodingOps for Encoding {
         Ok(number)
     }
 
-    fn decode_chunk<'cx>(&self, cx: Context<'cx>, decoder: u32, bytes: &[u8], is_last: bool) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn decode_chunk<'cx>(
+        &self,
+        cx: Context<'cx>,
+        decoder: u32,
+        bytes: &[u8],
+        is_last: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut streams = self.streams.borrow_mut();
-        let stream = streams.get_mut(&decoder).ok_or_else(|| OpError::coded("ERR_INTERNAL_ASSERTION", "this decoder is closed"))?;
+        let stream = streams
+            .get_mut(&decoder)
+            .ok_or_else(|| OpError::coded("ERR_INTERNAL_ASSERTION", "this decoder is closed"))?;
         let units = stream.decode(bytes, is_last);
         if is_last || units.is_none() {
             streams.remove(&decoder);
@@ -66,15 +81,19 @@ fn find(label: &str) -> Option<&'static Charset> {
 }
 
 fn open(label: &str, is_fatal: bool, ignore_bom: bool) -> Result<Stream, OpError> {
-    let charset = find(label).ok_or_else(|| OpError::coded("ERR_ENCODING_NOT_SUPPORTED", &format!("The \"{label}\" encoding is not supported")))?;
-    let decoder = if ignore_bom { charset.new_decoder_without_bom_handling() } else { charset.new_decoder_with_bom_removal() };
+    let charset = find(label).ok_or_else(|| {
+        OpError::coded("ERR_ENCODING_NOT_SUPPORTED", &format!("The \"{label}\" encoding is not supported"))
+    })?;
+    let decoder =
+        if ignore_bom { charset.new_decoder_without_bom_handling() } else { charset.new_decoder_with_bom_removal() };
     Ok(Stream { decoder, is_fatal })
 }
 
 impl Stream {
     /// The UTF-16 of the next bytes; None for malformed input when that is fatal.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Option<Vec<u16>> {
-        let length = self.decoder.max_utf16_buffer_length(bytes.len()).expect("a view's length times a small number fits usize");
+        let length =
+            self.decoder.max_utf16_buffer_length(bytes.len()).expect("a view's length times a small number fits usize");
         let mut units = vec![0; length];
         let written = if self.is_fatal {
             let (result, _, written) = self.decoder.decode_to_utf16_without_replacement(bytes, &mut units, is_last);

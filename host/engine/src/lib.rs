@@ -4,9 +4,9 @@ mod generated {
     pub mod engine_ops;
 }
 
-pub use generated::engine_ops::AREA;
 use brio_realm::jsc::{CellKind, Context, PromiseState, Value};
 use brio_realm::op::{OpError, Thrown};
+pub use generated::engine_ops::AREA;
 use generated::engine_ops::EngineOps;
 
 /// State of the area: none.
@@ -72,10 +72,20 @@ impl EngineOps for Engine {
     fn iterator_state<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(state) = iterator.iterator_state(cx) else { return Ok(Value::undefined()) };
         // A pointer has 48 bits, which a number holds exactly.
-        Ok(cx.array(&[state.object, Value::int32(state.entry), Value::number(state.storage as f64), Value::int32(state.kind)]))
+        Ok(cx.array(&[
+            state.object,
+            Value::int32(state.entry),
+            Value::number(state.storage as f64),
+            Value::int32(state.kind),
+        ]))
     }
 
-    fn shares_structure<'cx>(&self, _cx: Context<'cx>, first: Value<'cx>, second: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+    fn shares_structure<'cx>(
+        &self,
+        _cx: Context<'cx>,
+        first: Value<'cx>,
+        second: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>> {
         Ok(first.shares_structure(second))
     }
 

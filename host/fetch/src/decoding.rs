@@ -1,8 +1,8 @@
 //! Content codings of responses (RFC 9110 §8.4.1), undone as the body arrives.
 
 use brio_compression::{Codec, Format};
-use brio_http1::Field;
 use brio_http_client::ClientError;
+use brio_http1::Field;
 
 /// Output is made in steps of this many bytes.
 const STEP_BYTES: usize = 64 * 1024;
@@ -60,7 +60,8 @@ impl Decoding {
             }
         }
         if layers.len() > CODINGS_MAX {
-            let text = format!("too many content-encodings in response: {}, maximum allowed is {CODINGS_MAX}", layers.len());
+            let text =
+                format!("too many content-encodings in response: {}, maximum allowed is {CODINGS_MAX}", layers.len());
             return Err(ClientError::protocol("", &text));
         }
         Ok((!layers.is_empty()).then_some(Self { layers }))
@@ -100,7 +101,10 @@ impl Decoding {
     /// # Errors
     /// `Z_BUF_ERROR` for one that is cut or empty.
     pub fn check_end(&self) -> Result<(), ClientError> {
-        let is_cut = self.layers.iter().any(|layer| (layer.must_be_whole || (layer.must_end && layer.has_begun)) && !layer.is_ended);
+        let is_cut = self
+            .layers
+            .iter()
+            .any(|layer| (layer.must_be_whole || (layer.must_end && layer.has_begun)) && !layer.is_ended);
         if is_cut { Err(ClientError::protocol("Z_BUF_ERROR", "unexpected end of file")) } else { Ok(()) }
     }
 }
@@ -108,7 +112,16 @@ impl Decoding {
 impl Layer {
     fn new(format: Format) -> Result<Self, ClientError> {
         let codec = Codec::decoder(format).map_err(|failure| failed(&failure))?;
-        Ok(Self { codec, may_be_raw: format == Format::Inflate, must_be_whole: format == Format::ZstdDecompress, must_end: false, has_begun: false, input: Vec::new(), used: 0, is_ended: false })
+        Ok(Self {
+            codec,
+            may_be_raw: format == Format::Inflate,
+            must_be_whole: format == Format::ZstdDecompress,
+            must_end: false,
+            has_begun: false,
+            input: Vec::new(),
+            used: 0,
+            is_ended: false,
+        })
     }
 
     /// Makes up to STEP_BYTES of output. False when it needs more input.

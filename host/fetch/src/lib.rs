@@ -22,11 +22,11 @@ mod stream_steps;
 mod websocket;
 mod writing;
 
-pub use generated::fetch_ops::AREA;
 use brio_http_client::TlsSettings;
 use brio_realm::jsc::{Context, Root, Value};
 use brio_realm::{IoToken, Realm};
 use exchange::Exchange;
+pub use generated::fetch_ops::AREA;
 use limits::Clock;
 use link::Link;
 use origin::{Origin, Pool};
@@ -98,7 +98,12 @@ impl Fetch {
     }
 
     /// Calls a function of JavaScript as a task.
-    fn call<'a>(&self, realm: &'a Realm, call: Call, arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>) {
+    fn call<'a>(
+        &self,
+        realm: &'a Realm,
+        call: Call,
+        arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>,
+    ) {
         let function = {
             let handlers = self.handlers.borrow();
             let Some(handlers) = handlers.as_ref() else { return };

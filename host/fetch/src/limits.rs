@@ -8,7 +8,9 @@ use brio_http_client::ClientError;
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsRawFd, OwnedFd};
-use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime};
+use rustix::time::{
+    Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime,
+};
 use std::rc::Rc;
 
 /// How often limits are looked at.
@@ -28,7 +30,10 @@ impl Fetch {
     pub(crate) fn start_clock(&self, realm: &Realm) {
         let mut clock = self.clock.borrow_mut();
         if clock.is_none() {
-            let Ok(timer) = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC) else { return };
+            let Ok(timer) = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC)
+            else {
+                return;
+            };
             // Without a descriptor to spare there are no limits; the next request tries again.
             if realm.watch(timer.as_raw_fd(), Interest::READABLE, Rc::new(ClockHandler)).is_err() {
                 return;
@@ -82,13 +87,18 @@ impl Fetch {
             .filter_map(|exchange| {
                 let exchange = exchange.borrow();
                 let limit_ms = if exchange.head_told { exchange.body_timeout_ms } else { exchange.head_timeout_ms };
-                let waits = !exchange.is_over && (!exchange.head_told || exchange.demand != crate::exchange::Demand::Nothing);
+                let waits =
+                    !exchange.is_over && (!exchange.head_told || exchange.demand != crate::exchange::Demand::Nothing);
                 (waits && limit_ms > 0.0 && now_ms - exchange.since_ms > limit_ms).then_some(exchange.id)
             })
             .collect();
         for id in late {
             let Some(exchange) = self.exchange(id) else { continue };
-            let (code, message) = if exchange.borrow().head_told { ("UND_ERR_BODY_TIMEOUT", "Body Timeout Error") } else { ("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error") };
+            let (code, message) = if exchange.borrow().head_told {
+                ("UND_ERR_BODY_TIMEOUT", "Body Timeout Error")
+            } else {
+                ("UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error")
+            };
             self.detach(realm, &exchange);
             self.fail(realm, &exchange, &ClientError::protocol(code, message));
         }
@@ -96,7 +106,10 @@ impl Fetch {
         let stuck: Vec<u32> = {
             let links = self.links.borrow();
             let is_stuck = |link: &Link| link.is_connecting() && now_ms - link.since_ms > CONNECT_MS;
-            (0..links.len()).filter(|&index| links[index].as_ref().is_some_and(|link| is_stuck(&link.borrow()))).map(|index| index as u32).collect()
+            (0..links.len())
+                .filter(|&index| links[index].as_ref().is_some_and(|link| is_stuck(&link.borrow())))
+                .map(|index| index as u32)
+                .collect()
         };
         for id in stuck {
             self.connect_failed(realm, id, ClientError::protocol("UND_ERR_CONNECT_TIMEOUT", "Connect Timeout Error"));

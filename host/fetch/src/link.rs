@@ -85,12 +85,17 @@ impl Link {
 
     /// Whether it has been without a request for longer than it may be.
     pub fn is_expired(&self, now_ms: f64) -> bool {
-        self.exchange.is_none() && self.streams.is_empty() && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
+        self.exchange.is_none()
+            && self.streams.is_empty()
+            && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
     }
 
     /// Whether it is still in the making.
     pub fn is_connecting(&self) -> bool {
-        matches!(self.stage, Stage::Resolving | Stage::Connecting(_) | Stage::Tunneling(_) | Stage::Greeting(_) | Stage::Securing(_))
+        matches!(
+            self.stage,
+            Stage::Resolving | Stage::Connecting(_) | Stage::Tunneling(_) | Stage::Greeting(_) | Stage::Securing(_)
+        )
     }
 
     /// The descriptor that is polled.

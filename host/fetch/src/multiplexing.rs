@@ -62,7 +62,12 @@ impl Fetch {
     /// Gives requests that wait to the shared connection, as far as it has room; has one made when there is none.
     fn serve_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
         while let Some((id, link)) = self.shared_with_room(origin) {
-            let Some(next) = ({ let next = origin.waiting.borrow_mut().pop_front(); next }) else { return };
+            let Some(next) = ({
+                let next = origin.waiting.borrow_mut().pop_front();
+                next
+            }) else {
+                return;
+            };
             if let Some(exchange) = self.exchange(next) {
                 self.bind_stream(realm, id, &link, &exchange);
             }
@@ -71,7 +76,13 @@ impl Fetch {
     }
 
     /// Sends a request as a stream of a shared connection.
-    pub(crate) fn bind_stream(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
+    pub(crate) fn bind_stream(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        link: &Rc<RefCell<Link>>,
+        exchange: &Rc<RefCell<Exchange>>,
+    ) {
         let bound = {
             let (link, exchange) = (&mut *link.borrow_mut(), &mut *exchange.borrow_mut());
             let bound = begin(link, exchange);
@@ -168,10 +179,12 @@ impl Fetch {
     }
 
     fn tell_sent(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>) {
-        let running: Vec<(i32, u32)> = link.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
+        let running: Vec<(i32, u32)> =
+            link.borrow().streams.iter().map(|(&stream, &number)| (stream, number)).collect();
         for (stream, number) in running {
             let Some(exchange) = self.exchange(number) else { continue };
-            let is_sent = exchange.borrow().wants_sent && link.borrow_mut().shared().is_some_and(|connection| connection.waiting_bytes(stream) == 0);
+            let is_sent = exchange.borrow().wants_sent
+                && link.borrow_mut().shared().is_some_and(|connection| connection.waiting_bytes(stream) == 0);
             if is_sent {
                 exchange.borrow_mut().wants_sent = false;
                 self.call_sent(realm, number);
@@ -203,12 +216,19 @@ impl Fetch {
 
     /// Returns the request that there is something new for.
     fn on_stream_event(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, event: StreamEvent) -> Option<u32> {
-        let (StreamEvent::Head { stream, .. } | StreamEvent::Data { stream, .. } | StreamEvent::End { stream } | StreamEvent::Closed { stream, .. }) = event;
+        let (StreamEvent::Head { stream, .. }
+        | StreamEvent::Data { stream, .. }
+        | StreamEvent::End { stream }
+        | StreamEvent::Closed { stream, .. }) = event;
         let number = link.borrow().streams.get(&stream).copied()?;
         let exchange = self.exchange(number)?;
         let outcome = match event {
-            StreamEvent::Head { status, fields, .. } => take_head(&mut exchange.borrow_mut(), status, &fields, realm.now_ms()),
-            StreamEvent::Data { range, .. } => take_data(&mut link.borrow_mut(), &mut exchange.borrow_mut(), range, realm.now_ms()),
+            StreamEvent::Head { status, fields, .. } => {
+                take_head(&mut exchange.borrow_mut(), status, &fields, realm.now_ms())
+            }
+            StreamEvent::Data { range, .. } => {
+                take_data(&mut link.borrow_mut(), &mut exchange.borrow_mut(), range, realm.now_ms())
+            }
             StreamEvent::End { .. } => {
                 self.detach_complete(link, &exchange, stream);
                 Ok(())
@@ -254,7 +274,14 @@ impl Fetch {
         self.mark_dirty(id, link);
     }
 
-    fn on_stream_closed(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, stream: i32, code: u32) {
+    fn on_stream_closed(
+        &self,
+        realm: &Rc<Realm>,
+        link: &Rc<RefCell<Link>>,
+        exchange: &Rc<RefCell<Exchange>>,
+        stream: i32,
+        code: u32,
+    ) {
         let (id, may_repeat) = {
             let exchange = &mut *exchange.borrow_mut();
             exchange.stream = 0;
@@ -268,7 +295,9 @@ impl Fetch {
         if !may_repeat {
             let error = match code {
                 NO_ERROR => ClientError::closed(),
-                code => ClientError::protocol("UND_ERR_INFO", &format!("HTTP/2: \"stream error\" received - code {code}")),
+                code => {
+                    ClientError::protocol("UND_ERR_INFO", &format!("HTTP/2: \"stream error\" received - code {code}"))
+                }
             };
             return self.fail(realm, exchange, &error);
         }
@@ -295,7 +324,11 @@ impl Fetch {
                 let exchange = &mut *exchange.borrow_mut();
                 exchange.link = None;
                 exchange.stream = 0;
-                was_kept && exchange.is_repeatable && !exchange.is_streamed && exchange.response.is_none() && !exchange.head_told
+                was_kept
+                    && exchange.is_repeatable
+                    && !exchange.is_streamed
+                    && exchange.response.is_none()
+                    && !exchange.head_told
             };
             if may_repeat {
                 self.dispatch(realm, &exchange);

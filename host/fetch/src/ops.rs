@@ -5,10 +5,10 @@ use crate::generated::fetch_ops::{FetchOps, state};
 use crate::link::Stage;
 use crate::origin::{Origin, Pool, Route, Tunnel, TunnelKind};
 use crate::{Fetch, Handlers};
+use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value, ValueKind};
 use brio_realm::op::{OpError, Text, Thrown};
-use brio_http_client::{CANCEL, Protocol, SocksRequest, TlsOptions, TlsSettings};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -28,15 +28,34 @@ const TLS_PREFERS_HTTP2: u8 = 8;
 const TLS_ONLY_HTTP2: u8 = 16;
 
 impl FetchOps for Fetch {
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32) -> Result<(), Thrown<'cx>> {
+    fn set_handlers<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handlers: Value<'cx>,
+        head_bytes_max: u32,
+    ) -> Result<(), Thrown<'cx>> {
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        *self.handlers.borrow_mut() = Some(Handlers { head: root("head")?, body: root("body")?, failed: root("failed")?, sent: root("sent")?, message: root("message")? });
+        *self.handlers.borrow_mut() = Some(Handlers {
+            head: root("head")?,
+            body: root("body")?,
+            failed: root("failed")?,
+            sent: root("sent")?,
+            message: root("message")?,
+        });
         self.head_bytes_max.set(head_bytes_max as usize);
         self.hook_turn_end();
         Ok(())
     }
 
-    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, flags: u8) -> Result<u32, OpError> {
+    fn tls_settings(
+        &self,
+        roots: &str,
+        certificate: &str,
+        key: &str,
+        passphrase: &str,
+        server_name: &str,
+        flags: u8,
+    ) -> Result<u32, OpError> {
         let options = TlsOptions {
             roots: roots.into(),
             adds_roots: flags & TLS_ADDS_ROOTS != 0,
@@ -51,7 +70,8 @@ impl FetchOps for Fetch {
         if let Some(index) = known.iter().position(|settings| *settings.options() == options) {
             return Ok(index as u32 + 1);
         }
-        let settings = TlsSettings::new(options).map_err(|error| OpError::coded("", crate::failure::message(&error)))?;
+        let settings =
+            TlsSettings::new(options).map_err(|error| OpError::coded("", crate::failure::message(&error)))?;
         known.push(Rc::new(settings));
         Ok(known.len() as u32)
     }
@@ -72,23 +92,56 @@ impl FetchOps for Fetch {
     fn close_pool(&self, pool: u32) -> Result<(), OpError> {
         self.pool_of(pool).is_closed.set(true);
         let realm = Realm::current();
-        let origins: Vec<Rc<Origin>> = self.origins.borrow().iter().filter(|origin| origin.route.pool == pool).cloned().collect();
+        let origins: Vec<Rc<Origin>> =
+            self.origins.borrow().iter().filter(|origin| origin.route.pool == pool).cloned().collect();
         origins.iter().for_each(|origin| self.close_idle_of(&realm, origin));
         Ok(())
     }
 
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError> {
         let unix_path = (!unix_path.is_empty()).then(|| unix_path.into());
-        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path, tunnel: None, tls: (tls > 0).then_some(tls), pool }))
+        Ok(self.origin_of(Route {
+            host: host.to_string(),
+            port,
+            unix_path,
+            tunnel: None,
+            tls: (tls > 0).then_some(tls),
+            pool,
+        }))
     }
 
-    fn tunnel_origin(&self, host: &str, port: u16, peer_host: &str, peer_port: u16, head: &str, tls: u32, pool: u32) -> Result<u32, OpError> {
+    fn tunnel_origin(
+        &self,
+        host: &str,
+        port: u16,
+        peer_host: &str,
+        peer_port: u16,
+        head: &str,
+        tls: u32,
+        pool: u32,
+    ) -> Result<u32, OpError> {
         let tunnel = Tunnel { peer_host: peer_host.to_string(), peer_port, kind: tunnel_kind(host, port, head) };
-        Ok(self.origin_of(Route { host: host.to_string(), port, unix_path: None, tunnel: Some(tunnel), tls: (tls > 0).then_some(tls), pool }))
+        Ok(self.origin_of(Route {
+            host: host.to_string(),
+            port,
+            unix_path: None,
+            tunnel: Some(tunnel),
+            tls: (tls > 0).then_some(tls),
+            pool,
+        }))
     }
 
-    fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>> {
-        let Some(origin) = self.origins.borrow().get(origin as usize).cloned() else { return Err(cx.type_error("no such origin").into()) };
+    fn start<'cx>(
+        &self,
+        cx: Context<'cx>,
+        origin: u32,
+        head: Value<'cx>,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<u32, Thrown<'cx>> {
+        let Some(origin) = self.origins.borrow().get(origin as usize).cloned() else {
+            return Err(cx.type_error("no such origin").into());
+        };
         let head = latin1(cx, head)?;
         let body = if body.is_nullish() { Vec::new() } else { utf8_or_bytes(cx, body)? };
         let realm = Realm::current();
@@ -203,7 +256,13 @@ impl FetchOps for Fetch {
         Ok(self.start_socket(request, extensions, message_bytes_max))
     }
 
-    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>> {
+    fn send_message<'cx>(
+        &self,
+        cx: Context<'cx>,
+        request: u32,
+        data: Value<'cx>,
+        kind: u8,
+    ) -> Result<f64, Thrown<'cx>> {
         let payload = utf8_or_bytes(cx, data)?;
         Ok(self.send_socket(request, &payload, kind))
     }
@@ -227,7 +286,9 @@ impl FetchOps for Fetch {
             _ => return Ok(None),
         };
         let is_new = u8::from(count == 1);
-        Ok(addresses.map(|(local, remote)| format!("{} {} {} {} {is_new} {version}", local.ip(), local.port(), remote.ip(), remote.port()).into()))
+        Ok(addresses.map(|(local, remote)| {
+            format!("{} {} {} {} {is_new} {version}", local.ip(), local.port(), remote.ip(), remote.port()).into()
+        }))
     }
 
     fn close_idle(&self) -> Result<(), OpError> {
@@ -261,7 +322,8 @@ impl Fetch {
     fn close_idle_of(&self, realm: &Realm, origin: &Origin) {
         let idle = std::mem::take(&mut *origin.idle.borrow_mut());
         idle.into_iter().for_each(|id| self.drop_link(realm, id));
-        let shared = origin.shared.get().filter(|&id| self.link(id).is_some_and(|link| link.borrow().streams.is_empty()));
+        let shared =
+            origin.shared.get().filter(|&id| self.link(id).is_some_and(|link| link.borrow().streams.is_empty()));
         if let Some(id) = shared {
             self.drop_link(realm, id);
         }

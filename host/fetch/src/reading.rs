@@ -54,7 +54,9 @@ impl Fetch {
         }
         let Some(number) = link.borrow().exchange else {
             let is_disturbed = link.borrow_mut().connection().is_some_and(|connection| connection.is_disturbed());
-            return if is_disturbed { self.close_link(realm, id) };
+            return if is_disturbed {
+                self.close_link(realm, id)
+            };
         };
         let Some(exchange) = self.exchange(number) else { return self.close_link(realm, id) };
         if std::mem::replace(&mut link.borrow_mut().is_processing, true) {
@@ -158,13 +160,22 @@ impl Fetch {
     }
 
     /// The connection is of no use any more: the request is sent again on another, or fails.
-    pub(crate) fn lose(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, error: ClientError) {
+    pub(crate) fn lose(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        link: &Rc<RefCell<Link>>,
+        exchange: &Rc<RefCell<Exchange>>,
+        error: ClientError,
+    ) {
         let may_repeat = {
             let exchange = &mut *exchange.borrow_mut();
             exchange.link = None;
             let mut link = link.borrow_mut();
             link.exchange = None;
-            let was_kept = link.connection().is_some_and(|connection| connection.exchange_count() > 1 && !connection.has_answered());
+            let was_kept = link
+                .connection()
+                .is_some_and(|connection| connection.exchange_count() > 1 && !connection.has_answered());
             was_kept && exchange.is_repeatable && !exchange.is_streamed
         };
         self.close_link(realm, id);
@@ -182,7 +193,11 @@ impl Fetch {
             exchange.set_active(realm, false);
             exchange.has_failed = true;
             let rest = std::mem::take(&mut exchange.received);
-            (exchange.id, exchange.response.take(), (exchange.demand == Demand::Next && !rest.is_empty()).then_some(rest))
+            (
+                exchange.id,
+                exchange.response.take(),
+                (exchange.demand == Demand::Next && !rest.is_empty()).then_some(rest),
+            )
         };
         if let Some(head) = head {
             self.call_head(realm, number, &head, None, false);
@@ -192,7 +207,9 @@ impl Fetch {
         }
         self.exchanges.borrow_mut().remove(&number);
         let text = describe(error);
-        self.call(realm, Call::Failed, |cx| Ok([Value::uint32(number), cx.string(&text), Value::undefined(), Value::undefined(), Value::undefined()]));
+        self.call(realm, Call::Failed, |cx| {
+            Ok([Value::uint32(number), cx.string(&text), Value::undefined(), Value::undefined(), Value::undefined()])
+        });
     }
 
     /// Closes a connection that no request runs on.
@@ -222,7 +239,13 @@ impl Fetch {
     fn call_head(&self, realm: &Rc<Realm>, number: u32, head: &HeadText, bytes: Option<Vec<u8>>, is_last: bool) {
         self.call(realm, Call::Head, |cx| {
             let bytes = bytes.map_or(Ok(Value::null()), |bytes| cx.uint8_array(bytes))?;
-            Ok([Value::uint32(number), Value::uint32(head.status_and_flags), cx.latin1_string(&head.text), bytes, Value::boolean(is_last)])
+            Ok([
+                Value::uint32(number),
+                Value::uint32(head.status_and_flags),
+                cx.latin1_string(&head.text),
+                bytes,
+                Value::boolean(is_last),
+            ])
         });
     }
 
@@ -341,7 +364,9 @@ fn head_text(connection: &Connection) -> HeadText {
 fn idle_limit_ms(connection: &Connection) -> f64 {
     let (_, fields) = connection.head();
     let bytes = connection.head_bytes();
-    let Some(field) = fields.iter().find(|field| field.name.of(bytes).eq_ignore_ascii_case(b"keep-alive")) else { return IDLE_MS };
+    let Some(field) = fields.iter().find(|field| field.name.of(bytes).eq_ignore_ascii_case(b"keep-alive")) else {
+        return IDLE_MS;
+    };
     let text = String::from_utf8_lossy(field.value.of(bytes)).to_ascii_lowercase();
     let seconds = text.split(',').find_map(|part| part.trim().strip_prefix("timeout=")?.trim().parse::<f64>().ok());
     seconds.map_or(IDLE_MS, |seconds| (seconds * 1000.0 - IDLE_MARGIN_MS).clamp(0.0, IDLE_MAX_MS))

@@ -1,14 +1,15 @@
 //! From a request to a connection: an idle one, or a new one, for which the host's name is looked up on the pool.
 
+use crate::Fetch;
 use crate::exchange::Exchange;
 use crate::generated::fetch_ops::state;
 use crate::link::{Link, Stage};
 use crate::origin::{Known, Origin, TunnelKind};
-use crate::Fetch;
-use brio_http1::{Lenience, Limits, Method};
 use brio_http_client::{
-    Address, ClientError, Connection, Connector, Event, Filled, Http2Connection, Progress, Protocol, SocksHandshake, Transport,
+    Address, ClientError, Connection, Connector, Event, Filled, Http2Connection, Progress, Protocol, SocksHandshake,
+    Transport,
 };
+use brio_http1::{Lenience, Limits, Method};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use std::cell::RefCell;
@@ -18,7 +19,12 @@ use std::rc::Rc;
 /// A response's head may be this long, with any number of fields.
 /// What responses of HTTP/1.1 are held to.
 fn limits() -> Limits {
-    Limits { head_bytes_max: state().head_bytes_max.get(), field_count_max: 8192, chunk_extension_bytes_max: 16 * 1024, lenience: Lenience::NONE }
+    Limits {
+        head_bytes_max: state().head_bytes_max.get(),
+        field_count_max: 8192,
+        chunk_extension_bytes_max: 16 * 1024,
+        lenience: Lenience::NONE,
+    }
 }
 
 impl Fetch {
@@ -28,14 +34,18 @@ impl Fetch {
         if self.dispatch_shared(realm, &origin, exchange) {
             return;
         }
-        while let Some(id) = { let id = origin.idle.borrow_mut().pop(); id } {
+        while let Some(id) = {
+            let id = origin.idle.borrow_mut().pop();
+            id
+        } {
             let Some(link) = self.link(id) else { continue };
             if link.borrow().is_expired(realm.now_ms()) {
                 self.close_link(realm, id);
                 continue;
             }
             // What cannot be sent again goes only to a connection that is known to stand.
-            let is_safe = exchange.borrow().is_repeatable || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
+            let is_safe = exchange.borrow().is_repeatable
+                || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
             if is_safe {
                 self.bind(id, &link, exchange);
                 return;
@@ -49,7 +59,10 @@ impl Fetch {
     /// Makes connections as long as more requests wait than connections are in the making.
     pub(crate) fn connect_for_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
         // Requests that find a shared connection full wait for one of its streams.
-        while origin.shared.get().is_none() && origin.connecting.get() < origin.connecting_max() && (origin.connecting.get() as usize) < origin.waiting.borrow().len() {
+        while origin.shared.get().is_none()
+            && origin.connecting.get() < origin.connecting_max()
+            && (origin.connecting.get() as usize) < origin.waiting.borrow().len()
+        {
             origin.connecting.set(origin.connecting.get() + 1);
             let id = self.add_link(Link::new(origin.clone(), realm.now_ms()));
             self.start_clock(realm);
@@ -109,7 +122,12 @@ impl Fetch {
         let Some(descriptor) = link.borrow().descriptor() else { return Ok(()) };
         let token = realm
             .watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(LinkHandler { link: id }))
-            .map_err(|error| ClientError::System { errno: error.raw_os_error().unwrap_or(0), syscall: "connect", address: String::new(), port: 0 })?;
+            .map_err(|error| ClientError::System {
+                errno: error.raw_os_error().unwrap_or(0),
+                syscall: "connect",
+                address: String::new(),
+                port: 0,
+            })?;
         link.borrow_mut().token = Some(token);
         Ok(())
     }
@@ -154,9 +172,8 @@ impl Fetch {
                     link.stage = Stage::Tunneling(Box::new(connection));
                     Ok(())
                 }
-                Some(TunnelKind::Socks(request)) => {
-                    SocksHandshake::new(transport, request.clone()).map(|handshake| link.stage = Stage::Greeting(Box::new(handshake)))
-                }
+                Some(TunnelKind::Socks(request)) => SocksHandshake::new(transport, request.clone())
+                    .map(|handshake| link.stage = Stage::Greeting(Box::new(handshake))),
             }
         };
         match started {
@@ -193,7 +210,10 @@ impl Fetch {
     /// Gives a free connection to the next request that waits, or keeps it.
     pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
         let origin = link.borrow().origin.clone();
-        while let Some(next) = { let next = origin.waiting.borrow_mut().pop_front(); next } {
+        while let Some(next) = {
+            let next = origin.waiting.borrow_mut().pop_front();
+            next
+        } {
             if let Some(exchange) = self.exchange(next) {
                 self.bind(id, link, &exchange);
                 return;
@@ -233,7 +253,10 @@ impl Fetch {
             origin.known.set(Known::Http1);
         }
         self.drop_link(realm, id);
-        while let Some(next) = { let next = origin.waiting.borrow_mut().pop_front(); next } {
+        while let Some(next) = {
+            let next = origin.waiting.borrow_mut().pop_front();
+            next
+        } {
             if let Some(exchange) = self.exchange(next) {
                 self.fail(realm, &exchange, &error);
                 break;
@@ -294,7 +317,10 @@ fn open_tunnel(connection: &mut Connection) -> Result<bool, ClientError> {
                 if (200..300).contains(&status) {
                     return Ok(true);
                 }
-                return Err(ClientError::protocol("UND_ERR_ABORTED", &format!("Proxy response ({status}) !== 200 when HTTP Tunneling")));
+                return Err(ClientError::protocol(
+                    "UND_ERR_ABORTED",
+                    &format!("Proxy response ({status}) !== 200 when HTTP Tunneling"),
+                ));
             }
             Event::Wait => {
                 if connection.fill()? == Filled::Blocked {

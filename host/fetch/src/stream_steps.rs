@@ -27,7 +27,12 @@ pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now
 }
 
 /// Bytes of a response have come.
-pub(crate) fn take_data(link: &mut Link, exchange: &mut Exchange, range: Range<usize>, now_ms: f64) -> Result<(), ClientError> {
+pub(crate) fn take_data(
+    link: &mut Link,
+    exchange: &mut Exchange,
+    range: Range<usize>,
+    now_ms: f64,
+) -> Result<(), ClientError> {
     exchange.since_ms = now_ms;
     let Some(connection) = link.shared() else { return Ok(()) };
     let target = match &mut exchange.decoding {

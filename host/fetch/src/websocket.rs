@@ -53,7 +53,13 @@ impl Fetch {
             decoder.accept_compressed(offer.server_no_context_takeover);
             compressor = Compressor::new(offer.client_window_bits, offer.client_no_context_takeover);
         }
-        exchange.websocket = Some(Box::new(WebSocket { decoder, compressor, masks: Masks { bytes: Vec::new() }, is_close_sent: false, is_over: false }));
+        exchange.websocket = Some(Box::new(WebSocket {
+            decoder,
+            compressor,
+            masks: Masks { bytes: Vec::new() },
+            is_close_sent: false,
+            is_over: false,
+        }));
         exchange.body_timeout_ms = 0.0;
         // The end of the connection is told at once.
         exchange.demand = Demand::Whole;
@@ -73,7 +79,9 @@ impl Fetch {
         while used < bytes.len() && self.exchange(number).is_some() {
             let (count, message) = {
                 let exchange = &mut *exchange.borrow_mut();
-                let Some(websocket) = exchange.websocket.as_mut().filter(|websocket| !websocket.is_over) else { return };
+                let Some(websocket) = exchange.websocket.as_mut().filter(|websocket| !websocket.is_over) else {
+                    return;
+                };
                 match websocket.decoder.decode(&bytes[used..]) {
                     Ok((count, None)) => (count, None),
                     Ok((count, Some(incoming))) => {
@@ -84,10 +92,15 @@ impl Fetch {
                         websocket.is_over = true;
                         if !std::mem::replace(&mut websocket.is_close_sent, true) {
                             let mask = websocket.masks.next();
-                            websocket.write(&mut link.borrow_mut(), |out| write_close(out, Some(violation.code), violation.reason, Some(mask)));
+                            websocket.write(&mut link.borrow_mut(), |out| {
+                                write_close(out, Some(violation.code), violation.reason, Some(mask))
+                            });
                         }
                         // Code 1006: the connection failed (RFC 6455 §7.1.7).
-                        (bytes.len(), Some((Opcode::Continuation, violation.code, violation.reason.as_bytes().to_vec())))
+                        (
+                            bytes.len(),
+                            Some((Opcode::Continuation, violation.code, violation.reason.as_bytes().to_vec())),
+                        )
                     }
                 }
             };
@@ -108,7 +121,13 @@ impl Fetch {
                 _ if payload.is_ascii() => cx.latin1_string(&payload),
                 _ => cx.string(&String::from_utf8_lossy(&payload)),
             };
-            Ok([Value::uint32(number), Value::int32(kind as i32), data, Value::int32(i32::from(code)), Value::undefined()])
+            Ok([
+                Value::uint32(number),
+                Value::int32(kind as i32),
+                data,
+                Value::int32(i32::from(code)),
+                Value::undefined(),
+            ])
         });
     }
 
@@ -117,14 +136,17 @@ impl Fetch {
         let exchange = &mut *found.borrow_mut();
         let Some((id, link)) = exchange.link.and_then(|id| Some((id, self.link(id)?))) else { return -1.0 };
         let link = &mut *link.borrow_mut();
-        let Some(websocket) = exchange.websocket.as_mut().filter(|websocket| !websocket.is_close_sent) else { return -1.0 };
+        let Some(websocket) = exchange.websocket.as_mut().filter(|websocket| !websocket.is_close_sent) else {
+            return -1.0;
+        };
         let opcode = match kind {
             1 => Opcode::Text,
             9 => Opcode::Ping,
             _ => Opcode::Binary,
         };
         let is_data = opcode != Opcode::Ping && payload.len() >= COMPRESSED_BYTES_MIN;
-        let compressed = websocket.compressor.as_mut().filter(|_| is_data).and_then(|compressor| compressor.compress(payload));
+        let compressed =
+            websocket.compressor.as_mut().filter(|_| is_data).and_then(|compressor| compressor.compress(payload));
         let mask = Some(websocket.masks.next());
         websocket.write(link, |out| match &compressed {
             Some(compressed) => write_frame(out, opcode, compressed, true, mask),

@@ -1,8 +1,8 @@
 //! From requests to bytes: what waits goes out at the end of a turn, and when the server reads on.
 
+use crate::Call;
 use crate::Fetch;
 use crate::link::{Link, Stage};
-use crate::Call;
 use brio_http_client::Flushed;
 use brio_realm::Realm;
 use brio_realm::jsc::Value;
@@ -69,6 +69,8 @@ impl Fetch {
 
     /// Tells JavaScript that what it waited for is with the system.
     pub(crate) fn call_sent(&self, realm: &Rc<Realm>, number: u32) {
-        self.call(realm, Call::Sent, |_| Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]));
+        self.call(realm, Call::Sent, |_| {
+            Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()])
+        });
     }
 }

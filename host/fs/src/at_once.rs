@@ -53,7 +53,8 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
     // A short count means that the rest is not cached, or that the file ends here.
     if count < wanted {
         let status = rustix::fs::fstat(file).ok()?;
-        let is_whole = FileType::from_raw_mode(status.st_mode) == FileType::RegularFile && i64::try_from(end).is_ok_and(|end| end >= status.st_size);
+        let is_whole = FileType::from_raw_mode(status.st_mode) == FileType::RegularFile
+            && i64::try_from(end).is_ok_and(|end| end >= status.st_size);
         // The sizes of files in /proc say 0 while there is more to come.
         if !is_whole || status.st_size == 0 {
             return None;
@@ -103,10 +104,21 @@ pub fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> O
     stat_located(path, out, big, missing_is_false, OFlags::NOFOLLOW, "lstat")
 }
 
-fn stat_located(path: &str, out: &mut [u8], big: bool, missing_is_false: bool, flags: OFlags, syscall: &'static str) -> Option<Result<bool, OpError>> {
+fn stat_located(
+    path: &str,
+    out: &mut [u8],
+    big: bool,
+    missing_is_false: bool,
+    flags: OFlags,
+    syscall: &'static str,
+) -> Option<Result<bool, OpError>> {
     let name = decode(path);
     match locate(&name, flags) {
-        Ok(place) => Some(stat::write_status(place.as_fd(), out, big).map(|()| true).map_err(|errno| crate::path::failed(errno, syscall, &name))),
+        Ok(place) => Some(
+            stat::write_status(place.as_fd(), out, big)
+                .map(|()| true)
+                .map_err(|errno| crate::path::failed(errno, syscall, &name)),
+        ),
         Err(Errno::NOENT | Errno::NOTDIR) if missing_is_false => Some(Ok(false)),
         Err(errno @ (Errno::NOENT | Errno::NOTDIR)) => Some(Err(crate::path::failed(errno, syscall, &name))),
         Err(_) => None,

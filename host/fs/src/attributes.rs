@@ -14,7 +14,9 @@ pub fn chmod(path: &str, mode: u32) -> Result<(), OpError> {
 }
 
 pub fn fchmod(fd: i32, mode: u32) -> Result<(), OpError> {
-    borrow(fd).and_then(|file| rustix::fs::fchmod(file, Mode::from_bits_truncate(mode))).map_err(|errno| failed_on_descriptor(errno, "fchmod"))
+    borrow(fd)
+        .and_then(|file| rustix::fs::fchmod(file, Mode::from_bits_truncate(mode)))
+        .map_err(|errno| failed_on_descriptor(errno, "fchmod"))
 }
 
 pub fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError> {
@@ -35,7 +37,8 @@ pub fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError> {
 
 pub fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {
     let path = decode(path);
-    rustix::fs::utimensat(CWD, &*path, &timestamps(access_seconds, modified_seconds), AtFlags::empty()).map_err(|errno| failed(errno, "utime", &path))
+    rustix::fs::utimensat(CWD, &*path, &timestamps(access_seconds, modified_seconds), AtFlags::empty())
+        .map_err(|errno| failed(errno, "utime", &path))
 }
 
 pub fn lutimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError> {

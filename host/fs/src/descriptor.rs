@@ -10,7 +10,9 @@ use std::os::fd::IntoRawFd;
 pub fn open(path: &str, flags: i32, mode: u32) -> Result<i32, OpError> {
     let path = decode(path);
     let flags = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
-    retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode))).map(IntoRawFd::into_raw_fd).map_err(|errno| failed(errno, "open", &path))
+    retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
+        .map(IntoRawFd::into_raw_fd)
+        .map_err(|errno| failed(errno, "open", &path))
 }
 
 pub fn close(fd: i32) -> Result<(), OpError> {
@@ -21,7 +23,13 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
     let part = range(offset, length, buffer.len()).and_then(|range| buffer.get_mut(range));
     let outcome = part.ok_or(Errno::INVAL).and_then(|part| {
         let file = borrow(fd)?;
-        retry_on_intr(|| if position < 0.0 { rustix::io::read(file, &mut *part) } else { rustix::io::pread(file, &mut *part, position as u64) })
+        retry_on_intr(|| {
+            if position < 0.0 {
+                rustix::io::read(file, &mut *part)
+            } else {
+                rustix::io::pread(file, &mut *part, position as u64)
+            }
+        })
     });
     outcome.map(|count| count as f64).map_err(|errno| failed_on_descriptor(errno, "read"))
 }
@@ -30,17 +38,23 @@ pub fn write(fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) ->
     let part = range(offset, length, buffer.len()).and_then(|range| buffer.get(range));
     let outcome = part.ok_or(Errno::INVAL).and_then(|part| {
         let file = borrow(fd)?;
-        retry_on_intr(|| if position < 0.0 { rustix::io::write(file, part) } else { rustix::io::pwrite(file, part, position as u64) })
+        retry_on_intr(|| {
+            if position < 0.0 { rustix::io::write(file, part) } else { rustix::io::pwrite(file, part, position as u64) }
+        })
     });
     outcome.map(|count| count as f64).map_err(|errno| failed_on_descriptor(errno, "write"))
 }
 
 pub fn fsync(fd: i32) -> Result<(), OpError> {
-    borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::fsync(file))).map_err(|errno| failed_on_descriptor(errno, "fsync"))
+    borrow(fd)
+        .and_then(|file| retry_on_intr(|| rustix::fs::fsync(file)))
+        .map_err(|errno| failed_on_descriptor(errno, "fsync"))
 }
 
 pub fn fdatasync(fd: i32) -> Result<(), OpError> {
-    borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::fdatasync(file))).map_err(|errno| failed_on_descriptor(errno, "fdatasync"))
+    borrow(fd)
+        .and_then(|file| retry_on_intr(|| rustix::fs::fdatasync(file)))
+        .map_err(|errno| failed_on_descriptor(errno, "fdatasync"))
 }
 
 /// Locks the file alone or shared. False when somebody else has it and `waits` is false.
@@ -59,11 +73,15 @@ pub fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError> 
 }
 
 pub fn unlock(fd: i32) -> Result<(), OpError> {
-    borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::flock(file, FlockOperation::Unlock))).map_err(|errno| failed_on_descriptor(errno, "flock"))
+    borrow(fd)
+        .and_then(|file| retry_on_intr(|| rustix::fs::flock(file, FlockOperation::Unlock)))
+        .map_err(|errno| failed_on_descriptor(errno, "flock"))
 }
 
 pub fn ftruncate(fd: i32, length: f64) -> Result<(), OpError> {
-    borrow(fd).and_then(|file| retry_on_intr(|| rustix::fs::ftruncate(file, length as u64))).map_err(|errno| failed_on_descriptor(errno, "ftruncate"))
+    borrow(fd)
+        .and_then(|file| retry_on_intr(|| rustix::fs::ftruncate(file, length as u64)))
+        .map_err(|errno| failed_on_descriptor(errno, "ftruncate"))
 }
 
 /// The part of a buffer that a call is about; None when it is not inside. The buffer may have shrunk since it was checked.

@@ -17,9 +17,9 @@ mod stat;
 mod watch;
 mod write_file;
 
-pub use generated::fs_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
+pub use generated::fs_ops::AREA;
 use generated::fs_ops::{DirectoryEntries, FsOps, OpenFlagValues};
 use rustix::fs::OFlags;
 
@@ -102,7 +102,13 @@ impl FsOps for Fs {
         at_once::close(fd)
     }
 
-    fn read_at_once(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Option<Result<f64, OpError>> {
+    fn read_at_once(
+        fd: i32,
+        buffer: &mut [u8],
+        offset: f64,
+        length: f64,
+        position: f64,
+    ) -> Option<Result<f64, OpError>> {
         at_once::read(fd, buffer, offset, length, position)
     }
 

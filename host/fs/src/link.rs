@@ -13,7 +13,8 @@ pub fn rename(source: &str, dest: &str) -> Result<(), OpError> {
 
 pub fn link(existing: &str, dest: &str) -> Result<(), OpError> {
     let (existing, dest) = (decode(existing), decode(dest));
-    rustix::fs::linkat(CWD, &*existing, CWD, &*dest, AtFlags::empty()).map_err(|errno| failed_on_two(errno, "link", &existing, &dest))
+    rustix::fs::linkat(CWD, &*existing, CWD, &*dest, AtFlags::empty())
+        .map_err(|errno| failed_on_two(errno, "link", &existing, &dest))
 }
 
 pub fn symlink(target: &str, path: &str) -> Result<(), OpError> {

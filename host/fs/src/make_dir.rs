@@ -19,7 +19,8 @@ pub fn make_dir(path: &str, mode: u32) -> Result<(), OpError> {
 
 pub fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError> {
     let path = decode(path);
-    let made = make_with_parents(&path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))?;
+    let made =
+        make_with_parents(&path, Mode::from_bits_truncate(mode)).map_err(|errno| failed(errno, "mkdir", &path))?;
     Ok(made.map(|first| encode_text(first.as_os_str())))
 }
 
@@ -67,7 +68,8 @@ fn parent_of(path: &Path) -> Option<PathBuf> {
 
 pub fn make_temp_dir(prefix: &str) -> Result<Text, OpError> {
     let prefix = decode(prefix);
-    let with_suffix = |suffix: &[u8]| PathBuf::from(OsString::from_vec([prefix.as_os_str().as_bytes(), suffix].concat()));
+    let with_suffix =
+        |suffix: &[u8]| PathBuf::from(OsString::from_vec([prefix.as_os_str().as_bytes(), suffix].concat()));
     let made = (0..TEMP_DIR_TRIES).find_map(|_| {
         let path = match random_suffix() {
             Ok(suffix) => with_suffix(&suffix),

@@ -82,10 +82,14 @@ fn kind_of(directory: BorrowedFd<'_>, name: &OsStr, kind: FileType) -> u8 {
         FileType::Socket => 5,
         FileType::CharacterDevice => 6,
         FileType::BlockDevice => 7,
-        FileType::Unknown => match rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW).map(|status| FileType::from_raw_mode(status.st_mode)) {
-            Ok(FileType::Unknown) | Err(_) => 0,
-            Ok(known) => kind_of(directory, name, known),
-        },
+        FileType::Unknown => {
+            match rustix::fs::statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
+                .map(|status| FileType::from_raw_mode(status.st_mode))
+            {
+                Ok(FileType::Unknown) | Err(_) => 0,
+                Ok(known) => kind_of(directory, name, known),
+            }
+        }
     }
 }
 

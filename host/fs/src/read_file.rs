@@ -14,7 +14,8 @@ const UNKNOWN_SIZE_CHUNK_BYTES: usize = 64 * 1024;
 pub fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError> {
     let path = decode(path);
     let flags = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
-    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(0o666))).map_err(|errno| failed(errno, "open", &path))?;
+    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(0o666)))
+        .map_err(|errno| failed(errno, "open", &path))?;
     read_to_end(file.as_fd())
 }
 
@@ -50,5 +51,9 @@ fn read_to_end(file: BorrowedFd<'_>) -> Result<Vec<u8>, OpError> {
 
 /// UTF-8 bytes as text; ASCII keeps the engine's 8-bit form.
 fn to_text(bytes: Vec<u8>) -> Text {
-    if bytes.is_ascii() { Text::Latin1(bytes) } else { Text::Utf16(String::from_utf8_lossy(&bytes).encode_utf16().collect()) }
+    if bytes.is_ascii() {
+        Text::Latin1(bytes)
+    } else {
+        Text::Utf16(String::from_utf8_lossy(&bytes).encode_utf16().collect())
+    }
 }

@@ -18,7 +18,14 @@ pub fn lstat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> R
     stat_path(path, out, big, missing_is_false, AtFlags::SYMLINK_NOFOLLOW, "lstat")
 }
 
-fn stat_path(path: &str, out: &mut [u8], big: bool, missing_is_false: bool, flags: AtFlags, syscall: &'static str) -> Result<bool, OpError> {
+fn stat_path(
+    path: &str,
+    out: &mut [u8],
+    big: bool,
+    missing_is_false: bool,
+    flags: AtFlags,
+    syscall: &'static str,
+) -> Result<bool, OpError> {
     let path = decode(path);
     let outcome = query(CWD, &path, flags).and_then(|numbers| write_record(out, &numbers, big));
     match outcome {
@@ -44,7 +51,8 @@ fn query(directory: impl AsFd + Copy, path: &Path, flags: AtFlags) -> Result<Sta
         Err(errno) => Err(errno),
         Ok(status) => {
             let time = |stamp: rustix::fs::StatxTimestamp| [stamp.tv_sec, i64::from(stamp.tv_nsec)];
-            let [access, modified, changed, birth] = [status.stx_atime, status.stx_mtime, status.stx_ctime, status.stx_btime].map(time);
+            let [access, modified, changed, birth] =
+                [status.stx_atime, status.stx_mtime, status.stx_ctime, status.stx_btime].map(time);
             Ok([
                 makedev(status.stx_dev_major, status.stx_dev_minor) as i64,
                 i64::from(status.stx_mode),

@@ -1,8 +1,8 @@
 //! Watching files with inotify. Linux only.
 
 use crate::path::{decode, errno_of, failed, failed_on_descriptor};
-use brio_realm::op::{self, OpError, Slot, Thrown};
 use brio_realm::jsc::{Context, Value};
+use brio_realm::op::{self, OpError, Slot, Thrown};
 use brio_realm::reactor::{Interest, Readiness};
 use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsRawFd, OwnedFd};
@@ -50,10 +50,13 @@ impl IoHandler for Queue {
 
 impl Queues {
     pub fn open<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>> {
-        let file = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(|errno| failed_on_descriptor(errno, "watch"))?;
+        let file =
+            init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).map_err(|errno| failed_on_descriptor(errno, "watch"))?;
         let fd = file.as_raw_fd();
         let queue = Rc::new(Queue { file, on_events: Slot::default() });
-        Realm::current().watch(fd, Interest::READABLE, queue.clone()).map_err(|error| failed_on_descriptor(errno_of(&error), "watch"))?;
+        Realm::current()
+            .watch(fd, Interest::READABLE, queue.clone())
+            .map_err(|error| failed_on_descriptor(errno_of(&error), "watch"))?;
         queue.on_events.set(cx, on_events);
         self.open.borrow_mut().insert(fd, queue);
         if !self.is_hooked.replace(true) {

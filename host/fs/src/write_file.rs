@@ -20,7 +20,8 @@ pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), 
     // of the old contents after the writing gives the same file.
     let cuts_after = wanted.contains(OFlags::TRUNC) && !wanted.intersects(OFlags::APPEND | OFlags::EXCL);
     let flags = if cuts_after { wanted - OFlags::TRUNC } else { wanted };
-    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode))).map_err(|errno| failed(errno, "open", &path))?;
+    let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
+        .map_err(|errno| failed(errno, "open", &path))?;
     let written = write_to_end(file.as_fd(), data);
     if cuts_after {
         let cut = cut_at_position(file.as_fd());
@@ -50,7 +51,8 @@ pub fn write_all(fd: i32, data: &[u8]) -> Result<(), OpError> {
 
 fn write_to_end(file: BorrowedFd<'_>, mut data: &[u8]) -> Result<(), OpError> {
     while !data.is_empty() {
-        let count = retry_on_intr(|| rustix::io::write(file, data)).map_err(|errno| failed_on_descriptor(errno, "write"))?;
+        let count =
+            retry_on_intr(|| rustix::io::write(file, data)).map_err(|errno| failed_on_descriptor(errno, "write"))?;
         data = &data[count..];
     }
     Ok(())
@@ -69,7 +71,9 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     }
     let exclusive = if mode & COPY_EXCLUSIVE != 0 { OFlags::EXCL } else { OFlags::empty() };
     let permissions = Mode::from_bits_truncate(status.st_mode);
-    let to = retry_on_intr(|| rustix::fs::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions))?;
+    let to = retry_on_intr(|| {
+        rustix::fs::open(dest, OFlags::WRONLY | OFlags::CREATE | OFlags::CLOEXEC | exclusive, permissions)
+    })?;
     let dest_status = rustix::fs::fstat(&to)?;
     // Truncating the destination would empty the source.
     if dest_status.st_dev == status.st_dev && dest_status.st_ino == status.st_ino {

@@ -53,7 +53,13 @@ impl Http2Ops for Http2 {
     }
 
     fn respond(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError> {
-        Ok(self.slot(session)?.session.respond(stream, headers, count as usize, flags & NO_BODY == 0, flags & TRAILERS != 0))
+        Ok(self.slot(session)?.session.respond(
+            stream,
+            headers,
+            count as usize,
+            flags & NO_BODY == 0,
+            flags & TRAILERS != 0,
+        ))
     }
 
     fn inform(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError> {
@@ -76,7 +82,13 @@ impl Http2Ops for Http2 {
         Ok(queue(&self.slot(session)?.session, stream, text.as_bytes().to_vec()))
     }
 
-    fn write_many<'cx>(&self, cx: Context<'cx>, session: u32, stream: i32, chunks: Value<'cx>) -> Result<i32, Thrown<'cx>> {
+    fn write_many<'cx>(
+        &self,
+        cx: Context<'cx>,
+        session: u32,
+        stream: i32,
+        chunks: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>> {
         let slot = self.slot(session)?;
         let count = chunks.get(cx, "length")?.as_int32().unwrap_or(0) as u32;
         let mut joined = Vec::new();
@@ -112,7 +124,9 @@ impl Http2Ops for Http2 {
     }
 
     fn ping(&self, session: u32, payload: &[u8]) -> Result<i32, OpError> {
-        let payload = payload.first_chunk::<8>().ok_or_else(|| OpError::coded("ERR_HTTP2_PING_LENGTH", "HTTP2 ping payload must be 8 bytes"))?;
+        let payload = payload
+            .first_chunk::<8>()
+            .ok_or_else(|| OpError::coded("ERR_HTTP2_PING_LENGTH", "HTTP2 ping payload must be 8 bytes"))?;
         Ok(self.slot(session)?.session.ping(*payload))
     }
 

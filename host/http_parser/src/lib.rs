@@ -57,7 +57,12 @@ impl HttpParserOps for HttpParser {
 
     fn create(&self, kind: u8, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError> {
         let lenience = Lenience::from_bits(lenience);
-        let limits = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: usize::MAX, lenience, ..Limits::default() };
+        let limits = Limits {
+            head_bytes_max: head_bytes_max as usize,
+            field_count_max: usize::MAX,
+            lenience,
+            ..Limits::default()
+        };
         let parser = if kind == 0 { MessageParser::of_requests(limits) } else { MessageParser::of_responses(limits) };
         let mut parsers = self.parsers.borrow_mut();
         if let Some(number) = self.free.borrow_mut().pop() {

@@ -165,7 +165,11 @@ impl Connection {
 
     /// Whether the client may send the next request now.
     pub fn is_idle(&self) -> bool {
-        self.phase == Phase::Head && !self.is_running && !self.is_read_early && self.pipeline.is_none() && self.output.is_empty()
+        self.phase == Phase::Head
+            && !self.is_running
+            && !self.is_read_early
+            && self.pipeline.is_none()
+            && self.output.is_empty()
     }
 
     /// The error of an input that ended inside of a message. What the program has not read yet may complete a body.

@@ -156,12 +156,24 @@ impl HttpServer {
 
     /// Closes a connection that cannot be read any more; `errno` is negative, or 0 when nothing failed.
     pub(crate) fn close_failed(&self, realm: &Realm, id: u32, errno: i32) {
-        let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else { return };
+        let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else {
+            return;
+        };
         let (server, sequence, token, descriptor, was_running, is_ended) = {
             let mut connection = connection.borrow_mut();
-            let was_running = connection.is_running || connection.pipeline.is_some() || connection.wants_drain || connection.phase == Phase::Raw;
+            let was_running = connection.is_running
+                || connection.pipeline.is_some()
+                || connection.wants_drain
+                || connection.phase == Phase::Raw;
             connection.phase = Phase::Closing;
-            (connection.server, connection.sequence, connection.token.take(), connection.socket.as_raw_fd(), was_running, connection.read_closed)
+            (
+                connection.server,
+                connection.sequence,
+                connection.token.take(),
+                connection.socket.as_raw_fd(),
+                was_running,
+                connection.read_closed,
+            )
         };
         if let Some(token) = token {
             realm.unwatch(token, descriptor);
@@ -183,7 +195,12 @@ impl HttpServer {
             if tells {
                 let sequence = if was_running { sequence } else { 0 };
                 let reason = if errno == 0 { i32::from(is_ended) } else { errno };
-                server.call_plain(realm, Event::Closed, &[Value::uint32(id), Value::uint32(sequence), Value::int32(reason)], |_| ());
+                server.call_plain(
+                    realm,
+                    Event::Closed,
+                    &[Value::uint32(id), Value::uint32(sequence), Value::int32(reason)],
+                    |_| (),
+                );
             }
         });
     }

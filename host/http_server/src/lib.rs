@@ -23,12 +23,12 @@ mod serving;
 mod timing;
 mod websocket;
 
-pub use generated::http_server_ops::AREA;
 use brio_http1::{DateCache, Limits};
 use brio_realm::IoToken;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Root, Value};
 use connection::Connection;
+pub use generated::http_server_ops::AREA;
 use head::KeptHeads;
 use kept_texts::KeptTexts;
 use reading::EarlyReads;
@@ -156,7 +156,14 @@ struct ServerLimits {
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { head_timeout_ms: 60_000.0, request_timeout_ms: 300_000.0, idle_timeout_ms: 5_000.0, head: Limits::default(), requests_max: 0, connections_max: 0 }
+        Self {
+            head_timeout_ms: 60_000.0,
+            request_timeout_ms: 300_000.0,
+            idle_timeout_ms: 5_000.0,
+            head: Limits::default(),
+            requests_max: 0,
+            connections_max: 0,
+        }
     }
 }
 
@@ -229,13 +236,25 @@ impl HttpServer {
 
 impl Server {
     /// Calls a function of the server as a task. None when it is not set or threw.
-    fn call<'a, R>(&self, realm: &'a Realm, event: Event, arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>, read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+    fn call<'a, R>(
+        &self,
+        realm: &'a Realm,
+        event: Event,
+        arguments: impl FnOnce(Context<'a>) -> Result<[Value<'a>; 5], Value<'a>>,
+        read: impl FnOnce(Value<'a>) -> R,
+    ) -> Option<R> {
         let function = self.handler(realm.context(), event)?;
         realm.enter(|cx| function.call(cx, &arguments(cx)?).map(read))
     }
 
     /// The same with arguments that need no engine to be made.
-    fn call_plain<'a, R>(&self, realm: &'a Realm, event: Event, arguments: &[Value<'a>], read: impl FnOnce(Value<'a>) -> R) -> Option<R> {
+    fn call_plain<'a, R>(
+        &self,
+        realm: &'a Realm,
+        event: Event,
+        arguments: &[Value<'a>],
+        read: impl FnOnce(Value<'a>) -> R,
+    ) -> Option<R> {
         let function = self.handler(realm.context(), event)?;
         realm.enter_call(function, arguments, read)
     }

@@ -11,7 +11,10 @@ use brio_realm::{IoHandler, Realm};
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, SocketAddrAny, SocketAddrUnix, SocketFlags, SocketType, accept_with, bind, getsockname, listen, socket_with, sockopt};
+use rustix::net::{
+    AddressFamily, SocketAddrAny, SocketAddrUnix, SocketFlags, SocketType, accept_with, bind, getsockname, listen,
+    socket_with, sockopt,
+};
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -28,10 +31,17 @@ fn failed(error: Errno) -> OpError {
 }
 
 impl HttpServer {
-    pub(crate) fn listen_address(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
+    pub(crate) fn listen_address(
+        &self,
+        address: &str,
+        port: u16,
+        backlog: i32,
+        flags: u8,
+    ) -> Result<Listening, OpError> {
         let ip: IpAddr = address.parse().map_err(|_| failed(Errno::INVAL))?;
         let family = if ip.is_ipv6() { AddressFamily::INET6 } else { AddressFamily::INET };
-        let socket = socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None).map_err(failed)?;
+        let socket = socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)
+            .map_err(failed)?;
         sockopt::set_socket_reuseaddr(&socket, true).map_err(failed)?;
         if flags & FLAG_SHARE_PORT != 0 {
             sockopt::set_socket_reuseport(&socket, true).map_err(failed)?;
@@ -45,12 +55,19 @@ impl HttpServer {
         let bound = SocketAddr::try_from(bound).map_err(failed)?;
         let server = self.add_server(Some(socket), None)?;
         let family = if bound.is_ipv6() { "IPv6" } else { "IPv4" };
-        Ok(Listening { server, port: u32::from(bound.port()), address: bound.ip().to_string().into(), family: family.into() })
+        Ok(Listening {
+            server,
+            port: u32::from(bound.port()),
+            address: bound.ip().to_string().into(),
+            family: family.into(),
+        })
     }
 
     pub(crate) fn listen_at_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError> {
         let failed = |error: Errno| failed(error).with_path(path);
-        let socket = socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None).map_err(failed)?;
+        let socket =
+            socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)
+                .map_err(failed)?;
         bind(&socket, &SocketAddrUnix::new(path).map_err(failed)?).map_err(failed)?;
         listen(&socket, backlog).map_err(failed)?;
         let server = self.add_server(Some(socket), Some(path.to_path_buf()))?;
@@ -67,8 +84,12 @@ impl HttpServer {
         fcntl_setfl(&socket, fcntl_getfl(&socket).map_err(failed)? | OFlags::NONBLOCK).map_err(failed)?;
         let bound = getsockname(&socket).map_err(failed)?;
         let has_path = bound.address_family() == AddressFamily::UNIX;
-        let path = SocketAddrUnix::try_from(bound.clone()).ok().and_then(|address| address.path().map(|path| path.to_string_lossy().into_owned())).unwrap_or_default();
-        let [address, port, family] = if has_path { [path, "0".to_string(), String::new()] } else { describe(Ok(bound)) };
+        let path = SocketAddrUnix::try_from(bound.clone())
+            .ok()
+            .and_then(|address| address.path().map(|path| path.to_string_lossy().into_owned()))
+            .unwrap_or_default();
+        let [address, port, family] =
+            if has_path { [path, "0".to_string(), String::new()] } else { describe(Ok(bound)) };
         let server = self.add_server(Some(socket), None)?;
         Ok(Listening { server, port: port.parse().unwrap_or(0), address: address.into(), family: family.into() })
     }
@@ -107,7 +128,9 @@ impl HttpServer {
             path,
         });
         if let Some(descriptor) = descriptor {
-            let token = realm.watch(descriptor, Interest::READABLE, Rc::new(Listener { server: id })).map_err(|error| OpError::system(&error, "listen"))?;
+            let token = realm
+                .watch(descriptor, Interest::READABLE, Rc::new(Listener { server: id }))
+                .map_err(|error| OpError::system(&error, "listen"))?;
             server.token.set(Some(token));
         }
         realm.retain();
@@ -158,7 +181,20 @@ impl HttpServer {
         if limits.connections_max > 0 && server.connection_count.get() >= limits.connections_max {
             let ends = crate::ops::endpoints_of(&socket).join("\n");
             drop(socket);
-            server.call(realm, Event::Dropped, |cx| Ok([cx.string(&ends), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()]), |_| ());
+            server.call(
+                realm,
+                Event::Dropped,
+                |cx| {
+                    Ok([
+                        cx.string(&ends),
+                        Value::undefined(),
+                        Value::undefined(),
+                        Value::undefined(),
+                        Value::undefined(),
+                    ])
+                },
+                |_| (),
+            );
             return;
         }
         if server.path.is_none() {
@@ -174,7 +210,11 @@ impl HttpServer {
         }
         let connection = Rc::new(RefCell::new(connection));
         let id = self.add_connection(connection.clone());
-        match realm.watch(descriptor, Interest::READABLE | Interest::WRITABLE, Rc::new(ConnectionHandler { connection: id })) {
+        match realm.watch(
+            descriptor,
+            Interest::READABLE | Interest::WRITABLE,
+            Rc::new(ConnectionHandler { connection: id }),
+        ) {
             Ok(token) => connection.borrow_mut().token = Some(token),
             Err(_) => {
                 self.connections.borrow_mut()[id as usize] = None;
@@ -233,7 +273,11 @@ impl IoHandler for ConnectionHandler {
 /// The address of a socket's end as text, port and family.
 pub(crate) fn describe(address: Result<SocketAddrAny, Errno>) -> [String; 3] {
     match address.ok().and_then(|address| SocketAddr::try_from(address).ok()) {
-        Some(address) => [address.ip().to_string(), address.port().to_string(), if address.is_ipv6() { "IPv6" } else { "IPv4" }.to_string()],
+        Some(address) => [
+            address.ip().to_string(),
+            address.port().to_string(),
+            if address.is_ipv6() { "IPv6" } else { "IPv4" }.to_string(),
+        ],
         None => [String::new(), "0".to_string(), String::new()],
     }
 }

@@ -1,13 +1,12 @@
 //! The contract `ops/http_server.ops.ts`, answered by the other files.
 
-use crate::secure::ServerTls;
-use std::rc::Rc;
 use crate::connection::{Connection, Flow, Phase};
 use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
 use crate::head::Head;
 use crate::kept_texts::Asked;
 use crate::listening::describe;
 use crate::output::Flushed;
+use crate::secure::ServerTls;
 use crate::{Handlers, HttpServer, ServerLimits};
 use brio_http1::{Lenience, Limits, Method};
 use brio_realm::Realm;
@@ -19,6 +18,7 @@ use rustix::io::Errno;
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::net::{getpeername, getsockname, sockopt};
 use std::path::Path;
+use std::rc::Rc;
 
 impl HttpServerOps for HttpServer {
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError> {
@@ -45,10 +45,17 @@ impl HttpServerOps for HttpServer {
         self.listen_at_path(path, backlog)
     }
 
-    fn set_tls(&self, server: u32, context: u32, requests_certificate: bool, requires_certificate: bool) -> Result<(), OpError> {
+    fn set_tls(
+        &self,
+        server: u32,
+        context: u32,
+        requests_certificate: bool,
+        requires_certificate: bool,
+    ) -> Result<(), OpError> {
         let context = shared_context(context)?;
         if let Some(server) = self.server(server) {
-            *server.tls.borrow_mut() = Some(Rc::new(ServerTls { context, named: Vec::new(), requests_certificate, requires_certificate }));
+            *server.tls.borrow_mut() =
+                Some(Rc::new(ServerTls { context, named: Vec::new(), requests_certificate, requires_certificate }));
         }
         Ok(())
     }
@@ -57,11 +64,18 @@ impl HttpServerOps for HttpServer {
         let context = shared_context(context)?;
         let Some(server) = self.server(server) else { return Ok(()) };
         let mut tls = server.tls.borrow_mut();
-        let Some(present) = &*tls else { return Err(OpError::coded("ERR_INVALID_STATE", "the server has no TLS context yet")) };
+        let Some(present) = &*tls else {
+            return Err(OpError::coded("ERR_INVALID_STATE", "the server has no TLS context yet"));
+        };
         let mut named = present.named.clone();
         named.push((name.to_string(), context));
         let (requests_certificate, requires_certificate) = (present.requests_certificate, present.requires_certificate);
-        *tls = Some(Rc::new(ServerTls { context: present.context.clone(), named, requests_certificate, requires_certificate }));
+        *tls = Some(Rc::new(ServerTls {
+            context: present.context.clone(),
+            named,
+            requests_certificate,
+            requires_certificate,
+        }));
         Ok(())
     }
 
@@ -69,7 +83,8 @@ impl HttpServerOps for HttpServer {
         let Some(server) = self.server(server) else { return Ok(()) };
         server.wants_urls.set(handlers.get(cx, "wantsUrls")?.as_boolean() == Some(true));
         let root = |name: &str| handlers.get(cx, name).map(|function| function.root(cx));
-        let optional = |name: &str| handlers.get(cx, name).map(|function| function.is_function(cx).then(|| function.root(cx)));
+        let optional =
+            |name: &str| handlers.get(cx, name).map(|function| function.is_function(cx).then(|| function.root(cx)));
         *server.handlers.borrow_mut() = Some(Handlers {
             request: root("request")?,
             body: root("body")?,
@@ -87,10 +102,33 @@ impl HttpServerOps for HttpServer {
         Ok(cx.shared_view(TypedArrayKind::Uint8, self.short_body)?)
     }
 
-    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32, lenience: u16) -> Result<(), OpError> {
+    fn configure(
+        &self,
+        server: u32,
+        head_timeout_ms: f64,
+        request_timeout_ms: f64,
+        idle_timeout_ms: f64,
+        head_bytes_max: u32,
+        field_count_max: u32,
+        requests_max: u32,
+        connections_max: u32,
+        lenience: u16,
+    ) -> Result<(), OpError> {
         if let Some(server) = self.server(server) {
-            let head = Limits { head_bytes_max: head_bytes_max as usize, field_count_max: field_count_max as usize, lenience: Lenience::from_bits(lenience), ..Limits::default() };
-            server.limits.set(ServerLimits { head_timeout_ms, request_timeout_ms, idle_timeout_ms, head, requests_max, connections_max });
+            let head = Limits {
+                head_bytes_max: head_bytes_max as usize,
+                field_count_max: field_count_max as usize,
+                lenience: Lenience::from_bits(lenience),
+                ..Limits::default()
+            };
+            server.limits.set(ServerLimits {
+                head_timeout_ms,
+                request_timeout_ms,
+                idle_timeout_ms,
+                head,
+                requests_max,
+                connections_max,
+            });
         }
         Ok(())
     }
@@ -143,7 +181,8 @@ impl HttpServerOps for HttpServer {
     }
 
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>> {
-        let is_secure = self.connection(connection).is_some_and(|connection| connection.borrow().output.secure.is_some());
+        let is_secure =
+            self.connection(connection).is_some_and(|connection| connection.borrow().output.secure.is_some());
         let text = self.with_encoded(|url| {
             let make = |head: &Head| {
                 crate::plain_url::write(head, is_secure, &mut self.plain_host.borrow_mut(), url).then(|| {
@@ -181,8 +220,15 @@ impl HttpServerOps for HttpServer {
         Ok(self.with_head(connection, sequence, join).unwrap_or(Value::null()))
     }
 
-    fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>> {
-        let wanted = name.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())?;
+    fn field<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        name: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
+        let wanted =
+            name.with_characters(cx, <[u8]>::to_vec, |units| units.iter().map(|&unit| unit as u8).collect())?;
         let find = |head: &Head| {
             let mut joined: Option<Vec<u8>> = None;
             for (_, value) in head.fields().filter(|(name, _)| name.eq_ignore_ascii_case(&wanted)) {
@@ -250,7 +296,10 @@ impl HttpServerOps for HttpServer {
         // The same: what the system refuses is not there to be had.
         let _ = sockopt::set_socket_keepalive(connection.socket.as_fd(), enabled);
         if enabled && delay_seconds > 0 {
-            let _ = sockopt::set_tcp_keepidle(connection.socket.as_fd(), std::time::Duration::from_secs(u64::from(delay_seconds)));
+            let _ = sockopt::set_tcp_keepidle(
+                connection.socket.as_fd(),
+                std::time::Duration::from_secs(u64::from(delay_seconds)),
+            );
         }
         Ok(())
     }
@@ -286,19 +335,51 @@ impl HttpServerOps for HttpServer {
         Ok(fields.iter().flat_map(|field| [text(field.name.of(bytes)), text(field.value.of(bytes))]).collect())
     }
 
-    fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+    fn respond<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        status: u16,
+        type_: u8,
+        body: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>> {
         Ok(self.respond_whole(cx, connection, sequence, status, type_, body)?)
     }
 
-    fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>> {
+    fn send<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>> {
         Ok(self.send_part(cx, connection, sequence, head, body, flags)?)
     }
 
-    fn send_idle<'cx>(&self, cx: Context<'cx>, connection: u32, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>> {
+    fn send_idle<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>> {
         Ok(self.send_between(cx, connection, body, flags)?)
     }
 
-    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, path: &Path, start: f64, end: f64, flags: u8) -> Result<bool, Thrown<'cx>> {
+    fn send_file<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        path: &Path,
+        start: f64,
+        end: f64,
+        flags: u8,
+    ) -> Result<bool, Thrown<'cx>> {
         let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "open").with_path(path);
         let file = rustix::fs::open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).map_err(failed)?;
         let status = rustix::fs::fstat(&file).map_err(failed)?;
@@ -313,7 +394,17 @@ impl HttpServerOps for HttpServer {
         Ok(self.send_last_file(cx, connection, sequence, head, file, start, end.saturating_sub(start), flags)?)
     }
 
-    fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>> {
+    fn send_file_part<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        fd: i32,
+        position: f64,
+        length: f64,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>> {
         let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "sendfile");
         // A descriptor of its own: the program may close its one while the client still reads.
         let file = rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd).map_err(failed)?, 0).map_err(failed)?;
@@ -339,7 +430,8 @@ impl HttpServerOps for HttpServer {
                 return Ok(None);
             }
             // The original is closed when the last one that works on the connection lets it go.
-            let copy = fcntl_dupfd_cloexec(running.socket.as_fd(), 0).map_err(|error| OpError::errno(error.raw_os_error(), "dup"))?;
+            let copy = fcntl_dupfd_cloexec(running.socket.as_fd(), 0)
+                .map_err(|error| OpError::errno(error.raw_os_error(), "dup"))?;
             running.is_running = false;
             running.wants_drain = false;
             running.phase = Phase::Closing;
@@ -349,11 +441,25 @@ impl HttpServerOps for HttpServer {
         Ok(Some(detached))
     }
 
-    fn accept_web_socket(&self, connection: u32, sequence: u32, extra: &str, flags: u8, message_bytes_max: u32, idle_timeout_ms: f64) -> Result<bool, OpError> {
+    fn accept_web_socket(
+        &self,
+        connection: u32,
+        sequence: u32,
+        extra: &str,
+        flags: u8,
+        message_bytes_max: u32,
+        idle_timeout_ms: f64,
+    ) -> Result<bool, OpError> {
         Ok(self.accept_socket(connection, sequence, extra, flags, message_bytes_max, idle_timeout_ms))
     }
 
-    fn send_message<'cx>(&self, cx: Context<'cx>, connection: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>> {
+    fn send_message<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        data: Value<'cx>,
+        kind: u8,
+    ) -> Result<f64, Thrown<'cx>> {
         Ok(self.send_socket(cx, connection, data, kind)?)
     }
 
@@ -383,7 +489,9 @@ impl HttpServerOps for HttpServer {
 
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError> {
         let Some(found) = self.connection(connection) else { return Ok(()) };
-        let is_known = |found: &Connection| found.sequence == sequence || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence));
+        let is_known = |found: &Connection| {
+            found.sequence == sequence || found.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
+        };
         if sequence != 0 && !is_known(&found.borrow()) {
             return Ok(());
         }
@@ -410,7 +518,10 @@ impl HttpServerOps for HttpServer {
 
 /// Address, port and family of the other end, then of the own one.
 pub(crate) fn endpoints_of(socket: &impl AsFd) -> Vec<String> {
-    let remote = describe(getpeername(socket).map(|address| address.unwrap_or_else(|| std::net::SocketAddr::from(([0, 0, 0, 0], 0)).into())));
+    let remote = describe(
+        getpeername(socket)
+            .map(|address| address.unwrap_or_else(|| std::net::SocketAddr::from(([0, 0, 0, 0], 0)).into())),
+    );
     remote.into_iter().chain(describe(getsockname(socket))).collect()
 }
 

@@ -127,7 +127,8 @@ impl Output {
         }
         loop {
             while self.sent < self.bytes.len() {
-                let more = if self.rest.is_empty() { SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL | SendFlags::MORE };
+                let more =
+                    if self.rest.is_empty() { SendFlags::NOSIGNAL } else { SendFlags::NOSIGNAL | SendFlags::MORE };
                 match send(socket, &self.bytes[self.sent..], more) {
                     Ok(count) => {
                         self.sent += count;
@@ -146,7 +147,8 @@ impl Output {
             match self.rest.pop_front() {
                 None => return Flushed::All,
                 Some(Piece::Bytes(bytes)) => self.bytes = bytes,
-                Some(Piece::File { file, offset, remaining }) => match self.flush_file(socket, file, offset, remaining) {
+                Some(Piece::File { file, offset, remaining }) => match self.flush_file(socket, file, offset, remaining)
+                {
                     Flushed::All => {}
                     ended => return ended,
                 },
@@ -181,7 +183,9 @@ impl Output {
                 self.sent = 0;
                 return Flushed::All;
             }
-            let Some(secure) = self.secure.as_mut().filter(|secure| secure.is_established()) else { return Flushed::Blocked };
+            let Some(secure) = self.secure.as_mut().filter(|secure| secure.is_established()) else {
+                return Flushed::Blocked;
+            };
             let piece = &self.bytes[self.sent..];
             if !piece.is_empty() {
                 let count = piece.len().min(RECORD_BYTES_MAX);
@@ -217,7 +221,8 @@ impl Output {
 
     fn flush_file(&mut self, socket: BorrowedFd<'_>, file: OwnedFd, mut offset: u64, mut remaining: u64) -> Flushed {
         while remaining > 0 {
-            match rustix::fs::sendfile(socket, file.as_fd(), Some(&mut offset), remaining.min(FILE_STEP_BYTES) as usize) {
+            match rustix::fs::sendfile(socket, file.as_fd(), Some(&mut offset), remaining.min(FILE_STEP_BYTES) as usize)
+            {
                 // The file became shorter than its announced length: the response cannot be completed.
                 Ok(0) => return Flushed::Broken,
                 Ok(count) => {

@@ -55,7 +55,10 @@ impl Exchange {
 impl Pipeline {
     /// The head of a request whose response is not complete.
     pub fn head(&self, sequence: u32) -> Option<&Head> {
-        self.earlier.iter().find(|exchange| exchange.sequence == sequence && !exchange.is_complete).map(|exchange| &exchange.head)
+        self.earlier
+            .iter()
+            .find(|exchange| exchange.sequence == sequence && !exchange.is_complete)
+            .map(|exchange| &exchange.head)
     }
 
     /// Whether a response may still be written.
@@ -80,7 +83,11 @@ impl Pipeline {
 impl Connection {
     /// Whether the next request may begin while the present one is answered.
     pub fn may_read_ahead(&self) -> bool {
-        self.reads_ahead && self.is_running && self.keep_alive && self.phase == Phase::Responding && !self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_full())
+        self.reads_ahead
+            && self.is_running
+            && self.keep_alive
+            && self.phase == Phase::Responding
+            && !self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_full())
     }
 
     /// Puts the present request into the pipeline: another one follows.
@@ -100,7 +107,8 @@ impl Connection {
     /// Whether a response with that number may be written.
     fn answers(&self, sequence: u32) -> bool {
         let is_present = self.sequence == sequence && (self.is_running || self.phase == Phase::Raw);
-        is_present || self.phase != Phase::Closing && self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
+        is_present
+            || self.phase != Phase::Closing && self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_open(sequence))
     }
 }
 
@@ -112,7 +120,14 @@ impl HttpServer {
 
     /// Calls `write` for the request with that number: the connection it gets has that request and an output for it.
     #[inline]
-    pub(crate) fn in_turn<R>(&self, realm: &Realm, id: u32, connection: &mut Connection, sequence: u32, write: impl FnOnce(&mut Connection) -> R) -> R {
+    pub(crate) fn in_turn<R>(
+        &self,
+        realm: &Realm,
+        id: u32,
+        connection: &mut Connection,
+        sequence: u32,
+        write: impl FnOnce(&mut Connection) -> R,
+    ) -> R {
         if connection.pipeline.is_none() {
             return write(connection);
         }
@@ -120,7 +135,14 @@ impl HttpServer {
     }
 
     #[cold]
-    fn in_pipeline<R>(&self, realm: &Realm, id: u32, connection: &mut Connection, sequence: u32, write: impl FnOnce(&mut Connection) -> R) -> R {
+    fn in_pipeline<R>(
+        &self,
+        realm: &Realm,
+        id: u32,
+        connection: &mut Connection,
+        sequence: u32,
+        write: impl FnOnce(&mut Connection) -> R,
+    ) -> R {
         let mut pipeline = connection.pipeline.take().unwrap_or_default();
         let had_drain = std::mem::take(&mut connection.wants_drain);
         let index = pipeline.earlier.iter().position(|exchange| exchange.sequence == sequence && !exchange.is_complete);
@@ -131,7 +153,8 @@ impl HttpServer {
                 exchange.swap(connection);
                 connection.phase = Phase::Responding;
                 connection.is_running = true;
-                let result = if index == 0 { write(connection) } else { with_output(connection, &mut exchange.held, write) };
+                let result =
+                    if index == 0 { write(connection) } else { with_output(connection, &mut exchange.held, write) };
                 exchange.is_complete = !connection.is_running;
                 exchange.is_last = connection.phase == Phase::Closing;
                 exchange.wants_drain |= std::mem::take(&mut connection.wants_drain);

@@ -62,9 +62,16 @@ fn is_plain_host(host: &[u8]) -> bool {
         None => (host, None),
     };
     let is_plain_port = port.is_none_or(|port| {
-        (1..=5).contains(&port.len()) && port.iter().all(u8::is_ascii_digit) && port[0] != b'0' && port != b"80" && (port.len() < 5 || port <= b"65535".as_slice())
+        (1..=5).contains(&port.len())
+            && port.iter().all(u8::is_ascii_digit)
+            && port[0] != b'0'
+            && port != b"80"
+            && (port.len() < 5 || port <= b"65535".as_slice())
     });
-    if !is_plain_port || name.is_empty() || name.iter().any(|&byte| CLASSES[usize::from(byte)] & HOST == 0 || byte == b':') {
+    if !is_plain_port
+        || name.is_empty()
+        || name.iter().any(|&byte| CLASSES[usize::from(byte)] & HOST == 0 || byte == b':')
+    {
         return false;
     }
     let mut labels = name.split(|&byte| byte == b'.');
@@ -72,7 +79,12 @@ fn is_plain_host(host: &[u8]) -> bool {
         return false;
     }
     let last_is_number = labels.clone().next_back().is_some_and(|label| label[0].is_ascii_digit());
-    let is_decimal = |label: &[u8]| label.len() <= 3 && label.iter().all(u8::is_ascii_digit) && (label.len() == 1 || label[0] != b'0') && (label.len() < 3 || label <= b"255".as_slice());
+    let is_decimal = |label: &[u8]| {
+        label.len() <= 3
+            && label.iter().all(u8::is_ascii_digit)
+            && (label.len() == 1 || label[0] != b'0')
+            && (label.len() < 3 || label <= b"255".as_slice())
+    };
     !last_is_number || (labels.clone().count() == 4 && labels.all(is_decimal))
 }
 

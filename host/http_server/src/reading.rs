@@ -99,7 +99,9 @@ impl HttpServer {
                 break;
             }
             let received = recv(connection.borrow().socket.as_fd(), &mut buffer[..], RecvFlags::empty());
-            let Some(count) = self.take(realm, id, &connection, received.map(|(count, _)| count), buffer.len()) else { continue };
+            let Some(count) = self.take(realm, id, &connection, received.map(|(count, _)| count), buffer.len()) else {
+                continue;
+            };
             if connection.borrow().output.secure.is_some() {
                 self.feed_secure(realm, id, &connection, &buffer[..count]);
             } else {
@@ -110,7 +112,14 @@ impl HttpServer {
     }
 
     /// Notes what a read into `room` bytes says of the connection. Returns how many bytes there are; None when there are none.
-    fn take(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, received: Result<usize, Errno>, room: usize) -> Option<usize> {
+    fn take(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        connection: &Rc<RefCell<Connection>>,
+        received: Result<usize, Errno>,
+        room: usize,
+    ) -> Option<usize> {
         match received {
             Ok(0) => self.on_end_of_input(realm, id),
             Ok(count) => {

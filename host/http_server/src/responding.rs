@@ -32,7 +32,9 @@ impl HttpServer {
     /// Sends the response that the result of `request` describes.
     pub(crate) fn respond_short(&self, realm: &Realm, id: u32, sequence: u32, encoded: u32) {
         let Some(connection) = self.answering(id, sequence) else { return };
-        self.in_turn(realm, id, &mut connection.borrow_mut(), sequence, |connection| self.write_short(realm, id, connection, encoded));
+        self.in_turn(realm, id, &mut connection.borrow_mut(), sequence, |connection| {
+            self.write_short(realm, id, connection, encoded)
+        });
     }
 
     fn write_short(&self, realm: &Realm, id: u32, connection: &mut Connection, encoded: u32) {
@@ -47,7 +49,15 @@ impl HttpServer {
     }
 
     /// Sends a whole response with a default head.
-    pub(crate) fn respond_whole<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, status: u16, kind: u8, body: Value<'cx>) -> Result<bool, Value<'cx>> {
+    pub(crate) fn respond_whole<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        sequence: u32,
+        status: u16,
+        kind: u8,
+        body: Value<'cx>,
+    ) -> Result<bool, Value<'cx>> {
         let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
         let realm = Realm::current();
         self.clock.set(realm.now_ms());
@@ -87,7 +97,15 @@ impl HttpServer {
     }
 
     /// Sends part of a response. Returns how many bytes wait, or -1.
-    pub(crate) fn send_part<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
+    pub(crate) fn send_part<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
         let realm = Realm::current();
         self.with_encoded(|encoded| {
@@ -101,13 +119,25 @@ impl HttpServer {
             }
             let (head, text) = encoded.split_at(head_length);
             // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
-            let body = if is_text || body.is_nullish() { text } else { body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))? };
-            Ok(self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| self.send_encoded(&realm, id, connection, head, body, flags)))
+            let body = if is_text || body.is_nullish() {
+                text
+            } else {
+                body.bytes(cx).ok_or_else(|| cx.type_error("a body must be text or bytes"))?
+            };
+            Ok(self.in_turn(&realm, id, &mut connection.borrow_mut(), sequence, |connection| {
+                self.send_encoded(&realm, id, connection, head, body, flags)
+            }))
         })
     }
 
     /// Sends bytes that belong to no response. Returns how many wait, -1 when a request runs or the connection is gone.
-    pub(crate) fn send_between<'cx>(&self, cx: Context<'cx>, id: u32, body: Value<'cx>, flags: u8) -> Result<f64, Value<'cx>> {
+    pub(crate) fn send_between<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.connection(id) else { return Ok(-1.0) };
         let bytes = if body.is_nullish() { Vec::new() } else { encode(cx, body, flags & SEND_LATIN1 != 0)? };
         let connection = &mut *connection.borrow_mut();
@@ -125,7 +155,15 @@ impl HttpServer {
     }
 
     /// Puts a head and a piece of a body into the output. Returns how many bytes wait.
-    fn send_encoded(&self, realm: &Realm, id: u32, connection: &mut Connection, head: &[u8], body: &[u8], flags: u8) -> f64 {
+    fn send_encoded(
+        &self,
+        realm: &Realm,
+        id: u32,
+        connection: &mut Connection,
+        head: &[u8],
+        body: &[u8],
+        flags: u8,
+    ) -> f64 {
         self.clock.set(realm.now_ms());
         let skips_body = connection.is_head_request && connection.phase != Phase::Raw;
         let out = connection.output.buffer();
@@ -189,7 +227,17 @@ impl HttpServer {
 
     /// Sends a head and a piece of a file, and ends the response.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
-    pub(crate) fn send_last_file<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<bool, Value<'cx>> {
+    pub(crate) fn send_last_file<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        file: OwnedFd,
+        offset: u64,
+        length: u64,
+        flags: u8,
+    ) -> Result<bool, Value<'cx>> {
         let Some(connection) = self.answering(id, sequence) else { return Ok(false) };
         let head = encode(cx, head, true)?;
         let realm = Realm::current();
@@ -208,7 +256,17 @@ impl HttpServer {
 
     /// Sends a head and a piece of a file in the midst of a response. Returns how many bytes wait, or -1.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
-    pub(crate) fn send_file_between<'cx>(&self, cx: Context<'cx>, id: u32, sequence: u32, head: Value<'cx>, file: OwnedFd, offset: u64, length: u64, flags: u8) -> Result<f64, Value<'cx>> {
+    pub(crate) fn send_file_between<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        file: OwnedFd,
+        offset: u64,
+        length: u64,
+        flags: u8,
+    ) -> Result<f64, Value<'cx>> {
         let Some(connection) = self.answering(id, sequence) else { return Ok(-1.0) };
         let head = if head.is_nullish() { Vec::new() } else { encode(cx, head, true)? };
         let is_chunk = flags & SEND_CHUNK != 0 && length > 0;
@@ -238,7 +296,9 @@ impl HttpServer {
         }
         connection.is_running = false;
         self.kept.borrow_mut().keep(&mut connection.head);
-        let may_stay = self.server(connection.server).is_some_and(|server| server.is_listening() || server.keeps_connections.get());
+        let may_stay = self
+            .server(connection.server)
+            .is_some_and(|server| server.is_listening() || server.keeps_connections.get());
         let is_last = close || !connection.keep_alive || !may_stay;
         match connection.phase {
             Phase::Responding if !is_last => connection.phase = Phase::Head,

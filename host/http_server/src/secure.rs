@@ -1,6 +1,8 @@
 //! TLS between the socket and the parser: what a connection has of it, and what a server chooses from.
 
-use brio_tls::{AlpnPolicy, Handshake, HelloAnswer, ReadOutcome, ServerOptions, Session, TlsContext, TlsError, host_matches};
+use brio_tls::{
+    AlpnPolicy, Handshake, HelloAnswer, ReadOutcome, ServerOptions, Session, TlsContext, TlsError, host_matches,
+};
 use rustix::fd::BorrowedFd;
 use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
@@ -51,7 +53,13 @@ impl Secure {
             // Always: a client that offers protocols, but not ours, may still speak ours.
             pauses_at_hello: true,
         };
-        Ok(Self { session: Session::server(&server.context, &options)?, server: Rc::clone(server), records: Vec::new(), sent: 0, has_failed: false })
+        Ok(Self {
+            session: Session::server(&server.context, &options)?,
+            server: Rc::clone(server),
+            records: Vec::new(),
+            sent: 0,
+            has_failed: false,
+        })
     }
 
     /// Takes bytes of the client.
@@ -133,12 +141,21 @@ impl Secure {
             match self.session.handshake()? {
                 Handshake::Done => {
                     let is_refused = self.server.requires_certificate && self.session.verify_result().is_some();
-                    return if is_refused { Err(TlsError::coded("ERR_TLS_CERTIFICATE", "the client's certificate is not trusted")) } else { Ok(true) };
+                    return if is_refused {
+                        Err(TlsError::coded("ERR_TLS_CERTIFICATE", "the client's certificate is not trusted"))
+                    } else {
+                        Ok(true)
+                    };
                 }
                 Handshake::NeedsInput => return Ok(false),
                 Handshake::Paused(hello) => {
                     let name = hello.server_name.as_deref().unwrap_or_default();
-                    let context = self.server.named.iter().find(|(pattern, _)| host_matches(name, pattern)).map(|(_, context)| context.clone());
+                    let context = self
+                        .server
+                        .named
+                        .iter()
+                        .find(|(pattern, _)| host_matches(name, pattern))
+                        .map(|(_, context)| context.clone());
                     let is_ours = hello.protocols.iter().any(|protocol| protocol == b"http/1.1");
                     let alpn = (!is_ours).then_some(AlpnPolicy::Ignore);
                     self.session.answer_hello(HelloAnswer { context, alpn, ..HelloAnswer::default() })?;

@@ -36,7 +36,10 @@ pub(crate) struct Refusal<'a> {
 enum Step {
     Wait,
     Dispatch,
-    Deliver { range: Range<usize>, is_last: bool },
+    Deliver {
+        range: Range<usize>,
+        is_last: bool,
+    },
     Skip,
     /// A message of a WebSocket.
     Message(Incoming),
@@ -203,14 +206,18 @@ impl HttpServer {
                 }
             }
             Phase::Raw if connection.websocket.is_some() => step_socket(connection, bytes),
-            Phase::Raw if connection.flow == Flow::Flowing && !bytes.is_empty() => (Step::Deliver { range: 0..bytes.len(), is_last: false }, bytes.len()),
-            Phase::Responding if !bytes.is_empty() && connection.may_read_ahead() => match parse_head(connection, bytes) {
-                Ok(Some(length)) => {
-                    connection.put_aside();
-                    self.begin(connection, id, &bytes[..length], now_ms)
+            Phase::Raw if connection.flow == Flow::Flowing && !bytes.is_empty() => {
+                (Step::Deliver { range: 0..bytes.len(), is_last: false }, bytes.len())
+            }
+            Phase::Responding if !bytes.is_empty() && connection.may_read_ahead() => {
+                match parse_head(connection, bytes) {
+                    Ok(Some(length)) => {
+                        connection.put_aside();
+                        self.begin(connection, id, &bytes[..length], now_ms)
+                    }
+                    Ok(None) | Err(_) => (Step::Wait, 0),
                 }
-                Ok(None) | Err(_) => (Step::Wait, 0),
-            },
+            }
             Phase::Responding | Phase::Raw => (Step::Wait, 0),
             Phase::Closing => (Step::Wait, bytes.len()),
         }
@@ -221,7 +228,14 @@ impl HttpServer {
         (Step::Dispatch, head.len())
     }
 
-    fn pass_body(&self, connection: &mut Connection, range: Range<usize>, is_last: bool, count: usize, now_ms: f64) -> (Step, usize) {
+    fn pass_body(
+        &self,
+        connection: &mut Connection,
+        range: Range<usize>,
+        is_last: bool,
+        count: usize,
+        now_ms: f64,
+    ) -> (Step, usize) {
         let is_discarding = connection.flow == Flow::Discarding;
         if is_last {
             connection.phase = if is_discarding { Phase::Head } else { Phase::Responding };
@@ -238,25 +252,47 @@ impl HttpServer {
             if requests_max > 0 && connection.request_count >= requests_max {
                 connection.keep_alive = false;
             }
-            let asked = if server.wants_urls.get() { Asked::Url { is_secure: connection.output.secure.is_some() } } else { Asked::Target };
+            let asked = if server.wants_urls.get() {
+                Asked::Url { is_secure: connection.output.secure.is_some() }
+            } else {
+                Asked::Target
+            };
             let text = self.kept_texts.find(realm.context(), &connection.head, asked).unwrap_or(Value::undefined());
             (connection.sequence, connection.parser.head().method as i32, request_flags(&connection), text)
         };
         let arguments = [Value::uint32(id), Value::uint32(sequence), Value::int32(method), Value::int32(flags), text];
-        let short = server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
+        let short =
+            server.call_plain(realm, Event::Request, &arguments, |value| value.as_int32().unwrap_or(0)).unwrap_or(0);
         if short > 0 {
             self.respond_short(realm, id, sequence, short as u32);
         }
     }
 
     /// Answers bytes that are no request, unless JavaScript does, and ends the connection.
-    fn refuse(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, error: &ParseError, bytes: &[u8]) {
-        let refusal = Refusal { status: error.status(), code: error.code.as_str(), reason: error.reason, offset: error.offset };
+    fn refuse(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        connection: &Rc<RefCell<Connection>>,
+        server: &Rc<Server>,
+        error: &ParseError,
+        bytes: &[u8],
+    ) {
+        let refusal =
+            Refusal { status: error.status(), code: error.code.as_str(), reason: error.reason, offset: error.offset };
         self.refuse_with(realm, id, connection, server, &refusal, bytes);
     }
 
     /// Hands the connection to JavaScript as a plain stream; when that does not want it, writes the default answer.
-    pub(crate) fn refuse_with(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, refusal: &Refusal<'_>, bytes: &[u8]) {
+    pub(crate) fn refuse_with(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        connection: &Rc<RefCell<Connection>>,
+        server: &Rc<Server>,
+        refusal: &Refusal<'_>,
+        bytes: &[u8],
+    ) {
         const OFFSET_SHIFT: u32 = 10;
         let was_running = {
             let connection = &mut *connection.borrow_mut();
@@ -276,7 +312,13 @@ impl HttpServer {
             Event::Refused,
             |cx| {
                 let packet = cx.uint8_array(bytes.to_vec())?;
-                Ok([Value::uint32(id), Value::uint32(status_and_offset), cx.string(refusal.code), cx.string(refusal.reason), packet])
+                Ok([
+                    Value::uint32(id),
+                    Value::uint32(status_and_offset),
+                    cx.string(refusal.code),
+                    cx.string(refusal.reason),
+                    packet,
+                ])
             },
             |value| value.as_boolean() == Some(true),
         );
@@ -299,7 +341,8 @@ impl HttpServer {
             let mut connection = connection.borrow_mut();
             connection.read_closed = true;
             connection.may_read = false;
-            (connection.phase == Phase::Raw && connection.websocket.is_none()).then_some((connection.server, connection.sequence))
+            (connection.phase == Phase::Raw && connection.websocket.is_none())
+                .then_some((connection.server, connection.sequence))
         };
         if let Some((server, sequence)) = raw {
             if let Some(server) = self.server(server) {

@@ -36,7 +36,8 @@ impl HttpServer {
                     self.flush(realm, id);
                 }
                 Verdict::TimeOut => {
-                    let refusal = Refusal { status: 408, code: "ERR_HTTP_REQUEST_TIMEOUT", reason: "Request timeout", offset: 0 };
+                    let refusal =
+                        Refusal { status: 408, code: "ERR_HTTP_REQUEST_TIMEOUT", reason: "Request timeout", offset: 0 };
                     self.refuse_with(realm, id, &connection, &server, &refusal, &[]);
                     self.flush(realm, id);
                 }
@@ -77,7 +78,9 @@ fn judge(connection: &Connection, server: &Server, now_ms: f64) -> Verdict {
     let idle_timeout_ms = connection.idle_timeout_ms.unwrap_or(limits.idle_timeout_ms);
     match connection.phase {
         Phase::Responding if connection.idle_timeout_ms.is_some_and(over) => Verdict::Close,
-        Phase::Head if awaits_head && (over(limits.head_timeout_ms) || over(limits.request_timeout_ms)) => Verdict::TimeOut,
+        Phase::Head if awaits_head && (over(limits.head_timeout_ms) || over(limits.request_timeout_ms)) => {
+            Verdict::TimeOut
+        }
         Phase::Head if !awaits_head && connection.output.is_empty() && over(idle_timeout_ms) => Verdict::Close,
         Phase::Length(_) | Phase::Chunked if over(limits.request_timeout_ms) => Verdict::TimeOut,
         Phase::Closing if connection.output.is_empty() && over(LINGER_MS) => Verdict::Close,

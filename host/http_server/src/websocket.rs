@@ -5,7 +5,9 @@ use crate::responding::encode;
 use crate::{Event, HttpServer, Server};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value, ValueKind};
-use brio_websocket::{Compressor, Decoder, Incoming, Opcode, Role, Violation, accept_key, negotiate, write_close, write_frame};
+use brio_websocket::{
+    Compressor, Decoder, Incoming, Opcode, Role, Violation, accept_key, negotiate, write_close, write_frame,
+};
 use rustix::fd::AsFd;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -46,26 +48,43 @@ impl WebSocket {
         if silent_ms > self.idle_timeout_ms {
             return IdleVerdict::Close;
         }
-        let is_due = self.sends_pings && !self.is_pinged && !self.is_close_sent && silent_ms > self.idle_timeout_ms / 2.0;
+        let is_due =
+            self.sends_pings && !self.is_pinged && !self.is_close_sent && silent_ms > self.idle_timeout_ms / 2.0;
         if is_due { IdleVerdict::Ping } else { IdleVerdict::Stay }
     }
 }
 
 impl HttpServer {
     /// Answers the handshake. False when the request is over or no handshake.
-    pub(crate) fn accept_socket(&self, id: u32, sequence: u32, extra: &str, flags: u8, message_bytes_max: u32, idle_timeout_ms: f64) -> bool {
+    pub(crate) fn accept_socket(
+        &self,
+        id: u32,
+        sequence: u32,
+        extra: &str,
+        flags: u8,
+        message_bytes_max: u32,
+        idle_timeout_ms: f64,
+    ) -> bool {
         let Some(found) = self.running(id, sequence) else { return false };
         let connection = &mut *found.borrow_mut();
         if connection.phase != Phase::Responding {
             return false;
         }
-        let value = |wanted: &str| connection.head.fields().find(|(name, _)| name.eq_ignore_ascii_case(wanted.as_bytes())).map(|(_, value)| value.to_vec());
+        let value = |wanted: &str| {
+            connection
+                .head
+                .fields()
+                .find(|(name, _)| name.eq_ignore_ascii_case(wanted.as_bytes()))
+                .map(|(_, value)| value.to_vec())
+        };
         let Some(key) = value("sec-websocket-key") else { return false };
         let offered = value("sec-websocket-extensions").filter(|_| flags & FLAG_COMPRESS != 0);
         let agreed = offered.and_then(|field| negotiate(&String::from_utf8_lossy(&field)));
         let mut decoder = Decoder::new(Role::Server, message_bytes_max as usize);
         let out = connection.output.buffer();
-        out.extend_from_slice(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ");
+        out.extend_from_slice(
+            b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ",
+        );
         out.extend_from_slice(accept_key(&key).as_bytes());
         let mut compressor = None;
         if let Some((offer, text)) = agreed {
@@ -82,14 +101,28 @@ impl HttpServer {
         connection.is_running = false;
         connection.keep_alive = false;
         let sends_pings = flags & FLAG_SEND_PINGS != 0;
-        connection.websocket = Some(Box::new(WebSocket { decoder, compressor, sends_pings, idle_timeout_ms, is_pinged: false, is_close_sent: false }));
+        connection.websocket = Some(Box::new(WebSocket {
+            decoder,
+            compressor,
+            sends_pings,
+            idle_timeout_ms,
+            is_pinged: false,
+            is_close_sent: false,
+        }));
         self.mark_dirty(id, connection);
         self.resume_later(&Realm::current(), id, connection);
         true
     }
 
     /// Hands a message to JavaScript, after answering what needs an answer.
-    pub(crate) fn on_message(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, incoming: Incoming) {
+    pub(crate) fn on_message(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        connection: &Rc<RefCell<Connection>>,
+        server: &Rc<Server>,
+        incoming: Incoming,
+    ) {
         let (kind, code) = {
             let connection = &mut *connection.borrow_mut();
             connection.since_ms = realm.now_ms();
@@ -124,20 +157,34 @@ impl HttpServer {
                 // The borrow ends before JavaScript runs.
                 let data = {
                     let connection = connection.borrow();
-                    let payload = connection.websocket.as_ref().map_or(&[][..], |websocket| websocket.decoder.payload());
+                    let payload =
+                        connection.websocket.as_ref().map_or(&[][..], |websocket| websocket.decoder.payload());
                     match kind {
                         Opcode::Text | Opcode::Close => text_value(cx, payload),
                         _ => cx.uint8_array(payload.to_vec())?,
                     }
                 };
-                Ok([Value::uint32(id), Value::int32(kind as i32), data, Value::int32(i32::from(code)), Value::undefined()])
+                Ok([
+                    Value::uint32(id),
+                    Value::int32(kind as i32),
+                    data,
+                    Value::int32(i32::from(code)),
+                    Value::undefined(),
+                ])
             },
             |_| (),
         );
     }
 
     /// Answers a broken rule with its close frame and ends the connection.
-    pub(crate) fn on_violation(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>, violation: Violation) {
+    pub(crate) fn on_violation(
+        &self,
+        realm: &Rc<Realm>,
+        id: u32,
+        connection: &Rc<RefCell<Connection>>,
+        server: &Rc<Server>,
+        violation: Violation,
+    ) {
         {
             let connection = &mut *connection.borrow_mut();
             write_close(connection.output.buffer(), Some(violation.code), violation.reason, None);
@@ -146,16 +193,32 @@ impl HttpServer {
         server.call(
             realm,
             Event::Message,
-            |cx| Ok([Value::uint32(id), Value::int32(Opcode::Close as i32), cx.string(violation.reason), Value::int32(i32::from(violation.code)), Value::undefined()]),
+            |cx| {
+                Ok([
+                    Value::uint32(id),
+                    Value::int32(Opcode::Close as i32),
+                    cx.string(violation.reason),
+                    Value::int32(i32::from(violation.code)),
+                    Value::undefined(),
+                ])
+            },
             |_| (),
         );
     }
 
     /// Queues a message; see `sendMessage` in the contract.
-    pub(crate) fn send_socket<'cx>(&self, cx: Context<'cx>, id: u32, data: Value<'cx>, kind: u8) -> Result<f64, Value<'cx>> {
+    pub(crate) fn send_socket<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        data: Value<'cx>,
+        kind: u8,
+    ) -> Result<f64, Value<'cx>> {
         let Some(found) = self.connection(id) else { return Ok(-1.0) };
         let connection = &mut *found.borrow_mut();
-        let Some(websocket) = connection.websocket.as_mut().filter(|websocket| !websocket.is_close_sent) else { return Ok(-1.0) };
+        let Some(websocket) = connection.websocket.as_mut().filter(|websocket| !websocket.is_close_sent) else {
+            return Ok(-1.0);
+        };
         if connection.phase != Phase::Raw {
             return Ok(-1.0);
         }
@@ -212,7 +275,13 @@ fn text_value<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     cx.string(&String::from_utf8_lossy(bytes))
 }
 
-fn write_value<'cx>(cx: Context<'cx>, out: &mut Vec<u8>, opcode: Opcode, data: Value<'cx>, compressor: Option<&mut Compressor>) -> Result<(), Value<'cx>> {
+fn write_value<'cx>(
+    cx: Context<'cx>,
+    out: &mut Vec<u8>,
+    opcode: Opcode,
+    data: Value<'cx>,
+    compressor: Option<&mut Compressor>,
+) -> Result<(), Value<'cx>> {
     if compressor.is_none() {
         if data.kind(cx) != ValueKind::String {
             let bytes = data.bytes(cx).ok_or_else(|| cx.type_error("a message must be text or bytes"))?;
@@ -236,7 +305,8 @@ fn write_value<'cx>(cx: Context<'cx>, out: &mut Vec<u8>, opcode: Opcode, data: V
         }
     }
     let bytes = encode(cx, data, false)?;
-    let compressed = compressor.filter(|_| bytes.len() >= COMPRESSED_BYTES_MIN).and_then(|compressor| compressor.compress(&bytes));
+    let compressed =
+        compressor.filter(|_| bytes.len() >= COMPRESSED_BYTES_MIN).and_then(|compressor| compressor.compress(&bytes));
     match compressed {
         Some(compressed) => write_frame(out, opcode, &compressed, true, None),
         None => write_frame(out, opcode, &bytes, false, None),

@@ -36,7 +36,13 @@ fn operation(number: u8) -> Operation {
 }
 
 impl KeysOps for Keys {
-    fn read_private_key(&self, bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&[u8]>) -> Result<Vec<u8>, OpError> {
+    fn read_private_key(
+        &self,
+        bytes: &[u8],
+        is_pem: bool,
+        kind: &str,
+        passphrase: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError> {
         keys::read_private(bytes, is_pem, kind, passphrase).map_err(thrown)
     }
 
@@ -52,11 +58,21 @@ impl KeysOps for Keys {
         keys::encrypt_pkcs8(private_key, cipher, passphrase).map_err(thrown)
     }
 
-    fn encrypt_private_key_traditionally(&self, private_key: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn encrypt_private_key_traditionally(
+        &self,
+        private_key: &[u8],
+        cipher: &str,
+        passphrase: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         keys::encrypt_traditional(private_key, cipher, passphrase).map_err(thrown)
     }
 
-    fn generate_key_pair(&self, kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<KeyPair, OpError> {
+    fn generate_key_pair(
+        &self,
+        kind: &str,
+        controls: &[String],
+        parameters: Option<&[u8]>,
+    ) -> Result<KeyPair, OpError> {
         generation::generate(kind, controls, parameters).map(pair).map_err(thrown)
     }
 
@@ -64,19 +80,43 @@ impl KeysOps for Keys {
         generation::generate(kind, controls, parameters).map(pair).map_err(thrown)
     }
 
-    fn sign_message(&self, private_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn sign_message(
+        &self,
+        private_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         signatures::sign_message(private_key, digest, controls, message).map_err(thrown)
     }
 
-    fn sign_message_later(private_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8]) -> Result<Vec<u8>, OpError> {
+    fn sign_message_later(
+        private_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+    ) -> Result<Vec<u8>, OpError> {
         signatures::sign_message(private_key, digest, controls, message).map_err(thrown)
     }
 
-    fn verify_message(&self, public_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8], signature: &[u8]) -> Result<bool, OpError> {
+    fn verify_message(
+        &self,
+        public_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError> {
         signatures::verify_message(public_key, digest, controls, message, signature).map_err(thrown)
     }
 
-    fn verify_message_later(public_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8], signature: &[u8]) -> Result<bool, OpError> {
+    fn verify_message_later(
+        public_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError> {
         signatures::verify_message(public_key, digest, controls, message, signature).map_err(thrown)
     }
 
@@ -84,7 +124,13 @@ impl KeysOps for Keys {
         signatures::sign_digest(private_key, controls, digest).map_err(thrown)
     }
 
-    fn verify_digest(&self, public_key: &[u8], controls: &[String], digest: &[u8], signature: &[u8]) -> Result<bool, OpError> {
+    fn verify_digest(
+        &self,
+        public_key: &[u8],
+        controls: &[String],
+        digest: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError> {
         signatures::verify_digest(public_key, controls, digest, signature).map_err(thrown)
     }
 
@@ -149,7 +195,8 @@ impl KeysOps for Keys {
     }
 
     fn object_names(&self, dotted: &str) -> Result<Option<ObjectNames>, OpError> {
-        Ok(curves::names_of(dotted).map(|(short_name, long_name)| ObjectNames { short_name: short_name.into(), long_name: long_name.into() }))
+        Ok(curves::names_of(dotted)
+            .map(|(short_name, long_name)| ObjectNames { short_name: short_name.into(), long_name: long_name.into() }))
     }
 
     fn object_identifier(&self, name: &str) -> Result<Option<Vec<u8>>, OpError> {

@@ -12,10 +12,10 @@ mod port;
 mod registry;
 mod shared;
 
-pub use generated::messaging_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Thrown};
+pub use generated::messaging_ops::AREA;
 use generated::messaging_ops::{Channel, MessagingOps};
 use packet::Packet;
 use port::{Outcome, Taken};
@@ -55,7 +55,8 @@ impl MessagingOps for Messaging {
     }
 
     fn own(&self, port: u32) -> Result<(), OpError> {
-        let end = registry::find(port).ok_or_else(|| OpError::coded("ERR_CLOSED_MESSAGE_PORT", "Cannot send data on closed MessagePort"))?;
+        let end = registry::find(port)
+            .ok_or_else(|| OpError::coded("ERR_CLOSED_MESSAGE_PORT", "Cannot send data on closed MessagePort"))?;
         end.own(Realm::current().remote());
         self.owned.borrow_mut().insert(port, false);
         Ok(())
@@ -69,7 +70,15 @@ impl MessagingOps for Messaging {
         Ok(())
     }
 
-    fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>> {
+    fn post<'cx>(
+        &self,
+        cx: Context<'cx>,
+        port: u32,
+        bytes: &[u8],
+        kinds: &str,
+        buffers: Value<'cx>,
+        handles: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>> {
         let Some(end) = registry::find(port) else { return Ok(false) };
         let packet = Packet::new(cx, bytes, kinds, buffers, handles)?;
         Ok(end.post(packet))

@@ -17,14 +17,24 @@ pub(crate) struct Packet {
 
 impl Packet {
     /// Copies what the engine holds; `buffers` and `handles` are arrays. Throws when something cannot be shared.
-    pub fn new<'cx>(cx: Context<'cx>, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<Self, Value<'cx>> {
+    pub fn new<'cx>(
+        cx: Context<'cx>,
+        bytes: &[u8],
+        kinds: &str,
+        buffers: Value<'cx>,
+        handles: Value<'cx>,
+    ) -> Result<Self, Value<'cx>> {
         let mut packet = Self::of_bytes(bytes);
         packet.kinds = kinds.to_string();
         let (mut buffer_count, mut handle_count) = (0, 0);
         for kind in kinds.split(',').filter(|kind| !kind.is_empty()) {
             if let Some(shared_kind) = shared::kind_of(kind) {
                 let value = buffers.get_index(cx, buffer_count)?;
-                packet.shared.push(value.share(cx, shared_kind).ok_or_else(|| cx.error("this engine cannot share it with other threads"))?);
+                packet.shared.push(
+                    value
+                        .share(cx, shared_kind)
+                        .ok_or_else(|| cx.error("this engine cannot share it with other threads"))?,
+                );
                 buffer_count += 1;
             } else if kind == BUFFER {
                 packet.buffers.push(buffers.get_index(cx, buffer_count)?.bytes(cx).unwrap_or_default().to_vec());
@@ -49,7 +59,13 @@ impl Packet {
 
     /// The same for another receiver. Broadcasts share things but move nothing.
     pub fn copy(&self) -> Self {
-        Self { bytes: Arc::clone(&self.bytes), kinds: self.kinds.clone(), buffers: Vec::new(), shared: self.shared.clone(), handles: Vec::new() }
+        Self {
+            bytes: Arc::clone(&self.bytes),
+            kinds: self.kinds.clone(),
+            buffers: Vec::new(),
+            shared: self.shared.clone(),
+            handles: Vec::new(),
+        }
     }
 
     /// `{ bytes, kinds, buffers, handles }` in the receiving realm. Among the handles are the numbers of what is shared.
@@ -58,7 +74,8 @@ impl Packet {
         object.set(cx, "bytes", cx.uint8_array(self.bytes.to_vec())?)?;
         object.set(cx, "kinds", cx.string(&self.kinds))?;
         if !self.kinds.is_empty() {
-            let (mut shared, mut ports) = (std::mem::take(&mut self.shared).into_iter(), std::mem::take(&mut self.handles).into_iter());
+            let (mut shared, mut ports) =
+                (std::mem::take(&mut self.shared).into_iter(), std::mem::take(&mut self.handles).into_iter());
             let mut handles = Vec::new();
             for kind in self.kinds.split(',').filter(|kind| *kind != BUFFER) {
                 let is_shared = shared::kind_of(kind).is_some();

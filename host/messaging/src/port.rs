@@ -70,8 +70,18 @@ struct State {
 /// Makes two entangled ends. Returns their handles.
 pub(crate) fn create_channel() -> (u32, u32) {
     let (first, second) = (registry::new_handle(), registry::new_handle());
-    registry::add(Arc::new(End { handle: first, route: Route::Peer(second), state: Mutex::default(), news: Condvar::new() }));
-    registry::add(Arc::new(End { handle: second, route: Route::Peer(first), state: Mutex::default(), news: Condvar::new() }));
+    registry::add(Arc::new(End {
+        handle: first,
+        route: Route::Peer(second),
+        state: Mutex::default(),
+        news: Condvar::new(),
+    }));
+    registry::add(Arc::new(End {
+        handle: second,
+        route: Route::Peer(first),
+        state: Mutex::default(),
+        news: Condvar::new(),
+    }));
     (first, second)
 }
 
@@ -188,7 +198,8 @@ impl End {
         let waits = |state: &mut State| state.queue.is_empty() && !state.is_ending;
         let mut state = self.state();
         state.waiting += 1;
-        let (mut state, _) = self.news.wait_timeout_while(state, timeout, waits).unwrap_or_else(PoisonError::into_inner);
+        let (mut state, _) =
+            self.news.wait_timeout_while(state, timeout, waits).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
         match (state.queue.is_empty(), state.is_ending) {
             (false, _) => Outcome::Message,

@@ -4,11 +4,14 @@ mod generated {
     pub mod modules_ops;
 }
 
-pub use generated::modules_ops::AREA;
-use brio_loader::{Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, Question, ResolveError, ScriptNames, Settings, lower_code, read_repl_input, strip_types};
+use brio_loader::{
+    Form, Found, HELPERS_SOURCE, Home, Loader, ModuleText, Question, ResolveError, ScriptNames, Settings, lower_code,
+    read_repl_input, strip_types,
+};
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
+pub use generated::modules_ops::AREA;
 use generated::modules_ops::{Loaded, ModulesOps, Resolved, Stripped};
 use std::path::{Path, PathBuf};
 
@@ -29,11 +32,25 @@ impl ModulesOps for Modules {
 
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError> {
         let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-        resolve(specifier, Path::new(parent), Question { is_require: true, lookup_folders: Some(&folders), ..Question::default() })
+        resolve(
+            specifier,
+            Path::new(parent),
+            Question { is_require: true, lookup_folders: Some(&folders), ..Question::default() },
+        )
     }
 
-    fn resolve_under(&self, specifier: &str, parent: &str, is_require: bool, conditions: &[String]) -> Result<Resolved, OpError> {
-        resolve(specifier, Path::new(parent), Question { is_require, conditions: Some(conditions), ..Question::default() })
+    fn resolve_under(
+        &self,
+        specifier: &str,
+        parent: &str,
+        is_require: bool,
+        conditions: &[String],
+    ) -> Result<Resolved, OpError> {
+        resolve(
+            specifier,
+            Path::new(parent),
+            Question { is_require, conditions: Some(conditions), ..Question::default() },
+        )
     }
 
     fn read_repl_input(&self, source: &str) -> Result<Text, OpError> {
@@ -50,7 +67,9 @@ impl ModulesOps for Modules {
     }
 
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError> {
-        let loaded = Loader::shared().load_file_as(path, kind).map_err(|error| OpError::system(&error, "open").with_path(path))?;
+        let loaded = Loader::shared()
+            .load_file_as(path, kind)
+            .map_err(|error| OpError::system(&error, "open").with_path(path))?;
         Ok(Loaded { handle: loaded.handle, record: loaded.record.into() })
     }
 
@@ -68,7 +87,8 @@ impl ModulesOps for Modules {
     }
 
     fn lower_code(&self, source: &str, names: &[String], bindings: &[String]) -> Result<Option<Text>, OpError> {
-        let bindings: Vec<(&str, &str)> = bindings.chunks_exact(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
+        let bindings: Vec<(&str, &str)> =
+            bindings.chunks_exact(2).map(|pair| (pair[0].as_str(), pair[1].as_str())).collect();
         Ok(lower_code(source, script_names(names, &bindings)).map(Text::from))
     }
 
@@ -134,15 +154,24 @@ impl ModulesOps for Modules {
         Ok(())
     }
 
-    fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError> {
+    fn configure(
+        &self,
+        conditions: &[String],
+        global_folders: &[String],
+        preserve_symlinks: bool,
+        preserve_symlinks_main: bool,
+    ) -> Result<(), OpError> {
         let global_folders = global_folders.iter().map(PathBuf::from).collect();
-        let settings = Settings { conditions: conditions.to_vec(), global_folders, preserve_symlinks, preserve_symlinks_main };
+        let settings =
+            Settings { conditions: conditions.to_vec(), global_folders, preserve_symlinks, preserve_symlinks_main };
         Loader::shared().resolution().configure(settings);
         Ok(())
     }
 
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError> {
-        let folder = Loader::shared().name_cache(directory, is_portable).map_err(|error| OpError::system(&error, "mkdir").with_path(directory))?;
+        let folder = Loader::shared()
+            .name_cache(directory, is_portable)
+            .map_err(|error| OpError::system(&error, "mkdir").with_path(directory))?;
         Ok(folder.to_string_lossy().as_ref().into())
     }
 
@@ -161,14 +190,22 @@ impl ModulesOps for Modules {
 }
 
 fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Resolved, OpError> {
-    let Found { path, suffix, format } = Loader::shared().resolution().resolve(specifier, parent, question).map_err(unresolved)?;
+    let Found { path, suffix, format } =
+        Loader::shared().resolution().resolve(specifier, parent, question).map_err(unresolved)?;
     Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
 }
 
 /// In the order that the contract gives; missing ones are empty.
 fn script_names<'a>(names: &'a [String], bindings: &'a [(&'a str, &'a str)]) -> ScriptNames<'a> {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
-    ScriptNames { import_function: name(0), stack: name(1), helpers: name(2), context: name(3), code: name(4), bindings }
+    ScriptNames {
+        import_function: name(0),
+        stack: name(1),
+        helpers: name(2),
+        context: name(3),
+        code: name(4),
+        bindings,
+    }
 }
 
 fn unresolved(error: ResolveError) -> OpError {

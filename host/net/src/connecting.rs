@@ -42,7 +42,10 @@ impl Net {
         let address = unix_address(path)?;
         self.ensure_socket(&stream, AddressFamily::UNIX)?;
         // As libuv: a folder that is missing is a lack of permission.
-        stream.with_descriptor(|descriptor| bind(descriptor, &address)).ok_or(Errno::BADF)?.map_err(|error| if error == Errno::NOENT { Errno::ACCESS } else { error })?;
+        stream
+            .with_descriptor(|descriptor| bind(descriptor, &address))
+            .ok_or(Errno::BADF)?
+            .map_err(|error| if error == Errno::NOENT { Errno::ACCESS } else { error })?;
         if !path.starts_with('\0') {
             *stream.path.borrow_mut() = Some(path.into());
         }
@@ -55,7 +58,11 @@ impl Net {
         if address.ip().is_unspecified() {
             // Nobody is at "any address": libuv goes to this machine.
             let is_ipv6 = address.is_ipv6();
-            address.set_ip(if is_ipv6 { std::net::Ipv6Addr::LOCALHOST.into() } else { std::net::Ipv4Addr::LOCALHOST.into() });
+            address.set_ip(if is_ipv6 {
+                std::net::Ipv6Addr::LOCALHOST.into()
+            } else {
+                std::net::Ipv4Addr::LOCALHOST.into()
+            });
         }
         self.ensure_socket(&stream, if address.is_ipv6() { AddressFamily::INET6 } else { AddressFamily::INET })?;
         if stream.delayed_error.get() == 0 {

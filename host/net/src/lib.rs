@@ -18,9 +18,9 @@ mod stream;
 mod terminals;
 mod writing;
 
-pub use generated::net_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, PinnedBytes, Root, Value};
+pub use generated::net_ops::AREA;
 use rustix::fd::OwnedFd;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -62,7 +62,8 @@ impl Net {
         self.ensure_spare();
         // JavaScript may close the listener in between.
         while listener.is_listening.get() && listener.has_descriptor() {
-            let accepted = listener.with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC));
+            let accepted = listener
+                .with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC));
             match accepted {
                 Some(Ok(socket)) => match self.adopt(realm, socket, listener.kind, true) {
                     Ok(stream) => self.tell(realm, listener.id, Event::Accepted, stream.id as i32),
@@ -93,7 +94,10 @@ impl Net {
         if self.spare.borrow_mut().take().is_none() {
             return Err(Errno::MFILE);
         }
-        let refused = listener.with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::CLOEXEC)).unwrap_or(Err(Errno::AGAIN)).map(drop);
+        let refused = listener
+            .with_descriptor(|descriptor| accept_with(descriptor, SocketFlags::CLOEXEC))
+            .unwrap_or(Err(Errno::AGAIN))
+            .map(drop);
         self.ensure_spare();
         refused
     }

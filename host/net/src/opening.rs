@@ -34,7 +34,12 @@ impl Net {
         if stream.has_descriptor() {
             return Ok(());
         }
-        stream.set_descriptor(socket_with(family, SocketType::STREAM, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC, None)?);
+        stream.set_descriptor(socket_with(
+            family,
+            SocketType::STREAM,
+            SocketFlags::NONBLOCK | SocketFlags::CLOEXEC,
+            None,
+        )?);
         Ok(())
     }
 
@@ -43,18 +48,26 @@ impl Net {
         if stream.token.get().is_some() {
             return Ok(());
         }
-        let interest = if stream.is_listening.get() { Interest::READABLE } else { Interest::READABLE | Interest::WRITABLE };
+        let interest =
+            if stream.is_listening.get() { Interest::READABLE } else { Interest::READABLE | Interest::WRITABLE };
         let token = realm.watch(stream.number(), interest, Rc::new(StreamHandler { stream: stream.clone() }));
         stream.token.set(Some(token.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?));
         Ok(())
     }
 
     /// A handle for a connected or listening descriptor that nothing else uses.
-    pub(crate) fn adopt(&self, realm: &Realm, descriptor: OwnedFd, kind: Kind, is_socket: bool) -> Result<Rc<Stream>, Errno> {
+    pub(crate) fn adopt(
+        &self,
+        realm: &Realm,
+        descriptor: OwnedFd,
+        kind: Kind,
+        is_socket: bool,
+    ) -> Result<Rc<Stream>, Errno> {
         let stream = self.add(|id| Stream::new(id, kind));
         stream.is_socket.set(is_socket);
         stream.set_descriptor(descriptor);
-        let is_listening = is_socket && stream.with_descriptor(|descriptor| sockopt::socket_acceptconn(descriptor)) == Some(Ok(true));
+        let is_listening =
+            is_socket && stream.with_descriptor(|descriptor| sockopt::socket_acceptconn(descriptor)) == Some(Ok(true));
         // A listening one is watched by `listen`, a bound one that is neither by `connect`.
         if !is_listening {
             if let Err(error) = self.watch(realm, &stream) {
@@ -88,7 +101,8 @@ impl Net {
 
     pub(crate) fn make_pair(&self) -> Result<Pair, OpError> {
         let failed = |error: Errno| OpError::errno(error.raw_os_error(), "socketpair");
-        let (own, other) = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None).map_err(failed)?;
+        let (own, other) =
+            socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None).map_err(failed)?;
         let own = nonblocking(own).map_err(failed)?;
         let stream = self.adopt(&Realm::current(), own, Kind::Pipe, true).map_err(failed)?;
         Ok(Pair { handle: stream.id, fd: other.into_raw_fd() })

@@ -25,7 +25,14 @@ fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
 }
 
 impl NetOps for Net {
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, read: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, status: Value<'cx>) -> Result<(), Thrown<'cx>> {
+    fn set_handlers<'cx>(
+        &self,
+        cx: Context<'cx>,
+        read: Value<'cx>,
+        event: Value<'cx>,
+        receive: Value<'cx>,
+        status: Value<'cx>,
+    ) -> Result<(), Thrown<'cx>> {
         *self.scripts.borrow_mut() = Some(Scripts { read: read.root(cx), event: event.root(cx) });
         *self.receive.borrow_mut() = receive.pin(cx);
         *self.status.borrow_mut() = status.pin(cx);
@@ -149,11 +156,19 @@ impl NetOps for Net {
 
     fn set_no_delay(&self, handle: u32, enabled: bool) -> Result<i32, OpError> {
         let stream = self.stream(handle);
-        let outcome = stream.and_then(|stream| stream.with_descriptor(|descriptor| sockopt::set_tcp_nodelay(descriptor, enabled)));
+        let outcome = stream
+            .and_then(|stream| stream.with_descriptor(|descriptor| sockopt::set_tcp_nodelay(descriptor, enabled)));
         answer(outcome.unwrap_or(Err(Errno::BADF)))
     }
 
-    fn set_keep_alive(&self, handle: u32, enabled: bool, delay_seconds: u32, interval_seconds: u32, count: u32) -> Result<i32, OpError> {
+    fn set_keep_alive(
+        &self,
+        handle: u32,
+        enabled: bool,
+        delay_seconds: u32,
+        interval_seconds: u32,
+        count: u32,
+    ) -> Result<i32, OpError> {
         answer(self.set_keep_alive_of(handle, enabled, delay_seconds, interval_seconds, count))
     }
 
@@ -170,12 +185,16 @@ impl NetOps for Net {
     }
 
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError> {
-        let end = self.stream(handle).and_then(|stream| stream.with_descriptor(|descriptor| describe(descriptor, getsockname(descriptor).ok()?)));
+        let end = self.stream(handle).and_then(|stream| {
+            stream.with_descriptor(|descriptor| describe(descriptor, getsockname(descriptor).ok()?))
+        });
         Ok(end.flatten())
     }
 
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError> {
-        let end = self.stream(handle).and_then(|stream| stream.with_descriptor(|descriptor| describe(descriptor, getpeername(descriptor).ok()??)));
+        let end = self.stream(handle).and_then(|stream| {
+            stream.with_descriptor(|descriptor| describe(descriptor, getpeername(descriptor).ok()??))
+        });
         Ok(end.flatten())
     }
 

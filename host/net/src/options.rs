@@ -8,7 +8,14 @@ use rustix::net::{AddressFamily, getsockname, sockopt};
 use std::time::Duration;
 
 impl Net {
-    pub(crate) fn set_keep_alive_of(&self, id: u32, enabled: bool, delay_seconds: u32, interval_seconds: u32, count: u32) -> Result<(), Errno> {
+    pub(crate) fn set_keep_alive_of(
+        &self,
+        id: u32,
+        enabled: bool,
+        delay_seconds: u32,
+        interval_seconds: u32,
+        count: u32,
+    ) -> Result<(), Errno> {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
         let set = |descriptor: rustix::fd::BorrowedFd<'_>| {
             sockopt::set_socket_keepalive(descriptor, enabled)?;
@@ -70,6 +77,8 @@ impl Net {
         if stream.kind != Kind::Tcp {
             return Err(Errno::INVAL);
         }
-        stream.with_descriptor(|descriptor| sockopt::set_socket_linger(descriptor, Some(Duration::ZERO))).ok_or(Errno::BADF)?
+        stream
+            .with_descriptor(|descriptor| sockopt::set_socket_linger(descriptor, Some(Duration::ZERO)))
+            .ok_or(Errno::BADF)?
     }
 }

@@ -88,7 +88,15 @@ impl Output {
             let outcome = match self.pieces.len() {
                 1 => write(descriptor, &self.pieces[0].bytes()[self.written..]),
                 _ => {
-                    let slices: Vec<IoSlice<'_>> = self.pieces.iter().take(PIECES_MAX).enumerate().map(|(index, piece)| IoSlice::new(if index == 0 { &piece.bytes()[self.written..] } else { piece.bytes() })).collect();
+                    let slices: Vec<IoSlice<'_>> = self
+                        .pieces
+                        .iter()
+                        .take(PIECES_MAX)
+                        .enumerate()
+                        .map(|(index, piece)| {
+                            IoSlice::new(if index == 0 { &piece.bytes()[self.written..] } else { piece.bytes() })
+                        })
+                        .collect();
                     writev(descriptor, &slices)
                 }
             };

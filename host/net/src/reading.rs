@@ -70,7 +70,8 @@ impl Net {
                     stream.update_hold(realm);
                     // A terminal whose other side is gone answers EIO: its end.
                     let is_end = error == Errno::IO && !stream.is_socket.get();
-                    let (event, value) = if is_end { (Event::End, 0) } else { (Event::ReadFailed, error.raw_os_error()) };
+                    let (event, value) =
+                        if is_end { (Event::End, 0) } else { (Event::ReadFailed, error.raw_os_error()) };
                     self.tell(realm, stream.id, event, value);
                 }
             }
@@ -85,7 +86,9 @@ impl Net {
         let memory = memory.as_mut_slice();
         let limit = stream.read_limit.get();
         let room = memory.len().min(if limit == 0 { READ_BYTES_MAX } else { limit });
-        let Some(outcome) = stream.with_descriptor(|descriptor| take(stream, descriptor, &mut memory[..room])) else { return Ok(None) };
+        let Some(outcome) = stream.with_descriptor(|descriptor| take(stream, descriptor, &mut memory[..room])) else {
+            return Ok(None);
+        };
         let count = outcome?;
         // A short read of a socket means that nothing is left, but for the end when it came with the bytes.
         let is_short = count < room && stream.is_socket.get();
@@ -101,5 +104,9 @@ impl Net {
 
 /// `recv` costs the system less than `read`, which goes by way of files.
 fn take(stream: &Stream, descriptor: BorrowedFd<'_>, buffer: &mut [u8]) -> Result<usize, Errno> {
-    if stream.is_socket.get() { recv(descriptor, buffer, RecvFlags::empty()).map(|(taken, _)| taken) } else { read(descriptor, buffer) }
+    if stream.is_socket.get() {
+        recv(descriptor, buffer, RecvFlags::empty()).map(|(taken, _)| taken)
+    } else {
+        read(descriptor, buffer)
+    }
 }

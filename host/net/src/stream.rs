@@ -114,7 +114,8 @@ impl Stream {
     /// Keeps the loop alive or lets it go, by what the stream is doing. As with libuv, running requests (a connect, a write,
     /// a shutdown) count even when the handle is not referenced.
     pub fn update_hold(&self, realm: &Realm) {
-        let has_request = self.is_connecting.get() || self.is_joined.get() || self.wants_written.get() || self.wants_shutdown.get();
+        let has_request =
+            self.is_connecting.get() || self.is_joined.get() || self.wants_written.get() || self.wants_shutdown.get();
         let is_active = self.is_listening.get() || (self.is_reading.get() && !self.read_ended.get());
         let holds = has_request || (is_active && self.is_referenced.get());
         if self.holds_loop.replace(holds) != holds {

@@ -9,7 +9,10 @@ use rustix::fd::{BorrowedFd, IntoRawFd, OwnedFd};
 use rustix::fs::{Mode, OFlags, fstat, major, minor, open};
 use rustix::io::{Errno, fcntl_dupfd_cloexec, ioctl_fionbio};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
-use rustix::termios::{ControlModes, InputModes, LocalModes, OptionalActions, OutputModes, Termios, Winsize, isatty, tcgetattr, tcsetattr, tcsetwinsize};
+use rustix::termios::{
+    ControlModes, InputModes, LocalModes, OptionalActions, OutputModes, Termios, Winsize, isatty, tcgetattr, tcsetattr,
+    tcsetwinsize,
+};
 
 /// The device that makes a new pseudo-terminal whenever it is opened.
 const MULTIPLEXER: (u32, u32) = (5, 2);

@@ -27,7 +27,13 @@ const PIECES_MAX: usize = 1024;
 
 impl Net {
     /// Writes text or bytes; returns how many bytes that is.
-    pub(crate) fn write_value<'cx>(&self, cx: Context<'cx>, id: u32, data: Value<'cx>, encoding: u8) -> Result<usize, Value<'cx>> {
+    pub(crate) fn write_value<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        data: Value<'cx>,
+        encoding: u8,
+    ) -> Result<usize, Value<'cx>> {
         let Some(stream) = self.stream(id) else {
             self.set_status(-Errno::BADF.raw_os_error());
             return Ok(0);
@@ -53,7 +59,11 @@ impl Net {
     }
 
     /// Writes what `fill` puts into the empty scratch buffer; returns how many bytes that is.
-    fn write_scratch<E>(&self, stream: &Rc<Stream>, fill: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Result<usize, E> {
+    fn write_scratch<E>(
+        &self,
+        stream: &Rc<Stream>,
+        fill: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+    ) -> Result<usize, E> {
         let mut scratch = std::mem::take(&mut *self.scratch.borrow_mut());
         scratch.clear();
         fill(&mut scratch)?;
@@ -101,7 +111,9 @@ impl Net {
 
     /// Whether a write of that length waits for the end of the turn.
     fn joins(&self, stream: &Stream, length: usize) -> bool {
-        stream.is_written.get() && length < JOINED_WRITE_BYTES_MAX && stream.output.borrow().waiting_bytes() + length <= JOINED_BYTES_MAX
+        stream.is_written.get()
+            && length < JOINED_WRITE_BYTES_MAX
+            && stream.output.borrow().waiting_bytes() + length <= JOINED_BYTES_MAX
     }
 
     /// Takes copies to be written at the end of the turn. For JavaScript they are written: nothing of it waits.
@@ -154,12 +166,18 @@ impl Net {
     pub(crate) fn write_array<'cx>(&self, cx: Context<'cx>, id: u32, chunks: Value<'cx>) -> Result<usize, Value<'cx>> {
         let length = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
         // The array keeps them, and nobody else runs meanwhile.
-        let views: Vec<Value<'cx>> = (0..length as u32).map(|index| chunks.get_index(cx, index)).collect::<Result<_, _>>()?;
+        let views: Vec<Value<'cx>> =
+            (0..length as u32).map(|index| chunks.get_index(cx, index)).collect::<Result<_, _>>()?;
         self.write_views(cx, id, &views)
     }
 
     /// Writes views as one.
-    pub(crate) fn write_views<'cx>(&self, cx: Context<'cx>, id: u32, views: &[Value<'cx>]) -> Result<usize, Value<'cx>> {
+    pub(crate) fn write_views<'cx>(
+        &self,
+        cx: Context<'cx>,
+        id: u32,
+        views: &[Value<'cx>],
+    ) -> Result<usize, Value<'cx>> {
         let slices: Vec<&[u8]> = views.iter().map(|view| view.bytes(cx).unwrap_or(&[])).collect();
         let total = slices.iter().map(|slice| slice.len()).sum();
         let Some(stream) = self.stream(id) else {
@@ -167,7 +185,9 @@ impl Net {
             return Ok(0);
         };
         if total <= COPIED_BYTES_MAX {
-            self.write_scratch(&stream, |scratch| Ok(slices.iter().for_each(|bytes| scratch.extend_from_slice(bytes))))?;
+            self.write_scratch(&stream, |scratch| {
+                Ok(slices.iter().for_each(|bytes| scratch.extend_from_slice(bytes)))
+            })?;
             return Ok(total);
         }
         let mut written = 0;
@@ -203,6 +223,12 @@ impl Net {
             return Ok(total);
         }
         self.wait(&stream, written);
+        Self::queue_rest(cx, &stream, views, &slices, written);
+        Ok(total)
+    }
+
+    /// Queues what the system did not take: `written` bytes of `slices`, which are the bytes of `views`, are done.
+    fn queue_rest<'cx>(cx: Context<'cx>, stream: &Stream, views: &[Value<'cx>], slices: &[&[u8]], written: usize) {
         let mut skipped = written;
         for (index, slice) in slices.iter().enumerate() {
             if skipped >= slice.len() {
@@ -223,7 +249,6 @@ impl Net {
             }
             skipped = 0;
         }
-        Ok(total)
     }
 
     pub(crate) fn shut_down(&self, id: u32) {

@@ -6,8 +6,8 @@ mod generated {
     pub mod os_ops;
 }
 
-pub use generated::os_ops::AREA;
 use brio_realm::op::{OpError, Text};
+pub use generated::os_ops::AREA;
 use generated::os_ops::{LoadAverage, OsOps, SystemMemory, SystemName, User};
 use rustix::io::Errno;
 use rustix::process::Pid;
@@ -32,7 +32,10 @@ impl OsOps for Os {
 
     fn system_memory(&self) -> Result<SystemMemory, OpError> {
         let report = read("/proc/meminfo", "uv_get_total_memory")?;
-        Ok(SystemMemory { total_bytes: memory_bytes(&report, "MemTotal:"), available_bytes: memory_bytes(&report, "MemAvailable:") })
+        Ok(SystemMemory {
+            total_bytes: memory_bytes(&report, "MemTotal:"),
+            available_bytes: memory_bytes(&report, "MemAvailable:"),
+        })
     }
 
     fn uptime_seconds(&self) -> Result<f64, OpError> {
@@ -41,7 +44,11 @@ impl OsOps for Os {
 
     fn load_average(&self) -> Result<LoadAverage, OpError> {
         let report = read("/proc/loadavg", "uv_loadavg")?;
-        Ok(LoadAverage { one_minute: number_at(&report, 0), five_minutes: number_at(&report, 1), fifteen_minutes: number_at(&report, 2) })
+        Ok(LoadAverage {
+            one_minute: number_at(&report, 0),
+            five_minutes: number_at(&report, 1),
+            fifteen_minutes: number_at(&report, 2),
+        })
     }
 
     fn available_parallelism(&self) -> Result<u32, OpError> {
@@ -58,7 +65,9 @@ impl OsOps for Os {
 
     fn current_user(&self) -> Result<User, OpError> {
         let failed = |error: nix::errno::Errno| OpError::system(&io::Error::from(error), "uv_os_get_passwd");
-        let user = nix::unistd::User::from_uid(nix::unistd::Uid::effective()).map_err(failed)?.ok_or_else(|| failed(nix::errno::Errno::ENOENT))?;
+        let user = nix::unistd::User::from_uid(nix::unistd::Uid::effective())
+            .map_err(failed)?
+            .ok_or_else(|| failed(nix::errno::Errno::ENOENT))?;
         Ok(User {
             uid: user.uid.as_raw(),
             gid: user.gid.as_raw(),
@@ -69,7 +78,9 @@ impl OsOps for Os {
     }
 
     fn get_priority(&self, pid: i32) -> Result<i32, OpError> {
-        process(pid).and_then(rustix::process::getpriority_process).map_err(|error| OpError::system(&io::Error::from(error), "uv_os_getpriority"))
+        process(pid)
+            .and_then(rustix::process::getpriority_process)
+            .map_err(|error| OpError::system(&io::Error::from(error), "uv_os_getpriority"))
     }
 
     fn set_priority(&self, pid: i32, priority: i32) -> Result<(), OpError> {

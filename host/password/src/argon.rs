@@ -20,7 +20,9 @@ pub fn hash(password: &[u8], algorithm: u8, memory_kib: u32, passes: u32) -> Res
     getrandom::fill(&mut salt).map_err(|error| error.to_string())?;
     let salt = SaltString::encode_b64(&salt).map_err(|error| error.to_string())?;
     let params = Params::new(memory_kib, passes, LANES, Some(OUTPUT_BYTES)).map_err(|error| error.to_string())?;
-    let hashed = Argon2::new(algorithm, Version::V0x13, params).hash_password(password, &salt).map_err(|error| error.to_string())?;
+    let hashed = Argon2::new(algorithm, Version::V0x13, params)
+        .hash_password(password, &salt)
+        .map_err(|error| error.to_string())?;
     Ok(PasswordHashString::from(hashed).to_string())
 }
 
@@ -28,7 +30,9 @@ pub fn hash(password: &[u8], algorithm: u8, memory_kib: u32, passes: u32) -> Res
 pub fn verify(password: &[u8], text: &str) -> Verdict {
     let Ok(parsed) = PasswordHash::new(text) else { return Verdict::InvalidEncoding };
     let Ok(algorithm) = Algorithm::try_from(parsed.algorithm) else { return Verdict::InvalidEncoding };
-    let Ok(version) = parsed.version.unwrap_or(Version::V0x13.into()).try_into() else { return Verdict::InvalidEncoding };
+    let Ok(version) = parsed.version.unwrap_or(Version::V0x13.into()).try_into() else {
+        return Verdict::InvalidEncoding;
+    };
     let Ok(params) = Params::try_from(&parsed) else { return Verdict::WeakParameters };
     let (Some(salt), Some(expected)) = (parsed.salt, parsed.hash) else { return Verdict::InvalidEncoding };
     let mut salt_bytes = [0; Salt::MAX_LENGTH];

@@ -29,11 +29,17 @@ pub fn verify(password: &[u8], text: &str) -> Verdict {
     if !COSTS.contains(&parts.get_cost()) {
         return Verdict::InvalidEncoding;
     }
-    let Ok(again) = bcrypt::hash_with_salt(shortened(password), parts.get_cost(), parts.get_salt_raw()) else { return Verdict::InvalidEncoding };
+    let Ok(again) = bcrypt::hash_with_salt(shortened(password), parts.get_cost(), parts.get_salt_raw()) else {
+        return Verdict::InvalidEncoding;
+    };
     let (again, expected) = (again.format_for_version(Version::TwoB), parts.format_for_version(Version::TwoB));
     if bool::from(again.as_bytes().ct_eq(expected.as_bytes())) { Verdict::Equal } else { Verdict::Different }
 }
 
 fn shortened(password: &[u8]) -> Cow<'_, [u8]> {
-    if password.len() > PASSWORD_BYTES_MAX { Cow::Owned(Sha512::digest(password).to_vec()) } else { Cow::Borrowed(password) }
+    if password.len() > PASSWORD_BYTES_MAX {
+        Cow::Owned(Sha512::digest(password).to_vec())
+    } else {
+        Cow::Borrowed(password)
+    }
 }

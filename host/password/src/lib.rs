@@ -44,8 +44,13 @@ impl PasswordOps for Password {
 }
 
 fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError> {
-    let made = if algorithm == BCRYPT { blowfish::hash(password, cost) } else { argon::hash(password, algorithm, cost, time_cost) };
-    made.map(Text::from).map_err(|reason| OpError::coded("ERR_OPERATION_FAILED", format!("password hashing failed: {reason}")))
+    let made = if algorithm == BCRYPT {
+        blowfish::hash(password, cost)
+    } else {
+        argon::hash(password, algorithm, cost, time_cost)
+    };
+    made.map(Text::from)
+        .map_err(|reason| OpError::coded("ERR_OPERATION_FAILED", format!("password hashing failed: {reason}")))
 }
 
 fn compare(password: &[u8], hash: &[u8], algorithm: u8) -> Verdict {

@@ -4,9 +4,9 @@ mod generated {
     pub mod process_ops;
 }
 
-pub use generated::process_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
+pub use generated::process_ops::AREA;
 use generated::process_ops::{Identity, ProcessOps};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::unistd::{self, Gid, Uid};
@@ -33,7 +33,9 @@ impl ProcessOps for Process {
     }
 
     fn environment(&self) -> Result<Vec<String>, OpError> {
-        Ok(std::env::vars_os().flat_map(|(name, value)| [name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()]).collect())
+        Ok(std::env::vars_os()
+            .flat_map(|(name, value)| [name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()])
+            .collect())
     }
 
     fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError> {
@@ -116,12 +118,15 @@ impl ProcessOps for Process {
     }
 
     fn groups(&self) -> Result<Vec<u8>, OpError> {
-        let groups = rustix::process::getgroups().map_err(|error| OpError::system(&io::Error::from(error), "getgroups"))?;
+        let groups =
+            rustix::process::getgroups().map_err(|error| OpError::system(&io::Error::from(error), "getgroups"))?;
         Ok(groups.iter().flat_map(|group| group.as_raw().to_ne_bytes()).collect())
     }
 
     fn resident_bytes(&self) -> Result<f64, OpError> {
-        brio_realm::resident_bytes().map(|bytes| bytes as f64).map_err(|error| OpError::system(&error, "uv_resident_set_memory"))
+        brio_realm::resident_bytes()
+            .map(|bytes| bytes as f64)
+            .map_err(|error| OpError::system(&error, "uv_resident_set_memory"))
     }
 
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError> {
@@ -135,7 +140,10 @@ impl ProcessOps for Process {
     }
 
     fn set_groups(&self, groups: &[u8]) -> Result<(), OpError> {
-        let groups: Vec<Gid> = groups.chunks_exact(4).map(|word| Gid::from_raw(u32::from_ne_bytes([word[0], word[1], word[2], word[3]]))).collect();
+        let groups: Vec<Gid> = groups
+            .chunks_exact(4)
+            .map(|word| Gid::from_raw(u32::from_ne_bytes([word[0], word[1], word[2], word[3]])))
+            .collect();
         unistd::setgroups(&groups).map_err(|error| OpError::system(&error.into(), "setgroups"))
     }
 
@@ -156,7 +164,8 @@ impl ProcessOps for Process {
     }
 
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError> {
-        let user = unistd::User::from_uid(Uid::from_raw(id)).map_err(|error| OpError::system(&error.into(), "getpwuid"))?;
+        let user =
+            unistd::User::from_uid(Uid::from_raw(id)).map_err(|error| OpError::system(&error.into(), "getpwuid"))?;
         Ok(user.map(|user| user.name.into()))
     }
 
@@ -165,9 +174,20 @@ impl ProcessOps for Process {
         let usage = getrusage(who).map_err(|error| OpError::system(&error.into(), "uv_getrusage"))?;
         let microseconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e6 + time.tv_usec() as f64;
         let counts = [
-            usage.max_rss(), usage.shared_integral(), usage.unshared_data_integral(), usage.unshared_stack_integral(), usage.minor_page_faults(), usage.major_page_faults(),
-            usage.full_swaps(), usage.block_reads(), usage.block_writes(), usage.ipc_sends(), usage.ipc_receives(), usage.signals(),
-            usage.voluntary_context_switches(), usage.involuntary_context_switches(),
+            usage.max_rss(),
+            usage.shared_integral(),
+            usage.unshared_data_integral(),
+            usage.unshared_stack_integral(),
+            usage.minor_page_faults(),
+            usage.major_page_faults(),
+            usage.full_swaps(),
+            usage.block_reads(),
+            usage.block_writes(),
+            usage.ipc_sends(),
+            usage.ipc_receives(),
+            usage.signals(),
+            usage.voluntary_context_switches(),
+            usage.involuntary_context_switches(),
         ];
         let times = [microseconds(usage.user_time()), microseconds(usage.system_time())];
         let values = times.into_iter().chain(counts.into_iter().map(|count| count as f64));

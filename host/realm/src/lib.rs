@@ -5,9 +5,9 @@ mod generated {
     pub mod realm_ops;
 }
 
-pub use generated::realm_ops::AREA;
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Slot, Thrown};
+pub use generated::realm_ops::AREA;
 use generated::realm_ops::{HeapStatistics, RealmOps};
 
 /// State of the area on one thread.
@@ -74,7 +74,12 @@ impl RealmOps for Realm {
 
     fn memory_statistics(&self) -> Result<HeapStatistics, OpError> {
         let sizes = current().context().heap_sizes();
-        Ok(HeapStatistics { heap_size: sizes.live_bytes, heap_capacity: sizes.capacity_bytes, extra_memory_size: sizes.extra_bytes, object_count: sizes.objects })
+        Ok(HeapStatistics {
+            heap_size: sizes.live_bytes,
+            heap_capacity: sizes.capacity_bytes,
+            extra_memory_size: sizes.extra_bytes,
+            object_count: sizes.objects,
+        })
     }
 
     fn start_sampling(&self) -> Result<(), OpError> {
@@ -96,7 +101,13 @@ impl RealmOps for Realm {
         Ok(())
     }
 
-    fn evaluate_script<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn evaluate_script<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        url: Value<'cx>,
+        line: i32,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         Ok(cx.evaluate_value(source, url, line)?)
     }
 

@@ -4,8 +4,8 @@ mod generated {
     pub mod semver_ops;
 }
 
-pub use generated::semver_ops::AREA;
 use brio_realm::op::OpError;
+pub use generated::semver_ops::AREA;
 use generated::semver_ops::SemverOps;
 use nodejs_semver::{Range, Version};
 
@@ -15,7 +15,9 @@ pub struct Semver;
 
 impl SemverOps for Semver {
     fn satisfies(&self, version: &str, range: &str) -> Result<bool, OpError> {
-        Ok(matches!((Version::parse(version), Range::parse(range)), (Ok(version), Ok(range)) if version.satisfies(&range)))
+        Ok(
+            matches!((Version::parse(version), Range::parse(range)), (Ok(version), Ok(range)) if version.satisfies(&range)),
+        )
     }
 
     fn order(&self, left: &str, right: &str) -> Result<Option<i32>, OpError> {

@@ -45,7 +45,10 @@ impl Batch {
     /// Whether another row of as many values might not fit.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.kinds.len() + self.column_count > CELLS_MAX || self.text.len() > TEXT_BYTES_MAX || self.wide_text.len() > TEXT_BYTES_MAX || self.blobs.len() > BLOB_BYTES_MAX
+        self.kinds.len() + self.column_count > CELLS_MAX
+            || self.text.len() > TEXT_BYTES_MAX
+            || self.wide_text.len() > TEXT_BYTES_MAX
+            || self.blobs.len() > BLOB_BYTES_MAX
     }
 
     /// Adds the row that a statement is at; its values go to `cells`.

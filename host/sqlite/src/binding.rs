@@ -43,7 +43,13 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
 }
 
 #[inline]
-fn bind<'cx>(cx: Context<'cx>, statement: &Statement, index: usize, value: Value<'cx>, is_bun: bool) -> Result<i32, Status> {
+fn bind<'cx>(
+    cx: Context<'cx>,
+    statement: &Statement,
+    index: usize,
+    value: Value<'cx>,
+    is_bun: bool,
+) -> Result<i32, Status> {
     if let Some(number) = value.as_int32() {
         let number = if is_bun { SqlValue::Integer(i64::from(number)) } else { SqlValue::Real(f64::from(number)) };
         return Ok(statement.bind(index, number));
@@ -60,7 +66,11 @@ fn bind<'cx>(cx: Context<'cx>, statement: &Statement, index: usize, value: Value
     match value.kind(cx) {
         ValueKind::String => {
             let bind = |text: &[u8]| statement.bind(index, SqlValue::Text(text));
-            let code = value.with_characters(cx, |latin1| with_latin1(latin1, bind), |units| bind(String::from_utf16_lossy(units).as_bytes()));
+            let code = value.with_characters(
+                cx,
+                |latin1| with_latin1(latin1, bind),
+                |units| bind(String::from_utf16_lossy(units).as_bytes()),
+            );
             code.map_err(|_| Status::Unbindable)
         }
         ValueKind::BigInt => match cx.big_int_to_i64(value) {

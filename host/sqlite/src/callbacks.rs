@@ -4,9 +4,9 @@
 use crate::batch::{AS_BIG_INTS, AS_BUN, AS_NUMBERS, READING};
 use crate::binding::{number_value, with_latin1};
 use crate::generated::sqlite_ops::state;
+use brio_realm::Realm;
 use brio_realm::jsc::{CellKind, Context, Value, ValueKind};
 use brio_realm::op::{self, OpError};
-use brio_realm::Realm;
 use brio_sqlite::codes::SQLITE_DENY;
 use brio_sqlite::{Aggregate, Arguments, Function, Output, Value as SqlValue};
 
@@ -103,7 +103,11 @@ fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
     let unknown = || Output::Error("Returned JavaScript value cannot be converted to a SQLite value".into());
     match value.kind(cx) {
         ValueKind::String => {
-            let text = value.with_characters(cx, |latin1| with_latin1(latin1, <[u8]>::to_vec), |units| String::from_utf16_lossy(units).into_bytes());
+            let text = value.with_characters(
+                cx,
+                |latin1| with_latin1(latin1, <[u8]>::to_vec),
+                |units| String::from_utf16_lossy(units).into_bytes(),
+            );
             text.map_or_else(|_| unknown(), Output::Text)
         }
         ValueKind::BigInt => match cx.big_int_to_i64(value) {
@@ -113,7 +117,9 @@ fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
         ValueKind::Boolean if is_bun => Output::Integer(i64::from(value.truthy(cx))),
         ValueKind::Object => match value.bytes(cx) {
             Some(bytes) => Output::Blob(bytes.to_vec()),
-            None if value.cell_kind(cx) == Some(CellKind::Promise) => Output::Error("Asynchronous user-defined functions are not supported".into()),
+            None if value.cell_kind(cx) == Some(CellKind::Promise) => {
+                Output::Error("Asynchronous user-defined functions are not supported".into())
+            }
             None => unknown(),
         },
         _ => unknown(),
@@ -122,7 +128,9 @@ fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
 
 impl Caller {
     fn call<'cx>(&self, cx: Context<'cx>, kind: Kind, group: u32, arguments: &Arguments<'_>) -> Option<Value<'cx>> {
-        dispatch(cx, kind, [self.database, self.number, group], arguments.count(), |index| to_javascript(cx, arguments.get(index), self.integers))
+        dispatch(cx, kind, [self.database, self.number, group], arguments.count(), |index| {
+            to_javascript(cx, arguments.get(index), self.integers)
+        })
     }
 
     fn output<'cx>(&self, cx: Context<'cx>, returned: Option<Value<'cx>>) -> Output {
@@ -181,7 +189,8 @@ pub fn wants_table(database: u32, filter: u32, table: &str) -> bool {
 pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
     const ABORT: i32 = 2;
     let realm = Realm::current();
-    dispatch(realm.context(), Kind::Conflict, [database, conflict, 0], 1, |_| Ok(Value::int32(kind))).map_or(ABORT, |value| value.as_int32().unwrap_or(-1))
+    dispatch(realm.context(), Kind::Conflict, [database, conflict, 0], 1, |_| Ok(Value::int32(kind)))
+        .map_or(ABORT, |value| value.as_int32().unwrap_or(-1))
 }
 
 /// Tells of a changed row.

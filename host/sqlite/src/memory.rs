@@ -133,7 +133,10 @@ impl Memory {
 /// The two 32-bit halves of a word, in the order of memory.
 fn halves(word: u64) -> [u32; 2] {
     let bytes = word.to_ne_bytes();
-    [u32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]), u32::from_ne_bytes([bytes[4], bytes[5], bytes[6], bytes[7]])]
+    [
+        u32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+        u32::from_ne_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]),
+    ]
 }
 
 /// A word of two halves in the order of memory.

@@ -63,7 +63,13 @@ impl Sqlite {
         self.statements_searched_at.set(self.statements.borrow().count() * 2);
     }
 
-    fn query<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>], reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
+    fn query<'cx>(
+        &self,
+        cx: Context<'cx>,
+        statement: u32,
+        values: &[Value<'cx>],
+        reach: Reach,
+    ) -> Result<Value<'cx>, Thrown<'cx>> {
         let Some(entry) = self.statement(statement) else { return Ok(self.no_statement()) };
         match self.begin_run(cx, &entry, values) {
             Ok(()) => self.read(cx, &entry, reach),
@@ -89,7 +95,13 @@ impl Sqlite {
     }
 
     #[inline]
-    fn run_statement<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>], to_end: bool) -> Result<i32, Thrown<'cx>> {
+    fn run_statement<'cx>(
+        &self,
+        cx: Context<'cx>,
+        statement: u32,
+        values: &[Value<'cx>],
+        to_end: bool,
+    ) -> Result<i32, Thrown<'cx>> {
         let Some(entry) = self.statement(statement) else { return Ok(self.memory.end(Status::Finalized)) };
         match self.begin_run(cx, &entry, values) {
             Ok(()) => self.finish_run(cx, &entry, to_end),
@@ -118,7 +130,12 @@ impl SqliteOps for Sqlite {
 
     fn failure(&self) -> Result<Failure, OpError> {
         let failure = self.failure.borrow();
-        Ok(Failure { code: failure.code, message: failure.message.as_str().into(), meaning: brio_sqlite::meaning_of(failure.code).into(), offset: failure.offset })
+        Ok(Failure {
+            code: failure.code,
+            message: failure.message.as_str().into(),
+            meaning: brio_sqlite::meaning_of(failure.code).into(),
+            offset: failure.offset,
+        })
     }
 
     fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError> {
@@ -148,10 +165,17 @@ impl SqliteOps for Sqlite {
 
     fn end_statements(&self, database: u32) -> Result<bool, OpError> {
         let Some(database) = self.database(database) else { return Ok(true) };
-        let entries: Vec<Rc<Entry>> = self.statements.borrow().items().filter(|entry| Rc::ptr_eq(&entry.database, &database)).cloned().collect();
+        let entries: Vec<Rc<Entry>> =
+            self.statements.borrow().items().filter(|entry| Rc::ptr_eq(&entry.database, &database)).cloned().collect();
         // `all` would stop at the first.
         let ended = entries.iter().filter(|entry| !entry.statement.finalize()).count() == 0;
-        let sessions: Vec<Rc<Session>> = self.sessions.borrow().items().filter(|session| Rc::ptr_eq(session.connection(), &database.connection)).cloned().collect();
+        let sessions: Vec<Rc<Session>> = self
+            .sessions
+            .borrow()
+            .items()
+            .filter(|session| Rc::ptr_eq(session.connection(), &database.connection))
+            .cloned()
+            .collect();
         sessions.iter().for_each(|session| session.end());
         let backups = self.backups.borrow().numbers_of(|backup| backup.copies_from(&database.connection));
         for number in backups {
@@ -224,22 +248,50 @@ impl SqliteOps for Sqlite {
         Ok(code)
     }
 
-    fn create_function(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32) -> Result<bool, OpError> {
+    fn create_function(
+        &self,
+        database: u32,
+        name: &str,
+        argument_count: i32,
+        flags: i32,
+        number: u32,
+        integers: u32,
+    ) -> Result<bool, OpError> {
         let Some(connection) = self.connection(database) else { return Ok(false) };
-        let code = connection.create_function(name, FunctionOptions { argument_count, flags }, Box::new(Caller { database, number, integers }));
+        let code = connection.create_function(
+            name,
+            FunctionOptions { argument_count, flags },
+            Box::new(Caller { database, number, integers }),
+        );
         Ok(self.succeeds(&connection, code))
     }
 
-    fn create_aggregate(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32, has_inverse: bool) -> Result<bool, OpError> {
+    fn create_aggregate(
+        &self,
+        database: u32,
+        name: &str,
+        argument_count: i32,
+        flags: i32,
+        number: u32,
+        integers: u32,
+        has_inverse: bool,
+    ) -> Result<bool, OpError> {
         let Some(connection) = self.connection(database) else { return Ok(false) };
-        let code = connection.create_aggregate(name, FunctionOptions { argument_count, flags }, has_inverse, Box::new(Caller { database, number, integers }));
+        let code = connection.create_aggregate(
+            name,
+            FunctionOptions { argument_count, flags },
+            has_inverse,
+            Box::new(Caller { database, number, integers }),
+        );
         Ok(self.succeeds(&connection, code))
     }
 
     fn set_update_hook(&self, database: u32, is_on: bool) -> Result<(), OpError> {
         let Some(connection) = self.connection(database) else { return Ok(()) };
         match is_on {
-            true => connection.tell_updates(Box::new(move |action, name, table, row| callbacks::tell_update(database, action, name, table, row))),
+            true => connection.tell_updates(Box::new(move |action, name, table, row| {
+                callbacks::tell_update(database, action, name, table, row)
+            })),
             false => connection.stop_telling_updates(),
         }
         Ok(())
@@ -248,13 +300,22 @@ impl SqliteOps for Sqlite {
     fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError> {
         let Some(connection) = self.connection(database) else { return Ok(()) };
         match is_on {
-            true => connection.authorize_with(Box::new(move |action, subjects| callbacks::authorize(database, action, &subjects))),
+            true => connection
+                .authorize_with(Box::new(move |action, subjects| callbacks::authorize(database, action, &subjects))),
             false => connection.stop_authorizing(),
         }
         Ok(())
     }
 
-    fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>> {
+    fn prepare<'cx>(
+        &self,
+        cx: Context<'cx>,
+        database: u32,
+        sql: Value<'cx>,
+        start: u32,
+        flags: u32,
+        integers: u32,
+    ) -> Result<u32, Thrown<'cx>> {
         self.memory.end(Status::Failed);
         let Some(database) = self.database(database) else {
             self.fail(brio_sqlite::Failure::of_code(SQLITE_MISUSE));
@@ -277,11 +338,13 @@ impl SqliteOps for Sqlite {
                 self.memory.set_int(Int::Detail, start as i32 + prepared.end as i32);
                 let Some(statement) = prepared.statement else { return Ok(0) };
                 // `?` and `?NNN` take values by their place.
-                let has_names = statement.parameter_names().iter().any(|name| !name.is_empty() && !name.starts_with('?'));
+                let has_names =
+                    statement.parameter_names().iter().any(|name| !name.is_empty() && !name.starts_with('?'));
                 self.memory.set_int(Int::Extras, i32::from(has_names));
                 self.end_lost_statements();
                 cx.report_extra_memory(STATEMENT_BYTES);
-                let entry = Rc::new(Entry { statement, database, integers: Cell::new(integers), owner: RefCell::default() });
+                let entry =
+                    Rc::new(Entry { statement, database, integers: Cell::new(integers), owner: RefCell::default() });
                 Ok(self.statements.borrow_mut().add(entry))
             }
         }
@@ -316,11 +379,19 @@ impl SqliteOps for Sqlite {
     }
 
     fn column_names_of(&self, statement: u32) -> Result<Text, OpError> {
-        Ok(self.statement(statement).map(|entry| ended_names(entry.statement.column_names())).unwrap_or_default().into())
+        Ok(self
+            .statement(statement)
+            .map(|entry| ended_names(entry.statement.column_names()))
+            .unwrap_or_default()
+            .into())
     }
 
     fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError> {
-        Ok(self.statement(statement).map(|entry| ended_names(entry.statement.parameter_names())).unwrap_or_default().into())
+        Ok(self
+            .statement(statement)
+            .map(|entry| ended_names(entry.statement.parameter_names()))
+            .unwrap_or_default()
+            .into())
     }
 
     fn is_read_only(&self, statement: u32) -> Result<bool, OpError> {
@@ -331,7 +402,12 @@ impl SqliteOps for Sqlite {
         let Some(entry) = self.statement(statement) else { return Ok(Vec::new()) };
         let origins = entry.statement.origins().into_iter();
         Ok(origins
-            .map(|origin| Origin { column: origin.column.map(Text::from), database: origin.database.map(Text::from), table: origin.table.map(Text::from), declared: origin.declared.map(Text::from) })
+            .map(|origin| Origin {
+                column: origin.column.map(Text::from),
+                database: origin.database.map(Text::from),
+                table: origin.table.map(Text::from),
+                declared: origin.declared.map(Text::from),
+            })
             .collect())
     }
 
@@ -353,7 +429,9 @@ impl SqliteOps for Sqlite {
         }
         statement.reset();
         let types = match statement.step() {
-            SQLITE_ROW => statement.row().map(|row| (0..row.count()).map(|index| SqlValue::type_number(&row.value(index)) as u8).collect()),
+            SQLITE_ROW => statement
+                .row()
+                .map(|row| (0..row.count()).map(|index| SqlValue::type_number(&row.value(index)) as u8).collect()),
             _ => None,
         };
         statement.reset();
@@ -438,13 +516,22 @@ impl SqliteOps for Sqlite {
         Ok(self.sessions.borrow().get(session).is_none_or(|session| session.is_ended()))
     }
 
-    fn apply_changeset<'cx>(&self, cx: Context<'cx>, database: u32, changeset: Value<'cx>, filter: u32, conflict: u32) -> Result<i32, Thrown<'cx>> {
+    fn apply_changeset<'cx>(
+        &self,
+        cx: Context<'cx>,
+        database: u32,
+        changeset: Value<'cx>,
+        filter: u32,
+        conflict: u32,
+    ) -> Result<i32, Thrown<'cx>> {
         let Some(connection) = self.connection(database) else { return Ok(SQLITE_MISUSE) };
         // Copied: JavaScript that is called may change the bytes.
         let changeset = changeset.bytes(cx).unwrap_or_default().to_vec();
         const ABORT: i32 = 2;
-        let wants = |table: &str| filter == 0 || (!self.has_thrown.get() && callbacks::wants_table(database, filter, table));
-        let resolve = |kind: i32| if conflict == 0 { ABORT } else { callbacks::resolve_conflict(database, conflict, kind) };
+        let wants =
+            |table: &str| filter == 0 || (!self.has_thrown.get() && callbacks::wants_table(database, filter, table));
+        let resolve =
+            |kind: i32| if conflict == 0 { ABORT } else { callbacks::resolve_conflict(database, conflict, kind) };
         let code = apply_changeset(&connection, &changeset, &wants, &resolve);
         self.rethrow(cx)?;
         Ok(code)
@@ -452,7 +539,8 @@ impl SqliteOps for Sqlite {
 
     fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError> {
         let Some(connection) = self.connection(database) else { return Ok(0) };
-        let begun = Connection::open(path, OPEN_BACKUP_FLAGS).and_then(|copy| Backup::new(&connection, source, copy, target));
+        let begun =
+            Connection::open(path, OPEN_BACKUP_FLAGS).and_then(|copy| Backup::new(&connection, source, copy, target));
         match begun {
             Ok(backup) => Ok(self.backups.borrow_mut().add(backup)),
             Err(failure) => {

@@ -61,7 +61,12 @@ impl<T> Table<T> {
 
     /// The numbers of the things that `matches` names.
     pub fn numbers_of(&self, matches: impl Fn(&T) -> bool) -> Vec<u32> {
-        self.slots.iter().enumerate().filter(|(_, item)| item.as_ref().is_some_and(&matches)).map(|(index, _)| self.first + index as u32).collect()
+        self.slots
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| item.as_ref().is_some_and(&matches))
+            .map(|(index, _)| self.first + index as u32)
+            .collect()
     }
 }
 
@@ -74,7 +79,10 @@ mod tests {
         let mut table = Table::default();
         let (first, second) = (table.add('a'), table.add('b'));
         assert!(first != 0 && second == first + 1);
-        assert_eq!((table.get(first), table.get(second), table.get(second + 1), table.get(0)), (Some(&'a'), Some(&'b'), None, None));
+        assert_eq!(
+            (table.get(first), table.get(second), table.get(second + 1), table.get(0)),
+            (Some(&'a'), Some(&'b'), None, None)
+        );
         assert_eq!((table.remove(first), table.remove(first)), (Some('a'), None));
         assert_eq!((table.add('c'), table.count()), (first, 2));
         assert_eq!(table.numbers_of(|item| *item == 'c'), [first]);

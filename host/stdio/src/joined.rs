@@ -49,7 +49,11 @@ impl Joined {
         if !text.has_thread {
             let shared = self.shared.clone();
             // Without a thread the text waits for the end of the turn.
-            text.has_thread = thread::Builder::new().name("stdout".into()).stack_size(STACK_BYTES).spawn(move || shared.watch()).is_ok();
+            text.has_thread = thread::Builder::new()
+                .name("stdout".into())
+                .stack_size(STACK_BYTES)
+                .spawn(move || shared.watch())
+                .is_ok();
         }
         text.is_watched = text.has_thread;
         self.shared.changed.notify_one();

@@ -8,10 +8,10 @@ mod generated {
 mod joined;
 mod raw_mode;
 
-pub use generated::stdio_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, TextEncoding, Value};
 use brio_realm::op::{OpError, Thrown};
+pub use generated::stdio_ops::AREA;
 use generated::stdio_ops::StdioOps;
 use joined::Joined;
 use rustix::fd::BorrowedFd;

@@ -2,7 +2,9 @@
 
 use rustix::fd::BorrowedFd;
 use rustix::io::Result;
-use rustix::termios::{ControlModes, InputModes, LocalModes, OptionalActions, OutputModes, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{
+    ControlModes, InputModes, LocalModes, OptionalActions, OutputModes, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
+};
 use std::collections::HashMap;
 use std::os::fd::AsRawFd;
 use std::sync::{LazyLock, Mutex};
@@ -23,7 +25,8 @@ pub fn set(fd: BorrowedFd<'_>, is_raw: bool) -> Result<()> {
 }
 
 fn raw(mut mode: Termios) -> Termios {
-    mode.input_modes.remove(InputModes::BRKINT | InputModes::ICRNL | InputModes::INPCK | InputModes::ISTRIP | InputModes::IXON);
+    mode.input_modes
+        .remove(InputModes::BRKINT | InputModes::ICRNL | InputModes::INPCK | InputModes::ISTRIP | InputModes::IXON);
     // What programs write keeps its line ends.
     mode.output_modes.insert(OutputModes::ONLCR);
     mode.control_modes.insert(ControlModes::CS8);

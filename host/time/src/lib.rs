@@ -4,10 +4,10 @@ mod generated {
     pub mod time_ops;
 }
 
-pub use generated::time_ops::AREA;
 use brio_realm::op::OpError;
 use brio_realm::reactor::monotonic_ms;
 use brio_realm::{Started, started};
+pub use generated::time_ops::AREA;
 use generated::time_ops::TimeOps;
 use rustix::time::{ClockId, clock_gettime};
 

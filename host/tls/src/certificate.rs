@@ -11,10 +11,14 @@ use std::net::IpAddr;
 
 /// Purposes (RFC 5280 §4.2.1.12) and their object identifiers.
 const PURPOSES: [(X509ExtendedKeyUsage, &str); 8] = [
-    (X509ExtendedKeyUsage::SSL_SERVER, "1.3.6.1.5.5.7.3.1"), (X509ExtendedKeyUsage::SSL_CLIENT, "1.3.6.1.5.5.7.3.2"),
-    (X509ExtendedKeyUsage::CODE_SIGN, "1.3.6.1.5.5.7.3.3"), (X509ExtendedKeyUsage::SMIME, "1.3.6.1.5.5.7.3.4"),
-    (X509ExtendedKeyUsage::TIMESTAMP, "1.3.6.1.5.5.7.3.8"), (X509ExtendedKeyUsage::OCSP_SIGN, "1.3.6.1.5.5.7.3.9"),
-    (X509ExtendedKeyUsage::DVCS, "1.3.6.1.5.5.7.3.10"), (X509ExtendedKeyUsage::ANYEKU, "2.5.29.37.0"),
+    (X509ExtendedKeyUsage::SSL_SERVER, "1.3.6.1.5.5.7.3.1"),
+    (X509ExtendedKeyUsage::SSL_CLIENT, "1.3.6.1.5.5.7.3.2"),
+    (X509ExtendedKeyUsage::CODE_SIGN, "1.3.6.1.5.5.7.3.3"),
+    (X509ExtendedKeyUsage::SMIME, "1.3.6.1.5.5.7.3.4"),
+    (X509ExtendedKeyUsage::TIMESTAMP, "1.3.6.1.5.5.7.3.8"),
+    (X509ExtendedKeyUsage::OCSP_SIGN, "1.3.6.1.5.5.7.3.9"),
+    (X509ExtendedKeyUsage::DVCS, "1.3.6.1.5.5.7.3.10"),
+    (X509ExtendedKeyUsage::ANYEKU, "2.5.29.37.0"),
 ];
 
 /// Describes a certificate. `None` when it cannot be written as DER.
@@ -25,7 +29,8 @@ pub fn describe(certificate: &X509Ref) -> Option<Certificate> {
     Some(Certificate {
         subject: name_pairs(certificate.subject_name()),
         issuer: name_pairs(certificate.issuer_name()),
-        subject_alt_name: alternatives.map(|names| names.iter().filter_map(general_name).collect::<Vec<_>>().join(", ").into()),
+        subject_alt_name: alternatives
+            .map(|names| names.iter().filter_map(general_name).collect::<Vec<_>>().join(", ").into()),
         info_access: info_access(certificate),
         is_authority: certificate.pathlen().is_some() || is_authority(certificate),
         modulus: key.modulus.map(Text::from),
@@ -39,7 +44,11 @@ pub fn describe(certificate: &X509Ref) -> Option<Certificate> {
         fingerprint: fingerprint(certificate, MessageDigest::sha1()),
         fingerprint256: fingerprint(certificate, MessageDigest::sha256()),
         fingerprint512: fingerprint(certificate, MessageDigest::sha512()),
-        extended_key_usage: PURPOSES.iter().filter(|(purpose, _)| usage.contains(*purpose)).map(|(_, identifier)| (*identifier).to_string()).collect(),
+        extended_key_usage: PURPOSES
+            .iter()
+            .filter(|(purpose, _)| usage.contains(*purpose))
+            .map(|(_, identifier)| (*identifier).to_string())
+            .collect(),
         serial_number: certificate.serial_number().to_bn().ok()?.to_hex_str().ok()?.to_string().into(),
         raw: certificate.to_der().ok()?,
         is_self_issued: certificate.issued(certificate) == X509VerifyResult::OK,
@@ -63,7 +72,9 @@ impl KeyFields {
         match key.id() {
             Id::RSA | Id::RSA_PSS => {
                 let Ok(rsa) = key.rsa() else { return fields };
-                let hexadecimal = |number: &openssl::bn::BigNumRef| number.to_hex_str().map(|text| text.to_string()).unwrap_or_default();
+                let hexadecimal = |number: &openssl::bn::BigNumRef| {
+                    number.to_hex_str().map(|text| text.to_string()).unwrap_or_default()
+                };
                 let exponent = hexadecimal(rsa.e()).to_lowercase();
                 Self {
                     modulus: Some(hexadecimal(rsa.n())),
@@ -78,7 +89,12 @@ impl KeyFields {
                 let point = ec.public_key().to_bytes(ec.group(), PointConversionForm::UNCOMPRESSED, &mut numbers).ok();
                 let curve = ec.group().curve_name();
                 let asn1_curve = curve.and_then(|curve| curve.short_name().ok()).map(str::to_string);
-                Self { public_key: point, asn1_curve, nist_curve: curve.and_then(nist_curve).map(str::to_string), ..fields }
+                Self {
+                    public_key: point,
+                    asn1_curve,
+                    nist_curve: curve.and_then(nist_curve).map(str::to_string),
+                    ..fields
+                }
             }
             _ => fields,
         }
@@ -100,7 +116,8 @@ fn name_pairs(name: &X509NameRef) -> Vec<String> {
     let mut pairs = Vec::new();
     for entry in name.entries() {
         let key = entry.object().nid().short_name().map(str::to_string).unwrap_or_else(|_| entry.object().to_string());
-        let value = entry.data().to_string().unwrap_or_else(|_| String::from_utf8_lossy(entry.data().as_slice()).into_owned());
+        let value =
+            entry.data().to_string().unwrap_or_else(|_| String::from_utf8_lossy(entry.data().as_slice()).into_owned());
         pairs.extend([key, value]);
     }
     pairs
@@ -120,19 +137,26 @@ fn general_name(name: &GeneralNameRef) -> Option<String> {
     if let Some(bytes) = name.ipaddress() {
         let text = match bytes.len() {
             4 => IpAddr::from(<[u8; 4]>::try_from(bytes).ok()?).to_string(),
-            16 => <[u8; 16]>::try_from(bytes).ok()?.chunks(2).map(|pair| format!("{:X}", u16::from_be_bytes([pair[0], pair[1]]))).collect::<Vec<_>>().join(":"),
+            16 => <[u8; 16]>::try_from(bytes)
+                .ok()?
+                .chunks(2)
+                .map(|pair| format!("{:X}", u16::from_be_bytes([pair[0], pair[1]])))
+                .collect::<Vec<_>>()
+                .join(":"),
             length => format!("<invalid length={length}>"),
         };
         return Some(format!("IP Address:{text}"));
     }
     name.directory_name().map(|directory| {
-        let parts: Vec<String> = name_pairs(directory).chunks(2).map(|pair| format!("{} = {}", pair[0], pair[1])).collect();
+        let parts: Vec<String> =
+            name_pairs(directory).chunks(2).map(|pair| format!("{} = {}", pair[0], pair[1])).collect();
         format!("DirName:{}", quoted_if_needed(&parts.join(", ")))
     })
 }
 
 fn quoted_if_needed(text: &str) -> String {
-    let is_plain = text.chars().all(|letter| (' '..='~').contains(&letter) && !matches!(letter, '"' | '\\' | ',' | '\''));
+    let is_plain =
+        text.chars().all(|letter| (' '..='~').contains(&letter) && !matches!(letter, '"' | '\\' | ',' | '\''));
     if is_plain {
         return text.to_string();
     }
@@ -148,8 +172,11 @@ fn info_access(certificate: &X509Ref) -> Vec<String> {
     let Some(entries) = certificate.authority_info() else { return Vec::new() };
     let mut pairs = Vec::new();
     for entry in &entries {
-        let method = entry.method().nid().long_name().map(str::to_string).unwrap_or_else(|_| entry.method().to_string());
-        let Some((kind, value)) = general_name(entry.location()).and_then(|text| text.split_once(':').map(|(kind, value)| (kind.to_string(), value.to_string()))) else {
+        let method =
+            entry.method().nid().long_name().map(str::to_string).unwrap_or_else(|_| entry.method().to_string());
+        let Some((kind, value)) = general_name(entry.location())
+            .and_then(|text| text.split_once(':').map(|(kind, value)| (kind.to_string(), value.to_string())))
+        else {
             continue;
         };
         pairs.extend([format!("{method} - {kind}"), value]);

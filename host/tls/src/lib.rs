@@ -10,8 +10,8 @@ mod generated {
 mod ops;
 mod psk;
 
-use brio_realm::op::{Numbers, OpError};
 use brio_realm::jsc::Root;
+use brio_realm::op::{Numbers, OpError};
 use brio_tls::{Session, TlsContext, TlsContextBuilder, TlsError};
 pub use generated::tls_ops::AREA;
 use generated::tls_ops::Failure;
@@ -42,7 +42,12 @@ impl Default for Tls {
     fn default() -> Self {
         // Functions of JavaScript must go before the engine does.
         brio_realm::op::drop_at_end(|| state().psk_sources.borrow_mut().clear());
-        Self { contexts: RefCell::default(), sessions: RefCell::default(), psk_sources: RefCell::default(), numbers: Numbers::default() }
+        Self {
+            contexts: RefCell::default(),
+            sessions: RefCell::default(),
+            psk_sources: RefCell::default(),
+            numbers: Numbers::default(),
+        }
     }
 }
 
@@ -53,15 +58,25 @@ pub(crate) fn state() -> Rc<Tls> {
 
 impl Tls {
     fn next_number(&self) -> u32 {
-        let is_taken = |number| self.contexts.borrow().contains_key(&number) || self.sessions.borrow().contains_key(&number) || self.psk_sources.borrow().contains_key(&number);
+        let is_taken = |number| {
+            self.contexts.borrow().contains_key(&number)
+                || self.sessions.borrow().contains_key(&number)
+                || self.psk_sources.borrow().contains_key(&number)
+        };
         self.numbers.next(is_taken)
     }
 
     /// Runs a step of a context that is not built yet.
-    fn configure(&self, number: u32, step: impl FnOnce(&mut TlsContextBuilder) -> Result<(), TlsError>) -> Result<Option<Failure>, OpError> {
+    fn configure(
+        &self,
+        number: u32,
+        step: impl FnOnce(&mut TlsContextBuilder) -> Result<(), TlsError>,
+    ) -> Result<Option<Failure>, OpError> {
         match self.contexts.borrow_mut().get_mut(&number) {
             Some(ContextState::Open(builder)) => Ok(step(builder).err().map(|error| thrown_failure(&error))),
-            Some(ContextState::Built(_)) => Err(OpError::coded("ERR_INVALID_STATE", "the secure context is in use and cannot be changed")),
+            Some(ContextState::Built(_)) => {
+                Err(OpError::coded("ERR_INVALID_STATE", "the secure context is in use and cannot be changed"))
+            }
             None => Err(dropped("context")),
         }
     }
@@ -86,7 +101,9 @@ impl Tls {
     /// Runs `work` on a session.
     fn with<R>(&self, number: u32, work: impl FnOnce(&mut SessionState) -> R) -> Result<R, OpError> {
         let session = self.sessions.borrow().get(&number).cloned().ok_or_else(|| dropped("session"))?;
-        let mut session = session.try_borrow_mut().map_err(|_| OpError::coded("ERR_INVALID_STATE", "the TLS session is in the middle of a handshake step"))?;
+        let mut session = session
+            .try_borrow_mut()
+            .map_err(|_| OpError::coded("ERR_INVALID_STATE", "the TLS session is in the middle of a handshake step"))?;
         Ok(work(&mut session))
     }
 }

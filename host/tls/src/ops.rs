@@ -6,8 +6,8 @@ use crate::{ContextState, Tls, certificate, connection_failure, thrown_failure};
 use brio_realm::jsc::{Context, Value};
 use brio_realm::op::{OpError, Text, Thrown};
 use brio_tls::{
-    AlpnPolicy, ClientOptions, DhParameters, Handshake, HelloAnswer, KeyExchangeKind, ReadOutcome, RootStore, ServerOptions, Session, TlsContextBuilder,
-    parse_certificate, parse_certificates,
+    AlpnPolicy, ClientOptions, DhParameters, Handshake, HelloAnswer, KeyExchangeKind, ReadOutcome, RootStore,
+    ServerOptions, Session, TlsContextBuilder, parse_certificate, parse_certificates,
 };
 use openssl::x509::X509;
 use std::rc::Rc;
@@ -104,7 +104,9 @@ impl TlsOps for Tls {
     }
 
     fn context_set_ticket_keys(&self, context: u32, keys: &[u8]) -> Result<Option<Failure>, OpError> {
-        let keys = keys.try_into().map_err(|_| OpError::coded("ERR_INVALID_ARG_VALUE", "Session ticket keys must be a 48-byte buffer"))?;
+        let keys = keys
+            .try_into()
+            .map_err(|_| OpError::coded("ERR_INVALID_ARG_VALUE", "Session ticket keys must be a 48-byte buffer"))?;
         self.configure(context, |builder| builder.set_ticket_keys(keys))
     }
 
@@ -150,7 +152,8 @@ impl TlsOps for Tls {
 
     fn set_default_roots(&self, pem: &[u8]) -> Result<u32, OpError> {
         let certificates = parse_certificates(pem);
-        let roots = RootStore::new(&certificates).map_err(|error| OpError::coded("ERR_CRYPTO_OPERATION_FAILED", error.message()))?;
+        let roots = RootStore::new(&certificates)
+            .map_err(|error| OpError::coded("ERR_CRYPTO_OPERATION_FAILED", error.message()))?;
         brio_tls::set_default_roots(roots);
         Ok(certificates.len() as u32)
     }
@@ -239,7 +242,11 @@ impl TlsOps for Tls {
     fn session_hello(&self, session: u32) -> Result<Option<Hello>, OpError> {
         self.with(session, |state| {
             let Ok(Handshake::Paused(hello)) = state.session.handshake() else { return None };
-            let protocols = hello.protocols.iter().flat_map(|protocol| std::iter::once(protocol.len() as u8).chain(protocol.iter().copied())).collect();
+            let protocols = hello
+                .protocols
+                .iter()
+                .flat_map(|protocol| std::iter::once(protocol.len() as u8).chain(protocol.iter().copied()))
+                .collect();
             Some(Hello {
                 server_name: hello.server_name.map(Text::from),
                 session_id: hello.session_id,
@@ -251,7 +258,15 @@ impl TlsOps for Tls {
         })
     }
 
-    fn session_answer(&self, session: u32, context: u32, alpn: u8, protocols: &[u8], resumed: Option<&[u8]>, ocsp: Option<&[u8]>) -> Result<Option<Failure>, OpError> {
+    fn session_answer(
+        &self,
+        session: u32,
+        context: u32,
+        alpn: u8,
+        protocols: &[u8],
+        resumed: Option<&[u8]>,
+        ocsp: Option<&[u8]>,
+    ) -> Result<Option<Failure>, OpError> {
         let context = if context == 0 { None } else { Some(self.built_context(context)?) };
         let alpn = match alpn {
             0 => None,
@@ -259,7 +274,12 @@ impl TlsOps for Tls {
             2 => Some(AlpnPolicy::Refuse),
             _ => Some(AlpnPolicy::Ignore),
         };
-        let answer = HelloAnswer { context, alpn, session: resumed.map(<[u8]>::to_vec), ocsp_response: ocsp.map(<[u8]>::to_vec) };
+        let answer = HelloAnswer {
+            context,
+            alpn,
+            session: resumed.map(<[u8]>::to_vec),
+            ocsp_response: ocsp.map(<[u8]>::to_vec),
+        };
         self.with(session, |state| state.session.answer_hello(answer).err().map(|error| thrown_failure(&error)))
     }
 
@@ -303,7 +323,9 @@ impl TlsOps for Tls {
     }
 
     fn session_take_sessions(&self, session: u32) -> Result<Vec<MadeSession>, OpError> {
-        self.with(session, |state| state.session.take_sessions().into_iter().map(|made| MadeSession { id: made.id, der: made.der }).collect())
+        self.with(session, |state| {
+            state.session.take_sessions().into_iter().map(|made| MadeSession { id: made.id, der: made.der }).collect()
+        })
     }
 
     fn session_take_key_log(&self, session: u32) -> Result<Vec<String>, OpError> {
@@ -357,7 +379,13 @@ impl TlsOps for Tls {
         })
     }
 
-    fn session_export(&self, session: u32, length: u32, label: &str, context: Option<&[u8]>) -> Result<Option<Vec<u8>>, OpError> {
+    fn session_export(
+        &self,
+        session: u32,
+        length: u32,
+        label: &str,
+        context: Option<&[u8]>,
+    ) -> Result<Option<Vec<u8>>, OpError> {
         self.with(session, |state| state.session.export_keying_material(length as usize, label, context).ok())
     }
 
@@ -367,7 +395,8 @@ impl TlsOps for Tls {
 
     fn session_peer_chain(&self, session: u32, whole: bool) -> Result<Vec<Certificate>, OpError> {
         self.with(session, |state| {
-            let chain = if whole { state.session.peer_chain() } else { state.session.peer_certificate().into_iter().collect() };
+            let chain =
+                if whole { state.session.peer_chain() } else { state.session.peer_certificate().into_iter().collect() };
             chain.iter().filter_map(|certificate| certificate::describe(certificate)).collect()
         })
     }
@@ -378,7 +407,11 @@ impl TlsOps for Tls {
 }
 
 fn pem_texts(certificates: &[X509]) -> Vec<String> {
-    certificates.iter().filter_map(|certificate| certificate.to_pem().ok()).map(|pem| String::from_utf8_lossy(&pem).trim_end().to_string()).collect()
+    certificates
+        .iter()
+        .filter_map(|certificate| certificate.to_pem().ok())
+        .map(|pem| String::from_utf8_lossy(&pem).trim_end().to_string())
+        .collect()
 }
 
 /// Splits names with their length before each; a name that is cut off ends the list.

@@ -4,9 +4,9 @@ mod generated {
     pub mod url_ops;
 }
 
-pub use generated::url_ops::AREA;
 use ada_url::{Idna, SchemeType, Url as Parsed};
 use brio_realm::op::{OpError, Text};
+pub use generated::url_ops::AREA;
 use generated::url_ops::UrlOps;
 
 /// State of the area: none.

@@ -14,10 +14,10 @@ mod locks;
 mod thread;
 mod threads;
 
-pub use generated::worker_ops::AREA;
 use brio_realm::Realm;
 use brio_realm::op::{OpError, Text};
 use child::Child;
+pub use generated::worker_ops::AREA;
 use generated::worker_ops::{LockRequest, Times, WorkerOps};
 use locks::How;
 use std::cell::RefCell;
@@ -59,11 +59,23 @@ impl WorkerOps for Worker {
         Ok(thread::number())
     }
 
-    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool) -> Result<u32, OpError> {
+    fn start(
+        &self,
+        argument: &str,
+        stack_bytes: f64,
+        heap_bytes_max: f64,
+        writes_itself: bool,
+    ) -> Result<u32, OpError> {
         let number = NEXT_THREAD.fetch_add(1, Ordering::Relaxed);
         let child = Arc::new(Child::default());
         let realm = Realm::current();
-        let start = thread::Start { number, argument: argument.to_string(), stack_bytes: stack_bytes as usize, heap_bytes_max, writes_itself };
+        let start = thread::Start {
+            number,
+            argument: argument.to_string(),
+            stack_bytes: stack_bytes as usize,
+            heap_bytes_max,
+            writes_itself,
+        };
         realm.retain();
         threads::add(number);
         if thread::number() == 0 {

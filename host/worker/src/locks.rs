@@ -101,7 +101,12 @@ pub(crate) fn forget_thread(thread: u32) {
 pub(crate) fn snapshot() -> Vec<Line> {
     let locks = locks();
     let lines = locks.resources.iter().flat_map(|(name, resource)| {
-        let line = |request: &Request, is_held: bool| Line { name: name.clone(), thread: request.thread, is_shared: request.is_shared, is_held };
+        let line = |request: &Request, is_held: bool| Line {
+            name: name.clone(),
+            thread: request.thread,
+            is_shared: request.is_shared,
+            is_held,
+        };
         let held: Vec<Line> = resource.held.iter().map(|request| line(request, true)).collect();
         held.into_iter().chain(resource.queue.iter().map(|request| line(request, false)).collect::<Vec<_>>())
     });

@@ -44,7 +44,14 @@ pub(crate) fn forget(number: u32) {
 
 /// Tells a thread something. False when there is none of that number.
 pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
-    let news = News { source: crate::thread::number(), reply: Realm::current().remote(), receiver: number, what, detail, is_taken: false };
+    let news = News {
+        source: crate::thread::number(),
+        reply: Realm::current().remote(),
+        receiver: number,
+        what,
+        detail,
+        is_taken: false,
+    };
     let mut threads = threads();
     match threads.get_mut(&number) {
         Some(Entry::Starting(waiting)) => waiting.push(news),
@@ -102,5 +109,9 @@ impl Drop for News {
 }
 
 fn hand_over(realm: &Rc<Realm>, source: u32, what: u32, detail: u32) {
-    realm.call_hook(Hook::Event, &[Value::int32(EVENT_NEWS), Value::uint32(source), Value::uint32(what), Value::uint32(detail)], |_| ());
+    realm.call_hook(
+        Hook::Event,
+        &[Value::int32(EVENT_NEWS), Value::uint32(source), Value::uint32(what), Value::uint32(detail)],
+        |_| (),
+    );
 }

@@ -21,7 +21,9 @@ pub struct Zlib {
 
 impl Zlib {
     fn open(&self, format: u8, make: impl FnOnce(Format) -> Result<Codec, Failure>) -> Result<u32, OpError> {
-        let Some(known) = Format::from_number(format) else { return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "unknown format of a stream")) };
+        let Some(known) = Format::from_number(format) else {
+            return Err(OpError::coded("ERR_INVALID_ARG_VALUE", "unknown format of a stream"));
+        };
         Ok(match make(known) {
             Ok(codec) => streams::add(codec, known),
             Err(failure) => {
@@ -33,25 +35,75 @@ impl Zlib {
 }
 
 impl ZlibOps for Zlib {
-    fn open_zlib(&self, format: u8, window_bits: i32, level: i32, memory_level: i32, strategy: i32, dictionary: Option<&[u8]>, is_single: bool) -> Result<u32, OpError> {
-        self.open(format, |format| Codec::zlib(format, ZlibSettings { window_bits, level, memory_level, strategy, is_single }, dictionary))
+    fn open_zlib(
+        &self,
+        format: u8,
+        window_bits: i32,
+        level: i32,
+        memory_level: i32,
+        strategy: i32,
+        dictionary: Option<&[u8]>,
+        is_single: bool,
+    ) -> Result<u32, OpError> {
+        self.open(format, |format| {
+            Codec::zlib(format, ZlibSettings { window_bits, level, memory_level, strategy, is_single }, dictionary)
+        })
     }
 
     fn open_brotli(&self, format: u8, parameters: &[u8], dictionary: Option<&[u8]>) -> Result<u32, OpError> {
         self.open(format, |format| Codec::brotli(format, &pairs(parameters), dictionary))
     }
 
-    fn open_zstd(&self, format: u8, parameters: &[u8], pledged_bytes: f64, dictionary: Option<&[u8]>) -> Result<u32, OpError> {
+    fn open_zstd(
+        &self,
+        format: u8,
+        parameters: &[u8],
+        pledged_bytes: f64,
+        dictionary: Option<&[u8]>,
+    ) -> Result<u32, OpError> {
         let pledged = (pledged_bytes >= 0.0).then_some(pledged_bytes as u64);
         self.open(format, |format| Codec::zstd(format, &pairs(parameters), pledged, dictionary))
     }
 
-    fn write_sync(&self, stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError> {
-        step(stream, flush, part(input, input_offset, input_length)?, part_mut(output, output_offset, output_length)?, left)
+    fn write_sync(
+        &self,
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        input_offset: f64,
+        input_length: f64,
+        output: &mut [u8],
+        output_offset: f64,
+        output_length: f64,
+        left: &mut [u8],
+    ) -> Result<bool, OpError> {
+        step(
+            stream,
+            flush,
+            part(input, input_offset, input_length)?,
+            part_mut(output, output_offset, output_length)?,
+            left,
+        )
     }
 
-    fn write(stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError> {
-        step(stream, flush, part(input, input_offset, input_length)?, part_mut(output, output_offset, output_length)?, left)
+    fn write(
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        input_offset: f64,
+        input_length: f64,
+        output: &mut [u8],
+        output_offset: f64,
+        output_length: f64,
+        left: &mut [u8],
+    ) -> Result<bool, OpError> {
+        step(
+            stream,
+            flush,
+            part(input, input_offset, input_length)?,
+            part_mut(output, output_offset, output_length)?,
+            left,
+        )
     }
 
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError> {
@@ -95,7 +147,11 @@ impl ZlibOps for Zlib {
             None => self.opening.borrow().clone(),
         };
         let failure = failure.unwrap_or(Failure { message: "Zlib error".into(), code: "Z_ERRNO".into(), errno: -1 });
-        Ok(StreamFailure { message: failure.message.into_owned().into(), code: failure.code.into_owned().into(), errno: failure.errno })
+        Ok(StreamFailure {
+            message: failure.message.into_owned().into(),
+            code: failure.code.into_owned().into(),
+            errno: failure.errno,
+        })
     }
 
     fn crc32(&self, bytes: &[u8], start: u32) -> Result<u32, OpError> {
@@ -108,7 +164,8 @@ impl ZlibOps for Zlib {
 }
 
 fn with<T>(number: u32, work: impl FnOnce(&mut Stream) -> T) -> Result<T, OpError> {
-    let stream = streams::get(number).ok_or_else(|| OpError::coded("ERR_ZLIB_BINDING_CLOSED", "zlib binding closed"))?;
+    let stream =
+        streams::get(number).ok_or_else(|| OpError::coded("ERR_ZLIB_BINDING_CLOSED", "zlib binding closed"))?;
     let mut stream = stream.lock();
     Ok(work(&mut stream))
 }
@@ -141,7 +198,8 @@ fn whole(number: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<
     let limit = limit.clamp(0.0, 9_007_199_254_740_991.0) as usize;
     with(number, |stream| match run_whole(&mut stream.codec, stream.format, input, flush, limit) {
         Ok(whole) if whole.is_too_large => {
-            stream.failure = Some(Failure { message: "the output is too large".into(), code: "TOO_LARGE".into(), errno: 0 });
+            stream.failure =
+                Some(Failure { message: "the output is too large".into(), code: "TOO_LARGE".into(), errno: 0 });
             None
         }
         Ok(whole) => {
@@ -171,4 +229,3 @@ fn part_mut(bytes: &mut [u8], offset: f64, length: f64) -> Result<&mut [u8], OpE
 fn outside() -> OpError {
     OpError::coded("ERR_OUT_OF_RANGE", "the range lies outside of the buffer")
 }
-

@@ -31,7 +31,10 @@ pub fn add(codec: Codec, format: Format) -> u32 {
         table.last_number = table.last_number.wrapping_add(1);
         let number = table.last_number;
         if number != 0 && !table.streams.contains_key(&number) {
-            table.streams.insert(number, Arc::new(Mutex::new(Stream { codec, format, failure: None, consumed: 0, is_ended: false })));
+            table.streams.insert(
+                number,
+                Arc::new(Mutex::new(Stream { codec, format, failure: None, consumed: 0, is_ended: false })),
+            );
             return number;
         }
     }

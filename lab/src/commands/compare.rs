@@ -17,7 +17,22 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const KNOWN: Known = Known {
-    with_value: &["--runtimes", "--path", "--connections", "--rate", "--arguments", "--requests", "--budget", "--rounds", "--seconds", "--warm-up", "--idle", "--runtime", "--out", "--seed"],
+    with_value: &[
+        "--runtimes",
+        "--path",
+        "--connections",
+        "--rate",
+        "--arguments",
+        "--requests",
+        "--budget",
+        "--rounds",
+        "--seconds",
+        "--warm-up",
+        "--idle",
+        "--runtime",
+        "--out",
+        "--seed",
+    ],
     without_value: &["--fresh"],
 };
 const DEFAULT_RUNTIMES: &str = "brio,node,bun,deno";
@@ -27,17 +42,29 @@ const LISTEN_LIMIT: Duration = Duration::from_secs(5);
 pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Result<i32, String> {
     let arguments = Arguments::read(arguments, &KNOWN)?;
     let [file] = arguments.names.as_slice() else {
-        return Err("which program? usage: brio lab compare ./server.ts [--runtimes brio,node,bun,deno] [--path /]".to_string());
+        return Err(
+            "which program? usage: brio lab compare ./server.ts [--runtimes brio,node,bun,deno] [--path /]".to_string()
+        );
     };
     let file = fs::canonicalize(file).map_err(|error| format!("{file}: {error}"))?;
     let adapters = rivals::adapters(catalogue::home().as_deref())?;
-    let runtimes: Vec<&str> = arguments.value("--runtimes").unwrap_or(DEFAULT_RUNTIMES).split(',').map(str::trim).collect();
+    let runtimes: Vec<&str> =
+        arguments.value("--runtimes").unwrap_or(DEFAULT_RUNTIMES).split(',').map(str::trim).collect();
     if let Some(unknown) = runtimes.iter().find(|name| !adapters.iter().any(|rival| rival.name == **name)) {
-        return Err(format!("there is no runtime \"{unknown}\"; there are {}", rivals::names(&adapters).into_iter().collect::<Vec<_>>().join(", ")));
+        return Err(format!(
+            "there is no runtime \"{unknown}\"; there are {}",
+            rivals::names(&adapters).into_iter().collect::<Vec<_>>().join(", ")
+        ));
     }
     let stem = file.file_stem().map_or("program".to_string(), |stem| stem.to_string_lossy().to_ascii_lowercase());
-    let name: String = format!("own-{stem}").chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '-' }).collect();
-    let folder = arguments.value("--out").map_or_else(|| PathBuf::from("lab-results").join(format!("{}_{name}", environment::folder_name())), PathBuf::from);
+    let name: String = format!("own-{stem}")
+        .chars()
+        .map(|character| if character.is_ascii_alphanumeric() { character } else { '-' })
+        .collect();
+    let folder = arguments.value("--out").map_or_else(
+        || PathBuf::from("lab-results").join(format!("{}_{name}", environment::folder_name())),
+        PathBuf::from,
+    );
     let store = Store::open(folder.clone())?;
     let is_server = is_server(&file, &runtimes, &adapters, &arguments)?;
     write_experiment(&store, &name, &file, &runtimes, is_server, &arguments)?;
@@ -61,13 +88,26 @@ fn is_server(file: &Path, runtimes: &[&str], adapters: &[Rival], arguments: &Arg
         return Ok(true);
     }
     let cache = install::cache()?;
-    let given = |name: &str| arguments.values("--runtime").into_iter().find_map(|text| text.split_once('=').filter(|(key, _)| *key == name).map(|(_, path)| PathBuf::from(path)));
+    let given = |name: &str| {
+        arguments
+            .values("--runtime")
+            .into_iter()
+            .find_map(|text| text.split_once('=').filter(|(key, _)| *key == name).map(|(_, path)| PathBuf::from(path)))
+    };
     let logs = std::env::temp_dir();
     for rival in runtimes.iter().filter_map(|name| adapters.iter().find(|rival| rival.name == **name)) {
         let Ok(found) = rivals::find(rival, given(&rival.name).as_deref(), &cache) else { continue };
-        let words: Vec<String> = arguments.value("--arguments").unwrap_or("").split_whitespace().map(str::to_string).collect();
+        let words: Vec<String> =
+            arguments.value("--arguments").unwrap_or("").split_whitespace().map(str::to_string).collect();
         let log = logs.join(format!("brio_lab_{}", std::process::id()));
-        let spec = Spec { command: found.command(&file.to_string_lossy(), &words), folder: file.parent().unwrap_or(Path::new(".")).to_path_buf(), environment: Vec::new(), cores: Vec::new(), stdout: log.clone(), stderr: log.clone() };
+        let spec = Spec {
+            command: found.command(&file.to_string_lossy(), &words),
+            folder: file.parent().unwrap_or(Path::new(".")).to_path_buf(),
+            environment: Vec::new(),
+            cores: Vec::new(),
+            stdout: log.clone(),
+            stderr: log.clone(),
+        };
         let guarded = Guarded::start(&spec)?;
         let began = Instant::now();
         let mut listens = false;
@@ -86,16 +126,32 @@ fn is_server(file: &Path, runtimes: &[&str], adapters: &[Rival], arguments: &Arg
     Ok(false)
 }
 
-fn write_experiment(store: &Store, name: &str, file: &Path, runtimes: &[&str], is_server: bool, arguments: &Arguments) -> Result<(), String> {
+fn write_experiment(
+    store: &Store,
+    name: &str,
+    file: &Path,
+    runtimes: &[&str],
+    is_server: bool,
+    arguments: &Arguments,
+) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot write into {}: {error}", store.folder.display());
     fs::create_dir_all(store.folder.join("own/programs")).map_err(explain)?;
     let shown = file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     let quote = |text: &str| serde_json::Value::from(text).to_string();
     let (kind, primary) = if is_server { ("server", "requests_per_second") } else { ("process", "wall_ms") };
-    let mut text = format!("name = {}\ntitle = {}\nkind = \"{kind}\"\nquestion = \"Which runtime runs it best?\"\n\n[source]\npaper = \"a program of your own\"\nauthors = \"you\"\nyear = {}\nplace = {}\n\n[settings]\nprimary = \"{primary}\"\n", quote(name), quote(&shown), &environment::utc_now()[..4], quote(&shown));
+    let mut text = format!(
+        "name = {}\ntitle = {}\nkind = \"{kind}\"\nquestion = \"Which runtime runs it best?\"\n\n[source]\npaper = \"a program of your own\"\nauthors = \"you\"\nyear = {}\nplace = {}\n\n[settings]\nprimary = \"{primary}\"\n",
+        quote(name),
+        quote(&shown),
+        &environment::utc_now()[..4],
+        quote(&shown)
+    );
     if is_server {
         let connections = arguments.number("--connections")?.unwrap_or(50.0) as u32;
-        text.push_str(&format!("\n[[case]]\nname = \"{connections} connections\"\nconnections = {connections}\npaths = [{}]\n", quote(arguments.value("--path").unwrap_or("/"))));
+        text.push_str(&format!(
+            "\n[[case]]\nname = \"{connections} connections\"\nconnections = {connections}\npaths = [{}]\n",
+            quote(arguments.value("--path").unwrap_or("/"))
+        ));
         if let Some(rate) = arguments.number("--rate")? {
             text.push_str(&format!("per_second = {rate:.1}\n"));
         }
@@ -109,7 +165,11 @@ fn write_experiment(store: &Store, name: &str, file: &Path, runtimes: &[&str], i
     text.push_str(&format!("arguments = [{}]\n", words.join(", ")));
     for runtime in runtimes {
         // The program is run where it is: it may need what lies beside it.
-        text.push_str(&format!("\n[[program]]\nname = {0}\nrival = {0}\nfile = {1}\n", quote(runtime), quote(&file.to_string_lossy())));
+        text.push_str(&format!(
+            "\n[[program]]\nname = {0}\nrival = {0}\nfile = {1}\n",
+            quote(runtime),
+            quote(&file.to_string_lossy())
+        ));
     }
     fs::write(store.folder.join("own/experiment.toml"), text).map_err(explain)
 }

@@ -11,13 +11,22 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     let home = catalogue::home();
     let adapters = rivals::adapters(home.as_deref())?;
     let Some(home) = home else {
-        return Err("there is no folder lab/experiments here or above; `brio lab compare FILE` works everywhere".to_string());
+        return Err(
+            "there is no folder lab/experiments here or above; `brio lab compare FILE` works everywhere".to_string()
+        );
     };
     let experiments = catalogue::all(&home, &rivals::names(&adapters))?;
     println!("experiments");
     for experiment in &experiments {
         println!("  {:<24} {}", experiment.id(), experiment.title);
-        println!("  {:<24} {} {}, {}; {}", "", experiment.source.authors, experiment.source.year, experiment.source.place, size(experiment));
+        println!(
+            "  {:<24} {} {}, {}; {}",
+            "",
+            experiment.source.authors,
+            experiment.source.year,
+            experiment.source.place,
+            size(experiment)
+        );
     }
     println!("\nruntimes");
     for rival in adapters {
@@ -27,6 +36,10 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
 }
 
 fn size(experiment: &Experiment) -> String {
-    let (count, what) = if experiment.kind == Kind::Steps { (experiment.steps.len(), "steps") } else { (experiment.cases.len(), "cases") };
+    let (count, what) = if experiment.kind == Kind::Steps {
+        (experiment.steps.len(), "steps")
+    } else {
+        (experiment.cases.len(), "cases")
+    };
     format!("{count} {what}, {} programs", experiment.programs.len())
 }

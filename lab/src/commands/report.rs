@@ -27,7 +27,8 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     report::write(&store, &experiments)?;
     if let Some(readme) = arguments.value("--readme") {
         let readme = std::fs::canonicalize(readme).map_err(|error| format!("{readme}: {error}"))?;
-        let run = std::fs::canonicalize(&store.folder).map_err(|error| format!("{}: {error}", store.folder.display()))?;
+        let run =
+            std::fs::canonicalize(&store.folder).map_err(|error| format!("{}: {error}", store.folder.display()))?;
         let place = run.strip_prefix(readme.parent().unwrap_or(&run)).unwrap_or(&run);
         report::write_into_readme(&store, &experiments, &readme, &place.to_string_lossy())?;
     }
@@ -37,6 +38,13 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
 
 /// The run that was begun last.
 fn newest(results: &std::path::Path) -> Result<PathBuf, String> {
-    let folders = std::fs::read_dir(results).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|folder| folder.join("run.json").exists());
-    folders.max_by_key(|folder| folder.join("run.json").metadata().and_then(|data| data.modified()).ok()).ok_or_else(|| format!("there is no run in {}", results.display()))
+    let folders = std::fs::read_dir(results)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|folder| folder.join("run.json").exists());
+    folders
+        .max_by_key(|folder| folder.join("run.json").metadata().and_then(|data| data.modified()).ok())
+        .ok_or_else(|| format!("there is no run in {}", results.display()))
 }

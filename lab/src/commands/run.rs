@@ -15,7 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-const KNOWN: Known = Known { with_value: &["--budget", "--rounds", "--seconds", "--warm-up", "--idle", "--runtime", "--out", "--seed"], without_value: &["--all", "--fresh", "--plan"] };
+const KNOWN: Known = Known {
+    with_value: &["--budget", "--rounds", "--seconds", "--warm-up", "--idle", "--runtime", "--out", "--seed"],
+    without_value: &["--all", "--fresh", "--plan"],
+};
 
 const BUDGET_OF_ALL: Duration = Duration::from_secs(55 * 60);
 
@@ -30,12 +33,20 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
     if arguments.has("--plan") {
         return show_plan(&experiments, &arguments);
     }
-    let folder = arguments.value("--out").map_or_else(|| home.join("results").join(environment::folder_name()), PathBuf::from);
+    let folder =
+        arguments.value("--out").map_or_else(|| home.join("results").join(environment::folder_name()), PathBuf::from);
     measure(&experiments, &adapters, &arguments, folder, whole, stop)
 }
 
 /// Measures, and writes the report of everything that is in the folder. Also for `compare`.
-pub fn measure(experiments: &[Experiment], adapters: &[Rival], arguments: &Arguments, folder: PathBuf, whole: &[String], stop: &Arc<AtomicBool>) -> Result<i32, String> {
+pub fn measure(
+    experiments: &[Experiment],
+    adapters: &[Rival],
+    arguments: &Arguments,
+    folder: PathBuf,
+    whole: &[String],
+    stop: &Arc<AtomicBool>,
+) -> Result<i32, String> {
     let folder = if arguments.has("--fresh") { unused(folder) } else { folder };
     let store = Store::open(folder)?;
     let cache = install::cache()?;
@@ -69,15 +80,23 @@ fn budget(arguments: &Arguments) -> Result<Option<Duration>, String> {
 }
 
 fn wishes(arguments: &Arguments) -> Result<Wishes, String> {
-    Ok(Wishes { seconds: seconds(arguments, "--seconds")?, warm_up_seconds: seconds(arguments, "--warm-up")?, idle_seconds: seconds(arguments, "--idle")? })
+    Ok(Wishes {
+        seconds: seconds(arguments, "--seconds")?,
+        warm_up_seconds: seconds(arguments, "--warm-up")?,
+        idle_seconds: seconds(arguments, "--idle")?,
+    })
 }
 
 /// `--plan`: what a run would do, and how long it would take with the least number of rounds.
 fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, String> {
     let wishes = wishes(arguments)?;
-    let needs: Vec<plan::Need> = experiments.iter().map(|experiment| plan::need(experiment, experiment.programs.len(), &wishes)).collect();
+    let needs: Vec<plan::Need> =
+        experiments.iter().map(|experiment| plan::need(experiment, experiment.programs.len(), &wishes)).collect();
     let mut left = budget(arguments)?.map(|budget| budget.as_secs_f64());
-    println!("{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>9} {:>10}", "experiment", "programs", "cases", "warm-up", "load", "idle", "requests", "least time");
+    println!(
+        "{:<24} {:>8} {:>6} {:>8} {:>8} {:>8} {:>9} {:>10}",
+        "experiment", "programs", "cases", "warm-up", "load", "idle", "requests", "least time"
+    );
     let mut sum = 0.0;
     for (index, experiment) in experiments.iter().enumerate() {
         let share = left.map(|left| plan::share(&needs[index..], left));
@@ -86,7 +105,16 @@ fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, S
         sum += least;
         left = left.map(|left| left - share.unwrap_or(0.0));
         let cases = experiment.cases.len().max(experiment.steps.len());
-        println!("{:<24} {:>8} {cases:>6} {:>6.1} s {:>6.1} s {:>6.1} s {:>7.0} % {:>10}", experiment.id(), experiment.programs.len(), extents.warm_up.as_secs_f64(), extents.load.as_secs_f64(), extents.idle.as_secs_f64(), extents.request_scale * 100.0, clock(Duration::from_secs_f64(least)));
+        println!(
+            "{:<24} {:>8} {cases:>6} {:>6.1} s {:>6.1} s {:>6.1} s {:>7.0} % {:>10}",
+            experiment.id(),
+            experiment.programs.len(),
+            extents.warm_up.as_secs_f64(),
+            extents.load.as_secs_f64(),
+            extents.idle.as_secs_f64(),
+            extents.request_scale * 100.0,
+            clock(Duration::from_secs_f64(least))
+        );
     }
     println!("{:<24} {:>68}", "", clock(Duration::from_secs_f64(sum)));
     Ok(0)
@@ -102,26 +130,47 @@ fn seconds(arguments: &Arguments, flag: &str) -> Result<Option<f64>, String> {
 
 /// `--runtime NAME=PATH`.
 fn given_paths(arguments: &Arguments, adapters: &[Rival]) -> Result<BTreeMap<String, PathBuf>, String> {
-    arguments.values("--runtime").into_iter().map(|text| {
-        let (name, path) = text.split_once('=').ok_or_else(|| format!("--runtime needs NAME=PATH, not \"{text}\""))?;
-        if adapters.iter().any(|rival| rival.name == name) {
-            Ok((name.to_string(), PathBuf::from(path)))
-        } else {
-            Err(format!("there is no runtime \"{name}\"; there are {}", adapters.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>().join(", ")))
-        }
-    }).collect()
+    arguments
+        .values("--runtime")
+        .into_iter()
+        .map(|text| {
+            let (name, path) =
+                text.split_once('=').ok_or_else(|| format!("--runtime needs NAME=PATH, not \"{text}\""))?;
+            if adapters.iter().any(|rival| rival.name == name) {
+                Ok((name.to_string(), PathBuf::from(path)))
+            } else {
+                Err(format!(
+                    "there is no runtime \"{name}\"; there are {}",
+                    adapters.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>().join(", ")
+                ))
+            }
+        })
+        .collect()
 }
 
-fn find_rivals(experiments: &[Experiment], adapters: &[Rival], given: &BTreeMap<String, PathBuf>, cache: &Path) -> BTreeMap<String, Result<Found, String>> {
-    let is_needed = |rival: &&Rival| experiments.iter().any(|experiment| experiment.programs.iter().any(|program| *program.rival.as_ref() == rival.name));
-    adapters.iter().filter(is_needed).map(|rival| {
-        let found = rivals::find(rival, given.get(&rival.name).map(PathBuf::as_path), cache);
-        match &found {
-            Ok(found) => eprintln!("lab: {} ({})", found.label(), found.origin),
-            Err(reason) => eprintln!("lab: {reason}"),
-        }
-        (rival.name.clone(), found)
-    }).collect()
+fn find_rivals(
+    experiments: &[Experiment],
+    adapters: &[Rival],
+    given: &BTreeMap<String, PathBuf>,
+    cache: &Path,
+) -> BTreeMap<String, Result<Found, String>> {
+    let is_needed = |rival: &&Rival| {
+        experiments
+            .iter()
+            .any(|experiment| experiment.programs.iter().any(|program| *program.rival.as_ref() == rival.name))
+    };
+    adapters
+        .iter()
+        .filter(is_needed)
+        .map(|rival| {
+            let found = rivals::find(rival, given.get(&rival.name).map(PathBuf::as_path), cache);
+            match &found {
+                Ok(found) => eprintln!("lab: {} ({})", found.label(), found.origin),
+                Err(reason) => eprintln!("lab: {reason}"),
+            }
+            (rival.name.clone(), found)
+        })
+        .collect()
 }
 
 /// Writes the environment, or adds a session to a run that goes on.
@@ -135,7 +184,10 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
     for (name, rival) in now["rivals"].as_object().into_iter().flatten() {
         let known = &before["rivals"][name]["version"];
         if known.is_string() && rival["version"].is_string() && *known != rival["version"] {
-            return Err(format!("{name} was {known} when this run began and is {} now; --fresh begins a new run, --runtime {name}=PATH gives the old one", rival["version"]));
+            return Err(format!(
+                "{name} was {known} when this run began and is {} now; --fresh begins a new run, --runtime {name}=PATH gives the old one",
+                rival["version"]
+            ));
         }
         merged["rivals"][name] = rival.clone();
     }
@@ -147,6 +199,8 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
 
 /// The folder, or with `_2`, `_3` behind its name when it has a run already.
 fn unused(folder: PathBuf) -> PathBuf {
-    let named = |number: u32| if number == 1 { folder.clone() } else { PathBuf::from(format!("{}_{number}", folder.display())) };
+    let named = |number: u32| {
+        if number == 1 { folder.clone() } else { PathBuf::from(format!("{}_{number}", folder.display())) }
+    };
     (1..).map(named).find(|folder| !folder.join("run.json").exists()).unwrap_or(folder.clone())
 }

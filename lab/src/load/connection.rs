@@ -40,11 +40,25 @@ pub struct Connection {
 
 impl Connection {
     pub fn new(request: usize, now: Instant) -> Connection {
-        Connection { state: State::Closed, counts_from: now, since: now, request, stream: None, unsent_from: 0, reader: Reader::new() }
+        Connection {
+            state: State::Closed,
+            counts_from: now,
+            since: now,
+            request,
+            stream: None,
+            unsent_from: 0,
+            reader: Reader::new(),
+        }
     }
 
     /// Begins to connect.
-    pub fn open(&mut self, shared: &Shared<'_>, registry: &Registry, token: Token, now: Instant) -> Result<(), Failure> {
+    pub fn open(
+        &mut self,
+        shared: &Shared<'_>,
+        registry: &Registry,
+        token: Token,
+        now: Instant,
+    ) -> Result<(), Failure> {
         let failed = |error: std::io::Error| Failure::Connect(error.to_string());
         let mut stream = TcpStream::connect(shared.address).map_err(failed)?;
         // Edge-triggered, and registered once for both: no system call per request to change what is waited for.
@@ -108,7 +122,12 @@ impl Connection {
     }
 
     /// Reads what is there. Returns the answer when it is complete; then the connection is idle or closed.
-    pub fn read(&mut self, shared: &Shared<'_>, buffer: &mut [u8], received_bytes: &mut u64) -> Result<Option<Answer>, Failure> {
+    pub fn read(
+        &mut self,
+        shared: &Shared<'_>,
+        buffer: &mut [u8],
+        received_bytes: &mut u64,
+    ) -> Result<Option<Answer>, Failure> {
         let request = &shared.load.requests[self.request];
         let is_head = request.method == "HEAD";
         loop {
@@ -124,7 +143,9 @@ impl Connection {
             if self.state != State::Busy {
                 return Err(Failure::NotHttp("the server sent bytes that nobody asked for".to_string()));
             }
-            if let Some(answer) = self.reader.feed(&buffer[..count], is_head, &request.check).map_err(Failure::NotHttp)? {
+            if let Some(answer) =
+                self.reader.feed(&buffer[..count], is_head, &request.check).map_err(Failure::NotHttp)?
+            {
                 self.state = State::Idle;
                 self.request = (self.request + 1) % shared.wires.len();
                 if !answer.keeps_open {
@@ -146,7 +167,9 @@ impl Connection {
         self.close();
         match answer {
             Some(answer) => Ok(Some(answer)),
-            None if was_busy => Err(Failure::Reset("the server closed the connection before its answer was complete".to_string())),
+            None if was_busy => {
+                Err(Failure::Reset("the server closed the connection before its answer was complete".to_string()))
+            }
             None => Ok(None),
         }
     }

@@ -98,7 +98,10 @@ fn the_open_loop_reports_the_stall_that_the_closed_loop_hides() {
     assert!(closed.latency().max_ms > 250.0, "closed: {:?}", closed.latency().max_ms);
 
     let target = stalling();
-    let plan = Load { pace: Pace::Open { per_second: 200.0 }, ..Load::closed(&target, hello(), 1, Extent::Time(Duration::from_millis(1500))) };
+    let plan = Load {
+        pace: Pace::Open { per_second: 200.0 },
+        ..Load::closed(&target, hello(), 1, Extent::Time(Duration::from_millis(1500)))
+    };
     let open = go(&plan);
     // A third of the requests was due during the stall; on average they waited for half of it.
     let latency = open.latency();
@@ -116,7 +119,10 @@ fn the_open_loop_counts_what_was_never_answered() {
         }
         Some(HELLO.to_string())
     });
-    let plan = Load { pace: Pace::Open { per_second: 100.0 }, ..Load::closed(&target, hello(), 2, Extent::Time(Duration::from_millis(500))) };
+    let plan = Load {
+        pace: Pace::Open { per_second: 100.0 },
+        ..Load::closed(&target, hello(), 2, Extent::Time(Duration::from_millis(500)))
+    };
     let outcome = go(&plan);
     assert_eq!((outcome.right, outcome.unanswered), (10, 40));
     assert!(outcome.latency().p50_ms > 1000.0, "{:?}", outcome.latency());
@@ -155,7 +161,10 @@ fn a_silent_server_is_a_time_out() {
         std::thread::sleep(Duration::from_secs(60));
         None
     });
-    let load = Load { timeout: Duration::from_millis(100), ..Load::closed(&target, hello(), 1, Extent::Time(Duration::from_millis(500))) };
+    let load = Load {
+        timeout: Duration::from_millis(100),
+        ..Load::closed(&target, hello(), 1, Extent::Time(Duration::from_millis(500)))
+    };
     let outcome = go(&load);
     assert!((2..=5).contains(&outcome.time_outs), "{outcome:?}");
 }
@@ -170,7 +179,10 @@ fn something_else_than_http_is_told_apart() {
 #[test]
 fn methods_headers_bodies_and_several_urls_are_sent_in_turn() {
     let target = serve(|_, head| {
-        let body = if head.starts_with("POST /a HTTP/1.1\r\n") && head.contains("\r\nX-Test: 1\r\n") && head.ends_with("\r\n\r\nbody") {
+        let body = if head.starts_with("POST /a HTTP/1.1\r\n")
+            && head.contains("\r\nX-Test: 1\r\n")
+            && head.ends_with("\r\n\r\nbody")
+        {
             "posted"
         } else if head.starts_with("GET /b?c=d HTTP/1.1\r\nHost: 127.0.0.1:") {
             "gotten"
@@ -179,7 +191,14 @@ fn methods_headers_bodies_and_several_urls_are_sent_in_turn() {
         };
         Some(format!("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n{body}"))
     });
-    let post = Request { method: "POST".into(), path: "/a".into(), headers: vec![("X-Test".into(), "1".into())], body: b"body".to_vec(), status: 200, check: BodyCheck::Exact(b"posted".to_vec()) };
+    let post = Request {
+        method: "POST".into(),
+        path: "/a".into(),
+        headers: vec![("X-Test".into(), "1".into())],
+        body: b"body".to_vec(),
+        status: 200,
+        check: BodyCheck::Exact(b"posted".to_vec()),
+    };
     let get = Request { check: BodyCheck::Exact(b"gotten".to_vec()), ..Request::get("/b?c=d") };
     let load = Load { requests: vec![post, get], ..Load::closed(&target, hello(), 1, Extent::Requests(10)) };
     let outcome = go(&load);
@@ -188,7 +207,8 @@ fn methods_headers_bodies_and_several_urls_are_sent_in_turn() {
 
 #[test]
 fn a_server_that_closes_after_each_answer_is_asked_again() {
-    let target = serve(|_, _| Some("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello".to_string()));
+    let target =
+        serve(|_, _| Some("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello".to_string()));
     let outcome = go(&Load::closed(&target, hello(), 2, Extent::Requests(20)));
     assert_eq!((outcome.right, outcome.failures()), (20, 0), "{:?}", outcome.first_failure);
 }

@@ -94,7 +94,13 @@ impl Outcome {
 
     /// Requests without a right answer.
     pub fn failures(&self) -> u64 {
-        self.wrong_status + self.wrong_body + self.connect_errors + self.time_outs + self.resets + self.not_http + self.unanswered
+        self.wrong_status
+            + self.wrong_body
+            + self.connect_errors
+            + self.time_outs
+            + self.resets
+            + self.not_http
+            + self.unanswered
     }
 
     /// Answers per second.

@@ -20,13 +20,25 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Framing {
     Head,
-    Length { left: u64 },
-    ChunkSize { size: u64, digits: u32, in_extension: bool },
-    ChunkData { left: u64 },
+    Length {
+        left: u64,
+    },
+    ChunkSize {
+        size: u64,
+        digits: u32,
+        in_extension: bool,
+    },
+    ChunkData {
+        left: u64,
+    },
     /// The line end behind a chunk's data; so many bytes of it are still to come.
-    ChunkEnd { left: u8 },
+    ChunkEnd {
+        left: u8,
+    },
     /// The trailer; `line` counts the bytes of the line so far.
-    Trailer { line: usize },
+    Trailer {
+        line: usize,
+    },
     UntilClose,
 }
 
@@ -44,7 +56,15 @@ pub struct Reader {
 
 impl Reader {
     pub fn new() -> Reader {
-        Reader { framing: Framing::Head, pending_head: Vec::new(), status: 0, keeps_open: true, seen_bytes: 0, matches: true, kept_body: Vec::new() }
+        Reader {
+            framing: Framing::Head,
+            pending_head: Vec::new(),
+            status: 0,
+            keeps_open: true,
+            seen_bytes: 0,
+            matches: true,
+            kept_body: Vec::new(),
+        }
     }
 
     /// Forgets everything, for a new connection.
@@ -119,7 +139,9 @@ impl Reader {
         for header in response.headers.iter() {
             match header.name.len() {
                 14 if header.name.eq_ignore_ascii_case("content-length") => length = Some(number(header.value)?),
-                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => is_chunked = header.value.to_ascii_lowercase().ends_with(b"chunked"),
+                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
+                    is_chunked = header.value.to_ascii_lowercase().ends_with(b"chunked")
+                }
                 10 if header.name.eq_ignore_ascii_case("connection") => {
                     if header.value.eq_ignore_ascii_case(b"close") {
                         self.keeps_open = false;
@@ -167,7 +189,11 @@ impl Reader {
                 Framing::ChunkData { left } => {
                     let take = left.min(rest.len() as u64);
                     self.see(&rest[..take as usize], check);
-                    self.framing = if take == left { Framing::ChunkEnd { left: 2 } } else { Framing::ChunkData { left: left - take } };
+                    self.framing = if take == left {
+                        Framing::ChunkEnd { left: 2 }
+                    } else {
+                        Framing::ChunkData { left: left - take }
+                    };
                     take as usize
                 }
                 _ => {
@@ -182,13 +208,20 @@ impl Reader {
     /// One byte of what stands around the data of chunks.
     fn read_chunk_framing(&mut self, byte: u8) -> Result<(), String> {
         self.framing = match (self.framing, byte) {
-            (Framing::ChunkSize { digits: 0, .. }, b'\n' | b'\r' | b';') => return Err("a chunk has no size".to_string()),
+            (Framing::ChunkSize { digits: 0, .. }, b'\n' | b'\r' | b';') => {
+                return Err("a chunk has no size".to_string());
+            }
             (Framing::ChunkSize { size: 0, .. }, b'\n') => Framing::Trailer { line: 0 },
             (Framing::ChunkSize { size, .. }, b'\n') => Framing::ChunkData { left: size },
-            (Framing::ChunkSize { size, digits, .. }, b'\r' | b';') => Framing::ChunkSize { size, digits, in_extension: true },
+            (Framing::ChunkSize { size, digits, .. }, b'\r' | b';') => {
+                Framing::ChunkSize { size, digits, in_extension: true }
+            }
             (state @ Framing::ChunkSize { in_extension: true, .. }, _) => state,
             (Framing::ChunkSize { size, digits, .. }, digit) => {
-                let value = char::from(digit).to_digit(16).filter(|_| digits < 15).ok_or_else(|| format!("the size of a chunk holds the byte {digit}"))?;
+                let value = char::from(digit)
+                    .to_digit(16)
+                    .filter(|_| digits < 15)
+                    .ok_or_else(|| format!("the size of a chunk holds the byte {digit}"))?;
                 Framing::ChunkSize { size: size * 16 + u64::from(value), digits: digits + 1, in_extension: false }
             }
             (Framing::ChunkEnd { left: 2 }, b'\r') => Framing::ChunkEnd { left: 1 },
@@ -220,7 +253,9 @@ impl Reader {
         let body_is_right = match check {
             BodyCheck::Anything => true,
             BodyCheck::Exact(expected) => self.matches && self.seen_bytes == expected.len() as u64,
-            BodyCheck::Contains(part) => part.is_empty() || self.kept_body.windows(part.len()).any(|window| window == part),
+            BodyCheck::Contains(part) => {
+                part.is_empty() || self.kept_body.windows(part.len()).any(|window| window == part)
+            }
             BodyCheck::Length(length) => self.seen_bytes == *length,
         };
         self.framing = Framing::Head;
@@ -229,7 +264,10 @@ impl Reader {
 }
 
 fn number(bytes: &[u8]) -> Result<u64, String> {
-    std::str::from_utf8(bytes).ok().and_then(|text| text.trim().parse().ok()).ok_or_else(|| "content-length is not a number".to_string())
+    std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|text| text.trim().parse().ok())
+        .ok_or_else(|| "content-length is not a number".to_string())
 }
 
 #[cfg(test)]

@@ -35,18 +35,25 @@ fn a_body_with_a_length_is_compared() {
     assert_eq!(read(text, false, &BodyCheck::Length(5)), Ok(Some(RIGHT)));
     assert_eq!(read(text, false, &BodyCheck::Length(4)), Ok(Some(Answer { body_is_right: false, ..RIGHT })));
     assert_eq!(read(text, false, &BodyCheck::Contains(b"ell".to_vec())), Ok(Some(RIGHT)));
-    assert_eq!(read(text, false, &BodyCheck::Contains(b"elo".to_vec())), Ok(Some(Answer { body_is_right: false, ..RIGHT })));
+    assert_eq!(
+        read(text, false, &BodyCheck::Contains(b"elo".to_vec())),
+        Ok(Some(Answer { body_is_right: false, ..RIGHT }))
+    );
 }
 
 #[test]
 fn chunks_extensions_and_trailers_are_framing_not_body() {
-    let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\nA\r\n, world!!!\r\n0\r\nX: y\r\n\r\n";
+    let text =
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\nA\r\n, world!!!\r\n0\r\nX: y\r\n\r\n";
     assert_eq!(read(text, false, &exact("hello, world!!!")), Ok(Some(RIGHT)));
 }
 
 #[test]
 fn statuses_without_a_body_and_head_end_at_the_head() {
-    assert_eq!(read("HTTP/1.1 204 No Content\r\n\r\n", false, &BodyCheck::Anything), Ok(Some(Answer { status: 204, ..RIGHT })));
+    assert_eq!(
+        read("HTTP/1.1 204 No Content\r\n\r\n", false, &BodyCheck::Anything),
+        Ok(Some(Answer { status: 204, ..RIGHT }))
+    );
     assert_eq!(read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", true, &BodyCheck::Anything), Ok(Some(RIGHT)));
 }
 
@@ -76,7 +83,12 @@ fn connection_close_is_noticed() {
 
 #[test]
 fn what_is_not_http_is_an_error() {
-    for text in ["SSH-2.0-x\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"] {
+    for text in [
+        "SSH-2.0-x\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nabc",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ] {
         assert!(read(text, false, &BodyCheck::Anything).is_err(), "{text}");
     }
 }

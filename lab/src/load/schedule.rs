@@ -22,7 +22,8 @@ impl Schedule {
 
     /// When the next request is due; None when there is none.
     pub fn next(&self) -> Option<Instant> {
-        (self.taken < self.count).then(|| self.start + Duration::from_nanos((self.taken as f64 * self.distance_ns) as u64))
+        (self.taken < self.count)
+            .then(|| self.start + Duration::from_nanos((self.taken as f64 * self.distance_ns) as u64))
     }
 
     /// Takes the next request if it is due, and returns when it was.
@@ -46,7 +47,10 @@ mod tests {
         assert_eq!(schedule.take(at(4)), None);
         assert_eq!(schedule.take(at(5)), Some(at(5)));
         // A stall of the caller does not move what is due.
-        assert_eq!((schedule.take(at(90)), schedule.take(at(90)), schedule.take(at(90))), (Some(at(15)), Some(at(25)), None));
+        assert_eq!(
+            (schedule.take(at(90)), schedule.take(at(90)), schedule.take(at(90))),
+            (Some(at(15)), Some(at(25)), None)
+        );
         assert_eq!(schedule.next(), None);
     }
 }

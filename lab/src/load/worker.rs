@@ -7,7 +7,10 @@ use super::{Extent, Pace, Shared, seconds};
 use mio::unix::SourceFd;
 use mio::{Events, Interest, Poll, Token};
 use rustix::fd::{AsRawFd, OwnedFd};
-use rustix::time::{ClockId, Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, clock_gettime, timerfd_create, timerfd_settime};
+use rustix::time::{
+    ClockId, Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, clock_gettime, timerfd_create,
+    timerfd_settime,
+};
 use std::collections::VecDeque;
 use std::sync::Barrier;
 use std::sync::atomic::Ordering;
@@ -46,7 +49,15 @@ struct Worker<'a> {
 
 /// Runs this thread's share. All threads begin at the barrier, when their connections are there.
 pub fn run(shared: &Shared<'_>, share: Share, barrier: &Barrier) -> Result<Outcome, String> {
-    crate::cores::pin_thread(&shared.load.cores.get(share.index as usize % shared.load.cores.len().max(1)).copied().into_iter().collect::<Vec<_>>());
+    crate::cores::pin_thread(
+        &shared
+            .load
+            .cores
+            .get(share.index as usize % shared.load.cores.len().max(1))
+            .copied()
+            .into_iter()
+            .collect::<Vec<_>>(),
+    );
     let prepared = prepare(shared, share);
     barrier.wait();
     let mut worker = prepared?;
@@ -56,7 +67,9 @@ pub fn run(shared: &Shared<'_>, share: Share, barrier: &Barrier) -> Result<Outco
         let rate = per_second / f64::from(share.of);
         let count = match shared.load.extent {
             Extent::Time(time) => (rate * time.as_secs_f64()).round() as u64,
-            Extent::Requests(count) => count / u64::from(share.of) + u64::from(u64::from(share.index) < count % u64::from(share.of)),
+            Extent::Requests(count) => {
+                count / u64::from(share.of) + u64::from(u64::from(share.index) < count % u64::from(share.of))
+            }
         };
         worker.schedule = Some(Schedule::new(worker.start, rate, f64::from(share.index) / f64::from(share.of), count));
     }
@@ -70,12 +83,24 @@ pub fn run(shared: &Shared<'_>, share: Share, barrier: &Barrier) -> Result<Outco
 fn prepare<'a>(shared: &'a Shared<'a>, share: Share) -> Result<Worker<'a>, String> {
     let explain = |error: std::io::Error| format!("cannot start the load generator: {error}");
     let poll = Poll::new().map_err(explain)?;
-    let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC).map_err(|error| explain(error.into()))?;
+    let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK | TimerfdFlags::CLOEXEC)
+        .map_err(|error| explain(error.into()))?;
     poll.registry().register(&mut SourceFd(&timer.as_raw_fd()), TIMER, Interest::READABLE).map_err(explain)?;
     let count = shared.load.connections / share.of + u32::from(share.index < shared.load.connections % share.of);
     let now = Instant::now();
     let connections = (0..count as usize).map(|index| Connection::new(index % shared.wires.len(), now)).collect();
-    let mut worker = Worker { shared, poll, timer, connections, idle: VecDeque::new(), schedule: None, outcome: Outcome::default(), start: now, is_over: false, buffer: vec![0; READ_BYTES] };
+    let mut worker = Worker {
+        shared,
+        poll,
+        timer,
+        connections,
+        idle: VecDeque::new(),
+        schedule: None,
+        outcome: Outcome::default(),
+        start: now,
+        is_over: false,
+        buffer: vec![0; READ_BYTES],
+    };
     worker.connect_all(now + CONNECT_LIMIT).map_err(explain)?;
     Ok(worker)
 }
@@ -87,7 +112,10 @@ impl Worker<'_> {
         let mut next = 0;
         loop {
             let connecting = self.connections.iter().filter(|connection| connection.state == State::Connecting).count();
-            if (next == self.connections.len() && connecting == 0) || Instant::now() > deadline || self.shared.stop.load(Ordering::Relaxed) {
+            if (next == self.connections.len() && connecting == 0)
+                || Instant::now() > deadline
+                || self.shared.stop.load(Ordering::Relaxed)
+            {
                 return Ok(());
             }
             for index in next..self.connections.len().min(next + CONNECTING_MAX - connecting.min(CONNECTING_MAX)) {
@@ -136,7 +164,9 @@ impl Worker<'_> {
             } else {
                 self.send_all();
             }
-            let wait = next_housekeeping.min(end.filter(|_| !self.is_over).unwrap_or(next_housekeeping)).saturating_duration_since(now);
+            let wait = next_housekeeping
+                .min(end.filter(|_| !self.is_over).unwrap_or(next_housekeeping))
+                .saturating_duration_since(now);
             self.poll.poll(&mut events, Some(wait)).or_else(ignore_interrupt)?;
             for event in &events {
                 if event.token() != TIMER {
@@ -151,7 +181,8 @@ impl Worker<'_> {
     /// Whether the open loop still waits for what was due before its end.
     fn must_drain(&self, end: Option<Instant>, now: Instant) -> bool {
         let is_open = self.schedule.is_some() && !self.shared.stop.load(Ordering::Relaxed);
-        let waits = self.connections.iter().any(|connection| connection.state == State::Busy) || self.schedule.as_ref().is_some_and(|schedule| schedule.next().is_some());
+        let waits = self.connections.iter().any(|connection| connection.state == State::Busy)
+            || self.schedule.as_ref().is_some_and(|schedule| schedule.next().is_some());
         is_open && waits && end.is_none_or(|end| now < end + DRAIN_LIMIT)
     }
 
@@ -161,7 +192,9 @@ impl Worker<'_> {
             Some(schedule) => schedule.next().is_none(),
             None => self.shared.tickets.load(Ordering::Relaxed) == 0,
         };
-        none_to_send && matches!(self.shared.load.extent, Extent::Requests(_)) && self.connections.iter().all(|connection| connection.state != State::Busy)
+        none_to_send
+            && matches!(self.shared.load.extent, Extent::Requests(_))
+            && self.connections.iter().all(|connection| connection.state != State::Busy)
     }
 
     /// Closed loop: sends on every connection that has its answer. All answers of a turn are read before, so that the
@@ -241,12 +274,15 @@ impl Worker<'_> {
                 let expected = self.shared.load.requests[request].status;
                 if answer.status != expected {
                     self.outcome.wrong_status += 1;
-                    self.outcome.note(|| format!("the server answered with status {} instead of {expected}", answer.status));
+                    self.outcome
+                        .note(|| format!("the server answered with status {} instead of {expected}", answer.status));
                 } else if answer.body_is_right {
                     self.outcome.right += 1;
                 } else {
                     self.outcome.wrong_body += 1;
-                    self.outcome.note(|| format!("the body of {} is not the expected one", self.shared.load.requests[request].path));
+                    self.outcome.note(|| {
+                        format!("the body of {} is not the expected one", self.shared.load.requests[request].path)
+                    });
                 }
                 *self.outcome.by_status.entry(answer.status).or_default() += 1;
                 self.outcome.record((now - counts_from).as_nanos() as u64, (now - self.start).as_millis() as u64);
@@ -262,7 +298,9 @@ impl Worker<'_> {
     }
 
     fn open(&mut self, index: usize) {
-        if let Err(failure) = self.connections[index].open(self.shared, self.poll.registry(), Token(index), Instant::now()) {
+        if let Err(failure) =
+            self.connections[index].open(self.shared, self.poll.registry(), Token(index), Instant::now())
+        {
             self.count(&failure);
             self.connections[index].close();
         }
@@ -322,7 +360,12 @@ impl Worker<'_> {
     fn count_unanswered(&mut self, now: Instant) {
         let Some(mut schedule) = self.schedule.take() else { return };
         let at_ms = (now - self.start).as_millis() as u64;
-        let waiting: Vec<Instant> = self.connections.iter().filter(|connection| connection.state == State::Busy).map(|connection| connection.counts_from).collect();
+        let waiting: Vec<Instant> = self
+            .connections
+            .iter()
+            .filter(|connection| connection.state == State::Busy)
+            .map(|connection| connection.counts_from)
+            .collect();
         for due in waiting.into_iter().chain(std::iter::from_fn(|| schedule.take(now))) {
             self.outcome.unanswered += 1;
             self.outcome.record((now - due).as_nanos() as u64, at_ms);

@@ -72,9 +72,13 @@ pub fn calibrate() -> f64 {
 /// The first line of /proc/stat: user nice system idle iowait irq softirq steal.
 fn machine() -> Machine {
     let text = fs::read_to_string("/proc/stat").unwrap_or_default();
-    let fields: Vec<f64> = text.lines().next().unwrap_or("").split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
+    let fields: Vec<f64> =
+        text.lines().next().unwrap_or("").split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
     let field = |index: usize| fields.get(index).copied().unwrap_or(0.0);
-    Machine { busy_seconds: [0, 1, 2, 5, 6].map(field).iter().sum::<f64>() / TICKS_PER_SECOND, stolen_seconds: field(7) / TICKS_PER_SECOND }
+    Machine {
+        busy_seconds: [0, 1, 2, 5, 6].map(field).iter().sum::<f64>() / TICKS_PER_SECOND,
+        stolen_seconds: field(7) / TICKS_PER_SECOND,
+    }
 }
 
 fn own_seconds() -> f64 {

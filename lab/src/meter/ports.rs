@@ -12,7 +12,8 @@ pub fn of(processes: &[u32]) -> Vec<u16> {
     if sockets.is_empty() {
         return Vec::new();
     }
-    let ports: BTreeSet<u16> = listening().into_iter().filter(|(_, inode)| sockets.contains(inode)).map(|(port, _)| port).collect();
+    let ports: BTreeSet<u16> =
+        listening().into_iter().filter(|(_, inode)| sockets.contains(inode)).map(|(port, _)| port).collect();
     ports.into_iter().collect()
 }
 
@@ -32,7 +33,9 @@ fn read_row(row: &str) -> Option<(u16, String)> {
 fn sockets_of(process: u32) -> Vec<String> {
     let descriptors = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
     let targets = descriptors.filter_map(|entry| fs::read_link(entry.path()).ok());
-    targets.filter_map(|target| Some(target.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.to_string())).collect()
+    targets
+        .filter_map(|target| Some(target.to_str()?.strip_prefix("socket:[")?.strip_suffix(']')?.to_string()))
+        .collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,12 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn a_tree_is_counted_with_its_children_and_is_gone_when_they_are() {
-    let mut shell = Command::new("sh").args(["-c", "(while :; do :; done) & while :; do :; done"]).stdin(Stdio::null()).process_group(0).spawn().unwrap();
+    let mut shell = Command::new("sh")
+        .args(["-c", "(while :; do :; done) & while :; do :; done"])
+        .stdin(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     let mut processes = tree(shell.id());
     while (usage(&processes).cpu_seconds() < 0.2 || processes.len() < 2) && Instant::now() < deadline {

@@ -104,7 +104,14 @@ impl Drop for Sampler {
     }
 }
 
-fn look_again_and_again(root: u32, period: Duration, start: Instant, shared: &Shared, watch: &Watch, sender: &Sender<Sample>) {
+fn look_again_and_again(
+    root: u32,
+    period: Duration,
+    start: Instant,
+    shared: &Shared,
+    watch: &Watch,
+    sender: &Sender<Sample>,
+) {
     let mut processes = process_tree::tree(root);
     let (mut last_cpu, mut last_at) = (process_tree::usage(&processes).cpu_seconds(), Instant::now());
     for look in 1.. {
@@ -142,7 +149,10 @@ fn reason_to_halt(sample: &Sample, shared: &Shared, watch: &Watch) -> Option<Str
     if watch.stop.load(Ordering::Relaxed) {
         Some("the lab was stopped".to_string())
     } else if sample.rss_mb > watch.rss_mb_max {
-        Some(format!("the server used {:.0} MB of memory, more than {:.0} MB, and was ended", sample.rss_mb, watch.rss_mb_max))
+        Some(format!(
+            "the server used {:.0} MB of memory, more than {:.0} MB, and was ended",
+            sample.rss_mb, watch.rss_mb_max
+        ))
     } else if deadline_ms > 0 && sample.at_ms > deadline_ms {
         Some("the load took far too long and was ended".to_string())
     } else {

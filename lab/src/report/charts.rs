@@ -22,11 +22,18 @@ pub fn class(entrant: &Entrant) -> String {
 
 /// The colours and names, for charts with several lines.
 pub fn legend<'a>(entrants: impl Iterator<Item = &'a Entrant>) -> String {
-    let items: String = entrants.map(|entrant| format!("<li class=\"{}\"><span class=\"swatch\"></span>{}</li>", class(entrant), escape(&entrant.label))).collect();
+    let items: String = entrants
+        .map(|entrant| {
+            format!("<li class=\"{}\"><span class=\"swatch\"></span>{}</li>", class(entrant), escape(&entrant.label))
+        })
+        .collect();
     format!("<ul class=\"legend\">{items}</ul>")
 }
 
 /// An SVG figure with a text for those who do not see it.
 pub fn figure(width: f64, height: f64, label: &str, content: &str) -> String {
-    format!("<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">{content}</svg>", escape(label))
+    format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">{content}</svg>",
+        escape(label)
+    )
 }

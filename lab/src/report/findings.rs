@@ -83,18 +83,25 @@ const DISTURBED_MAX: f64 = 0.1;
 
 impl NoiseSummary {
     pub fn is_noisy(&self) -> bool {
-        self.calibration_spread > CALIBRATION_SPREAD_MAX || self.disturbed as f64 > self.measurements as f64 * DISTURBED_MAX
+        self.calibration_spread > CALIBRATION_SPREAD_MAX
+            || self.disturbed as f64 > self.measurements as f64 * DISTURBED_MAX
     }
 
     pub fn describe(&self) -> String {
         let part = if self.measurements == 0 { 0.0 } else { 100.0 * self.disturbed as f64 / self.measurements as f64 };
-        format!("{} of {} measurements ({part:.0} %) were disturbed by other work; the fixed calculation varied by {:.1} %", self.disturbed, self.measurements, self.calibration_spread * 100.0)
+        format!(
+            "{} of {} measurements ({part:.0} %) were disturbed by other work; the fixed calculation varied by {:.1} %",
+            self.disturbed,
+            self.measurements,
+            self.calibration_spread * 100.0
+        )
     }
 }
 
 impl<'a> Findings<'a> {
     pub fn new(environment: Value, records: Vec<(&'a Experiment, Vec<Record>)>) -> Findings<'a> {
-        let experiments = records.into_iter().map(|(experiment, records)| Found::new(experiment, records, &environment)).collect();
+        let experiments =
+            records.into_iter().map(|(experiment, records)| Found::new(experiment, records, &environment)).collect();
         Findings { environment, experiments }
     }
 
@@ -102,7 +109,11 @@ impl<'a> Findings<'a> {
     pub fn noise(&self) -> NoiseSummary {
         let sum = |field: fn(&NoiseSummary) -> usize| self.experiments.iter().map(|found| field(&found.noise)).sum();
         let calibrations: Vec<f64> = self.experiments.iter().flat_map(|found| calibrations(&found.records)).collect();
-        NoiseSummary { measurements: sum(|noise| noise.measurements), disturbed: sum(|noise| noise.disturbed), calibration_spread: statistics::spread(&calibrations) }
+        NoiseSummary {
+            measurements: sum(|noise| noise.measurements),
+            disturbed: sum(|noise| noise.disturbed),
+            calibration_spread: statistics::spread(&calibrations),
+        }
     }
 
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
@@ -115,7 +126,11 @@ impl<'a> Found<'a> {
         let primary = metric(experiment.settings.primary.as_ref());
         let programs = entrants(experiment, environment);
         let cases: Vec<FoundCase> = if experiment.kind == Kind::Steps {
-            experiment.steps.iter().map(|step| found_case(experiment, step.name.as_ref(), None, &records, None)).collect()
+            experiment
+                .steps
+                .iter()
+                .map(|step| found_case(experiment, step.name.as_ref(), None, &records, None))
+                .collect()
         } else {
             experiment.cases.iter().map(|case| found_case(experiment, case.id(), case.x, &records, primary)).collect()
         };
@@ -132,7 +147,12 @@ impl<'a> Found<'a> {
 
     /// The metrics that were measured, in the order of the report.
     pub fn metrics(&self) -> Vec<&'static Metric> {
-        METRICS.iter().filter(|metric| self.records.iter().any(|record| record.counts() && record.metrics.contains_key(metric.name))).collect()
+        METRICS
+            .iter()
+            .filter(|metric| {
+                self.records.iter().any(|record| record.counts() && record.metrics.contains_key(metric.name))
+            })
+            .collect()
     }
 
     pub fn case(&self, name: &str) -> Option<&FoundCase> {
@@ -148,8 +168,19 @@ impl<'a> Found<'a> {
 impl FoundCase {
     /// The programs that were measured, best first.
     pub fn ranking(&self, metric: &Metric) -> Vec<(usize, Estimate)> {
-        let mut ranking: Vec<(usize, Estimate)> = self.rows.iter().enumerate().filter_map(|(index, row)| Some((index, *row.measured()?.estimates.get(metric.name)?))).collect();
-        ranking.sort_by(|left, right| if metric.higher_is_better { right.1.value.total_cmp(&left.1.value) } else { left.1.value.total_cmp(&right.1.value) });
+        let mut ranking: Vec<(usize, Estimate)> = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter_map(|(index, row)| Some((index, *row.measured()?.estimates.get(metric.name)?)))
+            .collect();
+        ranking.sort_by(|left, right| {
+            if metric.higher_is_better {
+                right.1.value.total_cmp(&left.1.value)
+            } else {
+                left.1.value.total_cmp(&right.1.value)
+            }
+        });
         ranking
     }
 }
@@ -165,7 +196,11 @@ impl Row {
 
 /// All values of a metric that count.
 pub fn values(records: &[Record], program: &str, case: &str, metric: &str) -> Vec<f64> {
-    records.iter().filter(|record| record.counts() && record.program == program && record.case == case).filter_map(|record| record.metrics.get(metric).copied()).collect()
+    records
+        .iter()
+        .filter(|record| record.counts() && record.program == program && record.case == case)
+        .filter_map(|record| record.metrics.get(metric).copied())
+        .collect()
 }
 
 fn calibrations(records: &[Record]) -> Vec<f64> {
@@ -180,49 +215,94 @@ fn calibrations(records: &[Record]) -> Vec<f64> {
 
 fn entrants(experiment: &Experiment, environment: &Value) -> Vec<Entrant> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    experiment.programs.iter().map(|program: &Program| {
-        let rival = program.rival.as_ref().as_str();
-        let variant = *seen.entry(rival).and_modify(|count| *count += 1).or_insert(0);
-        let title = environment["rivals"][rival]["title"].as_str().unwrap_or(rival);
-        Entrant { name: program.id().to_string(), label: program.label.clone().unwrap_or_else(|| title.to_string()), rival: rival.to_string(), variant }
-    }).collect()
+    experiment
+        .programs
+        .iter()
+        .map(|program: &Program| {
+            let rival = program.rival.as_ref().as_str();
+            let variant = *seen.entry(rival).and_modify(|count| *count += 1).or_insert(0);
+            let title = environment["rivals"][rival]["title"].as_str().unwrap_or(rival);
+            Entrant {
+                name: program.id().to_string(),
+                label: program.label.clone().unwrap_or_else(|| title.to_string()),
+                rival: rival.to_string(),
+                variant,
+            }
+        })
+        .collect()
 }
 
-fn found_case(experiment: &Experiment, name: &str, x: Option<f64>, records: &[Record], primary: Option<&'static Metric>) -> FoundCase {
-    let of = |program: &Program| records.iter().filter(|record| record.case == name && record.program == program.id()).collect::<Vec<&Record>>();
+fn found_case(
+    experiment: &Experiment,
+    name: &str,
+    x: Option<f64>,
+    records: &[Record],
+    primary: Option<&'static Metric>,
+) -> FoundCase {
+    let of = |program: &Program| {
+        records.iter().filter(|record| record.case == name && record.program == program.id()).collect::<Vec<&Record>>()
+    };
     let best = primary.and_then(|primary| best_values(experiment, name, records, primary));
-    let rows = experiment.programs.iter().map(|program| {
-        let records = of(program);
-        let good: Vec<&Record> = records.iter().copied().filter(|record| record.counts()).collect();
-        let failure = records.iter().rev().find_map(|record| record.failure.clone());
-        match (good.is_empty(), failure) {
-            (false, failure) => Row::Measured(measure(&good, failure, best.as_deref(), primary)),
-            (true, Some(failure)) => Row::Failed(failure),
-            (true, None) => Row::Missing,
-        }
-    }).collect();
+    let rows = experiment
+        .programs
+        .iter()
+        .map(|program| {
+            let records = of(program);
+            let good: Vec<&Record> = records.iter().copied().filter(|record| record.counts()).collect();
+            let failure = records.iter().rev().find_map(|record| record.failure.clone());
+            match (good.is_empty(), failure) {
+                (false, failure) => Row::Measured(measure(&good, failure, best.as_deref(), primary)),
+                (true, Some(failure)) => Row::Failed(failure),
+                (true, None) => Row::Missing,
+            }
+        })
+        .collect();
     FoundCase { name: name.to_string(), x, rows }
 }
 
 /// The rounds of the program with the best median.
 fn best_values(experiment: &Experiment, case: &str, records: &[Record], primary: &Metric) -> Option<Vec<f64>> {
-    let all = experiment.programs.iter().map(|program| values(records, program.id(), case, primary.name)).filter(|values| !values.is_empty());
+    let all = experiment
+        .programs
+        .iter()
+        .map(|program| values(records, program.id(), case, primary.name))
+        .filter(|values| !values.is_empty());
     let median = |values: &Vec<f64>| statistics::median(values).unwrap_or(0.0);
-    if primary.higher_is_better { all.max_by(|left, right| median(left).total_cmp(&median(right))) } else { all.min_by(|left, right| median(left).total_cmp(&median(right))) }
+    if primary.higher_is_better {
+        all.max_by(|left, right| median(left).total_cmp(&median(right)))
+    } else {
+        all.min_by(|left, right| median(left).total_cmp(&median(right)))
+    }
 }
 
-fn measure(records: &[&Record], failure: Option<Failure>, best: Option<&[f64]>, primary: Option<&'static Metric>) -> Measured {
-    let values = |name: &str| records.iter().filter_map(|record| record.metrics.get(name).copied()).collect::<Vec<f64>>();
+fn measure(
+    records: &[&Record],
+    failure: Option<Failure>,
+    best: Option<&[f64]>,
+    primary: Option<&'static Metric>,
+) -> Measured {
+    let values =
+        |name: &str| records.iter().filter_map(|record| record.metrics.get(name).copied()).collect::<Vec<f64>>();
     let names: std::collections::BTreeSet<&String> = records.iter().flat_map(|record| record.metrics.keys()).collect();
     let share_of_best = primary.zip(best).and_then(|(primary, best)| {
         let own = values(primary.name);
         if primary.higher_is_better { statistics::ratio(&own, best) } else { statistics::ratio(best, &own) }
     });
     let remark = failure.map(|failure| format!("failed in some rounds: {}", failure.reason)).or_else(|| {
-        records.iter().find_map(|record| record.remark.as_ref().map(|remark| format!("{:.3} % right answers: {remark}", record.metrics.get("success_percent").copied().unwrap_or(0.0))))
+        records.iter().find_map(|record| {
+            record.remark.as_ref().map(|remark| {
+                format!(
+                    "{:.3} % right answers: {remark}",
+                    record.metrics.get("success_percent").copied().unwrap_or(0.0)
+                )
+            })
+        })
     });
     Measured {
-        estimates: names.into_iter().filter_map(|name| Some((name.clone(), statistics::estimate(&values(name))?))).collect(),
+        estimates: names
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), statistics::estimate(&values(name))?)))
+            .collect(),
         share_of_best,
         latency: join(records),
         remark,
@@ -245,7 +325,14 @@ fn join(records: &[&Record]) -> Option<Latency> {
     let buckets: Vec<(f64, u64)> = buckets.into_iter().map(|(end_ns, count)| (end_ns as f64 / 1e6, count)).collect();
     let at = |quantile: f64| {
         let mut left = (quantile * total as f64).ceil() as u64;
-        buckets.iter().find(|(_, count)| { let found = left <= *count; left = left.saturating_sub(*count); found }).map_or(0.0, |(end_ms, _)| *end_ms)
+        buckets
+            .iter()
+            .find(|(_, count)| {
+                let found = left <= *count;
+                left = left.saturating_sub(*count);
+                found
+            })
+            .map_or(0.0, |(end_ms, _)| *end_ms)
     };
     Some(Latency {
         mean_ms: all.iter().map(|latency| latency.mean_ms).sum::<f64>() / all.len() as f64,

@@ -22,9 +22,21 @@ fn records(experiment: &Experiment, is_noisy: bool) -> Vec<Record> {
     for (index, program) in experiment.programs.iter().enumerate() {
         for case in &experiment.cases {
             for round in 1..=3_u32 {
-                let mut record = Record { experiment: experiment.id().into(), case: case.id().into(), program: program.id().into(), round, at: "2026-11-21T12:00:00Z".into(), command: "run <it>".into(), calibration_ms: Some(20.0), ..Record::default() };
+                let mut record = Record {
+                    experiment: experiment.id().into(),
+                    case: case.id().into(),
+                    program: program.id().into(),
+                    round,
+                    at: "2026-11-21T12:00:00Z".into(),
+                    command: "run <it>".into(),
+                    calibration_ms: Some(20.0),
+                    ..Record::default()
+                };
                 if index + 1 == experiment.programs.len() {
-                    record.failure = Some(Failure { reason: "the server exited with code 1 before it listened".into(), last_lines: vec!["Error: <no> \"module\" & such".into()] });
+                    record.failure = Some(Failure {
+                        reason: "the server exited with code 1 before it listened".into(),
+                        last_lines: vec!["Error: <no> \"module\" & such".into()],
+                    });
                     records.push(record);
                     continue;
                 }
@@ -33,9 +45,16 @@ fn records(experiment: &Experiment, is_noisy: bool) -> Vec<Record> {
                 record.set("latency_mean_ms", (index + 1) as f64 * jitter);
                 record.set("success_percent", 100.0);
                 record.set("rss_peak_mb", 50.0 * (index + 1) as f64);
-                record.latency = Some(Latency { buckets: vec![(1.0, 900), (2.0, 90), (5.0, 10)], mean_ms: 1.1, max_ms: 5.0, ..Latency::default() });
+                record.latency = Some(Latency {
+                    buckets: vec![(1.0, 900), (2.0, 90), (5.0, 10)],
+                    mean_ms: 1.1,
+                    max_ms: 5.0,
+                    ..Latency::default()
+                });
                 record.course = vec![Slice { answers: 10, latency_ns_max: 5 }];
-                record.series = (0..20).map(|look| Sample { at_ms: look * 100, cpu_percent: 90.0, rss_mb: 40.0, threads: 3 }).collect();
+                record.series = (0..20)
+                    .map(|look| Sample { at_ms: look * 100, cpu_percent: 90.0, rss_mb: 40.0, threads: 3 })
+                    .collect();
                 record.phases = vec![("warm-up".into(), 200), ("load".into(), 500), ("end".into(), 1500)];
                 record.noise = Some(Noise { foreign_cores: if is_noisy { 0.8 } else { 0.01 }, stolen_cores: 0.0 });
                 records.push(record);
@@ -54,7 +73,24 @@ fn the_page_has_everything_and_needs_nothing_else() {
     let experiment = experiment("2023_lichter_http");
     let findings = Findings::new(environment(), vec![(&experiment, records(&experiment, false))]);
     let html = page::html(&findings);
-    for part in ["<section id=\"summary\">", "id=\"lichter-http\"", "<section id=\"machine\">", "class=\"bars\"", "Latency by percentile", "CPU and memory over time", "Does it hold today?", "Published figures beside this run", "Every round (36 measurements)", "quiet machine", "too close", "103\u{202f}215", "not measured: Node 26 is missing", "class=\"skip\"", "aria-label=", "prefers-color-scheme: dark"] {
+    for part in [
+        "<section id=\"summary\">",
+        "id=\"lichter-http\"",
+        "<section id=\"machine\">",
+        "class=\"bars\"",
+        "Latency by percentile",
+        "CPU and memory over time",
+        "Does it hold today?",
+        "Published figures beside this run",
+        "Every round (36 measurements)",
+        "quiet machine",
+        "too close",
+        "103\u{202f}215",
+        "not measured: Node 26 is missing",
+        "class=\"skip\"",
+        "aria-label=",
+        "prefers-color-scheme: dark",
+    ] {
         assert!(html.contains(part) || part == "too close", "the page lacks {part}");
     }
     for forbidden in ["http://", "https://", "<link", "src=", "@import", "url("] {
@@ -71,7 +107,12 @@ fn what_was_shortened_is_said() {
         page::html(&Findings::new(environment, vec![(&experiment, records(&experiment, false))]))
     };
     let html = page_with(serde_json::json!({ "warm_up_seconds": 1.5, "seconds": 4.0, "idle_seconds": 6.5 }));
-    assert!(html.contains("To keep within the budget, loads took 4.00 s instead of 5.00 s, idling took 6.50 s instead of 30.0 s."), "{html}");
+    assert!(
+        html.contains(
+            "To keep within the budget, loads took 4.00 s instead of 5.00 s, idling took 6.50 s instead of 30.0 s."
+        ),
+        "{html}"
+    );
     let whole = page_with(serde_json::json!({ "warm_up_seconds": 1.5, "seconds": 5.0, "idle_seconds": 30.0 }));
     assert!(!whole.contains("To keep within the budget"));
 }
@@ -84,7 +125,11 @@ fn every_element_of_the_page_is_closed() {
     assert!(html.contains("noisy machine"));
     let body = html.split_once("</head>").unwrap().1.split_once("<script>").unwrap().0;
     let mut open: Vec<&str> = Vec::new();
-    for tag in body.split('<').skip(1).map(|rest| rest.split_once('>').unwrap_or_else(|| panic!("a tag is not closed: <{rest}")).0) {
+    for tag in body
+        .split('<')
+        .skip(1)
+        .map(|rest| rest.split_once('>').unwrap_or_else(|| panic!("a tag is not closed: <{rest}")).0)
+    {
         let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "</{name}> closes something else");
@@ -105,7 +150,14 @@ fn the_winner_is_the_quickest_and_claims_are_judged_by_their_intervals() {
     let verdicts: Vec<Holds> = findings.verdicts().map(|verdict| verdict.holds).collect();
     // Bun is 5 times as fast as Node here; Node LTS is the one that failed; Bun has a fifth of Node's memory.
     assert_eq!(verdicts, [Holds::Yes, Holds::Untested, Holds::Yes]);
-    assert!(findings.verdicts().next().unwrap().sentence.contains("Bun 1.4.5 has 5.00 times the requests per second of node"));
+    assert!(
+        findings
+            .verdicts()
+            .next()
+            .unwrap()
+            .sentence
+            .contains("Bun 1.4.5 has 5.00 times the requests per second of node")
+    );
 }
 
 #[test]
@@ -114,7 +166,10 @@ fn the_other_forms_hold_the_same_numbers() {
     let findings = Findings::new(environment(), vec![(&experiment, records(&experiment, false))]);
     let text = markdown::text(&findings);
     assert!(text.contains("| Bun 1.4.5 | 100\u{202f}200 (100\u{202f}100 to 100\u{202f}300) |"), "{text}");
-    assert!(tables::csv(&findings).contains("lichter-http,500 connections,bun,2,2026-11-21T12:00:00Z,requests_per_second,100200\n"));
+    assert!(
+        tables::csv(&findings)
+            .contains("lichter-http,500 connections,bun,2,2026-11-21T12:00:00Z,requests_per_second,100200\n")
+    );
     let json = tables::json(&findings);
     assert_eq!(json["experiments"][0]["cases"][0]["programs"]["bun"]["estimates"]["requests_per_second"]["rounds"], 3);
     assert_eq!(json["experiments"][0]["claims"][0]["verdict"], "holds");

@@ -29,12 +29,22 @@ pub struct Win {
 
 /// The winners of the cases that stand for their experiments.
 pub fn wins(findings: &Findings<'_>) -> Vec<Win> {
-    findings.experiments.iter().flat_map(|found| found.primary.into_iter().flat_map(move |primary| chosen(found).into_iter().filter_map(move |case| win(found, case, primary)))).collect()
+    findings
+        .experiments
+        .iter()
+        .flat_map(|found| {
+            found
+                .primary
+                .into_iter()
+                .flat_map(move |primary| chosen(found).into_iter().filter_map(move |case| win(found, case, primary)))
+        })
+        .collect()
 }
 
 /// Up to four cases at even distances; open loops are about latencies, not about who is fastest.
 fn chosen<'a>(found: &'a Found<'_>) -> Vec<&'a FoundCase> {
-    let cases: Vec<&FoundCase> = found.cases.iter().filter(|case| !is_open_loop(found.experiment, &case.name)).collect();
+    let cases: Vec<&FoundCase> =
+        found.cases.iter().filter(|case| !is_open_loop(found.experiment, &case.name)).collect();
     if found.experiment.kind == Kind::Steps || cases.len() <= CASES_MAX + 2 {
         return if found.experiment.kind == Kind::Steps { Vec::new() } else { cases };
     }
@@ -80,7 +90,12 @@ pub fn own_against_best(findings: &Findings<'_>) -> Vec<Comparison> {
             let (Some((own, _)), Some((other, _))) = (own, other) else { continue };
             let all = |index: usize| values(&found.records, &found.programs[index].name, &case.name, primary.name);
             let Some(ratio) = better(&all(*own), &all(*other), primary) else { continue };
-            comparisons.push(Comparison { group: format!("{} \u{b7} {}", found.experiment.title, primary.title), name: format!("{}, vs {}", case.name, found.programs[*other].label), ratio, other: found.programs[*other].label.clone() });
+            comparisons.push(Comparison {
+                group: format!("{} \u{b7} {}", found.experiment.title, primary.title),
+                name: format!("{}, vs {}", case.name, found.programs[*other].label),
+                ratio,
+                other: found.programs[*other].label.clone(),
+            });
         }
     }
     comparisons
@@ -88,7 +103,9 @@ pub fn own_against_best(findings: &Findings<'_>) -> Vec<Comparison> {
 
 pub fn forest(findings: &Findings<'_>) -> Option<String> {
     let comparisons = own_against_best(findings);
-    (!comparisons.is_empty()).then(|| forest::chart(&comparisons, "Brio against the best other runtime in each case; right of the line is better"))
+    (!comparisons.is_empty()).then(|| {
+        forest::chart(&comparisons, "Brio against the best other runtime in each case; right of the line is better")
+    })
 }
 
 /// What Brio could not run, as sentences.
@@ -96,12 +113,20 @@ pub fn own_failures(findings: &Findings<'_>) -> Vec<String> {
     let mut sentences = Vec::new();
     for found in findings.experiments.iter().filter(|found| found.experiment.kind != Kind::Steps) {
         for (index, program) in found.programs.iter().enumerate().filter(|(_, program)| program.rival == OWN) {
-            let failed: Vec<(&str, &str)> = found.cases.iter().filter_map(|case| match &case.rows[index] {
-                Row::Failed(failure) => Some((case.name.as_str(), failure.reason.as_str())),
-                _ => None,
-            }).collect();
+            let failed: Vec<(&str, &str)> = found
+                .cases
+                .iter()
+                .filter_map(|case| match &case.rows[index] {
+                    Row::Failed(failure) => Some((case.name.as_str(), failure.reason.as_str())),
+                    _ => None,
+                })
+                .collect();
             if let Some((_, reason)) = failed.first() {
-                let place = if failed.len() == found.cases.len() { "every case".to_string() } else { failed.iter().map(|(case, _)| *case).collect::<Vec<_>>().join("; ") };
+                let place = if failed.len() == found.cases.len() {
+                    "every case".to_string()
+                } else {
+                    failed.iter().map(|(case, _)| *case).collect::<Vec<_>>().join("; ")
+                };
                 sentences.push(format!("{}, {} ({place}): {reason}", found.experiment.title, program.label));
             }
         }
@@ -112,7 +137,14 @@ pub fn own_failures(findings: &Findings<'_>) -> Vec<String> {
 /// "Of 27 claims, 18 hold today, 5 no longer hold, 3 are undecided and 1 was not tested."
 pub fn claims(findings: &Findings<'_>) -> String {
     let count = |holds: Holds| findings.verdicts().filter(|verdict| verdict.holds == holds).count();
-    format!("Of {} claims of the papers, {} hold today, {} no longer hold, {} are undecided and {} were not tested.", findings.verdicts().count(), count(Holds::Yes), count(Holds::No), count(Holds::Undecided), count(Holds::Untested))
+    format!(
+        "Of {} claims of the papers, {} hold today, {} no longer hold, {} are undecided and {} were not tested.",
+        findings.verdicts().count(),
+        count(Holds::Yes),
+        count(Holds::No),
+        count(Holds::Undecided),
+        count(Holds::Untested)
+    )
 }
 
 /// "1.31× (95 %: 1.25 to 1.36)".
@@ -124,7 +156,12 @@ pub fn lead(win: &Win) -> String {
 pub fn saturated(found: &Found<'_>) -> Vec<String> {
     let of_case = |case: &FoundCase| -> Vec<String> {
         let is_saturated = |row: &Row| row.measured().is_some_and(|measured: &Measured| measured.generator_saturated);
-        case.rows.iter().zip(&found.programs).filter(|(row, _)| is_saturated(row)).map(|(_, program)| format!("{} at {}", program.label, case.name)).collect()
+        case.rows
+            .iter()
+            .zip(&found.programs)
+            .filter(|(row, _)| is_saturated(row))
+            .map(|(_, program)| format!("{} at {}", program.label, case.name))
+            .collect()
     };
     found.cases.iter().flat_map(of_case).collect()
 }

@@ -11,30 +11,20 @@ pub fn details(found: &Found<'_>) -> String {
     if metrics.is_empty() {
         return String::new();
     }
-    let head: String = metrics.iter().map(|metric| format!("<th scope=\"col\">{}{}</th>", escape(metric.title), if metric.unit.is_empty() { String::new() } else { format!(" <small>{}</small>", escape(metric.unit)) })).collect();
-    let mut medians = String::new();
-    for case in &found.cases {
-        for (row, program) in case.rows.iter().zip(&found.programs) {
-            let Row::Measured(measured) = row else { continue };
-            let cells: String = metrics.iter().map(|metric| match measured.estimates.get(metric.name) {
-                Some(estimate) if estimate.low.is_finite() => format!("<td class=\"number\">{}<br><small>{}\u{2013}{}</small></td>", number(estimate.value), number(estimate.low), number(estimate.high)),
-                Some(estimate) => format!("<td class=\"number\">{}</td>", number(estimate.value)),
-                None => "<td></td>".to_string(),
-            }).collect();
-            medians.push_str(&format!("<tr><td>{}</td><th scope=\"row\">{}</th>{cells}</tr>", escape(&case.name), escape(&program.label)));
-        }
-    }
-    let mut rounds = String::new();
-    for record in &found.records {
-        let label = found.programs.iter().find(|program| program.name == record.program).map_or(record.program.as_str(), |program| program.label.as_str());
-        let round = if record.round == 0 { "warm-up".to_string() } else { record.round.to_string() };
-        let cells: String = match &record.failure {
-            Some(failure) => format!("<td colspan=\"{}\">{}</td>", metrics.len(), escape(&failure.reason)),
-            None => metrics.iter().map(|metric| format!("<td class=\"number\">{}</td>", record.metrics.get(metric.name).map_or(String::new(), |value| number(*value)))).collect(),
-        };
-        rounds.push_str(&format!("<tr><td>{round}</td><td>{}</td><th scope=\"row\">{}</th>{cells}</tr>", escape(&record.case), escape(label)));
-    }
-    let mut commands: Vec<&str> = found.records.iter().map(|record| record.command.as_str()).filter(|command| !command.is_empty()).collect();
+    let head: String = metrics
+        .iter()
+        .map(|metric| {
+            format!(
+                "<th scope=\"col\">{}{}</th>",
+                escape(metric.title),
+                if metric.unit.is_empty() { String::new() } else { format!(" <small>{}</small>", escape(metric.unit)) }
+            )
+        })
+        .collect();
+    let medians = median_rows(found, &metrics);
+    let rounds = round_rows(found, &metrics);
+    let mut commands: Vec<&str> =
+        found.records.iter().map(|record| record.command.as_str()).filter(|command| !command.is_empty()).collect();
     commands.sort_unstable();
     commands.dedup();
     format!(
@@ -46,11 +36,76 @@ pub fn details(found: &Found<'_>) -> String {
     )
 }
 
+fn median_rows(found: &Found<'_>, metrics: &[&Metric]) -> String {
+    let mut medians = String::new();
+    for case in &found.cases {
+        for (row, program) in case.rows.iter().zip(&found.programs) {
+            let Row::Measured(measured) = row else { continue };
+            let cells: String = metrics
+                .iter()
+                .map(|metric| match measured.estimates.get(metric.name) {
+                    Some(estimate) if estimate.low.is_finite() => format!(
+                        "<td class=\"number\">{}<br><small>{}\u{2013}{}</small></td>",
+                        number(estimate.value),
+                        number(estimate.low),
+                        number(estimate.high)
+                    ),
+                    Some(estimate) => format!("<td class=\"number\">{}</td>", number(estimate.value)),
+                    None => "<td></td>".to_string(),
+                })
+                .collect();
+            medians.push_str(&format!(
+                "<tr><td>{}</td><th scope=\"row\">{}</th>{cells}</tr>",
+                escape(&case.name),
+                escape(&program.label)
+            ));
+        }
+    }
+    medians
+}
+
+fn round_rows(found: &Found<'_>, metrics: &[&Metric]) -> String {
+    let mut rounds = String::new();
+    for record in &found.records {
+        let label = found
+            .programs
+            .iter()
+            .find(|program| program.name == record.program)
+            .map_or(record.program.as_str(), |program| program.label.as_str());
+        let round = if record.round == 0 { "warm-up".to_string() } else { record.round.to_string() };
+        let cells: String = match &record.failure {
+            Some(failure) => format!("<td colspan=\"{}\">{}</td>", metrics.len(), escape(&failure.reason)),
+            None => metrics
+                .iter()
+                .map(|metric| {
+                    format!(
+                        "<td class=\"number\">{}</td>",
+                        record.metrics.get(metric.name).map_or(String::new(), |value| number(*value))
+                    )
+                })
+                .collect(),
+        };
+        rounds.push_str(&format!(
+            "<tr><td>{round}</td><td>{}</td><th scope=\"row\">{}</th>{cells}</tr>",
+            escape(&record.case),
+            escape(label)
+        ));
+    }
+    rounds
+}
+
 /// One line per value of every measurement.
 pub fn csv(findings: &Findings<'_>) -> String {
     let mut out = String::from("experiment,case,program,round,at,metric,value\n");
     for record in findings.experiments.iter().flat_map(|found| &found.records) {
-        let start = format!("{},{},{},{},{}", quoted(&record.experiment), quoted(&record.case), quoted(&record.program), record.round, record.at);
+        let start = format!(
+            "{},{},{},{},{}",
+            quoted(&record.experiment),
+            quoted(&record.case),
+            quoted(&record.program),
+            record.round,
+            record.at
+        );
         if let Some(failure) = &record.failure {
             out.push_str(&format!("{start},failure,{}\n", quoted(&failure.reason)));
         }
@@ -91,6 +146,9 @@ mod tests {
 
     #[test]
     fn a_field_with_commas_or_quotes_is_quoted() {
-        assert_eq!((quoted("a b"), quoted("a,b"), quoted("a \"b\"")), ("a b".to_string(), "\"a,b\"".to_string(), "\"a \"\"b\"\"\"".to_string()));
+        assert_eq!(
+            (quoted("a b"), quoted("a,b"), quoted("a \"b\"")),
+            ("a b".to_string(), "\"a,b\"".to_string(), "\"a \"\"b\"\"\"".to_string())
+        );
     }
 }

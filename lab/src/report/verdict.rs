@@ -41,7 +41,9 @@ pub struct Verdict {
 
 pub fn judge(claim: &Claim, records: &[Record], programs: &[Entrant]) -> Verdict {
     let side = |name: &str| values(records, name, claim.case.as_ref(), claim.metric.as_ref());
-    let label = |name: &str| programs.iter().find(|program| program.name == name).map_or(name.to_string(), |program| program.label.clone());
+    let label = |name: &str| {
+        programs.iter().find(|program| program.name == name).map_or(name.to_string(), |program| program.label.clone())
+    };
     let ratio = statistics::ratio(&side(claim.left.as_ref()), &side(claim.right.as_ref()));
     let limit = claim.at_least.or(claim.at_most).unwrap_or(1.0);
     let holds = match ratio {
@@ -53,14 +55,26 @@ pub fn judge(claim: &Claim, records: &[Record], programs: &[Entrant]) -> Verdict
     let published = claim.published.map_or(String::new(), |published| format!("; published: {}", number(published)));
     let sentence = match ratio {
         None => "One of the two was not measured in this run.".to_string(),
-        Some(ratio) => format!("{} has {} times the {title} of {} ({}{published}; {}): the claim {}.", label(claim.left.as_ref()), number(ratio.value), label(claim.right.as_ref()), interval(&ratio), claim.case.as_ref(), if holds == Holds::Undecided { "can not be decided here" } else { holds.text() }),
+        Some(ratio) => format!(
+            "{} has {} times the {title} of {} ({}{published}; {}): the claim {}.",
+            label(claim.left.as_ref()),
+            number(ratio.value),
+            label(claim.right.as_ref()),
+            interval(&ratio),
+            claim.case.as_ref(),
+            if holds == Holds::Undecided { "can not be decided here" } else { holds.text() }
+        ),
     };
     Verdict { says: claim.says.as_ref().clone(), sentence, holds, ratio, published: claim.published, limit }
 }
 
 /// "95 %: 1.20 to 1.31", or that there is none.
 pub fn interval(estimate: &Estimate) -> String {
-    if estimate.low.is_finite() && estimate.high.is_finite() { format!("95 %: {} to {}", number(estimate.low), number(estimate.high)) } else { "one round, so no interval".to_string() }
+    if estimate.low.is_finite() && estimate.high.is_finite() {
+        format!("95 %: {} to {}", number(estimate.low), number(estimate.high))
+    } else {
+        "one round, so no interval".to_string()
+    }
 }
 
 fn decide(is_yes: bool, is_no: bool) -> Holds {

@@ -8,21 +8,30 @@ use std::process::{Command, Stdio};
 
 /// The lab's folder in the user's cache.
 pub fn cache() -> Result<PathBuf, String> {
-    let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let base = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
     Ok(base.ok_or("neither XDG_CACHE_HOME nor HOME says where the cache is")?.join("brio/lab"))
 }
 
 /// Installs the pinned version of a rival, once. Returns the binary.
 pub fn rival(rival: &Rival, cache: &Path) -> Result<PathBuf, String> {
     let (Some(version), Some(binary), false) = (&rival.version, &rival.binary, rival.packages.is_empty()) else {
-        return Err(format!("there is no \"{}\" on the path, and no npm package brings it", rival.on_path.as_deref().unwrap_or(&rival.name)));
+        return Err(format!(
+            "there is no \"{}\" on the path, and no npm package brings it",
+            rival.on_path.as_deref().unwrap_or(&rival.name)
+        ));
     };
     let folder = cache.join("rivals").join(format!("{}-{version}", rival.name));
     let path = folder.join(for_this_machine(binary));
     if path.exists() {
         return Ok(path);
     }
-    let packages = rival.packages.iter().map(|package| (for_this_machine(package), serde_json::Value::from(version.as_str()))).collect::<serde_json::Map<_, _>>();
+    let packages = rival
+        .packages
+        .iter()
+        .map(|package| (for_this_machine(package), serde_json::Value::from(version.as_str())))
+        .collect::<serde_json::Map<_, _>>();
     let manifest = serde_json::json!({ "private": true, "dependencies": packages });
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;

@@ -9,7 +9,11 @@ use std::process::Command;
 /// The environment of a run, for `run.json` and the report.
 pub fn record(found: &BTreeMap<String, Result<Found, String>>, arguments: &[String]) -> Value {
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let memory_kb: u64 = memory.lines().find_map(|line| line.strip_prefix("MemTotal:")).and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+    let memory_kb: u64 = memory
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))
+        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0);
     let rivals: serde_json::Map<String, Value> = found.iter().map(|(name, rival)| {
         let value = match rival {
             Ok(found) => json!({ "title": found.label(), "version": found.version, "origin": found.origin, "binary": shorten(&found.binary.to_string_lossy()) }),
@@ -78,7 +82,9 @@ fn cpu_model() -> String {
 /// The first line that a command prints; empty when it is not there.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string()).unwrap_or_default()
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string())
+        .unwrap_or_default()
 }
 
 /// Small letters, digits and underscores.
@@ -93,7 +99,10 @@ mod tests {
 
     #[test]
     fn days_are_dates() {
-        assert_eq!((civil(0), civil(59), civil(11_016), civil(20_778)), ((1970, 1, 1), (1970, 3, 1), (2000, 2, 29), (2026, 11, 21)));
+        assert_eq!(
+            (civil(0), civil(59), civil(11_016), civil(20_778)),
+            ((1970, 1, 1), (1970, 3, 1), (2000, 2, 29), (2026, 11, 21))
+        );
     }
 
     #[test]

@@ -58,13 +58,17 @@ pub fn extents(experiment: &Experiment, programs: usize, wishes: &Wishes, share:
 
 fn scaled(experiment: &Experiment, wishes: &Wishes, factor: f64) -> Extents {
     let settings = &experiment.settings;
-    let time = |wish: Option<f64>, full: f64, least: f64| Duration::from_secs_f64(wish.unwrap_or((full * factor).max(least.min(full))));
+    let time = |wish: Option<f64>, full: f64, least: f64| {
+        Duration::from_secs_f64(wish.unwrap_or((full * factor).max(least.min(full))))
+    };
     let load = time(wishes.seconds, settings.seconds, LOAD_SECONDS_MIN);
     let request_scale = wishes.seconds.map_or(factor / REQUESTS_WHOLE_FROM, |seconds| seconds / 20.0);
     Extents {
         warm_up: time(wishes.warm_up_seconds, settings.warm_up_seconds, 0.5),
         load,
-        idle: Duration::from_secs_f64(wishes.idle_seconds.unwrap_or_else(|| idle_seconds(settings.idle_seconds, factor))),
+        idle: Duration::from_secs_f64(
+            wishes.idle_seconds.unwrap_or_else(|| idle_seconds(settings.idle_seconds, factor)),
+        ),
         request_scale: request_scale.clamp(REQUEST_SCALE_MIN, 1.0),
     }
 }
@@ -112,8 +116,16 @@ pub fn runs_per_round(case: &Case) -> u32 {
 /// The time of one round, in seconds, without idling.
 pub fn round_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
     let one = match experiment.kind {
-        Kind::Server => experiment.groups().iter().map(|group| START_SECONDS + group.iter().map(|case| server_seconds(case, extents)).sum::<f64>()).sum::<f64>(),
-        Kind::Process => experiment.cases.iter().map(|case| f64::from(runs_per_round(case)) * (case.estimate_seconds.unwrap_or(PROCESS_SECONDS) + 0.03)).sum(),
+        Kind::Server => experiment
+            .groups()
+            .iter()
+            .map(|group| START_SECONDS + group.iter().map(|case| server_seconds(case, extents)).sum::<f64>())
+            .sum::<f64>(),
+        Kind::Process => experiment
+            .cases
+            .iter()
+            .map(|case| f64::from(runs_per_round(case)) * (case.estimate_seconds.unwrap_or(PROCESS_SECONDS) + 0.03))
+            .sum(),
         Kind::Steps => experiment.steps.len() as f64 * STEP_SECONDS,
     };
     one * programs as f64
@@ -128,12 +140,24 @@ pub fn warms_up(case: &Case) -> bool {
 pub fn run_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
     let idle = if experiment.kind == Kind::Server { extents.idle.as_secs_f64() * programs as f64 } else { 0.0 };
     let rounds = if experiment.kind == Kind::Steps { 1.0 } else { f64::from(experiment.settings.rounds_min) };
-    let warm_up = if experiment.kind == Kind::Process { experiment.cases.iter().filter(|case| warms_up(case)).map(|case| case.estimate_seconds.unwrap_or(PROCESS_SECONDS)).sum::<f64>() * programs as f64 } else { 0.0 };
+    let warm_up = if experiment.kind == Kind::Process {
+        experiment
+            .cases
+            .iter()
+            .filter(|case| warms_up(case))
+            .map(|case| case.estimate_seconds.unwrap_or(PROCESS_SECONDS))
+            .sum::<f64>()
+            * programs as f64
+    } else {
+        0.0
+    };
     idle + warm_up + rounds * round_seconds(experiment, programs, extents)
 }
 
 fn server_seconds(case: &Case, extents: &Extents) -> f64 {
-    let load = case.requests.map_or(extents.load.as_secs_f64(), |requests| requests as f64 * extents.request_scale / REQUESTS_PER_SECOND);
+    let load = case
+        .requests
+        .map_or(extents.load.as_secs_f64(), |requests| requests as f64 * extents.request_scale / REQUESTS_PER_SECOND);
     extents.warm_up.as_secs_f64() + load + 0.1
 }
 

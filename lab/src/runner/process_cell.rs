@@ -32,7 +32,8 @@ pub fn measure(bench: &Bench<'_>, case: &Case) -> Record {
         }
         if began.elapsed() > limit {
             guarded.stop();
-            return record.failed(format!("ran longer than {} s and was ended", limit.as_secs_f64()), last_lines(&spec));
+            return record
+                .failed(format!("ran longer than {} s and was ended", limit.as_secs_f64()), last_lines(&spec));
         }
     };
     drop(guarded);
@@ -44,8 +45,11 @@ pub fn measure(bench: &Bench<'_>, case: &Case) -> Record {
     if let Some(expected) = bench.expected(case)
         && printed.trim_ascii() != expected.trim_ascii()
     {
-        let show = |bytes: &[u8]| String::from_utf8_lossy(bytes.trim_ascii()).chars().take(SHOWN_CHARACTERS).collect::<String>();
-        return record.failed(format!("printed \"{}\" instead of \"{}\"", show(&printed), show(&expected)), last_lines(&spec));
+        let show = |bytes: &[u8]| {
+            String::from_utf8_lossy(bytes.trim_ascii()).chars().take(SHOWN_CHARACTERS).collect::<String>()
+        };
+        return record
+            .failed(format!("printed \"{}\" instead of \"{}\"", show(&printed), show(&expected)), last_lines(&spec));
     }
     record.noise = Some(noise.finish(ended.user_seconds + ended.system_seconds));
     record.set("wall_ms", ended.wall_seconds * 1e3);

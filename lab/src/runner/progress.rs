@@ -27,10 +27,16 @@ impl Progress {
             let round = if record.round == 0 { "warm-up".to_string() } else { format!("round {}", record.round) };
             let value = match (&record.failure, metric(experiment.settings.primary.as_ref())) {
                 (Some(failure), _) => format!("FAILED: {}", failure.reason),
-                (None, Some(primary)) => format!("{} {}", number(record.metrics.get(primary.name).copied().unwrap_or(0.0)), primary.unit),
+                (None, Some(primary)) => {
+                    format!("{} {}", number(record.metrics.get(primary.name).copied().unwrap_or(0.0)), primary.unit)
+                }
                 (None, None) => "works".to_string(),
             };
-            let noise = if record.noise.is_some_and(|noise| noise.is_noisy()) { "  (the machine was busy with something else)" } else { "" };
+            let noise = if record.noise.is_some_and(|noise| noise.is_noisy()) {
+                "  (the machine was busy with something else)"
+            } else {
+                ""
+            };
             self.say(&format!("{} {round}: {label}, {}: {value}{noise}", experiment.id(), record.case));
         }
     }
@@ -39,7 +45,11 @@ impl Progress {
 /// `4:05`.
 pub fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
-    if seconds >= 3600 { format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60) } else { format!("{}:{:02}", seconds / 60, seconds % 60) }
+    if seconds >= 3600 {
+        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    } else {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
 }
 
 /// Three or four digits that mean something, thousands apart.
@@ -71,7 +81,14 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_readable() {
-        let cases = [(1234567.0, "1\u{202f}234\u{202f}567"), (999.6, "1000"), (12.345, "12.3"), (1.005, "1.00"), (0.0123, "0.012"), (0.0, "0.00")];
+        let cases = [
+            (1234567.0, "1\u{202f}234\u{202f}567"),
+            (999.6, "1000"),
+            (12.345, "12.3"),
+            (1.005, "1.00"),
+            (0.0123, "0.012"),
+            (0.0, "0.00"),
+        ];
         for (value, text) in cases {
             assert_eq!(number(value).replace('\u{202f}', ""), text.replace('\u{202f}', ""), "{value}");
         }
@@ -80,6 +97,9 @@ mod tests {
 
     #[test]
     fn times_are_read_like_a_clock() {
-        assert_eq!((clock(Duration::from_secs(245)), clock(Duration::from_secs(3725))), ("4:05".to_string(), "1:02:05".to_string()));
+        assert_eq!(
+            (clock(Duration::from_secs(245)), clock(Duration::from_secs(3725))),
+            ("4:05".to_string(), "1:02:05".to_string())
+        );
     }
 }

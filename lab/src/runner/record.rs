@@ -118,7 +118,12 @@ fn counts(outcome: &Outcome) -> BTreeMap<String, u64> {
         ("unanswered", outcome.unanswered),
     ];
     let statuses = outcome.by_status.iter().map(|(status, count)| (format!("status {status}"), *count));
-    named.into_iter().map(|(name, count)| (name.to_string(), count)).filter(|(name, count)| *count > 0 || name == "right").chain(statuses).collect()
+    named
+        .into_iter()
+        .map(|(name, count)| (name.to_string(), count))
+        .filter(|(name, count)| *count > 0 || name == "right")
+        .chain(statuses)
+        .collect()
 }
 
 /// What `brio lab load --json` prints.

@@ -68,12 +68,23 @@ impl Run<'_> {
         let began = Instant::now();
         let prepared = self.prepare()?;
         let everything = cores::available();
-        let needs: Vec<Need> = prepared.iter().map(|one| plan::need(one.experiment, one.ready.len(), &self.options.wishes)).collect();
-        let expected = self.options.budget.unwrap_or(Duration::from_secs_f64(needs.iter().map(|need| need.least + need.more).sum::<f64>() * 1.5));
+        let needs: Vec<Need> =
+            prepared.iter().map(|one| plan::need(one.experiment, one.ready.len(), &self.options.wishes)).collect();
+        let expected = self
+            .options
+            .budget
+            .unwrap_or(Duration::from_secs_f64(needs.iter().map(|need| need.least + need.more).sum::<f64>() * 1.5));
         let progress = Progress::new(expected.saturating_sub(began.elapsed()));
-        progress.say(&format!("{} experiments, {} programs", prepared.len(), prepared.iter().map(|one| one.ready.len()).sum::<usize>()));
+        progress.say(&format!(
+            "{} experiments, {} programs",
+            prepared.len(),
+            prepared.iter().map(|one| one.ready.len()).sum::<usize>()
+        ));
         for (index, one) in prepared.iter().enumerate() {
-            let share = self.options.budget.map(|budget| plan::share(&needs[index..], budget.saturating_sub(began.elapsed()).as_secs_f64()));
+            let share = self
+                .options
+                .budget
+                .map(|budget| plan::share(&needs[index..], budget.saturating_sub(began.elapsed()).as_secs_f64()));
             cores::pin_thread(&cores::divide(&everything, false).generator);
             let why = self.run_experiment(one, &everything, share, began, &progress)?;
             cores::pin_thread(&everything);
@@ -82,7 +93,8 @@ impl Run<'_> {
             }
             if self.is_over(began) {
                 // It and the rest stay unfinished, so that the same command goes on with them.
-                progress.say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
+                progress
+                    .say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
                 return Ok(true);
             }
             self.remember("finished", one.experiment, why.as_str().into())?;
@@ -107,7 +119,10 @@ impl Run<'_> {
             let folder = workplace::prepare(experiment, self.cache);
             let mut ready = Vec::new();
             for program in &experiment.programs {
-                let rival = self.found.get(program.rival.as_ref()).map_or(Err("it was not looked for"), |found| found.as_ref().map_err(String::as_str));
+                let rival = self
+                    .found
+                    .get(program.rival.as_ref())
+                    .map_or(Err("it was not looked for"), |found| found.as_ref().map_err(String::as_str));
                 let built = folder.as_ref().map_err(Clone::clone).and_then(|folder| workplace::build(program, folder));
                 match (rival, built) {
                     (Ok(found), Ok(())) => ready.push((program, found)),
@@ -124,24 +139,45 @@ impl Run<'_> {
     fn fail_program(&self, experiment: &Experiment, program: &Program, reason: &str) -> Result<(), String> {
         eprintln!("lab: {}: {} is not measured: {reason}", experiment.id(), program.id());
         let known = self.store.records(experiment.id());
-        let cases = experiment.cases.iter().map(Case::id).chain(experiment.steps.iter().map(|step| step.name.as_ref().as_str()));
+        let cases = experiment
+            .cases
+            .iter()
+            .map(Case::id)
+            .chain(experiment.steps.iter().map(|step| step.name.as_ref().as_str()));
         for case in cases {
             if known.iter().any(|record| record.program == program.id() && record.case == case) {
                 continue;
             }
-            let record = Record { experiment: experiment.id().into(), case: case.into(), program: program.id().into(), round: 1, at: environment::utc_now(), ..Record::default() };
+            let record = Record {
+                experiment: experiment.id().into(),
+                case: case.into(),
+                program: program.id().into(),
+                round: 1,
+                at: environment::utc_now(),
+                ..Record::default()
+            };
             self.store.add(&record.failed(reason, Vec::new()))?;
         }
         Ok(())
     }
 
     /// Returns why it is finished.
-    fn run_experiment(&self, one: &Prepared<'_>, everything: &[usize], share: Option<f64>, run_began: Instant, progress: &Progress) -> Result<String, String> {
+    fn run_experiment(
+        &self,
+        one: &Prepared<'_>,
+        everything: &[usize],
+        share: Option<f64>,
+        run_began: Instant,
+        progress: &Progress,
+    ) -> Result<String, String> {
         let experiment = one.experiment;
         let began = Instant::now();
         let extents = plan::extents(experiment, one.ready.len(), &self.options.wishes, share);
         let division = cores::divide(everything, experiment.settings.all_cores);
-        let (rounds_min, rounds_max) = self.options.rounds.map_or((experiment.settings.rounds_min, experiment.settings.rounds_max), |rounds| (rounds, rounds));
+        let (rounds_min, rounds_max) = self
+            .options
+            .rounds
+            .map_or((experiment.settings.rounds_min, experiment.settings.rounds_max), |rounds| (rounds, rounds));
         let first = if experiment.kind == Kind::Process { 0 } else { 1 };
         let last = if experiment.kind == Kind::Steps { 1 } else { rounds_max };
         progress.say(&format!("{}: {}", experiment.id(), experiment.title));
@@ -156,12 +192,20 @@ impl Run<'_> {
                 return Ok(format!("every ratio is known to ±{:.0} %", experiment.settings.precision * 100.0));
             }
             let round_began = Instant::now();
-            self.run_round(one, &Order { cores: &division, extents: &extents, round, open: &open, run_began }, progress)?;
+            self.run_round(
+                one,
+                &Order { cores: &division, extents: &extents, round, open: &open, run_began },
+                progress,
+            )?;
             if self.stop.load(Ordering::Relaxed) || self.is_over(run_began) {
                 return Ok("it was stopped".to_string());
             }
             // Servers idle in the first round only.
-            let idled = if round == 1 && experiment.kind == Kind::Server { extents.idle.as_secs_f64() * one.ready.len() as f64 } else { 0.0 };
+            let idled = if round == 1 && experiment.kind == Kind::Server {
+                extents.idle.as_secs_f64() * one.ready.len() as f64
+            } else {
+                0.0
+            };
             let next = (round_began.elapsed().as_secs_f64() - idled).max(0.0);
             let then = began.elapsed().as_secs_f64() + next;
             // The least number of rounds may take a little more than it was given.
@@ -169,7 +213,11 @@ impl Run<'_> {
                 return Ok(format!("its time was over after {round} rounds"));
             }
         }
-        Ok(if experiment.kind == Kind::Steps { "every step was tried".to_string() } else { format!("it had its {last} rounds") })
+        Ok(if experiment.kind == Kind::Steps {
+            "every step was tried".to_string()
+        } else {
+            format!("it had its {last} rounds")
+        })
     }
 
     /// One round: every open case of every program that has no record of this round yet.
@@ -196,13 +244,27 @@ impl Run<'_> {
             }
             let (program, found) = one.ready[index];
             let known = self.store.records(one.experiment.id());
-            if known.iter().any(|record| record.round == round && record.program == program.id() && (cases.is_empty() || cases.iter().any(|case| case.id() == record.case))) {
+            if known.iter().any(|record| {
+                record.round == round
+                    && record.program == program.id()
+                    && (cases.is_empty() || cases.iter().any(|case| case.id() == record.case))
+            }) {
                 continue;
             }
             // Once is enough for idling, after the last load.
             let is_last = cases.last().map(|case| case.id()) == one.experiment.cases.last().map(Case::id);
-            let extent = Extents { idle: if round == 1 && is_last { extents.idle } else { Duration::ZERO }, ..extents.clone() };
-            let bench = Bench { experiment: one.experiment, program, found, folder: &one.folder, cores, extent: &extent, round, stop: self.stop };
+            let extent =
+                Extents { idle: if round == 1 && is_last { extents.idle } else { Duration::ZERO }, ..extents.clone() };
+            let bench = Bench {
+                experiment: one.experiment,
+                program,
+                found,
+                folder: &one.folder,
+                cores,
+                extent: &extent,
+                round,
+                stop: self.stop,
+            };
             let mut records = match one.experiment.kind {
                 Kind::Server => server_cell::measure(&bench, &cases),
                 Kind::Process => cases.iter().flat_map(|case| run_process(&bench, case)).collect(),
@@ -250,20 +312,37 @@ fn run_process(bench: &Bench<'_>, case: &Case) -> Vec<Record> {
 }
 
 /// Pairs of program and case that still need rounds.
-fn open_cases(experiment: &Experiment, one: &Prepared<'_>, records: &[Record], round: u32, rounds_min: u32) -> BTreeSet<(String, String)> {
+fn open_cases(
+    experiment: &Experiment,
+    one: &Prepared<'_>,
+    records: &[Record],
+    round: u32,
+    rounds_min: u32,
+) -> BTreeSet<(String, String)> {
     let mut open = BTreeSet::new();
-    let names: Vec<&str> = if experiment.kind == Kind::Steps { experiment.steps.iter().map(|step| step.name.as_ref().as_str()).collect() } else { experiment.cases.iter().map(Case::id).collect() };
+    let names: Vec<&str> = if experiment.kind == Kind::Steps {
+        experiment.steps.iter().map(|step| step.name.as_ref().as_str()).collect()
+    } else {
+        experiment.cases.iter().map(Case::id).collect()
+    };
     for case in names {
         let of_case: Vec<&Record> = records.iter().filter(|record| record.case == case).collect();
         let tries = |program: &str| {
-            let failures = of_case.iter().filter(|record| record.program == program && record.failure.is_some()).count();
-            let successes = of_case.iter().filter(|record| record.program == program && record.failure.is_none()).count();
+            let failures =
+                of_case.iter().filter(|record| record.program == program && record.failure.is_some()).count();
+            let successes =
+                of_case.iter().filter(|record| record.program == program && record.failure.is_none()).count();
             failures == 0 || (successes > 0 && failures < FAILURES_MAX)
         };
         if round > rounds_min && is_sure(experiment, &of_case) {
             continue;
         }
-        open.extend(one.ready.iter().filter(|(program, _)| tries(program.id())).map(|(program, _)| (program.id().to_string(), case.to_string())));
+        open.extend(
+            one.ready
+                .iter()
+                .filter(|(program, _)| tries(program.id()))
+                .map(|(program, _)| (program.id().to_string(), case.to_string())),
+        );
     }
     open
 }
@@ -278,7 +357,13 @@ fn is_sure(experiment: &Experiment, records: &[&Record]) -> bool {
         }
     }
     let median = |rounds: &Vec<f64>| statistics::median(rounds).unwrap_or(0.0);
-    let best = if primary.higher_is_better { values.values().max_by(|left, right| median(left).total_cmp(&median(right))) } else { values.values().min_by(|left, right| median(left).total_cmp(&median(right))) };
+    let best = if primary.higher_is_better {
+        values.values().max_by(|left, right| median(left).total_cmp(&median(right)))
+    } else {
+        values.values().min_by(|left, right| median(left).total_cmp(&median(right)))
+    };
     let Some(best) = best else { return true };
-    values.values().all(|rounds| statistics::ratio(rounds, best).is_none_or(|ratio| ratio.relative_error() <= experiment.settings.precision))
+    values.values().all(|rounds| {
+        statistics::ratio(rounds, best).is_none_or(|ratio| ratio.relative_error() <= experiment.settings.precision)
+    })
 }

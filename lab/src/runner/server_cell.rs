@@ -41,7 +41,9 @@ pub fn measure(bench: &Bench<'_>, cases: &[&Case]) -> Vec<Record> {
     let blank = |case: &&Case| Record { command: shown.clone(), ..Record::new(bench, case.id()) };
     let (running, start_ms) = match start(bench, spec, cases) {
         Ok(started) => started,
-        Err((reason, lines)) => return cases.iter().map(|case| blank(case).failed(reason.clone(), lines.clone())).collect(),
+        Err((reason, lines)) => {
+            return cases.iter().map(|case| blank(case).failed(reason.clone(), lines.clone())).collect();
+        }
     };
     sleep(SETTLE, bench.stop);
     let before = running.memory();
@@ -61,7 +63,9 @@ pub fn measure(bench: &Bench<'_>, cases: &[&Case]) -> Vec<Record> {
     }
     // What the failure of one case leaves unmeasured failed with it.
     let why = records.last().and_then(|record| record.failure.clone()).unwrap_or_default();
-    records.extend(cases[records.len()..].iter().map(|case| blank(case).failed(why.reason.clone(), why.last_lines.clone())));
+    records.extend(
+        cases[records.len()..].iter().map(|case| blank(case).failed(why.reason.clone(), why.last_lines.clone())),
+    );
     running.end(&mut records);
     let took = began.elapsed().as_secs_f64() / records.len() as f64;
     records.iter_mut().for_each(|record| record.took_seconds = took);
@@ -80,7 +84,11 @@ fn start<'a>(bench: &'a Bench<'a>, spec: Spec, cases: &[&Case]) -> Result<(Runni
             return Err((format!("the server {} before it listened", ended.describe()), last_lines(&spec)));
         }
         let found = ports::of(&process_tree::tree(guarded.process));
-        if let Some(target) = found.iter().flat_map(|port| [format!("127.0.0.1:{port}"), format!("[::1]:{port}")]).find(|target| answers(target, path)) {
+        if let Some(target) = found
+            .iter()
+            .flat_map(|port| [format!("127.0.0.1:{port}"), format!("[::1]:{port}")])
+            .find(|target| answers(target, path))
+        {
             break target;
         }
         if bench.stop.load(Ordering::Relaxed) {
@@ -89,11 +97,19 @@ fn start<'a>(bench: &'a Bench<'a>, spec: Spec, cases: &[&Case]) -> Result<(Runni
         if began.elapsed() > limit {
             let what = if found.is_empty() { "listened on no port" } else { "listened, but answered no request" };
             guarded.stop();
-            return Err((format!("the server {what} within {} s and was ended", limit.as_secs_f64()), last_lines(&spec)));
+            return Err((
+                format!("the server {what} within {} s and was ended", limit.as_secs_f64()),
+                last_lines(&spec),
+            ));
         }
     };
     let start_ms = began.elapsed().as_secs_f64() * 1e3;
-    let sampler = Sampler::start(guarded.process, PERIOD, bench.cores.generator.clone(), Watch { stop: bench.stop.clone(), rss_mb_max: memory_limit_mb() });
+    let sampler = Sampler::start(
+        guarded.process,
+        PERIOD,
+        bench.cores.generator.clone(),
+        Watch { stop: bench.stop.clone(), rss_mb_max: memory_limit_mb() },
+    );
     Ok((Running { bench, spec, guarded, target, sampler }, start_ms))
 }
 
@@ -106,7 +122,10 @@ impl Running<'_> {
         self.sampler.allow(bench.extent.warm_up + bench.extent.load * 6 + Duration::from_secs(40));
         record.phases.push(("warm-up".to_string(), self.sampler.now_ms()));
         if bench.extent.warm_up > Duration::ZERO {
-            match load::run(&Load { pace: Pace::Closed, extent: Extent::Time(bench.extent.warm_up), ..self.load(case) }, self.sampler.halt()) {
+            match load::run(
+                &Load { pace: Pace::Closed, extent: Extent::Time(bench.extent.warm_up), ..self.load(case) },
+                self.sampler.halt(),
+            ) {
                 Ok(outcome) => record.warm_up = outcome.slices,
                 Err(reason) => return record.failed(reason, Vec::new()),
             }
@@ -170,11 +189,13 @@ impl Running<'_> {
         let Running { guarded, sampler, spec, .. } = self;
         let samples = sampler.finish();
         let left_over = guarded.stop().map_or(0, |ended| ended.left_over);
-        let begins: Vec<u64> = records.iter().map(|record| record.phases.first().map_or(u64::MAX, |phase| phase.1)).collect();
+        let begins: Vec<u64> =
+            records.iter().map(|record| record.phases.first().map_or(u64::MAX, |phase| phase.1)).collect();
         for (index, record) in records.iter_mut().enumerate() {
             let from = if index == 0 { 0 } else { begins[index] };
             let to = begins.get(index + 1).copied().unwrap_or(u64::MAX);
-            record.series = samples.iter().filter(|sample| sample.at_ms >= from && sample.at_ms < to).copied().collect();
+            record.series =
+                samples.iter().filter(|sample| sample.at_ms >= from && sample.at_ms < to).copied().collect();
         }
         if left_over > 64 {
             eprintln!("lab: {} left {left_over} processes behind, which were ended", spec.command.join(" "));
@@ -197,7 +218,9 @@ impl Running<'_> {
 
     fn load(&self, case: &Case) -> Load {
         let extent = match case.requests {
-            Some(requests) => Extent::Requests(((requests as f64 * self.bench.extent.request_scale) as u64).clamp(1, requests)),
+            Some(requests) => {
+                Extent::Requests(((requests as f64 * self.bench.extent.request_scale) as u64).clamp(1, requests))
+            }
             None => Extent::Time(self.bench.extent.load),
         };
         let check = match (self.bench.expected(case), &case.expect_part, case.expect_bytes) {
@@ -209,14 +232,17 @@ impl Running<'_> {
         let paths = if case.paths.is_empty() { vec!["/".to_string()] } else { case.paths.clone() };
         Load {
             target: self.target.clone(),
-            requests: paths.into_iter().map(|path| Request {
-                method: case.method.clone().unwrap_or_else(|| "GET".to_string()),
-                path,
-                headers: case.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
-                body: case.body.clone().unwrap_or_default().into_bytes(),
-                status: 200,
-                check: check.clone(),
-            }).collect(),
+            requests: paths
+                .into_iter()
+                .map(|path| Request {
+                    method: case.method.clone().unwrap_or_else(|| "GET".to_string()),
+                    path,
+                    headers: case.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+                    body: case.body.clone().unwrap_or_default().into_bytes(),
+                    status: 200,
+                    check: check.clone(),
+                })
+                .collect(),
             connections: case.connections.as_ref().map_or(1, |count| *count.as_ref()),
             threads: 1,
             pace: case.per_second.map_or(Pace::Closed, |per_second| Pace::Open { per_second }),
@@ -230,7 +256,13 @@ impl Running<'_> {
     fn probe(&self, case: &Case) -> Result<(), String> {
         let plan = self.load(case);
         for request in plan.requests {
-            let once = Load { requests: vec![request.clone()], connections: 1, pace: Pace::Closed, extent: Extent::Requests(1), ..self.load(case) };
+            let once = Load {
+                requests: vec![request.clone()],
+                connections: 1,
+                pace: Pace::Closed,
+                extent: Extent::Requests(1),
+                ..self.load(case)
+            };
             let outcome = load::run(&once, self.sampler.halt())?;
             if outcome.right == 1 {
                 continue;
@@ -241,7 +273,11 @@ impl Running<'_> {
             let reason = outcome.first_failure.unwrap_or_else(|| "no answer".to_string());
             let got = ask(&self.target, &request.path, ANSWER_BYTES).unwrap_or_default();
             let body = got.split_once("\r\n\r\n").map_or(got.as_str(), |(_, body)| body);
-            let shown: String = body.chars().take(SHOWN_CHARACTERS).map(|character| if character.is_control() { ' ' } else { character }).collect();
+            let shown: String = body
+                .chars()
+                .take(SHOWN_CHARACTERS)
+                .map(|character| if character.is_control() { ' ' } else { character })
+                .collect();
             return Err(format!("{} {}: {reason}; it got \"{shown}\"", request.method, request.path));
         }
         Ok(())
@@ -271,7 +307,11 @@ fn ask(target: &str, path: &str, wanted: usize) -> Option<String> {
 /// A server that uses more than this leaks: three fifths of the machine's memory.
 fn memory_limit_mb() -> f64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let total_kb: f64 = text.lines().find_map(|line| line.strip_prefix("MemTotal:")).and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(4e6);
+    let total_kb: f64 = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))
+        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .unwrap_or(4e6);
     let limit = std::env::var("BRIO_LAB_MEMORY_MB").ok().and_then(|text| text.parse().ok());
     limit.unwrap_or(total_kb / 1024.0 * 0.6)
 }

@@ -9,35 +9,47 @@ use std::time::Duration;
 /// One record per step. A step after a failed one is still tried: the paper's migrations went on, too.
 pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
     let application = bench.folder.join("programs").join(bench.program.file.as_ref());
-    bench.experiment.steps.iter().map(|step| {
-        let mut record = Record::new(bench, step.name.as_ref());
-        record.set("edits", step.edits.get(bench.program.id()).map_or(0, Vec::len) as f64);
-        if !application.exists() {
-            return record.failed(format!("the application is not here yet; its place is programs/{}/", bench.program.file.as_ref()), Vec::new());
-        }
-        let Some(words) = step.commands.get(bench.program.id()) else {
-            record.remark = Some("nothing to do".to_string());
-            return record;
-        };
-        let binary = bench.found.binary.to_string_lossy();
-        let mut spec = bench.spec(words.iter().map(|word| word.replace("{binary}", &binary)).collect(), bench.cores.all.clone());
-        spec.folder = application.clone();
-        record.command = super::environment::shorten(&spec.command.join(" "));
-        let guarded = match Guarded::start(&spec) {
-            Ok(guarded) => guarded,
-            Err(reason) => return record.failed(reason, Vec::new()),
-        };
-        let Some(ended) = guarded.ended_within(Duration::from_secs_f64(bench.experiment.settings.limit_seconds)) else {
-            guarded.stop();
-            return record.failed("took too long and was ended", last_lines(&spec));
-        };
-        let lines = last_lines(&spec);
-        if ended.code != Some(0) {
-            return record.failed(ended.describe(), lines);
-        }
-        match &step.expect {
-            Some(text) if !lines.iter().any(|line| line.contains(text.as_str())) => record.failed(format!("did not print \"{text}\""), lines),
-            _ => record,
-        }
-    }).collect()
+    bench
+        .experiment
+        .steps
+        .iter()
+        .map(|step| {
+            let mut record = Record::new(bench, step.name.as_ref());
+            record.set("edits", step.edits.get(bench.program.id()).map_or(0, Vec::len) as f64);
+            if !application.exists() {
+                return record.failed(
+                    format!("the application is not here yet; its place is programs/{}/", bench.program.file.as_ref()),
+                    Vec::new(),
+                );
+            }
+            let Some(words) = step.commands.get(bench.program.id()) else {
+                record.remark = Some("nothing to do".to_string());
+                return record;
+            };
+            let binary = bench.found.binary.to_string_lossy();
+            let mut spec = bench
+                .spec(words.iter().map(|word| word.replace("{binary}", &binary)).collect(), bench.cores.all.clone());
+            spec.folder = application.clone();
+            record.command = super::environment::shorten(&spec.command.join(" "));
+            let guarded = match Guarded::start(&spec) {
+                Ok(guarded) => guarded,
+                Err(reason) => return record.failed(reason, Vec::new()),
+            };
+            let Some(ended) = guarded.ended_within(Duration::from_secs_f64(bench.experiment.settings.limit_seconds))
+            else {
+                guarded.stop();
+                return record.failed("took too long and was ended", last_lines(&spec));
+            };
+            let lines = last_lines(&spec);
+            if ended.code != Some(0) {
+                return record.failed(ended.describe(), lines);
+            }
+            match &step.expect {
+                Some(text) if !lines.iter().any(|line| line.contains(text.as_str())) => {
+                    record.failed(format!("did not print \"{text}\""), lines)
+                }
+                _ => record,
+            }
+        })
+        .collect()
 }

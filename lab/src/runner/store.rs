@@ -14,7 +14,8 @@ pub struct Store {
 impl Store {
     /// Opens or makes the folder.
     pub fn open(folder: PathBuf) -> Result<Store, String> {
-        fs::create_dir_all(folder.join("records")).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        fs::create_dir_all(folder.join("records"))
+            .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         Ok(Store { folder })
     }
 
@@ -39,7 +40,10 @@ impl Store {
 
     /// `run.json`, or null.
     pub fn environment(&self) -> Value {
-        fs::read_to_string(self.folder.join("run.json")).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
+        fs::read_to_string(self.folder.join("run.json"))
+            .ok()
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or(Value::Null)
     }
 
     pub fn set_environment(&self, environment: &Value) -> Result<(), String> {
@@ -49,7 +53,9 @@ impl Store {
     /// Writes a file of the folder in one step.
     pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
         let (temporary, path) = (self.folder.join(format!("{name}.new")), self.folder.join(name));
-        fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &path)).map_err(|error| format!("cannot write {}: {error}", path.display()))
+        fs::write(&temporary, text)
+            .and_then(|()| fs::rename(&temporary, &path))
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
 
     fn file(&self, experiment: &str) -> PathBuf {

@@ -21,7 +21,8 @@ pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String>
         fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(explain)?;
         // Not compressible, and the same everywhere.
         let mut random = crate::random::Random::named(1, &data.file);
-        let bytes: Vec<u8> = std::iter::repeat_with(|| random.next().to_le_bytes()).flatten().take(data.bytes as usize).collect();
+        let bytes: Vec<u8> =
+            std::iter::repeat_with(|| random.next().to_le_bytes()).flatten().take(data.bytes as usize).collect();
         fs::write(&path, bytes).map_err(explain)?;
     }
     if folder.join("programs/package.json").exists() {
@@ -34,13 +35,21 @@ pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String>
 pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
     let Some((tool, arguments)) = program.build.split_first() else { return Ok(()) };
     eprintln!("lab: building {} with {tool}", program.id());
-    let output = Command::new(tool).args(arguments).current_dir(folder.join("programs")).env_remove("CARGO_TARGET_DIR").stdin(Stdio::null()).output();
+    let output = Command::new(tool)
+        .args(arguments)
+        .current_dir(folder.join("programs"))
+        .env_remove("CARGO_TARGET_DIR")
+        .stdin(Stdio::null())
+        .output();
     let output = output.map_err(|error| format!("{tool}, which builds it, cannot be started: {error}"))?;
     if output.status.success() {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(format!("{tool} could not build it: {}", text.lines().filter(|line| line.starts_with("error")).take(3).collect::<Vec<_>>().join("; ")))
+    Err(format!(
+        "{tool} could not build it: {}",
+        text.lines().filter(|line| line.starts_with("error")).take(3).collect::<Vec<_>>().join("; ")
+    ))
 }
 
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {

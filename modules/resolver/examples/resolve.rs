@@ -6,28 +6,17 @@ use brio_resolver::{Home, Options, Request, ResolveKind, Resolver};
 use std::path::Path;
 
 fn main() {
-    let resolver = Resolver::new(Options {
-        is_builtin: |name| matches!(name, "fs" | "path"),
-        ..Options::default()
-    });
+    let resolver = Resolver::new(Options { is_builtin: |name| matches!(name, "fs" | "path"), ..Options::default() });
     for line in std::io::stdin().lines() {
         let line = line.expect("standard input is readable text");
         let mut parts = line.split('\t');
-        let (Some(kind), Some(specifier), Some(importer)) =
-            (parts.next(), parts.next(), parts.next())
-        else {
+        let (Some(kind), Some(specifier), Some(importer)) = (parts.next(), parts.next(), parts.next()) else {
             eprintln!("not a question: {line}");
             continue;
         };
         let (kind, conditions) = match kind {
-            "import" => (
-                ResolveKind::Import,
-                ["node", "import", "module-sync", "node-addons"],
-            ),
-            _ => (
-                ResolveKind::Require,
-                ["node", "require", "module-sync", "node-addons"],
-            ),
+            "import" => (ResolveKind::Import, ["node", "import", "module-sync", "node-addons"]),
+            _ => (ResolveKind::Require, ["node", "require", "module-sync", "node-addons"]),
         };
         let request = Request {
             specifier,

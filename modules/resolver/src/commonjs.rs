@@ -13,9 +13,7 @@ use std::path::{Path, PathBuf};
 const NODE_EXTENSIONS: &[&str] = &[".js", ".json", ".node"];
 
 /// The extensions that Bun tries, for imports too.
-const BUN_EXTENSIONS: &[&str] = &[
-    ".tsx", ".jsx", ".ts", ".mjs", ".js", ".mts", ".cjs", ".cts", ".json", ".node",
-];
+const BUN_EXTENSIONS: &[&str] = &[".tsx", ".jsx", ".ts", ".mjs", ".js", ".mts", ".cjs", ".cts", ".json", ".node"];
 
 impl Resolver {
     pub(crate) fn resolve_require(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
@@ -41,9 +39,7 @@ impl Resolver {
             let path = file_url::join(folder, specifier);
             return match self.load(&path, request.home)? {
                 Some(found) => Ok(found),
-                None => self
-                    .find_typescript(&path)
-                    .ok_or_else(|| not_found(request)),
+                None => self.find_typescript(&path).ok_or_else(|| not_found(request)),
             };
         }
         if let Some(found) = self.load_self(request)? {
@@ -80,25 +76,16 @@ impl Resolver {
     }
 
     /// LOAD_AS_DIRECTORY: the package's `main`, then the index.
-    pub(crate) fn load_as_directory(
-        &self,
-        folder: &Path,
-        home: Home,
-    ) -> Result<Option<PathBuf>, ResolveError> {
+    pub(crate) fn load_as_directory(&self, folder: &Path, home: Home) -> Result<Option<PathBuf>, ResolveError> {
         if entry_at(folder) != Entry::Directory {
             return Ok(None);
         }
         let index = || load_with_extension(&folder.join("index"), home);
         let package = self.packages.read(folder, None)?;
-        let Some(main) = package
-            .and_then(|package| package.main.clone())
-            .filter(|main| !main.is_empty())
-        else {
+        let Some(main) = package.and_then(|package| package.main.clone()).filter(|main| !main.is_empty()) else {
             return Ok(index());
         };
-        let path: PathBuf = file_url::join(folder, &format!("./{main}"))
-            .components()
-            .collect();
+        let path: PathBuf = file_url::join(folder, &format!("./{main}")).components().collect();
         let found = self
             .load_as_file(&path, home)
             .or_else(|| load_with_extension(&path.join("index"), home))
@@ -124,11 +111,7 @@ impl Resolver {
     }
 
     /// LOAD_PACKAGE_IMPORTS
-    fn require_import(
-        &self,
-        request: &Request<'_>,
-        package: &PackageJson,
-    ) -> Result<Resolved, ResolveError> {
+    fn require_import(&self, request: &Request<'_>, package: &PackageJson) -> Result<Resolved, ResolveError> {
         match self.locate_import(request.specifier, request.importer, request.conditions) {
             Ok(Location::Builtin(specifier)) => Ok(Self::builtin(&specifier)),
             Ok(Location::UrlPath(url_path)) => {
@@ -147,10 +130,7 @@ impl Resolver {
         let Some(package) = self.packages.scope(request.importer)? else {
             return Ok(None);
         };
-        let rest = package
-            .name
-            .as_deref()
-            .and_then(|name| request.specifier.strip_prefix(name));
+        let rest = package.name.as_deref().and_then(|name| request.specifier.strip_prefix(name));
         let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) else {
             return Ok(None);
         };
@@ -158,24 +138,19 @@ impl Resolver {
             return Ok(None);
         }
         let importer = Some(request.importer);
-        self.load_match(&package, rest, request.conditions, importer)
-            .map(Some)
+        self.load_match(&package, rest, request.conditions, importer).map(Some)
     }
 
     /// LOAD_PACKAGE_EXPORTS
-    fn load_exports(
-        &self,
-        folder: &Path,
-        request: &Request<'_>,
-    ) -> Result<Option<PathBuf>, ResolveError> {
+    fn load_exports(&self, folder: &Path, request: &Request<'_>) -> Result<Option<PathBuf>, ResolveError> {
         let parts = split_package_name(request.specifier).filter(|(name, _)| !name.is_empty());
         let Some((name, rest)) = parts else {
             return Ok(None);
         };
         match self.packages.read(&folder.join(name), None)? {
-            Some(package) if !package.exports.is_null() => self
-                .load_match(&package, rest, request.conditions, None)
-                .map(Some),
+            Some(package) if !package.exports.is_null() => {
+                self.load_match(&package, rest, request.conditions, None).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -187,15 +162,9 @@ impl Resolver {
         conditions: &[&str],
         importer: Option<&Path>,
     ) -> Result<PathBuf, ResolveError> {
-        let subpaths = Subpaths {
-            package,
-            conditions,
-            importer,
-        };
+        let subpaths = Subpaths { package, conditions, importer };
         match subpaths.resolve_exports(&format!(".{rest}"))? {
-            Target::UrlPath(url_path) => {
-                self.finish_match(&url_path, package.directory(), importer)
-            }
+            Target::UrlPath(url_path) => self.finish_match(&url_path, package.directory(), importer),
             Target::Bare(specifier) => Err(ResolveError::require_not_found(&specifier, &[])),
         }
     }
@@ -216,18 +185,13 @@ impl Resolver {
         if is_file(&path) {
             return Ok(path);
         }
-        self.find_typescript(&path).ok_or_else(|| {
-            ResolveError::require_not_found(&path.to_string_lossy(), &[]).with_path(package_path)
-        })
+        self.find_typescript(&path)
+            .ok_or_else(|| ResolveError::require_not_found(&path.to_string_lossy(), &[]).with_path(package_path))
     }
 }
 
 fn load_with_extension(path: &Path, home: Home) -> Option<PathBuf> {
-    let extensions = if home == Home::Bun {
-        BUN_EXTENSIONS
-    } else {
-        NODE_EXTENSIONS
-    };
+    let extensions = if home == Home::Bun { BUN_EXTENSIONS } else { NODE_EXTENSIONS };
     let candidates = extensions.iter().map(|extension| {
         let mut name = path.as_os_str().to_owned();
         name.push(extension);

@@ -53,41 +53,26 @@ codes! {
 
 impl ResolveError {
     pub(crate) fn new(code: ErrorCode, message: String) -> Self {
-        Self {
-            code,
-            message,
-            path: None,
-            require_stack: Vec::new(),
-        }
+        Self { code, message, path: None, require_stack: Vec::new() }
     }
 
     pub(crate) fn with_path(self, path: impl Into<PathBuf>) -> Self {
-        Self {
-            path: Some(path.into()),
-            ..self
-        }
+        Self { path: Some(path.into()), ..self }
     }
 
     pub(crate) fn package_not_found(name: &str, importer: &Path) -> Self {
-        let message = format!(
-            "Cannot find package '{name}'{}",
-            imported_from(Some(importer))
-        );
+        let message = format!("Cannot find package '{name}'{}", imported_from(Some(importer)));
         Self::new(ErrorCode::ModuleNotFound, message)
     }
 
     pub(crate) fn module_not_found(path: &str, importer: &Path) -> Self {
-        let message = format!(
-            "Cannot find module '{path}'{}",
-            imported_from(Some(importer))
-        );
+        let message = format!("Cannot find module '{path}'{}", imported_from(Some(importer)));
         Self::new(ErrorCode::ModuleNotFound, message).with_path(path)
     }
 
     pub(crate) fn directory_import(path: &str, importer: &Path) -> Self {
         let from = imported_from(Some(importer));
-        let message =
-            format!("Directory import '{path}' is not supported resolving ES modules{from}");
+        let message = format!("Directory import '{path}' is not supported resolving ES modules{from}");
         Self::new(ErrorCode::UnsupportedDirImport, message).with_path(path)
     }
 
@@ -97,21 +82,11 @@ impl ResolveError {
             message.push_str("\nRequire stack:\n- ");
             message.push_str(&stack.join("\n- "));
         }
-        Self {
-            require_stack: stack.to_vec(),
-            ..Self::new(ErrorCode::RequireNotFound, message)
-        }
+        Self { require_stack: stack.to_vec(), ..Self::new(ErrorCode::RequireNotFound, message) }
     }
 
-    pub(crate) fn invalid_specifier(
-        specifier: &str,
-        reason: &str,
-        importer: Option<&Path>,
-    ) -> Self {
-        let message = format!(
-            "Invalid module \"{specifier}\" {reason}{}",
-            imported_from(importer)
-        );
+    pub(crate) fn invalid_specifier(specifier: &str, reason: &str, importer: Option<&Path>) -> Self {
+        let message = format!("Invalid module \"{specifier}\" {reason}{}", imported_from(importer));
         Self::new(ErrorCode::InvalidModuleSpecifier, message)
     }
 
@@ -132,9 +107,7 @@ impl ResolveError {
 }
 
 pub(crate) fn imported_from(importer: Option<&Path>) -> String {
-    importer
-        .map(|importer| format!(" imported from {}", importer.display()))
-        .unwrap_or_default()
+    importer.map(|importer| format!(" imported from {}", importer.display())).unwrap_or_default()
 }
 
 impl std::fmt::Display for ResolveError {

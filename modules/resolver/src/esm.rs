@@ -19,22 +19,12 @@ impl Resolver {
     pub(crate) fn resolve_import(&self, request: &Request<'_>) -> Result<Resolved, ResolveError> {
         let outcome = self.resolve_import_strictly(request);
         let Err(error) = &outcome else { return outcome };
-        if !matches!(
-            error.code,
-            ErrorCode::ModuleNotFound | ErrorCode::UnsupportedDirImport
-        ) {
+        if !matches!(error.code, ErrorCode::ModuleNotFound | ErrorCode::UnsupportedDirImport) {
             return outcome;
         }
         if request.home == Home::Bun {
-            let UrlSplit {
-                path,
-                query,
-                fragment,
-            } = UrlSplit::of(request.specifier);
-            let lenient = Request {
-                specifier: &path,
-                ..*request
-            };
+            let UrlSplit { path, query, fragment } = UrlSplit::of(request.specifier);
+            let lenient = Request { specifier: &path, ..*request };
             if let Ok(found) = self.find_as_require(&lenient) {
                 return self.finish(found, &query, &fragment, request.is_entry);
             }
@@ -50,12 +40,7 @@ impl Resolver {
         }
     }
 
-    fn locate(
-        &self,
-        specifier: &str,
-        importer: &Path,
-        conditions: &[&str],
-    ) -> Result<Location, ResolveError> {
+    fn locate(&self, specifier: &str, importer: &Path, conditions: &[&str]) -> Result<Location, ResolveError> {
         if is_path_specifier(specifier) {
             if specifier.starts_with('/') {
                 return Ok(Location::UrlPath(specifier.to_owned()));
@@ -95,20 +80,12 @@ impl Resolver {
     ) -> Result<Location, ResolveError> {
         if name == "#" || name.ends_with('/') {
             let reason = "is not a valid internal imports specifier name";
-            return Err(ResolveError::invalid_specifier(
-                name,
-                reason,
-                Some(importer),
-            ));
+            return Err(ResolveError::invalid_specifier(name, reason, Some(importer)));
         }
         let Some(package) = self.packages.scope(importer)? else {
             return Err(import_not_defined(name, None, Some(importer)));
         };
-        let subpaths = Subpaths {
-            package: &package,
-            conditions,
-            importer: Some(importer),
-        };
+        let subpaths = Subpaths { package: &package, conditions, importer: Some(importer) };
         match subpaths.resolve_imports(name)? {
             Target::UrlPath(url_path) => Ok(Location::UrlPath(url_path)),
             Target::Bare(specifier) => self.locate_package(&specifier, &package.path, conditions),
@@ -116,33 +93,18 @@ impl Resolver {
     }
 
     /// PACKAGE_RESOLVE
-    fn locate_package(
-        &self,
-        specifier: &str,
-        importer: &Path,
-        conditions: &[&str],
-    ) -> Result<Location, ResolveError> {
+    fn locate_package(&self, specifier: &str, importer: &Path, conditions: &[&str]) -> Result<Location, ResolveError> {
         if (self.options.is_builtin)(specifier) {
             return Ok(Location::Builtin(specifier.to_owned()));
         }
         let Some((name, rest)) = split_package_name(specifier) else {
             let reason = "is not a valid package name";
-            return Err(ResolveError::invalid_specifier(
-                specifier,
-                reason,
-                Some(importer),
-            ));
+            return Err(ResolveError::invalid_specifier(specifier, reason, Some(importer)));
         };
         let subpath = format!(".{rest}");
         let resolve_exports = |package| {
-            let subpaths = Subpaths {
-                package,
-                conditions,
-                importer: Some(importer),
-            };
-            subpaths
-                .resolve_exports(&subpath)
-                .map(Target::into_location)
+            let subpaths = Subpaths { package, conditions, importer: Some(importer) };
+            subpaths.resolve_exports(&subpath).map(Target::into_location)
         };
         if let Some(package) = self.packages.scope(importer)?
             && package.name.as_deref() == Some(name)
@@ -167,39 +129,24 @@ impl Resolver {
                 return legacy_main(&folder, main.as_deref(), importer);
             }
             let url = file_url::path_to_file_url(&folder);
-            return Ok(Location::UrlPath(format!(
-                "{}{rest}",
-                &url["file://".len()..]
-            )));
+            return Ok(Location::UrlPath(format!("{}{rest}", &url["file://".len()..])));
         }
         Err(ResolveError::package_not_found(name, importer))
     }
 
     /// The end of ESM_RESOLVE: the URL must be that of a file.
-    fn finish_import(
-        &self,
-        url_path: &str,
-        request: &Request<'_>,
-    ) -> Result<Resolved, ResolveError> {
+    fn finish_import(&self, url_path: &str, request: &Request<'_>) -> Result<Resolved, ResolveError> {
         let url = file_url::split(url_path);
         let normalized = file_url::normalize(url.path);
         if file_url::has_encoded_separator(&normalized) {
             let reason = "must not include encoded \"/\" or \"\\\" characters";
             let importer = Some(request.importer);
-            return Err(ResolveError::invalid_specifier(
-                &normalized,
-                reason,
-                importer,
-            ));
+            return Err(ResolveError::invalid_specifier(&normalized, reason, importer));
         }
         let shown = file_url::percent_decode(&normalized)?;
         let path = PathBuf::from(&shown);
         // Node takes a trailing slash for a folder, whatever is there.
-        let entry = if shown.ends_with('/') {
-            Entry::Directory
-        } else {
-            entry_at(&path)
-        };
+        let entry = if shown.ends_with('/') { Entry::Directory } else { entry_at(&path) };
         match entry {
             Entry::Directory => Err(ResolveError::directory_import(&shown, request.importer)),
             Entry::File => self.finish(path, url.query, url.fragment, request.is_entry),
@@ -213,10 +160,7 @@ impl Resolver {
     /// Adds Node's suggestion when a require would have found something.
     fn with_hint(&self, mut error: ResolveError, request: &Request<'_>) -> ResolveError {
         let UrlSplit { path, .. } = UrlSplit::of(request.specifier);
-        let lenient = Request {
-            specifier: &path,
-            ..*request
-        };
+        let lenient = Request { specifier: &path, ..*request };
         let Ok(found) = self.find_as_require(&lenient) else {
             return error;
         };
@@ -228,15 +172,10 @@ impl Resolver {
         } else {
             let found_text = found.to_string_lossy();
             let in_package = found_text.rsplit_once("/node_modules/");
-            Some(in_package.map_or_else(
-                || file_url::path_to_file_url(&found),
-                |(_, rest)| rest.to_owned(),
-            ))
+            Some(in_package.map_or_else(|| file_url::path_to_file_url(&found), |(_, rest)| rest.to_owned()))
         };
         if let Some(suggestion) = suggestion.filter(|text| text != request.specifier) {
-            error
-                .message
-                .push_str(&format!("\nDid you mean to import \"{suggestion}\"?"));
+            error.message.push_str(&format!("\nDid you mean to import \"{suggestion}\"?"));
         }
         error
     }
@@ -266,11 +205,7 @@ impl UrlSplit {
         let url = file_url::split(&specifier[mark..]);
         let path = file_url::percent_decode(url.path).unwrap_or_else(|_| url.path.to_owned());
         let path = if mark == 1 { format!("#{path}") } else { path };
-        Self {
-            path,
-            query: url.query.to_owned(),
-            fragment: url.fragment.to_owned(),
-        }
+        Self { path, query: url.query.to_owned(), fragment: url.fragment.to_owned() }
     }
 }
 
@@ -287,9 +222,7 @@ pub(crate) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
     let mut end = specifier.find('/');
     if specifier.starts_with('@') {
         let slash = end?;
-        end = specifier[slash + 1..]
-            .find('/')
-            .map(|index| slash + 1 + index);
+        end = specifier[slash + 1..].find('/').map(|index| slash + 1 + index);
     }
     let (name, rest) = specifier.split_at(end.unwrap_or(specifier.len()));
     let valid = !name.starts_with('.') && !name.contains(['%', '\\']);
@@ -297,26 +230,12 @@ pub(crate) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
 }
 
 /// LEGACY_MAIN_RESOLVE: what `main` means without `exports`.
-fn legacy_main(
-    folder: &Path,
-    main: Option<&str>,
-    importer: &Path,
-) -> Result<Location, ResolveError> {
-    const MAIN_ENDINGS: [&str; 7] = [
-        "",
-        ".js",
-        ".json",
-        ".node",
-        "/index.js",
-        "/index.json",
-        "/index.node",
-    ];
+fn legacy_main(folder: &Path, main: Option<&str>, importer: &Path) -> Result<Location, ResolveError> {
+    const MAIN_ENDINGS: [&str; 7] = ["", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"];
     const INDEXES: [&str; 3] = ["index.js", "index.json", "index.node"];
-    let mains = main.into_iter().flat_map(|main| {
-        MAIN_ENDINGS
-            .iter()
-            .map(move |ending| file_url::join(folder, &format!("./{main}{ending}")))
-    });
+    let mains = main
+        .into_iter()
+        .flat_map(|main| MAIN_ENDINGS.iter().map(move |ending| file_url::join(folder, &format!("./{main}{ending}"))));
     let indexes = INDEXES.iter().map(|index| folder.join(index));
     match mains.chain(indexes).find(|path| is_file(path)) {
         Some(path) => {
@@ -325,28 +244,17 @@ fn legacy_main(
         }
         None => {
             let main = main.unwrap_or("index.js");
-            let wanted: PathBuf = file_url::join(folder, &format!("./{main}"))
-                .components()
-                .collect();
-            Err(ResolveError::package_not_found(
-                &wanted.to_string_lossy(),
-                importer,
-            ))
+            let wanted: PathBuf = file_url::join(folder, &format!("./{main}")).components().collect();
+            Err(ResolveError::package_not_found(&wanted.to_string_lossy(), importer))
         }
     }
 }
 
 /// Returns `file` as a specifier relative to `folder`.
 fn relative_specifier(folder: &Path, file: &Path) -> Option<String> {
-    let common = folder
-        .ancestors()
-        .find(|ancestor| file.starts_with(ancestor))?;
+    let common = folder.ancestors().find(|ancestor| file.starts_with(ancestor))?;
     let ups = folder.components().count() - common.components().count();
     let down: PathBuf = file.strip_prefix(common).ok()?.into();
-    let start = if ups == 0 {
-        "./".to_owned()
-    } else {
-        "../".repeat(ups)
-    };
+    let start = if ups == 0 { "./".to_owned() } else { "../".repeat(ups) };
     Some(format!("{start}{}", down.display()))
 }

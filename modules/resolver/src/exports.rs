@@ -45,11 +45,7 @@ impl Subpaths<'_> {
         let exports = &self.package.exports;
         let found = if self.is_main_sugar(exports)? {
             if subpath == "." {
-                let matched = Match {
-                    key: ".",
-                    star: None,
-                    is_imports: false,
-                };
+                let matched = Match { key: ".", star: None, is_imports: false };
                 self.resolve_target(exports, &matched)?
             } else {
                 Found::Undefined
@@ -74,45 +70,22 @@ impl Subpaths<'_> {
         };
         match found {
             Found::Target(target) => Ok(target),
-            Found::Null | Found::Undefined => {
-                Err(import_not_defined(name, Some(self.package), self.importer))
-            }
+            Found::Null | Found::Undefined => Err(import_not_defined(name, Some(self.package), self.importer)),
         }
     }
 
     /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: an exact key, or the most specific one with a star.
-    fn resolve_in(
-        &self,
-        map: &Map<String, Value>,
-        name: &str,
-        is_imports: bool,
-    ) -> Result<Found, ResolveError> {
+    fn resolve_in(&self, map: &Map<String, Value>, name: &str, is_imports: bool) -> Result<Found, ResolveError> {
         if !name.contains('*')
             && (is_imports || !name.ends_with('/'))
             && let Some(target) = map.get(name)
         {
-            return self.resolve_target(
-                target,
-                &Match {
-                    key: name,
-                    star: None,
-                    is_imports,
-                },
-            );
+            return self.resolve_target(target, &Match { key: name, star: None, is_imports });
         }
-        let candidates = map
-            .iter()
-            .filter_map(|(key, target)| Some((key, target, star_of(key, name)?)));
+        let candidates = map.iter().filter_map(|(key, target)| Some((key, target, star_of(key, name)?)));
         let best = candidates.min_by(|(first, ..), (second, ..)| by_specificity(first, second));
         match best {
-            Some((key, target, star)) => self.resolve_target(
-                target,
-                &Match {
-                    key,
-                    star: Some(star),
-                    is_imports,
-                },
-            ),
+            Some((key, target, star)) => self.resolve_target(target, &Match { key, star: Some(star), is_imports }),
             None => Ok(Found::Undefined),
         }
     }
@@ -123,9 +96,7 @@ impl Subpaths<'_> {
             Value::Array(targets) => self.resolve_array(targets, matched),
             Value::Object(conditions) => {
                 if conditions.keys().any(|key| is_array_index(key)) {
-                    return Err(
-                        self.invalid_config("\"exports\" cannot contain numeric property keys.")
-                    );
+                    return Err(self.invalid_config("\"exports\" cannot contain numeric property keys."));
                 }
                 for (condition, target) in conditions {
                     if condition == "default" || self.conditions.contains(&condition.as_str()) {
@@ -144,11 +115,7 @@ impl Subpaths<'_> {
 
     /// The first element that is valid wins; an invalid one is skipped, unless it is the last word.
     fn resolve_array(&self, targets: &[Value], matched: &Match<'_>) -> Result<Found, ResolveError> {
-        let mut last = if targets.is_empty() {
-            Ok(Found::Null)
-        } else {
-            Ok(Found::Undefined)
-        };
+        let mut last = if targets.is_empty() { Ok(Found::Null) } else { Ok(Found::Undefined) };
         for target in targets {
             match self.resolve_target(target, matched) {
                 Ok(Found::Undefined) => {}
@@ -162,8 +129,7 @@ impl Subpaths<'_> {
 
     fn resolve_text(&self, target: &str, matched: &Match<'_>) -> Result<Target, ResolveError> {
         let Some(inside) = target.strip_prefix("./") else {
-            let may_be_bare =
-                matched.is_imports && !target.starts_with("../") && !target.starts_with('/');
+            let may_be_bare = matched.is_imports && !target.starts_with("../") && !target.starts_with('/');
             if may_be_bare && file_url::scheme(target).is_none() {
                 return Ok(Target::Bare(match matched.star {
                     Some(star) => target.replacen('*', star, 1),
@@ -183,10 +149,7 @@ impl Subpaths<'_> {
         if has_forbidden_segment(star) {
             return Err(self.invalid_subpath(star, matched));
         }
-        Ok(Target::UrlPath(format!(
-            "{directory}/{}",
-            inside.replace('*', star)
-        )))
+        Ok(Target::UrlPath(format!("{directory}/{}", inside.replace('*', star))))
     }
 
     /// Whether `exports` is the target of `.` itself, not a map of subpaths.
@@ -223,42 +186,23 @@ impl Subpaths<'_> {
     }
 
     fn invalid_target(&self, target: &str, matched: &Match<'_>) -> ResolveError {
-        let (key, field) = (
-            matched.key,
-            if matched.is_imports {
-                "imports"
-            } else {
-                "exports"
-            },
-        );
+        let (key, field) = (matched.key, if matched.is_imports { "imports" } else { "exports" });
         let path = self.package.path.display();
         let from = imported_from(self.importer);
         let relative = !matched.is_imports && !target.is_empty() && !target.starts_with("./");
-        let hint = if relative {
-            "; targets must start with \"./\""
-        } else {
-            ""
-        };
+        let hint = if relative { "; targets must start with \"./\"" } else { "" };
         let target = Value::from(target);
         let message = if key == "." {
-            format!(
-                "Invalid \"exports\" main target {target} defined in the package config {path}{from}{hint}"
-            )
+            format!("Invalid \"exports\" main target {target} defined in the package config {path}{from}{hint}")
         } else {
-            format!(
-                "Invalid \"{field}\" target {target} defined for '{key}' in the package config {path}{from}{hint}"
-            )
+            format!("Invalid \"{field}\" target {target} defined for '{key}' in the package config {path}{from}{hint}")
         };
         ResolveError::new(ErrorCode::InvalidPackageTarget, message)
     }
 
     fn invalid_subpath(&self, star: &str, matched: &Match<'_>) -> ResolveError {
         let request = matched.key.replacen('*', star, 1);
-        let field = if matched.is_imports {
-            "imports"
-        } else {
-            "exports"
-        };
+        let field = if matched.is_imports { "imports" } else { "exports" };
         let path = self.package.path.display();
         let reason = format!(
             "request is not a valid match in pattern \"{}\" for the \"{field}\" resolution of {path}",
@@ -269,17 +213,10 @@ impl Subpaths<'_> {
 }
 
 /// The error for a `#name` that no `imports` defines.
-pub(crate) fn import_not_defined(
-    name: &str,
-    package: Option<&PackageJson>,
-    importer: Option<&Path>,
-) -> ResolveError {
+pub(crate) fn import_not_defined(name: &str, package: Option<&PackageJson>, importer: Option<&Path>) -> ResolveError {
     let package = package.map(|package| format!(" in package {}", package.path.display()));
     let from = imported_from(importer);
-    let message = format!(
-        "Package import specifier \"{name}\" is not defined{}{from}",
-        package.unwrap_or_default()
-    );
+    let message = format!("Package import specifier \"{name}\" is not defined{}{from}", package.unwrap_or_default());
     ResolveError::new(ErrorCode::PackageImportNotDefined, message)
 }
 
@@ -296,24 +233,18 @@ fn star_of<'n>(key: &str, name: &'n str) -> Option<&'n str> {
 /// PATTERN_KEY_COMPARE: the longer text before the star first, then the longer key.
 fn by_specificity(first: &str, second: &str) -> std::cmp::Ordering {
     let base = |key: &str| key.find('*').unwrap_or(key.len());
-    base(second)
-        .cmp(&base(first))
-        .then(second.len().cmp(&first.len()))
+    base(second).cmp(&base(first)).then(second.len().cmp(&first.len()))
 }
 
 /// Whether a segment is `.`, `..` or `node_modules`, also when it is encoded.
 fn has_forbidden_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
         let decoded = file_url::percent_decode(segment).unwrap_or_else(|_| segment.to_owned());
-        matches!(
-            decoded.to_ascii_lowercase().as_str(),
-            "." | ".." | "node_modules"
-        )
+        matches!(decoded.to_ascii_lowercase().as_str(), "." | ".." | "node_modules")
     })
 }
 
 /// Whether `key` is an array index: objects would list such keys first, whatever order they are written in.
 fn is_array_index(key: &str) -> bool {
-    key.parse::<u32>()
-        .is_ok_and(|index| index != u32::MAX && index.to_string() == key)
+    key.parse::<u32>().is_ok_and(|index| index != u32::MAX && index.to_string() == key)
 }

@@ -15,11 +15,7 @@ pub(crate) struct UrlPath<'a> {
 pub(crate) fn split(text: &str) -> UrlPath<'_> {
     let (rest, fragment) = text.split_at(text.find('#').unwrap_or(text.len()));
     let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-    UrlPath {
-        path,
-        query,
-        fragment,
-    }
+    UrlPath { path, query, fragment }
 }
 
 /// Returns what is behind `file:` as an absolute URL path.
@@ -40,17 +36,13 @@ pub(crate) fn file_url_path(rest: &str) -> Result<&str, ResolveError> {
 pub(crate) fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let valid = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     valid.then_some(scheme)
 }
 
 /// Whether an encoded slash or backslash is in `path`: a file name cannot hold them.
 pub(crate) fn has_encoded_separator(path: &str) -> bool {
-    path.as_bytes()
-        .windows(3)
-        .any(|window| matches!(window, b"%2f" | b"%2F" | b"%5c" | b"%5C"))
+    path.as_bytes().windows(3).any(|window| matches!(window, b"%2f" | b"%2F" | b"%5c" | b"%5C"))
 }
 
 /// Decodes `%xx`. The result is any sequence of bytes that is UTF-8.
@@ -67,12 +59,8 @@ pub(crate) fn percent_decode(text: &str) -> Result<String, ResolveError> {
             rest = tail;
             continue;
         }
-        let digits = tail
-            .first_chunk::<2>()
-            .filter(|pair| pair.iter().all(u8::is_ascii_hexdigit));
-        let digits = digits
-            .and_then(|pair| std::str::from_utf8(pair).ok())
-            .ok_or_else(malformed)?;
+        let digits = tail.first_chunk::<2>().filter(|pair| pair.iter().all(u8::is_ascii_hexdigit));
+        let digits = digits.and_then(|pair| std::str::from_utf8(pair).ok()).ok_or_else(malformed)?;
         decoded.push(u8::from_str_radix(digits, 16).map_err(|_| malformed())?);
         rest = &tail[2..];
     }

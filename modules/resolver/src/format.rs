@@ -47,10 +47,7 @@ pub(crate) fn file_format(path: &Path, package_type: PackageType) -> (Format, Sy
     let Some(extension) = path.extension() else {
         // In a module package a file without extension may be WebAssembly: its first bytes tell.
         let wasm = package_type == PackageType::Module && starts_like_wasm(path);
-        return (
-            if wasm { Format::Wasm } else { by_type },
-            Syntax::JavaScript,
-        );
+        return (if wasm { Format::Wasm } else { by_type }, Syntax::JavaScript);
     };
     match extension.to_str().unwrap_or_default() {
         "js" => (by_type, Syntax::JavaScript),
@@ -72,12 +69,7 @@ pub(crate) fn file_format(path: &Path, package_type: PackageType) -> (Format, Sy
 /// (`ERR_UNKNOWN_MODULE_FORMAT`).
 pub fn data_url_format(url: &str) -> Option<(Format, Syntax)> {
     let (head, _) = url.strip_prefix("data:")?.split_once(',')?;
-    let media_type = head
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let media_type = head.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match media_type.as_str() {
         "text/javascript" | "application/javascript" => Some((Format::Module, Syntax::JavaScript)),
         "application/typescript" | "text/typescript" => Some((Format::Module, Syntax::TypeScript)),
@@ -89,14 +81,8 @@ pub fn data_url_format(url: &str) -> Option<(Format, Syntax)> {
 
 /// Returns the message of `ERR_UNKNOWN_FILE_EXTENSION` for an import of `path`.
 pub fn unknown_extension_message(path: &Path) -> String {
-    let extension = path
-        .extension()
-        .map(|text| text.to_string_lossy())
-        .unwrap_or_default();
-    format!(
-        "Unknown file extension \".{extension}\" for {}",
-        path.display()
-    )
+    let extension = path.extension().map(|text| text.to_string_lossy()).unwrap_or_default();
+    format!("Unknown file extension \".{extension}\" for {}", path.display())
 }
 
 fn starts_like_wasm(path: &Path) -> bool {

@@ -75,9 +75,7 @@ pub fn home_of_specifier(specifier: &str) -> Option<Home> {
         return Some(Home::Bun);
     }
     let deno = ["jsr:", "npm:", "http:", "https:"];
-    deno.iter()
-        .any(|scheme| specifier.starts_with(scheme))
-        .then_some(Home::Deno)
+    deno.iter().any(|scheme| specifier.starts_with(scheme)).then_some(Home::Deno)
 }
 
 /// Decides whose program `entry` (an absolute path) is.
@@ -99,11 +97,7 @@ pub fn detect_home(entry: &Path, hints: SourceHints) -> Home {
         .or_else(|| one_of(hints.uses_bun_global, hints.uses_deno_global))
         .or_else(|| {
             for folder in entry.ancestors().skip(1) {
-                let has = |home: Home| {
-                    FILES
-                        .iter()
-                        .any(|(name, owner)| *owner == home && folder.join(name).is_file())
-                };
+                let has = |home: Home| FILES.iter().any(|(name, owner)| *owner == home && folder.join(name).is_file());
                 let (bun, deno) = (has(Home::Bun), has(Home::Deno));
                 if bun || deno || folder.join("package.json").is_file() {
                     return one_of(bun, deno);

@@ -16,75 +16,35 @@ fn the_files_of_the_package_decide() {
     let none = SourceHints::default();
     assert_eq!(home_with(&["package.json"], none), Home::Node);
     for file in ["bun.lock", "bun.lockb", "bunfig.toml", "src/bunfig.toml"] {
-        assert_eq!(
-            home_with(&[file, "package.json"], none),
-            Home::Bun,
-            "{file}"
-        );
+        assert_eq!(home_with(&[file, "package.json"], none), Home::Bun, "{file}");
     }
     for file in ["deno.json", "deno.jsonc", "deno.lock"] {
-        assert_eq!(
-            home_with(&[file, "package.json"], none),
-            Home::Deno,
-            "{file}"
-        );
+        assert_eq!(home_with(&[file, "package.json"], none), Home::Deno, "{file}");
     }
-    assert_eq!(
-        home_with(&["deno.json", "src/bun.lock"], none),
-        Home::Bun,
-        "the nearest folder"
-    );
-    assert_eq!(
-        home_with(&["deno.json", "bun.lock"], none),
-        Home::Node,
-        "both say nothing"
-    );
-    assert_eq!(
-        home_with(&["bun.lock", "src/package.json"], none),
-        Home::Node,
-        "the package's root ends it"
-    );
+    assert_eq!(home_with(&["deno.json", "src/bun.lock"], none), Home::Bun, "the nearest folder");
+    assert_eq!(home_with(&["deno.json", "bun.lock"], none), Home::Node, "both say nothing");
+    assert_eq!(home_with(&["bun.lock", "src/package.json"], none), Home::Node, "the package's root ends it");
 }
 
 #[test]
 fn the_source_decides_before_the_files() {
-    let bun = SourceHints {
-        uses_bun_global: true,
-        ..SourceHints::default()
-    };
+    let bun = SourceHints { uses_bun_global: true, ..SourceHints::default() };
     assert_eq!(home_with(&["deno.json"], bun), Home::Bun);
-    let deno = SourceHints {
-        uses_deno_global: true,
-        ..SourceHints::default()
-    };
+    let deno = SourceHints { uses_deno_global: true, ..SourceHints::default() };
     assert_eq!(home_with(&["bun.lock"], deno), Home::Deno);
-    let both = SourceHints {
-        uses_bun_global: true,
-        uses_deno_global: true,
-        ..SourceHints::default()
-    };
+    let both = SourceHints { uses_bun_global: true, uses_deno_global: true, ..SourceHints::default() };
     assert_eq!(home_with(&["package.json"], both), Home::Node);
     assert_eq!(home_with(&["bun.lock"], both), Home::Bun);
-    let imports = SourceHints {
-        imports_deno: true,
-        uses_bun_global: true,
-        ..SourceHints::default()
-    };
+    let imports = SourceHints { imports_deno: true, uses_bun_global: true, ..SourceHints::default() };
     assert_eq!(home_with(&[], imports), Home::Deno);
 }
 
 #[test]
 fn web_workers_are_not_those_of_node() {
-    let worker = SourceHints {
-        uses_web_worker: true,
-        ..SourceHints::default()
-    };
+    let worker = SourceHints { uses_web_worker: true, ..SourceHints::default() };
     assert_eq!(home_with(&["package.json"], worker), Home::Bun);
     assert_eq!(home_with(&["deno.json"], worker), Home::Deno, "files decide before");
-    let module = SourceHints {
-        uses_module_worker: true,
-        ..worker
-    };
+    let module = SourceHints { uses_module_worker: true, ..worker };
     assert_eq!(home_with(&[], module), Home::Deno);
 }
 

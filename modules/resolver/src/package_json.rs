@@ -59,11 +59,7 @@ enum Read {
 
 impl PackageCache {
     /// Reads `directory/package.json`. `base` is what is being imported, for the error.
-    pub(crate) fn read(
-        &self,
-        directory: &Path,
-        base: Option<&str>,
-    ) -> Result<Option<Arc<PackageJson>>, ResolveError> {
+    pub(crate) fn read(&self, directory: &Path, base: Option<&str>) -> Result<Option<Arc<PackageJson>>, ResolveError> {
         let path = directory.join("package.json");
         let known = self.files.read().get(&path).cloned();
         let read = known.unwrap_or_else(|| {
@@ -82,10 +78,7 @@ impl PackageCache {
     /// not beyond a `node_modules` folder.
     pub(crate) fn scope(&self, file: &Path) -> Result<Option<Arc<PackageJson>>, ResolveError> {
         for directory in file.ancestors().skip(1) {
-            if directory
-                .file_name()
-                .is_some_and(|name| name == "node_modules")
-            {
+            if directory.file_name().is_some_and(|name| name == "node_modules") {
                 return Ok(None);
             }
             if let Some(package) = self.read(directory, None)? {
@@ -115,32 +108,17 @@ fn read_file(path: &Path) -> Read {
     };
     let mut take = |key: &str| object.remove(key).unwrap_or(Value::Null);
     let text = |value: Value| {
-        if let Value::String(text) = value {
-            Some(text)
-        } else {
-            None
-        }
+        if let Value::String(text) = value { Some(text) } else { None }
     };
     let package_type = match take("type").as_str() {
         Some("module") => PackageType::Module,
         Some("commonjs") => PackageType::CommonJs,
         _ => PackageType::None,
     };
-    let imports = Some(take("imports"))
-        .filter(Value::is_object)
-        .unwrap_or(Value::Null);
-    let exports = Some(take("exports"))
-        .filter(may_export)
-        .unwrap_or(Value::Null);
+    let imports = Some(take("imports")).filter(Value::is_object).unwrap_or(Value::Null);
+    let exports = Some(take("exports")).filter(may_export).unwrap_or(Value::Null);
     let (name, main) = (text(take("name")), text(take("main")));
-    Read::Package(Arc::new(PackageJson {
-        path: path.into(),
-        name,
-        main,
-        package_type,
-        exports,
-        imports,
-    }))
+    Read::Package(Arc::new(PackageJson { path: path.into(), name, main, package_type, exports, imports }))
 }
 
 /// A number or a boolean says nothing.

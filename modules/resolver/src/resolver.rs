@@ -105,12 +105,7 @@ impl Resolver {
     /// Makes a resolver with empty caches.
     pub fn new(options: Options) -> Self {
         let (packages, tsconfigs) = (PackageCache::default(), TsconfigCache::new());
-        Self {
-            options,
-            packages,
-            tsconfigs,
-            real_folders: RwLock::default(),
-        }
+        Self { options, packages, tsconfigs, real_folders: RwLock::default() }
     }
 
     /// Finds the file that `request.specifier` means.
@@ -133,12 +128,10 @@ impl Resolver {
             ResolveKind::Require => self.resolve_require(request),
         };
         match outcome {
-            Err(error) if may_be_mapped(&error) && request.home != Home::Bun => {
-                match self.find_mapped(request) {
-                    Some(path) => self.finish(path, "", "", request.is_entry),
-                    None => Err(error),
-                }
-            }
+            Err(error) if may_be_mapped(&error) && request.home != Home::Bun => match self.find_mapped(request) {
+                Some(path) => self.finish(path, "", "", request.is_entry),
+                None => Err(error),
+            },
             decided => decided,
         }
     }
@@ -146,9 +139,7 @@ impl Resolver {
     /// Returns the folders that a require of a bare specifier from a file in `folder` looks in, nearest first
     /// (`module.paths`), without [`Options::global_folders`].
     pub fn node_modules_folders(folder: &Path) -> Vec<PathBuf> {
-        let folders = folder
-            .ancestors()
-            .filter(|folder| folder.file_name() != Some("node_modules".as_ref()));
+        let folders = folder.ancestors().filter(|folder| folder.file_name() != Some("node_modules".as_ref()));
         folders.map(|folder| folder.join("node_modules")).collect()
     }
 
@@ -166,10 +157,7 @@ impl Resolver {
     /// `ERR_INVALID_PACKAGE_CONFIG` when its `package.json` is no JSON object.
     pub fn format(&self, file: &Path) -> Result<(Format, Syntax), ResolveError> {
         let package = self.packages.scope(file)?;
-        Ok(file_format(
-            file,
-            package.map_or(PackageType::None, |package| package.package_type),
-        ))
+        Ok(file_format(file, package.map_or(PackageType::None, |package| package.package_type)))
     }
 
     /// Forgets what was read: after installing packages, or when files are watched.
@@ -186,23 +174,13 @@ impl Resolver {
         fragment: &str,
         is_entry: bool,
     ) -> Result<Resolved, ResolveError> {
-        let preserve =
-            self.options.preserve_symlinks || (is_entry && self.options.preserve_symlinks_main);
+        let preserve = self.options.preserve_symlinks || (is_entry && self.options.preserve_symlinks_main);
         let path = if preserve { path } else { self.real_path(path) };
         let package_json = self.packages.scope(&path)?;
-        let package_type = package_json
-            .as_ref()
-            .map_or(PackageType::None, |package| package.package_type);
+        let package_type = package_json.as_ref().map_or(PackageType::None, |package| package.package_type);
         let (format, syntax) = file_format(&path, package_type);
         let (query, fragment) = (query.to_owned(), fragment.to_owned());
-        Ok(Resolved {
-            path,
-            query,
-            fragment,
-            package_json,
-            format,
-            syntax,
-        })
+        Ok(Resolved { path, query, fragment, package_json, format, syntax })
     }
 
     pub(crate) fn builtin(specifier: &str) -> Resolved {
@@ -226,10 +204,7 @@ impl Resolver {
             "jsx" => &["tsx"],
             _ => return None,
         };
-        extensions
-            .iter()
-            .map(|extension| path.with_extension(extension))
-            .find(|path| is_file(path))
+        extensions.iter().map(|extension| path.with_extension(extension)).find(|path| is_file(path))
     }
 
     /// Returns what the tsconfig's `paths` or `baseUrl` make of a bare specifier.
@@ -240,12 +215,9 @@ impl Resolver {
         }
         let candidates = self.tsconfigs.mapped_paths(specifier, request.importer);
         candidates.iter().find_map(|path| {
-            self.find_typescript(path)
-                .filter(|_| !is_file(path))
-                .or_else(|| {
-                    self.load_as_file(path, Home::Bun)
-                        .or_else(|| self.load_as_directory(path, Home::Bun).ok().flatten())
-                })
+            self.find_typescript(path).filter(|_| !is_file(path)).or_else(|| {
+                self.load_as_file(path, Home::Bun).or_else(|| self.load_as_directory(path, Home::Bun).ok().flatten())
+            })
         })
     }
 

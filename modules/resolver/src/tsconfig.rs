@@ -84,30 +84,18 @@ pub(crate) struct TsconfigCache {
 impl TsconfigCache {
     pub(crate) fn new() -> Self {
         let tsconfig = Some(TsconfigDiscovery::Auto);
-        let options = ResolveOptions {
-            tsconfig,
-            node_path: false,
-            ..ResolveOptions::default()
-        };
-        Self {
-            reader: oxc_resolver::Resolver::new(options),
-            files: RwLock::default(),
-        }
+        let options = ResolveOptions { tsconfig, node_path: false, ..ResolveOptions::default() };
+        Self { reader: oxc_resolver::Resolver::new(options), files: RwLock::default() }
     }
 
     pub(crate) fn find(&self, file: &Path) -> Found {
-        if file
-            .components()
-            .any(|component| component.as_os_str() == "node_modules")
-        {
+        if file.components().any(|component| component.as_os_str() == "node_modules") {
             return Ok(None);
         }
         if let Some(found) = self.files.read().get(file) {
             return found.clone();
         }
-        let found = self.read(file).map_err(|error| TsconfigError {
-            message: error.to_string(),
-        });
+        let found = self.read(file).map_err(|error| TsconfigError { message: error.to_string() });
         self.files.write().insert(file.to_owned(), found.clone());
         found
     }
@@ -130,10 +118,7 @@ impl TsconfigCache {
         if let Some(config) = self.reader.find_tsconfig(file)? {
             return Ok(Some(config));
         }
-        let mut candidates = file
-            .ancestors()
-            .skip(1)
-            .map(|folder| folder.join("jsconfig.json"));
+        let mut candidates = file.ancestors().skip(1).map(|folder| folder.join("jsconfig.json"));
         match candidates.find(|path| path.is_file()) {
             Some(path) => self.reader.resolve_tsconfig(path).map(Some),
             None => Ok(None),
@@ -143,8 +128,6 @@ impl TsconfigCache {
 
 impl std::fmt::Debug for TsconfigCache {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("TsconfigCache")
-            .finish_non_exhaustive()
+        formatter.debug_struct("TsconfigCache").finish_non_exhaustive()
     }
 }

@@ -62,10 +62,7 @@ fn arrays_skip_what_is_invalid_and_null_forbids() {
 fn exports_that_are_a_number_or_a_boolean_are_ignored() {
     for exports in ["true", "5"] {
         let json = format!(r#"{{"exports":{exports}}}"#);
-        let project = Project::new(&[
-            ("node_modules/p/package.json", &json),
-            ("node_modules/p/index.js", ""),
-        ]);
+        let project = Project::new(&[("node_modules/p/package.json", &json), ("node_modules/p/index.js", "")]);
         assert_eq!(project.import("p", "t.mjs"), "~/node_modules/p/index.js");
     }
 }
@@ -82,22 +79,10 @@ fn the_nearest_node_modules_wins_and_global_folders_come_last() {
     ];
     let mut project = Project::new(&files);
     let global_folders = vec![project.path("global")];
-    project.resolver = brio_resolver::Resolver::new(Options {
-        global_folders,
-        ..Options::default()
-    });
-    assert_eq!(
-        project.require("a", "x/t.js"),
-        "~/x/node_modules/a/index.js"
-    );
-    assert_eq!(
-        project.require("a", "x/node_modules/b/y/t.js"),
-        "~/x/node_modules/a/index.js"
-    );
-    assert_eq!(
-        project.import("@s/n", "x/t.js"),
-        "~/node_modules/@s/n/index.js"
-    );
+    project.resolver = brio_resolver::Resolver::new(Options { global_folders, ..Options::default() });
+    assert_eq!(project.require("a", "x/t.js"), "~/x/node_modules/a/index.js");
+    assert_eq!(project.require("a", "x/node_modules/b/y/t.js"), "~/x/node_modules/a/index.js");
+    assert_eq!(project.import("@s/n", "x/t.js"), "~/node_modules/@s/n/index.js");
     assert_eq!(project.require("g", "t.js"), "~/global/g/index.js");
     assert_eq!(
         project.import("g", "t.js"),
@@ -108,22 +93,13 @@ fn the_nearest_node_modules_wins_and_global_folders_come_last() {
 
 #[test]
 fn the_folders_to_look_in_can_be_given() {
-    let project = Project::new(&[
-        ("other/a/index.js", ""),
-        ("node_modules/a/index.js", ""),
-        ("b.js", ""),
-    ]);
+    let project = Project::new(&[("other/a/index.js", ""), ("node_modules/a/index.js", ""), ("b.js", "")]);
     let importer = project.path("sub/t.js");
     let folders = Resolver::node_modules_folders(importer.parent().unwrap());
-    let nearest = [
-        project.path("sub/node_modules"),
-        project.path("node_modules"),
-    ];
+    let nearest = [project.path("sub/node_modules"), project.path("node_modules")];
     assert_eq!(folders[..2], nearest);
     assert_eq!(folders.last(), Some(&"/node_modules".into()));
-    assert!(
-        !Resolver::node_modules_folders(&nearest[0]).contains(&nearest[0].join("node_modules"))
-    );
+    assert!(!Resolver::node_modules_folders(&nearest[0]).contains(&nearest[0].join("node_modules")));
 
     let resolve = |specifier: &str, folders: &[std::path::PathBuf]| {
         let found = project.resolver.resolve(&Request {
@@ -136,66 +112,39 @@ fn the_folders_to_look_in_can_be_given() {
             lookup_folders: Some(folders),
             require_stack: &[],
         });
-        found
-            .map(|found| project.shorten(&found.path.to_string_lossy()))
-            .map_err(|error| error.message)
+        found.map(|found| project.shorten(&found.path.to_string_lossy())).map_err(|error| error.message)
     };
-    assert_eq!(
-        resolve("a", &[project.path("other")]),
-        Ok("~/other/a/index.js".to_owned())
-    );
+    assert_eq!(resolve("a", &[project.path("other")]), Ok("~/other/a/index.js".to_owned()));
     assert_eq!(resolve("a", &[]), Err("Cannot find module 'a'".to_owned()));
-    assert_eq!(
-        resolve("../b", &[]),
-        Ok("~/b.js".to_owned()),
-        "relative ones do not look in folders"
-    );
+    assert_eq!(resolve("../b", &[]), Ok("~/b.js".to_owned()), "relative ones do not look in folders");
 }
 
 #[test]
 fn links_are_followed_unless_preserved() {
-    let files = [
-        ("store/p/index.js", ""),
-        ("store/p/package.json", r#"{"type":"module"}"#),
-        ("real.js", ""),
-    ];
+    let files = [("store/p/index.js", ""), ("store/p/package.json", r#"{"type":"module"}"#), ("real.js", "")];
     let mut project = Project::new(&files);
     std::fs::create_dir(project.path("node_modules")).unwrap();
     symlink(project.path("store/p"), project.path("node_modules/p")).unwrap();
     symlink(project.path("real.js"), project.path("link.js")).unwrap();
     assert_eq!(project.import("p", "t.js"), "~/store/p/index.js");
     assert_eq!(project.require("./link.js", "t.js"), "~/real.js");
-    let found = project
-        .resolve("p", "t.js", ResolveKind::Import, Home::Node)
-        .unwrap();
-    assert_eq!(
-        (found.format, found.package_json.unwrap().package_type),
-        (Format::Module, PackageType::Module)
-    );
+    let found = project.resolve("p", "t.js", ResolveKind::Import, Home::Node).unwrap();
+    assert_eq!((found.format, found.package_json.unwrap().package_type), (Format::Module, PackageType::Module));
 
-    project.resolver = brio_resolver::Resolver::new(Options {
-        preserve_symlinks: true,
-        ..Options::default()
-    });
+    project.resolver = brio_resolver::Resolver::new(Options { preserve_symlinks: true, ..Options::default() });
     assert_eq!(project.import("p", "t.js"), "~/node_modules/p/index.js");
     assert_eq!(project.require("./link", "t.js"), "~/link.js");
 }
 
 #[test]
 fn a_package_without_a_usable_main_is_an_error_naming_it() {
-    let project = Project::new(&[
-        ("node_modules/p/package.json", r#"{"main":"gone.js"}"#),
-        ("node_modules/p/x.js", ""),
-    ]);
-    let error = project
-        .resolve("p", "t.js", ResolveKind::Require, Home::Node)
-        .unwrap_err();
-    let expected = "Cannot find module '~/node_modules/p/gone.js'. Please verify that the package.json has a valid \"main\" entry";
+    let project =
+        Project::new(&[("node_modules/p/package.json", r#"{"main":"gone.js"}"#), ("node_modules/p/x.js", "")]);
+    let error = project.resolve("p", "t.js", ResolveKind::Require, Home::Node).unwrap_err();
+    let expected =
+        "Cannot find module '~/node_modules/p/gone.js'. Please verify that the package.json has a valid \"main\" entry";
     assert_eq!(project.shorten(&error.message), expected);
-    assert_eq!(
-        error.path,
-        Some(project.path("node_modules/p/package.json"))
-    );
+    assert_eq!(error.path, Some(project.path("node_modules/p/package.json")));
     assert_eq!(
         project.import("p", "t.mjs"),
         "ERR_MODULE_NOT_FOUND | Cannot find package '~/node_modules/p/gone.js' imported from ~/t.mjs"
@@ -217,10 +166,7 @@ fn the_format_follows_extension_and_package_type() {
         ("a.js", (Format::Detect, Syntax::JavaScript)),
         ("m/a.js", (Format::Module, Syntax::JavaScript)),
         ("c/a.js", (Format::CommonJs, Syntax::JavaScript)),
-        (
-            "m/node_modules/p/x.js",
-            (Format::Detect, Syntax::JavaScript),
-        ),
+        ("m/node_modules/p/x.js", (Format::Detect, Syntax::JavaScript)),
         ("c/a.mjs", (Format::Module, Syntax::JavaScript)),
         ("m/a.cjs", (Format::CommonJs, Syntax::JavaScript)),
         ("m/a.ts", (Format::Module, Syntax::TypeScript)),
@@ -239,18 +185,9 @@ fn the_format_follows_extension_and_package_type() {
     ] {
         assert_eq!(format(path), expected, "{path}");
     }
-    assert_eq!(
-        unknown_extension_message("/x/a.foo".as_ref()),
-        "Unknown file extension \".foo\" for /x/a.foo"
-    );
-    assert_eq!(
-        data_url_format("data:text/javascript;base64,AA"),
-        Some((Format::Module, Syntax::JavaScript))
-    );
-    assert_eq!(
-        data_url_format("data:application/json,1"),
-        Some((Format::Json, Syntax::JavaScript))
-    );
+    assert_eq!(unknown_extension_message("/x/a.foo".as_ref()), "Unknown file extension \".foo\" for /x/a.foo");
+    assert_eq!(data_url_format("data:text/javascript;base64,AA"), Some((Format::Module, Syntax::JavaScript)));
+    assert_eq!(data_url_format("data:application/json,1"), Some((Format::Json, Syntax::JavaScript)));
     assert_eq!(data_url_format("data:text/css,a"), None);
     assert_eq!(data_url_format("data:text/javascript"), None);
 }
@@ -258,12 +195,7 @@ fn the_format_follows_extension_and_package_type() {
 #[test]
 fn a_cleared_cache_sees_new_packages() {
     let project = Project::new(&[("package.json", r#"{"type":"commonjs"}"#), ("a.js", "")]);
-    let format = || {
-        project
-            .resolve("./a.js", "t.js", ResolveKind::Import, Home::Node)
-            .unwrap()
-            .format
-    };
+    let format = || project.resolve("./a.js", "t.js", ResolveKind::Import, Home::Node).unwrap().format;
     assert_eq!(format(), Format::CommonJs);
     project.write("package.json", r#"{"type":"module"}"#);
     assert_eq!(format(), Format::CommonJs, "package.json is read once");

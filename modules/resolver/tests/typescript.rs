@@ -6,14 +6,8 @@ use support::Project;
 
 #[test]
 fn the_name_of_the_output_finds_the_source_that_alone_exists() {
-    let project = Project::new(&[
-        ("a.ts", ""),
-        ("b.mts", ""),
-        ("c.cts", ""),
-        ("d.tsx", ""),
-        ("e.js", ""),
-        ("e.ts", ""),
-    ]);
+    let project =
+        Project::new(&[("a.ts", ""), ("b.mts", ""), ("c.cts", ""), ("d.tsx", ""), ("e.js", ""), ("e.ts", "")]);
     for (specifier, expected) in [
         ("./a.js", "~/a.ts"),
         ("./b.mjs", "~/b.mts"),
@@ -26,11 +20,7 @@ fn the_name_of_the_output_finds_the_source_that_alone_exists() {
         assert_eq!(project.import(specifier, "t.ts"), expected);
     }
     assert_eq!(project.require("./a.js", "t.ts"), "~/a.ts");
-    assert!(
-        project
-            .import("./b.js", "t.ts")
-            .starts_with("ERR_MODULE_NOT_FOUND")
-    );
+    assert!(project.import("./b.js", "t.ts").starts_with("ERR_MODULE_NOT_FOUND"));
 }
 
 /// Bun 1.4 tries extensions and folders for imports; Node and Deno do not.
@@ -49,10 +39,7 @@ fn imports_without_extension_work_at_buns_home_only() {
     assert_eq!(bun("./dir"), "~/dir/index.tsx");
     assert_eq!(bun("./b"), "~/b.tsx");
     assert_eq!(bun("p/lib/x"), "~/node_modules/p/lib/x.js");
-    assert_eq!(
-        project.show("./a", "t.ts", ResolveKind::Require, Home::Bun),
-        "~/a.ts"
-    );
+    assert_eq!(project.show("./a", "t.ts", ResolveKind::Require, Home::Bun), "~/a.ts");
     assert!(bun("./nope").starts_with("ERR_MODULE_NOT_FOUND"));
     for home in [Home::Node, Home::Deno] {
         let shown = project.show("./a", "t.ts", ResolveKind::Import, home);
@@ -77,44 +64,24 @@ fn paths_map_what_node_does_not_find() {
         ("node_modules/p/t.js", ""),
     ]);
     for specifier in ["@/a", "@/a.js", "@/a.ts"] {
-        assert_eq!(
-            project.import(specifier, "src/t.ts"),
-            "~/src/a.ts",
-            "{specifier}"
-        );
+        assert_eq!(project.import(specifier, "src/t.ts"), "~/src/a.ts", "{specifier}");
     }
     assert_eq!(project.import("@/dir", "src/t.ts"), "~/src/dir/index.ts");
     assert_eq!(project.require("@/a", "src/t.ts"), "~/src/a.ts");
     assert_eq!(project.import("exact", "src/t.ts"), "~/src/exact.ts");
-    assert_eq!(
-        project.import("both", "src/t.ts"),
-        "~/node_modules/both/index.js"
-    );
-    assert_eq!(
-        project.show("both", "src/t.ts", ResolveKind::Import, Home::Bun),
-        "~/src/both.ts"
-    );
+    assert_eq!(project.import("both", "src/t.ts"), "~/node_modules/both/index.js");
+    assert_eq!(project.show("both", "src/t.ts", ResolveKind::Import, Home::Bun), "~/src/both.ts");
     assert_eq!(
         project.import("@/nope", "src/t.ts"),
         "ERR_MODULE_NOT_FOUND | Cannot find package '@/nope' imported from ~/src/t.ts"
     );
-    assert!(
-        project
-            .import("@/a", "node_modules/p/t.js")
-            .starts_with("ERR_"),
-        "not inside node_modules"
-    );
+    assert!(project.import("@/a", "node_modules/p/t.js").starts_with("ERR_"), "not inside node_modules");
 }
 
 #[test]
 fn base_url_and_jsconfig_are_honoured() {
-    let project = Project::new(&[
-        (
-            "jsconfig.json",
-            r#"{"compilerOptions":{"baseUrl":"./src"}}"#,
-        ),
-        ("src/lib/a.js", ""),
-    ]);
+    let project =
+        Project::new(&[("jsconfig.json", r#"{"compilerOptions":{"baseUrl":"./src"}}"#), ("src/lib/a.js", "")]);
     assert_eq!(project.import("lib/a", "t.js"), "~/src/lib/a.js");
 }
 
@@ -152,20 +119,9 @@ fn compiler_options_come_from_the_nearest_config_and_what_it_extends() {
         target: text("es2022"),
     };
     assert_eq!(options("a.ts"), Ok(expected));
-    let inner = CompilerOptions {
-        path: Some(project.path("inner/tsconfig.json")),
-        ..CompilerOptions::default()
-    };
+    let inner = CompilerOptions { path: Some(project.path("inner/tsconfig.json")), ..CompilerOptions::default() };
     assert_eq!(options("inner/b.ts"), Ok(inner));
-    assert_eq!(
-        options("node_modules/p/c.ts"),
-        Ok(CompilerOptions::default())
-    );
-    assert!(
-        options("bad/a.ts")
-            .unwrap_err()
-            .message
-            .contains("tsconfig.json")
-    );
+    assert_eq!(options("node_modules/p/c.ts"), Ok(CompilerOptions::default()));
+    assert!(options("bad/a.ts").unwrap_err().message.contains("tsconfig.json"));
     assert!(options("gone/a.ts").is_err());
 }

@@ -13,11 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::output::CjsExports;
 
 pub(crate) fn find(program: &Program<'_>) -> CjsExports {
-    let mut finder = Finder {
-        source: program.source_text,
-        found: CjsExports::default(),
-        required: FxHashMap::default(),
-    };
+    let mut finder =
+        Finder { source: program.source_text, found: CjsExports::default(), required: FxHashMap::default() };
     if program.source_text.contains("export") {
         finder.visit_program(program);
     }
@@ -51,10 +48,7 @@ impl<'a> Visit<'a> for Finder<'_> {
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         // Node sees the first `=` of `==` as an assignment.
-        let is_equality = matches!(
-            it.operator,
-            BinaryOperator::Equality | BinaryOperator::StrictEquality
-        );
+        let is_equality = matches!(it.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality);
         if is_equality
             && let Expression::StaticMemberExpression(left) = &it.left
             && is_exports(&left.object)
@@ -68,12 +62,7 @@ impl<'a> Visit<'a> for Finder<'_> {
         if let Some(name) = defined_property(it) {
             self.add(name);
         } else if is_export_star_helper(&it.callee) {
-            if let Some(specifier) = it
-                .arguments
-                .first()
-                .and_then(Argument::as_expression)
-                .and_then(required)
-            {
+            if let Some(specifier) = it.arguments.first().and_then(Argument::as_expression).and_then(required) {
                 self.found.reexports.push(specifier.to_owned());
             }
         } else if let Some(variable) = copied_keys(it, self.source)
@@ -85,14 +74,11 @@ impl<'a> Visit<'a> for Finder<'_> {
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
-        if let (BindingPattern::BindingIdentifier(name), Some(Expression::CallExpression(call))) =
-            (&it.id, &it.init)
-        {
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::CallExpression(call))) = (&it.id, &it.init) {
             let inner = call.arguments.first().and_then(Argument::as_expression);
             let direct = required_by(call);
             if let Some(specifier) = direct.or_else(|| inner.and_then(required)) {
-                self.required
-                    .insert(name.name.to_string(), specifier.to_owned());
+                self.required.insert(name.name.to_string(), specifier.to_owned());
             }
         }
         walk::walk_variable_declarator(self, it);
@@ -197,8 +183,7 @@ fn required<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
 }
 
 fn required_by<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
-    let is_require =
-        matches!(&call.callee, Expression::Identifier(callee) if callee.name == "require");
+    let is_require = matches!(&call.callee, Expression::Identifier(callee) if callee.name == "require");
     match call.arguments.first() {
         Some(Argument::StringLiteral(specifier)) if is_require && call.arguments.len() == 1 => {
             Some(specifier.value.as_str())
@@ -210,9 +195,7 @@ fn required_by<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
 /// `require("…")` at the very start of an expression: Node stops reading behind it.
 fn leftmost_required<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
     match expression {
-        Expression::CallExpression(call) => {
-            required_by(call).or_else(|| leftmost_required(&call.callee))
-        }
+        Expression::CallExpression(call) => required_by(call).or_else(|| leftmost_required(&call.callee)),
         Expression::StaticMemberExpression(member) => leftmost_required(&member.object),
         Expression::ComputedMemberExpression(member) => leftmost_required(&member.object),
         Expression::LogicalExpression(it) => leftmost_required(&it.left),
@@ -225,8 +208,7 @@ fn is_export_star_helper(callee: &Expression<'_>) -> bool {
     match callee {
         Expression::Identifier(name) => matches!(name.name.as_str(), "__export" | "__exportStar"),
         Expression::StaticMemberExpression(member) => {
-            member.property.name == "__exportStar"
-                && matches!(member.object, Expression::Identifier(_))
+            member.property.name == "__exportStar" && matches!(member.object, Expression::Identifier(_))
         }
         _ => false,
     }
@@ -237,24 +219,16 @@ fn defined_property<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
     if !is_object_method(&call.callee, "defineProperty") {
         return None;
     }
-    let [
-        target,
-        Argument::StringLiteral(name),
-        Argument::ObjectExpression(descriptor),
-    ] = &call.arguments[..]
-    else {
+    let [target, Argument::StringLiteral(name), Argument::ObjectExpression(descriptor)] = &call.arguments[..] else {
         return None;
     };
     if !target.as_expression().is_some_and(is_exports) {
         return None;
     }
-    let mut properties = descriptor
-        .properties
-        .iter()
-        .filter_map(|property| match property {
-            ObjectPropertyKind::ObjectProperty(property) => Some(&**property),
-            ObjectPropertyKind::SpreadProperty(_) => None,
-        });
+    let mut properties = descriptor.properties.iter().filter_map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(property) => Some(&**property),
+        ObjectPropertyKind::SpreadProperty(_) => None,
+    });
     let mut first = properties.next()?;
     if first.key.is_specific_id("enumerable") {
         if !matches!(&first.value, Expression::BooleanLiteral(literal) if literal.value) {
@@ -262,8 +236,8 @@ fn defined_property<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
         }
         first = properties.next()?;
     }
-    let accepted = first.key.is_specific_id("value")
-        || (first.key.is_specific_id("get") && reads_binding(&first.value));
+    let accepted =
+        first.key.is_specific_id("value") || (first.key.is_specific_id("get") && reads_binding(&first.value));
     accepted.then_some(name.value.as_str())
 }
 
@@ -272,9 +246,7 @@ fn reads_binding(getter: &Expression<'_>) -> bool {
     let Expression::FunctionExpression(function) = getter else {
         return false;
     };
-    let Some([Statement::ReturnStatement(statement)]) =
-        function.body.as_ref().map(|body| &body.statements[..])
-    else {
+    let Some([Statement::ReturnStatement(statement)]) = function.body.as_ref().map(|body| &body.statements[..]) else {
         return false;
     };
     match &statement.argument {
@@ -309,8 +281,7 @@ fn copied_keys<'e>(call: &'e CallExpression<'_>, source: &str) -> Option<&'e str
     };
     let key = body.params.items.first()?.pattern.get_identifier_name()?;
     let text = &source[body.span.start as usize..body.span.end as usize];
-    let copies = text.contains(&format!("exports[{key}]"))
-        || text.contains(&format!("defineProperty(exports, {key}"));
+    let copies = text.contains(&format!("exports[{key}]")) || text.contains(&format!("defineProperty(exports, {key}"));
     copies.then_some(variable.name.as_str())
 }
 

@@ -3,11 +3,7 @@
 
 use crate::{ModuleHint, Options, transform};
 
-type Row = (
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
@@ -71,14 +67,8 @@ const ROWS: &[Row] = &[
 #[test]
 fn finds_the_names_that_node_finds() {
     for (source, names, reexports) in ROWS {
-        let options = Options {
-            module: ModuleHint::CommonJs,
-            ..Options::for_file("a.cjs")
-        };
-        let exports = transform(source, &options)
-            .expect(source)
-            .cjs_exports
-            .expect(source);
+        let options = Options { module: ModuleHint::CommonJs, ..Options::for_file("a.cjs") };
+        let exports = transform(source, &options).expect(source).cjs_exports.expect(source);
         let mut found = exports.names;
         found.sort();
         assert_eq!(found, *names, "names of {source}");

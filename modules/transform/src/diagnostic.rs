@@ -32,11 +32,7 @@ pub(crate) struct SourceError {
 
 impl SourceError {
     pub(crate) fn new(message: impl Into<String>, span: Span) -> Self {
-        Self {
-            message: message.into(),
-            code: None,
-            span,
-        }
+        Self { message: message.into(), code: None, span }
     }
 }
 
@@ -71,15 +67,9 @@ pub(crate) fn from_errors(source: &str, errors: Vec<SourceError>) -> Vec<Diagnos
 pub(crate) fn from_oxc(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnostic> {
     let lines = LineIndex::new(source);
     let mut converted: Vec<Diagnostic> = Vec::new();
-    for diagnostic in diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == Severity::Error)
-    {
+    for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
         let one = convert(source, &lines, diagnostic);
-        if !converted
-            .iter()
-            .any(|other| other.start == one.start && other.message == one.message)
-        {
+        if !converted.iter().any(|other| other.start == one.start && other.message == one.message) {
             converted.push(one);
         }
     }
@@ -90,18 +80,10 @@ fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagn
     // Of two declarations or exports of one name the labels are the first and the second; the second is
     // the error, as in V8.
     let is_repetition = diagnostic.labels.len() == 2
-        && [
-            "has already been declared",
-            "Duplicated export",
-            "multiple default exports",
-        ]
-        .iter()
-        .any(|part| diagnostic.message.contains(part));
-    let label = if is_repetition {
-        diagnostic.labels.last()
-    } else {
-        diagnostic.labels.first()
-    };
+        && ["has already been declared", "Duplicated export", "multiple default exports"]
+            .iter()
+            .any(|part| diagnostic.message.contains(part));
+    let label = if is_repetition { diagnostic.labels.last() } else { diagnostic.labels.first() };
     let (start, length) = label.map_or((0, 0), |label| (label.offset(), label.len()));
     let (line, column) = lines.line_and_column(source, start);
     Diagnostic {
@@ -120,7 +102,5 @@ fn v8_message(message: &str) -> String {
     if message.starts_with("A module cannot have multiple default exports") {
         return "Duplicate export of 'default'".to_owned();
     }
-    message
-        .replace('`', "'")
-        .replace("Duplicated export", "Duplicate export of")
+    message.replace('`', "'").replace("Duplicated export", "Duplicate export of")
 }

@@ -1,8 +1,6 @@
 //! Early errors of modules that the parser and the scope analysis leave to us (ECMA-262 §16.2.1.1).
 
-use oxc_ast::ast::{
-    Declaration, ModuleDeclaration, ModuleExportName, Program, Statement,
-};
+use oxc_ast::ast::{Declaration, ModuleDeclaration, ModuleExportName, Program, Statement};
 use oxc_semantic::Scoping;
 use oxc_span::GetSpan;
 
@@ -21,14 +19,9 @@ pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<Sour
             let ModuleExportName::IdentifierReference(local) = &specifier.local else {
                 continue;
             };
-            let declared = scoping
-                .find_binding(scoping.root_scope_id(), local.name)
-                .is_some();
+            let declared = scoping.find_binding(scoping.root_scope_id(), local.name).is_some();
             if !declared && !specifier.export_kind.is_type() {
-                errors.push(SourceError::new(
-                    format!("Export '{}' is not defined in module", local.name),
-                    local.span,
-                ));
+                errors.push(SourceError::new(format!("Export '{}' is not defined in module", local.name), local.span));
             }
         }
     }
@@ -40,39 +33,19 @@ pub(crate) fn check_common_js(program: &Program<'_>) -> Vec<SourceError> {
     if !program.source_type.is_typescript() {
         return Vec::new();
     }
-    let first = program
-        .body
-        .iter()
-        .filter_map(Statement::as_module_declaration)
-        .find_map(|declaration| {
-            let keyword = match declaration {
-                ModuleDeclaration::ImportDeclaration(import) if !import.import_kind.is_type() => {
-                    "import"
-                }
-                ModuleDeclaration::ExportDeclaration(export) if !is_erased(&export.declaration) => {
-                    "export"
-                }
-                ModuleDeclaration::ExportNamedDeclaration(export)
-                    if !export.export_kind.is_type() =>
-                {
-                    "export"
-                }
-                ModuleDeclaration::ExportFromDeclaration(export)
-                    if !export.export_kind.is_type() =>
-                {
-                    "export"
-                }
-                ModuleDeclaration::ExportAllDeclaration(export)
-                    if !export.export_kind.is_type() =>
-                {
-                    "export"
-                }
-                ModuleDeclaration::ExportDefaultDeclaration(_) => "export",
-                _ => return None,
-            };
-            let message = format!("Cannot use {keyword} statement outside a module");
-            Some(SourceError::new(message, declaration.span()))
-        });
+    let first = program.body.iter().filter_map(Statement::as_module_declaration).find_map(|declaration| {
+        let keyword = match declaration {
+            ModuleDeclaration::ImportDeclaration(import) if !import.import_kind.is_type() => "import",
+            ModuleDeclaration::ExportDeclaration(export) if !is_erased(&export.declaration) => "export",
+            ModuleDeclaration::ExportNamedDeclaration(export) if !export.export_kind.is_type() => "export",
+            ModuleDeclaration::ExportFromDeclaration(export) if !export.export_kind.is_type() => "export",
+            ModuleDeclaration::ExportAllDeclaration(export) if !export.export_kind.is_type() => "export",
+            ModuleDeclaration::ExportDefaultDeclaration(_) => "export",
+            _ => return None,
+        };
+        let message = format!("Cannot use {keyword} statement outside a module");
+        Some(SourceError::new(message, declaration.span()))
+    });
     first.into_iter().collect()
 }
 

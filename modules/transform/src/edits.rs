@@ -42,12 +42,7 @@ impl Edits {
     /// Replaces the bytes from `start` up to `end`. Edits of one place apply in the order they were made:
     /// an opening insertion is made before the edits inside it, a closing one after them.
     pub(crate) fn replace(&mut self, start: u32, end: u32, text: impl Into<Cow<'static, str>>) {
-        self.list.push(Edit {
-            start,
-            end,
-            replacement: Replacement::Text(text.into()),
-            reserved: 0,
-        });
+        self.list.push(Edit { start, end, replacement: Replacement::Text(text.into()), reserved: 0 });
     }
 
     pub(crate) fn insert(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
@@ -56,15 +51,7 @@ impl Edits {
 
     /// An insertion that sorts before everything made so far at its place, of whatever kind.
     pub(crate) fn insert_before(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
-        self.list.insert(
-            0,
-            Edit {
-                start: at,
-                end: at,
-                replacement: Replacement::Text(text.into()),
-                reserved: 0,
-            },
-        );
+        self.list.insert(0, Edit { start: at, end: at, replacement: Replacement::Text(text.into()), reserved: 0 });
     }
 
     /// Takes the turn for an insertion whose text is not known yet; [`Edits::fill`] supplies it.
@@ -76,11 +63,7 @@ impl Edits {
     }
 
     pub(crate) fn fill(&mut self, place: Place, text: String) {
-        let edit = self
-            .list
-            .iter_mut()
-            .find(|edit| edit.reserved == place.0)
-            .expect("the place was reserved");
+        let edit = self.list.iter_mut().find(|edit| edit.reserved == place.0).expect("the place was reserved");
         edit.replacement = Replacement::Text(text.into());
     }
 
@@ -95,12 +78,7 @@ impl Edits {
 
     pub(crate) fn push(&mut self, start: u32, end: u32, replacement: Replacement) {
         if start < end {
-            self.list.push(Edit {
-                start,
-                end,
-                replacement,
-                reserved: 0,
-            });
+            self.list.push(Edit { start, end, replacement, reserved: 0 });
         }
     }
 
@@ -138,15 +116,7 @@ struct Writer<'s, 'o> {
 impl<'s, 'o> Writer<'s, 'o> {
     fn new(source: &'s str, output: &'o mut String) -> Self {
         output.reserve(source.len() + source.len() / 16);
-        Self {
-            source,
-            output,
-            read: 0,
-            line: 0,
-            column: 0,
-            source_column: 0,
-            segments: Vec::new(),
-        }
+        Self { source, output, read: 0, line: 0, column: 0, source_column: 0, segments: Vec::new() }
     }
 
     fn copy_until(&mut self, end: usize) {

@@ -10,18 +10,12 @@ fn apply(source: &str, edit: impl FnOnce(&mut Edits)) -> String {
 
 #[test]
 fn blanks_keep_the_width_in_utf16_units_and_line_terminators() {
-    assert_eq!(
-        apply("a é😀\r\n\u{2028}b", |edits| edits.blank(2, 13)),
-        "a    \r\n\u{2028}b"
-    );
+    assert_eq!(apply("a é😀\r\n\u{2028}b", |edits| edits.blank(2, 13)), "a    \r\n\u{2028}b");
 }
 
 #[test]
 fn a_replacement_keeps_the_lines_of_what_it_replaces() {
-    assert_eq!(
-        apply("a\nb\nc d", |edits| edits.replace(0, 5, "X")),
-        "X\n\n d"
-    );
+    assert_eq!(apply("a\nb\nc d", |edits| edits.replace(0, 5, "X")), "X\n\n d");
 }
 
 #[test]

@@ -33,8 +33,8 @@ pub use diagnostic::Diagnostic;
 pub use module_lowering::ScriptNames;
 pub use options::{Decorators, Jsx, JsxRuntime, Language, ModuleHint, Options};
 pub use output::{
-    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location,
-    ModuleKind, ModuleRecord, Output, Phase, Request, Uses,
+    Assembled, CjsExports, Form, Head, Import, ImportName, IndirectExport, LocalExport, Location, ModuleKind,
+    ModuleRecord, Output, Phase, Request, Uses,
 };
 pub use repl::{ReplInput, read_repl_input};
 pub use source_map::{Segment, SourceMap};
@@ -59,17 +59,13 @@ pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnost
     if options.module == ModuleHint::CommonJs {
         return Err(diagnostic::top_level_await_outside_of_module(source));
     }
-    let module = Options {
-        module: ModuleHint::EsModule,
-        ..options.clone()
-    };
+    let module = Options { module: ModuleHint::EsModule, ..options.clone() };
     transform_as_told(source, &module)
 }
 
 fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
-    let output = pipeline::with_allocator(source, |allocator| {
-        pipeline::transform(allocator, source, options, None, NO_NAMES)
-    })?;
+    let output =
+        pipeline::with_allocator(source, |allocator| pipeline::transform(allocator, source, options, None, NO_NAMES))?;
     if !options.builtin {
         return Ok(output);
     }
@@ -83,22 +79,12 @@ fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diag
     let minified = pipeline::with_allocator(&output.body, |allocator| {
         minify::minify(allocator, &output.body, output.kind, &exports)
     });
-    Ok(Output {
-        body: minified.unwrap_or(output.body),
-        map: None,
-        ..output
-    })
+    Ok(Output { body: minified.unwrap_or(output.body), map: None, ..output })
 }
 
 /// A module takes everything from its wrapper.
-const NO_NAMES: ScriptNames<'_> = ScriptNames {
-    import_function: "",
-    stack: "",
-    helpers: "",
-    context: "",
-    code: "",
-    bindings: &[],
-};
+const NO_NAMES: ScriptNames<'_> =
+    ScriptNames { import_function: "", stack: "", helpers: "", context: "", code: "", bindings: &[] };
 
 /// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become
 /// uses of the free variables that `names` says. The result's `body` is the script; there is no function
@@ -106,11 +92,7 @@ const NO_NAMES: ScriptNames<'_> = ScriptNames {
 ///
 /// # Errors
 /// As [`transform`].
-pub fn transform_script(
-    source: &str,
-    options: &Options,
-    names: ScriptNames<'_>,
-) -> Result<Output, Vec<Diagnostic>> {
+pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>) -> Result<Output, Vec<Diagnostic>> {
     pipeline::with_allocator(source, |allocator| {
         pipeline::transform(allocator, source, options, Some(Target::Script), names)
     })

@@ -13,24 +13,14 @@ use crate::output::ModuleKind;
 /// The minified body, or `None` when it is no program by itself (half of a `try` stands in the head).
 ///
 /// `exports`: variables of the body that the head's getters read. The compressor would see no use of them.
-pub(crate) fn minify(
-    allocator: &Allocator,
-    body: &str,
-    kind: ModuleKind,
-    exports: &[&str],
-) -> Option<String> {
+pub(crate) fn minify(allocator: &Allocator, body: &str, kind: ModuleKind, exports: &[&str]) -> Option<String> {
     let source_type = match kind {
         ModuleKind::EsModule => SourceType::mjs(),
         ModuleKind::CommonJs => SourceType::cjs(),
     };
     let text = allocator.alloc_str(&with_exports(body, exports));
-    let options = ParseOptions {
-        preserve_parens: false,
-        ..ParseOptions::default()
-    };
-    let parsed = Parser::new(allocator, text, source_type)
-        .with_options(options)
-        .parse();
+    let options = ParseOptions { preserve_parens: false, ..ParseOptions::default() };
+    let parsed = Parser::new(allocator, text, source_type).with_options(options).parse();
     if parsed.panicked || parsed.diagnostics.has_errors() {
         return None;
     }
@@ -43,9 +33,7 @@ pub(crate) fn minify(
             "the compressor leaves exports where they are"
         );
     }
-    let printed = Codegen::new()
-        .with_options(CodegenOptions::minify())
-        .build(&program);
+    let printed = Codegen::new().with_options(CodegenOptions::minify()).build(&program);
     Some(printed.code)
 }
 

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
-    Declaration, Expression, IdentifierReference, ObjectProperty, Program, Statement,
-    TSModuleBlock, TSNamespaceDeclaration, TSNamespaceDeclarationBody, VariableDeclarationKind,
+    Declaration, Expression, IdentifierReference, ObjectProperty, Program, Statement, TSModuleBlock,
+    TSNamespaceDeclaration, TSNamespaceDeclarationBody, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_semantic::Scoping;
@@ -66,12 +66,16 @@ impl<'a> Visit<'a> for Collector {
 fn variables_of(block: &TSModuleBlock<'_>) -> Vec<SymbolId> {
     let exported = block.body.iter().filter_map(|statement| match statement {
         Statement::ExportDeclaration(export) => match &export.declaration {
-            Declaration::VariableDeclaration(variable) if variable.kind != VariableDeclarationKind::Const => Some(variable),
+            Declaration::VariableDeclaration(variable) if variable.kind != VariableDeclarationKind::Const => {
+                Some(variable)
+            }
             _ => None,
         },
         _ => None,
     });
-    let bound = exported.flat_map(|variable| variable.declarations.iter().flat_map(|declarator| declarator.id.get_binding_identifiers()));
+    let bound = exported.flat_map(|variable| {
+        variable.declarations.iter().flat_map(|declarator| declarator.id.get_binding_identifiers())
+    });
     bound.filter_map(|identifier| identifier.symbol_id.get()).collect()
 }
 
@@ -84,10 +88,13 @@ fn exports_of(block: &TSModuleBlock<'_>) -> HashSet<String> {
         };
         match &export.declaration {
             Declaration::VariableDeclaration(variable) => {
-                let declared = variable.declarations.iter().flat_map(|declarator| declarator.id.get_binding_identifiers());
+                let declared =
+                    variable.declarations.iter().flat_map(|declarator| declarator.id.get_binding_identifiers());
                 names.extend(declared.map(|identifier| identifier.name.to_string()));
             }
-            Declaration::FunctionDeclaration(function) => names.extend(function.id.iter().map(|id| id.name.to_string())),
+            Declaration::FunctionDeclaration(function) => {
+                names.extend(function.id.iter().map(|id| id.name.to_string()))
+            }
             Declaration::ClassDeclaration(class) => names.extend(class.id.iter().map(|id| id.name.to_string())),
             Declaration::TSEnumDeclaration(one) => drop(names.insert(one.id.name.to_string())),
             Declaration::TSNamespaceDeclaration(one) => drop(names.insert(one.id.name.to_string())),
@@ -126,11 +133,15 @@ impl Qualifier<'_> {
         }
         let declared_in = reference.symbol_id().map(|symbol| self.scoping.symbol_scope_id(symbol));
         for block in self.inside.iter().rev().filter(|block| block.is_block) {
-            let is_own = declared_in.zip(block.scope).is_some_and(|(scope, block)| scope == block || self.scoping.scope_is_descendant_of(scope, block));
+            let is_own = declared_in
+                .zip(block.scope)
+                .is_some_and(|(scope, block)| scope == block || self.scoping.scope_is_descendant_of(scope, block));
             if is_own {
                 return None;
             }
-            let is_exported = self.blocks.get(&block.path).is_some_and(|blocks| blocks.len() > 1 && blocks.iter().any(|exports| exports.contains(identifier.name.as_str())));
+            let is_exported = self.blocks.get(&block.path).is_some_and(|blocks| {
+                blocks.len() > 1 && blocks.iter().any(|exports| exports.contains(identifier.name.as_str()))
+            });
             if is_exported {
                 return Some(block.name.clone());
             }

@@ -107,10 +107,7 @@ pub enum Decorators {
 }
 
 fn by_extension(file_name: &str) -> (Language, ModuleHint) {
-    match Path::new(file_name)
-        .extension()
-        .and_then(|extension| extension.to_str())
-    {
+    match Path::new(file_name).extension().and_then(|extension| extension.to_str()) {
         Some("mjs") => (Language::Js, ModuleHint::EsModule),
         Some("cjs") => (Language::Js, ModuleHint::CommonJs),
         Some("jsx") => (Language::Jsx, ModuleHint::Detect),

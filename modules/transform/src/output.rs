@@ -191,30 +191,20 @@ impl Output {
     /// When a module with top-level `await` is asked for in a synchronous form.
     pub fn assemble(&self, form: Form) -> Assembled {
         let asynchronous = matches!(form, Form::Async | Form::AsyncGenerator);
-        assert!(
-            asynchronous || !self.uses.top_level_await,
-            "top-level await needs an async form"
-        );
+        assert!(asynchronous || !self.uses.top_level_await, "top-level await needs an async form");
         let (keyword, pause) = match form {
             Form::Plain => ("function", ""),
             Form::Generator => ("function*", "yield;"),
             Form::Async => ("async function", ""),
             Form::AsyncGenerator => ("async function*", "yield;"),
         };
-        let Head {
-            parameters,
-            prologue,
-            epilogue,
-        } = &self.head;
+        let Head { parameters, prologue, epilogue } = &self.head;
         let head = format!("({keyword}({parameters}){{{prologue}{pause}");
         let mut code = String::with_capacity(head.len() + self.body.len() + 3);
         code.push_str(&head);
         code.push_str(&self.body);
         code.push_str(epilogue);
         code.push_str("\n})");
-        Assembled {
-            code,
-            head_columns: crate::position::utf16_length(&head),
-        }
+        Assembled { code, head_columns: crate::position::utf16_length(&head) }
     }
 }

@@ -26,14 +26,8 @@ pub(crate) fn parse<'a>(
     hint: ModuleHint,
 ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
     let (kind, parsed) = match hint {
-        ModuleHint::EsModule => (
-            ModuleKind::EsModule,
-            parse_as(allocator, source, language, Goal::EsModule),
-        ),
-        ModuleHint::CommonJs => (
-            ModuleKind::CommonJs,
-            parse_as(allocator, source, language, Goal::CommonJs),
-        ),
+        ModuleHint::EsModule => (ModuleKind::EsModule, parse_as(allocator, source, language, Goal::EsModule)),
+        ModuleHint::CommonJs => (ModuleKind::CommonJs, parse_as(allocator, source, language, Goal::CommonJs)),
         ModuleHint::Detect => detect(allocator, source, language),
     };
     check(allocator, source, kind, parsed)
@@ -45,12 +39,7 @@ pub(crate) fn parse_script<'a>(
     source: &'a str,
     language: Language,
 ) -> Result<Parsed<'a>, Vec<Diagnostic>> {
-    check(
-        allocator,
-        source,
-        ModuleKind::CommonJs,
-        parse_as(allocator, source, language, Goal::Script),
-    )
+    check(allocator, source, ModuleKind::CommonJs, parse_as(allocator, source, language, Goal::Script))
 }
 
 #[derive(Clone, Copy)]
@@ -61,35 +50,19 @@ enum Goal {
     Unknown,
 }
 
-fn parse_as<'a>(
-    allocator: &'a Allocator,
-    source: &'a str,
-    language: Language,
-    goal: Goal,
-) -> ParserReturn<'a> {
+fn parse_as<'a>(allocator: &'a Allocator, source: &'a str, language: Language, goal: Goal) -> ParserReturn<'a> {
     let source_type = match goal {
         Goal::EsModule => SourceType::mjs(),
         Goal::CommonJs => SourceType::cjs(),
         Goal::Script => SourceType::script(),
         Goal::Unknown => SourceType::unambiguous(),
     };
-    let source_type = source_type
-        .with_typescript(language.is_typescript())
-        .with_jsx(language.has_jsx());
-    let options = ParseOptions {
-        parse_regular_expression: true,
-        ..ParseOptions::default()
-    };
-    Parser::new(allocator, source, source_type)
-        .with_options(options)
-        .parse()
+    let source_type = source_type.with_typescript(language.is_typescript()).with_jsx(language.has_jsx());
+    let options = ParseOptions { parse_regular_expression: true, ..ParseOptions::default() };
+    Parser::new(allocator, source, source_type).with_options(options).parse()
 }
 
-fn detect<'a>(
-    allocator: &'a Allocator,
-    source: &'a str,
-    language: Language,
-) -> (ModuleKind, ParserReturn<'a>) {
+fn detect<'a>(allocator: &'a Allocator, source: &'a str, language: Language) -> (ModuleKind, ParserReturn<'a>) {
     let hints = ["import", "export", "await"].map(|word| source.contains(word));
     if !hints.contains(&true) {
         return as_common_js(allocator, source, language);
@@ -105,11 +78,7 @@ fn detect<'a>(
 }
 
 /// Parses as CommonJS; what is an error there but fine in an ES module makes it an ES module.
-fn as_common_js<'a>(
-    allocator: &'a Allocator,
-    source: &'a str,
-    language: Language,
-) -> (ModuleKind, ParserReturn<'a>) {
+fn as_common_js<'a>(allocator: &'a Allocator, source: &'a str, language: Language) -> (ModuleKind, ParserReturn<'a>) {
     let common_js = parse_as(allocator, source, language, Goal::CommonJs);
     if common_js.diagnostics.is_empty() && !redeclares_wrapper_parameter(&common_js.program) {
         return (ModuleKind::CommonJs, common_js);
@@ -126,35 +95,19 @@ fn as_common_js<'a>(
 
 /// Whether a top-level `let`, `const` or `class` has the name of a CommonJS wrapper's parameter.
 fn redeclares_wrapper_parameter(program: &Program<'_>) -> bool {
-    let is_parameter = |name: &str| {
-        matches!(
-            name,
-            "exports" | "require" | "module" | "__filename" | "__dirname"
-        )
-    };
-    program
-        .body
-        .iter()
-        .any(|statement| match statement.as_declaration() {
-            Some(Declaration::VariableDeclaration(variable)) => {
-                variable.kind != VariableDeclarationKind::Var
-                    && variable
-                        .declarations
-                        .iter()
-                        .any(|declarator| binds(&declarator.id, &is_parameter))
-            }
-            Some(Declaration::ClassDeclaration(class)) => {
-                class.id.as_ref().is_some_and(|id| is_parameter(&id.name))
-            }
-            _ => false,
-        })
+    let is_parameter = |name: &str| matches!(name, "exports" | "require" | "module" | "__filename" | "__dirname");
+    program.body.iter().any(|statement| match statement.as_declaration() {
+        Some(Declaration::VariableDeclaration(variable)) => {
+            variable.kind != VariableDeclarationKind::Var
+                && variable.declarations.iter().any(|declarator| binds(&declarator.id, &is_parameter))
+        }
+        Some(Declaration::ClassDeclaration(class)) => class.id.as_ref().is_some_and(|id| is_parameter(&id.name)),
+        _ => false,
+    })
 }
 
 fn binds(pattern: &BindingPattern<'_>, test: &dyn Fn(&str) -> bool) -> bool {
-    pattern
-        .get_binding_identifiers()
-        .iter()
-        .any(|identifier| test(&identifier.name))
+    pattern.get_binding_identifiers().iter().any(|identifier| test(&identifier.name))
 }
 
 fn check<'a>(
@@ -179,17 +132,11 @@ fn check<'a>(
     if !errors.is_empty() {
         return Err(diagnostic::from_errors(source, errors));
     }
-    Ok(Parsed {
-        program,
-        kind,
-        scoping,
-    })
+    Ok(Parsed { program, kind, scoping })
 }
 
 fn analyze(program: &Program<'_>) -> (Scoping, Diagnostics) {
-    let built = SemanticBuilder::new_compiler()
-        .with_enum_eval(true)
-        .build(program);
+    let built = SemanticBuilder::new_compiler().with_enum_eval(true).build(program);
     (built.semantic.into_scoping(), built.diagnostics)
 }
 

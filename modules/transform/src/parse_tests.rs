@@ -1,16 +1,11 @@
 use crate::{Diagnostic, ModuleHint, ModuleKind, Options, transform};
 
 fn kind(source: &str) -> ModuleKind {
-    transform(source, &Options::for_file("a.js"))
-        .unwrap_or_else(|errors| panic!("{source}: {errors:?}"))
-        .kind
+    transform(source, &Options::for_file("a.js")).unwrap_or_else(|errors| panic!("{source}: {errors:?}")).kind
 }
 
 fn error(source: &str, module: ModuleHint) -> Diagnostic {
-    let options = Options {
-        module,
-        ..Options::for_file("a.js")
-    };
+    let options = Options { module, ..Options::for_file("a.js") };
     let mut errors = transform(source, &options).expect_err(source);
     assert_eq!(errors.len(), 1, "{source} is reported once");
     errors.remove(0)
@@ -64,12 +59,7 @@ fn early_errors_of_modules_are_reported_with_their_place() {
         ("function f() { await 1 }", 1, 16),
     ] {
         let error = error(source, ModuleHint::EsModule);
-        assert_eq!(
-            (error.line, error.column),
-            (line, column),
-            "{source}: {}",
-            error.message
-        );
+        assert_eq!((error.line, error.column), (line, column), "{source}: {}", error.message);
     }
 }
 
@@ -83,8 +73,5 @@ fn columns_count_utf16_units() {
 #[test]
 fn import_in_cts_is_refused_as_in_node() {
     let errors = transform("import x from 'y'", &Options::for_file("a.cts")).expect_err("a script");
-    assert_eq!(
-        errors[0].message,
-        "Cannot use import statement outside a module"
-    );
+    assert_eq!(errors[0].message, "Cannot use import statement outside a module");
 }

@@ -9,8 +9,8 @@ use oxc_allocator::Allocator;
 
 use crate::diagnostic::{self, Diagnostic, SourceError};
 use crate::edits::Edits;
-use crate::namespaces;
 use crate::module_lowering::{self, Lowered, LoweringOptions, Needs, ScriptNames, Target};
+use crate::namespaces;
 use crate::options::{Decorators, Language, ModuleHint, Options};
 use crate::output::{Location, ModuleKind, ModuleRecord, Output};
 use crate::parse::{self, Parsed};
@@ -28,10 +28,7 @@ thread_local! {
 const KEPT_BYTES_MAX: usize = 32 << 20;
 
 /// Runs `work` about `source` with memory for its tree and room on the stack.
-pub(crate) fn with_allocator<T: Send>(
-    source: &str,
-    work: impl FnOnce(&Allocator) -> T + Send,
-) -> T {
+pub(crate) fn with_allocator<T: Send>(source: &str, work: impl FnOnce(&Allocator) -> T + Send) -> T {
     with_room(source, || {
         ALLOCATOR.with_borrow_mut(|allocator| {
             let result = work(allocator);
@@ -52,10 +49,7 @@ pub(crate) fn transform(
     target: Option<Target>,
     script: ScriptNames<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let mut text = Text {
-        text: allocator.alloc_str(source),
-        layers: Vec::new(),
-    };
+    let mut text = Text { text: allocator.alloc_str(source), layers: Vec::new() };
     let first = text.parse(allocator, options.language, hint(options, target), target)?;
     let kind = first.kind;
     let target = target.unwrap_or(match kind {
@@ -64,9 +58,7 @@ pub(crate) fn transform(
     });
     let lowering = LoweringOptions {
         target,
-        elide_types: options.language.is_typescript()
-            && !options.verbatim_module_syntax
-            && !options.strip_only,
+        elide_types: options.language.is_typescript() && !options.verbatim_module_syntax && !options.strip_only,
         builtin: options.builtin,
         stack_reads: !options.builtin,
         from_typescript: options.language.is_typescript(),
@@ -95,11 +87,7 @@ pub(crate) fn transform(
         first = text.parse(allocator, options.language, hint_of(kind), Some(target))?;
     }
     text.lower_syntax(allocator, first, needs, options)?;
-    let lowering = LoweringOptions {
-        elide_types: false,
-        printed: true,
-        ..lowering
-    };
+    let lowering = LoweringOptions { elide_types: false, printed: true, ..lowering };
     let printed = text.parse(allocator, Language::Js, hint_of(kind), Some(target))?;
     let lowered = module_lowering::lower(printed.program, &printed.scoping, lowering);
     if !lowered.needs.decorators {
@@ -113,14 +101,8 @@ pub(crate) fn transform(
 }
 
 /// Blanks types, and refuses what blanking cannot express.
-pub(crate) fn strip_types(
-    allocator: &Allocator,
-    source: &str,
-) -> Result<String, Vec<Diagnostic>> {
-    let options = Options {
-        strip_only: true,
-        ..Options::for_file("stripped.ts")
-    };
+pub(crate) fn strip_types(allocator: &Allocator, source: &str) -> Result<String, Vec<Diagnostic>> {
+    let options = Options { strip_only: true, ..Options::for_file("stripped.ts") };
     let text: &str = allocator.alloc_str(source);
     let parsed = parse::parse(allocator, text, Language::Ts, ModuleHint::Detect)?;
     let (stripped, _) = strip(&parsed, source, &options, Target::CommonJs)?;
@@ -172,8 +154,7 @@ impl<'a> Text<'a> {
 
     fn splice(&mut self, allocator: &'a Allocator, edits: Edits) {
         let mut spliced = String::new();
-        self.layers
-            .push(Layer::Splices(edits.apply(self.text, &mut spliced)));
+        self.layers.push(Layer::Splices(edits.apply(self.text, &mut spliced)));
         self.text = allocator.alloc_str(&spliced);
     }
 }
@@ -189,27 +170,18 @@ fn strip(
         return Ok((None, Needs::default()));
     }
     let stripped = type_stripping::strip(parsed.program, target != Target::EsModule);
-    let mut needs = Needs {
-        print: !options.use_define_for_class_fields,
-        decorators: false,
-    };
+    let mut needs = Needs { print: !options.use_define_for_class_fields, decorators: false };
     for (_, what) in &stripped.not_erasable {
         match *what {
             "decorator" | "accessor" => needs.decorators = true,
             _ => needs.print = true,
         }
     }
-    let refused = stripped
-        .not_erasable
-        .iter()
-        .find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
+    let refused = stripped.not_erasable.iter().find(|(_, what)| !matches!(*what, "decorator" | "accessor" | "JSX"));
     if let Some((span, what)) = refused
         && options.strip_only
     {
-        let mut error = SourceError::new(
-            format!("TypeScript {what} is not supported in strip-only mode"),
-            *span,
-        );
+        let mut error = SourceError::new(format!("TypeScript {what} is not supported in strip-only mode"), *span);
         error.code = Some("ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX");
         return Err(diagnostic::from_errors(source, vec![error]));
     }
@@ -222,13 +194,7 @@ fn finish(
     lowered: Lowered,
     options: LoweringOptions<'_>,
 ) -> Result<Output, Vec<Diagnostic>> {
-    let Lowered {
-        edits,
-        head,
-        mut record,
-        uses,
-        ..
-    } = lowered;
+    let Lowered { edits, head, mut record, uses, .. } = lowered;
     let is_lone = options.target == Target::Script;
     if is_lone && uses.helpers && options.script.helpers.is_empty() {
         let message = "'using' and decorators are not supported in a script without helpers";
@@ -236,8 +202,7 @@ fn finish(
         return Err(diagnostic::from_errors(text.text, vec![error]));
     }
     let mut layers = text.layers;
-    let cjs_exports =
-        (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
+    let cjs_exports = (parsed.kind == ModuleKind::CommonJs).then(|| cjs_exports::find(parsed.program));
     if let Some(map) = SourceMap::new(layers.clone()) {
         relocate(&mut record, &map);
     }
@@ -259,25 +224,11 @@ fn finish(
 fn relocate(record: &mut ModuleRecord, map: &SourceMap) {
     let relocate_one = |location: &mut Location| {
         let (line, column) = map.lookup(location.line, location.column, 0);
-        *location = Location {
-            start: 0,
-            end: 0,
-            line,
-            column,
-        };
+        *location = Location { start: 0, end: 0, line, column };
     };
-    record
-        .requests
-        .iter_mut()
-        .for_each(|one| relocate_one(&mut one.location));
-    record
-        .imports
-        .iter_mut()
-        .for_each(|one| relocate_one(&mut one.location));
-    record
-        .indirect_exports
-        .iter_mut()
-        .for_each(|one| relocate_one(&mut one.location));
+    record.requests.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record.imports.iter_mut().for_each(|one| relocate_one(&mut one.location));
+    record.indirect_exports.iter_mut().for_each(|one| relocate_one(&mut one.location));
 }
 
 fn hint(options: &Options, target: Option<Target>) -> ModuleHint {

@@ -19,9 +19,7 @@ impl LineIndex {
     /// Line and column of a byte offset, both counted from 1, columns in UTF-16 code units.
     pub(crate) fn line_and_column(&self, source: &str, offset: u32) -> (u32, u32) {
         let line_index = self.starts.partition_point(|start| *start <= offset) - 1;
-        let before = source
-            .get(self.starts[line_index] as usize..offset as usize)
-            .unwrap_or("");
+        let before = source.get(self.starts[line_index] as usize..offset as usize).unwrap_or("");
         (line_index as u32 + 1, utf16_length(before) + 1)
     }
 }
@@ -33,9 +31,7 @@ fn next_line_start(bytes: &[u8], offset: usize) -> Option<usize> {
         match *bytes.get(index)? {
             b'\n' => return Some(index + 1),
             b'\r' if bytes.get(index + 1) != Some(&b'\n') => return Some(index + 1),
-            0xE2 if bytes.get(index + 1) == Some(&0x80)
-                && matches!(bytes.get(index + 2), Some(0xA8 | 0xA9)) =>
-            {
+            0xE2 if bytes.get(index + 1) == Some(&0x80) && matches!(bytes.get(index + 2), Some(0xA8 | 0xA9)) => {
                 return Some(index + 3);
             }
             _ => index += 1,
@@ -65,7 +61,5 @@ pub(crate) fn utf16_length(text: &str) -> u32 {
     if text.is_ascii() {
         return text.len() as u32;
     }
-    text.chars()
-        .map(|character| character.len_utf16() as u32)
-        .sum()
+    text.chars().map(|character| character.len_utf16() as u32).sum()
 }

@@ -6,9 +6,8 @@ use std::path::Path;
 use oxc_allocator::Allocator;
 use oxc_codegen::{Codegen, CodegenOptions, CommentOptions};
 use oxc_transformer::{
-    ClassPropertiesOptions, CompilerAssumptions, DecoratorOptions, HelperLoaderMode,
-    HelperLoaderOptions, JsxOptions, JsxRuntime as OxcJsxRuntime, TransformOptions, Transformer,
-    TypeScriptOptions,
+    ClassPropertiesOptions, CompilerAssumptions, DecoratorOptions, HelperLoaderMode, HelperLoaderOptions, JsxOptions,
+    JsxRuntime as OxcJsxRuntime, TransformOptions, Transformer, TypeScriptOptions,
 };
 
 use crate::diagnostic::{self, Diagnostic};
@@ -27,12 +26,10 @@ pub(crate) fn print<'a>(
     parsed: Parsed<'a>,
     options: &Options,
 ) -> Result<Printed, Vec<Diagnostic>> {
-    let Parsed {
-        program, scoping, ..
-    } = parsed;
+    let Parsed { program, scoping, .. } = parsed;
     let path = Path::new(&options.file_name);
-    let transformed = Transformer::new(allocator, path, &transform_options(options))
-        .build_with_scoping(scoping, program);
+    let transformed =
+        Transformer::new(allocator, path, &transform_options(options)).build_with_scoping(scoping, program);
     if transformed.diagnostics.has_errors() {
         return Err(diagnostic::from_oxc(source, &transformed.diagnostics));
     }
@@ -57,10 +54,7 @@ pub(crate) fn print<'a>(
             })
             .collect()
     });
-    Ok(Printed {
-        text: printed.code,
-        segments,
-    })
+    Ok(Printed { text: printed.code, segments })
 }
 
 fn transform_options(options: &Options) -> TransformOptions {
@@ -71,17 +65,11 @@ fn transform_options(options: &Options) -> TransformOptions {
     let assigns_fields = options.language.is_typescript() && !options.use_define_for_class_fields;
     // With the automatic runtime no import is there for JSX alone.
     let (pragma, fragment) = match options.jsx.runtime {
-        JsxRuntime::Classic => (
-            options.jsx.factory.clone(),
-            options.jsx.fragment_factory.clone(),
-        ),
+        JsxRuntime::Classic => (options.jsx.factory.clone(), options.jsx.fragment_factory.clone()),
         _ => (String::new(), String::new()),
     };
     let mut transform = TransformOptions {
-        assumptions: CompilerAssumptions {
-            set_public_class_fields: assigns_fields,
-            ..CompilerAssumptions::default()
-        },
+        assumptions: CompilerAssumptions { set_public_class_fields: assigns_fields, ..CompilerAssumptions::default() },
         typescript: TypeScriptOptions {
             jsx_pragma: pragma.into(),
             jsx_pragma_frag: fragment.into(),
@@ -90,16 +78,9 @@ fn transform_options(options: &Options) -> TransformOptions {
             optimize_const_enums: true,
             ..TypeScriptOptions::default()
         },
-        decorator: DecoratorOptions {
-            legacy,
-            emit_decorator_metadata,
-            ..DecoratorOptions::default()
-        },
+        decorator: DecoratorOptions { legacy, emit_decorator_metadata, ..DecoratorOptions::default() },
         jsx: jsx_options(options),
-        helper_loader: HelperLoaderOptions {
-            mode: HelperLoaderMode::External,
-            ..HelperLoaderOptions::default()
-        },
+        helper_loader: HelperLoaderOptions { mode: HelperLoaderMode::External, ..HelperLoaderOptions::default() },
         ..TransformOptions::default()
     };
     if assigns_fields {

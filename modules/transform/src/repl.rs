@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, AwaitExpression, BindingPattern, Expression, ForInStatement,
-    ForOfStatement, ForStatementLeft, Function, FunctionBody, ReturnStatement, Statement,
-    StaticBlock, VariableDeclaration, VariableDeclarationKind,
+    ForOfStatement, ForStatementLeft, Function, FunctionBody, ReturnStatement, Statement, StaticBlock,
+    VariableDeclaration, VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::{Parser, ParserReturn};
@@ -52,7 +52,8 @@ pub fn read_repl_input(source: &str) -> ReplInput {
         }
         let wrapped = allocator.alloc_str(&wrap(source));
         let is_incomplete = breaks_off(source, &as_script)
-            || (source.contains("await") && breaks_off_in(wrapped, PREFIX.len() + source.len(), &parse_wrapped(allocator, wrapped)));
+            || (source.contains("await")
+                && breaks_off_in(wrapped, PREFIX.len() + source.len(), &parse_wrapped(allocator, wrapped)));
         if is_incomplete {
             return ReplInput::Incomplete;
         }
@@ -98,7 +99,8 @@ fn breaks_off_in(text: &str, end: usize, parsed: &ParserReturn<'_>) -> bool {
     if unterminated("multi") || unterminated("string") {
         return true;
     }
-    first.message.contains("end of file") || (!unterminated("regular") && first.start as usize >= text[..end].trim_end().len())
+    first.message.contains("end of file")
+        || (!unterminated("regular") && first.start as usize >= text[..end].trim_end().len())
 }
 
 /// The text that runs an input with a top-level `await`; `None` when it has none, or a `return`, or does not parse.
@@ -155,7 +157,9 @@ impl Lowering {
     }
 
     fn declarations(&self) -> String {
-        let list = |keyword: &str, names: &[String]| if names.is_empty() { String::new() } else { format!("{keyword} {}; ", names.join(", ")) };
+        let list = |keyword: &str, names: &[String]| {
+            if names.is_empty() { String::new() } else { format!("{keyword} {}; ", names.join(", ")) }
+        };
         list("var", &self.vars) + &list("let", &self.lets)
     }
 
@@ -199,7 +203,9 @@ impl Lowering {
 
     fn lower_loop_head(&mut self, left: &ForStatementLeft<'_>) {
         match left {
-            ForStatementLeft::VariableDeclaration(declaration) if declaration.kind == VariableDeclarationKind::Var => self.lower_declaration(declaration, true),
+            ForStatementLeft::VariableDeclaration(declaration) if declaration.kind == VariableDeclarationKind::Var => {
+                self.lower_declaration(declaration, true)
+            }
             other => self.visit_for_statement_left(other),
         }
     }
@@ -209,7 +215,9 @@ impl<'a> Visit<'a> for Lowering {
     fn visit_statement(&mut self, it: &Statement<'a>) {
         let is_top = std::mem::replace(&mut self.is_top, false);
         match it {
-            Statement::VariableDeclaration(declaration) if is_top && !is_using(declaration.kind) => self.lower_declaration(declaration, false),
+            Statement::VariableDeclaration(declaration) if is_top && !is_using(declaration.kind) => {
+                self.lower_declaration(declaration, false)
+            }
             Statement::ClassDeclaration(class) if is_top => {
                 if let Some(id) = &class.id {
                     self.lets.push(id.name.to_string());

@@ -9,7 +9,8 @@ fn awaiting(source: &str) -> String {
 
 #[test]
 fn complete_scripts_are_left_alone() {
-    for source in ["", "1 + 1", "var await = 3; await", "async function f() { await 1 }", "const a = 1; // b", "`${1}`"] {
+    for source in ["", "1 + 1", "var await = 3; await", "async function f() { await 1 }", "const a = 1; // b", "`${1}`"]
+    {
         assert_eq!(read_repl_input(source), ReplInput::Script, "{source}");
     }
 }
@@ -17,8 +18,27 @@ fn complete_scripts_are_left_alone() {
 #[test]
 fn what_breaks_off_is_incomplete() {
     for source in [
-        "function f() {", "[1, 2", "({", "`a", "`a ${", "`a ${b} c", "function f( { }", "/* a", "'a\\", "1 +", "if (a) {", "foo(", "class A {", "let a =", "async () => { await", "await (", "for (;;",
-        "function a(b,", "var a = {\n b: 1,\n", "do {} while (", "try {",
+        "function f() {",
+        "[1, 2",
+        "({",
+        "`a",
+        "`a ${",
+        "`a ${b} c",
+        "function f( { }",
+        "/* a",
+        "'a\\",
+        "1 +",
+        "if (a) {",
+        "foo(",
+        "class A {",
+        "let a =",
+        "async () => { await",
+        "await (",
+        "for (;;",
+        "function a(b,",
+        "var a = {\n b: 1,\n",
+        "do {} while (",
+        "try {",
     ] {
         assert_eq!(read_repl_input(source), ReplInput::Incomplete, "{source}");
     }
@@ -40,11 +60,17 @@ fn awaiting_inputs_keep_their_declarations_and_their_value() {
         ("var a = await 1", "var a; (async () => { void (a = await 1)\n})()"),
         ("let a = await 1", "let a; (async () => { void (a = await 1)\n})()"),
         ("const a = await 1", "let a; (async () => { void (a = await 1)\n})()"),
-        ("for (var i = 0; i < 1; ++i) { await i }", "var i; (async () => { for (void (i = 0); i < 1; ++i) { await i }\n})()"),
+        (
+            "for (var i = 0; i < 1; ++i) { await i }",
+            "var i; (async () => { for (void (i = 0); i < 1; ++i) { await i }\n})()",
+        ),
         ("for (let i = 0; i < 1; ++i) { await i }", "(async () => { for (let i = 0; i < 1; ++i) { await i }\n})()"),
         ("var {a} = {a:1}, [b] = [await 2]", "var a, b; (async () => { void ( ({a} = {a:1}), ([b] = [await 2]))\n})()"),
         ("await 0; function foo() {}", "var foo; (async () => { await 0; this.foo = foo; function foo() {}\n})()"),
-        ("class A {}; await 0", "let A; (async () => { A=class A {}; return { __proto__: null, value: (await 0) }\n})()"),
+        (
+            "class A {}; await 0",
+            "let A; (async () => { A=class A {}; return { __proto__: null, value: (await 0) }\n})()",
+        ),
         ("for await (let a of b) a", "(async () => { for await (let a of b) a\n})()"),
         ("for (var a of await b) a", "var a; (async () => { for ( a of await b) a\n})()"),
         ("let a, b = await 1", "let a, b; (async () => { void ( (a=undefined), (b = await 1))\n})()"),

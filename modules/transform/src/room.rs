@@ -37,7 +37,26 @@ fn may_nest_deeply(source: &str) -> bool {
 fn opens_level(byte: u8) -> bool {
     matches!(
         byte,
-        b'(' | b'[' | b'{' | b'!' | b'~' | b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' | b'?' | b':' | b'.' | b',' | b'`'
+        b'(' | b'['
+            | b'{'
+            | b'!'
+            | b'~'
+            | b'+'
+            | b'-'
+            | b'*'
+            | b'/'
+            | b'%'
+            | b'&'
+            | b'|'
+            | b'^'
+            | b'<'
+            | b'>'
+            | b'='
+            | b'?'
+            | b':'
+            | b'.'
+            | b','
+            | b'`'
     )
 }
 

@@ -16,7 +16,10 @@ fn a_text_that_nests_deeply_is_transformed_on_a_small_stack() {
     for text in texts {
         let small = thread::Builder::new().stack_size(1 << 20);
         let start = text[..20].to_owned();
-        let output = small.spawn(move || transform(&text, &Options::for_file("a.js")).map(|output| output.body.len())).unwrap().join();
+        let output = small
+            .spawn(move || transform(&text, &Options::for_file("a.js")).map(|output| output.body.len()))
+            .unwrap()
+            .join();
         assert!(output.is_ok_and(|outcome| outcome.is_ok()), "{start}");
     }
 }

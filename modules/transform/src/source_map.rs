@@ -33,10 +33,7 @@ const FORMAT: u8 = 1;
 impl SourceMap {
     /// A map of the layers that do something; `None` when that is none of them.
     pub(crate) fn new(layers: Vec<Layer>) -> Option<Self> {
-        let layers: Vec<_> = layers
-            .into_iter()
-            .filter(|layer| *layer != Layer::Splices(Vec::new()))
-            .collect();
+        let layers: Vec<_> = layers.into_iter().filter(|layer| *layer != Layer::Splices(Vec::new())).collect();
         (!layers.is_empty()).then_some(Self { layers })
     }
 
@@ -53,8 +50,9 @@ impl SourceMap {
         }
         for layer in self.layers.iter().rev() {
             (line_index, column_index) = match layer {
-                Layer::Splices(segments) => find_on_line(segments, line_index, column_index)
-                    .unwrap_or((line_index, column_index)),
+                Layer::Splices(segments) => {
+                    find_on_line(segments, line_index, column_index).unwrap_or((line_index, column_index))
+                }
                 Layer::Print(segments) => find_before(segments, line_index, column_index),
             };
         }
@@ -99,11 +97,7 @@ fn find_on_line(segments: &[Segment], line: u32, column: u32) -> Option<(u32, u3
     if segment.line != line {
         return None;
     }
-    let offset = if segment.inserted {
-        0
-    } else {
-        column - segment.column
-    };
+    let offset = if segment.inserted { 0 } else { column - segment.column };
     Some((segment.source_line, segment.source_column + offset))
 }
 
@@ -113,39 +107,17 @@ fn find_before(segments: &[Segment], line: u32, column: u32) -> (u32, u32) {
     let same_line = |segment: &&Segment| segment.line == line;
     let before = end.checked_sub(1).and_then(|index| segments.get(index));
     let after = segments.get(end);
-    let found = before
-        .filter(same_line)
-        .or(after.filter(same_line))
-        .or(before)
-        .or(after);
-    found.map_or((line, column), |segment| {
-        (segment.source_line, segment.source_column)
-    })
+    let found = before.filter(same_line).or(after.filter(same_line)).or(before).or(after);
+    found.map_or((line, column), |segment| (segment.source_line, segment.source_column))
 }
 
 fn write_segments(bytes: &mut Vec<u8>, segments: &[Segment]) {
     write_number(bytes, segments.len() as u32);
-    let mut last = Segment {
-        line: 0,
-        column: 0,
-        source_line: 0,
-        source_column: 0,
-        inserted: false,
-    };
+    let mut last = Segment { line: 0, column: 0, source_line: 0, source_column: 0, inserted: false };
     for segment in segments {
         let new_line = segment.line != last.line;
-        write_number(
-            bytes,
-            (segment.line - last.line) << 1 | u32::from(segment.inserted),
-        );
-        write_number(
-            bytes,
-            if new_line {
-                segment.column
-            } else {
-                segment.column - last.column
-            },
-        );
+        write_number(bytes, (segment.line - last.line) << 1 | u32::from(segment.inserted));
+        write_number(bytes, if new_line { segment.column } else { segment.column - last.column });
         write_number(bytes, zigzag(segment.source_line, last.source_line));
         write_number(bytes, zigzag(segment.source_column, last.source_column));
         last = *segment;
@@ -201,24 +173,14 @@ impl Reader<'_> {
             return None;
         }
         let mut segments = Vec::with_capacity(count);
-        let mut last = Segment {
-            line: 0,
-            column: 0,
-            source_line: 0,
-            source_column: 0,
-            inserted: false,
-        };
+        let mut last = Segment { line: 0, column: 0, source_line: 0, source_column: 0, inserted: false };
         for _ in 0..count {
             let head = self.number()?;
             let column = self.number()?;
             let same_line = head >> 1 == 0;
             last = Segment {
                 line: last.line.checked_add(head >> 1)?,
-                column: if same_line {
-                    last.column.checked_add(column)?
-                } else {
-                    column
-                },
+                column: if same_line { last.column.checked_add(column)? } else { column },
                 source_line: self.relative(last.source_line)?,
                 source_column: self.relative(last.source_column)?,
                 inserted: head & 1 == 1,

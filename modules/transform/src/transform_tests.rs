@@ -1,22 +1,14 @@
-use crate::{
-    Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, transform, transform_script,
-};
+use crate::{Decorators, Form, JsxRuntime, Options, ScriptNames, cache_key, transform, transform_script};
 
 #[test]
 fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {
     let source = "export default <a b=\"c\">{d}</a>;";
     let mut options = Options::for_file("a.jsx");
     let output = transform(source, &options).expect("valid");
-    assert_eq!(
-        output.record.expect("an ES module").requests[0].specifier,
-        "react/jsx-runtime"
-    );
+    assert_eq!(output.record.expect("an ES module").requests[0].specifier, "react/jsx-runtime");
     options.jsx.import_source = "preact".to_owned();
     let output = transform(source, &options).expect("valid");
-    assert_eq!(
-        output.record.expect("an ES module").requests[0].specifier,
-        "preact/jsx-runtime"
-    );
+    assert_eq!(output.record.expect("an ES module").requests[0].specifier, "preact/jsx-runtime");
     options.jsx.runtime = JsxRuntime::Classic;
     options.jsx.factory = "h".to_owned();
     let output = transform(source, &options).expect("valid");
@@ -26,23 +18,12 @@ fn jsx_uses_the_automatic_runtime_unless_told_otherwise() {
 #[test]
 fn legacy_decorators_emit_metadata() {
     let source = "class A { @b c: string = ''; constructor(@d e: Date) {} }";
-    let decorators = Decorators::Legacy {
-        emit_metadata: true,
-    };
-    let output = transform(
-        source,
-        &Options {
-            decorators,
-            ..Options::for_file("a.cts")
-        },
-    )
-    .expect("valid");
+    let decorators = Decorators::Legacy { emit_metadata: true };
+    let output = transform(source, &Options { decorators, ..Options::for_file("a.cts") }).expect("valid");
     assert!(output.uses.helpers);
-    for part in [
-        "$helpers.decorate(",
-        "$helpers.decorateParam(0, d)",
-        "$helpers.decorateMetadata(\"design:type\", String)",
-    ] {
+    for part in
+        ["$helpers.decorate(", "$helpers.decorateParam(0, d)", "$helpers.decorateMetadata(\"design:type\", String)"]
+    {
         assert!(output.body.contains(part), "{part} in {}", output.body);
     }
 }
@@ -64,29 +45,29 @@ fn metadata_of_enums_is_the_type_of_their_members_exported_or_not() {
 #[test]
 fn typescript_fields_can_be_assignments() {
     let source = "class A { a; b = 1 }";
-    let options = Options {
-        use_define_for_class_fields: false,
-        ..Options::for_file("a.cts")
-    };
+    let options = Options { use_define_for_class_fields: false, ..Options::for_file("a.cts") };
     let body = transform(source, &options).expect("valid").body;
-    assert!(
-        body.contains("this.b = 1") && !body.contains("a;"),
-        "{body}"
-    );
+    assert!(body.contains("this.b = 1") && !body.contains("a;"), "{body}");
 }
 
 #[test]
 fn private_fields_stay_private_where_fields_are_assignments() {
     let source = "class A { #secret = 1; b = 2; get() { return this.#secret } }";
-    let options = Options {
-        use_define_for_class_fields: false,
-        ..Options::for_file("a.cts")
-    };
+    let options = Options { use_define_for_class_fields: false, ..Options::for_file("a.cts") };
     let body = transform(source, &options).expect("valid").body;
     for part in ["this.b = 2", "classPrivateFieldInitSpec(this", "classPrivateFieldGet2("] {
         assert!(body.contains(part), "{part} in {body}");
     }
-    for helper in ["classPrivateFieldInitSpec", "classPrivateFieldGet2", "classPrivateFieldSet2", "assertClassBrand", "toSetter", "checkInRHS", "superPropGet", "superPropSet"] {
+    for helper in [
+        "classPrivateFieldInitSpec",
+        "classPrivateFieldGet2",
+        "classPrivateFieldSet2",
+        "assertClassBrand",
+        "toSetter",
+        "checkInRHS",
+        "superPropGet",
+        "superPropSet",
+    ] {
         assert!(crate::HELPERS_SOURCE.contains(&format!("\t{helper}(")), "{helper}");
     }
 }
@@ -101,56 +82,33 @@ fn scripts_have_no_wrapper() {
         code: "__code",
         bindings: &[("named", "$0.named"), ("space", "$m.ns(1)")],
     };
-    let output = transform_script(
-        "let a: T = import('b').stack",
-        &Options::for_file("a.ts"),
-        names,
-    )
-    .expect("valid");
+    let output = transform_script("let a: T = import('b').stack", &Options::for_file("a.ts"), names).expect("valid");
     assert_eq!(output.body, "let a    = __stack(__import/*$*/('b'))");
     let evaluating = transform_script("eval(a)", &Options::for_file("a.js"), names).expect("valid");
     assert_eq!(evaluating.body, "eval(/*$*/__code(a/*$*/))");
     let around = "named(named, typeof space); ({ named }); { let named; named } x.named; named = 1";
     let reading = transform_script(around, &Options::for_file("a.js"), names).expect("valid");
-    assert_eq!(reading.body, ";(0,$0.named)($0.named, typeof $m.ns(1)); ({ named:$0.named }); { let named; named } x.named; null.named = 1");
-    let without_helpers = ScriptNames {
-        helpers: "",
-        ..names
-    };
-    assert!(
-        transform_script(
-            "{ using a = b }",
-            &Options::for_file("a.js"),
-            without_helpers
-        )
-        .is_err()
+    assert_eq!(
+        reading.body,
+        ";(0,$0.named)($0.named, typeof $m.ns(1)); ({ named:$0.named }); { let named; named } x.named; null.named = 1"
     );
+    let without_helpers = ScriptNames { helpers: "", ..names };
+    assert!(transform_script("{ using a = b }", &Options::for_file("a.js"), without_helpers).is_err());
     assert!(transform_script("return", &Options::for_file("a.js"), names).is_err());
 }
 
 #[test]
 fn builtins_are_minified_and_keep_their_stack_reads() {
     let source = "import { a } from 'x';\n// comment\nexport function f(b: string) {\n  return a(b.stack);\n}\n";
-    let output = transform(
-        source,
-        &Options {
-            builtin: true,
-            ..Options::for_file("a.ts")
-        },
-    )
-    .expect("valid");
+    let output = transform(source, &Options { builtin: true, ..Options::for_file("a.ts") }).expect("valid");
     assert_eq!(output.body, "function f(b){return(0,$0.a)(b.stack)}");
     assert_eq!(output.map, None);
 }
 
 #[test]
 fn minifying_keeps_what_only_the_exports_use() {
-    let source =
-        "export const a = f(); const { b } = a; export let c = b; export default () => c; g(b);";
-    let options = Options {
-        builtin: true,
-        ..Options::for_file("a.mts")
-    };
+    let source = "export const a = f(); const { b } = a; export let c = b; export default () => c; g(b);";
+    let options = Options { builtin: true, ..Options::for_file("a.mts") };
     let output = transform(source, &options).expect("valid");
     for part in ["a=f()", "{b}=a", "c=b", "$default={"] {
         assert!(output.body.contains(part), "{part} in {}", output.body);
@@ -161,9 +119,7 @@ fn minifying_keeps_what_only_the_exports_use() {
 #[test]
 #[should_panic = "top-level await needs an async form"]
 fn top_level_await_cannot_be_assembled_synchronously() {
-    transform("await 1", &Options::for_file("a.mjs"))
-        .expect("valid")
-        .assemble(Form::Plain);
+    transform("await 1", &Options::for_file("a.mjs")).expect("valid").assemble(Form::Plain);
 }
 
 #[test]
@@ -172,14 +128,5 @@ fn the_cache_key_depends_on_source_and_options() {
     let key = cache_key("a", &options);
     assert_eq!(key, cache_key("a", &options.clone()));
     assert_ne!(key, cache_key("b", &options));
-    assert_ne!(
-        key,
-        cache_key(
-            "a",
-            &Options {
-                strip_only: true,
-                ..options
-            }
-        )
-    );
+    assert_ne!(key, cache_key("a", &Options { strip_only: true, ..options }));
 }

@@ -10,14 +10,26 @@ const routes = {
   },
   "/headers": (request, response) => {
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify([request.method, request.url, request.headers["x-one"], request.headersDistinct["x-one"], request.httpVersion]));
+    response.end(
+      JSON.stringify([
+        request.method,
+        request.url,
+        request.headers["x-one"],
+        request.headersDistinct["x-one"],
+        request.httpVersion,
+      ]),
+    );
   },
   "/echo": (request, response) => request.pipe(response),
   "/collect": (request, response) => {
     let text = "";
-    request.setEncoding("utf8").on("data", (piece) => (text += piece)).on("end", () => response.end(`${text} ${request.complete}`));
+    request
+      .setEncoding("utf8")
+      .on("data", (piece) => (text += piece))
+      .on("end", () => response.end(`${text} ${request.complete}`));
   },
-  "/late": (request, response) => setTimeout(() => response.end(`${request.url} ${request.headers.host !== undefined}`), 5),
+  "/late": (request, response) =>
+    setTimeout(() => response.end(`${request.url} ${request.headers.host !== undefined}`), 5),
   "/big": (request, response) => {
     let left = 40;
     const more = () => {
@@ -28,7 +40,14 @@ const routes = {
   },
   "/socket": (request, response) => {
     const { socket } = request;
-    response.end([socket === response.socket, socket.remoteAddress, socket.localPort === server.address().port, socket.encrypted].join(" "));
+    response.end(
+      [
+        socket === response.socket,
+        socket.remoteAddress,
+        socket.localPort === server.address().port,
+        socket.encrypted,
+      ].join(" "),
+    );
   },
   "/events": (request, response) => {
     const events = [];
@@ -39,13 +58,31 @@ const routes = {
   },
   "/last_events": (request, response) => setTimeout(() => response.end(lastEvents), 10),
   "/pipeline": (request, response) => {
-    const upper = new Transform({ transform: (piece, _encoding, callback) => callback(null, piece.toString().toUpperCase()) });
+    const upper = new Transform({
+      transform: (piece, _encoding, callback) => callback(null, piece.toString().toUpperCase()),
+    });
     pipeline(request, upper, response, (error) => (lastEvents = `pipeline ${error}`));
   },
   // What frameworks do: their own prototypes, and wrapped methods.
   "/prototypes": (request, response) => {
-    Object.setPrototypeOf(request, Object.create(http.IncomingMessage.prototype, { name: { get() { return this.headers["x-name"]; } } }));
-    Object.setPrototypeOf(response, Object.assign(Object.create(http.ServerResponse.prototype), { send(text) { return this.end(text); } }));
+    Object.setPrototypeOf(
+      request,
+      Object.create(http.IncomingMessage.prototype, {
+        name: {
+          get() {
+            return this.headers["x-name"];
+          },
+        },
+      }),
+    );
+    Object.setPrototypeOf(
+      response,
+      Object.assign(Object.create(http.ServerResponse.prototype), {
+        send(text) {
+          return this.end(text);
+        },
+      }),
+    );
     response.send(`${request.name} ${request instanceof http.IncomingMessage}`);
   },
   "/wrapped": (request, response) => {
@@ -65,5 +102,7 @@ const server = http.createServer((request, response) => {
   if (route) route(request, response);
   else response.writeHead(404, "Nothing").end();
 });
-server.on("checkExpectation", (request, response) => response.writeHead(417, { "x-expected": request.headers.expect }).end());
+server.on("checkExpectation", (request, response) =>
+  response.writeHead(417, { "x-expected": request.headers.expect }).end(),
+);
 server.listen(Number(process.env.PORT), "127.0.0.1");

@@ -13,7 +13,11 @@ const own = (thing) => {
 };
 const queue = (name) => own(new Queue(name, { connection }));
 const worker = (name, work, options) => own(new Worker(name, work, { connection, ...options }));
-const events = async (name) => { const made = own(new QueueEvents(name, { connection })); await made.waitUntilReady(); return made; };
+const events = async (name) => {
+  const made = own(new QueueEvents(name, { connection }));
+  await made.waitUntilReady();
+  return made;
+};
 
 await step("a job is done", async () => {
   const jobs = queue("simple");
@@ -27,15 +31,23 @@ await step("many jobs side by side", async () => {
   let most = 0;
   let now = 0;
   const results = [];
-  worker("many", async ({ data }) => {
-    most = Math.max(most, ++now);
-    await sleep(5);
-    now--;
-    results.push(data.index);
-  }, { concurrency: 5 });
+  worker(
+    "many",
+    async ({ data }) => {
+      most = Math.max(most, ++now);
+      await sleep(5);
+      now--;
+      results.push(data.index);
+    },
+    { concurrency: 5 },
+  );
   await jobs.addBulk(Array.from({ length: 50 }, (_, index) => ({ name: "one", data: { index } })));
   await until(() => results.length === 50);
-  return { most, all: results.sort((a, b) => a - b).every((value, index) => value === index), counts: await jobs.getJobCounts("waiting", "failed") };
+  return {
+    most,
+    all: results.sort((a, b) => a - b).every((value, index) => value === index),
+    counts: await jobs.getJobCounts("waiting", "failed"),
+  };
 });
 await step("retries", async () => {
   const jobs = queue("retries");
@@ -77,7 +89,9 @@ await step("delays and priorities", async () => {
   await jobs.add("high", {}, { priority: 1 });
   await jobs.add("first", {});
   const before = await jobs.getJobCounts("delayed", "prioritized", "waiting");
-  worker("order", async ({ name }) => { order.push(name); });
+  worker("order", async ({ name }) => {
+    order.push(name);
+  });
   await until(() => order.length === 4);
   return { before, order };
 });
@@ -91,7 +105,9 @@ await step("the same job twice", async () => {
 await step("a schedule", async () => {
   const jobs = queue("schedule");
   let count = 0;
-  worker("schedule", async ({ data }) => { count += data.by; });
+  worker("schedule", async ({ data }) => {
+    count += data.by;
+  });
   await jobs.upsertJobScheduler("every", { every: 60, limit: 3 }, { name: "tick", data: { by: 1 } });
   const [scheduler] = await jobs.getJobSchedulers();
   await until(() => count === 3);
@@ -103,22 +119,38 @@ await step("a flow", async () => {
   worker("child", async ({ data }) => data.value * 2);
   worker("parent", async (job) => Object.values(await job.getChildrenValues()).sort((a, b) => a - b));
   const flow = own(new FlowProducer({ connection }));
-  const { job } = await flow.add({ name: "sum", queueName: "parent", children: [1, 2, 3].map((value) => ({ name: "part", queueName: "child", data: { value } })) });
+  const { job } = await flow.add({
+    name: "sum",
+    queueName: "parent",
+    children: [1, 2, 3].map((value) => ({ name: "part", queueName: "child", data: { value } })),
+  });
   return job.waitUntilFinished(done, 5000);
 });
-for (const [name, useWorkerThreads] of [["process", false], ["thread", true]]) {
+for (const [name, useWorkerThreads] of [
+  ["process", false],
+  ["thread", true],
+]) {
   await step(`a processor in a ${name} of its own`, async () => {
     const jobs = queue(name);
     const done = await events(name);
     const progress = [];
     done.on("progress", ({ data }) => progress.push(data));
-    worker(name, fileURLToPath(new URL("shared/bullmq_processor.cjs", import.meta.url)), { useWorkerThreads, concurrency: 2 });
+    worker(name, fileURLToPath(new URL("shared/bullmq_processor.cjs", import.meta.url)), {
+      useWorkerThreads,
+      concurrency: 2,
+    });
     const good = await jobs.add("good", { text: "ü", list: [1, 2] });
     const answer = await good.waitUntilFinished(done, 10_000);
     const bad = await (await jobs.add("bad", {})).waitUntilFinished(done, 10_000).catch((error) => error.message);
     const died = await (await jobs.add("exit", {})).waitUntilFinished(done, 10_000).catch((error) => error.message);
     const after = await (await jobs.add("good", { text: "again", list: [] })).waitUntilFinished(done, 10_000);
-    return { answer: { ...answer, apart: answer.pid !== process.pid || useWorkerThreads, pid: undefined }, bad, died, after: after.text, progress };
+    return {
+      answer: { ...answer, apart: answer.pid !== process.pid || useWorkerThreads, pid: undefined },
+      bad,
+      died,
+      after: after.text,
+      progress,
+    };
   });
 }
 await step("asynchronous context", async () => {
@@ -133,7 +165,9 @@ await step("asynchronous context", async () => {
 await step("pause and resume", async () => {
   const jobs = queue("paused");
   let count = 0;
-  worker("paused", async () => { count++; });
+  worker("paused", async () => {
+    count++;
+  });
   await jobs.pause();
   await jobs.add("a", {});
   await sleep(50);
@@ -145,7 +179,11 @@ await step("pause and resume", async () => {
 await step("a worker closes when its job is done", async () => {
   const jobs = queue("closing");
   let state = "waiting";
-  const slow = worker("closing", async () => { state = "running"; await sleep(100); state = "done"; });
+  const slow = worker("closing", async () => {
+    state = "running";
+    await sleep(100);
+    state = "done";
+  });
   await jobs.add("slow", {});
   await until(() => state === "running");
   await slow.close();

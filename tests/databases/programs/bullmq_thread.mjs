@@ -19,10 +19,20 @@ const [[first], [second]] = await Promise.all([once(thread, "message"), once(chi
 print("consumers", [first, second]);
 
 await step("both take their part", async () => {
-  const jobs = await images.addBulk(Array.from({ length: 40 }, (_, index) => ({ name: "resize", data: { width: index + 1 }, opts: { removeOnComplete: false } })));
+  const jobs = await images.addBulk(
+    Array.from({ length: 40 }, (_, index) => ({
+      name: "resize",
+      data: { width: index + 1 },
+      opts: { removeOnComplete: false },
+    })),
+  );
   const results = await Promise.all(jobs.map((job) => job.waitUntilFinished(seen, 10_000)));
   const by = new Set(results.map((result) => result.by));
-  return { by: [...by].sort(), right: results.every(({ area }, index) => area === (index + 1) ** 2), counts: await images.getJobCounts("completed", "failed", "active", "waiting") };
+  return {
+    by: [...by].sort(),
+    right: results.every(({ area }, index) => area === (index + 1) ** 2),
+    counts: await images.getJobCounts("completed", "failed", "active", "waiting"),
+  };
 });
 await step("progress and logs reach the dashboard", async () => {
   const progress = [];
@@ -42,7 +52,12 @@ await step("a failure in the consumer", async () => {
 });
 await step("a tree of jobs", async () => {
   const flow = new FlowProducer(settings);
-  const { job } = await flow.add({ name: "album", queueName: "images", data: {}, children: [1, 2, 3].map((width) => ({ name: "resize", queueName: "images", data: { width } })) });
+  const { job } = await flow.add({
+    name: "album",
+    queueName: "images",
+    data: {},
+    children: [1, 2, 3].map((width) => ({ name: "resize", queueName: "images", data: { width } })),
+  });
   const { sum } = await job.waitUntilFinished(seen, 10_000);
   await flow.close();
   return sum;

@@ -6,7 +6,13 @@ const see = (what) => seen.push(`${what} in ${storage.getStore()}`);
 
 const knex = require("knex")({
   client: "pg",
-  connection: { host: "127.0.0.1", port: process.env.PGPORT, user: process.env.PGUSER, password: process.env.PGPASSWORD, database: process.env.DATABASE },
+  connection: {
+    host: "127.0.0.1",
+    port: process.env.PGPORT,
+    user: process.env.PGUSER,
+    password: process.env.PGPASSWORD,
+    database: process.env.DATABASE,
+  },
   pool: { min: 1, max: 2 },
   postProcessResponse: (result) => {
     see("result");

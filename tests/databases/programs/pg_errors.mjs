@@ -4,7 +4,18 @@ import { once } from "node:events";
 import pg from "pg";
 import { describe, fails, next, print, step, until } from "./shared/report.cjs";
 
-const FIELDS = ["severity", "detail", "hint", "position", "where", "schema", "table", "column", "constraint", "routine"];
+const FIELDS = [
+  "severity",
+  "detail",
+  "hint",
+  "position",
+  "where",
+  "schema",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+];
 const client = new pg.Client();
 await client.connect();
 await client.query("create table people (id int primary key, name text not null unique, age int check (age > 0))");
@@ -37,8 +48,15 @@ await client.query("rollback");
 await step("after the rollback", async () => (await client.query("select 2 a")).rows);
 
 // All three were sent before the answer to the first came.
-const outcomes = await Promise.allSettled([client.query("select 1 a"), client.query("select 1/0"), client.query("select 3 a")]);
-print("errors stay with their query", outcomes.map(({ value, reason }) => value?.rows ?? reason.code));
+const outcomes = await Promise.allSettled([
+  client.query("select 1 a"),
+  client.query("select 1/0"),
+  client.query("select 3 a"),
+]);
+print(
+  "errors stay with their query",
+  outcomes.map(({ value, reason }) => value?.rows ?? reason.code),
+);
 
 await client.query("set statement_timeout = 50");
 await fails("statement_timeout", () => client.query("select pg_sleep(5)"), FIELDS);
@@ -63,7 +81,11 @@ await fails("wrong password", () => new pg.Client({ password: "wrong" }).connect
 await fails("wrong user", () => new pg.Client({ user: "nobody at all" }).connect());
 await fails("wrong database", () => new pg.Client({ database: "nowhere" }).connect(), FIELDS);
 await fails("a password function that fails", async () => {
-  const asked = new pg.Client({ password: async () => { throw new RangeError("no password today"); } });
+  const asked = new pg.Client({
+    password: async () => {
+      throw new RangeError("no password today");
+    },
+  });
   try {
     await asked.connect();
   } finally {
@@ -81,7 +103,12 @@ await step("a password function", async () => {
 // A server that never answers, one that hangs up, one that resets, one that talks nonsense.
 async function against(name, onConnection, options) {
   const open = [];
-  const server = net.createServer((socket) => { open.push(socket); onConnection(socket); }).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) => {
+      open.push(socket);
+      onConnection(socket);
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   process.env.OWN_PORT = server.address().port;
   await fails(name, () => new pg.Client({ port: server.address().port, ...options }).connect());
@@ -89,7 +116,10 @@ async function against(name, onConnection, options) {
   server.close();
 }
 await against("silence", () => {}, { connectionTimeoutMillis: 60 });
-await against("hung up", (socket) => { socket.on("error", () => {}); socket.end(); });
+await against("hung up", (socket) => {
+  socket.on("error", () => {});
+  socket.end();
+});
 await against("hung up after a while", (socket) => socket.once("data", () => socket.end()));
 await against("reset", (socket) => socket.once("data", () => socket.resetAndDestroy()));
 await against("no TLS", (socket) => socket.once("data", () => socket.end("N")), { ssl: true });
@@ -98,7 +128,12 @@ await against("nonsense instead of TLS", (socket) => socket.once("data", () => s
 const admin = new pg.Client();
 await admin.connect();
 /** Waits until the query of a connection has begun to sleep. */
-const isAsleep = ({ processID }) => until(async () => (await admin.query("select 1 from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'", [processID])).rowCount === 1);
+const isAsleep = ({ processID }) =>
+  until(
+    async () =>
+      (await admin.query("select 1 from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'", [processID]))
+        .rowCount === 1,
+  );
 async function victim(options) {
   const connection = new pg.Client(options);
   const events = [];
@@ -137,7 +172,10 @@ async function victim(options) {
 }
 {
   const { connection, events } = await victim();
-  const waiting = [fails("destroyed under a query", () => connection.query("select pg_sleep(10)")), fails("destroyed with one queued", () => connection.query("select 1"))];
+  const waiting = [
+    fails("destroyed under a query", () => connection.query("select pg_sleep(10)")),
+    fails("destroyed with one queued", () => connection.query("select 1")),
+  ];
   connection.connection.stream.destroy();
   await Promise.all(waiting);
   await until(() => events.includes("end"));

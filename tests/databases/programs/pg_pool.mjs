@@ -7,7 +7,11 @@ const counts = (pool) => ({ total: pool.totalCount, idle: pool.idleCount, waitin
 
 await step("many in parallel over few connections", async () => {
   const pool = new pg.Pool({ max: 4 });
-  const results = await Promise.all(Array.from({ length: 64 }, (_, index) => pool.query("select $1::int * 2 as double, pg_backend_pid() as pid", [index])));
+  const results = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      pool.query("select $1::int * 2 as double, pg_backend_pid() as pid", [index]),
+    ),
+  );
   const right = results.every(({ rows }, index) => rows[0].double === index * 2);
   const summary = { right, connections: new Set(results.map(({ rows }) => rows[0].pid)).size, ...counts(pool) };
   await pool.end();
@@ -148,17 +152,24 @@ await step("transactions", async () => {
 await step("asynchronous context", async () => {
   const storage = new AsyncLocalStorage();
   const pool = new pg.Pool({ max: 2 });
-  const seen = await Promise.all(Array.from({ length: 12 }, (_, index) => storage.run(index, async () => {
-    await pool.query("select pg_sleep(0.001)");
-    const afterAwait = storage.getStore();
-    const client = await pool.connect();
-    const afterConnect = storage.getStore();
-    const inThen = await client.query("select 1").then(() => storage.getStore());
-    client.release();
-    await sleep(1);
-    return [afterAwait, afterConnect, inThen, storage.getStore()].every((value) => value === index);
-  })));
-  const inCallback = await storage.run("callback", () => new Promise((resolve) => pool.query("select 1", () => resolve(storage.getStore()))));
+  const seen = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      storage.run(index, async () => {
+        await pool.query("select pg_sleep(0.001)");
+        const afterAwait = storage.getStore();
+        const client = await pool.connect();
+        const afterConnect = storage.getStore();
+        const inThen = await client.query("select 1").then(() => storage.getStore());
+        client.release();
+        await sleep(1);
+        return [afterAwait, afterConnect, inThen, storage.getStore()].every((value) => value === index);
+      }),
+    ),
+  );
+  const inCallback = await storage.run(
+    "callback",
+    () => new Promise((resolve) => pool.query("select 1", () => resolve(storage.getStore()))),
+  );
   await pool.end();
   return { all: seen.every(Boolean), inCallback: typeof inCallback, outside: storage.getStore() };
 });

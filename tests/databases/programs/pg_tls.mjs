@@ -14,7 +14,12 @@ await step("with the authority", async () => {
   const client = await connect({ host: "localhost", ssl: { ca } });
   const { rows } = await client.query("select ssl, version from pg_stat_ssl where pid = pg_backend_pid()");
   const socket = client.connection.stream;
-  const facts = { rows, authorized: socket.authorized, encrypted: socket.encrypted, subject: socket.getPeerCertificate().subject.CN };
+  const facts = {
+    rows,
+    authorized: socket.authorized,
+    encrypted: socket.encrypted,
+    subject: socket.getPeerCertificate().subject.CN,
+  };
   await client.end();
   return facts;
 });
@@ -29,12 +34,16 @@ await step("unchecked", async () => {
 await step("a large result over TLS", async () => {
   const client = await connect({ ssl: { rejectUnauthorized: false } });
   const { rows } = await client.query("select repeat('abcdefghij', 500000) a");
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => client.query("select $1::int a", [index])));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => client.query("select $1::int a", [index])),
+  );
   await client.end();
   return [rows[0].a.length, answers.every((answer, index) => answer.rows[0].a === index)];
 });
 await step("in the connection string", async () => {
-  const client = await connect({ connectionString: `postgres://brio:${process.env.PGPASSWORD}@localhost:${process.env.PGPORT}/${process.env.PGDATABASE}?sslmode=verify-full&sslrootcert=${process.env.TLS_AUTHORITY}&application_name=a%20b` });
+  const client = await connect({
+    connectionString: `postgres://brio:${process.env.PGPASSWORD}@localhost:${process.env.PGPORT}/${process.env.PGDATABASE}?sslmode=verify-full&sslrootcert=${process.env.TLS_AUTHORITY}&application_name=a%20b`,
+  });
   const { rows } = await client.query("show application_name");
   await client.end();
   return rows;

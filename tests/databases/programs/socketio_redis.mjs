@@ -37,9 +37,16 @@ async function serve(adapter) {
 
 /** A client that remembers what it heard. */
 async function join(port, name, rooms = []) {
-  const socket = io(`http://127.0.0.1:${port}`, { transports: ["websocket"], forceNew: true, reconnectionDelay: 20, randomizationFactor: 0 });
+  const socket = io(`http://127.0.0.1:${port}`, {
+    transports: ["websocket"],
+    forceNew: true,
+    reconnectionDelay: 20,
+    randomizationFactor: 0,
+  });
   const heard = [];
-  socket.onAny((event, ...values) => heard.push([event, ...values.filter((value) => typeof value !== "function")].join(" ")));
+  socket.onAny((event, ...values) =>
+    heard.push([event, ...values.filter((value) => typeof value !== "function")].join(" ")),
+  );
   socket.on("question", (question, done) => done?.(`${name} ${question}`));
   await once(socket, "connect");
   for (const room of rooms) await socket.emitWithAck("join", room);
@@ -75,11 +82,22 @@ async function story(servers, clients) {
 
 await step("publish and subscribe", async () => {
   const connections = [redis(), redis(), redis(), redis()];
-  const servers = [await serve(createAdapter(connections[0], connections[1], { key: "sio" })), await serve(createAdapter(connections[2], connections[3], { key: "sio" }))];
-  const clients = [await join(servers[0].port, "one", ["room"]), await join(servers[1].port, "two", ["room"]), await join(servers[1].port, "three")];
+  const servers = [
+    await serve(createAdapter(connections[0], connections[1], { key: "sio" })),
+    await serve(createAdapter(connections[2], connections[3], { key: "sio" })),
+  ];
+  const clients = [
+    await join(servers[0].port, "one", ["room"]),
+    await join(servers[1].port, "two", ["room"]),
+    await join(servers[1].port, "three"),
+  ];
   await story(servers, clients);
   await step("servers that talk to each other", async () => {
-    const answer = await new Promise((resolve) => servers[0].hub.serverSideEmit("told", "something", (error, answers) => resolve(error ? describe(error) : answers)));
+    const answer = await new Promise((resolve) =>
+      servers[0].hub.serverSideEmit("told", "something", (error, answers) =>
+        resolve(error ? describe(error) : answers),
+      ),
+    );
     return answer;
   });
   await step("a program that only emits", async () => {

@@ -9,13 +9,21 @@ interface Options {
 }
 
 /** The calls of one object; `make` gives the object anew for each call when it is a function that takes no argument. */
-export function* of(prefix: string, make: () => any, table: Record<string, unknown[]>, options: Options = {}): Generator<{ call: Call; skip: string[] }> {
+export function* of(
+  prefix: string,
+  make: () => any,
+  table: Record<string, unknown[]>,
+  options: Options = {},
+): Generator<{ call: Call; skip: string[] }> {
   for (const name of Object.keys(table)) {
     const method = name.replace(/#\d$/, "");
     const invoke = (args: unknown[]): unknown => {
       const holder = make();
       return method === "new" ? Reflect.construct(holder, args) : holder[method](...args);
     };
-    yield { call: { name: `${prefix}${name}`, invoke, args: table[name]!, isImmediate: options.isImmediate ?? false }, skip: options.skip !== undefined && Object.hasOwn(options.skip, name) ? options.skip[name]! : [] };
+    yield {
+      call: { name: `${prefix}${name}`, invoke, args: table[name]!, isImmediate: options.isImmediate ?? false },
+      skip: options.skip !== undefined && Object.hasOwn(options.skip, name) ? options.skip[name]! : [],
+    };
   }
 }

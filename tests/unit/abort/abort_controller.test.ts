@@ -25,15 +25,23 @@ test("throwIfAborted throws the reason", () => {
   controller.signal.throwIfAborted();
   const reason = { why: 1 };
   controller.abort(reason);
-  assert.throws(() => controller.signal.throwIfAborted(), (thrown) => thrown === reason);
+  assert.throws(
+    () => controller.signal.throwIfAborted(),
+    (thrown) => thrown === reason,
+  );
 });
 
 test("AbortSignal cannot be constructed, and refuses a foreign this", () => {
   assert.throws(() => new (AbortSignal as any)(), {
-    name: "TypeError", code: "ERR_ILLEGAL_CONSTRUCTOR", message: "Illegal constructor",
+    name: "TypeError",
+    code: "ERR_ILLEGAL_CONSTRUCTOR",
+    message: "Illegal constructor",
   });
   const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted")!;
-  assert.throws(() => get!.call({}), { code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type AbortSignal' });
+  assert.throws(() => get!.call({}), {
+    code: "ERR_INVALID_THIS",
+    message: 'Value of "this" must be of type AbortSignal',
+  });
 });
 
 test("inspect shows the state", () => {

@@ -11,7 +11,9 @@ test("AbortSignal.timeout aborts with TimeoutError", async () => {
   const signal = AbortSignal.timeout(5);
   assert.strictEqual(signal.aborted, false);
   const keepAlive = setTimeout(() => {}, 1000);
-  await new Promise((resolve) => { signal.onabort = resolve; });
+  await new Promise((resolve) => {
+    signal.onabort = resolve;
+  });
   clearTimeout(keepAlive);
   assert.strictEqual(signal.reason.name, "TimeoutError");
   assert.strictEqual(signal.reason.message, "The operation was aborted due to timeout");
@@ -20,7 +22,8 @@ test("AbortSignal.timeout aborts with TimeoutError", async () => {
 
 test("AbortSignal.timeout refuses what is no time", () => {
   assert.throws(() => AbortSignal.timeout("5" as any), {
-    code: "ERR_INVALID_ARG_TYPE", message: "The \"delay\" argument must be of type number. Received type string ('5')",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "The \"delay\" argument must be of type number. Received type string ('5')",
   });
   assert.throws(() => AbortSignal.timeout(-1), {
     code: "ERR_OUT_OF_RANGE",
@@ -58,15 +61,22 @@ test("any without listeners knows the reason when it is read", () => {
   controller.abort("read later");
   assert.strictEqual(signal.aborted, true);
   assert.strictEqual(signal.reason, "read later");
-  assert.throws(() => signal.throwIfAborted(), (thrown) => thrown === "read later");
+  assert.throws(
+    () => signal.throwIfAborted(),
+    (thrown) => thrown === "read later",
+  );
 });
 
 test("any refuses what is no list of signals", () => {
   assert.throws(() => (AbortSignal as any).any(), {
-    name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "signals cannot be converted to sequence.",
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "signals cannot be converted to sequence.",
   });
   assert.throws(() => AbortSignal.any([AbortSignal.abort(), {} as any]), {
-    name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "signals[1] is not of type AbortSignal.",
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "signals[1] is not of type AbortSignal.",
   });
 });
 

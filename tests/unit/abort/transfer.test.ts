@@ -17,7 +17,9 @@ test("a signal that was sent aborts with its controller, here and there", async 
     copies.push(await received);
   }
   assert.ok(copies.every((copy) => copy instanceof AbortSignal && !copy.aborted && copy !== controller.signal));
-  const aborted = copies.map((copy) => new Promise((resolve) => copy.addEventListener("abort", () => resolve(copy.reason))));
+  const aborted = copies.map(
+    (copy) => new Promise((resolve) => copy.addEventListener("abort", () => resolve(copy.reason))),
+  );
   controller.abort({ why: "done" });
   assert.deepStrictEqual(await Promise.all(aborted), [{ why: "done" }, { why: "done" }]);
   assert.ok(controller.signal.aborted);
@@ -25,7 +27,8 @@ test("a signal that was sent aborts with its controller, here and there", async 
 });
 
 test("a worker sees the abort", async () => {
-  const code = 'const { parentPort } = require("worker_threads"); parentPort.on("message", (signal) => { signal.onabort = () => parentPort.postMessage(signal.reason); parentPort.postMessage("ready"); })';
+  const code =
+    'const { parentPort } = require("worker_threads"); parentPort.on("message", (signal) => { signal.onabort = () => parentPort.postMessage(signal.reason); parentPort.postMessage("ready"); })';
   const worker = new Worker(code, { eval: true });
   const controller = transferableAbortController();
   worker.postMessage(controller.signal, [controller.signal]);

@@ -8,7 +8,13 @@ class Mine extends Uint8Array {}
 const withKey = (value: any, key: PropertyKey = "extra"): any => Object.assign(value, { [key]: 1 });
 
 test("other properties of typed arrays count", () => {
-  for (const make of [() => new Uint8Array(LENGTH), () => new Float64Array(LENGTH), () => Buffer.alloc(LENGTH), () => new BigInt64Array(LENGTH), () => new Mine(LENGTH)]) {
+  for (const make of [
+    () => new Uint8Array(LENGTH),
+    () => new Float64Array(LENGTH),
+    () => Buffer.alloc(LENGTH),
+    () => new BigInt64Array(LENGTH),
+    () => new Mine(LENGTH),
+  ]) {
     assert.strictEqual(isDeepStrictEqual(make(), make()), true);
     assert.strictEqual(isDeepStrictEqual(withKey(make()), make()), false);
     assert.strictEqual(isDeepStrictEqual(make(), withKey(make())), false);

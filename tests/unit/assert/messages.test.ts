@@ -14,8 +14,10 @@ function failure(fn: () => void): any {
 test("a failed strictEqual has the values, the operator and a generated message", () => {
   const error = failure(() => assert.strictEqual(1, 2));
   assert.ok(error instanceof assert.AssertionError);
-  assert.deepStrictEqual([error.name, error.code, error.actual, error.expected, error.operator, error.generatedMessage],
-    ["AssertionError", "ERR_ASSERTION", 1, 2, "strictEqual", true]);
+  assert.deepStrictEqual(
+    [error.name, error.code, error.actual, error.expected, error.operator, error.generatedMessage],
+    ["AssertionError", "ERR_ASSERTION", 1, 2, "strictEqual", true],
+  );
   assert.strictEqual(error.message, "Expected values to be strictly equal:\n\n1 !== 2\n");
   assert.strictEqual(String(error), `AssertionError [ERR_ASSERTION]: ${error.message}`);
 });
@@ -28,17 +30,24 @@ test("a message of the caller comes before the difference, an Error is thrown as
 });
 
 test("deepStrictEqual shows the difference by lines", () => {
-  assert.strictEqual(failure(() => assert.deepStrictEqual({ a: 1, b: [2] }, { a: 1, b: [3] })).message,
-    "Expected values to be strictly deep-equal:\n+ actual - expected\n\n  {\n    a: 1,\n    b: [\n+     2\n-     3\n    ]\n  }\n");
+  assert.strictEqual(
+    failure(() => assert.deepStrictEqual({ a: 1, b: [2] }, { a: 1, b: [3] })).message,
+    "Expected values to be strictly deep-equal:\n+ actual - expected\n\n  {\n    a: 1,\n    b: [\n+     2\n-     3\n    ]\n  }\n",
+  );
 });
 
 test("long strings get a pointer to where they differ", () => {
-  assert.strictEqual(failure(() => assert.strictEqual("abcdefghijkl", "abcdefghijxl")).message,
-    "Expected values to be strictly equal:\n+ actual - expected\n\n+ 'abcdefghijkl'\n- 'abcdefghijxl'\n             ^\n");
+  assert.strictEqual(
+    failure(() => assert.strictEqual("abcdefghijkl", "abcdefghijxl")).message,
+    "Expected values to be strictly equal:\n+ actual - expected\n\n+ 'abcdefghijkl'\n- 'abcdefghijxl'\n             ^\n",
+  );
 });
 
 test("equal objects that are not identical say so", () => {
-  assert.strictEqual(failure(() => assert.strictEqual([1], [1])).message, "Values have same structure but are not reference-equal:\n\n[\n  1\n]\n");
+  assert.strictEqual(
+    failure(() => assert.strictEqual([1], [1])).message,
+    "Values have same structure but are not reference-equal:\n\n[\n  1\n]\n",
+  );
 });
 
 test("deepEqual is loose, deepStrictEqual is not", () => {
@@ -51,24 +60,39 @@ test("deepEqual is loose, deepStrictEqual is not", () => {
 
 test("partialDeepStrictEqual looks for the second value in the first", () => {
   assert.partialDeepStrictEqual({ a: 1, b: { c: 2, d: [1, 2, 3] } }, { b: { d: [1, 3] } });
-  assert.throws(() => assert.partialDeepStrictEqual({ a: 1 }, { a: 1, b: 2 }), { code: "ERR_ASSERTION", operator: "partialDeepStrictEqual" });
+  assert.throws(() => assert.partialDeepStrictEqual({ a: 1 }, { a: 1, b: 2 }), {
+    code: "ERR_ASSERTION",
+    operator: "partialDeepStrictEqual",
+  });
 });
 
 test("throws compares with a class, a pattern, an object and a function", () => {
-  const fail = () => { throw Object.assign(new TypeError("bad thing"), { code: "E_BAD" }); };
+  const fail = () => {
+    throw Object.assign(new TypeError("bad thing"), { code: "E_BAD" });
+  };
   assert.throws(fail, TypeError);
   assert.throws(fail, /bad/);
   assert.throws(fail, { message: /thing/, code: "E_BAD" });
   assert.throws(fail, (error: any) => error.code === "E_BAD");
-  assert.strictEqual(failure(() => assert.throws(() => {}, TypeError)).message, "Missing expected exception (TypeError).");
-  assert.strictEqual(failure(() => assert.throws(fail, RangeError)).message,
-    'The error is expected to be an instance of "RangeError". Received "TypeError"\n\nError message:\n\nbad thing');
-  assert.throws(() => assert.throws("x" as any), { code: "ERR_INVALID_ARG_TYPE", message: "The \"fn\" argument must be of type function. Received type string ('x')" });
+  assert.strictEqual(
+    failure(() => assert.throws(() => {}, TypeError)).message,
+    "Missing expected exception (TypeError).",
+  );
+  assert.strictEqual(
+    failure(() => assert.throws(fail, RangeError)).message,
+    'The error is expected to be an instance of "RangeError". Received "TypeError"\n\nError message:\n\nbad thing',
+  );
+  assert.throws(() => assert.throws("x" as any), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "The \"fn\" argument must be of type function. Received type string ('x')",
+  });
   assert.throws(() => assert.throws(fail, {} as any), { code: "ERR_INVALID_ARG_VALUE" });
 });
 
 test("rejects and doesNotReject wait for promises", async () => {
-  await assert.rejects(async () => { throw new RangeError("no"); }, RangeError);
+  await assert.rejects(async () => {
+    throw new RangeError("no");
+  }, RangeError);
   await assert.rejects(Promise.reject(5));
   await assert.doesNotReject(Promise.resolve());
   await assert.rejects(assert.rejects(Promise.resolve()), { message: "Missing expected rejection." });
@@ -77,14 +101,20 @@ test("rejects and doesNotReject wait for promises", async () => {
 
 test("match, ifError and fail", () => {
   assert.match("abc", /b/);
-  assert.strictEqual(failure(() => assert.match("abc", /x/)).message, "The input did not match the regular expression /x/. Input:\n\n'abc'\n");
+  assert.strictEqual(
+    failure(() => assert.match("abc", /x/)).message,
+    "The input did not match the regular expression /x/. Input:\n\n'abc'\n",
+  );
   assert.ifError(null);
   assert.strictEqual(failure(() => assert.ifError(new Error("oh"))).message, "ifError got unwanted exception: oh");
   assert.strictEqual(failure(() => assert.fail()).message, "Failed");
 });
 
 test("a missing argument is an error of its own", () => {
-  assert.throws(() => (assert as any).strictEqual(1), { code: "ERR_MISSING_ARGS", message: 'The "actual" and "expected" arguments must be specified' });
+  assert.throws(() => (assert as any).strictEqual(1), {
+    code: "ERR_MISSING_ARGS",
+    message: 'The "actual" and "expected" arguments must be specified',
+  });
 });
 
 test("assert.strict has the strict functions under the loose names", () => {
@@ -96,5 +126,8 @@ test("assert shows the source of a falsy expression", () => {
   const error = failure(() => {
     assert.ok(typeof 123 === "string");
   });
-  assert.strictEqual(error.message, 'The expression evaluated to a falsy value:\n\n  assert.ok(typeof 123 === "string")\n');
+  assert.strictEqual(
+    error.message,
+    'The expression evaluated to a falsy value:\n\n  assert.ok(typeof 123 === "string")\n',
+  );
 });

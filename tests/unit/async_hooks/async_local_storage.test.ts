@@ -6,10 +6,22 @@ import { test } from "../harness.ts";
 
 test("run sets the value inside and sets it back, also after a throw", () => {
   const storage = new AsyncLocalStorage<number>();
-  assert.strictEqual(storage.run(1, () => storage.run(2, () => storage.getStore())), 2);
-  assert.throws(() => storage.run(3, () => { throw new RangeError("x"); }), RangeError);
+  assert.strictEqual(
+    storage.run(1, () => storage.run(2, () => storage.getStore())),
+    2,
+  );
+  assert.throws(
+    () =>
+      storage.run(3, () => {
+        throw new RangeError("x");
+      }),
+    RangeError,
+  );
   assert.strictEqual(storage.getStore(), undefined);
-  assert.strictEqual(storage.run(1, () => storage.exit(() => storage.getStore())), undefined);
+  assert.strictEqual(
+    storage.run(1, () => storage.exit(() => storage.getStore())),
+    undefined,
+  );
   assert.strictEqual(new AsyncLocalStorage({ defaultValue: 7 }).getStore(), 7);
 });
 
@@ -39,7 +51,10 @@ test("bind and snapshot keep the context of their moment", () => {
   const snapshot = storage.run(2, () => AsyncLocalStorage.snapshot());
   storage.run(3, () => {
     assert.strictEqual(bound(), 1);
-    assert.strictEqual(snapshot(() => storage.getStore()), 2);
+    assert.strictEqual(
+      snapshot(() => storage.getStore()),
+      2,
+    );
     assert.strictEqual(storage.getStore(), 3);
   });
 });
@@ -47,9 +62,18 @@ test("bind and snapshot keep the context of their moment", () => {
 test("AsyncResource runs functions in its context, with its id", () => {
   const storage = new AsyncLocalStorage<number>();
   const resource = storage.run(5, () => new AsyncResource("TEST"));
-  const [store, id, sum] = resource.runInAsyncScope((a: number) => [storage.getStore(), executionAsyncId(), a + 1], null, 2);
+  const [store, id, sum] = resource.runInAsyncScope(
+    (a: number) => [storage.getStore(), executionAsyncId(), a + 1],
+    null,
+    2,
+  );
   assert.deepStrictEqual([store, id, sum], [5, resource.asyncId(), 3]);
-  assert.strictEqual(resource.bind(function (this: unknown, _a: number) { return this; }, "me" as never).length, 1);
+  assert.strictEqual(
+    resource.bind(function (this: unknown, _a: number) {
+      return this;
+    }, "me" as never).length,
+    1,
+  );
 });
 
 test("wrong arguments throw", () => {
@@ -96,7 +120,10 @@ test("disable forgets the value in what was started, and not where another stora
   const second = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];
   await first.run("value", async () => {
-    const entered = second.run("b", () => new Promise<void>((resolve) => setTimeout(() => resolve(void seen.push(first.getStore())), 1)));
+    const entered = second.run(
+      "b",
+      () => new Promise<void>((resolve) => setTimeout(() => resolve(void seen.push(first.getStore())), 1)),
+    );
     const tick = new Promise<void>((resolve) => process.nextTick(() => resolve(void seen.push(first.getStore()))));
     first.disable();
     seen.push(first.getStore());

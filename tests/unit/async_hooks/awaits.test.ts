@@ -38,7 +38,12 @@ function enable(): void {
 /** Whether the resource that runs now was made, as a promise, while `from` ran. */
 function continues(from: number): boolean {
   const resource = made.get(executionAsyncId());
-  return resource?.type === "PROMISE" && resource.from === from && resource.trigger === triggerAsyncId() && running.at(-1) === executionAsyncId();
+  return (
+    resource?.type === "PROMISE" &&
+    resource.from === from &&
+    resource.trigger === triggerAsyncId() &&
+    running.at(-1) === executionAsyncId()
+  );
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -123,7 +128,13 @@ test("awaits take as many turns as without a hook", async () => {
       for (let turn = 0; turn < 8; turn++) promise = promise.then(() => void seen.push(`then${turn}`));
       await promise;
     })();
-    await Promise.all([reactions, chain("value", () => 1), chain("promise", () => Promise.resolve()), chain("async", async () => 1), chain("thenable", () => ({ then: (resolve: (value: unknown) => void) => resolve(1) }))]);
+    await Promise.all([
+      reactions,
+      chain("value", () => 1),
+      chain("promise", () => Promise.resolve()),
+      chain("async", async () => 1),
+      chain("thenable", () => ({ then: (resolve: (value: unknown) => void) => resolve(1) })),
+    ]);
     return seen;
   };
   const without = await order();
@@ -146,7 +157,11 @@ test("a tick, a microtask and a timer behind an await are not inside of it", asy
   })();
   await wait(5);
   hook.disable();
-  assert.deepStrictEqual(seen.sort(), [["microtask", id], ["tick", id], ["timer", id]]);
+  assert.deepStrictEqual(seen.sort(), [
+    ["microtask", id],
+    ["tick", id],
+    ["timer", id],
+  ]);
   assert.deepStrictEqual(mistakes, []);
 });
 
@@ -164,7 +179,10 @@ test("promises tell that they are resolved", async () => {
 
 test("without promises nothing is told of an await", async () => {
   let count = 0;
-  const timersOnly = createHook({ init: (_id, type) => void (count += Number(type === "PROMISE")), trackPromises: false } as any).enable();
+  const timersOnly = createHook({
+    init: (_id, type) => void (count += Number(type === "PROMISE")),
+    trackPromises: false,
+  } as any).enable();
   await 1;
   await wait(1);
   timersOnly.disable();
@@ -191,5 +209,9 @@ test("what runs behind an await is destroyed after it ran, once", async () => {
   ending.disable();
   const told = destroyed.filter((id) => ran.includes(id));
   assert.strictEqual(new Set(told).size, told.length);
-  if ("brio" in process.versions || (globalThis as any).gc !== undefined) assert.deepStrictEqual(told.sort((a, b) => a - b), ran);
+  if ("brio" in process.versions || (globalThis as any).gc !== undefined)
+    assert.deepStrictEqual(
+      told.sort((a, b) => a - b),
+      ran,
+    );
 });

@@ -30,12 +30,40 @@ async function events(body: (seen: string[]) => void): Promise<string[]> {
 const thenable = { then: (resolve: (value: unknown) => void) => resolve(1) };
 
 const KINDS: [name: string, body: (seen: string[]) => void, events: string[]][] = [
-  ["once, before the executor runs", (seen) => void new Promise((resolve) => { seen.push("runs"); resolve(1); resolve(2); }), ["init 0", "runs", "resolve 0", "--"]],
-  ["rejected", () => void new Promise((_, reject) => reject(1)).catch(() => undefined), ["init 0", "resolve 0", "init 1", "--"]],
-  ["an executor that throws", () => void new Promise(() => { throw 1; }).catch(() => undefined), ["init 0", "resolve 0", "init 1", "--"]],
+  [
+    "once, before the executor runs",
+    (seen) =>
+      void new Promise((resolve) => {
+        seen.push("runs");
+        resolve(1);
+        resolve(2);
+      }),
+    ["init 0", "runs", "resolve 0", "--"],
+  ],
+  [
+    "rejected",
+    () => void new Promise((_, reject) => reject(1)).catch(() => undefined),
+    ["init 0", "resolve 0", "init 1", "--"],
+  ],
+  [
+    "an executor that throws",
+    () =>
+      void new Promise(() => {
+        throw 1;
+      }).catch(() => undefined),
+    ["init 0", "resolve 0", "init 1", "--"],
+  ],
   ["pending", () => void new Promise(() => undefined), ["init 0", "--"]],
-  ["resolved with another", () => void new Promise((resolve) => resolve(new Promise(() => undefined))), ["init 0", "init 1", "--"]],
-  ["inside of an executor", () => void new Promise((resolve) => resolve([new Promise(() => undefined)])), ["init 0", "init 1", "resolve 0", "--"]],
+  [
+    "resolved with another",
+    () => void new Promise((resolve) => resolve(new Promise(() => undefined))),
+    ["init 0", "init 1", "--"],
+  ],
+  [
+    "inside of an executor",
+    () => void new Promise((resolve) => resolve([new Promise(() => undefined)])),
+    ["init 0", "init 1", "resolve 0", "--"],
+  ],
 ];
 
 for (const [name, body, expected] of KINDS) {

@@ -41,9 +41,22 @@ test("an executor that enters", async () => {
 test("middleware that enters before it calls the next one", async () => {
   const seen: unknown[] = [];
   const middleware = [
-    async (next: () => Promise<void>) => { storage.enterWith("first"); await next(); seen.push(storage.getStore()); },
-    async (next: () => Promise<void>) => { await turn(); storage.enterWith("second"); await next(); seen.push(storage.getStore()); },
-    async () => { seen.push(storage.getStore()); await turn(); seen.push(storage.getStore()); },
+    async (next: () => Promise<void>) => {
+      storage.enterWith("first");
+      await next();
+      seen.push(storage.getStore());
+    },
+    async (next: () => Promise<void>) => {
+      await turn();
+      storage.enterWith("second");
+      await next();
+      seen.push(storage.getStore());
+    },
+    async () => {
+      seen.push(storage.getStore());
+      await turn();
+      seen.push(storage.getStore());
+    },
   ];
   const dispatch = (index: number): Promise<void> => Promise.resolve(middleware[index]!(() => dispatch(index + 1)));
   await storage.run("outside", async () => {
@@ -65,8 +78,15 @@ test("functions run at once do not see each other", async () => {
 });
 
 test("the text of functions is what was written", () => {
-  const functions = [async (a: any) => await a, async (a: any) => (a), async function f(a: any) { "use strict"
-    return a(await a) }, async (a: any) => ({ a: await a })];
+  const functions = [
+    async (a: any) => await a,
+    async (a: any) => a,
+    async function f(a: any) {
+      "use strict";
+      return a(await a);
+    },
+    async (a: any) => ({ a: await a }),
+  ];
   for (const written of functions) assert.doesNotMatch(String(written), /\$|\/\*/);
   assert.match(String(functions[0]), /^async \(a\s*\) => await a$/);
   assert.match(String(functions[3]), /^async \(a\s*\) => \(\{ a: await a \}\)$/);

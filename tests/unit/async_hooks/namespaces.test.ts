@@ -131,7 +131,9 @@ const WAYS: Record<string, (id: number) => Promise<unknown>> = {
   "Promise.all": async () => (await Promise.all([wait(1), 2, nested(1)]))[2],
   "a bound callback": async () => {
     const bound = namespace.bind(() => namespace.get("id"));
-    return await new Promise((resolve) => namespace.run(() => (namespace.set("id", "inner"), setTimeout(() => resolve(bound()), 1))));
+    return await new Promise((resolve) =>
+      namespace.run(() => (namespace.set("id", "inner"), setTimeout(() => resolve(bound()), 1))),
+    );
   },
 };
 
@@ -143,7 +145,10 @@ for (const [name, way] of Object.entries(WAYS)) {
         return await way(id);
       }),
     );
-    assert.deepStrictEqual(await Promise.all(chains), Array.from({ length: 20 }, (_, id) => id));
+    assert.deepStrictEqual(
+      await Promise.all(chains),
+      Array.from({ length: 20 }, (_, id) => id),
+    );
   });
 }
 

@@ -40,7 +40,9 @@ for (const [name, context] of Object.entries({ early, late })) {
 
 test("awaits in a context are resources", async () => {
   const made = new Map<number, number>();
-  const hook = createHook({ init: (id, type) => void (type === "PROMISE" && made.set(id, executionAsyncId())) }).enable();
+  const hook = createHook({
+    init: (id, type) => void (type === "PROMISE" && made.set(id, executionAsyncId())),
+  }).enable();
   const context = createContext({ ...kinds, id: executionAsyncId });
   const text = `(async () => {
     const seen = [];
@@ -54,5 +56,6 @@ test("awaits in a context are resources", async () => {
   const seen = (await runInContext(text, context)).split(",").map(Number);
   hook.disable();
   assert.strictEqual(seen.length, 10);
-  for (let index = 0; index < seen.length; index += 2) assert.strictEqual(made.get(seen[index + 1]), seen[index], `${index}`);
+  for (let index = 0; index < seen.length; index += 2)
+    assert.strictEqual(made.get(seen[index + 1]), seen[index], `${index}`);
 });

@@ -17,13 +17,17 @@ const WAYS: Record<string, (seen: unknown[]) => Promise<unknown>> = {
   "a reaction": (seen) => Promise.resolve().then(() => seen.push(storage.getStore())),
   "a rejection's reaction": (seen) => Promise.reject(1).catch(() => seen.push(storage.getStore())),
   finally: (seen) => Promise.resolve().finally(() => seen.push(storage.getStore())),
-  "a chain": (seen) => Promise.resolve().then(() => undefined).then(() => seen.push(storage.getStore())),
+  "a chain": (seen) =>
+    Promise.resolve()
+      .then(() => undefined)
+      .then(() => seen.push(storage.getStore())),
   await: async (seen) => (await 1, seen.push(storage.getStore())),
   "an awaited thenable": async (seen) => await thenable(seen),
   "a returned thenable": async (seen) => thenable(seen),
   "a thenable of a reaction": (seen) => Promise.resolve().then(() => thenable(seen)),
   "a thenable of Promise.resolve": (seen) => Promise.resolve(thenable(seen)),
-  queueMicrotask: (seen) => new Promise<void>((resolve) => queueMicrotask(() => resolve(void seen.push(storage.getStore())))),
+  queueMicrotask: (seen) =>
+    new Promise<void>((resolve) => queueMicrotask(() => resolve(void seen.push(storage.getStore())))),
 };
 
 for (const [name, way] of Object.entries(WAYS)) {

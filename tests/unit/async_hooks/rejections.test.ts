@@ -11,25 +11,52 @@ const late = (): Promise<void> => wait(1).then(() => Promise.reject("late"));
 /** Starts something that rejects, and that nobody handles, in a context. */
 const WAYS: Record<string, () => unknown> = {
   "Promise.reject": () => void Promise.reject("now"),
-  "a reaction": () => void Promise.resolve().then(() => { throw "thrown"; }),
-  "an asynchronous reaction": () => void Promise.resolve().then(async () => { throw "thrown"; }),
+  "a reaction": () =>
+    void Promise.resolve().then(() => {
+      throw "thrown";
+    }),
+  "an asynchronous reaction": () =>
+    void Promise.resolve().then(async () => {
+      throw "thrown";
+    }),
   "a promise that follows": () => void late().then(() => undefined),
   finally: () => void late().finally(() => undefined),
-  "an asynchronous function that run calls": async () => { throw "at once"; },
-  "one that waits": async () => { await wait(1); throw "later"; },
+  "an asynchronous function that run calls": async () => {
+    throw "at once";
+  },
+  "one that waits": async () => {
+    await wait(1);
+    throw "later";
+  },
   "reject of the constructor": () => void new Promise((_, reject) => reject("now")),
   "reject of the constructor, later": () => void new Promise((_, reject) => setTimeout(reject, 1)),
-  "an executor that throws": () => void new Promise(() => { throw "thrown"; }),
+  "an executor that throws": () =>
+    void new Promise(() => {
+      throw "thrown";
+    }),
   "resolve with a promise that rejects": () => void new Promise((resolve) => resolve(late())),
-  "an executor inside of an executor": () => void new Promise((_, reject) => { new Promise((resolve) => resolve(1)); reject("now"); }),
-  "Promise.try": () => void Promise.try(() => { throw "thrown"; }),
+  "an executor inside of an executor": () =>
+    void new Promise((_, reject) => {
+      new Promise((resolve) => resolve(1));
+      reject("now");
+    }),
+  "Promise.try": () =>
+    void Promise.try(() => {
+      throw "thrown";
+    }),
   "Promise.withResolvers": () => void Promise.withResolvers().reject("now"),
-  "one that a resource calls": () => void new AsyncResource("X").runInAsyncScope(async () => { await 1; throw "later"; }),
+  "one that a resource calls": () =>
+    void new AsyncResource("X").runInAsyncScope(async () => {
+      await 1;
+      throw "later";
+    }),
 };
 
 async function rejection(start: () => void): Promise<[string | undefined, number, Promise<unknown>]> {
   return await new Promise((resolve) => {
-    process.once("unhandledRejection", (_reason, promise) => resolve([storage.getStore(), executionAsyncId(), promise]));
+    process.once("unhandledRejection", (_reason, promise) =>
+      resolve([storage.getStore(), executionAsyncId(), promise]),
+    );
     start();
   });
 }
@@ -38,7 +65,9 @@ for (const [name, way] of Object.entries(WAYS)) {
   test(`the context is that of the rejection: ${name}`, async () => {
     const [store] = await rejection(() => {
       storage.run("mine", way);
-      storage.run("another", async () => { await 1; });
+      storage.run("another", async () => {
+        await 1;
+      });
     });
     assert.strictEqual(store, "mine");
   });
@@ -50,12 +79,24 @@ test("other contexts of the same task are not told", async () => {
   process.on("unhandledRejection", listener);
   void Promise.reject("outside");
   for (const name of ["a", "b"]) {
-    storage.run(name, async () => { await 1; throw name; });
-    void (async () => { await 1; throw `outside ${name}`; })();
+    storage.run(name, async () => {
+      await 1;
+      throw name;
+    });
+    void (async () => {
+      await 1;
+      throw `outside ${name}`;
+    })();
   }
   await wait(5);
   process.off("unhandledRejection", listener);
-  assert.deepStrictEqual(seen, [["outside", undefined], ["a", "a"], ["outside a", undefined], ["b", "b"], ["outside b", undefined]]);
+  assert.deepStrictEqual(seen, [
+    ["outside", undefined],
+    ["a", "a"],
+    ["outside a", undefined],
+    ["b", "b"],
+    ["outside b", undefined],
+  ]);
 });
 
 test("'uncaughtException' that comes of a rejection has the context, 'rejectionHandled' has none", async () => {
@@ -64,7 +105,9 @@ test("'uncaughtException' that comes of a rejection has the context, 'rejectionH
   storage.run("mine", () => void Promise.reject(new Error("refused")));
   await wait(2);
   process.once("unhandledRejection", () => undefined);
-  const handled = new Promise<void>((resolve) => process.once("rejectionHandled", () => resolve(void seen.push(storage.getStore()))));
+  const handled = new Promise<void>((resolve) =>
+    process.once("rejectionHandled", () => resolve(void seen.push(storage.getStore()))),
+  );
   storage.run("mine", () => {
     const promise = Promise.reject(1);
     setTimeout(() => void promise.catch(() => undefined), 2);

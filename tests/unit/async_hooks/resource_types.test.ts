@@ -11,7 +11,12 @@ import { fileURLToPath } from "node:url";
 import { gzip } from "node:zlib";
 import { test } from "../harness.ts";
 
-interface Events { init: number; before: number; after: number; destroy: number }
+interface Events {
+  init: number;
+  before: number;
+  after: number;
+  destroy: number;
+}
 
 /** What becomes of the first resource of `type` that `start` makes; `start` calls back when it is done. */
 async function watch(type: string, start: (done: () => void) => void): Promise<Events> {
@@ -40,7 +45,9 @@ async function watch(type: string, start: (done: () => void) => void): Promise<E
 const file = fileURLToPath(import.meta.url);
 const once: Record<string, (done: () => void) => void> = {
   FSREQCALLBACK: (done) => fs.access(file, done),
-  RANDOMBYTESREQUEST: (done) => { randomBytes(4, done); },
+  RANDOMBYTESREQUEST: (done) => {
+    randomBytes(4, done);
+  },
   GETADDRINFOREQWRAP: (done) => dns.lookup("localhost", done),
   GETNAMEINFOREQWRAP: (done) => dns.lookupService("127.0.0.1", 80, done),
 };
@@ -53,15 +60,26 @@ for (const [type, start] of Object.entries(once)) {
 test("a connection is a resource of its own, and so is ending it", async () => {
   for (const type of ["TCPCONNECTWRAP", "SHUTDOWNWRAP"]) {
     const events = await watch(type, (done) => {
-      const server = net.createServer((socket) => socket.on("error", () => {}).resume().on("end", () => server.close(() => done())));
-      server.listen(0, () => net.connect((server.address() as any).port, function (this: net.Socket) { this.end(); }));
+      const server = net.createServer((socket) =>
+        socket
+          .on("error", () => {})
+          .resume()
+          .on("end", () => server.close(() => done())),
+      );
+      server.listen(0, () =>
+        net.connect((server.address() as any).port, function (this: net.Socket) {
+          this.end();
+        }),
+      );
     });
     assert.deepStrictEqual([type, events], [type, { init: 1, before: 1, after: 1, destroy: 1 }]);
   }
 });
 
 test("children, watchers and compression have their types", async () => {
-  const process_ = await watch("PROCESSWRAP", (done) => spawn(process.execPath, ["--version"]).on("close", () => done()));
+  const process_ = await watch("PROCESSWRAP", (done) =>
+    spawn(process.execPath, ["--version"]).on("close", () => done()),
+  );
   assert.deepStrictEqual([process_.init, process_.before, process_.after], [1, 1, 1]);
   const watcher = await watch("FSEVENTWRAP", (done) => {
     const made = fs.watch(file);
@@ -81,8 +99,17 @@ test("children, watchers and compression have their types", async () => {
 
 test("a hook that is taken away by another one still sees the event that is under way", () => {
   const seen: string[] = [];
-  const second: any = createHook({ init: () => { seen.push("second"); } });
-  const first = createHook({ init: () => { seen.push("first"); second.disable(); } }).enable();
+  const second: any = createHook({
+    init: () => {
+      seen.push("second");
+    },
+  });
+  const first = createHook({
+    init: () => {
+      seen.push("first");
+      second.disable();
+    },
+  }).enable();
   second.enable();
   new AsyncResource("UNIT");
   new AsyncResource("UNIT");
@@ -93,7 +120,12 @@ test("a hook that is taken away by another one still sees the event that is unde
 test("destroy comes after ticks and promise jobs, in the next turn", async () => {
   const order: string[] = [];
   let id = 0;
-  const hook = createHook({ init() {}, destroy: (ended) => { if (ended === id) order.push("destroy"); } }).enable();
+  const hook = createHook({
+    init() {},
+    destroy: (ended) => {
+      if (ended === id) order.push("destroy");
+    },
+  }).enable();
   const resource = new AsyncResource("UNIT");
   id = resource.asyncId();
   resource.emitDestroy();
@@ -107,17 +139,26 @@ test("destroy comes after ticks and promise jobs, in the next turn", async () =>
 
 test("trackPromises is checked, and false leaves promises out", async () => {
   const wrong: any[] = [0, 1, null, "true", Symbol("x")];
-  for (const trackPromises of wrong) assert.throws(() => createHook({ init() {}, trackPromises } as any), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => createHook({ trackPromises: false, promiseResolve() {} } as any), { code: "ERR_INVALID_ARG_VALUE" });
+  for (const trackPromises of wrong)
+    assert.throws(() => createHook({ init() {}, trackPromises } as any), { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => createHook({ trackPromises: false, promiseResolve() {} } as any), {
+    code: "ERR_INVALID_ARG_VALUE",
+  });
   const types: string[] = [];
-  const hook = createHook({ init: (_id, type) => { types.push(type); }, trackPromises: false } as any).enable();
+  const hook = createHook({
+    init: (_id, type) => {
+      types.push(type);
+    },
+    trackPromises: false,
+  } as any).enable();
   Promise.resolve(1).then(() => {});
   hook.disable();
   assert.deepStrictEqual(types, []);
 });
 
 test("a hook that throws ends the process, and only its stack is shown", () => {
-  const code = 'const { createHook, AsyncResource } = require("async_hooks"); process.on("uncaughtException", () => {}); createHook({ init() { throw new Error("from the hook"); } }).enable(); new AsyncResource("X");';
+  const code =
+    'const { createHook, AsyncResource } = require("async_hooks"); process.on("uncaughtException", () => {}); createHook({ init() { throw new Error("from the hook"); } }).enable(); new AsyncResource("X");';
   const { status, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
   assert.strictEqual(status, 1);
   assert.match(stderr, /^Error: from the hook\n {4}at /);

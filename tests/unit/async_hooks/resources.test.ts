@@ -67,7 +67,17 @@ test("work of node:crypto has Node's types", async () => {
     await done;
   }
   hook.disable();
-  assert.deepStrictEqual(seen, ["PBKDF2REQUEST", "SCRYPTREQUEST", "DERIVEBITSREQUEST", "RANDOMPRIMEREQUEST", "CHECKPRIMEREQUEST", "RANDOMBYTESREQUEST"].map((type) => (type === "DERIVEBITSREQUEST" ? seen[2]! : type)));
+  assert.deepStrictEqual(
+    seen,
+    [
+      "PBKDF2REQUEST",
+      "SCRYPTREQUEST",
+      "DERIVEBITSREQUEST",
+      "RANDOMPRIMEREQUEST",
+      "CHECKPRIMEREQUEST",
+      "RANDOMBYTESREQUEST",
+    ].map((type) => (type === "DERIVEBITSREQUEST" ? seen[2]! : type)),
+  );
   assert.ok(seen.every((type) => type in asyncWrapProviders));
 });
 
@@ -83,11 +93,18 @@ test("a stream of node:zlib is one resource, in the context in which it was made
   const storage = new AsyncLocalStorage<string>();
   const ids = new Set<number>();
   let made = 0;
-  const hook = createHook({ init: (_id, type) => void (made += Number(type === "ZLIB")), trackPromises: false } as any).enable();
+  const hook = createHook({
+    init: (_id, type) => void (made += Number(type === "ZLIB")),
+    trackPromises: false,
+  } as any).enable();
   const seen: unknown[] = [];
   const stream = storage.run("made", () => createGzip());
   await new Promise<void>((resolve) => {
-    storage.run("listening", () => stream.on("data", () => void (seen.push(storage.getStore()), ids.add(executionAsyncId()))).on("close", () => resolve()));
+    storage.run("listening", () =>
+      stream
+        .on("data", () => void (seen.push(storage.getStore()), ids.add(executionAsyncId())))
+        .on("close", () => resolve()),
+    );
     storage.run("written", () => stream.write("a"));
     setTimeout(() => storage.run("ended", () => stream.end("b")), 5);
   });
@@ -106,7 +123,17 @@ test("what a server's connection tells is in no context, the connection itself i
     socket.on("end", () => socket.end());
   });
   await storage.run("listening", () => new Promise<void>((resolve) => server.listen(0, resolve)));
-  await storage.run("client", () => new Promise<void>((resolve) => void connect((server.address() as AddressInfo).port).on("close", () => resolve()).end("text").resume()));
+  await storage.run(
+    "client",
+    () =>
+      new Promise<void>(
+        (resolve) =>
+          void connect((server.address() as AddressInfo).port)
+            .on("close", () => resolve())
+            .end("text")
+            .resume(),
+      ),
+  );
   server.close();
   while (seen.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
   assert.deepStrictEqual(seen, ["connection listening", "data undefined", "close undefined"]);

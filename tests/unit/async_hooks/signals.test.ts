@@ -36,7 +36,10 @@ test("listeners of a signal run in one resource, with the storage of the first o
   storage.run("first", () => process.on("SIGUSR2", listener));
   storage.run("second", () => process.on("SIGUSR2", listener));
   await send(() => calls.length === 2);
-  assert.deepStrictEqual(calls, [["first", "SIGNALWRAP"], ["first", "SIGNALWRAP"]]);
+  assert.deepStrictEqual(calls, [
+    ["first", "SIGNALWRAP"],
+    ["first", "SIGNALWRAP"],
+  ]);
   process.removeAllListeners("SIGUSR2");
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepStrictEqual(seen, ["init Signal 0 true", "before", "after", "destroy"]);
@@ -63,5 +66,12 @@ test("both names of a signal are told", async () => {
   while (calls.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
   process.removeAllListeners("SIGIOT");
   const [first, second, third] = calls as string[][];
-  assert.deepStrictEqual([...[first, second].sort(), third], [["SIGABRT", "SIGABRT", 6], ["SIGIOT", "SIGIOT", 6], ["SIGIOT", "SIGIOT", 6]]);
+  assert.deepStrictEqual(
+    [...[first, second].sort(), third],
+    [
+      ["SIGABRT", "SIGABRT", 6],
+      ["SIGIOT", "SIGIOT", 6],
+      ["SIGIOT", "SIGIOT", 6],
+    ],
+  );
 });

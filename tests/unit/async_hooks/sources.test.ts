@@ -18,7 +18,10 @@ function seen(start: (done: () => void) => void): Promise<string | undefined> {
 }
 
 const WORKER_EVENTS: [event: string, code: string][] = [
-  ["message", "require('node:worker_threads').parentPort.postMessage(1)"], ["online", "1"], ["exit", "1"], ["error", "throw new Error('thrown')"],
+  ["message", "require('node:worker_threads').parentPort.postMessage(1)"],
+  ["online", "1"],
+  ["exit", "1"],
+  ["error", "throw new Error('thrown')"],
 ];
 for (const [event, code] of WORKER_EVENTS) {
   test(`'${event}' of a worker`, async () => {
@@ -27,7 +30,10 @@ for (const [event, code] of WORKER_EVENTS) {
 }
 
 test("output of a worker", async () => {
-  assert.strictEqual(await seen((done) => void new Worker("console.log(1)", { eval: true, stdout: true }).stdout.once("data", done)), "mine");
+  assert.strictEqual(
+    await seen((done) => void new Worker("console.log(1)", { eval: true, stdout: true }).stdout.once("data", done)),
+    "mine",
+  );
 });
 
 test("messages of a forked process, and its disconnecting", async () => {
@@ -72,8 +78,14 @@ async function ofServer(talk: (port: number) => Promise<void>): Promise<Record<s
     response.on("finish", () => note("finish"));
   });
   server.on("connection", () => note("connection"));
-  server.on("upgrade", (_request, socket) => { note("upgrade"); socket.destroy(); });
-  server.on("clientError", (_error, socket) => { note("clientError"); socket.destroy(); });
+  server.on("upgrade", (_request, socket) => {
+    note("upgrade");
+    socket.destroy();
+  });
+  server.on("clientError", (_error, socket) => {
+    note("clientError");
+    socket.destroy();
+  });
   await new Promise<void>((resolve) => storage.run("server", () => server.listen(0, "127.0.0.1", resolve)));
   await storage.exit(() => talk((server.address() as net.AddressInfo).port));
   server.closeAllConnections();
@@ -81,15 +93,36 @@ async function ofServer(talk: (port: number) => Promise<void>): Promise<Record<s
   return contexts;
 }
 
-const rawTalk = (text: string) => (port: number): Promise<void> => new Promise((resolve) => {
-  net.connect(port, "127.0.0.1").on("error", () => {}).on("close", () => resolve()).resume().write(text);
-});
+const rawTalk =
+  (text: string) =>
+  (port: number): Promise<void> =>
+    new Promise((resolve) => {
+      net
+        .connect(port, "127.0.0.1")
+        .on("error", () => {})
+        .on("close", () => resolve())
+        .resume()
+        .write(text);
+    });
 
 test("everything that an HTTP server tells", async () => {
-  const plain = await ofServer((port) => new Promise((resolve) => {
-    http.request({ port, host: "127.0.0.1", method: "POST", agent: false }, (response) => response.resume().on("close", () => setTimeout(resolve, 5))).end("abc");
-  }));
-  assert.deepStrictEqual(plain, { connection: "server", request: "server", data: "server", end: "server", finish: "answer" });
+  const plain = await ofServer(
+    (port) =>
+      new Promise((resolve) => {
+        http
+          .request({ port, host: "127.0.0.1", method: "POST", agent: false }, (response) =>
+            response.resume().on("close", () => setTimeout(resolve, 5)),
+          )
+          .end("abc");
+      }),
+  );
+  assert.deepStrictEqual(plain, {
+    connection: "server",
+    request: "server",
+    data: "server",
+    end: "server",
+    finish: "answer",
+  });
   const upgrade = await ofServer(rawTalk("GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
   assert.deepStrictEqual(upgrade, { connection: "server", upgrade: "server" });
   const refused = await ofServer(rawTalk("no request\r\n\r\n"));
@@ -110,7 +143,9 @@ test("requests of one connection do not share what they enter", async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const { port } = server.address() as net.AddressInfo;
   for (const path of ["/1", "/2"]) {
-    await new Promise<void>((resolve) => http.get({ port, host: "127.0.0.1", path, agent }, (response) => response.resume().on("end", resolve)));
+    await new Promise<void>((resolve) =>
+      http.get({ port, host: "127.0.0.1", path, agent }, (response) => response.resume().on("end", resolve)),
+    );
   }
   agent.destroy();
   server.close();
@@ -132,7 +167,9 @@ test("each request is a resource", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
   for (let count = 0; count < 2; count++) {
-    await new Promise<void>((resolve) => http.get({ port, host: "127.0.0.1", agent: false }, (response) => response.resume().on("close", resolve)));
+    await new Promise<void>((resolve) =>
+      http.get({ port, host: "127.0.0.1", agent: false }, (response) => response.resume().on("close", resolve)),
+    );
   }
   server.close();
   await new Promise((resolve) => setTimeout(resolve, 30));

@@ -17,7 +17,17 @@ test("finished() calls back in the context of its caller", async () => {
 
 test("the callback of pipeline() has the context of its caller", async () => {
   const seen = await new Promise<number | undefined>((resolve) => {
-    storage.run(5, () => pipeline(Readable.from(["a"]), new Writable({ write(_chunk, _encoding, done) { setImmediate(done); } }), () => resolve(storage.getStore())));
+    storage.run(5, () =>
+      pipeline(
+        Readable.from(["a"]),
+        new Writable({
+          write(_chunk, _encoding, done) {
+            setImmediate(done);
+          },
+        }),
+        () => resolve(storage.getStore()),
+      ),
+    );
   });
   assert.equal(seen, 5);
 });

@@ -84,7 +84,10 @@ async function* passedOn(): AsyncGenerator<unknown> {
   yield* cursor();
 }
 
-for (const [name, make, values] of [["for await", cursor, 0], ["yield*", passedOn, 1]] as const) {
+for (const [name, make, values] of [
+  ["for await", cursor, 0],
+  ["yield*", passedOn, 1],
+] as const) {
   test(`thenables that an iterator gives run in the context: ${name}`, async () => {
     const seen: unknown[] = [];
     const loop = async (): Promise<void> => {
@@ -123,9 +126,27 @@ test("what is no thenable is passed on as it is", async () => {
     assert.strictEqual(await value, value);
     const method = (): void => undefined;
     assert.strictEqual(await method, method);
-    await assert.rejects(async () => await ({ get then(): never { throw new RangeError("getter"); } } as unknown), RangeError);
-    await assert.rejects(async () => await ({ then() { throw new RangeError("call"); } } as unknown), RangeError);
-    await assert.rejects(async () => { return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) }; }, RangeError);
+    await assert.rejects(
+      async () =>
+        await ({
+          get then(): never {
+            throw new RangeError("getter");
+          },
+        } as unknown),
+      RangeError,
+    );
+    await assert.rejects(
+      async () =>
+        await ({
+          then() {
+            throw new RangeError("call");
+          },
+        } as unknown),
+      RangeError,
+    );
+    await assert.rejects(async () => {
+      return { then: (_: unknown, reject: any) => reject(new RangeError("rejected")) };
+    }, RangeError);
   });
 });
 
@@ -149,8 +170,18 @@ test("the constructor calls its executor as the engine does", async () => {
     assert.deepStrictEqual(seen, [undefined, 2, 1, 1, "", undefined, undefined]);
     assert.strictEqual(await promise, 1);
     assert.throws(() => new Promise(undefined as never), TypeError);
-    await assert.rejects(new Promise(() => { throw new RangeError("thrown"); }), RangeError);
-    await assert.rejects(Promise.try(() => { throw new RangeError("thrown"); }), RangeError);
+    await assert.rejects(
+      new Promise(() => {
+        throw new RangeError("thrown");
+      }),
+      RangeError,
+    );
+    await assert.rejects(
+      Promise.try(() => {
+        throw new RangeError("thrown");
+      }),
+      RangeError,
+    );
     await assert.rejects(Promise.try(undefined as never), TypeError);
     assert.strictEqual(await Promise.try((a: number, b: number) => a + b, 1, 2), 3);
     const { promise: rejected, reject } = Promise.withResolvers();

@@ -5,7 +5,9 @@ import process from "node:process";
 import { test } from "../harness.ts";
 
 test("a Blob joins its parts", async () => {
-  const blob = new Blob(["a\u00e9", new Uint8Array([98]), new Uint8Array([99]).buffer, new Blob(["d"]), 5 as any], { type: "Text/X" });
+  const blob = new Blob(["a\u00e9", new Uint8Array([98]), new Uint8Array([99]).buffer, new Blob(["d"]), 5 as any], {
+    type: "Text/X",
+  });
   assert.deepStrictEqual([blob.size, blob.type, await blob.text()], [7, "text/x", "a\u00e9bcd5"]);
 });
 
@@ -43,15 +45,27 @@ test("stream gives all bytes, in chunks", async () => {
 });
 
 test("arguments are checked", async () => {
-  assert.throws(() => new Blob(1 as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "Value cannot be converted to sequence." });
+  assert.throws(() => new Blob(1 as any), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "Value cannot be converted to sequence.",
+  });
   assert.throws(() => new Blob([], 1 as any), {
-    code: "ERR_INVALID_ARG_TYPE", message: 'The "options" argument must be a dictionary. Received type number (1)',
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "options" argument must be a dictionary. Received type number (1)',
   });
   assert.throws(() => new Blob([], { endings: "x" as any }), {
-    code: "ERR_INVALID_ARG_VALUE", message: "The property 'options.endings' is invalid. Received 'x'",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The property 'options.endings' is invalid. Received 'x'",
   });
-  assert.throws(() => new (File as any)([]), { code: "ERR_MISSING_ARGS", message: 'The "fileBits" and "fileName" arguments must be specified' });
-  assert.throws(() => Blob.prototype.slice.call({} as any), { code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type Blob' });
+  assert.throws(() => new (File as any)([]), {
+    code: "ERR_MISSING_ARGS",
+    message: 'The "fileBits" and "fileName" arguments must be specified',
+  });
+  assert.throws(() => Blob.prototype.slice.call({} as any), {
+    code: "ERR_INVALID_THIS",
+    message: 'Value of "this" must be of type Blob',
+  });
   await assert.rejects(Blob.prototype.text.call({} as any), { code: "ERR_INVALID_THIS" });
 });
 
@@ -69,5 +83,8 @@ test("lastModified of a File refuses what is no number, also of BigInt", () => {
 
 test("the Blob of a file cannot be cloned", async () => {
   const blob = await openAsBlob(process.execPath);
-  assert.throws(() => structuredClone(blob), { code: "ERR_INVALID_STATE", message: "Invalid state: File-backed Blobs are not cloneable" });
+  assert.throws(() => structuredClone(blob), {
+    code: "ERR_INVALID_STATE",
+    message: "Invalid state: File-backed Blobs are not cloneable",
+  });
 });

@@ -3,7 +3,10 @@ import { deepStrictEqual, strictEqual, throws } from "node:assert";
 import { Buffer } from "node:buffer";
 import { test } from "../harness.ts";
 
-const KINDS = [["BigUInt64", "BigUint64"], ["BigInt64", "BigInt64"]] as const;
+const KINDS = [
+  ["BigUInt64", "BigUint64"],
+  ["BigInt64", "BigInt64"],
+] as const;
 const VALUES = [0n, 1n, 2n ** 31n, 2n ** 32n + 5n, 0x0102030405060708n, 2n ** 63n - 1n];
 
 test("reading and writing are DataView's, at any offset and in both orders", () => {
@@ -34,8 +37,10 @@ test("the other names are the same functions, and the offset is 0 by default", (
 
 test("values that do not fit are refused, and nothing is written", () => {
   const buffer = Buffer.alloc(8, 7);
-  for (const value of [2n ** 64n, -1n, 2n ** 70n]) throws(() => buffer.writeBigUInt64LE(value), { code: "ERR_OUT_OF_RANGE", name: "RangeError" });
-  for (const value of [2n ** 63n, -(2n ** 63n) - 1n]) throws(() => buffer.writeBigInt64BE(value), { code: "ERR_OUT_OF_RANGE", name: "RangeError" });
+  for (const value of [2n ** 64n, -1n, 2n ** 70n])
+    throws(() => buffer.writeBigUInt64LE(value), { code: "ERR_OUT_OF_RANGE", name: "RangeError" });
+  for (const value of [2n ** 63n, -(2n ** 63n) - 1n])
+    throws(() => buffer.writeBigInt64BE(value), { code: "ERR_OUT_OF_RANGE", name: "RangeError" });
   for (const value of [5, "5", undefined, null, {}]) throws(() => buffer.writeBigInt64LE(value as never), TypeError);
   strictEqual(buffer.toString("hex"), "0707070707070707");
 });

@@ -18,12 +18,20 @@ test("ranges over the same memory are moved as a whole", () => {
 test("targets of every kind count in bytes", () => {
   const source = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const targets: ArrayBufferView[] = [
-    new Uint16Array(4), new Float64Array(1), new DataView(new ArrayBuffer(12), 2, 8), new Uint8Array(new SharedArrayBuffer(8)),
-    new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 })), new Uint8Array(new ArrayBuffer(16), 4, 8),
+    new Uint16Array(4),
+    new Float64Array(1),
+    new DataView(new ArrayBuffer(12), 2, 8),
+    new Uint8Array(new SharedArrayBuffer(8)),
+    new Uint8Array(new ArrayBuffer(8, { maxByteLength: 16 })),
+    new Uint8Array(new ArrayBuffer(16), 4, 8),
   ];
   for (const target of targets) {
     strictEqual(source.copy(target as Uint8Array, 1), 7);
-    deepStrictEqual([...new Uint8Array(target.buffer, target.byteOffset, target.byteLength)], [0, 1, 2, 3, 4, 5, 6, 7], target.constructor.name);
+    deepStrictEqual(
+      [...new Uint8Array(target.buffer, target.byteOffset, target.byteLength)],
+      [0, 1, 2, 3, 4, 5, 6, 7],
+      target.constructor.name,
+    );
   }
   const words = Uint16Array.of(0x0201, 0x0403);
   const bytes = Buffer.alloc(4);

@@ -4,7 +4,13 @@ import { test } from "../harness.ts";
 
 test("from reads every encoding, and names are case-insensitive", () => {
   const bytes = [0x68, 0xc3, 0xa9];
-  for (const [text, encoding] of [["hé", "utf8"], ["68c3a9", "hex"], ["aMOp", "base64"], ["aMOp", "BASE64URL"], ["h\xc3\xa9", "latin1"]]) {
+  for (const [text, encoding] of [
+    ["hé", "utf8"],
+    ["68c3a9", "hex"],
+    ["aMOp", "base64"],
+    ["aMOp", "BASE64URL"],
+    ["h\xc3\xa9", "latin1"],
+  ]) {
     assert.deepStrictEqual([...Buffer.from(text!, encoding as BufferEncoding)], bytes, encoding);
   }
   assert.deepStrictEqual([...Buffer.from("h€", "utf16le")], [0x68, 0, 0xac, 0x20]);
@@ -34,10 +40,15 @@ test("from shares an ArrayBuffer and copies arrays", () => {
 
 test("from refuses other values and foreign encodings", () => {
   assert.throws(() => Buffer.from(5 as never), {
-    name: "TypeError", code: "ERR_INVALID_ARG_TYPE",
-    message: "The first argument must be of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object. Received type number (5)",
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message:
+      "The first argument must be of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object. Received type number (5)",
   });
-  assert.throws(() => Buffer.from("a", "no" as never), { code: "ERR_UNKNOWN_ENCODING", message: "Unknown encoding: no" });
+  assert.throws(() => Buffer.from("a", "no" as never), {
+    code: "ERR_UNKNOWN_ENCODING",
+    message: "Unknown encoding: no",
+  });
   assert.throws(() => Buffer.from(new ArrayBuffer(3), 4), { name: "RangeError", code: "ERR_BUFFER_OUT_OF_BOUNDS" });
 });
 
@@ -45,5 +56,8 @@ test("alloc fills and concat pads", () => {
   assert.strictEqual(Buffer.alloc(5, "ab").toString(), "ababa");
   assert.strictEqual(Buffer.concat([Buffer.from("ab"), Buffer.from("c")], 5).toString("hex"), "6162630000");
   assert.throws(() => Buffer.alloc(-1), { code: "ERR_OUT_OF_RANGE" });
-  assert.throws(() => Buffer.alloc(3, "zz", "hex"), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'value' is invalid. Received 'zz'" });
+  assert.throws(() => Buffer.alloc(3, "zz", "hex"), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'value' is invalid. Received 'zz'",
+  });
 });

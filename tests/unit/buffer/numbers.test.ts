@@ -25,10 +25,18 @@ test("floating point numbers keep their value", () => {
 
 test("values and offsets that do not fit are errors", () => {
   const bytes = Buffer.alloc(4);
-  assert.throws(() => bytes.writeUInt8(256), { message: 'The value of "value" is out of range. It must be >= 0 and <= 255. Received 256' });
-  assert.throws(() => bytes.writeUIntLE(2 ** 40, 0, 5), { message: 'The value of "value" is out of range. It must be >= 0 and < 2 ** 40. Received 1_099_511_627_776' });
-  assert.throws(() => bytes.readUInt32LE(1), { message: 'The value of "offset" is out of range. It must be >= 0 and <= 0. Received 1' });
-  assert.throws(() => bytes.readUInt8(0.5), { message: 'The value of "offset" is out of range. It must be an integer. Received 0.5' });
+  assert.throws(() => bytes.writeUInt8(256), {
+    message: 'The value of "value" is out of range. It must be >= 0 and <= 255. Received 256',
+  });
+  assert.throws(() => bytes.writeUIntLE(2 ** 40, 0, 5), {
+    message: 'The value of "value" is out of range. It must be >= 0 and < 2 ** 40. Received 1_099_511_627_776',
+  });
+  assert.throws(() => bytes.readUInt32LE(1), {
+    message: 'The value of "offset" is out of range. It must be >= 0 and <= 0. Received 1',
+  });
+  assert.throws(() => bytes.readUInt8(0.5), {
+    message: 'The value of "offset" is out of range. It must be an integer. Received 0.5',
+  });
   assert.throws(() => Buffer.alloc(2).readUInt32LE(), { name: "RangeError", code: "ERR_BUFFER_OUT_OF_BOUNDS" });
   assert.throws(() => bytes.readUInt8("0" as never), { code: "ERR_INVALID_ARG_TYPE" });
 });

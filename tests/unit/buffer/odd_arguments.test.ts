@@ -11,8 +11,10 @@ test("copy takes infinite offsets for none", () => {
     source.copy(target, ...offsets);
     return target.toString("latin1").replaceAll("\0", ".");
   };
-  for (const offsets of [[-Infinity], [Infinity], [0, Infinity], [NaN], [0, NaN], [0, 0, 1e20]]) assert.strictEqual(copied(...offsets), "abcdef", String(offsets));
-  for (const offsets of [[1e20], [0, 0, Infinity], [0, 0, -Infinity], [0, 0, NaN]]) assert.strictEqual(copied(...offsets), "......", String(offsets));
+  for (const offsets of [[-Infinity], [Infinity], [0, Infinity], [NaN], [0, NaN], [0, 0, 1e20]])
+    assert.strictEqual(copied(...offsets), "abcdef", String(offsets));
+  for (const offsets of [[1e20], [0, 0, Infinity], [0, 0, -Infinity], [0, 0, NaN]])
+    assert.strictEqual(copied(...offsets), "......", String(offsets));
   assert.strictEqual(copied(1.9, 1.9, 3.9), ".bc...");
   assert.throws(() => copied(-1), { code: "ERR_OUT_OF_RANGE" });
 });
@@ -24,8 +26,17 @@ test("a number is no encoding of a search", () => {
 });
 
 test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
-  const refused = { code: "U_INVALID_CHAR_FOUND", errno: 10, message: "Unable to transcode Buffer [U_INVALID_CHAR_FOUND]" };
-  for (const [bytes, from, to] of [["ff", "utf8", "ucs2"], ["e282", "utf8", "utf16le"], ["00d8", "ucs2", "utf8"], ["61", "ucs2", "utf8"]] as const) {
+  const refused = {
+    code: "U_INVALID_CHAR_FOUND",
+    errno: 10,
+    message: "Unable to transcode Buffer [U_INVALID_CHAR_FOUND]",
+  };
+  for (const [bytes, from, to] of [
+    ["ff", "utf8", "ucs2"],
+    ["e282", "utf8", "utf16le"],
+    ["00d8", "ucs2", "utf8"],
+    ["61", "ucs2", "utf8"],
+  ] as const) {
     assert.throws(() => transcode(Buffer.from(bytes, "hex"), from, to), refused, bytes);
   }
   assert.strictEqual(transcode(Buffer.from("e9", "hex"), "ascii", "utf16le").toString("hex"), "e900");
@@ -33,7 +44,14 @@ test("transcode between UTF-8 and UTF-16 refuses what is neither", () => {
 });
 
 test("byteLength counts halves of pairs as the replacement they become", () => {
-  for (const text of ["é€😀", "\ud800", "\udc00\ud800", "a\ud83d\ude00\ud83d", "\ud800\ud800\udc00\udc00", "ж".repeat(1000)]) {
+  for (const text of [
+    "é€😀",
+    "\ud800",
+    "\udc00\ud800",
+    "a\ud83d\ude00\ud83d",
+    "\ud800\ud800\udc00\udc00",
+    "ж".repeat(1000),
+  ]) {
     assert.strictEqual(Buffer.byteLength(text), Buffer.from(text).length, JSON.stringify(text));
   }
 });

@@ -26,13 +26,20 @@ test("compare, equals and copy work on ranges", () => {
   assert.strictEqual(Buffer.compare(Buffer.from("a".repeat(99)), Buffer.from(`${"a".repeat(98)}b`)), -1);
   assert.strictEqual(bytes.copy(bytes, 1), 3);
   assert.strictEqual(bytes.toString(), "aabc");
-  assert.throws(() => bytes.copy(bytes, -1), { code: "ERR_OUT_OF_RANGE", message: 'The value of "targetStart" is out of range. It must be >= 0. Received -1' });
+  assert.throws(() => bytes.copy(bytes, -1), {
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "targetStart" is out of range. It must be >= 0. Received -1',
+  });
   assert.throws(() => bytes.equals("abcd" as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
 test("swap64 reverses eight bytes and refuses other lengths", () => {
   assert.strictEqual(Buffer.from("0102030405060708", "hex").swap64().toString("hex"), "0807060504030201");
-  for (const [size, swap] of [[2, "swap16"], [4, "swap32"], [8, "swap64"]] as const) {
+  for (const [size, swap] of [
+    [2, "swap16"],
+    [4, "swap32"],
+    [8, "swap64"],
+  ] as const) {
     const bytes = Buffer.from(Array.from({ length: 200 }, (_, index) => index));
     const middle = bytes.subarray(1, 1 + 16 * size);
     const expected = Array.from(middle).map((_, index) => 1 + index - (index % size) + (size - 1 - (index % size)));
@@ -40,7 +47,10 @@ test("swap64 reverses eight bytes and refuses other lengths", () => {
     assert.deepStrictEqual([...middle], expected);
     assert.deepStrictEqual([bytes[0], bytes[1 + middle.length]], [0, 1 + middle.length]);
   }
-  assert.throws(() => Buffer.alloc(3).swap16(), { code: "ERR_INVALID_BUFFER_SIZE", message: "Buffer size must be a multiple of 16-bits" });
+  assert.throws(() => Buffer.alloc(3).swap16(), {
+    code: "ERR_INVALID_BUFFER_SIZE",
+    message: "Buffer size must be a multiple of 16-bits",
+  });
 });
 
 test("slice and subarray share memory", () => {

@@ -18,7 +18,7 @@ test("toString of short bytes says what they are now, however often they were re
   const bytes = Buffer.alloc(25);
   for (let round = 0; round < 3; round++) {
     for (let number = 0; number < 3_000; number++) {
-      const text = `${number}`.padStart(1 + number % 25, "x");
+      const text = `${number}`.padStart(1 + (number % 25), "x");
       const length = bytes.write(text, "latin1");
       assert.strictEqual(bytes.toString("utf8", 0, length), text);
       assert.strictEqual(bytes.latin1Slice(0, length), text);
@@ -52,9 +52,13 @@ test("write never cuts a character and checks its offset", () => {
   assert.strictEqual(Buffer.alloc(4).write("€€"), 3);
   assert.strictEqual(Buffer.alloc(5).write("abc", 0, "utf16le"), 4);
   assert.throws(() => Buffer.alloc(5).write("a", 9), {
-    code: "ERR_OUT_OF_RANGE", message: 'The value of "offset" is out of range. It must be >= 0 && <= 5. Received 9',
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "offset" is out of range. It must be >= 0 && <= 5. Received 9',
   });
-  assert.throws(() => Buffer.alloc(5).write(3 as never), { code: "ERR_INVALID_ARG_TYPE", message: "argument must be a string" });
+  assert.throws(() => Buffer.alloc(5).write(3 as never), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "argument must be a string",
+  });
 });
 
 test("transcode marks what the target cannot say", () => {
@@ -87,13 +91,30 @@ test("toString takes any range: numbers are cut to integers and clamped, the res
   const text = "abcdefghij";
   const bytes = Buffer.from(text);
   const indexes: [value: any, start: number, end: number][] = [
-    [undefined, 0, 10], [null, 0, 0], [NaN, 0, 0], [-1, 0, 0], [-0.5, 0, 0], [2.9, 2, 2], [10, 10, 10], [11, 10, 10],
-    [2 ** 40, 10, 10], [Infinity, 10, 10], [-Infinity, 0, 0], ["3", 3, 3], ["x", 0, 0], [{ valueOf: () => 4 }, 4, 4], [true, 1, 1],
+    [undefined, 0, 10],
+    [null, 0, 0],
+    [NaN, 0, 0],
+    [-1, 0, 0],
+    [-0.5, 0, 0],
+    [2.9, 2, 2],
+    [10, 10, 10],
+    [11, 10, 10],
+    [2 ** 40, 10, 10],
+    [Infinity, 10, 10],
+    [-Infinity, 0, 0],
+    ["3", 3, 3],
+    ["x", 0, 0],
+    [{ valueOf: () => 4 }, 4, 4],
+    [true, 1, 1],
   ];
   for (const encoding of [undefined, "utf8", "utf-8", "latin1"] as const) {
     for (const [start, from] of indexes) {
       for (const [end, , to] of indexes) {
-        assert.strictEqual(bytes.toString(encoding, start, end), text.slice(from, Math.max(from, to)), `${encoding} ${String(start)} ${String(end)}`);
+        assert.strictEqual(
+          bytes.toString(encoding, start, end),
+          text.slice(from, Math.max(from, to)),
+          `${encoding} ${String(start)} ${String(end)}`,
+        );
       }
     }
   }

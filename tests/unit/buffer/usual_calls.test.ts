@@ -56,15 +56,32 @@ test("refuses places outside, other values and unknown encodings, and writes not
 test("toString takes ranges of anything", () => {
   const bytes: any = Buffer.from("aé€z");
   const cases: [any[], string][] = [
-    [[], "aé€z"], [["utf8"], "aé€z"], [["utf-8", 1], "é€z"], [[undefined, 1, 3], "é"], [["UTF8", 1, 3], "é"], [["utf8", -3, 3], "aé"],
-    [["utf8", 2.9, 6.9], "\ufffd€"], [["utf8", "1", "3"], "é"], [["utf8", undefined, 3], "aé"], [["utf8", 1, undefined], "é€z"],
-    [["utf8", 5, 2], ""], [["utf8", NaN, 4], "aé\ufffd"], [["utf8", 0, Infinity], "aé€z"], [["utf8", 0, 1e300], "aé€z"],
-    [["utf8", 100, 200], ""], [["latin1", 1, 3], "Ã©"], [[{ toString: () => "hex" }, 0, 1], "61"],
+    [[], "aé€z"],
+    [["utf8"], "aé€z"],
+    [["utf-8", 1], "é€z"],
+    [[undefined, 1, 3], "é"],
+    [["UTF8", 1, 3], "é"],
+    [["utf8", -3, 3], "aé"],
+    [["utf8", 2.9, 6.9], "\ufffd€"],
+    [["utf8", "1", "3"], "é"],
+    [["utf8", undefined, 3], "aé"],
+    [["utf8", 1, undefined], "é€z"],
+    [["utf8", 5, 2], ""],
+    [["utf8", NaN, 4], "aé\ufffd"],
+    [["utf8", 0, Infinity], "aé€z"],
+    [["utf8", 0, 1e300], "aé€z"],
+    [["utf8", 100, 200], ""],
+    [["latin1", 1, 3], "Ã©"],
+    [[{ toString: () => "hex" }, 0, 1], "61"],
   ];
   for (const [args, text] of cases) strictEqual(bytes.toString(...args), text, JSON.stringify(args));
   strictEqual(Buffer.prototype.toString.call(new Uint8Array([97, 98]) as any), "ab");
-  for (const name of [null, "x"]) throws(() => bytes.toString(name), { code: "ERR_UNKNOWN_ENCODING", message: `Unknown encoding: ${name}` });
-  throws(() => Buffer.prototype.toString.call("abc" as any), { code: "ERR_INVALID_ARG_TYPE", message: "argument must be a buffer" });
+  for (const name of [null, "x"])
+    throws(() => bytes.toString(name), { code: "ERR_UNKNOWN_ENCODING", message: `Unknown encoding: ${name}` });
+  throws(() => Buffer.prototype.toString.call("abc" as any), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "argument must be a buffer",
+  });
 });
 
 test("byteLength counts text in its encoding, and views by their bytes", () => {
@@ -76,5 +93,8 @@ test("byteLength counts text in its encoding, and views by their bytes", () => {
   strictEqual(lengthOf("abcd", "hex"), 2);
   strictEqual(lengthOf(new Uint16Array(3)), 6);
   strictEqual(lengthOf(new ArrayBuffer(5), "hex"), 5);
-  throws(() => lengthOf(5), { code: "ERR_INVALID_ARG_TYPE", message: /"string" argument .*Received type number \(5\)/ });
+  throws(() => lengthOf(5), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: /"string" argument .*Received type number \(5\)/,
+  });
 });

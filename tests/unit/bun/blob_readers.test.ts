@@ -21,7 +21,13 @@ test("a file that is missing, or no JSON, rejects", async () => {
 
 test("a Blob reads as a form", async () => {
   const form = await (new Blob(["a=1&b=2"], { type: "application/x-www-form-urlencoded" }) as any).formData();
-  assert.deepStrictEqual([...form], [["a", "1"], ["b", "2"]]);
+  assert.deepStrictEqual(
+    [...form],
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  );
 });
 
 test("a slice that ends before it begins is empty", async () => {

@@ -19,19 +19,50 @@ const missing = "/nonexistent/file";
 
 test("a folder cannot be read", async () => {
   for (const member of ["text", "json", "arrayBuffer", "bytes", "formData"]) {
-    assert.deepStrictEqual(await failure(() => Bun.file(folder)[member]()), ["Directories cannot be read like files", "EISDIR", 0, "read", folder], member);
+    assert.deepStrictEqual(
+      await failure(() => Bun.file(folder)[member]()),
+      ["Directories cannot be read like files", "EISDIR", 0, "read", folder],
+      member,
+    );
   }
 });
 
 test("what is missing is told with the call and the path", async () => {
-  assert.deepStrictEqual(await failure(() => Bun.file(missing).text()), [`ENOENT: no such file or directory, open '${missing}'`, "ENOENT", -2, "open", missing]);
-  assert.deepStrictEqual(await failure(() => Bun.file(missing).formData()), [`ENOENT: no such file or directory, open '${missing}'`, "ENOENT", -2, "open", missing]);
-  assert.deepStrictEqual(await failure(() => Bun.file(missing).delete()), [`ENOENT: no such file or directory, unlink '${missing}'`, "ENOENT", -2, "unlink", missing]);
-  assert.strictEqual((await failure(() => Bun.write("/etc/hostname/x", "x")))[0], "ENOTDIR: not a directory, open '/etc/hostname/x'");
+  assert.deepStrictEqual(await failure(() => Bun.file(missing).text()), [
+    `ENOENT: no such file or directory, open '${missing}'`,
+    "ENOENT",
+    -2,
+    "open",
+    missing,
+  ]);
+  assert.deepStrictEqual(await failure(() => Bun.file(missing).formData()), [
+    `ENOENT: no such file or directory, open '${missing}'`,
+    "ENOENT",
+    -2,
+    "open",
+    missing,
+  ]);
+  assert.deepStrictEqual(await failure(() => Bun.file(missing).delete()), [
+    `ENOENT: no such file or directory, unlink '${missing}'`,
+    "ENOENT",
+    -2,
+    "unlink",
+    missing,
+  ]);
+  assert.strictEqual(
+    (await failure(() => Bun.write("/etc/hostname/x", "x")))[0],
+    "ENOTDIR: not a directory, open '/etc/hostname/x'",
+  );
 });
 
 test("a full disk is told with the path", async () => {
-  assert.deepStrictEqual(await failure(() => Bun.write("/dev/full", "x")), ["ENOSPC: no space left on device, write '/dev/full'", "ENOSPC", -28, "write", "/dev/full"]);
+  assert.deepStrictEqual(await failure(() => Bun.write("/dev/full", "x")), [
+    "ENOSPC: no space left on device, write '/dev/full'",
+    "ENOSPC",
+    -28,
+    "write",
+    "/dev/full",
+  ]);
 });
 
 test("a file whose size cannot be asked has none", () => {
@@ -39,13 +70,20 @@ test("a file whose size cannot be asked has none", () => {
 });
 
 test("wrong arguments are refused", async () => {
-  assert.deepStrictEqual((await failure(() => Bun.file({}))).slice(0, 2), ["Expected file path string or file descriptor", "ERR_INVALID_ARG_TYPE"]);
-  assert.deepStrictEqual((await failure(() => Bun.write(`${folder}/x`, undefined))).slice(0, 2), ["Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write", "ERR_INVALID_ARG_TYPE"]);
+  assert.deepStrictEqual((await failure(() => Bun.file({}))).slice(0, 2), [
+    "Expected file path string or file descriptor",
+    "ERR_INVALID_ARG_TYPE",
+  ]);
+  assert.deepStrictEqual((await failure(() => Bun.write(`${folder}/x`, undefined))).slice(0, 2), [
+    "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write",
+    "ERR_INVALID_ARG_TYPE",
+  ]);
 });
 
 test("a stream that fails closes its file", async () => {
   const open = () => fs.readdirSync("/proc/self/fd").length;
   const before = open();
-  for (let count = 0; count < 5; count++) assert.strictEqual((await failure(() => Bun.file(folder).stream().getReader().read()))[1], "EISDIR");
+  for (let count = 0; count < 5; count++)
+    assert.strictEqual((await failure(() => Bun.file(folder).stream().getReader().read()))[1], "EISDIR");
   assert.ok(open() - before < 5);
 });

@@ -20,13 +20,19 @@ const TYPE = "ERR_INVALID_ARG_TYPE";
 const RANGE = "ERR_OUT_OF_RANGE";
 const REFUSED: [object, Failure][] = [
   [{ ...place, port: "x", socket }, ["RangeError", RANGE, "SocketOptions.port must be an integer (received NaN)"]],
-  [{ ...place, port: 70000, socket }, ["RangeError", RANGE, "SocketOptions.port must be in the range [0, 65535] (received 70000)"]],
+  [
+    { ...place, port: 70000, socket },
+    ["RangeError", RANGE, "SocketOptions.port must be in the range [0, 65535] (received 70000)"],
+  ],
   [{ ...place, hostname: "", socket }, ["TypeError", TYPE, 'Expected either "hostname" or "unix"']],
   [{ unix: 5, socket }, ["TypeError", TYPE, "SocketOptions.unix must be a string"]],
   [{ unix: "", socket }, ["TypeError", TYPE, 'Expected either "hostname" or "unix"']],
   [{ fd: "x", socket }, ["TypeError", TYPE, "SocketOptions.fd must be a number"]],
   [{ ...place, allowHalfOpen: "x", socket }, ["TypeError", TYPE, "SocketOptions.allowHalfOpen must be a boolean"]],
-  [{ ...place, socket: { ...socket, binaryType: "x" } }, ["TypeError", TYPE, 'SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"']],
+  [
+    { ...place, socket: { ...socket, binaryType: "x" } },
+    ["TypeError", TYPE, 'SocketHandler.binaryType must be "arraybuffer", "buffer", or "uint8array"'],
+  ],
   [{ ...place, socket: { drain: 5 } }, ["TypeError", TYPE, 'Expected "onWritable" callback to be a function']],
 ];
 
@@ -38,10 +44,25 @@ test("options of which no socket can be made are refused", async () => {
 });
 
 /** Runs `body` with a connection whose other end keeps what it reads in `heard`. */
-async function withConnection(handlers: object, body: (client: any, heard: () => string) => Promise<void>): Promise<void> {
+async function withConnection(
+  handlers: object,
+  body: (client: any, heard: () => string) => Promise<void>,
+): Promise<void> {
   let heard = "";
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data(_: any, bytes: any) { heard += bytes.toString("latin1"); } } } as any);
-  const client = await Bun.connect({ hostname: "127.0.0.1", port: listener.port, socket: { data() {}, ...handlers } } as any);
+  const listener = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(_: any, bytes: any) {
+        heard += bytes.toString("latin1");
+      },
+    },
+  } as any);
+  const client = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: listener.port,
+    socket: { data() {}, ...handlers },
+  } as any);
   try {
     await body(client, () => heard);
   } finally {
@@ -50,32 +71,67 @@ async function withConnection(handlers: object, body: (client: any, heard: () =>
   }
 }
 
-test("write takes an encoding, or where the bytes begin and how many they are", () => withConnection({}, async (client, heard) => {
-  assert.deepStrictEqual([client.write("6869", "hex"), client.write("é", "latin1"), client.write(Buffer.from("abcdef"), 1, 2), client.write(new Blob(["x"])), client.write()], [2, 1, 2, 1, 0]);
-  for (const wrong of [5, null, {}, true]) assert.deepStrictEqual((await failure(() => client.write(wrong))).slice(0, 2), ["TypeError", TYPE]);
-  assert.deepStrictEqual(await failure(() => client.write("x", 5)), ["RangeError", RANGE, 'The value of "byteOffset" is out of range. It must be >= 0 and <= 1. Received 5']);
-  assert.deepStrictEqual(await failure(() => client.write(new Uint8Array(3), 1, 9)), ["RangeError", RANGE, 'The value of "byteLength" is out of range. It must be >= 0 and <= 2. Received 9']);
-  await pause(30);
-  assert.strictEqual(heard(), "hi\xe9bcx");
-}));
+test("write takes an encoding, or where the bytes begin and how many they are", () =>
+  withConnection({}, async (client, heard) => {
+    assert.deepStrictEqual(
+      [
+        client.write("6869", "hex"),
+        client.write("é", "latin1"),
+        client.write(Buffer.from("abcdef"), 1, 2),
+        client.write(new Blob(["x"])),
+        client.write(),
+      ],
+      [2, 1, 2, 1, 0],
+    );
+    for (const wrong of [5, null, {}, true])
+      assert.deepStrictEqual((await failure(() => client.write(wrong))).slice(0, 2), ["TypeError", TYPE]);
+    assert.deepStrictEqual(await failure(() => client.write("x", 5)), [
+      "RangeError",
+      RANGE,
+      'The value of "byteOffset" is out of range. It must be >= 0 and <= 1. Received 5',
+    ]);
+    assert.deepStrictEqual(await failure(() => client.write(new Uint8Array(3), 1, 9)), [
+      "RangeError",
+      RANGE,
+      'The value of "byteLength" is out of range. It must be >= 0 and <= 2. Received 9',
+    ]);
+    await pause(30);
+    assert.strictEqual(heard(), "hi\xe9bcx");
+  }));
 
-test("reload and timeout refuse what they cannot use", () => withConnection({}, async (client) => {
-  assert.deepStrictEqual(await failure(() => client.reload()), ["Error", undefined, "Expected 1 argument"]);
-  assert.deepStrictEqual(await failure(() => client.reload({ data() {} })), ["Error", undefined, 'Expected "socket" option']);
-  assert.deepStrictEqual(await failure(() => client.timeout(-1)), ["Error", undefined, "Timeout must be a positive integer"]);
-}));
+test("reload and timeout refuse what they cannot use", () =>
+  withConnection({}, async (client) => {
+    assert.deepStrictEqual(await failure(() => client.reload()), ["Error", undefined, "Expected 1 argument"]);
+    assert.deepStrictEqual(await failure(() => client.reload({ data() {} })), [
+      "Error",
+      undefined,
+      'Expected "socket" option',
+    ]);
+    assert.deepStrictEqual(await failure(() => client.timeout(-1)), [
+      "Error",
+      undefined,
+      "Timeout must be a positive integer",
+    ]);
+  }));
 
-test("a closed socket says so", () => withConnection({}, async (client) => {
-  client.end();
-  assert.deepStrictEqual([client.readyState, client.write("x"), client.end()], [-1, -1, -1]);
-}));
+test("a closed socket says so", () =>
+  withConnection({}, async (client) => {
+    client.end();
+    assert.deepStrictEqual([client.readyState, client.write("x"), client.end()], [-1, -1, -1]);
+  }));
 
 test("what 'open' throws closes the connection and goes to 'error'", async () => {
   const told: string[] = [];
   const handlers = {
-    open() { throw new Error("thrown"); },
-    error(...args: any[]) { told.push(`error ${args.length} ${args[1].message}`); },
-    close() { told.push("close"); },
+    open() {
+      throw new Error("thrown");
+    },
+    error(...args: any[]) {
+      told.push(`error ${args.length} ${args[1].message}`);
+    },
+    close() {
+      told.push("close");
+    },
   };
   await withConnection(handlers, async (client) => {
     assert.strictEqual(client.readyState, -1);
@@ -86,6 +142,17 @@ test("what 'open' throws closes the connection and goes to 'error'", async () =>
 
 test("connectError gets a socket", async () => {
   let given: any;
-  await failure(() => Bun.connect({ ...place, data: "mine", socket: { data() {}, connectError(closed: any) { given = closed; } } } as any));
+  await failure(() =>
+    Bun.connect({
+      ...place,
+      data: "mine",
+      socket: {
+        data() {},
+        connectError(closed: any) {
+          given = closed;
+        },
+      },
+    } as any),
+  );
   assert.deepStrictEqual([given.data, given.readyState], ["mine", -1]);
 });

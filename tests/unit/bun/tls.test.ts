@@ -3,22 +3,33 @@ import assert from "node:assert";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "../tls/certificates.ts";
 
-const wire = (...names: string[]): any => Buffer.concat(names.map((name) => Buffer.from([name.length, ...Buffer.from(name)])));
+const wire = (...names: string[]): any =>
+  Buffer.concat(names.map((name) => Buffer.from([name.length, ...Buffer.from(name)])));
 
-interface Run { server?: object; client: object | boolean; onServer?: object; onClient?: object; }
+interface Run {
+  server?: object;
+  client: object | boolean;
+  onServer?: object;
+  onClient?: object;
+}
 
 /** Connects once; resolves with what the handlers of both sides were told, when the client is closed. */
 async function run({ server = {}, client, onServer = {}, onClient = {} }: Run): Promise<string[]> {
   const events: string[] = [];
   const listener = Bun.listen({
-    hostname: "127.0.0.1", port: 0, tls: { key, cert: certificate, ...server },
+    hostname: "127.0.0.1",
+    port: 0,
+    tls: { key, cert: certificate, ...server },
     socket: { data: (socket: any, bytes: any) => void socket.write(bytes), ...onServer },
   });
   await new Promise<void>((resolve) => {
     void Bun.connect({
-      hostname: "localhost", port: listener.port, tls: client,
+      hostname: "localhost",
+      port: listener.port,
+      tls: client,
       socket: {
-        open: (socket: any) => void events.push(`open ${socket.authorized} ${socket.readyState} ${socket.write("early")}`),
+        open: (socket: any) =>
+          void events.push(`open ${socket.authorized} ${socket.readyState} ${socket.write("early")}`),
         handshake(socket: any, success: boolean, error: any) {
           events.push(`handshake ${success} ${error?.code} ${socket.authorized} ${socket.alpnProtocol}`);
           if (success) socket.write("hello");
@@ -40,30 +51,65 @@ async function run({ server = {}, client, onServer = {}, onClient = {} }: Run): 
 }
 
 test("a trusted server: open, handshake, data, close", async () => {
-  assert.deepStrictEqual(await run({ client: { ca: authority } }), ["open false 1 0", "handshake true undefined true false", "data hello", "close"]);
+  assert.deepStrictEqual(await run({ client: { ca: authority } }), [
+    "open false 1 0",
+    "handshake true undefined true false",
+    "data hello",
+    "close",
+  ]);
 });
 
 test("a server that nobody trusts is refused, and looked at with rejectUnauthorized: false", async () => {
-  assert.deepStrictEqual(await run({ client: true }), ["open false 1 0", "handshake false UNABLE_TO_VERIFY_LEAF_SIGNATURE false false", "close"]);
-  assert.deepStrictEqual(await run({ client: { rejectUnauthorized: false } }), ["open false 1 0", "handshake true UNABLE_TO_VERIFY_LEAF_SIGNATURE false false", "data hello", "close"]);
+  assert.deepStrictEqual(await run({ client: true }), [
+    "open false 1 0",
+    "handshake false UNABLE_TO_VERIFY_LEAF_SIGNATURE false false",
+    "close",
+  ]);
+  assert.deepStrictEqual(await run({ client: { rejectUnauthorized: false } }), [
+    "open false 1 0",
+    "handshake true UNABLE_TO_VERIFY_LEAF_SIGNATURE false false",
+    "data hello",
+    "close",
+  ]);
 });
 
 test("a certificate for another name is refused", async () => {
-  assert.deepStrictEqual(await run({ client: { ca: authority, serverName: "elsewhere.test" } }), ["open false 1 0", "handshake false ERR_TLS_CERT_ALTNAME_INVALID false false", "close"]);
+  assert.deepStrictEqual(await run({ client: { ca: authority, serverName: "elsewhere.test" } }), [
+    "open false 1 0",
+    "handshake false ERR_TLS_CERT_ALTNAME_INVALID false false",
+    "close",
+  ]);
 });
 
 test("ALPN is agreed on, or the handshake fails", async () => {
   const server = { ALPNProtocols: wire("foo", "h2") };
-  assert.strictEqual((await run({ server, client: { ca: authority, ALPNProtocols: wire("h2", "foo") } }))[1], "handshake true undefined true foo");
-  assert.strictEqual((await run({ server, client: { ca: authority, ALPNProtocols: wire("bar") } }))[1], "handshake false EPROTO false false");
+  assert.strictEqual(
+    (await run({ server, client: { ca: authority, ALPNProtocols: wire("h2", "foo") } }))[1],
+    "handshake true undefined true foo",
+  );
+  assert.strictEqual(
+    (await run({ server, client: { ca: authority, ALPNProtocols: wire("bar") } }))[1],
+    "handshake false EPROTO false false",
+  );
 });
 
 test("a server sees the certificate that it asked for", async () => {
   const seen: unknown[] = [];
   const onServer = {
-    handshake: (socket: any, success: boolean, error: any) => void seen.push(success, error?.code, socket.authorized, socket.getPeerCertificate()?.subject.CN, socket.getServername()),
+    handshake: (socket: any, success: boolean, error: any) =>
+      void seen.push(
+        success,
+        error?.code,
+        socket.authorized,
+        socket.getPeerCertificate()?.subject.CN,
+        socket.getServername(),
+      ),
   };
-  await run({ server: { ca: authority, requestCert: true }, client: { ca: authority, key, cert: certificate }, onServer });
+  await run({
+    server: { ca: authority, requestCert: true },
+    client: { ca: authority, key, cert: certificate },
+    onServer,
+  });
   assert.deepStrictEqual(seen, [true, undefined, true, "localhost", "localhost"]);
   seen.length = 0;
   await run({ client: { ca: authority }, onServer });
@@ -72,25 +118,50 @@ test("a server sees the certificate that it asked for", async () => {
 
 test("a socket tells of its session", async () => {
   let told: any;
-  await run({ client: { ca: authority }, onClient: {
-    handshake(socket: any) {
-      told = {
-        version: socket.getTLSVersion(), cipher: Object.keys(socket.getCipher()).join(), subject: socket.getPeerCertificate().subject.CN, reused: socket.isSessionReused(),
-        error: socket.getAuthorizationError(), exported: socket.exportKeyingMaterial(16, "label").length,
-      };
-      socket.end();
+  await run({
+    client: { ca: authority },
+    onClient: {
+      handshake(socket: any) {
+        told = {
+          version: socket.getTLSVersion(),
+          cipher: Object.keys(socket.getCipher()).join(),
+          subject: socket.getPeerCertificate().subject.CN,
+          reused: socket.isSessionReused(),
+          error: socket.getAuthorizationError(),
+          exported: socket.exportKeyingMaterial(16, "label").length,
+        };
+        socket.end();
+      },
     },
-  } });
-  assert.deepStrictEqual(told, { version: "TLSv1.3", cipher: "name,standardName,version", subject: "localhost", reused: false, error: null, exported: 16 });
+  });
+  assert.deepStrictEqual(told, {
+    version: "TLSv1.3",
+    cipher: "name,standardName,version",
+    subject: "localhost",
+    reused: false,
+    error: null,
+    exported: 16,
+  });
 });
 
 test("a server without TLS fails the handshake", async () => {
   const events: string[] = [];
-  const plain = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: (socket: any) => void socket.write("this is no TLS record") } });
+  const plain = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { data: (socket: any) => void socket.write("this is no TLS record") },
+  });
   await new Promise<void>((resolve) => {
-    void Bun.connect({ hostname: "127.0.0.1", port: plain.port, tls: { ca: authority }, socket: {
-      data() {}, handshake: (_socket: unknown, success: boolean, error: any) => void events.push(`${success} ${error.code}`), close: () => resolve(),
-    } });
+    void Bun.connect({
+      hostname: "127.0.0.1",
+      port: plain.port,
+      tls: { ca: authority },
+      socket: {
+        data() {},
+        handshake: (_socket: unknown, success: boolean, error: any) => void events.push(`${success} ${error.code}`),
+        close: () => resolve(),
+      },
+    });
   });
   plain.stop(true);
   assert.deepStrictEqual(events, ["false EPROTO"]);
@@ -98,13 +169,23 @@ test("a server without TLS fails the handshake", async () => {
 
 test("one who hangs up before the handshake is told to the server", async () => {
   const told = await new Promise((resolve) => {
-    const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, tls: { key, cert: certificate }, socket: {
-      data() {}, handshake(_socket: unknown, success: boolean, error: any) {
-        listener.stop(true);
-        resolve([success, error.code]);
+    const listener = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      tls: { key, cert: certificate },
+      socket: {
+        data() {},
+        handshake(_socket: unknown, success: boolean, error: any) {
+          listener.stop(true);
+          resolve([success, error.code]);
+        },
       },
-    } });
-    void Bun.connect({ hostname: "127.0.0.1", port: listener.port, socket: { data() {}, open: (socket: any) => socket.end() } });
+    });
+    void Bun.connect({
+      hostname: "127.0.0.1",
+      port: listener.port,
+      socket: { data() {}, open: (socket: any) => socket.end() },
+    });
   });
   assert.deepStrictEqual(told, [false, "ECONNRESET"]);
 });
@@ -112,26 +193,43 @@ test("one who hangs up before the handshake is told to the server", async () => 
 test("upgradeTLS makes TLS of a connection", async () => {
   const events: string[] = [];
   await new Promise<void>((resolve) => {
-    const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, tls: { key, cert: certificate }, socket: { data: (socket: any, bytes: any) => void socket.write(bytes) } });
-    void Bun.connect({ hostname: "127.0.0.1", port: listener.port, socket: { data() {}, close: () => void events.push("raw close") } }).then((socket: any) => {
-      const pair = socket.upgradeTLS({ data: "mine", tls: { ca: authority, serverName: "localhost" }, socket: {
-        open: (upgraded: any) => void events.push(`open ${upgraded.data}`),
-        handshake(upgraded: any, success: boolean) {
-          events.push(`handshake ${success}`);
-          upgraded.write("ping");
+    const listener = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      tls: { key, cert: certificate },
+      socket: { data: (socket: any, bytes: any) => void socket.write(bytes) },
+    });
+    void Bun.connect({
+      hostname: "127.0.0.1",
+      port: listener.port,
+      socket: { data() {}, close: () => void events.push("raw close") },
+    }).then((socket: any) => {
+      const pair = socket.upgradeTLS({
+        data: "mine",
+        tls: { ca: authority, serverName: "localhost" },
+        socket: {
+          open: (upgraded: any) => void events.push(`open ${upgraded.data}`),
+          handshake(upgraded: any, success: boolean) {
+            events.push(`handshake ${success}`);
+            upgraded.write("ping");
+          },
+          data(upgraded: any, bytes: any) {
+            events.push(`data ${bytes}`);
+            upgraded.end();
+          },
+          close() {
+            events.push("close");
+            listener.stop(true);
+            resolve();
+          },
         },
-        data(upgraded: any, bytes: any) {
-          events.push(`data ${bytes}`);
-          upgraded.end();
-        },
-        close() {
-          events.push("close");
-          listener.stop(true);
-          resolve();
-        },
-      } });
+      });
       events.push(`${pair.length} ${socket.readyState}`);
-      assert.throws(() => socket.upgradeTLS({ tls: true }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "upgradeTLS requires an established socket" });
+      assert.throws(() => socket.upgradeTLS({ tls: true }), {
+        name: "TypeError",
+        code: "ERR_INVALID_ARG_TYPE",
+        message: "upgradeTLS requires an established socket",
+      });
     });
   });
   assert.deepStrictEqual(events, ["open mine", "2 -1", "handshake true", "data ping", "raw close", "close"]);
@@ -139,11 +237,20 @@ test("upgradeTLS makes TLS of a connection", async () => {
 
 test("options that are none are refused", async () => {
   const listen = (tls: unknown): unknown => Bun.listen({ hostname: "127.0.0.1", port: 0, tls, socket: { data() {} } });
-  assert.throws(() => listen("no"), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "TLSOptions must be an object" });
+  assert.throws(() => listen("no"), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "TLSOptions must be an object",
+  });
   assert.throws(() => listen({ ca: 3 }), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => listen({ key, cert: certificate, ALPNProtocols: 3 }), { message: "TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null" });
+  assert.throws(() => listen({ key, cert: certificate, ALPNProtocols: 3 }), {
+    message: "TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null",
+  });
   assert.throws(() => listen({ key: "x", cert: "y" }), { code: "ERR_OSSL_PEM_NO_START_LINE" });
-  await assert.rejects(async () => Bun.connect({ hostname: "127.0.0.1", port: 1, tls: { key: "x", cert: "y" }, socket: { data() {} } }), { code: "ERR_OSSL_PEM_NO_START_LINE" });
+  await assert.rejects(
+    async () => Bun.connect({ hostname: "127.0.0.1", port: 1, tls: { key: "x", cert: "y" }, socket: { data() {} } }),
+    { code: "ERR_OSSL_PEM_NO_START_LINE" },
+  );
 });
 
 test("a large answer arrives whole", async () => {

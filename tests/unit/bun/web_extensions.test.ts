@@ -6,7 +6,15 @@ const any = (value: unknown): any => value;
 assert.ok(Bun.version);
 
 test("headers.toJSON() has lower-case names, and all cookies", () => {
-  const headers = any(new Headers([["A", "1"], ["set-cookie", "x=1"], ["Set-Cookie", "y=2"], ["b", "2"], ["B", "3"]]));
+  const headers = any(
+    new Headers([
+      ["A", "1"],
+      ["set-cookie", "x=1"],
+      ["Set-Cookie", "y=2"],
+      ["b", "2"],
+      ["B", "3"],
+    ]),
+  );
   assert.deepStrictEqual({ ...headers.toJSON() }, { "set-cookie": ["x=1", "y=2"], a: "1", b: "2, 3" });
   assert.strictEqual(headers.count, 4);
   assert.deepStrictEqual(headers.getAll("Set-Cookie"), ["x=1", "y=2"]);
@@ -26,7 +34,13 @@ test("search parameters and forms become objects", () => {
 
 test("FormData.from reads URL-encoded text, and multipart with a boundary", () => {
   const { from } = any(FormData);
-  assert.deepStrictEqual([...from("a=1&b=2")], [["a", "1"], ["b", "2"]]);
+  assert.deepStrictEqual(
+    [...from("a=1&b=2")],
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  );
   const text = '--X\r\nContent-Disposition: form-data; name="k"\r\n\r\nv\r\n--X--\r\n';
   assert.deepStrictEqual([...from(text, "X")], [["k", "v"]]);
   assert.throws(() => from(1), { code: "ERR_INVALID_ARG_TYPE", message: "input must be a string or ArrayBufferView" });
@@ -40,10 +54,16 @@ test("a stream is read in one piece, once", async () => {
   assert.strictEqual((await body().blob()).size, 7);
   const used = body();
   await used.text();
-  await assert.rejects(used.text(), { code: "ERR_INVALID_STATE", message: "Invalid state: ReadableStream has already been used" });
+  await assert.rejects(used.text(), {
+    code: "ERR_INVALID_STATE",
+    message: "Invalid state: ReadableStream has already been used",
+  });
   const locked = body();
   locked.getReader();
-  await assert.rejects(locked.text(), { code: "ERR_INVALID_STATE", message: "Invalid state: ReadableStream is locked" });
+  await assert.rejects(locked.text(), {
+    code: "ERR_INVALID_STATE",
+    message: "Invalid state: ReadableStream is locked",
+  });
 });
 
 test("a blob is read as JSON and as a form", async () => {
@@ -57,7 +77,10 @@ test("a blob is read as JSON and as a form", async () => {
 test("crypto.timingSafeEqual compares bytes of one length", () => {
   const { timingSafeEqual } = any(crypto);
   assert.strictEqual(timingSafeEqual.call(crypto, new Uint8Array(2), new Uint8Array(2)), true);
-  assert.throws(() => timingSafeEqual.call(crypto, new Uint8Array(2), new Uint8Array(3)), { name: "RangeError", code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
+  assert.throws(() => timingSafeEqual.call(crypto, new Uint8Array(2), new Uint8Array(3)), {
+    name: "RangeError",
+    code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH",
+  });
 });
 
 test("fetch.preconnect wants a URL", () => {
@@ -70,16 +93,26 @@ test("the phases of events are on their prototype", () => {
 });
 
 test("a body may be a stream of text", async () => {
-  const streamOf = (...chunks: unknown[]): any => new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
-  assert.strictEqual(await new Response(streamOf("st", "\u00fc", new Uint8Array([65]), new Uint8Array([66]).buffer)).text(), "st\u00fcAB");
+  const streamOf = (...chunks: unknown[]): any =>
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+  assert.strictEqual(
+    await new Response(streamOf("st", "\u00fc", new Uint8Array([65]), new Uint8Array([66]).buffer)).text(),
+    "st\u00fcAB",
+  );
   assert.deepStrictEqual(await new Response(streamOf('{"a"', ":1}")).json(), { a: 1 });
   assert.strictEqual(await new Response(streamOf("\ud83d", "\ude00")).text(), "\u{1f600}");
   assert.strictEqual((await new Response(streamOf("st")).arrayBuffer()).byteLength, 2);
-  assert.strictEqual(await new Request("http://a/", { method: "POST", body: streamOf("st"), duplex: "half" } as any).text(), "st");
-  await assert.rejects(new Response(streamOf(5)).text(), { name: "TypeError", message: "Expected text, ArrayBuffer or ArrayBufferView" });
+  assert.strictEqual(
+    await new Request("http://a/", { method: "POST", body: streamOf("st"), duplex: "half" } as any).text(),
+    "st",
+  );
+  await assert.rejects(new Response(streamOf(5)).text(), {
+    name: "TypeError",
+    message: "Expected text, ArrayBuffer or ArrayBufferView",
+  });
 });

@@ -27,11 +27,24 @@ if (typeof Bun !== "undefined") {
   });
 
   test("wrong arguments and broken data throw", async () => {
-    assert.throws(() => Bun.gzipSync(5), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "data must be a string, ArrayBuffer or ArrayBufferView" });
-    assert.throws(() => Bun.gzipSync("", { library: "x" }), { name: "TypeError", message: "Expected library to be one of 'zlib' or 'libdeflate'" });
-    assert.throws(() => Bun.zstdCompressSync("", { level: 99 }), { name: "TypeError", message: "Compression level must be between 1 and 22" });
+    assert.throws(() => Bun.gzipSync(5), {
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_TYPE",
+      message: "data must be a string, ArrayBuffer or ArrayBufferView",
+    });
+    assert.throws(() => Bun.gzipSync("", { library: "x" }), {
+      name: "TypeError",
+      message: "Expected library to be one of 'zlib' or 'libdeflate'",
+    });
+    assert.throws(() => Bun.zstdCompressSync("", { level: 99 }), {
+      name: "TypeError",
+      message: "Compression level must be between 1 and 22",
+    });
     assert.throws(() => Bun.gunzipSync("no gzip file"), { message: "incorrect header check" });
-    await assert.rejects(Bun.zstdDecompress("no zstd file"), { code: "ERR_ZSTD", message: "Decompression failed: InvalidZstdData" });
+    await assert.rejects(Bun.zstdDecompress("no zstd file"), {
+      code: "ERR_ZSTD",
+      message: "Decompression failed: InvalidZstdData",
+    });
   });
 } else {
   test("there is no Bun outside its home", () => assert.strictEqual("Bun" in globalThis, false));

@@ -8,7 +8,10 @@ const TEXT = "some text ".repeat(200);
 
 test("a coded body that ends early fails, a whole one does not", async () => {
   const whole = gzipSync(TEXT);
-  for (const [body, isWhole] of [[whole.subarray(0, whole.length - 5), false], [whole, true]] as const) {
+  for (const [body, isWhole] of [
+    [whole.subarray(0, whole.length - 5), false],
+    [whole, true],
+  ] as const) {
     const server = Bun.serve({ port: 0, fetch: () => new Response(body, { headers: { "content-encoding": "gzip" } }) });
     const reading = fetch(server.url).then((response) => response.text());
     if (isWhole) assert.strictEqual(await reading, TEXT);

@@ -27,7 +27,8 @@ test("a certificate for another name is told with the address", async () => {
   const server = Bun.serve({ port: 0, tls: { key, cert: certificate }, fetch: () => new Response("served") });
   const url = `https://127.0.0.2:${server.port}/`;
   await assert.rejects(fetch(url, { tls: { ca: authority } } as any), {
-    name: "TypeError", code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    name: "TypeError",
+    code: "ERR_TLS_CERT_ALTNAME_INVALID",
     message: `ERR_TLS_CERT_ALTNAME_INVALID fetching "${url}". For more information, pass \`verbose: true\` in the second argument to fetch()`,
   });
   await server.stop(true);

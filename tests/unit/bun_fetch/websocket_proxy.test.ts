@@ -7,8 +7,10 @@ import { test } from "../harness.ts";
 
 test("a ws: connection asks an HTTP proxy for a tunnel", async () => {
   const server = Bun.serve({
-    port: 0, hostname: "127.0.0.1",
-    fetch: (request: Request, own: any) => (own.upgrade(request) ? undefined : new Response("no", { status: 400 })) as any,
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request: Request, own: any) =>
+      (own.upgrade(request) ? undefined : new Response("no", { status: 400 })) as any,
     websocket: { message: (socket: any, text: string) => void socket.send(`echo ${text}`) },
   });
   const asked: string[] = [];

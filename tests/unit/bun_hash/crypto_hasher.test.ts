@@ -11,7 +11,10 @@ testBun("CryptoHasher makes the example values of the standards", () => {
   assert.strictEqual(of("sha256"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   assert.strictEqual(of("md4"), "a448017aaf21d8525fc10ae87aa6729d");
   assert.strictEqual(of("SHA-1"), "a9993e364706816aba3e25717850c26c9cd0d89d");
-  assert.strictEqual(Bun.CryptoHasher.hash("blake2b256", "a", "hex"), "8928aae63c84d87ea098564d1e03ad813f107add474e56aedd286349c0c03ea4");
+  assert.strictEqual(
+    Bun.CryptoHasher.hash("blake2b256", "a", "hex"),
+    "8928aae63c84d87ea098564d1e03ad813f107add474e56aedd286349c0c03ea4",
+  );
   assert.strictEqual(Bun.CryptoHasher.hash("md5", new Uint8Array([97]), "hex"), "0cc175b9c0f1b6a831c399e269772661");
 });
 
@@ -35,18 +38,32 @@ testBun("CryptoHasher with a key is an HMAC that ends with its digest", () => {
 });
 
 testBun("CryptoHasher rejects wrong arguments", () => {
-  assert.throws(() => new Bun.CryptoHasher("x"), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "Unsupported algorithm x" });
+  assert.throws(() => new Bun.CryptoHasher("x"), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "Unsupported algorithm x",
+  });
   assert.throws(() => new Bun.CryptoHasher(), { message: "algorithm must be a string" });
-  assert.throws(() => new Bun.CryptoHasher("md5").update(5), { message: "input must be a string, ArrayBuffer, ArrayBufferView or Blob" });
-  assert.throws(() => new Bun.CryptoHasher("md5").digest("x"), { code: "ERR_INVALID_ARG_VALUE", message: "Unknown encoding: x" });
-  assert.throws(() => Bun.CryptoHasher.hash("md5", "a", new Uint8Array(2)), { message: "TypedArray must be at least 16 bytes" });
+  assert.throws(() => new Bun.CryptoHasher("md5").update(5), {
+    message: "input must be a string, ArrayBuffer, ArrayBufferView or Blob",
+  });
+  assert.throws(() => new Bun.CryptoHasher("md5").digest("x"), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "Unknown encoding: x",
+  });
+  assert.throws(() => Bun.CryptoHasher.hash("md5", "a", new Uint8Array(2)), {
+    message: "TypedArray must be at least 16 bytes",
+  });
 });
 
 testBun("the classes of one function hash once", () => {
   assert.strictEqual(Bun.SHA256.hash("a", "hex"), "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb");
   const hasher = new Bun.SHA1().update("a");
   assert.strictEqual(hasher.digest("base64"), "hvfkN/qlp/zhXR3cuerq6jd2Z7g=");
-  assert.throws(() => hasher.digest(), { code: "ERR_INVALID_STATE", message: "SHA1 hasher already digested, create a new instance to digest again" });
+  assert.throws(() => hasher.digest(), {
+    code: "ERR_INVALID_STATE",
+    message: "SHA1 hasher already digested, create a new instance to digest again",
+  });
   assert.strictEqual(Bun.SHA512_256.byteLength, 32);
   assert.strictEqual(Bun.sha("a", "hex"), "455e518824bc0601f9fb858ff5c37d417d67c2f8e0df2babe4808858aea830f8");
 });
@@ -65,5 +82,8 @@ testBun("hash is wyhash, and its members are the others", () => {
   assert.strictEqual(Bun.hash.murmur32v3("hello", 7), 3592436587);
   assert.strictEqual(Bun.hash.murmur64v2("hello", 7), 1223482369172409430n);
   assert.strictEqual(Bun.hash.rapidhash("hello", 7), 8029758402827414062n);
-  assert.throws(() => Bun.hash(), { code: "ERR_INVALID_ARG_TYPE", message: "data must be a string, ArrayBuffer, ArrayBufferView or Blob" });
+  assert.throws(() => Bun.hash(), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "data must be a string, ArrayBuffer, ArrayBufferView or Blob",
+  });
 });

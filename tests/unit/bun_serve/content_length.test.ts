@@ -7,9 +7,20 @@ import { test } from "../harness.ts";
 /** What a connection gets for one request after the other, in lower case, without dates and types. */
 function exchange(port: number, requests: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(port, "127.0.0.1", () => socket.write(requests.map((line, index) => `${line} HTTP/1.1\r\nHost: a\r\n${index === requests.length - 1 ? "Connection: close\r\n" : ""}\r\n`).join("")));
+    const socket = net.connect(port, "127.0.0.1", () =>
+      socket.write(
+        requests
+          .map(
+            (line, index) =>
+              `${line} HTTP/1.1\r\nHost: a\r\n${index === requests.length - 1 ? "Connection: close\r\n" : ""}\r\n`,
+          )
+          .join(""),
+      ),
+    );
     let text = "";
-    socket.on("data", (chunk) => { text += chunk; });
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
     socket.on("error", reject);
     socket.on("close", () => resolve(text.toLowerCase().replace(/(date|content-type|connection): .*\r\n/g, "")));
   });
@@ -33,8 +44,26 @@ test("a given length yields to that of the body", async () => {
   try {
     const ok = (length: number, body: string): string => `http/1.1 200 ok\r\ncontent-length: ${length}\r\n\r\n${body}`;
     assert.strictEqual(
-      await exchange(server.port!, ["GET /short", "GET /long", "GET /bytes", "GET /blob", "GET /nothing", "HEAD /nothing", "HEAD /short", "GET /204", "GET /short"]),
-      ok(3, "abc") + ok(3, "abc") + ok(1, "a") + ok(4, "abcd") + ok(0, "") + ok(2, "") + ok(3, "") + "http/1.1 204 no content\r\n\r\n" + ok(3, "abc"),
+      await exchange(server.port!, [
+        "GET /short",
+        "GET /long",
+        "GET /bytes",
+        "GET /blob",
+        "GET /nothing",
+        "HEAD /nothing",
+        "HEAD /short",
+        "GET /204",
+        "GET /short",
+      ]),
+      ok(3, "abc") +
+        ok(3, "abc") +
+        ok(1, "a") +
+        ok(4, "abcd") +
+        ok(0, "") +
+        ok(2, "") +
+        ok(3, "") +
+        "http/1.1 204 no content\r\n\r\n" +
+        ok(3, "abc"),
     );
   } finally {
     await server.stop(true);

@@ -8,7 +8,13 @@ test("cookies of a route are read, and what changes goes with the response", asy
     port: 0,
     hostname: "127.0.0.1",
     routes: {
-      "/read": (request: any) => Response.json([request.cookies.get("x"), request.cookies.get("y"), request.cookies === request.cookies, "cookies" in request]),
+      "/read": (request: any) =>
+        Response.json([
+          request.cookies.get("x"),
+          request.cookies.get("y"),
+          request.cookies === request.cookies,
+          "cookies" in request,
+        ]),
       "/write": (request: any) => {
         request.cookies.set("n", "v");
         request.cookies.set({ name: "o", value: "p q", httpOnly: true });
@@ -33,7 +39,9 @@ test("cookies of a route are read, and what changes goes with the response", asy
         throw new Error("boom");
       },
       "/assigns": (request: any) => {
-        assert.throws(() => { request.cookies = 1; }, TypeError);
+        assert.throws(() => {
+          request.cookies = 1;
+        }, TypeError);
         return new Response("refused");
       },
     },
@@ -47,10 +55,16 @@ test("cookies of a route are read, and what changes goes with the response", asy
   try {
     assert.deepStrictEqual(await ask("/read"), [200, '["1","2",true,true]']);
     assert.deepStrictEqual(await ask("/write"), [
-      200, "ok", "own=1", "n=v; Path=/; SameSite=Lax", "o=p%20q; Path=/; HttpOnly; SameSite=Lax", "x=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
+      200,
+      "ok",
+      "own=1",
+      "n=v; Path=/; SameSite=Lax",
+      "o=p%20q; Path=/; HttpOnly; SameSite=Lax",
+      "x=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
     ]);
     assert.deepStrictEqual(await ask("/later"), [200, "later", "late=1; Path=/; SameSite=Lax"]);
-    for (let turn = 0; turn < 2; turn++) assert.deepStrictEqual(await ask("/shared"), [200, "shared", "s=1; Path=/; SameSite=Lax"]);
+    for (let turn = 0; turn < 2; turn++)
+      assert.deepStrictEqual(await ask("/shared"), [200, "shared", "s=1; Path=/; SameSite=Lax"]);
     assert.deepStrictEqual(await ask("/empty"), [204, "", "z=1; Path=/; SameSite=Lax"]);
     assert.deepStrictEqual(await ask("/fails"), [500, "failed", "e=1; Path=/; SameSite=Lax"]);
     assert.deepStrictEqual(await ask("/assigns"), [200, "refused"]);
@@ -65,11 +79,27 @@ test("requests of routes are of a class of their own", async () => {
     port: 0,
     routes: {
       "/:name": (request: any) => {
-        assert.throws(() => { request.params = {}; }, TypeError);
-        return Response.json([request.params, Object.getOwnPropertyNames(request), `${request}`, request instanceof Request, request.constructor.name, "cookies" in Request.prototype]);
+        assert.throws(() => {
+          request.params = {};
+        }, TypeError);
+        return Response.json([
+          request.params,
+          Object.getOwnPropertyNames(request),
+          `${request}`,
+          request instanceof Request,
+          request.constructor.name,
+          "cookies" in Request.prototype,
+        ]);
       },
     },
   });
-  assert.deepStrictEqual(await (await fetch(`${server.url}a`)).json(), [{ name: "a" }, [], "[object BunRequest]", true, "Request", false]);
+  assert.deepStrictEqual(await (await fetch(`${server.url}a`)).json(), [
+    { name: "a" },
+    [],
+    "[object BunRequest]",
+    true,
+    "Request",
+    false,
+  ]);
   await server.stop(true);
 });

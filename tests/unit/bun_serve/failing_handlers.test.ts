@@ -3,7 +3,6 @@ import assert from "node:assert";
 import net from "node:net";
 import { test } from "../harness.ts";
 
-
 /** What the server answers to `request`. */
 function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve) => {
@@ -17,13 +16,31 @@ function exchange(port: number, request: string): Promise<string> {
 }
 
 test("an error handler that throws answers 500, again and again", async () => {
-  const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); }, error() { throw new Error("in error"); } });
+  const server = Bun.serve({
+    port: 0,
+    development: false,
+    fetch() {
+      throw new Error("in fetch");
+    },
+    error() {
+      throw new Error("in error");
+    },
+  });
   for (let index = 0; index < 3; index++) assert.strictEqual((await fetch(server.url)).status, 500);
   server.stop(true);
 });
 
 test("an error handler whose promise rejects answers 500", async () => {
-  const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); }, async error() { throw new Error("in error"); } });
+  const server = Bun.serve({
+    port: 0,
+    development: false,
+    fetch() {
+      throw new Error("in fetch");
+    },
+    async error() {
+      throw new Error("in error");
+    },
+  });
   assert.strictEqual((await fetch(server.url)).status, 500);
   server.stop(true);
 });
@@ -31,7 +48,12 @@ test("an error handler whose promise rejects answers 500", async () => {
 test("what is no Response is 204, and the error handler is not asked", async () => {
   let asked = 0;
   for (const answer of [undefined, null, 5, "text", {}]) {
-    const server = Bun.serve({ port: 0, development: false, fetch: () => answer, error: () => new Response(String(++asked)) });
+    const server = Bun.serve({
+      port: 0,
+      development: false,
+      fetch: () => answer,
+      error: () => new Response(String(++asked)),
+    });
     assert.strictEqual((await fetch(server.url)).status, 204);
     server.stop(true);
   }
@@ -39,7 +61,14 @@ test("what is no Response is 204, and the error handler is not asked", async () 
 });
 
 test("a body in chunks is refused when it grows over maxRequestBodySize", async () => {
-  const server = Bun.serve({ port: 0, maxRequestBodySize: 10, async fetch(request: Request) { return new Response(await request.text()); }, error: () => new Response("failed", { status: 500 }) });
+  const server = Bun.serve({
+    port: 0,
+    maxRequestBodySize: 10,
+    async fetch(request: Request) {
+      return new Response(await request.text());
+    },
+    error: () => new Response("failed", { status: 500 }),
+  });
   const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n";
   assert.match(await exchange(server.port, `${head}14\r\n${"x".repeat(20)}\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
   assert.match(await exchange(server.port, `${head}6\r\nabcdef\r\n6\r\nabcdef\r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
@@ -49,7 +78,12 @@ test("a body in chunks is refused when it grows over maxRequestBodySize", async 
 
 test("options that cannot be are refused", () => {
   const fetch = () => new Response();
-  const refuses = (options: object, message: RegExp) => assert.throws(() => Bun.serve({ port: 0, fetch, ...options }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message });
+  const refuses = (options: object, message: RegExp) =>
+    assert.throws(() => Bun.serve({ port: 0, fetch, ...options }), {
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_TYPE",
+      message,
+    });
   refuses({ fetch: 5 }, /^Expected fetch\(\) to be a function$/);
   refuses({ error: 5 }, /^Expected error to be a function$/);
   refuses({ idleTimeout: 999 }, /^Bun\.serve expects idleTimeout to be 255 or less$/);
@@ -59,22 +93,48 @@ test("options that cannot be are refused", () => {
 });
 
 test("the answer to an error that nobody handles is plain text, and the program fails at its end", async () => {
-  for (const error of [undefined, () => { throw new Error("in error"); }, async () => { throw new Error("in error"); }, () => undefined, async () => "text"]) {
-    const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); }, error });
+  for (const error of [
+    undefined,
+    () => {
+      throw new Error("in error");
+    },
+    async () => {
+      throw new Error("in error");
+    },
+    () => undefined,
+    async () => "text",
+  ]) {
+    const server = Bun.serve({
+      port: 0,
+      development: false,
+      fetch() {
+        throw new Error("in fetch");
+      },
+      error,
+    });
     const response = await fetch(server.url);
-    assert.deepStrictEqual([response.status, response.headers.get("content-type"), await response.text()], [500, "text/plain", "Something went wrong!"]);
+    assert.deepStrictEqual(
+      [response.status, response.headers.get("content-type"), await response.text()],
+      [500, "text/plain", "Something went wrong!"],
+    );
     server.stop(true);
   }
   const program = `const server = Bun.serve({ port: 0, development: false, fetch() { throw new Error("in fetch"); } });
     process.exitCode = 3;
     await (await fetch(server.url)).text();
     server.stop(true);`;
-  assert.strictEqual(Bun.spawnSync([process.execPath, "-e", program], { stderr: "ignore", stdout: "ignore" }).exitCode, 1);
+  assert.strictEqual(
+    Bun.spawnSync([process.execPath, "-e", program], { stderr: "ignore", stdout: "ignore" }).exitCode,
+    1,
+  );
 });
 
 test("a status without a name has the reason HM", async () => {
   const server = Bun.serve({ port: 0, fetch: () => new Response("x", { status: 555 }) });
-  assert.match(await exchange(server.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), /^HTTP\/1\.1 555 HM\r\n/);
+  assert.match(
+    await exchange(server.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    /^HTTP\/1\.1 555 HM\r\n/,
+  );
   server.stop(true);
 });
 

@@ -20,17 +20,26 @@ async function assertCut(server: any): Promise<void> {
 
 for (const [name, pull] of Object.entries<any>({
   "errors at once": (controller: any) => controller.error(new Error("stream")),
-  "throws later": async () => { await pause(5); throw new Error("pull"); },
+  "throws later": async () => {
+    await pause(5);
+    throw new Error("pull");
+  },
 })) {
   test(`a body that ${name} cuts its own connection only`, async () => {
-    await withServer(() => new Response(new ReadableStream({ pull })), async (server) => {
-      await assertCut(server);
-      await assertCut(server);
-    });
+    await withServer(
+      () => new Response(new ReadableStream({ pull })),
+      async (server) => {
+        await assertCut(server);
+        await assertCut(server);
+      },
+    );
   });
 }
 
-for (const [name, answer] of Object.entries<any>({ "an error that is returned": () => new Error("returned"), "Response.error()": () => Response.error() })) {
+for (const [name, answer] of Object.entries<any>({
+  "an error that is returned": () => new Error("returned"),
+  "Response.error()": () => Response.error(),
+})) {
   test(`${name} answers 500`, async () => {
     await withServer(answer, async (server) => assert.strictEqual((await fetch(server.url)).status, 500));
   });
@@ -40,13 +49,17 @@ test("a client that leaves aborts the request's signal and cancels the stream of
   const told: string[] = [];
   const answer = (request: Request): Response => {
     request.signal.addEventListener("abort", () => told.push(`abort ${request.signal.reason.name}`));
-    return new Response(new ReadableStream({
-      async pull(controller) {
-        await pause(5);
-        controller.enqueue(new Uint8Array(100));
-      },
-      cancel(reason) { told.push(`cancel ${reason.name}`); },
-    }));
+    return new Response(
+      new ReadableStream({
+        async pull(controller) {
+          await pause(5);
+          controller.enqueue(new Uint8Array(100));
+        },
+        cancel(reason) {
+          told.push(`cancel ${reason.name}`);
+        },
+      }),
+    );
   };
   await withServer(answer, async (server) => {
     const socket = net.connect(server.port, "127.0.0.1");

@@ -12,7 +12,8 @@ function failure(options: object): [string, string | undefined, string] {
   throw new Error(`${JSON.stringify(options)} is taken`);
 }
 
-const ROUTES = "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
+const ROUTES =
+  "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
 const REFUSED: [object, string][] = [
   [{ idleTimeout: "5" }, "Bun.serve expects idleTimeout to be an integer"],
   [{ idleTimeout: 255.5 }, "Bun.serve expects idleTimeout to be an integer"],
@@ -28,11 +29,20 @@ const REFUSED: [object, string][] = [
 ];
 
 test("what options cannot be is refused", () => {
-  for (const [options, message] of REFUSED) assert.deepStrictEqual(failure(options), ["TypeError", "ERR_INVALID_ARG_TYPE", message]);
+  for (const [options, message] of REFUSED)
+    assert.deepStrictEqual(failure(options), ["TypeError", "ERR_INVALID_ARG_TYPE", message]);
 });
 
 test("null is as good as nothing", () => {
-  for (const options of [{ error: null }, { websocket: null }, { unix: null }, { idleTimeout: null }, { tls: null }, { hostname: null }, { routes: { "/a": undefined } }]) {
+  for (const options of [
+    { error: null },
+    { websocket: null },
+    { unix: null },
+    { idleTimeout: null },
+    { tls: null },
+    { hostname: null },
+    { routes: { "/a": undefined } },
+  ]) {
     Bun.serve({ port: 0, fetch() {}, ...options } as any).stop(true);
   }
 });
@@ -52,15 +62,25 @@ test("a list is no routes", async () => {
 });
 
 test("a server that names no address serves both protocols", async () => {
-  const server: any = Bun.serve({ port: 0, fetch: (request: Request, own: any) => new Response(own.requestIP(request).address) } as any);
-  assert.deepStrictEqual([server.address.address, server.address.family, server.hostname, server.url.hostname], ["::", "IPv6", "localhost", "localhost"]);
+  const server: any = Bun.serve({
+    port: 0,
+    fetch: (request: Request, own: any) => new Response(own.requestIP(request).address),
+  } as any);
+  assert.deepStrictEqual(
+    [server.address.address, server.address.family, server.hostname, server.url.hostname],
+    ["::", "IPv6", "localhost", "localhost"],
+  );
   assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.port}/`)).text(), "::ffff:127.0.0.1");
   assert.strictEqual(await (await fetch(`http://[::1]:${server.port}/`)).text(), "::1");
   server.stop(true);
 });
 
 test("addresses stay in the URL as they were given", () => {
-  for (const [hostname, shown] of [["0.0.0.0", "0.0.0.0"], ["::", "[::]"], ["127.0.0.1", "127.0.0.1"]]) {
+  for (const [hostname, shown] of [
+    ["0.0.0.0", "0.0.0.0"],
+    ["::", "[::]"],
+    ["127.0.0.1", "127.0.0.1"],
+  ]) {
     const server: any = Bun.serve({ port: 0, hostname, fetch() {} } as any);
     assert.strictEqual(server.url.hostname, shown);
     server.stop(true);
@@ -86,7 +106,11 @@ test("a request counts as pending while its handler runs", async () => {
 });
 
 test("a target that is a whole URL finds its route", async () => {
-  const server: any = Bun.serve({ port: 0, routes: { "/u/:id": (request: any) => new Response(`id ${request.params.id}`) }, fetch: () => new Response("no route") } as any);
+  const server: any = Bun.serve({
+    port: 0,
+    routes: { "/u/:id": (request: any) => new Response(`id ${request.params.id}`) },
+    fetch: () => new Response("no route"),
+  } as any);
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = net.connect(server.port, "127.0.0.1");
     socket.on("error", reject).once("data", (data) => {

@@ -15,9 +15,23 @@ test("the URLs of requests: the same target with other hosts, and hosts that hol
   await withServer(async (port) => {
     const heads: [string, string][] = repeated([["/b", "one.example"]], 4);
     heads.push(["/b", "two.example"], ["/x/b", "one.example"], ["/b", "one.example:81"], ["/b?q", "one.example"]);
-    heads.push(...repeated<[string, string]>([["/b", "two.example"], ["/b", "one.example"]], 4));
-    const urls = await askInTurn(port, heads.map(([target, host]) => `${target} HTTP/1.1\r\nHost: ${host}`));
-    assert.deepStrictEqual(urls, heads.map(([target, host]) => `http://${host}${target}`));
+    heads.push(
+      ...repeated<[string, string]>(
+        [
+          ["/b", "two.example"],
+          ["/b", "one.example"],
+        ],
+        4,
+      ),
+    );
+    const urls = await askInTurn(
+      port,
+      heads.map(([target, host]) => `${target} HTTP/1.1\r\nHost: ${host}`),
+    );
+    assert.deepStrictEqual(
+      urls,
+      heads.map(([target, host]) => `http://${host}${target}`),
+    );
   });
 });
 

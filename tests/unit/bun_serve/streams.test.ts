@@ -14,14 +14,15 @@ async function answerOf(make: () => Response): Promise<string> {
 
 test("a response whose body is a stream is sent piece by piece", async () => {
   const pieces = ["one,", "two,", "three"];
-  const stream = () => new ReadableStream({
-    async pull(controller) {
-      await null;
-      const piece = pieces.shift();
-      if (piece === undefined) controller.close();
-      else controller.enqueue(new TextEncoder().encode(piece));
-    },
-  });
+  const stream = () =>
+    new ReadableStream({
+      async pull(controller) {
+        await null;
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+    });
   assert.strictEqual(await answerOf(() => new Response(stream())), "one,two,three");
 });
 
@@ -36,13 +37,18 @@ test("a stream that somebody reads already is refused", async () => {
 });
 
 test("a stream that fails cuts the response short", async () => {
-  const server = serve(() => new Response(new ReadableStream({
-    async pull(controller) {
-      controller.enqueue(new TextEncoder().encode("begun"));
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      controller.error(new Error("broken on purpose"));
-    },
-  })));
+  const server = serve(
+    () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new TextEncoder().encode("begun"));
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            controller.error(new Error("broken on purpose"));
+          },
+        }),
+      ),
+  );
   const failures: unknown[] = [];
   const listener = (reason: unknown) => void failures.push(reason);
   process.on("unhandledRejection", listener);

@@ -13,11 +13,23 @@ function failure(body: () => unknown): Failure {
   throw new Error("it did not fail");
 }
 
-async function withSocket(handlers: object, body: (socket: any, client: WebSocket, server: any) => unknown): Promise<void> {
+async function withSocket(
+  handlers: object,
+  body: (socket: any, client: WebSocket, server: any) => unknown,
+): Promise<void> {
   let socket: any;
   const server: any = Bun.serve({
-    port: 0, fetch(request: Request, own: any) { own.upgrade(request); },
-    websocket: { message() {}, open(opened: any) { socket = opened; }, ...handlers },
+    port: 0,
+    fetch(request: Request, own: any) {
+      own.upgrade(request);
+    },
+    websocket: {
+      message() {},
+      open(opened: any) {
+        socket = opened;
+      },
+      ...handlers,
+    },
   } as any);
   const client = new WebSocket(`ws://localhost:${server.port}/`);
   await new Promise((resolve, reject) => {
@@ -33,42 +45,105 @@ async function withSocket(handlers: object, body: (socket: any, client: WebSocke
   }
 }
 
-test("what is no message is refused", () => withSocket({}, (socket) => {
-  assert.deepStrictEqual(failure(() => socket.send()), ["Error", undefined, "send requires at least 1 argument"]);
-  for (const nothing of [null, undefined]) assert.deepStrictEqual(failure(() => socket.send(nothing)), ["Error", undefined, "send requires a non-empty message"]);
-  assert.deepStrictEqual(failure(() => socket.send("x", 5)), ["Error", undefined, "send expects compress to be a boolean"]);
-  assert.deepStrictEqual(failure(() => socket.sendText(new Uint8Array(1))), ["Error", undefined, "sendText expects a string"]);
-  assert.deepStrictEqual(failure(() => socket.sendBinary("x")), ["Error", undefined, "sendBinary expects a Blob or BufferSource"]);
-  assert.deepStrictEqual(failure(() => socket.publish("r", null)), ["Error", undefined, "publish requires a non-empty message"]);
-  assert.deepStrictEqual(failure(() => socket.publish(5, "x")), ["TypeError", "ERR_INVALID_ARG_TYPE", 'The "topic" argument must be of type string. Received type number (5)']);
-  assert.deepStrictEqual(failure(() => socket.subscribe(5)), ["TypeError", "ERR_INVALID_ARG_TYPE", 'The "topic" argument must be of type string. Received type number (5)']);
-  assert.deepStrictEqual(failure(() => socket.cork(1)), ["TypeError", "ERR_INVALID_ARG_TYPE", 'The "callback" argument must be of type function. Received type number (1)']);
-  assert.deepStrictEqual(failure(() => socket.close("x")), ["TypeError", "ERR_INVALID_ARG_TYPE", "close requires a numeric code or undefined"]);
-}));
+test("what is no message is refused", () =>
+  withSocket({}, (socket) => {
+    assert.deepStrictEqual(
+      failure(() => socket.send()),
+      ["Error", undefined, "send requires at least 1 argument"],
+    );
+    for (const nothing of [null, undefined])
+      assert.deepStrictEqual(
+        failure(() => socket.send(nothing)),
+        ["Error", undefined, "send requires a non-empty message"],
+      );
+    assert.deepStrictEqual(
+      failure(() => socket.send("x", 5)),
+      ["Error", undefined, "send expects compress to be a boolean"],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.sendText(new Uint8Array(1))),
+      ["Error", undefined, "sendText expects a string"],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.sendBinary("x")),
+      ["Error", undefined, "sendBinary expects a Blob or BufferSource"],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.publish("r", null)),
+      ["Error", undefined, "publish requires a non-empty message"],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.publish(5, "x")),
+      ["TypeError", "ERR_INVALID_ARG_TYPE", 'The "topic" argument must be of type string. Received type number (5)'],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.subscribe(5)),
+      ["TypeError", "ERR_INVALID_ARG_TYPE", 'The "topic" argument must be of type string. Received type number (5)'],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.cork(1)),
+      [
+        "TypeError",
+        "ERR_INVALID_ARG_TYPE",
+        'The "callback" argument must be of type function. Received type number (1)',
+      ],
+    );
+    assert.deepStrictEqual(
+      failure(() => socket.close("x")),
+      ["TypeError", "ERR_INVALID_ARG_TYPE", "close requires a numeric code or undefined"],
+    );
+  }));
 
-test("a ping that no frame can carry is refused, and the connection lives on", () => withSocket({}, async (socket, client) => {
-  for (const name of ["ping", "pong"]) {
-    assert.deepStrictEqual(failure(() => socket[name]("x".repeat(126))), ["RangeError", undefined, "The data size must not be greater than 125 bytes. Received 126 bytes."]);
-    assert.deepStrictEqual(failure(() => socket[name](5)), ["Error", undefined, `${name} expects a string, Blob, or BufferSource`]);
-  }
-  const heard = new Promise((resolve) => { client.onmessage = (event) => resolve(event.data); });
-  socket.send("still here");
-  assert.strictEqual(await heard, "still here");
-}));
+test("a ping that no frame can carry is refused, and the connection lives on", () =>
+  withSocket({}, async (socket, client) => {
+    for (const name of ["ping", "pong"]) {
+      assert.deepStrictEqual(
+        failure(() => socket[name]("x".repeat(126))),
+        ["RangeError", undefined, "The data size must not be greater than 125 bytes. Received 126 bytes."],
+      );
+      assert.deepStrictEqual(
+        failure(() => socket[name](5)),
+        ["Error", undefined, `${name} expects a string, Blob, or BufferSource`],
+      );
+    }
+    const heard = new Promise((resolve) => {
+      client.onmessage = (event) => resolve(event.data);
+    });
+    socket.send("still here");
+    assert.strictEqual(await heard, "still here");
+  }));
 
-test("methods of the server refuse what is no request", () => withSocket({}, (_socket, _client, server) => {
-  assert.deepStrictEqual(failure(() => server.upgrade({})), ["TypeError", "ERR_INVALID_ARG_TYPE", "upgrade requires a Request object"]);
-  assert.strictEqual(server.upgrade(new Request("http://x")), false);
-  assert.deepStrictEqual(failure(() => server.requestIP(5)), ["TypeError", "ERR_INVALID_ARG_TYPE", "Expected Request object"]);
-  assert.deepStrictEqual(failure(() => server.timeout(new Request("http://x"))), ["TypeError", "ERR_MISSING_ARGS", "Not enough arguments to 'timeout'. Expected 2, got 1."]);
-  assert.strictEqual(server.timeout(new Request("http://x"), 5), undefined);
-}));
+test("methods of the server refuse what is no request", () =>
+  withSocket({}, (_socket, _client, server) => {
+    assert.deepStrictEqual(
+      failure(() => server.upgrade({})),
+      ["TypeError", "ERR_INVALID_ARG_TYPE", "upgrade requires a Request object"],
+    );
+    assert.strictEqual(server.upgrade(new Request("http://x")), false);
+    assert.deepStrictEqual(
+      failure(() => server.requestIP(5)),
+      ["TypeError", "ERR_INVALID_ARG_TYPE", "Expected Request object"],
+    );
+    assert.deepStrictEqual(
+      failure(() => server.timeout(new Request("http://x"))),
+      ["TypeError", "ERR_MISSING_ARGS", "Not enough arguments to 'timeout'. Expected 2, got 1."],
+    );
+    assert.strictEqual(server.timeout(new Request("http://x"), 5), undefined);
+  }));
 
 for (const name of ["open", "message", "close"]) {
   test(`the error handler hears what '${name}' throws`, async () => {
     const told: any[] = [];
     const heard = new Promise<void>((resolve) => {
-      const handlers = { [name]() { throw new Error("thrown"); }, error(error: Error, socket: object) { told.push(error.message, typeof (socket as any).send); resolve(); } };
+      const handlers = {
+        [name]() {
+          throw new Error("thrown");
+        },
+        error(error: Error, socket: object) {
+          told.push(error.message, typeof (socket as any).send);
+          resolve();
+        },
+      };
       withSocket(handlers, (_socket, client) => {
         if (client.readyState === WebSocket.OPEN) client.send("x");
         return name === "close" ? client.close() : heard;
@@ -80,7 +155,11 @@ for (const name of ["open", "message", "close"]) {
 }
 
 test("reload replaces all routes, and the handlers that are given", async () => {
-  const server: any = Bun.serve({ port: 0, routes: { "/a": new Response("a") }, fetch: () => new Response("first") } as any);
+  const server: any = Bun.serve({
+    port: 0,
+    routes: { "/a": new Response("a") },
+    fetch: () => new Response("first"),
+  } as any);
   const read = async (): Promise<string> => (await fetch(`${server.url}a`)).text();
   assert.strictEqual(await read(), "a");
   server.reload({});

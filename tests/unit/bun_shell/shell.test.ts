@@ -24,27 +24,44 @@ async function failure(promise: Promise<unknown>): Promise<any> {
 
 test("words: quotes, escapes, variables", async () => {
   assert.strictEqual(await $`echo hello   world`.text(), "hello world\n");
-  assert.strictEqual(await $`echo 'single $HOME' "double ${"q w"} $(echo sub)" a\ b`.text(), "single $HOME double q w sub a b\n");
+  assert.strictEqual(
+    await $`echo 'single $HOME' "double ${"q w"} $(echo sub)" a\ b`.text(),
+    "single $HOME double q w sub a b\n",
+  );
   assert.strictEqual(await $`FOO=bar; echo $FOO ${"$FOO"} "$FOO" '$FOO'`.text(), "bar $FOO bar $FOO\n");
-  assert.strictEqual(await $`echo "a\nb\\c\"d" a\nb \$x \* $ a$`.text(), "a\\nb\\c\"d anb $x * $ a$\n");
+  assert.strictEqual(await $`echo "a\nb\\c\"d" a\nb \$x \* $ a$`.text(), 'a\\nb\\c"d anb $x * $ a$\n');
   assert.strictEqual(await $`A="x   y"; echo $A`.text(), "x   y\n");
   assert.strictEqual(await $`A=1 B=2; echo $A$B; C=$(echo hi); echo $C`.text(), "12\nhi\n");
 });
 
 test("values of the template are data", async () => {
-  assert.strictEqual(await $`echo ${"a b; rm $x"} ${3} ${["x y", "z"]} ${null} ${true}`.text(), "a b; rm $x 3 x y z null true\n");
-  assert.strictEqual(await $`echo ${"*.txt"} pre${"a b"}post --x=${"y z"} ${"$(echo no)"} "${["a", "b"]}"`.text(), "*.txt prea bpost --x=y z $(echo no) a b\n");
+  assert.strictEqual(
+    await $`echo ${"a b; rm $x"} ${3} ${["x y", "z"]} ${null} ${true}`.text(),
+    "a b; rm $x 3 x y z null true\n",
+  );
+  assert.strictEqual(
+    await $`echo ${"*.txt"} pre${"a b"}post --x=${"y z"} ${"$(echo no)"} "${["a", "b"]}"`.text(),
+    "*.txt prea bpost --x=y z $(echo no) a b\n",
+  );
   assert.strictEqual(await $`echo ${{ raw: "$(echo 1) 'q'; echo 2" }}`.text(), "1 q\n2\n");
   assert.strictEqual(await $`echo ${""} "" x`.text(), "  x\n");
   assert.strictEqual(await $`${"echo"} x`.text(), "x\n");
-  assert.throws(() => $`echo ${{ a: 1 }}`, { message: "Invalid JS object used in shell: [object Object], you might need to call `.toString()` on it" });
+  assert.throws(() => $`echo ${{ a: 1 }}`, {
+    message: "Invalid JS object used in shell: [object Object], you might need to call `.toString()` on it",
+  });
   assert.throws(() => $`echo ${Symbol("x")}`, TypeError);
 });
 
 test("braces, tilde and patterns", async () => {
   assert.strictEqual(await $`echo {a,b{c,d}}e {x} {} "{a,b}" {${"a,b"},c}`.text(), "ae bce bde {x} {} {a,b} a,b c\n");
   assert.strictEqual(await $`echo ~ ~/x "~" a~`.env({ HOME: "/home/me" }).text(), "/home/me /home/me/x ~ a~\n");
-  assert.deepStrictEqual((await $`echo *.txt **/*.txt`.text()).trim().split(" ").sort(), ["a.txt", "a.txt", "b.txt", "b.txt", "d/c.txt"]);
+  assert.deepStrictEqual((await $`echo *.txt **/*.txt`.text()).trim().split(" ").sort(), [
+    "a.txt",
+    "a.txt",
+    "b.txt",
+    "b.txt",
+    "d/c.txt",
+  ]);
   assert.strictEqual(await $`echo [ab].txt what?`.text(), "[ab].txt what?\n");
   assert.strictEqual(await $`echo "*.txt" X='a*'; X='a*'; echo $X`.text(), "*.txt X=a*\na*\n");
   const error = await failure($`echo none*`.quiet());
@@ -64,13 +81,19 @@ test("pipes connect programs and commands of the shell", async () => {
 test("lists, conditions and subshells", async () => {
   assert.strictEqual(await $`true && echo yes || echo no; false && echo yes || echo no`.text(), "yes\nno\n");
   assert.strictEqual(await $`if false; then echo t; elif true; then echo e; else echo f; fi`.text(), "e\n");
-  assert.strictEqual(await $`if [[ -f a.txt ]]; then echo file; fi; [[ a == b ]] || echo ne; [[ -z "" ]] && echo z; [[ -d d ]] && echo d`.text(), "file\nne\nz\nd\n");
+  assert.strictEqual(
+    await $`if [[ -f a.txt ]]; then echo file; fi; [[ a == b ]] || echo ne; [[ -z "" ]] && echo z; [[ -d d ]] && echo d`.text(),
+    "file\nne\nz\nd\n",
+  );
   assert.strictEqual(await $`X=1; (X=2; cd d; pwd); echo $X; pwd`.text(), `${folder}/d\n1\n${folder}\n`);
-  assert.strictEqual(await $`
+  assert.strictEqual(
+    await $`
     echo a
     # a comment
     echo b # another
-  `.text(), "a\nb\n");
+  `.text(),
+    "a\nb\n",
+  );
 });
 
 test("redirections", async () => {
@@ -94,14 +117,19 @@ test("objects of the program are read and written", async () => {
   assert.strictEqual(buffer.toString(), "abc\n\0\0\0\0");
   await $`echo abc > ${Bun.file("q.txt")}`;
   assert.strictEqual(fs.readFileSync("q.txt", "utf8"), "abc\n");
-  await assert.rejects(async () => $`echo a > ${new Response("")}`, { message: "Cannot redirect stdout/stderr to an immutable blob. Expected a file" });
+  await assert.rejects(async () => $`echo a > ${new Response("")}`, {
+    message: "Cannot redirect stdout/stderr to an immutable blob. Expected a file",
+  });
 });
 
 test("output in all forms", async () => {
   const output = await $`echo hi`.quiet();
-  assert.deepStrictEqual([output.stdout.toString(), output.stderr.length, output.exitCode, output.text()], ["hi\n", 0, 0, "hi\n"]);
+  assert.deepStrictEqual(
+    [output.stdout.toString(), output.stderr.length, output.exitCode, output.text()],
+    ["hi\n", 0, 0, "hi\n"],
+  );
   assert.deepStrictEqual(await $`echo '{"a":1}'`.json(), { a: 1 });
-  assert.deepStrictEqual([...await $`echo x`.bytes()], [120, 10]);
+  assert.deepStrictEqual([...(await $`echo x`.bytes())], [120, 10]);
   assert.strictEqual((await $`echo x`.arrayBuffer()).byteLength, 2);
   assert.strictEqual(await (await $`echo x`.blob()).text(), "x\n");
   const lines: string[] = [];
@@ -113,7 +141,10 @@ test("output in all forms", async () => {
 test("a failure is a ShellError, unless nothrow", async () => {
   const error = await failure($`echo out; echo err 1>&2; sh -c 'exit 2'`.quiet());
   assert.ok(error instanceof $.ShellError && error instanceof Error);
-  assert.deepStrictEqual([error.name, error.message, error.exitCode, error.stdout.toString(), error.stderr.toString(), error.text()], ["ShellError", "Failed with exit code 2", 2, "out\n", "err\n", "out\n"]);
+  assert.deepStrictEqual(
+    [error.name, error.message, error.exitCode, error.stdout.toString(), error.stderr.toString(), error.text()],
+    ["ShellError", "Failed with exit code 2", 2, "out\n", "err\n", "out\n"],
+  );
   assert.strictEqual((await $`exit 3`.nothrow()).exitCode, 3);
   assert.strictEqual((await $`sh -c 'kill -9 $$'`.nothrow()).exitCode, 137);
   const missing = await failure($`nosuchcmd`.quiet());
@@ -139,7 +170,10 @@ test("folder and environment are the script's", async () => {
   assert.strictEqual(await $`cd d; pwd`.text(), `${folder}/d\n`);
   assert.strictEqual(await $`pwd`.text(), `${folder}\n`);
   process.env["SHELL_TEST"] = "seen";
-  assert.strictEqual(await $`echo $SHELL_TEST; export E=2; sh -c 'echo $E'; F=3 sh -c 'echo $F'`.text(), "seen\n2\n3\n");
+  assert.strictEqual(
+    await $`echo $SHELL_TEST; export E=2; sh -c 'echo $E'; F=3 sh -c 'echo $F'`.text(),
+    "seen\n2\n3\n",
+  );
   const own = new $.Shell();
   own.cwd("/").env({ Q: "1" }).nothrow();
   assert.strictEqual(await own`pwd; echo $Q $HOME`.text(), "/\n1\n");
@@ -149,13 +183,19 @@ test("folder and environment are the script's", async () => {
 
 test("commands of the shell", async () => {
   assert.strictEqual(await $`echo -n a b; echo -e 'a\tb'; echo -E x`.text(), "a ba\tb\nx\n");
-  assert.strictEqual(await $`seq 3; seq 2 4; seq 1 2 5; seq -s , 3; seq 3 -1 1; seq 2 1`.text(), "1\n2\n3\n2\n3\n4\n1\n3\n5\n1,2,3,3\n2\n1\n2\n1\n");
+  assert.strictEqual(
+    await $`seq 3; seq 2 4; seq 1 2 5; seq -s , 3; seq 3 -1 1; seq 2 1`.text(),
+    "1\n2\n3\n2\n3\n4\n1\n3\n5\n1,2,3,3\n2\n1\n2\n1\n",
+  );
   assert.strictEqual(await $`dirname /a/b/c a; basename /a/b.txt /`.text(), "/a/b\n.\nb.txt\n/\n");
   assert.strictEqual(await $`cd /tmp; cd /; cd -; pwd`.text(), "/tmp\n");
   assert.match(await $`which sh nosuch`.nothrow().text(), /\/sh\nwhich: nosuch not found\n$/);
   const complaints: [Promise<unknown>, string][] = [
-    [$`cd nowhere`.quiet(), "cd: not a directory: nowhere\n"], [$`cd a b`.quiet(), "cd: too many arguments\n"], [$`pwd x`.quiet(), "pwd: too many arguments\n"],
-    [$`exit x`.quiet(), "exit: numeric argument required\n"], [$`seq x`.quiet(), "seq: invalid argument\n"],
+    [$`cd nowhere`.quiet(), "cd: not a directory: nowhere\n"],
+    [$`cd a b`.quiet(), "cd: too many arguments\n"],
+    [$`pwd x`.quiet(), "pwd: too many arguments\n"],
+    [$`exit x`.quiet(), "exit: numeric argument required\n"],
+    [$`seq x`.quiet(), "seq: invalid argument\n"],
   ];
   for (const [script, text] of complaints) assert.strictEqual((await failure(script)).stderr.toString(), text);
 });
@@ -172,10 +212,14 @@ test("commands of files", async () => {
   await $`rm -f files/none && rm -rf files`;
   assert.ok(!fs.existsSync("files"));
   const complaints: [Promise<unknown>, number, string][] = [
-    [$`ls missing`.quiet(), 1, "ls: missing: No such file or directory\n"], [$`rm missing`.quiet(), 1, "rm: missing: No such file or directory\n"],
-    [$`rm d`.quiet(), 1, "rm: d: Is a directory\n"], [$`rm -rf /`.quiet(), 1, "rm: \"/\" may not be removed\n"],
-    [$`mkdir nodir/y`.quiet(), 1, `mkdir: ${folder}/nodir/y: No such file or directory\n`], [$`mkdir d`.quiet(), 1, `mkdir: ${folder}/d: File exists\n`],
-    [$`mv nope x`.quiet(), 2, "mv: nope: No such file or directory\n"], [$`touch nodir/x`.quiet(), 1, `touch: ${folder}/nodir/x: No such file or directory\n`],
+    [$`ls missing`.quiet(), 1, "ls: missing: No such file or directory\n"],
+    [$`rm missing`.quiet(), 1, "rm: missing: No such file or directory\n"],
+    [$`rm d`.quiet(), 1, "rm: d: Is a directory\n"],
+    [$`rm -rf /`.quiet(), 1, 'rm: "/" may not be removed\n'],
+    [$`mkdir nodir/y`.quiet(), 1, `mkdir: ${folder}/nodir/y: No such file or directory\n`],
+    [$`mkdir d`.quiet(), 1, `mkdir: ${folder}/d: File exists\n`],
+    [$`mv nope x`.quiet(), 2, "mv: nope: No such file or directory\n"],
+    [$`touch nodir/x`.quiet(), 1, `touch: ${folder}/nodir/x: No such file or directory\n`],
     [$`rm -Z x`.quiet(), 1, "rm: illegal option -- Z\n"],
   ];
   for (const [script, code, text] of complaints) {
@@ -186,21 +230,65 @@ test("commands of files", async () => {
 
 test("mistakes throw where the script is written", () => {
   const mistakes: [() => unknown, string][] = [
-    [() => $`echo |`, "Unexpected EOF"], [() => $`| echo`, "expected a command or assignment but got: \"Pipe\""], [() => $`echo a & echo b`, "Background commands \"&\" are not supported yet."],
-    [() => $`(echo a`, "Unclosed subshell"], [() => $`echo a)`, "Unexpected ')'"], [() => $`if true; then echo a`, "Expected \"else\", \"elif\", or \"fi\" but got: Eof"],
-    [() => $`&& echo b`, "expected a command or assignment but got: \"DoubleAmpersand\""], [() => $`echo a >`, "Redirection with no file"],
+    [() => $`echo |`, "Unexpected EOF"],
+    [() => $`| echo`, 'expected a command or assignment but got: "Pipe"'],
+    [() => $`echo a & echo b`, 'Background commands "&" are not supported yet.'],
+    [() => $`(echo a`, "Unclosed subshell"],
+    [() => $`echo a)`, "Unexpected ')'"],
+    [() => $`if true; then echo a`, 'Expected "else", "elif", or "fi" but got: Eof'],
+    [() => $`&& echo b`, 'expected a command or assignment but got: "DoubleAmpersand"'],
+    [() => $`echo a >`, "Redirection with no file"],
     [() => ($ as any)("echo"), "Please use '$' as a tagged template function: $`cmd arg1 arg2`"],
   ];
   for (const [call, message] of mistakes) assert.throws(call, { message });
 });
 
 test("escape and braces", () => {
-  assert.deepStrictEqual(["a b", "a'b", "$x", "*", "a=b", "a/b-c_d.e", "é", "", "a\"b`"].map($.escape), ["\"a b\"", "\"a'b\"", "\"\\$x\"", "\"*\"", "\"a=b\"", "a/b-c_d.e", "é", "\"\"", "\"a\\\"b\\`\""]);
+  assert.deepStrictEqual(["a b", "a'b", "$x", "*", "a=b", "a/b-c_d.e", "é", "", 'a"b`'].map($.escape), [
+    '"a b"',
+    '"a\'b"',
+    '"\\$x"',
+    '"*"',
+    '"a=b"',
+    "a/b-c_d.e",
+    "é",
+    '""',
+    '"a\\"b\\`"',
+  ]);
   assert.deepStrictEqual($.braces("a{b,c}d"), ["abd", "acd"]);
 });
 
 test("texts that are no scripts throw, none goes on for ever", () => {
-  const pieces = ["a", " ", "|", "&", ";", "(", ")", "<", ">", "$", "{", "}", ",", "'", "\"", "\\", "\n", "#", "if", "then", "fi", "[[", "]]", "2>", "*", "~", "$(", "="];
+  const pieces = [
+    "a",
+    " ",
+    "|",
+    "&",
+    ";",
+    "(",
+    ")",
+    "<",
+    ">",
+    "$",
+    "{",
+    "}",
+    ",",
+    "'",
+    '"',
+    "\\",
+    "\n",
+    "#",
+    "if",
+    "then",
+    "fi",
+    "[[",
+    "]]",
+    "2>",
+    "*",
+    "~",
+    "$(",
+    "=",
+  ];
   let state = 7;
   for (let count = 0; count < 2000; count++) {
     let raw = "";
@@ -211,7 +299,10 @@ test("texts that are no scripts throw, none goes on for ever", () => {
     try {
       $`${{ raw }}`;
     } catch (error) {
-      assert.ok(error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError), `${raw}: ${error}`);
+      assert.ok(
+        error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError),
+        `${raw}: ${error}`,
+      );
     }
   }
 });

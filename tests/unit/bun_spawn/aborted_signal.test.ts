@@ -5,9 +5,15 @@ import { test } from "../harness.ts";
 for (const name of ["spawn", "spawnSync"] as const) {
   test(`${name} starts nothing for a signal that is aborted`, () => {
     const reason = new RangeError("why");
-    assert.throws(() => Bun[name](["true"], { signal: AbortSignal.abort(reason) }), (error: any) => {
-      assert.deepStrictEqual([error.name, error.code, error.message], ["AbortError", "ABORT_ERR", "The operation was aborted"]);
-      return error.cause === reason;
-    });
+    assert.throws(
+      () => Bun[name](["true"], { signal: AbortSignal.abort(reason) }),
+      (error: any) => {
+        assert.deepStrictEqual(
+          [error.name, error.code, error.message],
+          ["AbortError", "ABORT_ERR", "The operation was aborted"],
+        );
+        return error.cause === reason;
+      },
+    );
   });
 }

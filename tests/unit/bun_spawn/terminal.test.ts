@@ -13,15 +13,22 @@ let count = 0;
 async function runNode(code: string, prompt = "", keys = ""): Promise<{ shown: string; exitCode: number }> {
   const file = path.join(folder, `${count++}.mjs`);
   fs.writeFileSync(file, code);
-  const runtime = process.versions["brio"] === undefined && !process.execPath.endsWith("brio") ? ["node"] : [process.execPath, "--as", "node"];
+  const runtime =
+    process.versions["brio"] === undefined && !process.execPath.endsWith("brio")
+      ? ["node"]
+      : [process.execPath, "--as", "node"];
   let shown = "";
   let isTyped = keys === "";
-  const child: any = Bun.spawn([...runtime, file], { terminal: { data(terminal: any, bytes: Uint8Array) {
-    shown += new TextDecoder().decode(bytes);
-    if (isTyped || !shown.includes(prompt)) return;
-    isTyped = true;
-    terminal.write(keys);
-  } } } as any);
+  const child: any = Bun.spawn([...runtime, file], {
+    terminal: {
+      data(terminal: any, bytes: Uint8Array) {
+        shown += new TextDecoder().decode(bytes);
+        if (isTyped || !shown.includes(prompt)) return;
+        isTyped = true;
+        terminal.write(keys);
+      },
+    },
+  } as any);
   const exitCode = await child.exited;
   await new Promise((resolve) => setTimeout(resolve, 20));
   return { shown, exitCode };
@@ -30,11 +37,14 @@ async function runNode(code: string, prompt = "", keys = ""): Promise<{ shown: s
 test("a child has a terminal of the size that was asked for", async () => {
   let shown = "";
   const ended: unknown[] = [];
-  const child: any = Bun.spawn(["sh", "-c", "tty >/dev/null && echo tty; stty size; read x; echo got $x"], { terminal: {
-    cols: 90, rows: 30,
-    data: (_terminal: unknown, bytes: Uint8Array) => void (shown += new TextDecoder().decode(bytes)),
-    exit: (_terminal: unknown, code: number, signal: unknown) => void ended.push(code, signal),
-  } } as any);
+  const child: any = Bun.spawn(["sh", "-c", "tty >/dev/null && echo tty; stty size; read x; echo got $x"], {
+    terminal: {
+      cols: 90,
+      rows: 30,
+      data: (_terminal: unknown, bytes: Uint8Array) => void (shown += new TextDecoder().decode(bytes)),
+      exit: (_terminal: unknown, code: number, signal: unknown) => void ended.push(code, signal),
+    },
+  } as any);
   assert.deepStrictEqual([child.stdin, child.stdout, child.stderr, child.terminal.closed], [null, null, null, false]);
   assert.strictEqual(child.terminal.write("hello\n"), 6);
   assert.strictEqual(await child.exited, 0);
@@ -45,10 +55,14 @@ test("a child has a terminal of the size that was asked for", async () => {
 
 test("keys that mean signals reach the child", async () => {
   let isReady = false;
-  const child: any = Bun.spawn(["sh", "-c", "echo ready; sleep 9"], { terminal: { data(terminal: any) {
-    if (!isReady) terminal.write("\x03");
-    isReady = true;
-  } } } as any);
+  const child: any = Bun.spawn(["sh", "-c", "echo ready; sleep 9"], {
+    terminal: {
+      data(terminal: any) {
+        if (!isReady) terminal.write("\x03");
+        isReady = true;
+      },
+    },
+  } as any);
   await child.exited;
   assert.ok(child.signalCode === "SIGINT" || child.exitCode === 130, `${child.signalCode} ${child.exitCode}`);
 });
@@ -89,5 +103,8 @@ test("standard input of a terminal is a socket of node:tty, and stays open for c
     process.stdin.once("data", () => { process.stdin.pause(); console.log(spawnSync("sh", ["-c", "tty -s && echo terminal"], { stdio: ["inherit", "pipe", "pipe"] }).stdout.toString().trim()); });
     console.log("ready");`;
   const { shown } = await runNode(code, "ready", "x\r");
-  assert.deepStrictEqual(shown.split("\r\n").filter((line) => line !== "x" && line !== ""), ["true true true 0", "ERR_INVALID_FD_TYPE Unsupported fd type: TTY", "ready", "terminal"]);
+  assert.deepStrictEqual(
+    shown.split("\r\n").filter((line) => line !== "x" && line !== ""),
+    ["true true true 0", "ERR_INVALID_FD_TYPE Unsupported fd type: TTY", "ready", "terminal"],
+  );
 });

@@ -14,17 +14,28 @@ testBun("all, get, values, raw, run and iterate", () => {
   const insert = database.prepare("INSERT INTO t(s, n, b) VALUES (?, ?, ?)");
   assert.deepStrictEqual(insert.run("a", 1.5, new Uint8Array([1, 2])), { changes: 1, lastInsertRowid: 1 });
   insert.run(["ü→", 2, null]);
-  const rows = [{ id: 1, s: "a", n: 1.5, b: new Uint8Array([1, 2]) }, { id: 2, s: "ü→", n: 2, b: null }];
+  const rows = [
+    { id: 1, s: "a", n: 1.5, b: new Uint8Array([1, 2]) },
+    { id: 2, s: "ü→", n: 2, b: null },
+  ];
   const select = database.query("SELECT * FROM t");
   assert.deepStrictEqual(select.all(), rows);
   assert.deepStrictEqual(select.get(), rows[0]);
-  assert.deepStrictEqual(select.values(), rows.map((row) => Object.values(row)));
+  assert.deepStrictEqual(
+    select.values(),
+    rows.map((row) => Object.values(row)),
+  );
   assert.deepStrictEqual([...select], rows);
   assert.deepStrictEqual([...select.iterate()], rows);
   assert.strictEqual(database.query("SELECT * FROM t WHERE id > 5").get(), null);
-  assert.deepStrictEqual(database.query("SELECT id, s, n, b FROM t WHERE id = 2").raw(), [[
-    new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]), new Uint8Array([0xc3, 0xbc, 0xe2, 0x86, 0x92]), new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0x40]), null,
-  ]]);
+  assert.deepStrictEqual(database.query("SELECT id, s, n, b FROM t WHERE id = 2").raw(), [
+    [
+      new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0]),
+      new Uint8Array([0xc3, 0xbc, 0xe2, 0x86, 0x92]),
+      new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0x40]),
+      null,
+    ],
+  ]);
 });
 
 testBun("ten thousand rows are like one", () => {
@@ -32,10 +43,15 @@ testBun("ten thousand rows are like one", () => {
   database.run("CREATE TABLE t(i, s)");
   const insert = database.prepare("INSERT INTO t VALUES (?, ?)");
   const expected = Array.from({ length: 10_000 }, (_, i) => ({ i, s: i % 5 === 0 ? `→${i}` : `text ${i}` }));
-  database.transaction(() => { for (const { i, s } of expected) insert.run(i, s); })();
+  database.transaction(() => {
+    for (const { i, s } of expected) insert.run(i, s);
+  })();
   const select = database.query("SELECT * FROM t");
   for (let round = 0; round < 3; round++) assert.deepStrictEqual(select.all(), expected);
-  assert.deepStrictEqual(select.values(), expected.map((row) => [row.i, row.s]));
+  assert.deepStrictEqual(
+    select.values(),
+    expected.map((row) => [row.i, row.s]),
+  );
 });
 
 testBun("values by place and by name", () => {
@@ -48,10 +64,18 @@ testBun("values by place and by name", () => {
   assert.deepStrictEqual(get("SELECT $a AS a", { b: 1 }), { a: null });
   assert.deepStrictEqual(get("SELECT ? AS a", [4]), { a: 4 });
   assert.deepStrictEqual(get("SELECT ? AS a, typeof(?1) AS t", true), { a: 1, t: "integer" });
-  assert.deepStrictEqual(get("SELECT typeof(?) AS a, typeof(?) AS b, typeof(?) AS c", 1, 1.5, 2 ** 40), { a: "integer", b: "real", c: "integer" });
+  assert.deepStrictEqual(get("SELECT typeof(?) AS a, typeof(?) AS b, typeof(?) AS c", 1, 1.5, 2 ** 40), {
+    a: "integer",
+    b: "real",
+    c: "integer",
+  });
   assert.throws(() => get("SELECT ?, ?", 1), { message: "SQLite query expected 2 values, received 1" });
   assert.throws(() => get("SELECT ?", 1, 2), { message: "SQLite query expected 1 values, received 2" });
-  for (const wrong of [() => 1, Symbol("s")]) assert.throws(() => get("SELECT ?", wrong), { name: "TypeError", message: "Binding expected string, TypedArray, boolean, number, bigint or null" });
+  for (const wrong of [() => 1, Symbol("s")])
+    assert.throws(() => get("SELECT ?", wrong), {
+      name: "TypeError",
+      message: "Binding expected string, TypedArray, boolean, number, bigint or null",
+    });
   const strict = new Database(":memory:", { strict: true });
   assert.deepStrictEqual(strict.query("SELECT $x AS x").get({ x: 1 }), { x: 1 });
   assert.throws(() => strict.query("SELECT $x, $y").get({ x: 1 }), { message: 'Missing parameter "y"' });
@@ -68,16 +92,27 @@ testBun("values stay for calls without any", () => {
 testBun("rows become instances of a class", () => {
   class Person {
     name = "never set";
-    get shout() { return `${this.name}!`; }
+    get shout() {
+      return `${this.name}!`;
+    }
   }
   const database = new Database();
   database.run("CREATE TABLE t(name); INSERT INTO t VALUES ('a'), ('b')");
   const statement = database.query("SELECT * FROM t");
   assert.strictEqual(statement.as(Person), statement);
-  assert.deepStrictEqual(statement.all().map((row: any) => [row instanceof Person, row.shout]), [[true, "a!"], [true, "b!"]]);
+  assert.deepStrictEqual(
+    statement.all().map((row: any) => [row instanceof Person, row.shout]),
+    [
+      [true, "a!"],
+      [true, "b!"],
+    ],
+  );
   for (let round = 0; round < 50; round++) assert.strictEqual(statement.get().shout, "a!");
   assert.deepStrictEqual(statement.as(undefined).get(), { name: "a" });
-  assert.throws(() => statement.as(1), { name: "TypeError", message: "Expected class to be a constructor or undefined" });
+  assert.throws(() => statement.as(1), {
+    name: "TypeError",
+    message: "Expected class to be a constructor or undefined",
+  });
 });
 
 testBun("integers beyond the exact ones are rounded, or big", () => {
@@ -100,9 +135,17 @@ testBun("what a statement says of itself", () => {
   assert.deepStrictEqual(select.columnNames, ["a", "b", "c", "d"]);
   assert.deepStrictEqual(select.columnTypes, ["INTEGER", "TEXT", "FLOAT", "NULL"]);
   assert.deepStrictEqual(select.declaredTypes, ["INTEGER", "TEXT", null, null]);
-  assert.deepStrictEqual([select.paramsCount, select.reader, select.readonly, select.isFinalized], [1, true, true, false]);
+  assert.deepStrictEqual(
+    [select.paramsCount, select.reader, select.readonly, select.isFinalized],
+    [1, true, true, false],
+  );
   assert.strictEqual(String(select), "SELECT a, b, a + 1.5 AS c, NULL AS d FROM t WHERE a = 1");
-  assert.deepStrictEqual(JSON.parse(JSON.stringify(select)), { sql: String(select), isFinalized: false, paramsCount: 1, columnNames: ["a", "b", "c", "d"] });
+  assert.deepStrictEqual(JSON.parse(JSON.stringify(select)), {
+    sql: String(select),
+    isFinalized: false,
+    paramsCount: 1,
+    columnNames: ["a", "b", "c", "d"],
+  });
   const insert = database.query("INSERT INTO t VALUES (?, ?)");
   assert.deepStrictEqual([insert.reader, insert.readonly], [false, false]);
   assert.throws(() => insert.columnTypes, /columnTypes is not available for non-read-only statements/);
@@ -119,7 +162,15 @@ testBun("a finalized statement refuses", () => {
   statement.finalize();
   assert.strictEqual(statement.isFinalized, true);
   assert.strictEqual(statement.toString(), "");
-  for (const use of [() => statement.get(1), () => statement.all(1), () => statement.run(1), () => statement.values(1), () => [...statement.iterate(1)], () => statement.columnNames, () => statement.paramsCount]) {
+  for (const use of [
+    () => statement.get(1),
+    () => statement.all(1),
+    () => statement.run(1),
+    () => statement.values(1),
+    () => [...statement.iterate(1)],
+    () => statement.columnNames,
+    () => statement.paramsCount,
+  ]) {
     assert.throws(use, { message: "Statement has finalized" });
   }
 });
@@ -143,11 +194,28 @@ testBun("only plain objects and arrays hold values; others are a value or refuse
   const insert = database.query("INSERT INTO mixed VALUES (?, ?)");
   insert.run(new ArrayBuffer(2), 1);
   database.run("INSERT INTO mixed VALUES (?, ?)", new Uint8Array([3]).buffer as any, 2);
-  class Point { $x = 5; $y = 6; }
+  class Point {
+    $x = 5;
+    $y = 6;
+  }
   database.query("INSERT INTO mixed VALUES ($x, $y)").run(new Point() as any);
-  assert.deepStrictEqual(database.query("SELECT x, y FROM mixed").values(), [[new Uint8Array(2), 1], [new Uint8Array([3]), 2], [5, 6]]);
+  assert.deepStrictEqual(database.query("SELECT x, y FROM mixed").values(), [
+    [new Uint8Array(2), 1],
+    [new Uint8Array([3]), 2],
+    [5, 6],
+  ]);
   const message = "Binding expected string, TypedArray, boolean, number, bigint or null";
-  for (const value of [new Date(0), new Map(), new Set(), /x/, new Error("x"), new String("x"), new Blob([]), new URL("http://a/"), Promise.resolve()] as any[]) {
+  for (const value of [
+    new Date(0),
+    new Map(),
+    new Set(),
+    /x/,
+    new Error("x"),
+    new String("x"),
+    new Blob([]),
+    new URL("http://a/"),
+    Promise.resolve(),
+  ] as any[]) {
     assert.throws(() => insert.run(value, 1), { name: "TypeError", message });
     assert.throws(() => insert.all(value, 1), { name: "TypeError", message });
     assert.throws(() => database.query("SELECT ?").get(value), { name: "TypeError", message });

@@ -15,13 +15,23 @@ async function run(code: string, input: string): Promise<string> {
 }
 
 test("the lines of standard input", async () => {
-  assert.strictEqual(await run("for await (const line of console) console.write(`<${line}>`, new Uint8Array([33]));", "a\nb\r\n\nlast"), "<a>!<b\r>!<>!<last>!");
+  assert.strictEqual(
+    await run("for await (const line of console) console.write(`<${line}>`, new Uint8Array([33]));", "a\nb\r\n\nlast"),
+    "<a>!<b\r>!<>!<last>!",
+  );
 });
 
 test("prompt, confirm and alert ask for a line", async () => {
   const cases: [string, string, string][] = [
-    ["prompt('name?')", "bob\n", "name? bob"], ["prompt('name?')", "\n", "name? null"], ["prompt('name?', 'me')", "\n", "name? [me] me"], ["prompt('name?', 'me')", "", "name? [me] null"],
-    ["confirm('sure?')", "y\n", "sure? [y/N] true"], ["confirm('sure?')", "yes\n", "sure? [y/N] false"], ["confirm()", "", "Confirm [y/N] false"], ["alert('stop')", "\n", "stop [Enter] undefined"],
+    ["prompt('name?')", "bob\n", "name? bob"],
+    ["prompt('name?')", "\n", "name? null"],
+    ["prompt('name?', 'me')", "\n", "name? [me] me"],
+    ["prompt('name?', 'me')", "", "name? [me] null"],
+    ["confirm('sure?')", "y\n", "sure? [y/N] true"],
+    ["confirm('sure?')", "yes\n", "sure? [y/N] false"],
+    ["confirm()", "", "Confirm [y/N] false"],
+    ["alert('stop')", "\n", "stop [Enter] undefined"],
   ];
-  for (const [code, input, expected] of cases) assert.strictEqual(await run(`console.log(${code})`, input), `${expected}\n`, code);
+  for (const [code, input, expected] of cases)
+    assert.strictEqual(await run(`console.log(${code})`, input), `${expected}\n`, code);
 });

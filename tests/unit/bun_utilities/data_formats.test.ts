@@ -2,60 +2,115 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-
 test("TOML: tables, arrays of tables, dotted keys", () => {
   const text = `title = "x" # comment\n[a.b]\nc = 1\nd = [1, 2,\n 3]\nsite."google.com" = true\n[[e]]\nf = 'li\\t'\n[[e]]\ng = { x = 1.5, y.z = 0x1F }\n[e.sub]\nh = """\nmulti\nline"""\n`;
   assert.deepStrictEqual(Bun.TOML.parse(text), {
-    title: "x", a: { b: { c: 1, d: [1, 2, 3], site: { "google.com": true } } }, e: [{ f: "li\\t" }, { g: { x: 1.5, y: { z: 31 } }, sub: { h: "multi\nline" } }],
+    title: "x",
+    a: { b: { c: 1, d: [1, 2, 3], site: { "google.com": true } } },
+    e: [{ f: "li\\t" }, { g: { x: 1.5, y: { z: 31 } }, sub: { h: "multi\nline" } }],
   });
 });
 
 test("TOML: numbers and texts", () => {
-  const { inf, nan, ...rest } = Bun.TOML.parse("i = 1_000\nf = 6.26e-3\no = 0o17\nb = 0b11\ninf = -inf\nnan = nan\ns = \"t\\tq\\\"\\u00e9\"\nt = true\nm = \"\"\"a \\\n   b\"\"\"\n");
-  assert.deepStrictEqual(rest, { i: 1000, f: 0.00626, o: 15, b: 3, s: "t\tq\"é", t: true, m: "a b" });
+  const { inf, nan, ...rest } = Bun.TOML.parse(
+    'i = 1_000\nf = 6.26e-3\no = 0o17\nb = 0b11\ninf = -inf\nnan = nan\ns = "t\\tq\\"\\u00e9"\nt = true\nm = """a \\\n   b"""\n',
+  );
+  assert.deepStrictEqual(rest, { i: 1000, f: 0.00626, o: 15, b: 3, s: 't\tq"é', t: true, m: "a b" });
   assert.deepStrictEqual([inf, nan], [-Infinity, NaN]);
 });
 
 test("TOML: mistakes are SyntaxErrors", () => {
-  for (const text of ["a = ", "a = 1\na = 2", "[a]\n[a]", "a = [1", "a = \"x", "a = 01", "a = -0x1F", "a.b = 1\na = 2", "= 1"]) assert.throws(() => Bun.TOML.parse(text), SyntaxError, text);
+  for (const text of [
+    "a = ",
+    "a = 1\na = 2",
+    "[a]\n[a]",
+    "a = [1",
+    'a = "x',
+    "a = 01",
+    "a = -0x1F",
+    "a.b = 1\na = 2",
+    "= 1",
+  ])
+    assert.throws(() => Bun.TOML.parse(text), SyntaxError, text);
 });
 
 test("YAML: collections, scalars, anchors", () => {
-  const text = "a: 1\nb: [x, y]\nc:\n  - d: true\n    e: null\n  - - 1\n    - 2\nf: |\n  text\n  more\ng: >-\n  fold\n  ed\nh: &x {k: v}\ni: *x\nj: 2020-01-01\nk: \"q\\n\\u00e9\"\nl: 'it''s'\nm: ~\nn:\n- same\n- column\no: 0x1F\np: -.inf\nq: 1e3\n";
+  const text =
+    "a: 1\nb: [x, y]\nc:\n  - d: true\n    e: null\n  - - 1\n    - 2\nf: |\n  text\n  more\ng: >-\n  fold\n  ed\nh: &x {k: v}\ni: *x\nj: 2020-01-01\nk: \"q\\n\\u00e9\"\nl: 'it''s'\nm: ~\nn:\n- same\n- column\no: 0x1F\np: -.inf\nq: 1e3\n";
   assert.deepStrictEqual(Bun.YAML.parse(text), {
-    a: 1, b: ["x", "y"], c: [{ d: true, e: null }, [1, 2]], f: "text\nmore\n", g: "fold ed", h: { k: "v" }, i: { k: "v" }, j: "2020-01-01", k: "q\né", l: "it's", m: null,
-    n: ["same", "column"], o: 31, p: -Infinity, q: 1000,
+    a: 1,
+    b: ["x", "y"],
+    c: [{ d: true, e: null }, [1, 2]],
+    f: "text\nmore\n",
+    g: "fold ed",
+    h: { k: "v" },
+    i: { k: "v" },
+    j: "2020-01-01",
+    k: "q\né",
+    l: "it's",
+    m: null,
+    n: ["same", "column"],
+    o: 31,
+    p: -Infinity,
+    q: 1000,
   });
 });
 
 test("YAML: comments, keys, several lines, several documents", () => {
-  assert.deepStrictEqual(Bun.YAML.parse("# head\na: x # tail\n\"b c\": url http://x/#y\n? d\n: e\nplain: one\n  two\n\n  three\n"), { a: "x", "b c": "url http://x/#y", d: "e", plain: "one two\nthree" });
+  assert.deepStrictEqual(
+    Bun.YAML.parse('# head\na: x # tail\n"b c": url http://x/#y\n? d\n: e\nplain: one\n  two\n\n  three\n'),
+    { a: "x", "b c": "url http://x/#y", d: "e", plain: "one two\nthree" },
+  );
   assert.deepStrictEqual(Bun.YAML.parse("a: 1\n---\nb: 2\n"), [{ a: 1 }, { b: 2 }]);
   assert.deepStrictEqual(Bun.YAML.parse("base: &b {x: 1, y: 2}\nderived:\n  <<: *b\n  y: 3\n").derived, { y: 3, x: 1 });
-  assert.deepStrictEqual(Bun.YAML.parse("- a\n-\n  b: 1\n- [c, {d: e}]\n- \"f: g\"\n- !!str 5\n"), ["a", { b: 1 }, ["c", { d: "e" }], "f: g", "5"]);
-  assert.deepStrictEqual([Bun.YAML.parse("just text"), Bun.YAML.parse("42"), Bun.YAML.parse("")], ["just text", 42, null]);
+  assert.deepStrictEqual(Bun.YAML.parse('- a\n-\n  b: 1\n- [c, {d: e}]\n- "f: g"\n- !!str 5\n'), [
+    "a",
+    { b: 1 },
+    ["c", { d: "e" }],
+    "f: g",
+    "5",
+  ]);
+  assert.deepStrictEqual(
+    [Bun.YAML.parse("just text"), Bun.YAML.parse("42"), Bun.YAML.parse("")],
+    ["just text", 42, null],
+  );
 });
 
 test("YAML: block scalars keep or drop their ends", () => {
-  assert.deepStrictEqual(Bun.YAML.parse("a: |-\n  x\n\n  y\n\nb: |+\n  x\n\nc: >\n  a\n  b\n\n  c\n   d\n"), { a: "x\n\ny", b: "x\n\n", c: "a b\nc\n d\n" });
+  assert.deepStrictEqual(Bun.YAML.parse("a: |-\n  x\n\n  y\n\nb: |+\n  x\n\nc: >\n  a\n  b\n\n  c\n   d\n"), {
+    a: "x\n\ny",
+    b: "x\n\n",
+    c: "a b\nc\n d\n",
+  });
 });
 
 test("YAML: mistakes are SyntaxErrors", () => {
-  for (const text of ["a: [1", "a: b: c", "a: *none", "a: \"x", "a:\n  b: 1\n c: 2"]) assert.throws(() => Bun.YAML.parse(text), SyntaxError, text);
+  for (const text of ["a: [1", "a: b: c", "a: *none", 'a: "x', "a:\n  b: 1\n c: 2"])
+    assert.throws(() => Bun.YAML.parse(text), SyntaxError, text);
 });
 
 test("YAML is written in one line or as a block", () => {
   const value = { a: 1, b: ["x", { c: null }], d: "yes", e: "multi\nline", f: {}, g: [] };
-  assert.strictEqual(Bun.YAML.stringify({ a: 1, b: ["x", { c: null }], d: "yes" }), "{a: 1,b: [x,{c: null}],d: \"yes\"}");
-  assert.strictEqual(Bun.YAML.stringify(value, null, 2), "a: 1\nb:\n  - x\n  - c: null\nd: \"yes\"\ne: \"multi\\nline\"\nf: {}\ng: []");
+  assert.strictEqual(Bun.YAML.stringify({ a: 1, b: ["x", { c: null }], d: "yes" }), '{a: 1,b: [x,{c: null}],d: "yes"}');
+  assert.strictEqual(
+    Bun.YAML.stringify(value, null, 2),
+    'a: 1\nb:\n  - x\n  - c: null\nd: "yes"\ne: "multi\\nline"\nf: {}\ng: []',
+  );
   assert.deepStrictEqual(Bun.YAML.parse(Bun.YAML.stringify(value, null, 2)), value);
 });
 
 test("JSON5, JSONC and JSONL", () => {
-  assert.deepStrictEqual(Bun.JSON5.parse("{a:1,/*x*/b:'q',c:[1,],d:+Infinity,e:.5,f:0xFF}"), { a: 1, b: "q", c: [1], d: Infinity, e: 0.5, f: 255 });
+  assert.deepStrictEqual(Bun.JSON5.parse("{a:1,/*x*/b:'q',c:[1,],d:+Infinity,e:.5,f:0xFF}"), {
+    a: 1,
+    b: "q",
+    c: [1],
+    d: Infinity,
+    e: 0.5,
+    f: 255,
+  });
   assert.strictEqual(Bun.JSON5.stringify({ a: 1, "b-c": "x'y" }, null, 2), "{\n  a: 1,\n  'b-c': 'x\\'y',\n}");
-  assert.deepStrictEqual(Bun.JSONC.parse("{\"a\":1, // x\n \"b\":[1,],}"), { a: 1, b: [1] });
-  assert.deepStrictEqual(Bun.JSONL.parse("{\"a\":1}\n[2]\n"), [{ a: 1 }, [2]]);
+  assert.deepStrictEqual(Bun.JSONC.parse('{"a":1, // x\n "b":[1,],}'), { a: 1, b: [1] });
+  assert.deepStrictEqual(Bun.JSONL.parse('{"a":1}\n[2]\n'), [{ a: 1 }, [2]]);
   assert.throws(() => Bun.JSON5.parse("{a:}"), SyntaxError);
-  assert.throws(() => Bun.JSONC.parse("{\"a\" 1}"), SyntaxError);
+  assert.throws(() => Bun.JSONC.parse('{"a" 1}'), SyntaxError);
 });

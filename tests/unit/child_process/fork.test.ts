@@ -13,7 +13,10 @@ function script(name: string, text: string): string {
   writeFileSync(`${folder}/${name}`, text);
   return `${folder}/${name}`;
 }
-const echo = script("echo.js", "process.on('message', (message) => process.send({ got: message, args: process.argv.slice(2), connected: process.connected }));");
+const echo = script(
+  "echo.js",
+  "process.on('message', (message) => process.send({ got: message, args: process.argv.slice(2), connected: process.connected }));",
+);
 
 async function end(child: ChildProcess): Promise<unknown> {
   const ended = once(child, "exit");
@@ -28,7 +31,10 @@ test("fork exchanges messages in order", async () => {
   child.on("message", (message) => answers.push(message));
   for (const message of [1, "text", { deep: [null, true] }, "line\nfeed", "ä€😀"]) child.send(message);
   while (answers.length < 5) await once(child, "message");
-  assert.deepStrictEqual(answers.map((answer) => answer.got), [1, "text", { deep: [null, true] }, "line\nfeed", "ä€😀"]);
+  assert.deepStrictEqual(
+    answers.map((answer) => answer.got),
+    [1, "text", { deep: [null, true] }, "line\nfeed", "ä€😀"],
+  );
   assert.deepStrictEqual(answers[0].args, ["a", "b"]);
   assert.strictEqual(answers[0].connected, true);
   assert.deepStrictEqual(await end(child), [0, null]);
@@ -71,20 +77,33 @@ test("the channel keeps a child alive only while it listens", async () => {
 });
 
 test("messages that come before the child listens are kept", async () => {
-  const child = fork(script("late.js", "process.channel.ref(); setTimeout(() => process.on('message', (m) => { process.send(m + 1); process.disconnect(); }), 50);"));
+  const child = fork(
+    script(
+      "late.js",
+      "process.channel.ref(); setTimeout(() => process.on('message', (m) => { process.send(m + 1); process.disconnect(); }), 50);",
+    ),
+  );
   child.send(41);
   assert.deepStrictEqual(await once(child, "message"), [42, undefined]);
 });
 
 test("silent gives the child's output as streams, execArgv its flags", async () => {
-  const child = fork(script("out.js", "console.log(JSON.stringify(process.execArgv));"), { silent: true, execArgv: ["--no-warnings"] });
+  const child = fork(script("out.js", "console.log(JSON.stringify(process.execArgv));"), {
+    silent: true,
+    execArgv: ["--no-warnings"],
+  });
   let text = "";
   for await (const chunk of child.stdout!) text += chunk;
   assert.strictEqual(text, '["--no-warnings"]\n');
 });
 
 test("a server can be sent to the child", async () => {
-  const child = fork(script("server.js", "process.on('message', (m, server) => { server.on('connection', (socket) => socket.end('from child ' + m)); process.send('ready'); });"));
+  const child = fork(
+    script(
+      "server.js",
+      "process.on('message', (m, server) => { server.on('connection', (socket) => socket.end('from child ' + m)); process.send('ready'); });",
+    ),
+  );
   const server = net.createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -101,7 +120,12 @@ test("a server can be sent to the child", async () => {
 });
 
 test("a connection can be sent to the child", async () => {
-  const child = fork(script("socket.js", "process.on('message', (m, socket) => { socket.end('served by child'); process.disconnect(); });"));
+  const child = fork(
+    script(
+      "socket.js",
+      "process.on('message', (m, socket) => { socket.end('served by child'); process.disconnect(); });",
+    ),
+  );
   const server = net.createServer((socket) => child.send("socket", socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -114,23 +138,40 @@ test("a connection can be sent to the child", async () => {
 });
 
 test("any program can have a channel", async () => {
-  const child = spawn("sh", ["-c", `printf '{"from":"shell %s"}\\n' $NODE_CHANNEL_FD >&$NODE_CHANNEL_FD`], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn("sh", ["-c", `printf '{"from":"shell %s"}\\n' $NODE_CHANNEL_FD >&$NODE_CHANNEL_FD`], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   assert.deepStrictEqual(await once(child, "message"), [{ from: "shell 3" }, undefined]);
 });
 
 test("fork and send refuse wrong arguments", async () => {
   const run: any = fork;
-  assert.throws(() => run(5), { code: "ERR_INVALID_ARG_TYPE", message: 'The "modulePath" argument must be of type string or an instance of Buffer or URL. Received type number (5)' });
-  assert.throws(() => run(echo, [], { stdio: ["pipe"] }), { code: "ERR_CHILD_PROCESS_IPC_REQUIRED", message: "Forked processes must have an IPC channel, missing value 'ipc' in options.stdio" });
+  assert.throws(() => run(5), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message:
+      'The "modulePath" argument must be of type string or an instance of Buffer or URL. Received type number (5)',
+  });
+  assert.throws(() => run(echo, [], { stdio: ["pipe"] }), {
+    code: "ERR_CHILD_PROCESS_IPC_REQUIRED",
+    message: "Forked processes must have an IPC channel, missing value 'ipc' in options.stdio",
+  });
   const child: any = fork(echo);
   assert.throws(() => child.send(), { code: "ERR_MISSING_ARGS", message: 'The "message" argument must be specified' });
   assert.throws(() => child.send(Symbol("a")), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => child.send("a", {}), { code: "ERR_INVALID_HANDLE_TYPE", message: "This handle type cannot be sent" });
+  assert.throws(() => child.send("a", {}), {
+    code: "ERR_INVALID_HANDLE_TYPE",
+    message: "This handle type cannot be sent",
+  });
   await end(child);
 });
 
 test("a datagram socket can be sent to the child", async () => {
-  const child = fork(script("dgram.js", "process.on('message', (m, socket) => { socket.once('message', (bytes) => { process.send(String(bytes)); socket.close(); process.disconnect(); }); process.send('ready'); });"));
+  const child = fork(
+    script(
+      "dgram.js",
+      "process.on('message', (m, socket) => { socket.once('message', (bytes) => { process.send(String(bytes)); socket.close(); process.disconnect(); }); process.send('ready'); });",
+    ),
+  );
   const socket = dgram.createSocket("udp4");
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");

@@ -14,7 +14,11 @@ test("spawn emits spawn, exit and close, and streams the output", async () => {
   const events: unknown[] = [];
   child.on("spawn", () => events.push("spawn"));
   child.on("exit", (code, signal) => events.push(["exit", code, signal]));
-  const [out, err, [code, signal]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, "close")]);
+  const [out, err, [code, signal]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, "close"),
+  ]);
   assert.strictEqual(out, "out\n");
   assert.strictEqual(err, "err\n");
   assert.deepStrictEqual([code, signal], [3, null]);
@@ -55,7 +59,10 @@ test("spawn tells of a program that is not there by an error event", async () =>
 });
 
 test("spawn ends the program after the timeout and on abort", async () => {
-  assert.deepStrictEqual(await once(spawn("sleep", ["10"], { timeout: 20, killSignal: "SIGKILL" }), "exit"), [null, "SIGKILL"]);
+  assert.deepStrictEqual(await once(spawn("sleep", ["10"], { timeout: 20, killSignal: "SIGKILL" }), "exit"), [
+    null,
+    "SIGKILL",
+  ]);
   const controller = new AbortController();
   const child = spawn("sleep", ["10"], { signal: controller.signal });
   const failed = once(child, "error");
@@ -86,12 +93,29 @@ test("a detached program leads a session of its own", async () => {
 
 test("spawn refuses wrong arguments", () => {
   const run: any = spawn;
-  assert.throws(() => run(), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: 'The "file" argument must be of type string. Received undefined' });
-  assert.throws(() => run("a", [], { stdio: ["ipc", "ipc"] }), { code: "ERR_IPC_ONE_PIPE", message: "Child process can have only one IPC pipe" });
-  assert.throws(() => run("a", [], { stdio: ["pipe", "x"] }), { code: "ERR_INVALID_SYNC_FORK_INPUT", message: "Asynchronous forks do not support Buffer, TypedArray, DataView or string input: 'x'" });
-  assert.throws(() => run("a", [], { stdio: ["pipe", {}] }), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'stdio' is invalid. Received {}" });
+  assert.throws(() => run(), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "file" argument must be of type string. Received undefined',
+  });
+  assert.throws(() => run("a", [], { stdio: ["ipc", "ipc"] }), {
+    code: "ERR_IPC_ONE_PIPE",
+    message: "Child process can have only one IPC pipe",
+  });
+  assert.throws(() => run("a", [], { stdio: ["pipe", "x"] }), {
+    code: "ERR_INVALID_SYNC_FORK_INPUT",
+    message: "Asynchronous forks do not support Buffer, TypedArray, DataView or string input: 'x'",
+  });
+  assert.throws(() => run("a", [], { stdio: ["pipe", {}] }), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'stdio' is invalid. Received {}",
+  });
   assert.throws(() => run("a", [], { serialization: "x", stdio: ["ipc"] }), { code: "ERR_INVALID_ARG_VALUE" });
-  assert.throws(() => run("a", [], { cwd: 5 }), { code: "ERR_INVALID_ARG_TYPE", message: 'The "options.cwd" property must be of type string or an instance of Buffer or URL. Received type number (5)' });
+  assert.throws(() => run("a", [], { cwd: 5 }), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message:
+      'The "options.cwd" property must be of type string or an instance of Buffer or URL. Received type number (5)',
+  });
   assert.throws(() => run("a", [], { signal: 5 }), { code: "ERR_INVALID_ARG_TYPE" });
 });
 

@@ -32,7 +32,10 @@ test("spawnSync has EPIPE when the program does not read its input", () => {
 
 test("spawnSync uses cwd, env, argv0 and shell", () => {
   const options = { cwd: "/usr", env: { PATH: process.env.PATH, WORD: "seven" }, encoding: "utf8" as const };
-  assert.strictEqual(spawnSync("sh", ["-c", "pwd; echo $0 $WORD"], { ...options, argv0: "zero" }).stdout, "/usr\nzero seven\n");
+  assert.strictEqual(
+    spawnSync("sh", ["-c", "pwd; echo $0 $WORD"], { ...options, argv0: "zero" }).stdout,
+    "/usr\nzero seven\n",
+  );
   assert.strictEqual(spawnSync("echo $WORD | tr e E", { ...options, shell: true }).stdout, "sEvEn\n");
 });
 
@@ -72,7 +75,9 @@ test("spawnSync has EACCES for a file that is no program", () => {
 });
 
 test("spawnSync gives pipes beyond the third and leaves ignored ones empty", () => {
-  const result = spawnSync("sh", ["-c", "echo four >&4; echo none"], { stdio: ["ignore", "ignore", "pipe", "ignore", "pipe"] });
+  const result = spawnSync("sh", ["-c", "echo four >&4; echo none"], {
+    stdio: ["ignore", "ignore", "pipe", "ignore", "pipe"],
+  });
   assert.deepStrictEqual(result.output, [null, null, Buffer.from(""), null, Buffer.from("four\n")]);
 });
 
@@ -88,18 +93,54 @@ test("spawnSync runs a script without an interpreter line by the shell", async (
 });
 
 test("spawnSync refuses wrong arguments", () => {
-  const refused = (call: () => unknown, name: string, code: string, message: RegExp): void => assert.throws(call, (error: any) => error.name === name && error.code === code && message.test(error.message));
+  const refused = (call: () => unknown, name: string, code: string, message: RegExp): void =>
+    assert.throws(call, (error: any) => error.name === name && error.code === code && message.test(error.message));
   const run: any = spawnSync;
-  refused(() => run(5), "TypeError", "ERR_INVALID_ARG_TYPE", /^The "file" argument must be of type string\. Received type number \(5\)$/);
+  refused(
+    () => run(5),
+    "TypeError",
+    "ERR_INVALID_ARG_TYPE",
+    /^The "file" argument must be of type string\. Received type number \(5\)$/,
+  );
   refused(() => run(""), "TypeError", "ERR_INVALID_ARG_VALUE", /^The argument 'file' cannot be empty\. Received ''$/);
   refused(() => run("a\0b"), "TypeError", "ERR_INVALID_ARG_VALUE", /must be a string without null bytes/);
-  refused(() => run("a", ["\0"]), "TypeError", "ERR_INVALID_ARG_VALUE", /^The argument 'args\[0\]' must be a string without null bytes/);
+  refused(
+    () => run("a", ["\0"]),
+    "TypeError",
+    "ERR_INVALID_ARG_VALUE",
+    /^The argument 'args\[0\]' must be a string without null bytes/,
+  );
   refused(() => run("a", 5), "TypeError", "ERR_INVALID_ARG_TYPE", /^The "args" argument must be of type object/);
   refused(() => run("a", [], { uid: 1.5 }), "RangeError", "ERR_OUT_OF_RANGE", /options\.uid/);
-  refused(() => run("a", [], { timeout: -1 }), "RangeError", "ERR_OUT_OF_RANGE", /^The value of "timeout" is out of range\. It must be >= 0 && <= 9007199254740991\. Received -1$/);
-  refused(() => run("a", [], { maxBuffer: -1 }), "RangeError", "ERR_OUT_OF_RANGE", /^The value of "options\.maxBuffer" is out of range\. It must be >= 0\. Received -1$/);
+  refused(
+    () => run("a", [], { timeout: -1 }),
+    "RangeError",
+    "ERR_OUT_OF_RANGE",
+    /^The value of "timeout" is out of range\. It must be >= 0 && <= 9007199254740991\. Received -1$/,
+  );
+  refused(
+    () => run("a", [], { maxBuffer: -1 }),
+    "RangeError",
+    "ERR_OUT_OF_RANGE",
+    /^The value of "options\.maxBuffer" is out of range\. It must be >= 0\. Received -1$/,
+  );
   refused(() => run("a", [], { killSignal: "SIGNO" }), "TypeError", "ERR_UNKNOWN_SIGNAL", /^Unknown signal: SIGNO$/);
-  refused(() => run("a", [], { stdio: "x" }), "TypeError", "ERR_INVALID_ARG_VALUE", /^The argument 'stdio' is invalid\. Received 'x'$/);
-  refused(() => run("a", [], { stdio: ["ipc"] }), "Error", "ERR_IPC_SYNC_FORK", /^IPC cannot be used with synchronous forks$/);
-  refused(() => run("ls", [], { input: 5 }), "TypeError", "ERR_INVALID_ARG_TYPE", /^The "options\.stdio\[0\]" property must be of type string or an instance of/);
+  refused(
+    () => run("a", [], { stdio: "x" }),
+    "TypeError",
+    "ERR_INVALID_ARG_VALUE",
+    /^The argument 'stdio' is invalid\. Received 'x'$/,
+  );
+  refused(
+    () => run("a", [], { stdio: ["ipc"] }),
+    "Error",
+    "ERR_IPC_SYNC_FORK",
+    /^IPC cannot be used with synchronous forks$/,
+  );
+  refused(
+    () => run("ls", [], { input: 5 }),
+    "TypeError",
+    "ERR_INVALID_ARG_TYPE",
+    /^The "options\.stdio\[0\]" property must be of type string or an instance of/,
+  );
 });

@@ -12,14 +12,24 @@ let count = 0;
 /** Runs a program; returns what it printed, one JSON value per line. */
 function run(primary: string, worker: string, env: Record<string, string> = {}): any[] {
   const file = `${folder}/${count++}.cjs`;
-  writeFileSync(file, `const cluster = require("node:cluster"), http = require("node:http"), net = require("node:net");
+  writeFileSync(
+    file,
+    `const cluster = require("node:cluster"), http = require("node:http"), net = require("node:net");
 const print = (value) => console.log(JSON.stringify(value));
 const ask = (port) => new Promise((resolve) => { let text = ""; net.connect(port, "127.0.0.1").on("data", (d) => text += d).on("close", () => resolve(text.split("\\r\\n\\r\\n").at(-1))).end("GET / HTTP/1.1\\r\\nhost: a\\r\\nconnection: close\\r\\n\\r\\n"); });
-if (cluster.isPrimary) { ${primary} } else { ${worker} }`);
-  const result = spawnSync(process.execPath, [file, "argument"], { encoding: "utf8", timeout: 9000, env: { ...process.env, ...env } });
+if (cluster.isPrimary) { ${primary} } else { ${worker} }`,
+  );
+  const result = spawnSync(process.execPath, [file, "argument"], {
+    encoding: "utf8",
+    timeout: 9000,
+    env: { ...process.env, ...env },
+  });
   assert.strictEqual(result.stderr, "");
   assert.strictEqual(result.status, 0);
-  return result.stdout.trim().split("\n").map((line) => JSON.parse(line));
+  return result.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 test("the primary's side of the module", () => {
@@ -39,12 +49,19 @@ test("a worker comes online, listens, and disconnects", () => {
     `net.createServer().listen(0);`,
   );
   assert.deepStrictEqual(events, [
-    ["fork", true, 1, "none"], ["online", true, 1, "online"], ["listening", true, 1, "listening", 4], ["disconnect", true, 1, "disconnected"],
-    ["worker exit", 0, null, true, 0], ["exit", true, 1, "dead", 0, null],
+    ["fork", true, 1, "none"],
+    ["online", true, 1, "online"],
+    ["listening", true, 1, "listening", 4],
+    ["disconnect", true, 1, "disconnected"],
+    ["worker exit", 0, null, true, 0],
+    ["exit", true, 1, "dead", 0, null],
   ]);
 });
 
-for (const [server, create] of [["net", `net.createServer((socket) => { socket.resume(); socket.end("\\r\\n\\r\\n" + cluster.worker.id); })`], ["http", `http.createServer((request, response) => response.end(String(cluster.worker.id)))`]]) {
+for (const [server, create] of [
+  ["net", `net.createServer((socket) => { socket.resume(); socket.end("\\r\\n\\r\\n" + cluster.worker.id); })`],
+  ["http", `http.createServer((request, response) => response.end(String(cluster.worker.id)))`],
+]) {
   test(`connections to a ${server} server go to the workers in turn`, () => {
     const [answers] = run(
       `let listening = 0; cluster.fork(); cluster.fork();
@@ -98,7 +115,10 @@ test("an address in use is told to the worker", () => {
 });
 
 test("fork refuses an unknown schedule", () => {
-  const [error] = run(`cluster.schedulingPolicy = 7; try { cluster.fork(); } catch (error) { print(error.message); }`, "");
+  const [error] = run(
+    `cluster.schedulingPolicy = 7; try { cluster.fork(); } catch (error) { print(error.message); }`,
+    "",
+  );
   assert.match(error, /schedulingPolicy/);
 });
 

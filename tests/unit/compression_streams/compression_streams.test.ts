@@ -16,7 +16,10 @@ const big = new Uint8Array(300_000).map((_, index) => index % 251);
 
 for (const format of ["gzip", "deflate", "deflate-raw", "brotli"] as any[]) {
   test(`${format}: what is compressed comes back, in small and in large chunks`, async () => {
-    for (const chunks of [[new Uint8Array([1, 2, 3]), new Uint8Array(0), new Uint8Array([4])], [big, new DataView(big.buffer, 7, 20)]]) {
+    for (const chunks of [
+      [new Uint8Array([1, 2, 3]), new Uint8Array(0), new Uint8Array([4])],
+      [big, new DataView(big.buffer, 7, 20)],
+    ]) {
       const packed = await through(new CompressionStream(format), chunks);
       const plain = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)));
       assert.ok((await through(new DecompressionStream(format), [packed])).equals(plain));
@@ -25,7 +28,10 @@ for (const format of ["gzip", "deflate", "deflate-raw", "brotli"] as any[]) {
 
   test(`${format}: early ends, trailing and broken data are TypeErrors`, async () => {
     const packed = await through(new CompressionStream(format), [big]);
-    await assert.rejects(through(new DecompressionStream(format), [packed.subarray(0, -9)]), { name: "TypeError", code: "Z_BUF_ERROR" });
+    await assert.rejects(through(new DecompressionStream(format), [packed.subarray(0, -9)]), {
+      name: "TypeError",
+      code: "Z_BUF_ERROR",
+    });
     const expected = { name: "TypeError", code: "ERR_TRAILING_JUNK_AFTER_STREAM_END" };
     await assert.rejects(through(new DecompressionStream(format), [Buffer.concat([packed, packed])]), expected);
     await assert.rejects(through(new DecompressionStream(format), [packed, new Uint8Array(1)]), expected);
@@ -34,13 +40,17 @@ for (const format of ["gzip", "deflate", "deflate-raw", "brotli"] as any[]) {
 }
 
 test("node:zlib reads what a CompressionStream wrote", async () => {
-  assert.strictEqual(zlib.gunzipSync(await through(new CompressionStream("gzip"), [new TextEncoder().encode("hello")])).toString(), "hello");
+  assert.strictEqual(
+    zlib.gunzipSync(await through(new CompressionStream("gzip"), [new TextEncoder().encode("hello")])).toString(),
+    "hello",
+  );
 });
 
 test("an unknown format is a TypeError", () => {
   for (const Stream of [CompressionStream, DecompressionStream]) {
     assert.throws(() => new Stream("lzma" as any), {
-      name: "TypeError", message: `Failed to construct '${Stream.name}': 1st argument 'lzma' is not a valid enum value of type CompressionFormat.`,
+      name: "TypeError",
+      message: `Failed to construct '${Stream.name}': 1st argument 'lzma' is not a valid enum value of type CompressionFormat.`,
     });
   }
 });
@@ -65,7 +75,13 @@ test("null is no chunk, and getters of other objects fail in V8's words", async 
     const expected = { name: "TypeError", code: "ERR_STREAM_NULL_VALUES" };
     await assert.rejects(writable.getWriter().write(null as any), expected);
     await assert.rejects(reading, expected);
-    assert.throws(() => Reflect.get(Class.prototype, "readable", {}), { name: "TypeError", message: /^Cannot read private member #transform / });
+    assert.throws(() => Reflect.get(Class.prototype, "readable", {}), {
+      name: "TypeError",
+      message: /^Cannot read private member #transform /,
+    });
   }
-  assert.throws(() => Reflect.get(TextDecoderStream.prototype, "encoding", {}), { name: "TypeError", message: /^Cannot read private member #handle / });
+  assert.throws(() => Reflect.get(TextDecoderStream.prototype, "encoding", {}), {
+    name: "TypeError",
+    message: /^Cannot read private member #handle /,
+  });
 });

@@ -15,6 +15,7 @@ test("null is no chunk of a compression stream", async () => {
 test("the getters refuse other objects", () => {
   const message = "Cannot read private member #transform from an object whose class did not declare it";
   for (const type of [CompressionStream, DecompressionStream, TextEncoderStream, TextDecoderStream]) {
-    for (const name of ["readable", "writable"]) assert.throws(() => Reflect.get(type.prototype, name, {}), { name: "TypeError", message });
+    for (const name of ["readable", "writable"])
+      assert.throws(() => Reflect.get(type.prototype, name, {}), { name: "TypeError", message });
   }
 });

@@ -7,8 +7,18 @@ import { Writable } from "node:stream";
 function makeConsole(options: object = {}): { console: Console; out: () => string; err: () => string } {
   let out = "";
   let err = "";
-  const stdout = new Writable({ write(chunk, _encoding, done) { out += chunk; done(); } });
-  const stderr = new Writable({ write(chunk, _encoding, done) { err += chunk; done(); } });
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      out += chunk;
+      done();
+    },
+  });
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      err += chunk;
+      done();
+    },
+  });
   return { console: new Console({ stdout, stderr, ...options }), out: () => out, err: () => err };
 }
 
@@ -52,7 +62,10 @@ test("count counts by label, assert prints failures, dir obeys its options", () 
 test("table draws rows and columns", () => {
   const { console, out } = makeConsole();
   console.table([{ a: 1, b: "x" }, { a: 2 }]);
-  assert.strictEqual(out(), "┌─────────┬───┬─────┐\n│ (index) │ a │ b   │\n├─────────┼───┼─────┤\n│ 0       │ 1 │ 'x' │\n│ 1       │ 2 │     │\n└─────────┴───┴─────┘\n");
+  assert.strictEqual(
+    out(),
+    "┌─────────┬───┬─────┐\n│ (index) │ a │ b   │\n├─────────┼───┼─────┤\n│ 0       │ 1 │ 'x' │\n│ 1       │ 2 │     │\n└─────────┴───┴─────┘\n",
+  );
   assert.throws(() => console.table([], "x" as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
@@ -72,7 +85,12 @@ test("colours are used when asked for", () => {
 });
 
 test("errors of the stream are swallowed, or thrown with ignoreErrors: false", () => {
-  const makeBroken = () => new Writable({ write() { throw new Error("broken"); } });
+  const makeBroken = () =>
+    new Writable({
+      write() {
+        throw new Error("broken");
+      },
+    });
   new Console(makeBroken()).log("x");
   const broken = makeBroken();
   assert.throws(() => new Console(broken, broken, false).log("x"), /broken/);
@@ -80,7 +98,9 @@ test("errors of the stream are swallowed, or thrown with ignoreErrors: false", (
 
 test("Console refuses what is not a stream and unknown colour modes", () => {
   assert.throws(() => new Console({} as any), {
-    name: "TypeError", code: "ERR_CONSOLE_WRITABLE_STREAM", message: "Console expects a writable stream instance for stdout",
+    name: "TypeError",
+    code: "ERR_CONSOLE_WRITABLE_STREAM",
+    message: "Console expects a writable stream instance for stdout",
   });
   assert.throws(() => makeConsole({ colorMode: "x" }), { code: "ERR_INVALID_ARG_VALUE" });
 });

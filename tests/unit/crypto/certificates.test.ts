@@ -1,5 +1,16 @@
 import assert from "node:assert";
-import { Certificate, checkPrimeSync, createPublicKey, decapsulate, encapsulate, generateKeyPairSync, generatePrimeSync, getCurves, getHashes, X509Certificate } from "node:crypto";
+import {
+  Certificate,
+  checkPrimeSync,
+  createPublicKey,
+  decapsulate,
+  encapsulate,
+  generateKeyPairSync,
+  generatePrimeSync,
+  getCurves,
+  getHashes,
+  X509Certificate,
+} from "node:crypto";
 import { test } from "../harness.ts";
 
 // A self-signed certificate, made by `openssl req -x509 -newkey ec … -subj /C=DE/O=Brio/CN=test.example -addext subjectAltName=…`.
@@ -23,10 +34,16 @@ test("X509Certificate reads the fields of a certificate", () => {
   const certificate = new X509Certificate(PEM);
   assert.strictEqual(certificate.subject, "C=DE\nO=Brio\nCN=test.example");
   assert.strictEqual(certificate.issuer, certificate.subject);
-  assert.strictEqual(certificate.subjectAltName, "DNS:test.example, DNS:*.wild.example, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, email:a@test.example, URI:https://test.example/");
+  assert.strictEqual(
+    certificate.subjectAltName,
+    "DNS:test.example, DNS:*.wild.example, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, email:a@test.example, URI:https://test.example/",
+  );
   assert.strictEqual(certificate.serialNumber, "1234ABCD");
   assert.strictEqual(certificate.validTo, "Oct 28 13:54:25 2126 GMT");
-  assert.strictEqual(certificate.fingerprint256, "3C:B6:AE:60:75:A2:DC:57:8B:D7:BF:6A:DD:91:FD:58:E9:F7:E6:8F:B9:7B:CD:B4:92:3F:B7:63:32:C6:CC:33");
+  assert.strictEqual(
+    certificate.fingerprint256,
+    "3C:B6:AE:60:75:A2:DC:57:8B:D7:BF:6A:DD:91:FD:58:E9:F7:E6:8F:B9:7B:CD:B4:92:3F:B7:63:32:C6:CC:33",
+  );
   assert.deepStrictEqual(certificate.keyUsage, ["1.3.6.1.5.5.7.3.1"]);
   assert.strictEqual(certificate.ca, true);
   assert.strictEqual(certificate.publicKey.asymmetricKeyType, "ec");
@@ -57,18 +74,37 @@ test("X509Certificate rejects wrong arguments", () => {
 });
 
 test("X509Certificate says that there is no PEM where there is no DER either", () => {
-  const expected = { code: "ERR_OSSL_PEM_NO_START_LINE", message: "error:0480006C:PEM routines::no start line", library: "PEM routines", reason: "no start line" };
+  const expected = {
+    code: "ERR_OSSL_PEM_NO_START_LINE",
+    message: "error:0480006C:PEM routines::no start line",
+    library: "PEM routines",
+    reason: "no start line",
+  };
   const { raw } = new X509Certificate(PEM);
-  for (const wrong of ["abc", "", Buffer.from("abc"), Buffer.alloc(0), raw.subarray(0, 100), PEM.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST")]) assert.throws(() => new X509Certificate(wrong), expected);
-  assert.throws(() => new X509Certificate("-----BEGIN CERTIFICATE-----\nabcd\n-----END CERTIFICATE-----\n"), { code: "ERR_OSSL_ASN1_HEADER_TOO_LONG" });
+  for (const wrong of [
+    "abc",
+    "",
+    Buffer.from("abc"),
+    Buffer.alloc(0),
+    raw.subarray(0, 100),
+    PEM.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST"),
+  ])
+    assert.throws(() => new X509Certificate(wrong), expected);
+  assert.throws(() => new X509Certificate("-----BEGIN CERTIFICATE-----\nabcd\n-----END CERTIFICATE-----\n"), {
+    code: "ERR_OSSL_ASN1_HEADER_TOO_LONG",
+  });
 });
 
 test("X509Certificate reads a trusted certificate, and leaves what it is trusted for", () => {
   const { raw } = new X509Certificate(PEM);
   // Trusted for servers, as `openssl x509 -trustout -addtrust serverAuth` writes it.
-  const body = Buffer.concat([raw, Buffer.from("300c300a06082b06010505070301", "hex")]).toString("base64").replace(/.{64}/g, "$&\n");
+  const body = Buffer.concat([raw, Buffer.from("300c300a06082b06010505070301", "hex")])
+    .toString("base64")
+    .replace(/.{64}/g, "$&\n");
   for (const written of [body, raw.toString("base64").replace(/.{64}/g, "$&\n")]) {
-    const trusted = new X509Certificate(`-----BEGIN TRUSTED CERTIFICATE-----\n${written}\n-----END TRUSTED CERTIFICATE-----\n`);
+    const trusted = new X509Certificate(
+      `-----BEGIN TRUSTED CERTIFICATE-----\n${written}\n-----END TRUSTED CERTIFICATE-----\n`,
+    );
     assert.strictEqual(trusted.toString(), PEM);
   }
 });

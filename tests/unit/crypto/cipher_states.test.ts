@@ -4,7 +4,13 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 import { test } from "../harness.ts";
 
 const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, index) => index + 1));
-const WHOLE: [name: string, keyBytes: number, ivBytes: number][] = [["aes-128-xts", 32, 16], ["aes-256-xts", 64, 16], ["id-aes128-wrap", 16, 8], ["aes256-wrap", 32, 8], ["id-aes128-wrap-pad", 16, 4]];
+const WHOLE: [name: string, keyBytes: number, ivBytes: number][] = [
+  ["aes-128-xts", 32, 16],
+  ["aes-256-xts", 64, 16],
+  ["id-aes128-wrap", 16, 8],
+  ["aes256-wrap", 32, 8],
+  ["id-aes128-wrap-pad", 16, 4],
+];
 const CANNOT_ADD = { name: "Error", message: "Trying to add data in unsupported state" };
 
 for (const [name, keyBytes, ivBytes] of WHOLE) {
@@ -26,9 +32,15 @@ for (const [name, keyBytes, ivBytes] of WHOLE) {
 }
 
 test("a text of a wrong length is refused and may follow rightly", () => {
-  for (const [name, keyBytes, ivBytes, wrong] of [["aes-128-xts", 32, 16, 8], ["id-aes128-wrap", 16, 8, 5]] as const) {
+  for (const [name, keyBytes, ivBytes, wrong] of [
+    ["aes-128-xts", 32, 16, 8],
+    ["id-aes128-wrap", 16, 8, 5],
+  ] as const) {
     const cipher = createCipheriv(name, bytes(keyBytes), bytes(ivBytes));
-    assert.throws(() => cipher.update(bytes(wrong)), (error: any) => error.message === CANNOT_ADD.message && error.code === undefined);
+    assert.throws(
+      () => cipher.update(bytes(wrong)),
+      (error: any) => error.message === CANNOT_ADD.message && error.code === undefined,
+    );
     assert.strictEqual(cipher.update(bytes(32)).length, name === "aes-128-xts" ? 32 : 40);
   }
   assert.throws(() => createDecipheriv("id-aes128-wrap", bytes(16), bytes(8)).update(bytes(32)), CANNOT_ADD);
@@ -53,7 +65,10 @@ test("CCM takes its text in one update, and none is a text too", () => {
   assert.deepStrictEqual(empty.getAuthTag(), same.getAuthTag());
 });
 
-for (const [name, keyBytes] of [["aes-128-gcm", 16], ["chacha20-poly1305", 32]] as const) {
+for (const [name, keyBytes] of [
+  ["aes-128-gcm", 16],
+  ["chacha20-poly1305", 32],
+] as const) {
   test(`${name} takes no additional data after its text`, () => {
     const expected = { code: "ERR_CRYPTO_INVALID_STATE", message: "Invalid state for operation setAAD" };
     for (const create of [createCipheriv, createDecipheriv] as any[]) {
@@ -78,7 +93,10 @@ test("aes-128-siv makes and checks the tag of RFC 5297 §A.1", () => {
   assert.throws(() => cipher.update("00", "hex"), CANNOT_ADD);
   cipher.final();
   const tag = cipher.getAuthTag();
-  assert.strictEqual(tag.toString("hex") + packed.toString("hex"), "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c");
+  assert.strictEqual(
+    tag.toString("hex") + packed.toString("hex"),
+    "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c",
+  );
 
   const decipher = createDecipheriv("aes-128-siv", key, null) as any;
   decipher.setAuthTag(tag);
@@ -89,5 +107,7 @@ test("aes-128-siv makes and checks the tag of RFC 5297 §A.1", () => {
   wrong.setAuthTag(tag);
   assert.strictEqual(wrong.update(packed).length, 0);
   assert.throws(() => wrong.final(), { message: "Unsupported state or unable to authenticate data" });
-  assert.throws(() => createCipheriv("aes-128-siv", key, null, { authTagLength: 12 } as any), { code: "ERR_CRYPTO_INVALID_AUTH_TAG" });
+  assert.throws(() => createCipheriv("aes-128-siv", key, null, { authTagLength: 12 } as any), {
+    code: "ERR_CRYPTO_INVALID_AUTH_TAG",
+  });
 });

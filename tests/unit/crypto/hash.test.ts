@@ -38,7 +38,9 @@ test("copy goes on from the same state", () => {
 
 test("shake128 gives as many bytes as one asks for", () => {
   assert.strictEqual(crypto.createHash("shake128", { outputLength: 5 }).digest("hex"), "7f9c2ba4e8");
-  assert.throws(() => crypto.createHash("sha256", { outputLength: 5 }), { code: "ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH" });
+  assert.throws(() => crypto.createHash("sha256", { outputLength: 5 }), {
+    code: "ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH",
+  });
 });
 
 test("hashes are streams", async () => {
@@ -63,11 +65,16 @@ test("createHmac gives the values of RFC 4231", () => {
 
 test("wrong arguments and finished hashes throw Node's errors", () => {
   assert.throws(() => crypto.createHash("none"), { name: "Error", message: "Digest method not supported" });
-  assert.throws(() => crypto.createHmac("none", "k"), { name: "TypeError", code: "ERR_CRYPTO_INVALID_DIGEST", message: "Invalid digest: none" });
+  assert.throws(() => crypto.createHmac("none", "k"), {
+    name: "TypeError",
+    code: "ERR_CRYPTO_INVALID_DIGEST",
+    message: "Invalid digest: none",
+  });
   assert.throws(() => crypto.createHash(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => crypto.createHash("md5").update(1 as never), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received type number (1)',
+    message:
+      'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received type number (1)',
   });
   const hash = crypto.createHash("md5");
   hash.digest();
@@ -81,7 +88,10 @@ test("hash answers in one step", () => {
   assert.throws(() => crypto.hash("none", "a"), { message: "Digest method none is not supported" });
 });
 
-for (const [name, make] of [["Hash", () => crypto.createHash("sha1")], ["Hmac", () => crypto.createHmac("sha1", "key")]] as const) {
+for (const [name, make] of [
+  ["Hash", () => crypto.createHash("sha1")],
+  ["Hmac", () => crypto.createHmac("sha1", "key")],
+] as const) {
   test(`what is written to a ${name} after its digest is an error of the stream`, async () => {
     const expected = ["ERR_CRYPTO_HASH_UPDATE_FAILED", "Hash update failed"];
     const written = make() as any;

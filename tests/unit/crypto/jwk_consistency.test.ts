@@ -25,16 +25,28 @@ function jwkOf(type: string, options: object): any {
 async function refused(jwk: any, algorithm: any, message: string, what: string): Promise<void> {
   assert.throws(() => createPrivateKey({ key: jwk, format: "jwk" }), { code: "ERR_CRYPTO_INVALID_JWK", message }, what);
   assert.throws(() => createPublicKey({ key: jwk, format: "jwk" }), { code: "ERR_CRYPTO_INVALID_JWK", message }, what);
-  await assert.rejects(webcrypto.subtle.importKey("jwk", jwk, algorithm, true, ["sign"]), { name: "DataError", message: "Invalid keyData" }, what);
+  await assert.rejects(
+    webcrypto.subtle.importKey("jwk", jwk, algorithm, true, ["sign"]),
+    { name: "DataError", message: "Invalid keyData" },
+    what,
+  );
 }
 
 for (const namedCurve of ["P-256", "P-384", "P-521", "secp256k1"]) {
   test(`${namedCurve}: d has to be the private number of the point`, async () => {
     const jwk = jwkOf("ec", { namedCurve });
     const other = jwkOf("ec", { namedCurve });
-    assert.ok(createPrivateKey({ key: { ...jwk, d: padded(jwk.d) }, format: "jwk" }).equals(createPrivateKey({ key: jwk, format: "jwk" })));
+    assert.ok(
+      createPrivateKey({ key: { ...jwk, d: padded(jwk.d) }, format: "jwk" }).equals(
+        createPrivateKey({ key: jwk, format: "jwk" }),
+      ),
+    );
     for (const d of [other.d, "", "AA", "!!", text((1n << 521n) - 1n)]) {
-      assert.throws(() => createPrivateKey({ key: { ...jwk, d }, format: "jwk" }), { code: "ERR_CRYPTO_INVALID_JWK", message: "Invalid JWK EC key" }, d);
+      assert.throws(
+        () => createPrivateKey({ key: { ...jwk, d }, format: "jwk" }),
+        { code: "ERR_CRYPTO_INVALID_JWK", message: "Invalid JWK EC key" },
+        d,
+      );
     }
   });
 }
@@ -43,34 +55,63 @@ test("an EC number outside the curve's range is refused, also by importKey", asy
   const jwk = jwkOf("ec", { namedCurve: "P-256" });
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
   const d = number(jwk.d);
-  for (const wrong of [0n, P256_ORDER, P256_ORDER - d, P256_ORDER + d]) await refused({ ...jwk, d: text(wrong) }, algorithm, "Invalid JWK EC key", `${wrong}`);
+  for (const wrong of [0n, P256_ORDER, P256_ORDER - d, P256_ORDER + d])
+    await refused({ ...jwk, d: text(wrong) }, algorithm, "Invalid JWK EC key", `${wrong}`);
 });
 
 test("an RSA modulus has to be the product of its primes", async () => {
   const jwk = jwkOf("rsa", { modulusLength: 1024 });
   const other = jwkOf("rsa", { modulusLength: 1024 });
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
-  const wrong: any[] = [{ n: "" }, { n: "AQ" }, { n: "!!" }, { n: other.n }, { n: text(number(jwk.n) + 2n) }, { p: "AA", q: "AA" }, { p: "" }, { q: jwk.p }, { p: other.p }];
-  for (const change of wrong) await refused({ ...jwk, ...change }, algorithm, "Invalid JWK RSA key", JSON.stringify(change));
+  const wrong: any[] = [
+    { n: "" },
+    { n: "AQ" },
+    { n: "!!" },
+    { n: other.n },
+    { n: text(number(jwk.n) + 2n) },
+    { p: "AA", q: "AA" },
+    { p: "" },
+    { q: jwk.p },
+    { p: other.p },
+  ];
+  for (const change of wrong)
+    await refused({ ...jwk, ...change }, algorithm, "Invalid JWK RSA key", JSON.stringify(change));
   // Longer than the modulus: no number of this key.
   const long = { ...jwk, d: text(1n << 1024n) };
-  assert.throws(() => createPrivateKey({ key: long, format: "jwk" }), { code: "ERR_CRYPTO_OPERATION_FAILED", message: "Unable to create key pointer" });
+  assert.throws(() => createPrivateKey({ key: long, format: "jwk" }), {
+    code: "ERR_CRYPTO_OPERATION_FAILED",
+    message: "Unable to create key pointer",
+  });
   await assert.rejects(webcrypto.subtle.importKey("jwk", long, algorithm, true, ["sign"]), { name: "DataError" });
-  assert.ok(createPrivateKey({ key: { ...jwk, n: padded(jwk.n), d: padded(jwk.d) }, format: "jwk" }).equals(createPrivateKey({ key: jwk, format: "jwk" })));
+  assert.ok(
+    createPrivateKey({ key: { ...jwk, n: padded(jwk.n), d: padded(jwk.d) }, format: "jwk" }).equals(
+      createPrivateKey({ key: jwk, format: "jwk" }),
+    ),
+  );
   assert.strictEqual(createPrivateKey({ key: { ...jwk, oth: undefined }, format: "jwk" }).asymmetricKeyType, "rsa");
 });
 
 test("an RSA key with `oth` that lists no more primes is refused, a public one too", async () => {
   const jwk = jwkOf("rsa", { modulusLength: 512 });
   for (const oth of [[], null, "x", 0, [null], [1]]) {
-    assert.throws(() => createPrivateKey({ key: { ...jwk, oth } as any, format: "jwk" }), { code: "ERR_CRYPTO_INVALID_JWK", message: "Invalid JWK RSA key" });
-    assert.throws(() => createPublicKey({ key: { kty: "RSA", n: jwk.n, e: jwk.e, oth } as any, format: "jwk" }), { code: "ERR_CRYPTO_INVALID_JWK", message: "Invalid JWK RSA key" });
+    assert.throws(() => createPrivateKey({ key: { ...jwk, oth } as any, format: "jwk" }), {
+      code: "ERR_CRYPTO_INVALID_JWK",
+      message: "Invalid JWK RSA key",
+    });
+    assert.throws(() => createPublicKey({ key: { kty: "RSA", n: jwk.n, e: jwk.e, oth } as any, format: "jwk" }), {
+      code: "ERR_CRYPTO_INVALID_JWK",
+      message: "Invalid JWK RSA key",
+    });
   }
 });
 
 test("a public JSON Web Key is no private key", () => {
   const expected = { code: "ERR_CRYPTO_INVALID_JWK", message: "JWK does not contain private key material" };
-  for (const [type, options] of [["rsa", { modulusLength: 512 }], ["ec", { namedCurve: "P-256" }], ["ed25519", {}]] as const) {
+  for (const [type, options] of [
+    ["rsa", { modulusLength: 512 }],
+    ["ec", { namedCurve: "P-256" }],
+    ["ed25519", {}],
+  ] as const) {
     const jwk = (generateKeyPairSync as any)(type, options).publicKey.export({ format: "jwk" });
     assert.throws(() => createPrivateKey({ key: jwk, format: "jwk" }), expected);
   }
@@ -87,11 +128,13 @@ const THREE_PRIMES = {
   dp: "HqzP3C89UJdyJSEs0eYwPxKW6Mx4_RrHOi41S-73oOayXE2JkKRqFmGOQQ",
   dq: "CNw880X7OYzVY7TLkuG0Pd5CXh7OloHnkPsNar7AF3RtKU7vtGxiyNjuAQ",
   qi: "Of9rbaRDZd7sICBmlAuJ5KuHsG-0oYeU-6WIGDjrmW2zF8r9yAIjXzL-Ig",
-  oth: [{
-    r: "GsGAEYsTc5EIt7BMvlwAONs6NVvDBYYnEibCLsgusHoZWE8kDxHhSgXeMw",
-    d: "Edh-UzUwBCT4a4xro4w5mbKfYHeT3FteM_0mB439ljfaL8yZgHOskHLZgQ",
-    t: "B-Xea9ohmNLbFGiT97RcC0XJ9eQS-UWBVAjS6OoypCSH3qXsJycuxT9NSw",
-  }],
+  oth: [
+    {
+      r: "GsGAEYsTc5EIt7BMvlwAONs6NVvDBYYnEibCLsgusHoZWE8kDxHhSgXeMw",
+      d: "Edh-UzUwBCT4a4xro4w5mbKfYHeT3FteM_0mB439ljfaL8yZgHOskHLZgQ",
+      t: "B-Xea9ohmNLbFGiT97RcC0XJ9eQS-UWBVAjS6OoypCSH3qXsJycuxT9NSw",
+    },
+  ],
 };
 
 test("an RSA key of three primes is read with all of them and written again", () => {

@@ -4,18 +4,28 @@ import crypto from "node:crypto";
 import { test } from "../harness.ts";
 
 test("a name with a null byte is unknown, wherever it is given", () => {
-  assert.throws(() => crypto.createCipheriv("a\0b", Buffer.alloc(16), null), { code: "ERR_CRYPTO_UNKNOWN_CIPHER", message: "Unknown cipher" });
+  assert.throws(() => crypto.createCipheriv("a\0b", Buffer.alloc(16), null), {
+    code: "ERR_CRYPTO_UNKNOWN_CIPHER",
+    message: "Unknown cipher",
+  });
   assert.strictEqual(crypto.getCipherInfo("a\0b"), undefined);
   assert.throws(() => crypto.createECDH("a\0b"), { name: "TypeError", code: "ERR_CRYPTO_INVALID_CURVE" });
   assert.throws(() => crypto.ECDH.convertKey("aa", "a\0b", "hex"), { code: "ERR_CRYPTO_INVALID_CURVE" });
   assert.throws(() => crypto.generateKeyPairSync("ec", { namedCurve: "a\0b" }), { code: "ERR_CRYPTO_INVALID_CURVE" });
   const privateKeyEncoding = { type: "pkcs8", format: "pem", cipher: "a\0b", passphrase: "x" } as const;
-  assert.throws(() => crypto.generateKeyPairSync("ed25519", { privateKeyEncoding, publicKeyEncoding: { type: "spki", format: "pem" } }), { code: "ERR_CRYPTO_UNKNOWN_CIPHER" });
+  assert.throws(
+    () =>
+      crypto.generateKeyPairSync("ed25519", { privateKeyEncoding, publicKeyEncoding: { type: "spki", format: "pem" } }),
+    { code: "ERR_CRYPTO_UNKNOWN_CIPHER" },
+  );
 });
 
 test("a padding that there is not is an error, and no signature with another", () => {
   const { privateKey } = crypto.generateKeyPairSync("rsa", { modulusLength: 512 });
-  const expected = { code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE", reason: "illegal or unsupported padding mode" };
+  const expected = {
+    code: "ERR_OSSL_ILLEGAL_OR_UNSUPPORTED_PADDING_MODE",
+    reason: "illegal or unsupported padding mode",
+  };
   assert.throws(() => crypto.createSign("sha256").update("x").sign({ key: privateKey, padding: 99 }), expected);
   assert.throws(() => crypto.sign("sha256", Buffer.from("x"), { key: privateKey, padding: 99 }), expected);
 });
@@ -38,7 +48,10 @@ test("ECDH knows the curves of getCurves() by these names only; new keys know mo
     assert.throws(() => crypto.ECDH.convertKey(point, name), expected, name);
   }
   for (const name of ["P-256", "prime256v1", "PRIME256V1"]) {
-    assert.deepStrictEqual(crypto.generateKeyPairSync("ec", { namedCurve: name }).publicKey.asymmetricKeyDetails, { namedCurve: "prime256v1" });
+    assert.deepStrictEqual(crypto.generateKeyPairSync("ec", { namedCurve: name }).publicKey.asymmetricKeyDetails, {
+      namedCurve: "prime256v1",
+    });
   }
-  for (const name of ["p-256", "secp256r1", "1.2.840.10045.3.1.7"]) assert.throws(() => crypto.generateKeyPairSync("ec", { namedCurve: name }), expected, name);
+  for (const name of ["p-256", "secp256r1", "1.2.840.10045.3.1.7"])
+    assert.throws(() => crypto.generateKeyPairSync("ec", { namedCurve: name }), expected, name);
 });

@@ -48,7 +48,10 @@ test("asymmetric keys keep theirs", () => {
     destroy(givenSecret);
     destroy(givenOpen);
     for (let round = 0; round < 2; round++) {
-      const exported = [privateKey.export({ type: "pkcs8", format: "der" }), publicKey.export({ type: "spki", format: "der" })];
+      const exported = [
+        privateKey.export({ type: "pkcs8", format: "der" }),
+        publicKey.export({ type: "spki", format: "der" }),
+      ];
       assert.deepStrictEqual(exported, [secret, open], kind);
       for (const bytes of exported) bytes.fill(0);
     }
@@ -57,7 +60,11 @@ test("asymmetric keys keep theirs", () => {
 
 test("keys of the Web Cryptography API keep theirs", async () => {
   const bytes = Buffer.from(TEXT).subarray(0, 32);
-  for (const [format, name] of [["raw", "HMAC"], ["raw", "AES-GCM"], ["raw", "HKDF"]] as const) {
+  for (const [format, name] of [
+    ["raw", "HMAC"],
+    ["raw", "AES-GCM"],
+    ["raw", "HKDF"],
+  ] as const) {
     const given = Buffer.from(bytes);
     const uses: any = name === "HMAC" ? ["sign"] : name === "HKDF" ? ["deriveBits"] : ["encrypt"];
     const importing = crypto.subtle.importKey(format, given, { name, hash: "SHA-256" } as any, name !== "HKDF", uses);
@@ -74,9 +81,21 @@ test("keys of the Web Cryptography API keep theirs", async () => {
 
 test("work off the thread has bytes of its own", async () => {
   const calls: [name: string, call: (...bytes: any[]) => Promise<any>, parts: string[]][] = [
-    ["pbkdf2", (password, salt) => promisify(nodeCrypto.pbkdf2)(password, salt, 2000, 32, "sha256"), ["password", "salt"]],
-    ["scrypt", (password, salt) => promisify(nodeCrypto.scrypt)(password, salt, 32) as Promise<any>, ["password", "salt"]],
-    ["hkdf", async (key, salt, info) => Buffer.from(await promisify(nodeCrypto.hkdf)("sha512", key, salt, info, 32)), ["key", "salt", "info"]],
+    [
+      "pbkdf2",
+      (password, salt) => promisify(nodeCrypto.pbkdf2)(password, salt, 2000, 32, "sha256"),
+      ["password", "salt"],
+    ],
+    [
+      "scrypt",
+      (password, salt) => promisify(nodeCrypto.scrypt)(password, salt, 32) as Promise<any>,
+      ["password", "salt"],
+    ],
+    [
+      "hkdf",
+      async (key, salt, info) => Buffer.from(await promisify(nodeCrypto.hkdf)("sha512", key, salt, info, 32)),
+      ["key", "salt", "info"],
+    ],
     ["sign", async (data) => promisify(nodeCrypto.sign as any)(null, data, signer.privateKey), ["x".repeat(100_000)]],
   ];
   const signer = generateKeyPairSync("ed25519");

@@ -43,7 +43,9 @@ test("randomBytes works with and without a callback", async () => {
 
 test("randomFill fills only the range", async () => {
   const buffer = Buffer.alloc(64);
-  await new Promise<void>((resolve, reject) => cryptoModule.randomFill(buffer, 16, 32, (error) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    cryptoModule.randomFill(buffer, 16, 32, (error) => (error ? reject(error) : resolve())),
+  );
   assert.ok(buffer.subarray(0, 16).every((value) => value === 0) && buffer.subarray(48).every((value) => value === 0));
   assert.ok(buffer.subarray(16, 48).some((value) => value !== 0));
   assert.throws(() => cryptoModule.randomFillSync(Buffer.alloc(2), 3), { code: "ERR_OUT_OF_RANGE" });
@@ -61,7 +63,9 @@ test("randomInt stays in its range and reaches all of it", () => {
 test("timingSafeEqual compares bytes of equal length", () => {
   assert.strictEqual(cryptoModule.timingSafeEqual(Buffer.from("ab"), Buffer.from("ab")), true);
   assert.strictEqual(cryptoModule.timingSafeEqual(Buffer.from("ab"), Buffer.from("ac")), false);
-  assert.throws(() => cryptoModule.timingSafeEqual(Buffer.alloc(1), Buffer.alloc(2)), { code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH" });
+  assert.throws(() => cryptoModule.timingSafeEqual(Buffer.alloc(1), Buffer.alloc(2)), {
+    code: "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH",
+  });
 });
 
 test("small random values are all different, of every kind of view", () => {
@@ -80,7 +84,10 @@ test("small random values are all different, of every kind of view", () => {
 test("randomInt draws every value of a range, also of the largest", () => {
   const drawn = new Set<number>();
   for (let count = 0; count < 2_000; count++) drawn.add(cryptoModule.randomInt(-3, 4));
-  assert.deepStrictEqual([...drawn].sort((a, b) => a - b), [-3, -2, -1, 0, 1, 2, 3]);
+  assert.deepStrictEqual(
+    [...drawn].sort((a, b) => a - b),
+    [-3, -2, -1, 0, 1, 2, 3],
+  );
   for (let count = 0; count < 2_000; count++) {
     const value = cryptoModule.randomInt(2 ** 48 - 1);
     assert.ok(Number.isInteger(value) && value >= 0 && value < 2 ** 48 - 1);
@@ -100,9 +107,13 @@ test("timingSafeEqual compares what any view shows", () => {
 });
 
 test("the callbacks of primes get no error at all when all went well", async () => {
-  const answer = (start: (callback: (...values: any[]) => void) => void): Promise<any[]> => new Promise((resolve) => start((...values) => resolve(values)));
+  const answer = (start: (callback: (...values: any[]) => void) => void): Promise<any[]> =>
+    new Promise((resolve) => start((...values) => resolve(values)));
   assert.deepStrictEqual(await answer((callback) => cryptoModule.checkPrime(7n, callback)), [undefined, true]);
-  assert.deepStrictEqual(await answer((callback) => cryptoModule.checkPrime(Buffer.from([8]), callback)), [undefined, false]);
+  assert.deepStrictEqual(await answer((callback) => cryptoModule.checkPrime(Buffer.from([8]), callback)), [
+    undefined,
+    false,
+  ]);
   const values = await answer((callback) => cryptoModule.generatePrime(16, { bigint: true }, callback));
   assert.strictEqual(values[0], undefined);
   assert.strictEqual(cryptoModule.checkPrimeSync(values[1]), true);

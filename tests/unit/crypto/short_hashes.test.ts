@@ -22,11 +22,21 @@ test("text and bytes have the same hash, in one piece or several", () => {
     assert.strictEqual(way(crypto.createHash("sha256")).digest("base64"), Buffer.from(ABC, "hex").toString("base64"));
   }
   assert.strictEqual(crypto.hash("sha256", "abc"), ABC);
-  assert.strictEqual(crypto.hash("sha256", Buffer.from("abc"), "base64url"), Buffer.from(ABC, "hex").toString("base64url"));
+  assert.strictEqual(
+    crypto.hash("sha256", Buffer.from("abc"), "base64url"),
+    Buffer.from(ABC, "hex").toString("base64url"),
+  );
 });
 
 test("text beyond Latin-1 is hashed as UTF-8", () => {
-  for (const text of ["h\u00e9llo", "\u20ac", "\ud83d\ude00", "lone \ud800 surrogate", "\u00ff".repeat(5000), "x".repeat(20_000)]) {
+  for (const text of [
+    "h\u00e9llo",
+    "\u20ac",
+    "\ud83d\ude00",
+    "lone \ud800 surrogate",
+    "\u00ff".repeat(5000),
+    "x".repeat(20_000),
+  ]) {
     const expected = crypto.createHash("sha1").update(Buffer.from(text)).digest("hex");
     assert.strictEqual(crypto.createHash("sha1").update(text).digest("hex"), expected);
     assert.strictEqual(crypto.createHash("sha1").update(text).update("").digest("hex"), expected);
@@ -43,5 +53,8 @@ test("a copy goes its own way, and an ended hash is refused", () => {
   assert.throws(() => hash.update("x"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
   assert.throws(() => crypto.createHash("sha256").update(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.strictEqual(crypto.createHash("shake128", { outputLength: 5 }).update("").digest("hex"), "7f9c2ba4e8");
-  assert.strictEqual(crypto.createHash("sha256").digest("hex"), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  assert.strictEqual(
+    crypto.createHash("sha256").digest("hex"),
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  );
 });

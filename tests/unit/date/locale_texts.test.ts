@@ -4,18 +4,39 @@ import { test } from "../harness.ts";
 
 const DATE = { year: "numeric", month: "numeric", day: "numeric" } as const;
 const TIME = { hour: "numeric", minute: "numeric", second: "numeric" } as const;
-const METHODS: [string, Intl.DateTimeFormatOptions][] = [["toLocaleString", { ...DATE, ...TIME }], ["toLocaleDateString", DATE], ["toLocaleTimeString", TIME]];
+const METHODS: [string, Intl.DateTimeFormatOptions][] = [
+  ["toLocaleString", { ...DATE, ...TIME }],
+  ["toLocaleDateString", DATE],
+  ["toLocaleTimeString", TIME],
+];
 const dates = [new Date(0), new Date(2024, 5, 1, 13, 5, 9), new Date(8.64e15), new Date(-1e13)];
 
 function check(locale: string | string[] | undefined, options?: Intl.DateTimeFormatOptions): void {
   for (const [method, shown] of METHODS) {
-    for (const date of dates) strictEqual((date as any)[method](locale, options), new Intl.DateTimeFormat(locale, { ...shown, ...options }).format(date), `${method} ${locale}`);
+    for (const date of dates)
+      strictEqual(
+        (date as any)[method](locale, options),
+        new Intl.DateTimeFormat(locale, { ...shown, ...options }).format(date),
+        `${method} ${locale}`,
+      );
   }
 }
 
 test("locales by tag, by list and by default", () => {
-  for (const locale of [undefined, "en-US", "de", "pt-BR", "ar-EG", "ja-JP-u-ca-japanese", ["fr", "en"], undefined, "de"]) check(locale);
-  for (const [method] of METHODS) strictEqual((dates[1] as any)[method](), (dates[1] as any)[method](undefined, undefined));
+  for (const locale of [
+    undefined,
+    "en-US",
+    "de",
+    "pt-BR",
+    "ar-EG",
+    "ja-JP-u-ca-japanese",
+    ["fr", "en"],
+    undefined,
+    "de",
+  ])
+    check(locale);
+  for (const [method] of METHODS)
+    strictEqual((dates[1] as any)[method](), (dates[1] as any)[method](undefined, undefined));
 });
 
 test("options count", () => {
@@ -46,7 +67,10 @@ test("what is no date, no valid date or no locale", () => {
 test("they look like the engine's", () => {
   for (const [method] of METHODS) {
     const descriptor = Object.getOwnPropertyDescriptor(Date.prototype, method)!;
-    strictEqual(`${descriptor.value.name} ${descriptor.value.length} ${descriptor.enumerable} ${descriptor.writable} ${descriptor.configurable}`, `${method} 0 false true true`);
+    strictEqual(
+      `${descriptor.value.name} ${descriptor.value.length} ${descriptor.enumerable} ${descriptor.writable} ${descriptor.configurable}`,
+      `${method} 0 false true true`,
+    );
     strictEqual(Function.prototype.toString.call(descriptor.value).includes("[native code]"), true);
     throws(() => new descriptor.value(), TypeError);
   }

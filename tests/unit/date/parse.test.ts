@@ -4,12 +4,26 @@ import assert from "node:assert";
 import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
-const local = (year: number, month: number, day: number, hours = 0, minutes = 0, seconds = 0, ms = 0) => new Date(year, month - 1, day, hours, minutes, seconds, ms).getTime();
+const local = (year: number, month: number, day: number, hours = 0, minutes = 0, seconds = 0, ms = 0) =>
+  new Date(year, month - 1, day, hours, minutes, seconds, ms).getTime();
 const NOON = Date.UTC(2024, 5, 1, 12);
 
 test("a zone may be set off by a blank, as sequelize writes it for MySQL", () => {
-  const same = ["2024-06-01 12:00:00 +00:00", "2024-06-01 14:00:00 +02:00", "2024-06-01 14:00:00 +0200", "2024-06-01 14:00:00 +02", "2024-06-01 12:00:00 UTC", "2024-06-01 12:00:00 GMT", "2024-06-01 12:00:00 Z",
-    "2024-06-01 14:00:00 GMT+0200", "2024-06-01 08:00:00 EDT", "2024-06-01 07:00:00 EST", "2024-06-01 05:00:00 PDT", "2024-06-01 05:00 -0700", "2024/06/01 17:30 +05:30"];
+  const same = [
+    "2024-06-01 12:00:00 +00:00",
+    "2024-06-01 14:00:00 +02:00",
+    "2024-06-01 14:00:00 +0200",
+    "2024-06-01 14:00:00 +02",
+    "2024-06-01 12:00:00 UTC",
+    "2024-06-01 12:00:00 GMT",
+    "2024-06-01 12:00:00 Z",
+    "2024-06-01 14:00:00 GMT+0200",
+    "2024-06-01 08:00:00 EDT",
+    "2024-06-01 07:00:00 EST",
+    "2024-06-01 05:00:00 PDT",
+    "2024-06-01 05:00 -0700",
+    "2024/06/01 17:30 +05:30",
+  ];
   for (const text of same) {
     assert.strictEqual(Date.parse(text), NOON, text);
     assert.strictEqual(new Date(text).getTime(), NOON, text);
@@ -42,7 +56,22 @@ test("the standard's format stays as it is", () => {
 });
 
 test("what is no date gives NaN", () => {
-  for (const text of ["", "x", "12:00", "20240601", "2024-06-01 +05:30", "2024-13-01 10:00", "2024-06-32 1:00", "2024-06-01 25:00 UTC", "2024-06-01 10:60 UTC", "1 2 3 4", "2024-06-01 10:00 +12345", "2024-06-01 nonsense", "2024-06-01T14:00:00 +0200", "2024-06-01 13:00 PM"]) {
+  for (const text of [
+    "",
+    "x",
+    "12:00",
+    "20240601",
+    "2024-06-01 +05:30",
+    "2024-13-01 10:00",
+    "2024-06-32 1:00",
+    "2024-06-01 25:00 UTC",
+    "2024-06-01 10:60 UTC",
+    "1 2 3 4",
+    "2024-06-01 10:00 +12345",
+    "2024-06-01 nonsense",
+    "2024-06-01T14:00:00 +0200",
+    "2024-06-01 13:00 PM",
+  ]) {
     assert.strictEqual(Date.parse(text), NaN, text);
     assert.strictEqual(new Date(text).getTime(), NaN, text);
   }
@@ -52,9 +81,24 @@ test("what is no date gives NaN", () => {
 test("Date is the constructor that it was", () => {
   assert.strictEqual(typeof Date(), "string");
   assert.strictEqual((Date as Function)(2020).length, Date().length);
-  assert.deepStrictEqual([Date.length, Date.name, Date.UTC.length, Date.parse.length, Date.now.length], [7, "Date", 7, 1, 0]);
-  assert.deepStrictEqual(Object.getOwnPropertyNames(Date).sort(), ["UTC", "length", "name", "now", "parse", "prototype"]);
-  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Date, "prototype"), { value: Date.prototype, writable: false, enumerable: false, configurable: false });
+  assert.deepStrictEqual(
+    [Date.length, Date.name, Date.UTC.length, Date.parse.length, Date.now.length],
+    [7, "Date", 7, 1, 0],
+  );
+  assert.deepStrictEqual(Object.getOwnPropertyNames(Date).sort(), [
+    "UTC",
+    "length",
+    "name",
+    "now",
+    "parse",
+    "prototype",
+  ]);
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Date, "prototype"), {
+    value: Date.prototype,
+    writable: false,
+    enumerable: false,
+    configurable: false,
+  });
   assert.strictEqual(Date.prototype.constructor, Date);
   assert.strictEqual(`${Date}`, "function Date() { [native code] }");
   assert.strictEqual(inspect(Date), "[Function: Date]");
@@ -67,7 +111,9 @@ test("Date is the constructor that it was", () => {
 
 test("subclasses and Reflect.construct make dates of their class", () => {
   class Day extends Date {
-    get isLeap(): boolean { return this.getUTCFullYear() % 4 === 0; }
+    get isLeap(): boolean {
+      return this.getUTCFullYear() % 4 === 0;
+    }
   }
   const day = new Day("2024-06-01 12:00:00 +00:00");
   assert.ok(day instanceof Day && day.isLeap && day.getTime() === NOON);

@@ -16,11 +16,17 @@ async function upstream(coding: string, body: Uint8Array): Promise<{ url: string
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`, close: () => void server.closeAllConnections() || void server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`,
+    close: () => void server.closeAllConnections() || void server.close(),
+  };
 }
 
 test("a coded body that ends early fails, a whole one does not", async () => {
-  for (const [coding, whole] of [["gzip", gzipSync(TEXT)], ["br", brotliCompressSync(TEXT)]] as const) {
+  for (const [coding, whole] of [
+    ["gzip", gzipSync(TEXT)],
+    ["br", brotliCompressSync(TEXT)],
+  ] as const) {
     const cut = await upstream(coding, whole.subarray(0, whole.length - 5));
     await assert.rejects(async () => await (await fetch(cut.url)).text(), TypeError, coding);
     cut.close();

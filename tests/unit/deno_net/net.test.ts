@@ -8,7 +8,10 @@ const bytes = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 test("a connection reads, writes, ends and closes", async () => {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const [client, server] = await Promise.all([Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }), listener.accept()]);
+  const [client, server] = await Promise.all([
+    Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }),
+    listener.accept(),
+  ]);
   assert.strictEqual(await client.write(bytes("hello")), 5);
   const buffer = new Uint8Array(3);
   assert.strictEqual(await server.read(buffer), 3);
@@ -19,15 +22,24 @@ test("a connection reads, writes, ends and closes", async () => {
   assert.strictEqual(client.remoteAddr.port, listener.addr.port);
   client.close();
   server.close();
-  assert.throws(() => client.close(), (error: any) => error instanceof Deno.errors.BadResource && error.message === "Bad resource ID");
+  assert.throws(
+    () => client.close(),
+    (error: any) => error instanceof Deno.errors.BadResource && error.message === "Bad resource ID",
+  );
   await assert.rejects(client.read(buffer), Deno.errors.BadResource);
   listener.close();
-  await assert.rejects(listener.accept(), (error: any) => error instanceof Deno.errors.BadResource && error.message === "Listener has been closed");
+  await assert.rejects(
+    listener.accept(),
+    (error: any) => error instanceof Deno.errors.BadResource && error.message === "Listener has been closed",
+  );
 });
 
 test("readable and writable are streams of a connection", async () => {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const [client, server] = await Promise.all([Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }), listener.accept()]);
+  const [client, server] = await Promise.all([
+    Deno.connect({ port: listener.addr.port, hostname: "127.0.0.1" }),
+    listener.accept(),
+  ]);
   const writer = server.writable.getWriter();
   await writer.write(bytes("via stream"));
   await writer.close();
@@ -38,11 +50,21 @@ test("readable and writable are streams of a connection", async () => {
 });
 
 test("failures are Deno's errors", async () => {
-  await assert.rejects(Deno.connect({ port: 1, hostname: "127.0.0.1" }), (error: any) => error instanceof Deno.errors.ConnectionRefused && error.message === "Connection refused (os error 111)");
+  await assert.rejects(
+    Deno.connect({ port: 1, hostname: "127.0.0.1" }),
+    (error: any) =>
+      error instanceof Deno.errors.ConnectionRefused && error.message === "Connection refused (os error 111)",
+  );
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  assert.throws(() => Deno.listen({ port: listener.addr.port, hostname: "127.0.0.1" }), (error: any) => error instanceof Deno.errors.AddrInUse && error.message === "Address already in use (os error 98)");
+  assert.throws(
+    () => Deno.listen({ port: listener.addr.port, hostname: "127.0.0.1" }),
+    (error: any) => error instanceof Deno.errors.AddrInUse && error.message === "Address already in use (os error 98)",
+  );
   listener.close();
-  assert.throws(() => Deno.listen({ transport: "unix", path: "/missing-folder/socket" } as any), (error: any) => error instanceof Deno.errors.NotFound && error.message === "No such file or directory (os error 2)");
+  assert.throws(
+    () => Deno.listen({ transport: "unix", path: "/missing-folder/socket" } as any),
+    (error: any) => error instanceof Deno.errors.NotFound && error.message === "No such file or directory (os error 2)",
+  );
 });
 
 test("a connection that is reset tells its reader once, and its writer of the broken pipe", async () => {
@@ -51,9 +73,17 @@ test("a connection that is reset tells its reader once, and its writer of the br
   const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });
   await connection.write(bytes("x"));
   const buffer = new Uint8Array(10);
-  await assert.rejects(connection.read(buffer), { name: "ConnectionReset", code: "ECONNRESET", message: "Connection reset by peer (os error 104)" } as any);
+  await assert.rejects(connection.read(buffer), {
+    name: "ConnectionReset",
+    code: "ECONNRESET",
+    message: "Connection reset by peer (os error 104)",
+  } as any);
   assert.strictEqual(await connection.read(buffer), null);
-  await assert.rejects(connection.write(bytes("x")), { name: "BrokenPipe", code: "EPIPE", message: "Broken pipe (os error 32)" } as any);
+  await assert.rejects(connection.write(bytes("x")), {
+    name: "BrokenPipe",
+    code: "EPIPE",
+    message: "Broken pipe (os error 32)",
+  } as any);
   connection.close();
   server.close();
 });
@@ -62,7 +92,11 @@ test("a read that waits when its connection is closed is interrupted", async () 
   const server = net.createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const connection = await Deno.connect({ port: (server.address() as net.AddressInfo).port, hostname: "127.0.0.1" });
-  const waiting = assert.rejects(connection.read(new Uint8Array(1)), { name: "Interrupted", code: "EINTR", message: "operation canceled" } as any);
+  const waiting = assert.rejects(connection.read(new Uint8Array(1)), {
+    name: "Interrupted",
+    code: "EINTR",
+    message: "operation canceled",
+  } as any);
   connection.close();
   await waiting;
   (server as any).close();
@@ -72,6 +106,9 @@ test("datagrams arrive with their sender", async () => {
   const socket = (Deno as any).listenDatagram({ port: 0, transport: "udp", hostname: "127.0.0.1" });
   assert.strictEqual(await socket.send(bytes("dg"), socket.addr), 2);
   const [message, from] = await socket.receive();
-  assert.deepStrictEqual([text(message), from.transport, from.hostname, from.port], ["dg", "udp", "127.0.0.1", socket.addr.port]);
+  assert.deepStrictEqual(
+    [text(message), from.transport, from.hostname, from.port],
+    ["dg", "udp", "127.0.0.1", socket.addr.port],
+  );
   socket.close();
 });

@@ -14,18 +14,31 @@ async function failure(body: () => unknown): Promise<string[]> {
 }
 
 const WRONG: [unknown, string, string][] = [
-  ["x", "TypeError", "Invalid port: 'x'"], ["", "TypeError", "Invalid port: ''"], [1.5, "TypeError", "Invalid port: 1.5"],
-  [true, "TypeError", "Invalid port (expected number): true"], [-1, "RangeError", "Invalid port (out of range): -1"], ["65536", "RangeError", "Invalid port (out of range): 65536"],
+  ["x", "TypeError", "Invalid port: 'x'"],
+  ["", "TypeError", "Invalid port: ''"],
+  [1.5, "TypeError", "Invalid port: 1.5"],
+  [true, "TypeError", "Invalid port (expected number): true"],
+  [-1, "RangeError", "Invalid port (out of range): -1"],
+  ["65536", "RangeError", "Invalid port (out of range): 65536"],
 ];
 
 test("what is no port is refused", async () => {
   for (const [port, name, message] of WRONG) {
-    assert.deepStrictEqual(await failure(() => Deno.serve({ port, onListen() {} }, () => new Response())), [name, message]);
+    assert.deepStrictEqual(await failure(() => Deno.serve({ port, onListen() {} }, () => new Response())), [
+      name,
+      message,
+    ]);
     assert.deepStrictEqual(await failure(() => Deno.listen({ port })), [name, message]);
     assert.deepStrictEqual(await failure(() => Deno.connect({ port })), [name, message]);
   }
-  assert.deepStrictEqual(await failure(() => Deno.connect({ port: 0 })), ["RangeError", "Invalid port (out of range): 0"]);
-  assert.deepStrictEqual(await failure(() => Deno.connect({})), ["TypeError", "Invalid port (expected number): undefined"]);
+  assert.deepStrictEqual(await failure(() => Deno.connect({ port: 0 })), [
+    "RangeError",
+    "Invalid port (out of range): 0",
+  ]);
+  assert.deepStrictEqual(await failure(() => Deno.connect({})), [
+    "TypeError",
+    "Invalid port (expected number): undefined",
+  ]);
 });
 
 test("text is a port, and none means any", async () => {
@@ -40,5 +53,8 @@ test("text is a port, and none means any", async () => {
 });
 
 test("a server needs something to answer with", async () => {
-  assert.deepStrictEqual(await failure(() => Deno.serve()), ["TypeError", "Cannot serve HTTP requests: either a `handler` or `options` must be specified"]);
+  assert.deepStrictEqual(await failure(() => Deno.serve()), [
+    "TypeError",
+    "Cannot serve HTTP requests: either a `handler` or `options` must be specified",
+  ]);
 });

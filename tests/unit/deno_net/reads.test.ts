@@ -28,31 +28,40 @@ async function read(connection: any): Promise<string | null> {
   return count === null ? null : new TextDecoder().decode(buffer.subarray(0, count));
 }
 
-test("readers at once are served in turn", () => withPair(async (client, server) => {
-  const all = Promise.all([read(client), read(client), read(client)]);
-  for (const text of ["first", "second"]) {
-    await server.write(new TextEncoder().encode(text));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  server.close();
-  assert.deepStrictEqual(await all, ["first", "second", null]);
-}));
+test("readers at once are served in turn", () =>
+  withPair(async (client, server) => {
+    const all = Promise.all([read(client), read(client), read(client)]);
+    for (const text of ["first", "second"]) {
+      await server.write(new TextEncoder().encode(text));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    server.close();
+    assert.deepStrictEqual(await all, ["first", "second", null]);
+  }));
 
-test("closing interrupts all readers", () => withPair(async (client) => {
-  const all = Promise.allSettled([read(client), read(client)]);
-  client.close();
-  for (const { reason } of await all as any) assert.ok(reason instanceof Deno.errors.Interrupted, reason);
-}));
+test("closing interrupts all readers", () =>
+  withPair(async (client) => {
+    const all = Promise.allSettled([read(client), read(client)]);
+    client.close();
+    for (const { reason } of (await all) as any) assert.ok(reason instanceof Deno.errors.Interrupted, reason);
+  }));
 
-test("what is no array of bytes is neither read into nor written", () => withPair(async (client) => {
-  const message = "expected typed ArrayBufferView";
-  for (const wrong of [5, "x", new ArrayBuffer(2), new Uint16Array(2)]) {
-    await assert.rejects(client.read(wrong), { name: "TypeError", message });
-    await assert.rejects(client.write(wrong), { name: "TypeError", message });
-  }
-  await assert.rejects(client.writable.getWriter().write("text"), { name: "TypeError", message: "Expected ArrayBuffer or ArrayBufferView for write chunk" });
-}));
+test("what is no array of bytes is neither read into nor written", () =>
+  withPair(async (client) => {
+    const message = "expected typed ArrayBufferView";
+    for (const wrong of [5, "x", new ArrayBuffer(2), new Uint16Array(2)]) {
+      await assert.rejects(client.read(wrong), { name: "TypeError", message });
+      await assert.rejects(client.write(wrong), { name: "TypeError", message });
+    }
+    await assert.rejects(client.writable.getWriter().write("text"), {
+      name: "TypeError",
+      message: "Expected ArrayBuffer or ArrayBufferView for write chunk",
+    });
+  }));
 
 test("transports that there are not are refused", async () => {
-  await assert.rejects(async () => Deno.connect({ transport: "foo", port: 1 }), { name: "ReferenceError", message: "transport is not defined" });
+  await assert.rejects(async () => Deno.connect({ transport: "foo", port: 1 }), {
+    name: "ReferenceError",
+    message: "transport is not defined",
+  });
 });

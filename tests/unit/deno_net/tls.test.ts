@@ -32,7 +32,12 @@ function echoServer(options: object = {}): { listener: any; port: number; told: 
 
 test("a connection shakes hands, agrees on a protocol, and carries bytes", async () => {
   const { listener, port, told } = echoServer({ alpnProtocols: ["h2", "foo"] });
-  const connection = await Deno.connectTls({ hostname: "localhost", port, caCerts: [authority], alpnProtocols: ["foo"] });
+  const connection = await Deno.connectTls({
+    hostname: "localhost",
+    port,
+    caCerts: [authority],
+    alpnProtocols: ["foo"],
+  });
   assert.strictEqual((await connection.handshake()).alpnProtocol, "foo");
   assert.strictEqual(await connection.write(bytes("hi")), 2);
   const buffer = new Uint8Array(10);
@@ -71,8 +76,16 @@ test("a server that nobody trusts is InvalidData, for handshake, read and write"
 
 test("protocols that do not meet end the handshake", async () => {
   const { listener, port, told } = echoServer({ alpnProtocols: ["foo"] });
-  const connection = await Deno.connectTls({ hostname: "localhost", port, caCerts: [authority], alpnProtocols: ["bar"] });
-  await assert.rejects(connection.handshake(), { name: "InvalidData", message: "received fatal alert: NoApplicationProtocol" });
+  const connection = await Deno.connectTls({
+    hostname: "localhost",
+    port,
+    caCerts: [authority],
+    alpnProtocols: ["bar"],
+  });
+  await assert.rejects(connection.handshake(), {
+    name: "InvalidData",
+    message: "received fatal alert: NoApplicationProtocol",
+  });
   connection.close();
   listener.close();
   assert.deepStrictEqual(told, ["InvalidData: peer doesn't support any known protocol"]);
@@ -95,11 +108,26 @@ test("startTls takes a connection over", async () => {
 
 test("keys and certificates are checked", async () => {
   const listen = (options: object): unknown => Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...options });
-  assert.throws(() => listen({}), { name: "TypeError", message: "A key and certificate are required for `Deno.listenTls`" });
-  assert.throws(() => listen({ key }), { name: "TypeError", message: "If `key` is specified, `cert` must be specified as well for `Deno.listenTls`" });
-  assert.throws(() => listen({ key: "a", cert: "b" }), { name: "InvalidData", message: "No certificates found in certificate data" });
-  await assert.rejects(Deno.connectTls({ port: 1, hostname: "localhost", key }), { name: "TypeError", message: "If `key` is specified, `cert` must be specified as well for `Deno.connectTls`" });
-  await assert.rejects(Deno.connectTls({ port: 1, hostname: "localhost" }), { name: "ConnectionRefused", message: "Connection refused (os error 111)" });
+  assert.throws(() => listen({}), {
+    name: "TypeError",
+    message: "A key and certificate are required for `Deno.listenTls`",
+  });
+  assert.throws(() => listen({ key }), {
+    name: "TypeError",
+    message: "If `key` is specified, `cert` must be specified as well for `Deno.listenTls`",
+  });
+  assert.throws(() => listen({ key: "a", cert: "b" }), {
+    name: "InvalidData",
+    message: "No certificates found in certificate data",
+  });
+  await assert.rejects(Deno.connectTls({ port: 1, hostname: "localhost", key }), {
+    name: "TypeError",
+    message: "If `key` is specified, `cert` must be specified as well for `Deno.connectTls`",
+  });
+  await assert.rejects(Deno.connectTls({ port: 1, hostname: "localhost" }), {
+    name: "ConnectionRefused",
+    message: "Connection refused (os error 111)",
+  });
 });
 
 test("a client that hangs up early is UnexpectedEof, and the listener goes on", async () => {

@@ -27,6 +27,8 @@ test("a timeout with a listener is waited for", () => {
 test("a timeout without a listener, or whose listener is gone, is not", () => {
   const started = Date.now();
   run(`AbortSignal.timeout(20000)`);
-  run(`const signal = AbortSignal.timeout(20000); const listener = () => {}; signal.addEventListener("abort", listener); signal.removeEventListener("abort", listener);`);
+  run(
+    `const signal = AbortSignal.timeout(20000); const listener = () => {}; signal.addEventListener("abort", listener); signal.removeEventListener("abort", listener);`,
+  );
   assert.ok(Date.now() - started < 15000);
 });

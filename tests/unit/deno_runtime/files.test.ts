@@ -21,14 +21,26 @@ test("errors name the operation and its paths", async () => {
   const cases: [() => unknown, string][] = [
     [() => Deno.stat(missing), "NotFound ENOENT No such file or directory (os error 2): stat '~/none'"],
     [() => Deno.mkdir(folder), "AlreadyExists EEXIST File exists (os error 17): mkdir '~'"],
-    [() => Deno.rename(missing, `${folder}/h`), "NotFound ENOENT No such file or directory (os error 2): rename '~/none' -> '~/h'"],
-    [() => Deno.copyFile(missing, file), "NotFound ENOENT No such file or directory (os error 2): copy '~/none' -> '~/f.txt'"],
+    [
+      () => Deno.rename(missing, `${folder}/h`),
+      "NotFound ENOENT No such file or directory (os error 2): rename '~/none' -> '~/h'",
+    ],
+    [
+      () => Deno.copyFile(missing, file),
+      "NotFound ENOENT No such file or directory (os error 2): copy '~/none' -> '~/f.txt'",
+    ],
     [() => Deno.readLink(file), "TypeError EINVAL Invalid argument (os error 22): readlink '~/f.txt'"],
     [() => Deno.readTextFile(folder), "IsADirectory EISDIR Is a directory (os error 21): readfile '~'"],
     [() => Deno.utimeSync(missing, 1, 1), "NotFound ENOENT No such file or directory (os error 2): utime '~/none'"],
     [() => Deno.chdir(missing), "NotFound ENOENT No such file or directory (os error 2): chdir '~/none'"],
-    [() => Deno.writeTextFile(file, "x", { createNew: true }), "AlreadyExists EEXIST File exists (os error 17): writefile '~/f.txt'"],
-    [() => Deno.open(file, { create: true }), "Error undefined 'create' or 'createNew' options require 'write' or 'append' to be true"],
+    [
+      () => Deno.writeTextFile(file, "x", { createNew: true }),
+      "AlreadyExists EEXIST File exists (os error 17): writefile '~/f.txt'",
+    ],
+    [
+      () => Deno.open(file, { create: true }),
+      "Error undefined 'create' or 'createNew' options require 'write' or 'append' to be true",
+    ],
     [() => Deno.open(file, { read: false }), "Error undefined 'options' requires at least one option to be true"],
   ];
   for (const [call, expected] of cases) assert.strictEqual(await thrown(call), expected);
@@ -41,9 +53,15 @@ test("a signal ends a call with its reason", async () => {
 
 test("a folder that is not empty stays", async () => {
   await Deno.mkdir(`${folder}/a/b`, { recursive: true });
-  assert.strictEqual(await thrown(() => Deno.remove(`${folder}/a`)), "Error ENOTEMPTY Directory not empty (os error 39): remove '~/a'");
+  assert.strictEqual(
+    await thrown(() => Deno.remove(`${folder}/a`)),
+    "Error ENOTEMPTY Directory not empty (os error 39): remove '~/a'",
+  );
   await Deno.remove(`${folder}/a`, { recursive: true });
-  assert.strictEqual(await thrown(() => Deno.lstat(`${folder}/a`)), "NotFound ENOENT No such file or directory (os error 2): lstat '~/a'");
+  assert.strictEqual(
+    await thrown(() => Deno.lstat(`${folder}/a`)),
+    "NotFound ENOENT No such file or directory (os error 2): lstat '~/a'",
+  );
 });
 
 test("symbolic links, times, owners, modes, lengths", async () => {
@@ -72,12 +90,24 @@ test("temporary files and folders have prefix and suffix", async () => {
 test("an open file reads, writes, seeks, is cut, locked and flushed", async () => {
   const open = await Deno.open(`${folder}/open`, { read: true, write: true, create: true, truncate: true });
   assert.strictEqual(await open.write(new TextEncoder().encode("hello world")), 11);
-  assert.deepStrictEqual([await open.seek(0, Deno.SeekMode.Start), await open.read(new Uint8Array(5)), open.seekSync(-2, Deno.SeekMode.End), open.readSync(new Uint8Array(9)), open.readSync(new Uint8Array(9))], [0, 5, 9, 2, null]);
+  assert.deepStrictEqual(
+    [
+      await open.seek(0, Deno.SeekMode.Start),
+      await open.read(new Uint8Array(5)),
+      open.seekSync(-2, Deno.SeekMode.End),
+      open.readSync(new Uint8Array(9)),
+      open.readSync(new Uint8Array(9)),
+    ],
+    [0, 5, 9, 2, null],
+  );
   await open.truncate(3);
   await open.sync();
   await open.syncData();
   await open.utime(1, 2);
-  assert.deepStrictEqual([(await open.stat()).size, (await open.stat()).mtime!.getTime(), open.isTerminal()], [3, 2000, false]);
+  assert.deepStrictEqual(
+    [(await open.stat()).size, (await open.stat()).mtime!.getTime(), open.isTerminal()],
+    [3, 2000, false],
+  );
   await open.lock(true);
   const other: any = await Deno.open(`${folder}/open`);
   assert.strictEqual(other.tryLockSync(true), false);

@@ -12,7 +12,9 @@ async function run(code: string): Promise<{ code: number; lines: string[] }> {
 }
 
 test("load, beforeunload and unload come in turn", async () => {
-  const { code, lines } = await run(`for (const name of ["load", "unload", "beforeunload"]) addEventListener(name, (event) => console.log(event.type, event.cancelable)); console.log("main");`);
+  const { code, lines } = await run(
+    `for (const name of ["load", "unload", "beforeunload"]) addEventListener(name, (event) => console.log(event.type, event.cancelable)); console.log("main");`,
+  );
   assert.deepStrictEqual([code, lines], [0, ["main", "load false", "beforeunload true", "unload false"]]);
 });
 
@@ -23,10 +25,31 @@ test("errors and rejections that nobody handled can be prevented", async () => {
     Promise.reject(3);
     setTimeout(() => { throw new Error("boom"); }, 10);
     setTimeout(() => { reportError(new TypeError("told")); console.log("end"); }, 20);`);
-  assert.deepStrictEqual([code, lines], [0, ["PromiseRejectionEvent 3 true", "ErrorEvent Uncaught Error: boom boom", "ErrorEvent Uncaught TypeError: told told", "end"]]);
+  assert.deepStrictEqual(
+    [code, lines],
+    [
+      0,
+      [
+        "PromiseRejectionEvent 3 true",
+        "ErrorEvent Uncaught Error: boom boom",
+        "ErrorEvent Uncaught TypeError: told told",
+        "end",
+      ],
+    ],
+  );
 });
 
 test("what is not prevented ends the program", async () => {
-  assert.deepStrictEqual(await run(`addEventListener("error", () => console.log("seen")); setTimeout(() => { throw new Error("boom"); }); setTimeout(() => console.log("never"), 50);`), { code: 1, lines: ["seen"] });
-  assert.deepStrictEqual(await run(`addEventListener("unhandledrejection", () => console.log("seen")); Promise.reject(new Error("x")); setTimeout(() => console.log("never"), 50);`), { code: 1, lines: ["seen"] });
+  assert.deepStrictEqual(
+    await run(
+      `addEventListener("error", () => console.log("seen")); setTimeout(() => { throw new Error("boom"); }); setTimeout(() => console.log("never"), 50);`,
+    ),
+    { code: 1, lines: ["seen"] },
+  );
+  assert.deepStrictEqual(
+    await run(
+      `addEventListener("unhandledrejection", () => console.log("seen")); Promise.reject(new Error("x")); setTimeout(() => console.log("never"), 50);`,
+    ),
+    { code: 1, lines: ["seen"] },
+  );
 });

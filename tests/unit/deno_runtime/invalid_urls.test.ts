@@ -18,9 +18,20 @@ test("this runs as a program of Deno", () => {
 });
 
 test("URLs say what was parsed", () => {
-  assert.deepStrictEqual(failure(() => new URL("zz")), ["TypeError", undefined, "Invalid URL: 'zz'"]);
-  assert.deepStrictEqual(failure(() => new URL("x", "y")), ["TypeError", undefined, "Invalid URL: 'x' with base 'y'"]);
-  assert.deepStrictEqual(failure(() => { new URL("http://a").href = "x"; }), ["TypeError", undefined, "Invalid URL: 'x'"]);
+  assert.deepStrictEqual(
+    failure(() => new URL("zz")),
+    ["TypeError", undefined, "Invalid URL: 'zz'"],
+  );
+  assert.deepStrictEqual(
+    failure(() => new URL("x", "y")),
+    ["TypeError", undefined, "Invalid URL: 'x' with base 'y'"],
+  );
+  assert.deepStrictEqual(
+    failure(() => {
+      new URL("http://a").href = "x";
+    }),
+    ["TypeError", undefined, "Invalid URL: 'x'"],
+  );
 });
 
 test("WebSockets say what they refuse", () => {

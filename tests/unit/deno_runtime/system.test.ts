@@ -6,10 +6,29 @@ test("the machine tells of itself", () => {
   assert.match(Deno.osRelease(), /^\d+\.\d+/);
   assert.ok(Deno.osUptime() > 0);
   assert.strictEqual(Deno.loadavg().length, 3);
-  assert.deepStrictEqual(Object.keys(Deno.systemMemoryInfo()), ["total", "free", "available", "buffers", "cached", "swapTotal", "swapFree"]);
+  assert.deepStrictEqual(Object.keys(Deno.systemMemoryInfo()), [
+    "total",
+    "free",
+    "available",
+    "buffers",
+    "cached",
+    "swapTotal",
+    "swapFree",
+  ]);
   assert.ok(Deno.systemMemoryInfo().total > 1024 * 1024);
   const loopback: any = Deno.networkInterfaces().find(({ address }) => address === "127.0.0.1");
-  assert.deepStrictEqual({ ...loopback }, { family: "IPv4", name: "lo", address: "127.0.0.1", netmask: "255.0.0.0", scopeid: null, cidr: "127.0.0.1/8", mac: "00:00:00:00:00:00" });
+  assert.deepStrictEqual(
+    { ...loopback },
+    {
+      family: "IPv4",
+      name: "lo",
+      address: "127.0.0.1",
+      netmask: "255.0.0.0",
+      scopeid: null,
+      cidr: "127.0.0.1/8",
+      mac: "00:00:00:00:00:00",
+    },
+  );
   assert.deepStrictEqual(Object.keys((Deno as any).cpuUsage()), ["system", "user"]);
 });
 
@@ -19,7 +38,10 @@ test("permissions are granted", async () => {
   assert.ok(status instanceof Deno.PermissionStatus && status instanceof EventTarget);
   assert.strictEqual(Deno.permissions.querySync({ name: "net" }).state, "granted");
   assert.strictEqual((await Deno.permissions.request({ name: "env" })).state, "granted");
-  await assert.rejects(async () => Deno.permissions.query({ name: "zz" } as any), { name: "TypeError", message: "The provided value \"zz\" is not a valid permission name" });
+  await assert.rejects(async () => Deno.permissions.query({ name: "zz" } as any), {
+    name: "TypeError",
+    message: 'The provided value "zz" is not a valid permission name',
+  });
 });
 
 test("signals are heard and sent", async () => {
@@ -34,25 +56,46 @@ test("signals are heard and sent", async () => {
     Deno.kill(Deno.pid, "SIGUSR2");
   });
   assert.strictEqual(heard, "heard");
-  assert.throws(() => Deno.addSignalListener("SIGKILL", () => {}), { name: "TypeError", message: "Binding to signal 'SIGKILL' is not allowed" });
-  assert.throws(() => Deno.addSignalListener("SIGX" as any, () => {}), { name: "TypeError", message: "Invalid signal: SIGX" });
+  assert.throws(() => Deno.addSignalListener("SIGKILL", () => {}), {
+    name: "TypeError",
+    message: "Binding to signal 'SIGKILL' is not allowed",
+  });
+  assert.throws(() => Deno.addSignalListener("SIGX" as any, () => {}), {
+    name: "TypeError",
+    message: "Invalid signal: SIGX",
+  });
   assert.throws(() => Deno.kill(99999999, "SIGTERM"), { name: "NotFound", message: "ESRCH: No such process" });
 });
 
 test("spawn and its relatives take arguments beside the options", async () => {
   const { spawn, spawnAndWait, spawnAndWaitSync } = Deno as any;
-  assert.deepStrictEqual({ ...await spawn("true").status }, { success: true, code: 0, signal: null });
+  assert.deepStrictEqual({ ...(await spawn("true").status) }, { success: true, code: 0, signal: null });
   assert.strictEqual(new TextDecoder().decode((await spawnAndWait("echo", ["x"])).stdout), "x\n");
   assert.strictEqual(spawnAndWaitSync("sh", ["-c", "exit 3"], { stdout: "null" }).code, 3);
 });
 
 test("names of variables are checked, exit codes are numbers", () => {
-  assert.throws(() => Deno.env.get("a=b"), { name: "TypeError", message: "Key contains invalid characters: \"a=b\"" });
+  assert.throws(() => Deno.env.get("a=b"), { name: "TypeError", message: 'Key contains invalid characters: "a=b"' });
   assert.throws(() => Deno.env.set("", "x"), { name: "TypeError", message: "Key is an empty string." });
-  assert.throws(() => { (Deno as any).exitCode = "x"; }, { name: "TypeError", message: "Exit code must be a number, got: x (string)" });
+  assert.throws(
+    () => {
+      (Deno as any).exitCode = "x";
+    },
+    { name: "TypeError", message: "Exit code must be a number, got: x (string)" },
+  );
 });
 
 test("tests and benchmarks are passed over by a program that runs", () => {
-  assert.strictEqual(Deno.test("x", () => { throw new Error("must not run"); }), undefined);
-  assert.strictEqual(Deno.bench("x", () => { throw new Error("must not run"); }), undefined);
+  assert.strictEqual(
+    Deno.test("x", () => {
+      throw new Error("must not run");
+    }),
+    undefined,
+  );
+  assert.strictEqual(
+    Deno.bench("x", () => {
+      throw new Error("must not run");
+    }),
+    undefined,
+  );
 });

@@ -14,16 +14,24 @@ function run(name: string, code: string): { status: number | null; output: strin
   const file = join(folder, name);
   writeFileSync(file, code);
   const isDeno = process.versions.deno !== undefined;
-  const { status, stdout, stderr } = spawnSync(process.execPath, isDeno ? ["test", "-A", "--no-check", file] : ["--test", file], {
-    encoding: "utf8", env: { ...process.env, NO_COLOR: "1", NODE_TEST_CONTEXT: undefined } as any,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    isDeno ? ["test", "-A", "--no-check", file] : ["--test", file],
+    {
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1", NODE_TEST_CONTEXT: undefined } as any,
+    },
+  );
   return { status, output: stdout + stderr };
 }
 
 test("a test that fails fails the run", () => {
-  const { status, output } = run("failing.test.ts", `
+  const { status, output } = run(
+    "failing.test.ts",
+    `
     Deno.test("is fine", () => {});
-    Deno.test("must fail", () => { throw new Error("on purpose"); });`);
+    Deno.test("must fail", () => { throw new Error("on purpose"); });`,
+  );
   assert.strictEqual(status, 1);
   assert.match(output, /is fine/);
   assert.match(output, /must fail/);
@@ -31,7 +39,9 @@ test("a test that fails fails the run", () => {
 });
 
 test("all forms of tests and steps run", () => {
-  const { status, output } = run("forms.test.ts", `
+  const { status, output } = run(
+    "forms.test.ts",
+    `
     Deno.test.beforeAll(() => console.log("before all"));
     Deno.test.afterEach(() => console.log("after each"));
     Deno.test("plain", (context) => console.log("ran", context.name, typeof context.origin, context.parent));
@@ -45,23 +55,40 @@ test("all forms of tests and steps run", () => {
       console.log("step", await context.step("first", (step) => console.log("in", step.name, step.parent?.name)));
       console.log("step", await context.step({ name: "second", ignore: true, fn() {} }));
       console.log("step", await context.step(function third() {}));
-    });`);
+    });`,
+  );
   assert.strictEqual(status, 0, output);
-  for (const line of ["before all", "after each", "ran plain string undefined", "ran described", "ran named", "ran with options", "ran options first", "in first steps", "step true", "step false"]) {
+  for (const line of [
+    "before all",
+    "after each",
+    "ran plain string undefined",
+    "ran described",
+    "ran named",
+    "ran with options",
+    "ran options first",
+    "in first steps",
+    "step true",
+    "step false",
+  ]) {
     assert.ok(output.includes(line), line);
   }
   assert.ok(!output.includes("ran ignored"));
 });
 
 test("a step that fails fails its test", () => {
-  const { status, output } = run("steps.test.ts", `
-    Deno.test("outer", async (context) => console.log("passed", await context.step("inner", () => { throw new Error("inside"); })));`);
+  const { status, output } = run(
+    "steps.test.ts",
+    `
+    Deno.test("outer", async (context) => console.log("passed", await context.step("inner", () => { throw new Error("inside"); })));`,
+  );
   assert.strictEqual(status, 1);
   assert.match(output, /passed false/);
 });
 
 test("definitions without a name or a function are refused", () => {
-  const { status, output } = run("wrong.test.ts", `
+  const { status, output } = run(
+    "wrong.test.ts",
+    `
     for (const wrong of [[], ["x"], ["", () => {}], [() => {}], [{ name: "z" }]]) {
       try {
         Deno.test(...wrong);
@@ -70,7 +97,8 @@ test("definitions without a name or a function are refused", () => {
         console.log(error.name);
       }
     }
-    Deno.test("one", () => {});`);
+    Deno.test("one", () => {});`,
+  );
   assert.strictEqual(status, 0);
   assert.strictEqual(output.match(/TypeError/g)?.length, 5);
 });

@@ -5,15 +5,25 @@ import { test } from "../harness.ts";
 declare const Deno: any;
 
 /** What happened to a request of `path`, in order. */
-async function eventsOf(path: string, answer: (request: Request, events: string[]) => any, init?: RequestInit): Promise<string[]> {
+async function eventsOf(
+  path: string,
+  answer: (request: Request, events: string[]) => any,
+  init?: RequestInit,
+): Promise<string[]> {
   const events: string[] = [];
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError: () => new Response("E", { status: 500 }) }, (request: Request, info: any) => {
-    assert.strictEqual(info.completed, info.completed);
-    info.completed.then((value: unknown) => events.push(`completed ${value}`));
-    request.signal.addEventListener("abort", () => events.push(`aborted ${request.signal.reason.message}`));
-    return answer(request, events);
-  });
-  await fetch(`http://127.0.0.1:${server.addr.port}${path}`, init).then((response) => response.text(), () => {});
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {}, onError: () => new Response("E", { status: 500 }) },
+    (request: Request, info: any) => {
+      assert.strictEqual(info.completed, info.completed);
+      info.completed.then((value: unknown) => events.push(`completed ${value}`));
+      request.signal.addEventListener("abort", () => events.push(`aborted ${request.signal.reason.message}`));
+      return answer(request, events);
+    },
+  );
+  await fetch(`http://127.0.0.1:${server.addr.port}${path}`, init).then(
+    (response) => response.text(),
+    () => {},
+  );
   await new Promise((resolve) => setTimeout(resolve, 100));
   await server.shutdown();
   return events;
@@ -28,19 +38,30 @@ test("this runs as a program of Deno", () => {
 test("a response that is sent completes its request", async () => {
   assert.deepStrictEqual(await eventsOf("/", () => new Response("x")), SENT);
   assert.deepStrictEqual(await eventsOf("/", async () => new Response("x")), SENT);
-  assert.deepStrictEqual(await eventsOf("/", () => { throw new Error("no"); }), SENT);
+  assert.deepStrictEqual(
+    await eventsOf("/", () => {
+      throw new Error("no");
+    }),
+    SENT,
+  );
 });
 
 test("a stream completes it at its end", async () => {
-  const events = await eventsOf("/", (_, told) => new Response(new ReadableStream({
-    start(controller) {
-      controller.enqueue(new Uint8Array(1));
-      setTimeout(() => {
-        told.push("end");
-        controller.close();
-      }, 20);
-    },
-  })));
+  const events = await eventsOf(
+    "/",
+    (_, told) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new Uint8Array(1));
+            setTimeout(() => {
+              told.push("end");
+              controller.close();
+            }, 20);
+          },
+        }),
+      ),
+  );
   assert.deepStrictEqual(events, ["end", ...SENT]);
 });
 

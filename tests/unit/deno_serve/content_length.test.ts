@@ -6,9 +6,20 @@ import { test } from "../harness.ts";
 /** What a connection gets until it is closed, in lower case, without dates and types. */
 function exchange(port: number, requests: string[], closes = true): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(port, "127.0.0.1", () => socket.write(requests.map((line, index) => `${line} HTTP/1.1\r\nHost: a\r\n${closes && index === requests.length - 1 ? "Connection: close\r\n" : ""}\r\n`).join("")));
+    const socket = net.connect(port, "127.0.0.1", () =>
+      socket.write(
+        requests
+          .map(
+            (line, index) =>
+              `${line} HTTP/1.1\r\nHost: a\r\n${closes && index === requests.length - 1 ? "Connection: close\r\n" : ""}\r\n`,
+          )
+          .join(""),
+      ),
+    );
     let text = "";
-    socket.on("data", (chunk) => { text += chunk; });
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
     socket.on("error", reject);
     socket.on("close", () => resolve(text.toLowerCase().replace(/(date|content-type|connection|vary): .*\r\n/g, "")));
   });
@@ -40,14 +51,27 @@ async function withServer(body: (port: number) => Promise<void>): Promise<void> 
   }
 }
 
-test("a given length yields to that of the body", () => withServer(async (port) => {
-  assert.strictEqual(
-    await exchange(port, ["GET /text/2", "GET /text/9", "GET /bytes/2", "GET /none/2", "HEAD /none/2", "HEAD /text/2", "GET /text/3"]),
-    ok(3, "abc") + ok(3, "abc") + ok(1, "a") + ok(0, "") + ok(2, "") + ok(2, "") + ok(3, "abc"),
-  );
-}));
+test("a given length yields to that of the body", () =>
+  withServer(async (port) => {
+    assert.strictEqual(
+      await exchange(port, [
+        "GET /text/2",
+        "GET /text/9",
+        "GET /bytes/2",
+        "GET /none/2",
+        "HEAD /none/2",
+        "HEAD /text/2",
+        "GET /text/3",
+      ]),
+      ok(3, "abc") + ok(3, "abc") + ok(1, "a") + ok(0, "") + ok(2, "") + ok(2, "") + ok(3, "abc"),
+    );
+  }));
 
-test("a stream is cut to the length that was given; one that is too short ends the connection", () => withServer(async (port) => {
-  assert.strictEqual(await exchange(port, ["GET /stream/2", "GET /stream/3", "GET /stream/2"]), ok(2, "ab") + ok(3, "abc") + ok(2, "ab"));
-  assert.strictEqual(await exchange(port, ["GET /stream/5"], false), ok(5, "abc"));
-}));
+test("a stream is cut to the length that was given; one that is too short ends the connection", () =>
+  withServer(async (port) => {
+    assert.strictEqual(
+      await exchange(port, ["GET /stream/2", "GET /stream/3", "GET /stream/2"]),
+      ok(2, "ab") + ok(3, "abc") + ok(2, "ab"),
+    );
+    assert.strictEqual(await exchange(port, ["GET /stream/5"], false), ok(5, "abc"));
+  }));

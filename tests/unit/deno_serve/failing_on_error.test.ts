@@ -2,14 +2,19 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-
 for (const [name, onError] of Object.entries<any>({
-  throws: () => { throw new Error("in onError"); },
-  rejects: async () => { throw new Error("in onError"); },
+  throws: () => {
+    throw new Error("in onError");
+  },
+  rejects: async () => {
+    throw new Error("in onError");
+  },
   "gives no Response": () => 5,
 })) {
   test(`an onError that ${name} answers 500, again and again`, async () => {
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () => { throw new Error("in handler"); });
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () => {
+      throw new Error("in handler");
+    });
     for (let index = 0; index < 3; index++) {
       const response = await fetch(`http://127.0.0.1:${server.addr.port}/`);
       assert.deepStrictEqual([response.status, await response.text()], [500, "Internal Server Error"]);
@@ -27,6 +32,9 @@ test("what is no Response goes to onError", async () => {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () => 5);
   const response = await fetch(`http://127.0.0.1:${server.addr.port}/`);
   assert.deepStrictEqual([response.status, await response.text()], [418, "handled"]);
-  assert.strictEqual(message, "Return value from serve handler must be a response or a promise resolving to a response");
+  assert.strictEqual(
+    message,
+    "Return value from serve handler must be a response or a promise resolving to a response",
+  );
   await server.shutdown();
 });

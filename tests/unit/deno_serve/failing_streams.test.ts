@@ -9,7 +9,14 @@ test("a body that fails cuts its own connection only, and aborts the request's s
   let aborts = 0;
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
     request.signal.addEventListener("abort", () => aborts++);
-    return new Response(new ReadableStream({ async pull() { await pause(5); throw new Error("pull"); } }));
+    return new Response(
+      new ReadableStream({
+        async pull() {
+          await pause(5);
+          throw new Error("pull");
+        },
+      }),
+    );
   });
   for (let index = 0; index < 2; index++) {
     await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
@@ -22,13 +29,17 @@ test("a client that leaves aborts the request's signal and cancels the stream of
   const told: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => {
     request.signal.addEventListener("abort", () => told.push(`abort ${request.signal.reason.message}`));
-    return new Response(new ReadableStream({
-      async pull(controller) {
-        await pause(5);
-        controller.enqueue(new Uint8Array(100));
-      },
-      cancel(reason) { told.push(`cancel ${reason?.message ?? reason}`); },
-    }));
+    return new Response(
+      new ReadableStream({
+        async pull(controller) {
+          await pause(5);
+          controller.enqueue(new Uint8Array(100));
+        },
+        cancel(reason) {
+          told.push(`cancel ${reason?.message ?? reason}`);
+        },
+      }),
+    );
   });
   const socket = net.connect(server.addr.port, "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nhost: test\r\n\r\n");
@@ -44,8 +55,18 @@ test("onError is told of a body that fails", async () => {
     told.push(error.message);
     return new Response("too late");
   };
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () =>
-    new Response(new ReadableStream({ async pull() { await pause(5); throw new Error("pull"); } })));
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {}, onError },
+    () =>
+      new Response(
+        new ReadableStream({
+          async pull() {
+            await pause(5);
+            throw new Error("pull");
+          },
+        }),
+      ),
+  );
   await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
   assert.deepStrictEqual(told, ["pull"]);
   await server.shutdown();
@@ -59,8 +80,11 @@ test("Response.error() and a used body go to onError in Deno's words", async () 
   };
   const used = new Response("a");
   await used.text();
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, (request: Request) => (request.url.endsWith("used") ? used : Response.error()));
-  for (const path of ["", "used"]) assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.addr.port}/${path}`)).text(), "handled");
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, (request: Request) =>
+    request.url.endsWith("used") ? used : Response.error(),
+  );
+  for (const path of ["", "used"])
+    assert.strictEqual(await (await fetch(`http://127.0.0.1:${server.addr.port}/${path}`)).text(), "handled");
   assert.deepStrictEqual(told, [
     "TypeError: Return value from serve handler must not be an error response (like Response.error())",
     "TypeError: The body of the Response returned from the serve handler has already been consumed",
@@ -71,9 +95,20 @@ test("Response.error() and a used body go to onError in Deno's words", async () 
 test("addresses that cannot be had are Deno's errors", () => {
   const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
   const handler = () => new Response("x");
-  assert.throws(() => Deno.serve({ ...options, hostname: "192.0.2.1" }, handler), { name: "AddrNotAvailable", code: "EADDRNOTAVAIL", message: "Cannot assign requested address (os error 99)" });
-  assert.throws(() => Deno.serve({ onListen() {}, path: "/missing-folder/socket" }, handler), { name: "NotFound", code: "ENOENT", message: "No such file or directory (os error 2)" });
-  assert.throws(() => Deno.serve({ ...options, port: 99999 }, handler), { name: "RangeError", message: "Invalid port (out of range): 99999" });
+  assert.throws(() => Deno.serve({ ...options, hostname: "192.0.2.1" }, handler), {
+    name: "AddrNotAvailable",
+    code: "EADDRNOTAVAIL",
+    message: "Cannot assign requested address (os error 99)",
+  });
+  assert.throws(() => Deno.serve({ onListen() {}, path: "/missing-folder/socket" }, handler), {
+    name: "NotFound",
+    code: "ENOENT",
+    message: "No such file or directory (os error 2)",
+  });
+  assert.throws(() => Deno.serve({ ...options, port: 99999 }, handler), {
+    name: "RangeError",
+    message: "Invalid port (out of range): 99999",
+  });
 });
 
 test("chunks that are no Uint8Array fail the body", async () => {
@@ -83,8 +118,18 @@ test("chunks that are no Uint8Array fail the body", async () => {
       told.push(`${error.name}: ${error.message}`);
       return new Response("too late");
     };
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, onError }, () =>
-      new Response(new ReadableStream({ start(controller) { controller.enqueue(chunk); controller.close(); } })));
+    const server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {}, onError },
+      () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(chunk);
+              controller.close();
+            },
+          }),
+        ),
+    );
     await assert.rejects(async () => (await fetch(`http://127.0.0.1:${server.addr.port}/`)).text(), TypeError);
     assert.deepStrictEqual(told, ["TypeError: expected typed ArrayBufferView"]);
     await server.shutdown();

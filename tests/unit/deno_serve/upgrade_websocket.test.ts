@@ -2,12 +2,14 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-
 function next(target: EventTarget, type: string): Promise<any> {
   return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 }
 
-async function withServer(handler: (request: Request) => Response, body: (url: string) => Promise<void>): Promise<void> {
+async function withServer(
+  handler: (request: Request) => Response,
+  body: (url: string) => Promise<void>,
+): Promise<void> {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, handler);
   try {
     await body(`ws://127.0.0.1:${server.addr.port}/`);
@@ -18,89 +20,115 @@ async function withServer(handler: (request: Request) => Response, body: (url: s
 
 test("the socket opens, echoes and closes", () => {
   let closed: (event: any) => void;
-  const whenClosed = new Promise<any>((resolve) => { closed = resolve; });
-  return withServer((request) => {
-    const { socket, response } = Deno.upgradeWebSocket(request);
-    assert.strictEqual(response.status, 101);
-    socket.onopen = () => socket.send("welcome");
-    socket.onmessage = (event: MessageEvent) => socket.send(`echo ${event.data}`);
-    socket.onclose = closed;
-    return response;
-  }, async (url) => {
-    const client = new WebSocket(url);
-    assert.strictEqual((await next(client, "message")).data, "welcome");
-    client.send("x");
-    assert.strictEqual((await next(client, "message")).data, "echo x");
-    client.close(4000, "done");
-    assert.deepStrictEqual([(await next(client, "close")).code, (await whenClosed).code], [4000, 4000]);
+  const whenClosed = new Promise<any>((resolve) => {
+    closed = resolve;
   });
+  return withServer(
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      assert.strictEqual(response.status, 101);
+      socket.onopen = () => socket.send("welcome");
+      socket.onmessage = (event: MessageEvent) => socket.send(`echo ${event.data}`);
+      socket.onclose = closed;
+      return response;
+    },
+    async (url) => {
+      const client = new WebSocket(url);
+      assert.strictEqual((await next(client, "message")).data, "welcome");
+      client.send("x");
+      assert.strictEqual((await next(client, "message")).data, "echo x");
+      client.close(4000, "done");
+      assert.deepStrictEqual([(await next(client, "close")).code, (await whenClosed).code], [4000, 4000]);
+    },
+  );
 });
 
-test("a protocol is agreed on", () => withServer((request) => {
-  const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "two" });
-  socket.onopen = () => socket.close();
-  return response;
-}, async (url) => {
-  const client = new WebSocket(url, ["one", "two"]);
-  await next(client, "open");
-  assert.strictEqual(client.protocol, "two");
-  await next(client, "close");
-}));
+test("a protocol is agreed on", () =>
+  withServer(
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "two" });
+      socket.onopen = () => socket.close();
+      return response;
+    },
+    async (url) => {
+      const client = new WebSocket(url, ["one", "two"]);
+      await next(client, "open");
+      assert.strictEqual(client.protocol, "two");
+      await next(client, "close");
+    },
+  ));
 
-test("another request cannot be upgraded", () => withServer((request) => {
-  try {
-    return Deno.upgradeWebSocket(request).response;
-  } catch (error: any) {
-    return new Response(`${error.name}: ${error.message}`);
-  }
-}, async (url) => {
-  const text = await (await fetch(url.replace("ws:", "http:"))).text();
-  assert.strictEqual(text, "TypeError: Invalid Header: 'upgrade' header must contain 'websocket'");
-}));
+test("another request cannot be upgraded", () =>
+  withServer(
+    (request) => {
+      try {
+        return Deno.upgradeWebSocket(request).response;
+      } catch (error: any) {
+        return new Response(`${error.name}: ${error.message}`);
+      }
+    },
+    async (url) => {
+      const text = await (await fetch(url.replace("ws:", "http:"))).text();
+      assert.strictEqual(text, "TypeError: Invalid Header: 'upgrade' header must contain 'websocket'");
+    },
+  ));
 
 test("binary messages come as ArrayBuffer", () => {
   let got: (value: any) => void;
-  const received = new Promise<any>((resolve) => { got = resolve; });
-  return withServer((request) => {
-    const { socket, response } = Deno.upgradeWebSocket(request);
-    assert.strictEqual(socket.binaryType, "arraybuffer");
-    socket.onmessage = ({ data }: any) => got(data);
-    return response;
-  }, async (url) => {
-    const client = new WebSocket(url);
-    await next(client, "open");
-    client.send(new Uint8Array([1, 2, 3]));
-    assert.deepStrictEqual(new Uint8Array(await received), new Uint8Array([1, 2, 3]));
-    client.close();
-    await next(client, "close");
+  const received = new Promise<any>((resolve) => {
+    got = resolve;
   });
+  return withServer(
+    (request) => {
+      const { socket, response } = Deno.upgradeWebSocket(request);
+      assert.strictEqual(socket.binaryType, "arraybuffer");
+      socket.onmessage = ({ data }: any) => got(data);
+      return response;
+    },
+    async (url) => {
+      const client = new WebSocket(url);
+      await next(client, "open");
+      client.send(new Uint8Array([1, 2, 3]));
+      assert.deepStrictEqual(new Uint8Array(await received), new Uint8Array([1, 2, 3]));
+      client.close();
+      await next(client, "close");
+    },
+  );
 });
 
 test("the server hears at once that a socket is closed, whoever closes it", async () => {
   for (const closer of ["client", "server"]) {
     const start = performance.now();
     let closed: (value: unknown) => void;
-    const whenClosed = new Promise<unknown>((resolve) => { closed = resolve; });
-    let server: any;
-    await withServer((request) => {
-      const { socket, response } = Deno.upgradeWebSocket(request);
-      server = socket;
-      socket.onclose = ({ code, wasClean }: any) => closed([code, wasClean, socket.readyState]);
-      return response;
-    }, async (url) => {
-      const client = new WebSocket(url);
-      await next(client, "open");
-      if (closer === "server") await new Promise((resolve) => (server.readyState === 1 ? resolve(null) : server.onopen = resolve));
-      (closer === "client" ? client : server).close(3001, "why");
-      assert.deepStrictEqual(await whenClosed, [3001, true, 3]);
+    const whenClosed = new Promise<unknown>((resolve) => {
+      closed = resolve;
     });
+    let server: any;
+    await withServer(
+      (request) => {
+        const { socket, response } = Deno.upgradeWebSocket(request);
+        server = socket;
+        socket.onclose = ({ code, wasClean }: any) => closed([code, wasClean, socket.readyState]);
+        return response;
+      },
+      async (url) => {
+        const client = new WebSocket(url);
+        await next(client, "open");
+        if (closer === "server")
+          await new Promise((resolve) => (server.readyState === 1 ? resolve(null) : (server.onopen = resolve)));
+        (closer === "client" ? client : server).close(3001, "why");
+        assert.deepStrictEqual(await whenClosed, [3001, true, 3]);
+      },
+    );
     assert.ok(performance.now() - start < 3000);
   }
 });
 
 test("shutdown says goodbye to WebSockets and does not wait for them", async () => {
   let closed: (value: unknown) => void;
-  const whenClosed = new Promise<unknown>((resolve) => { closed = resolve; });
+  const whenClosed = new Promise<unknown>((resolve) => {
+    closed = resolve;
+  });
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     const { socket, response } = Deno.upgradeWebSocket(request);
     socket.onclose = ({ code, reason, wasClean }: any) => closed([code, reason, wasClean]);
@@ -116,7 +144,10 @@ test("shutdown says goodbye to WebSockets and does not wait for them", async () 
 });
 
 test("the reason of a close is echoed", async () => {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request: Request) => Deno.upgradeWebSocket(request).response);
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request: Request) => Deno.upgradeWebSocket(request).response,
+  );
   const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/`);
   await new Promise((resolve) => (socket.onopen = resolve));
   const closed = new Promise<CloseEvent>((resolve) => (socket.onclose = resolve));

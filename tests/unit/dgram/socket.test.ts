@@ -4,7 +4,10 @@ import dgram from "node:dgram";
 import { once } from "node:events";
 import net from "node:net";
 
-async function bound(type: dgram.SocketType = "udp4", address = "127.0.0.1"): Promise<{ socket: dgram.Socket; port: number }> {
+async function bound(
+  type: dgram.SocketType = "udp4",
+  address = "127.0.0.1",
+): Promise<{ socket: dgram.Socket; port: number }> {
   const socket = dgram.createSocket(type);
   socket.bind(0, address);
   await once(socket, "listening");
@@ -14,7 +17,9 @@ async function bound(type: dgram.SocketType = "udp4", address = "127.0.0.1"): Pr
 test("a packet arrives with its sender", async () => {
   const { socket: receiver, port } = await bound();
   const sender = dgram.createSocket("udp4");
-  const size: any = await new Promise((resolve, reject) => sender.send("hello", port, "127.0.0.1", (error, bytes) => (error ? reject(error) : resolve(bytes))));
+  const size: any = await new Promise((resolve, reject) =>
+    sender.send("hello", port, "127.0.0.1", (error, bytes) => (error ? reject(error) : resolve(bytes))),
+  );
   assert.strictEqual(size, 5);
   const [message, from] = await once(receiver, "message");
   assert.ok(Buffer.isBuffer(message));
@@ -67,7 +72,11 @@ test("a connected socket sends without an address", async () => {
 test("wrong arguments are refused", async () => {
   assert.throws(() => dgram.createSocket("udp5" as any), { code: "ERR_SOCKET_BAD_TYPE", name: "TypeError" });
   const socket = dgram.createSocket("udp4");
-  assert.throws(() => socket.send("x", 0, "127.0.0.1"), { code: "ERR_SOCKET_BAD_PORT", name: "RangeError", message: "Port should be > 0 and < 65536. Received type number (0)." });
+  assert.throws(() => socket.send("x", 0, "127.0.0.1"), {
+    code: "ERR_SOCKET_BAD_PORT",
+    name: "RangeError",
+    message: "Port should be > 0 and < 65536. Received type number (0).",
+  });
   assert.throws(() => (socket as any).send(1, 1, "127.0.0.1"), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => socket.send("abc", 0, 10, 80, "127.0.0.1"), { code: "ERR_BUFFER_OUT_OF_BOUNDS" });
   assert.throws(() => socket.setTTL("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
@@ -100,7 +109,10 @@ test("multicast packets reach the group", async () => {
   const [message] = await once(receiver, "message");
   assert.strictEqual(message.toString(), "to all");
   receiver.dropMembership("239.1.2.3", "127.0.0.1");
-  assert.throws(() => receiver.dropMembership("239.1.2.3", "127.0.0.1"), { code: "EADDRNOTAVAIL", syscall: "dropMembership" });
+  assert.throws(() => receiver.dropMembership("239.1.2.3", "127.0.0.1"), {
+    code: "EADDRNOTAVAIL",
+    syscall: "dropMembership",
+  });
   receiver.close();
 });
 
@@ -112,7 +124,11 @@ test("buffer sizes are set and read, and fail on an unbound socket", async () =>
   assert.ok(socket.getSendBufferSize() > 0);
   socket.close();
   const unbound = dgram.createSocket("udp4");
-  assert.throws(() => unbound.getRecvBufferSize(), { code: "ERR_SOCKET_BUFFER_SIZE", name: "SystemError", message: "Could not get or set buffer size: uv_recv_buffer_size returned EBADF (bad file descriptor)" });
+  assert.throws(() => unbound.getRecvBufferSize(), {
+    code: "ERR_SOCKET_BUFFER_SIZE",
+    name: "SystemError",
+    message: "Could not get or set buffer size: uv_recv_buffer_size returned EBADF (bad file descriptor)",
+  });
   unbound.close();
 });
 

@@ -23,7 +23,10 @@ test("console.log and its kin publish their arguments", () => {
     } finally {
       stream.write = write;
     }
-    assert.deepStrictEqual(seen.map(([text]) => text), ["text"]);
+    assert.deepStrictEqual(
+      seen.map(([text]) => text),
+      ["text"],
+    );
     assert.deepStrictEqual(written, ["text { key: 1, added: true }\n", "alone\n"]);
   }
 });

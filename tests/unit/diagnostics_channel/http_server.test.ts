@@ -20,11 +20,20 @@ test("a request is published when it comes, its response when it is made and whe
     response.end("done");
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  await new Promise<void>((resolve) => http.get({ port: (server.address() as any).port, headers: { foo: "bar" } }, (response) => response.resume().on("end", resolve)));
+  await new Promise<void>((resolve) =>
+    http.get({ port: (server.address() as any).port, headers: { foo: "bar" } }, (response) =>
+      response.resume().on("end", resolve),
+    ),
+  );
   await new Promise((resolve) => setTimeout(resolve, 10));
   for (const name of names) diagnostics.unsubscribe(name, listener);
   await new Promise((resolve) => server.close(resolve));
-  assert.deepStrictEqual(seen, ["http.server.response.created", "http.server.request.start", "listener", "http.server.response.finish"]);
+  assert.deepStrictEqual(seen, [
+    "http.server.response.created",
+    "http.server.request.start",
+    "listener",
+    "http.server.response.finish",
+  ]);
   for (const name of names) {
     const { request, response } = messages[name];
     assert.ok(request instanceof http.IncomingMessage && response instanceof http.ServerResponse);

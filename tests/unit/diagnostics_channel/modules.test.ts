@@ -11,7 +11,9 @@ const require = createRequire(import.meta.url);
 async function traced(name: string, act: () => unknown): Promise<any[]> {
   const events: any[] = [];
   const channel = diagnostics.tracingChannel(name);
-  const handlers: any = Object.fromEntries(EVENTS.map((event) => [event, (context: object) => void events.push({ event, ...context })]));
+  const handlers: any = Object.fromEntries(
+    EVENTS.map((event) => [event, (context: object) => void events.push({ event, ...context })]),
+  );
   channel.subscribe(handlers);
   try {
     await act();
@@ -25,12 +27,18 @@ test("require() is told with what it gives or throws", async () => {
   const parentFilename = fileURLToPath(import.meta.url);
   const result = require("node:path");
   assert.deepStrictEqual(await traced("module.require", () => require("node:path")), [
-    { event: "start", parentFilename, id: "node:path" }, { event: "end", parentFilename, id: "node:path", result },
+    { event: "start", parentFilename, id: "node:path" },
+    { event: "end", parentFilename, id: "node:path", result },
   ]);
   const failed = await traced("module.require", () => assert.throws(() => require("no-such-package")));
-  assert.deepStrictEqual(failed.map(({ event, error }) => [event, error?.code]), [
-    ["start", undefined], ["error", "MODULE_NOT_FOUND"], ["end", "MODULE_NOT_FOUND"],
-  ]);
+  assert.deepStrictEqual(
+    failed.map(({ event, error }) => [event, error?.code]),
+    [
+      ["start", undefined],
+      ["error", "MODULE_NOT_FOUND"],
+      ["end", "MODULE_NOT_FOUND"],
+    ],
+  );
 });
 
 test("import() is told with its namespace or what it rejects with", async () => {
@@ -38,12 +46,20 @@ test("import() is told with its namespace or what it rejects with", async () => 
   const result = await import("node:path");
   const url = "node:path";
   assert.deepStrictEqual(await traced("module.import", () => import("node:path")), [
-    { event: "start", parentURL, url }, { event: "end", parentURL, url },
-    { event: "asyncStart", parentURL, url, result }, { event: "asyncEnd", parentURL, url, result },
+    { event: "start", parentURL, url },
+    { event: "end", parentURL, url },
+    { event: "asyncStart", parentURL, url, result },
+    { event: "asyncEnd", parentURL, url, result },
   ]);
   const failed = await traced("module.import", () => assert.rejects(import("no-such-package" as any)));
-  assert.deepStrictEqual(failed.map(({ event, error }) => [event, error?.code]), [
-    ["start", undefined], ["end", undefined],
-    ["error", "ERR_MODULE_NOT_FOUND"], ["asyncStart", "ERR_MODULE_NOT_FOUND"], ["asyncEnd", "ERR_MODULE_NOT_FOUND"],
-  ]);
+  assert.deepStrictEqual(
+    failed.map(({ event, error }) => [event, error?.code]),
+    [
+      ["start", undefined],
+      ["end", undefined],
+      ["error", "ERR_MODULE_NOT_FOUND"],
+      ["asyncStart", "ERR_MODULE_NOT_FOUND"],
+      ["asyncEnd", "ERR_MODULE_NOT_FOUND"],
+    ],
+  );
 });

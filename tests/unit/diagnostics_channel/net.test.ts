@@ -20,24 +20,40 @@ async function listening(names: string[], act: (told: string[]) => Promise<void>
 }
 
 test("sockets and servers of node:net tell their channels", async () => {
-  const told = await listening(["net.client.socket", "net.server.socket", "tracing:net.server.listen:asyncStart", "tracing:net.server.listen:asyncEnd"], async (told) => {
-    const server = net.createServer((socket) => {
-      told.push("connection");
-      socket.end();
-    });
-    server.listen(0);
-    await once(server, "listening");
-    told.push("listening");
-    const socket = net.connect((server.address() as any).port).resume();
-    await once(socket, "close");
-    server.close();
-  });
+  const told = await listening(
+    [
+      "net.client.socket",
+      "net.server.socket",
+      "tracing:net.server.listen:asyncStart",
+      "tracing:net.server.listen:asyncEnd",
+    ],
+    async (told) => {
+      const server = net.createServer((socket) => {
+        told.push("connection");
+        socket.end();
+      });
+      server.listen(0);
+      await once(server, "listening");
+      told.push("listening");
+      const socket = net.connect((server.address() as any).port).resume();
+      await once(socket, "close");
+      server.close();
+    },
+  );
   assert.deepStrictEqual(told, [
-    "tracing:net.server.listen:asyncStart", "tracing:net.server.listen:asyncEnd", "listening", "net.client.socket", "connection", "net.server.socket",
+    "tracing:net.server.listen:asyncStart",
+    "tracing:net.server.listen:asyncEnd",
+    "listening",
+    "net.client.socket",
+    "connection",
+    "net.server.socket",
   ]);
 });
 
-for (const [name, create] of [["net", () => net.createServer()], ["http", () => http.createServer()]] as const) {
+for (const [name, create] of [
+  ["net", () => net.createServer()],
+  ["http", () => http.createServer()],
+] as const) {
   test(`a server of node:${name} that cannot listen tells why`, async () => {
     const first = create();
     first.listen(0);
@@ -69,5 +85,8 @@ test("a worker is told to its channel", async () => {
 });
 
 test("a tracing channel is made of all five channels", () => {
-  assert.throws(() => diagnostics.tracingChannel({} as any), { name: "TypeError", message: "Cannot convert undefined or null to object" });
+  assert.throws(() => diagnostics.tracingChannel({} as any), {
+    name: "TypeError",
+    message: "Cannot convert undefined or null to object",
+  });
 });

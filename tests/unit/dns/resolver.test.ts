@@ -9,17 +9,30 @@ test("servers are read and written with their ports", () => {
   assert.ok(resolver.getServers().length > 0);
   resolver.setServers(["1.1.1.1", "[::1]:99", "::2", "1.2.3.4:53", "1.2.3.4:5353"]);
   assert.deepStrictEqual(resolver.getServers(), ["1.1.1.1", "[::1]:99", "::2", "1.2.3.4", "1.2.3.4:5353"]);
-  assert.throws(() => resolver.setServers(["example.com"]), { code: "ERR_INVALID_IP_ADDRESS", name: "TypeError", message: "Invalid IP address: example.com" });
+  assert.throws(() => resolver.setServers(["example.com"]), {
+    code: "ERR_INVALID_IP_ADDRESS",
+    name: "TypeError",
+    message: "Invalid IP address: example.com",
+  });
   assert.throws(() => resolver.setServers("1.1.1.1" as any), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => resolver.setServers([5 as any]), { code: "ERR_INVALID_ARG_TYPE", message: 'The "servers[0]" argument must be of type string. Received type number (5)' });
+  assert.throws(() => resolver.setServers([5 as any]), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "servers[0]" argument must be of type string. Received type number (5)',
+  });
 });
 
 test("arguments are checked", async () => {
   assert.throws(() => new dns.Resolver({ tries: 0 }), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => new dns.Resolver({ timeout: "1" as any }), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => dns.resolve4(5 as any, () => {}), { code: "ERR_INVALID_ARG_TYPE", message: 'The "name" argument must be of type string. Received type number (5)' });
+  assert.throws(() => dns.resolve4(5 as any, () => {}), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "name" argument must be of type string. Received type number (5)',
+  });
   assert.throws(() => (dns as any).resolve4("example.com"), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => (dns as any).resolve("example.com", "XX", () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'rrtype' is invalid. Received 'XX'" });
+  assert.throws(() => (dns as any).resolve("example.com", "XX", () => {}), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'rrtype' is invalid. Received 'XX'",
+  });
   assert.throws(() => dns.reverse("example.com", () => {}), { code: "EINVAL", syscall: "getHostByAddr" });
 });
 
@@ -27,14 +40,20 @@ test("a closed port is ECONNREFUSED", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
   await assert.rejects(resolver.resolveMx("example.com"), {
-    code: "ECONNREFUSED", syscall: "queryMx", hostname: "example.com", message: "queryMx ECONNREFUSED example.com",
+    code: "ECONNREFUSED",
+    syscall: "queryMx",
+    hostname: "example.com",
+    message: "queryMx ECONNREFUSED example.com",
   });
 });
 
 test("names of Tor and with blanks ask nobody", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
-  await assert.rejects(resolver.resolve4("example.onion"), { code: "ENOTFOUND", message: "queryA ENOTFOUND example.onion" });
+  await assert.rejects(resolver.resolve4("example.onion"), {
+    code: "ENOTFOUND",
+    message: "queryA ENOTFOUND example.onion",
+  });
   await assert.rejects(resolver.resolve4("a b"), { code: "EBADNAME" });
   await assert.rejects(resolver.resolveMx("::1"), { code: "EBADNAME" });
 });
@@ -60,7 +79,25 @@ test("both modules have the codes and the functions", () => {
   assert.strictEqual(dns.NOTFOUND, "ENOTFOUND");
   assert.strictEqual(promises.CANCELLED, "ECANCELLED");
   assert.strictEqual(dns.promises, promises);
-  for (const name of ["resolve", "resolve4", "resolve6", "resolveAny", "resolveCaa", "resolveCname", "resolveMx", "resolveNaptr", "resolveNs", "resolvePtr", "resolveSoa", "resolveSrv", "resolveTlsa", "resolveTxt", "reverse", "lookup", "lookupService"]) {
+  for (const name of [
+    "resolve",
+    "resolve4",
+    "resolve6",
+    "resolveAny",
+    "resolveCaa",
+    "resolveCname",
+    "resolveMx",
+    "resolveNaptr",
+    "resolveNs",
+    "resolvePtr",
+    "resolveSoa",
+    "resolveSrv",
+    "resolveTlsa",
+    "resolveTxt",
+    "reverse",
+    "lookup",
+    "lookupService",
+  ]) {
     assert.strictEqual(typeof (dns as any)[name], "function", name);
     assert.strictEqual(typeof (promises as any)[name], "function", name);
   }
@@ -69,7 +106,10 @@ test("both modules have the codes and the functions", () => {
 test("lookupService names a port", async () => {
   const { service } = await promises.lookupService("127.0.0.1", 22);
   assert.strictEqual(service, "ssh");
-  assert.throws(() => dns.lookupService("localhost", 22, () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'address' is invalid. Received 'localhost'" });
+  assert.throws(() => dns.lookupService("localhost", 22, () => {}), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'address' is invalid. Received 'localhost'",
+  });
   assert.throws(() => (dns as any).lookupService("127.0.0.1", 22), { code: "ERR_MISSING_ARGS" });
 });
 
@@ -78,13 +118,25 @@ test("setServers keeps each server once and refuses ports that there are not", (
   resolver.setServers(["1.2.3.4", "1.2.3.4:53", "1.2.3.4:54"]);
   assert.deepStrictEqual(resolver.getServers(), ["1.2.3.4", "1.2.3.4:54"]);
   for (const server of ["1.2.3.4:99999", "[::1]:65536"]) {
-    assert.throws(() => resolver.setServers([server]), { name: "RangeError", code: "ERR_SOCKET_BAD_PORT", message: /^Port should be >= 0 and < 65536\. Received type number/ });
+    assert.throws(() => resolver.setServers([server]), {
+      name: "RangeError",
+      code: "ERR_SOCKET_BAD_PORT",
+      message: /^Port should be >= 0 and < 65536\. Received type number/,
+    });
   }
 });
 
 test("errors name the question as Node does, and reverse finds no name when nobody answers", async () => {
   const resolver = new promises.Resolver({ timeout: 500, tries: 1 });
   resolver.setServers(["127.0.0.1:1"]);
-  await assert.rejects(resolver.resolve6("example.com"), { code: "ECONNREFUSED", syscall: "queryAaaa", message: "queryAaaa ECONNREFUSED example.com" });
-  await assert.rejects(resolver.reverse("203.0.113.7"), { code: "ENOTFOUND", syscall: "getHostByAddr", message: "getHostByAddr ENOTFOUND 203.0.113.7" });
+  await assert.rejects(resolver.resolve6("example.com"), {
+    code: "ECONNREFUSED",
+    syscall: "queryAaaa",
+    message: "queryAaaa ECONNREFUSED example.com",
+  });
+  await assert.rejects(resolver.reverse("203.0.113.7"), {
+    code: "ENOTFOUND",
+    syscall: "getHostByAddr",
+    message: "getHostByAddr ENOTFOUND 203.0.113.7",
+  });
 });

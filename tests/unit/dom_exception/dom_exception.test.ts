@@ -27,12 +27,31 @@ test("options can be an object with name and cause", () => {
 
 test("every legacy constant is on the class and its prototype", () => {
   const expected: [string, number][] = [
-    ["INDEX_SIZE_ERR", 1], ["DOMSTRING_SIZE_ERR", 2], ["HIERARCHY_REQUEST_ERR", 3], ["WRONG_DOCUMENT_ERR", 4],
-    ["INVALID_CHARACTER_ERR", 5], ["NO_DATA_ALLOWED_ERR", 6], ["NO_MODIFICATION_ALLOWED_ERR", 7], ["NOT_FOUND_ERR", 8],
-    ["NOT_SUPPORTED_ERR", 9], ["INUSE_ATTRIBUTE_ERR", 10], ["INVALID_STATE_ERR", 11], ["SYNTAX_ERR", 12],
-    ["INVALID_MODIFICATION_ERR", 13], ["NAMESPACE_ERR", 14], ["INVALID_ACCESS_ERR", 15], ["VALIDATION_ERR", 16],
-    ["TYPE_MISMATCH_ERR", 17], ["SECURITY_ERR", 18], ["NETWORK_ERR", 19], ["ABORT_ERR", 20], ["URL_MISMATCH_ERR", 21],
-    ["QUOTA_EXCEEDED_ERR", 22], ["TIMEOUT_ERR", 23], ["INVALID_NODE_TYPE_ERR", 24], ["DATA_CLONE_ERR", 25],
+    ["INDEX_SIZE_ERR", 1],
+    ["DOMSTRING_SIZE_ERR", 2],
+    ["HIERARCHY_REQUEST_ERR", 3],
+    ["WRONG_DOCUMENT_ERR", 4],
+    ["INVALID_CHARACTER_ERR", 5],
+    ["NO_DATA_ALLOWED_ERR", 6],
+    ["NO_MODIFICATION_ALLOWED_ERR", 7],
+    ["NOT_FOUND_ERR", 8],
+    ["NOT_SUPPORTED_ERR", 9],
+    ["INUSE_ATTRIBUTE_ERR", 10],
+    ["INVALID_STATE_ERR", 11],
+    ["SYNTAX_ERR", 12],
+    ["INVALID_MODIFICATION_ERR", 13],
+    ["NAMESPACE_ERR", 14],
+    ["INVALID_ACCESS_ERR", 15],
+    ["VALIDATION_ERR", 16],
+    ["TYPE_MISMATCH_ERR", 17],
+    ["SECURITY_ERR", 18],
+    ["NETWORK_ERR", 19],
+    ["ABORT_ERR", 20],
+    ["URL_MISMATCH_ERR", 21],
+    ["QUOTA_EXCEEDED_ERR", 22],
+    ["TIMEOUT_ERR", 23],
+    ["INVALID_NODE_TYPE_ERR", 24],
+    ["DATA_CLONE_ERR", 25],
   ];
   for (const [name, code] of expected) {
     assert.strictEqual((DOMException as any)[name], code, name);
@@ -55,7 +74,9 @@ test("members refuse a foreign this", () => {
   for (const name of ["name", "message", "code"]) {
     const { get } = Object.getOwnPropertyDescriptor(DOMException.prototype, name)!;
     assert.throws(() => get!.call({}), {
-      name: "TypeError", code: "ERR_INVALID_THIS", message: 'Value of "this" must be of DOMException',
+      name: "TypeError",
+      code: "ERR_INVALID_THIS",
+      message: 'Value of "this" must be of DOMException',
     });
   }
 });

@@ -4,12 +4,21 @@ import { spawnSync } from "node:child_process";
 import { test } from "../harness.ts";
 
 function run(code: string): { lines: string[]; status: number | null; stderr: string } {
-  const result = spawnSync(process.execPath, ["-e", `const domain = require("node:domain"), { EventEmitter } = require("node:events"); ${code}`], { encoding: "utf8" });
+  const result = spawnSync(
+    process.execPath,
+    ["-e", `const domain = require("node:domain"), { EventEmitter } = require("node:events"); ${code}`],
+    { encoding: "utf8" },
+  );
   return { lines: result.stdout.split("\n").filter(Boolean), status: result.status, stderr: result.stderr };
 }
 
 test("exceptions of callbacks go to the domain that they were started in", () => {
-  for (const start of ["setTimeout(fail, 1)", "setImmediate(fail)", "process.nextTick(fail)", `require("node:fs").stat("/", fail)`]) {
+  for (const start of [
+    "setTimeout(fail, 1)",
+    "setImmediate(fail)",
+    "process.nextTick(fail)",
+    `require("node:fs").stat("/", fail)`,
+  ]) {
     const { lines, status } = run(`const d = domain.create(); const fail = () => { throw new Error("from callback"); };
       d.on("error", (error) => console.log(error.message, error.domain === d, error.domainThrown)); d.run(() => { ${start}; });`);
     assert.deepStrictEqual([lines, status], [["from callback true true"], 0], start);
@@ -17,7 +26,8 @@ test("exceptions of callbacks go to the domain that they were started in", () =>
 });
 
 test("errors of emitters that were made inside go to the domain", () => {
-  const { lines } = run(`const d = domain.create(); d.on("error", (error) => console.log(error.message, error.domainEmitter === emitter, error.domainThrown));
+  const { lines } =
+    run(`const d = domain.create(); d.on("error", (error) => console.log(error.message, error.domainEmitter === emitter, error.domainThrown));
     const emitter = d.run(() => new EventEmitter()); console.log(emitter.domain === d); emitter.emit("error", new Error("emitted"));
     const other = new EventEmitter(); d.add(other); other.emit("error", new Error("added")); d.remove(other); console.log(other.domain, d.members.length);`);
   assert.deepStrictEqual(lines, ["true", "emitted true false", "added false false", "null 0"]);
@@ -31,19 +41,23 @@ test("bind and intercept run in the domain", () => {
 });
 
 test("an error that a listener throws goes to the domain around", () => {
-  const { lines, status } = run(`const outer = domain.create(), inner = domain.create(); outer.on("error", (error) => console.log("outer", error.message)); inner.on("error", () => { throw new Error("second"); });
+  const { lines, status } =
+    run(`const outer = domain.create(), inner = domain.create(); outer.on("error", (error) => console.log("outer", error.message)); inner.on("error", () => { throw new Error("second"); });
     outer.run(() => inner.run(() => setTimeout(() => { outer.enter(); inner.enter(); throw new Error("first"); }, 1)));`);
   assert.deepStrictEqual([lines, status], [["outer second"], 0]);
 });
 
 test("a domain without a listener lets the exception end the process", () => {
-  const { status, stderr } = run(`domain.create().run(() => { setTimeout(() => { throw new Error("unheard"); }, 1); });`);
+  const { status, stderr } = run(
+    `domain.create().run(() => { setTimeout(() => { throw new Error("unheard"); }, 1); });`,
+  );
   assert.strictEqual(status, 1);
   assert.match(stderr, /Error: unheard/);
 });
 
 test("a capture callback of the program and domains go together", () => {
-  const { lines } = run(`process.setUncaughtExceptionCaptureCallback((error) => console.log("captured", error.message)); console.log(process.hasUncaughtExceptionCaptureCallback());
+  const { lines } =
+    run(`process.setUncaughtExceptionCaptureCallback((error) => console.log("captured", error.message)); console.log(process.hasUncaughtExceptionCaptureCallback());
     const d = domain.create(); d.on("error", (error) => console.log("domain", error.message)); d.run(() => setTimeout(() => { throw new Error("inside"); }, 1));`);
   assert.deepStrictEqual(lines, ["true", "domain inside"]);
 });
@@ -81,6 +95,17 @@ test("promises continue in their domain, and what they reject with goes to it", 
     (async () => { await null; console.log("outside", here()); })();
   `);
   assert.deepStrictEqual([...lines].sort(), [
-    "a then undefined", "await c", "b reject undefined", "c async undefined", "catch e", "d thrown undefined", "f bound undefined", "for await e", "no domain outside", "outside undefined", "then a", "timer d",
+    "a then undefined",
+    "await c",
+    "b reject undefined",
+    "c async undefined",
+    "catch e",
+    "d thrown undefined",
+    "f bound undefined",
+    "for await e",
+    "no domain outside",
+    "outside undefined",
+    "then a",
+    "timer d",
   ]);
 });

@@ -5,21 +5,33 @@ import { test } from "../harness.ts";
 test("labels name encodings", () => {
   assert.strictEqual(new TextDecoder(" LATIN1\n").encoding, "windows-1252");
   assert.strictEqual(new TextDecoder("shift_jis").decode(new Uint8Array([0x82, 0xa0])), "あ");
-  assert.throws(() => new TextDecoder("no"), { name: "RangeError", code: "ERR_ENCODING_NOT_SUPPORTED", message: 'The "no" encoding is not supported' });
+  assert.throws(() => new TextDecoder("no"), {
+    name: "RangeError",
+    code: "ERR_ENCODING_NOT_SUPPORTED",
+    message: 'The "no" encoding is not supported',
+  });
 });
 
 test("a stream may cut characters and the byte order mark", () => {
   const decoder = new TextDecoder();
-  const parts = [[0xef, 0xbb], [0xbf, 0xe2, 0x82], [0xac]].map((part) => decoder.decode(new Uint8Array(part), { stream: true }));
+  const parts = [[0xef, 0xbb], [0xbf, 0xe2, 0x82], [0xac]].map((part) =>
+    decoder.decode(new Uint8Array(part), { stream: true }),
+  );
   assert.strictEqual(parts.join("|"), "||€");
   assert.strictEqual(decoder.decode(), "");
-  assert.strictEqual(new TextDecoder("utf-8", { ignoreBOM: true }).decode(new Uint8Array([0xef, 0xbb, 0xbf])), "\ufeff");
+  assert.strictEqual(
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(new Uint8Array([0xef, 0xbb, 0xbf])),
+    "\ufeff",
+  );
 });
 
 test("a fatal decoder throws and can be used again", () => {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   assert.strictEqual(decoder.decode(new Uint8Array([0xe2]), { stream: true }), "");
-  assert.throws(() => decoder.decode(), { code: "ERR_ENCODING_INVALID_ENCODED_DATA", message: "The encoded data was not valid for encoding utf-8" });
+  assert.throws(() => decoder.decode(), {
+    code: "ERR_ENCODING_INVALID_ENCODED_DATA",
+    message: "The encoded data was not valid for encoding utf-8",
+  });
   assert.strictEqual(decoder.decode(new Uint8Array([0x41])), "A");
 });
 
@@ -42,9 +54,21 @@ test("what is no bytes is refused in the words of the way in which it would be d
     }
     throw new Error("it did not fail");
   };
-  assert.strictEqual(message("utf-8"), 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
-  assert.strictEqual(message("utf-16le"), 'The "input" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
-  for (const [encoding, options] of [["utf-8", { stream: true }], ["latin1", undefined]] as [string, object | undefined][]) {
-    assert.strictEqual(message(encoding, options), 'The "input" argument must be an instance of ArrayBuffer or ArrayBufferView. Received type number (5)');
+  assert.strictEqual(
+    message("utf-8"),
+    'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
+  );
+  assert.strictEqual(
+    message("utf-16le"),
+    'The "input" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
+  );
+  for (const [encoding, options] of [
+    ["utf-8", { stream: true }],
+    ["latin1", undefined],
+  ] as [string, object | undefined][]) {
+    assert.strictEqual(
+      message(encoding, options),
+      'The "input" argument must be an instance of ArrayBuffer or ArrayBufferView. Received type number (5)',
+    );
   }
 });

@@ -5,7 +5,9 @@ import { test } from "../harness.ts";
 test("listeners are called in order with the target as this; a repetition is ignored", () => {
   const target = new EventTarget();
   const calls: unknown[] = [];
-  const listener = function (this: unknown, event: Event): void { calls.push(this === target, event.type); };
+  const listener = function (this: unknown, event: Event): void {
+    calls.push(this === target, event.type);
+  };
   target.addEventListener("a", listener);
   target.addEventListener("a", listener);
   target.addEventListener("a", listener, { capture: true });
@@ -23,7 +25,9 @@ test("an object's handleEvent is looked up at each call", () => {
   const listener: any = {};
   target.addEventListener("a", listener);
   target.dispatchEvent(new Event("a"));
-  listener.handleEvent = function (event: Event): void { calls.push(this === listener, event.type); };
+  listener.handleEvent = function (event: Event): void {
+    calls.push(this === listener, event.type);
+  };
   target.dispatchEvent(new Event("a"));
   assert.deepStrictEqual(calls, [true, "a"]);
 });
@@ -31,10 +35,14 @@ test("an object's handleEvent is looked up at each call", () => {
 test("once removes the listener before its call", () => {
   const target = new EventTarget();
   let calls = 0;
-  target.addEventListener("a", () => {
-    calls++;
-    target.dispatchEvent(new Event("a"));
-  }, { once: true });
+  target.addEventListener(
+    "a",
+    () => {
+      calls++;
+      target.dispatchEvent(new Event("a"));
+    },
+    { once: true },
+  );
   target.dispatchEvent(new Event("a"));
   assert.strictEqual(calls, 1);
 });
@@ -51,11 +59,23 @@ test("a signal removes the listener when it aborts, and an aborted one adds noth
   const target = new EventTarget();
   const controller = new AbortController();
   let calls = 0;
-  target.addEventListener("a", () => { calls++; }, { signal: controller.signal });
+  target.addEventListener(
+    "a",
+    () => {
+      calls++;
+    },
+    { signal: controller.signal },
+  );
   target.dispatchEvent(new Event("a"));
   controller.abort();
   target.dispatchEvent(new Event("a"));
-  target.addEventListener("a", () => { calls++; }, { signal: controller.signal });
+  target.addEventListener(
+    "a",
+    () => {
+      calls++;
+    },
+    { signal: controller.signal },
+  );
   target.dispatchEvent(new Event("a"));
   assert.strictEqual(calls, 1);
 });
@@ -63,7 +83,9 @@ test("a signal removes the listener when it aborts, and an aborted one adds noth
 test("wrong arguments have Node's errors", () => {
   const target: any = new EventTarget();
   assert.throws(() => target.addEventListener("a"), {
-    name: "TypeError", code: "ERR_MISSING_ARGS", message: 'The "type" and "listener" arguments must be specified',
+    name: "TypeError",
+    code: "ERR_MISSING_ARGS",
+    message: 'The "type" and "listener" arguments must be specified',
   });
   assert.throws(() => target.addEventListener("a", "text"), {
     code: "ERR_INVALID_ARG_TYPE",
@@ -73,12 +95,16 @@ test("wrong arguments have Node's errors", () => {
   assert.throws(() => target.addEventListener("a", () => {}, { signal: null }), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => target.addEventListener(Symbol(), () => {}), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => EventTarget.prototype.addEventListener.call({} as any, "a", () => {}), {
-    name: "TypeError", code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type EventTarget',
+    name: "TypeError",
+    code: "ERR_INVALID_THIS",
+    message: 'Value of "this" must be of type EventTarget',
   });
 });
 
 test("null as listener only warns", async () => {
-  const warned = new Promise<any>((resolve) => { process.once("warning", resolve); });
+  const warned = new Promise<any>((resolve) => {
+    process.once("warning", resolve);
+  });
   new EventTarget().addEventListener("a", null);
   const warning = await warned;
   assert.strictEqual(warning.name, "AddEventListenerArgumentTypeWarning");

@@ -35,10 +35,14 @@ test("a CustomEvent carries its detail, null by default", () => {
 });
 
 test("wrong arguments and a foreign this have Node's errors", () => {
-  assert.throws(() => new (Event as any)(), { code: "ERR_MISSING_ARGS", message: 'The "type" argument must be specified' });
+  assert.throws(() => new (Event as any)(), {
+    code: "ERR_MISSING_ARGS",
+    message: 'The "type" argument must be specified',
+  });
   assert.throws(() => new Event(Symbol() as any), { name: "TypeError" });
   assert.throws(() => new Event("a", 1 as any), {
-    code: "ERR_INVALID_ARG_TYPE", message: 'The "options" argument must be of type object. Received type number (1)',
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "options" argument must be of type object. Received type number (1)',
   });
   const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "type")!;
   assert.throws(() => get!.call({}), { code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type Event' });
@@ -46,6 +50,9 @@ test("wrong arguments and a foreign this have Node's errors", () => {
 
 test("inspect shows the main members", () => {
   const shown = inspect(new Event("a"));
-  assert.match(shown, /^Event \{\n  type: 'a',\n  defaultPrevented: false,\n  cancelable: false,\n  timeStamp: [\d.]+\n\}$/);
+  assert.match(
+    shown,
+    /^Event \{\n  type: 'a',\n  defaultPrevented: false,\n  cancelable: false,\n  timeStamp: [\d.]+\n\}$/,
+  );
   assert.strictEqual(inspect(new EventTarget()), "EventTarget {}");
 });

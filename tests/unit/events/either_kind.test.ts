@@ -15,7 +15,8 @@ test("getEventListeners and listenerCount take emitters and event targets", () =
   assert.strictEqual((events as any).listenerCount(target, "a"), 1);
   assert.throws(() => getEventListeners({} as any, "a"), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "emitter" argument must be an instance of EventEmitter or EventTarget. Received an instance of Object',
+    message:
+      'The "emitter" argument must be an instance of EventEmitter or EventTarget. Received an instance of Object',
   });
 });
 
@@ -36,7 +37,9 @@ test("addAbortListener is called even when the event is stopped, and can be disp
 
 test("addAbortListener calls in a microtask when the signal has aborted", async () => {
   let called = false;
-  addAbortListener(AbortSignal.abort(), () => { called = true; });
+  addAbortListener(AbortSignal.abort(), () => {
+    called = true;
+  });
   assert.strictEqual(called, false);
   await null;
   assert.strictEqual(called, true);

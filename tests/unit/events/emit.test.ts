@@ -6,11 +6,18 @@ test("emit calls the listeners in order with this and all arguments, and says wh
   const emitter = new EventEmitter();
   const calls: unknown[] = [];
   for (let count = 0; count <= 5; count++) {
-    emitter.once("a", function (this: unknown, ...args: unknown[]) { calls.push([this === emitter, args]); });
+    emitter.once("a", function (this: unknown, ...args: unknown[]) {
+      calls.push([this === emitter, args]);
+    });
     assert.strictEqual(emitter.emit("a", ...Array.from({ length: count }, (_, index) => index)), true);
   }
   assert.deepStrictEqual(calls, [
-    [true, []], [true, [0]], [true, [0, 1]], [true, [0, 1, 2]], [true, [0, 1, 2, 3]], [true, [0, 1, 2, 3, 4]],
+    [true, []],
+    [true, [0]],
+    [true, [0, 1]],
+    [true, [0, 1, 2]],
+    [true, [0, 1, 2, 3]],
+    [true, [0, 1, 2, 3, 4]],
   ]);
   assert.strictEqual(emitter.emit("a"), false);
 });
@@ -18,8 +25,12 @@ test("emit calls the listeners in order with this and all arguments, and says wh
 test("emit goes on over the listeners that there were when it began", () => {
   const emitter = new EventEmitter();
   const calls: string[] = [];
-  const second = (): void => { calls.push("second"); };
-  const third = (): void => { calls.push("third"); };
+  const second = (): void => {
+    calls.push("second");
+  };
+  const third = (): void => {
+    calls.push("third");
+  };
   emitter.on("a", () => {
     calls.push("first");
     emitter.removeListener("a", second);
@@ -36,8 +47,12 @@ test("a listener that throws ends the emit and leaves the listeners intact", () 
   const emitter = new EventEmitter();
   const error = new Error("boom");
   let calls = 0;
-  emitter.on("a", () => { throw error; });
-  emitter.on("a", () => { calls++; });
+  emitter.on("a", () => {
+    throw error;
+  });
+  emitter.on("a", () => {
+    calls++;
+  });
   assert.throws(() => emitter.emit("a"), error);
   assert.strictEqual(calls, 0);
   assert.strictEqual(emitter.listenerCount("a"), 2);
@@ -46,18 +61,24 @@ test("a listener that throws ends the emit and leaves the listeners intact", () 
 test("an error event without listener throws its error", () => {
   const emitter = new EventEmitter();
   const error = new RangeError("lost");
-  assert.throws(() => emitter.emit("error", error), (thrown) => thrown === error);
+  assert.throws(
+    () => emitter.emit("error", error),
+    (thrown) => thrown === error,
+  );
 });
 
 test("an error event that carries no error throws ERR_UNHANDLED_ERROR with the value as context", () => {
   const emitter = new EventEmitter();
-  assert.throws(() => emitter.emit("error", { a: 1 }), (error: any) => {
-    assert.strictEqual(error.code, "ERR_UNHANDLED_ERROR");
-    assert.strictEqual(error.name, "Error");
-    assert.strictEqual(error.message, "Unhandled error. ({ a: 1 })");
-    assert.deepStrictEqual(error.context, { a: 1 });
-    return true;
-  });
+  assert.throws(
+    () => emitter.emit("error", { a: 1 }),
+    (error: any) => {
+      assert.strictEqual(error.code, "ERR_UNHANDLED_ERROR");
+      assert.strictEqual(error.name, "Error");
+      assert.strictEqual(error.message, "Unhandled error. ({ a: 1 })");
+      assert.deepStrictEqual(error.context, { a: 1 });
+      return true;
+    },
+  );
   assert.throws(() => emitter.emit("error"), { message: "Unhandled error. (undefined)" });
   assert.throws(() => emitter.emit("error", "text"), { message: "Unhandled error. ('text')" });
 });

@@ -5,10 +5,30 @@ import { test } from "../harness.ts";
 test("on, prependListener and once return the emitter and keep their order", () => {
   const emitter = new EventEmitter();
   const calls: string[] = [];
-  assert.strictEqual(emitter.on("a", () => { calls.push("on"); }), emitter);
-  assert.strictEqual(emitter.prependListener("a", () => { calls.push("prepended"); }), emitter);
-  assert.strictEqual(emitter.once("a", () => { calls.push("once"); }), emitter);
-  assert.strictEqual(emitter.prependOnceListener("a", () => { calls.push("prepended once"); }), emitter);
+  assert.strictEqual(
+    emitter.on("a", () => {
+      calls.push("on");
+    }),
+    emitter,
+  );
+  assert.strictEqual(
+    emitter.prependListener("a", () => {
+      calls.push("prepended");
+    }),
+    emitter,
+  );
+  assert.strictEqual(
+    emitter.once("a", () => {
+      calls.push("once");
+    }),
+    emitter,
+  );
+  assert.strictEqual(
+    emitter.prependOnceListener("a", () => {
+      calls.push("prepended once");
+    }),
+    emitter,
+  );
   emitter.emit("a");
   emitter.emit("a");
   assert.deepStrictEqual(calls, ["prepended once", "prepended", "on", "once", "prepended", "on"]);
@@ -28,7 +48,10 @@ test("a listener that is no function is refused with ERR_INVALID_ARG_TYPE", () =
 test("removeListener removes the last registration only, also by the original of once", () => {
   const emitter = new EventEmitter();
   const listener = (): void => {};
-  emitter.on("a", listener).once("a", listener).on("a", () => {});
+  emitter
+    .on("a", listener)
+    .once("a", listener)
+    .on("a", () => {});
   emitter.removeListener("a", listener);
   assert.strictEqual(emitter.rawListeners("a")[0], listener);
   assert.strictEqual(emitter.listenerCount("a"), 2);
@@ -58,7 +81,10 @@ test("newListener comes before the listener is there, removeListener after it is
   events.length = 0;
   emitter.once("a", listener);
   emitter.off("a", listener);
-  assert.deepStrictEqual(events, [["new", "a", listener, 0], ["removed", "a", listener, 0]]);
+  assert.deepStrictEqual(events, [
+    ["new", "a", listener, 0],
+    ["removed", "a", listener, 0],
+  ]);
 });
 
 test("removeAllListeners removes one event's or all, last in first out when somebody watches", () => {

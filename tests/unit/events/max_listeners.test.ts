@@ -4,7 +4,9 @@ import process from "node:process";
 import { test } from "../harness.ts";
 
 function nextWarning(): Promise<any> {
-  return new Promise((resolve) => { process.once("warning", resolve); });
+  return new Promise((resolve) => {
+    process.once("warning", resolve);
+  });
 }
 
 test("one listener more than the limit gives one MaxListenersExceededWarning", async () => {
@@ -14,8 +16,11 @@ test("one listener more than the limit gives one MaxListenersExceededWarning", a
   for (let count = 0; count < 3; count++) emitter.on("data", () => {});
   const warning = await warned;
   assert.strictEqual(warning.name, "MaxListenersExceededWarning");
-  assert.strictEqual(warning.message, "Possible EventEmitter memory leak detected. 2 data listeners added to " +
-    "[EventEmitter]. MaxListeners is 1. Use emitter.setMaxListeners() to increase limit");
+  assert.strictEqual(
+    warning.message,
+    "Possible EventEmitter memory leak detected. 2 data listeners added to " +
+      "[EventEmitter]. MaxListeners is 1. Use emitter.setMaxListeners() to increase limit",
+  );
   assert.strictEqual(warning.emitter, emitter);
   assert.strictEqual(warning.type, "data");
   assert.strictEqual(warning.count, 2);
@@ -29,8 +34,11 @@ test("an EventTarget over the limit of setMaxListeners warns too", async () => {
   target.addEventListener("tick", () => {});
   target.addEventListener("tick", () => {});
   const warning = await warned;
-  assert.strictEqual(warning.message, "Possible EventTarget memory leak detected. 2 tick listeners added to EventTarget. " +
-    "MaxListeners is 1. Use events.setMaxListeners() to increase limit");
+  assert.strictEqual(
+    warning.message,
+    "Possible EventTarget memory leak detected. 2 tick listeners added to EventTarget. " +
+      "MaxListeners is 1. Use events.setMaxListeners() to increase limit",
+  );
   assert.strictEqual(warning.target, target);
 });
 
@@ -45,9 +53,15 @@ test("getMaxListeners is 10 by default, and a limit must be a number from 0", ()
     code: "ERR_OUT_OF_RANGE",
     message: 'The value of "setMaxListeners" is out of range. It must be >= 0. Received -1',
   });
-  assert.throws(() => { EventEmitter.defaultMaxListeners = "1" as any; }, { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(
+    () => {
+      EventEmitter.defaultMaxListeners = "1" as any;
+    },
+    { code: "ERR_INVALID_ARG_TYPE" },
+  );
   assert.throws(() => setMaxListeners(1, {} as any), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "eventTargets" argument must be an instance of EventEmitter or EventTarget. Received an instance of Object',
+    message:
+      'The "eventTargets" argument must be an instance of EventEmitter or EventTarget. Received an instance of Object',
   });
 });

@@ -10,7 +10,10 @@ test("on iterates over events that came before and after next was called", async
   const waiting = [iterator.next(), iterator.next()];
   emitter.emit("a", 2, 3);
   emitter.emit("a");
-  assert.deepStrictEqual(await Promise.all(waiting), [{ value: [2, 3], done: false }, { value: [], done: false }]);
+  assert.deepStrictEqual(await Promise.all(waiting), [
+    { value: [2, 3], done: false },
+    { value: [], done: false },
+  ]);
   await iterator.return!();
   assert.deepStrictEqual(emitter.eventNames(), []);
   assert.deepStrictEqual(await iterator.next(), { value: undefined, done: true });
@@ -39,7 +42,7 @@ test("close events end the iteration, throw() fails it, and its argument must be
   const failing = on(emitter, "a");
   assert.throws(() => failing.throw!("text"), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "EventEmitter.AsyncIterator" property must be an instance of Error. Received type string (\'text\')',
+    message: "The \"EventEmitter.AsyncIterator\" property must be an instance of Error. Received type string ('text')",
   });
   const waiting = failing.next();
   void failing.throw!(new Error("out"));

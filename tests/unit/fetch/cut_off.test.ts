@@ -7,18 +7,23 @@ import { test } from "../harness.ts";
 /** A server that answers each connection's requests with these bytes, in turn over all connections, and then ends as it is told. */
 async function serve(answers: { bytes: Buffer; ends: boolean }[]): Promise<{ url: string; close(): void }> {
   let count = 0;
-  const server = net.createServer((socket) => {
-    socket.on("error", () => {}).on("data", () => {
-      const { bytes, ends } = answers[count++]!;
-      if (ends) socket.end(bytes);
-      else socket.write(bytes);
-    });
-  }).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) => {
+      socket
+        .on("error", () => {})
+        .on("data", () => {
+          const { bytes, ends } = answers[count++]!;
+          if (ends) socket.end(bytes);
+          else socket.write(bytes);
+        });
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`, close: () => server.close() };
 }
 
-const response = (head: string, body: Buffer = Buffer.alloc(0)): Buffer => Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
+const response = (head: string, body: Buffer = Buffer.alloc(0)): Buffer =>
+  Buffer.concat([Buffer.from(`HTTP/1.1 ${head}\r\nContent-Length: ${body.length}\r\n\r\n`), body]);
 
 test("a redirect whose connection ends with it is followed on another", async () => {
   const server = await serve([
@@ -33,12 +38,20 @@ test("a redirect whose connection ends with it is followed on another", async ()
 test("a zstd body that is cut or empty fails, one that is whole does not", async () => {
   const whole = zlib.zstdCompressSync(Buffer.from("a text ".repeat(500)));
   const bodies = [whole, whole.subarray(0, whole.length - 5), Buffer.alloc(0)];
-  const server = await serve(bodies.map((body) => ({ bytes: response("200 OK\r\nContent-Encoding: zstd\r\nConnection: close", body), ends: true })));
+  const server = await serve(
+    bodies.map((body) => ({
+      bytes: response("200 OK\r\nContent-Encoding: zstd\r\nConnection: close", body),
+      ends: true,
+    })),
+  );
   assert.strictEqual((await (await fetch(server.url)).text()).length, 3500);
   for (let index = 1; index < bodies.length; index++) {
     const answer = await fetch(server.url);
     await assert.rejects(answer.text(), (error: any) => {
-      assert.deepStrictEqual([error.name, error.message, error.cause?.code, error.cause?.message], ["TypeError", "terminated", "Z_BUF_ERROR", "unexpected end of file"]);
+      assert.deepStrictEqual(
+        [error.name, error.message, error.cause?.code, error.cause?.message],
+        ["TypeError", "terminated", "Z_BUF_ERROR", "unexpected end of file"],
+      );
       return true;
     });
   }
@@ -47,8 +60,19 @@ test("a zstd body that is cut or empty fails, one that is whole does not", async
 
 test("gzip and deflate bodies that are cut give what came", async () => {
   const text = Buffer.from(Array.from({ length: 3000 }, (_, index) => String(index)).join());
-  for (const [coding, body] of [["gzip", zlib.gzipSync(text)], ["deflate", zlib.deflateSync(text)]] as const) {
-    const server = await serve([{ bytes: response(`200 OK\r\nContent-Encoding: ${coding}\r\nConnection: close`, body.subarray(0, body.length - 20)), ends: true }]);
+  for (const [coding, body] of [
+    ["gzip", zlib.gzipSync(text)],
+    ["deflate", zlib.deflateSync(text)],
+  ] as const) {
+    const server = await serve([
+      {
+        bytes: response(
+          `200 OK\r\nContent-Encoding: ${coding}\r\nConnection: close`,
+          body.subarray(0, body.length - 20),
+        ),
+        ends: true,
+      },
+    ]);
     const received = await (await fetch(server.url)).text();
     assert.ok(received.length > 0 && text.toString().startsWith(received), coding);
     server.close();

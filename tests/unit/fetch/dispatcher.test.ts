@@ -2,19 +2,43 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-type Handler = { onRequestStart(controller: object, context: object): void; onResponseStart(controller: object, status: number, headers: object, statusText: string): void; onResponseData(controller: object, chunk: Uint8Array): void; onResponseEnd(controller: object, trailers: object): void; onResponseError(controller: object, error: Error): void };
+type Handler = {
+  onRequestStart(controller: object, context: object): void;
+  onResponseStart(controller: object, status: number, headers: object, statusText: string): void;
+  onResponseData(controller: object, chunk: Uint8Array): void;
+  onResponseEnd(controller: object, trailers: object): void;
+  onResponseError(controller: object, error: Error): void;
+};
 type Options = { method: string; path: string; origin: string; headers: Record<string, string>; body: unknown };
 const kGlobal = Symbol.for("undici.globalDispatcher.2");
 const calls: string[] = [];
 
 /** Brings what `answer` says, and notes in `calls` what happens to it. */
-function dispatcher(answer: (options: Options) => { status?: number; headers?: object; chunks?: string[]; error?: Error; holds?: boolean }) {
+function dispatcher(
+  answer: (options: Options) => {
+    status?: number;
+    headers?: object;
+    chunks?: string[];
+    error?: Error;
+    holds?: boolean;
+  },
+) {
   return {
     dispatch(options: Options, handler: Handler): boolean {
       calls.push(`${options.method} ${options.origin}${options.path}`);
       const { status = 200, headers = {}, chunks = [], error, holds } = answer(options);
-      const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [Buffer.from(name), Buffer.from(one)]));
-      const controller = { abort: (reason: Error) => void calls.push(`aborted: ${reason?.message}`), pause: () => void calls.push("paused"), resume() {}, paused: false, aborted: false, reason: null, rawHeaders };
+      const rawHeaders = Object.entries(headers).flatMap(([name, value]) =>
+        [value].flat().flatMap((one) => [Buffer.from(name), Buffer.from(one)]),
+      );
+      const controller = {
+        abort: (reason: Error) => void calls.push(`aborted: ${reason?.message}`),
+        pause: () => void calls.push("paused"),
+        resume() {},
+        paused: false,
+        aborted: false,
+        reason: null,
+        rawHeaders,
+      };
       handler.onRequestStart(controller, {});
       queueMicrotask(() => {
         if (error !== undefined && chunks.length === 0) {
@@ -34,28 +58,66 @@ function dispatcher(answer: (options: Options) => { status?: number; headers?: o
 const by = (answer: Parameters<typeof dispatcher>[0]) => ({ dispatcher: dispatcher(answer) }) as RequestInit;
 
 test("the response is what the dispatcher brings", async () => {
-  const response = await fetch("http://a.example/path?q=1", by(() => ({ status: 201, headers: { "content-type": "text/plain", "set-cookie": ["a=1", "b=2"] }, chunks: ["one ", "two ü"] })));
-  assert.deepStrictEqual([response.status, response.statusText, response.url, response.headers.getSetCookie()], [201, "Fine", "http://a.example/path?q=1", ["a=1", "b=2"]]);
+  const response = await fetch(
+    "http://a.example/path?q=1",
+    by(() => ({
+      status: 201,
+      headers: { "content-type": "text/plain", "set-cookie": ["a=1", "b=2"] },
+      chunks: ["one ", "two ü"],
+    })),
+  );
+  assert.deepStrictEqual(
+    [response.status, response.statusText, response.url, response.headers.getSetCookie()],
+    [201, "Fine", "http://a.example/path?q=1", ["a=1", "b=2"]],
+  );
   assert.strictEqual(await response.text(), "one two ü");
   assert.strictEqual(calls.at(-1), "GET http://a.example/path?q=1");
 });
 
 test("it gets the request's own headers before the usual ones", async () => {
   let seen: Record<string, string> = {};
-  await fetch("http://a.example/", { method: "POST", body: "text", headers: { "X-Own": "1" }, ...by(({ headers }) => ({ headers: (seen = headers) && {} })) });
-  assert.deepStrictEqual(Object.keys(seen).filter((name) => name !== "content-length"), ["X-Own", "content-type", "accept", "accept-language", "sec-fetch-mode", "user-agent", "accept-encoding"].filter((name) => name in seen));
-  assert.deepStrictEqual([seen["X-Own"], seen["content-type"], seen["user-agent"]], ["1", "text/plain;charset=UTF-8", "node"]);
+  await fetch("http://a.example/", {
+    method: "POST",
+    body: "text",
+    headers: { "X-Own": "1" },
+    ...by(({ headers }) => ({ headers: (seen = headers) && {} })),
+  });
+  assert.deepStrictEqual(
+    Object.keys(seen).filter((name) => name !== "content-length"),
+    ["X-Own", "content-type", "accept", "accept-language", "sec-fetch-mode", "user-agent", "accept-encoding"].filter(
+      (name) => name in seen,
+    ),
+  );
+  assert.deepStrictEqual(
+    [seen["X-Own"], seen["content-type"], seen["user-agent"]],
+    ["1", "text/plain;charset=UTF-8", "node"],
+  );
 });
 
 test("redirects ask it again", async () => {
-  const response = await fetch("http://a.example/from", by(({ path }) => (path === "/from" ? { status: 302, headers: { location: "/to" } } : { chunks: [path] })));
-  assert.deepStrictEqual([response.redirected, response.url, await response.text()], [true, "http://a.example/to", "/to"]);
+  const response = await fetch(
+    "http://a.example/from",
+    by(({ path }) => (path === "/from" ? { status: 302, headers: { location: "/to" } } : { chunks: [path] })),
+  );
+  assert.deepStrictEqual(
+    [response.redirected, response.url, await response.text()],
+    [true, "http://a.example/to", "/to"],
+  );
 });
 
 test("its errors are the cause: of the rejection, or of a body that breaks off", async () => {
   const error = new Error("no network here");
-  await assert.rejects(fetch("http://a.example/", by(() => ({ error }))), { name: "TypeError", message: "fetch failed", cause: error });
-  const response = await fetch("http://a.example/", by(() => ({ error, chunks: ["begun"] })));
+  await assert.rejects(
+    fetch(
+      "http://a.example/",
+      by(() => ({ error })),
+    ),
+    { name: "TypeError", message: "fetch failed", cause: error },
+  );
+  const response = await fetch(
+    "http://a.example/",
+    by(() => ({ error, chunks: ["begun"] })),
+  );
   await assert.rejects(response.text(), { name: "TypeError", message: "terminated" });
 });
 
@@ -68,7 +130,10 @@ test("a signal aborts what it does", async () => {
 });
 
 test("something that cannot dispatch fails the request", async () => {
-  await assert.rejects(fetch("http://a.example/", { dispatcher: 5 } as never), { name: "TypeError", message: "fetch failed" });
+  await assert.rejects(fetch("http://a.example/", { dispatcher: 5 } as never), {
+    name: "TypeError",
+    message: "fetch failed",
+  });
 });
 
 test("the global dispatcher serves those that name none, Requests too", async () => {
@@ -76,7 +141,17 @@ test("the global dispatcher serves those that name none, Requests too", async ()
   (globalThis as any)[kGlobal] = dispatcher(() => ({ chunks: ["global"] }));
   try {
     assert.strictEqual(await (await fetch("http://a.example/")).text(), "global");
-    assert.strictEqual(await (await fetch(new Request("http://a.example/", by(() => ({ chunks: ["own"] }))))).text(), "own");
+    assert.strictEqual(
+      await (
+        await fetch(
+          new Request(
+            "http://a.example/",
+            by(() => ({ chunks: ["own"] })),
+          ),
+        )
+      ).text(),
+      "own",
+    );
   } finally {
     (globalThis as any)[kGlobal] = before;
   }

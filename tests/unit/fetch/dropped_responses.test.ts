@@ -15,12 +15,15 @@ const PROGRAM = `
   });`;
 
 function output(program: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "-e", PROGRAM + program], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "-e", PROGRAM + program], {
+    encoding: "utf8",
+  });
   return stdout + stderr;
 }
 
 test("a response that is dropped unread gives its connection back", () => {
-  assert.strictEqual(output(`
+  assert.strictEqual(
+    output(`
     async function run(url, connections, pause) {
       for (let index = 0; index < 20; index++) await fetch(url);
       const before = await connections();
@@ -29,11 +32,14 @@ test("a response that is dropped unread gives its connection back", () => {
         await pause();
       }
       console.log(before > 3, await connections() <= 3);
-    }`), "true true\n");
+    }`),
+    "true true\n",
+  );
 });
 
 test("a reader goes on when its response is collected", () => {
-  assert.strictEqual(output(`
+  assert.strictEqual(
+    output(`
     async function run(url, connections, pause) {
       const readers = [];
       for (let index = 0; index < 5; index++) readers.push((await fetch(url)).body.getReader());
@@ -44,21 +50,27 @@ test("a reader goes on when its response is collected", () => {
       let count = 0;
       for (const reader of readers) for (let part; !(part = await reader.read()).done; ) count += part.value.length;
       console.log(count);
-    }`), "20000000\n");
+    }`),
+    "20000000\n",
+  );
 });
 
 test("many responses can be dropped without a full collection being asked for", () => {
-  assert.strictEqual(output(`
+  assert.strictEqual(
+    output(`
     async function run(url, connections) {
       for (let index = 0; index < 300; index++) await fetch(url);
       console.log(await connections() < 250);
-    }`), "true\n");
+    }`),
+    "true\n",
+  );
 });
 
 // Node 26 keeps connections whose stream was looked at, and ends bodies that are held without their response.
 if (process.versions["brio"] !== undefined) {
   test("a stream that nobody has any more gives its connection back, and its signal", () => {
-    assert.strictEqual(output(`
+    assert.strictEqual(
+      output(`
       async function run(url, connections, pause) {
         const { signal } = new AbortController();
         for (let index = 0; index < 5; index++) {
@@ -74,11 +86,14 @@ if (process.versions["brio"] !== undefined) {
           await pause();
         }
         console.log(before > 3, await connections() <= 3, listeners() <= 1);
-      }`), "true true true\n");
+      }`),
+      "true true true\n",
+    );
   });
 
   test("a body that is held without its response comes whole", () => {
-    assert.strictEqual(output(`
+    assert.strictEqual(
+      output(`
       async function run(url, connections, pause) {
         const bodies = [];
         for (let index = 0; index < 5; index++) bodies.push((await fetch(url)).body);
@@ -89,6 +104,8 @@ if (process.versions["brio"] !== undefined) {
         let count = 0;
         for (const body of bodies) for await (const chunk of body) count += chunk.length;
         console.log(count);
-      }`), "20000000\n");
+      }`),
+      "20000000\n",
+    );
   });
 }

@@ -13,7 +13,10 @@ process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
 // Node has one home only.
 const isBrio = path.basename(process.execPath) !== "node";
 const file = path.join(folder, "main.mjs");
-fs.writeFileSync(file, "fetch(process.argv[2]).then((response) => console.log(response.status), () => console.log('failed')).then(() => process.exit())");
+fs.writeFileSync(
+  file,
+  "fetch(process.argv[2]).then((response) => console.log(response.status), () => console.log('failed')).then(() => process.exit())",
+);
 
 /** Whether a fetch of `url` in `home` gets to the proxy whose URL stands for "PROXY" in the values of `variables`. */
 async function usesProxy(home: string, variables: Record<string, string>, url: string): Promise<boolean> {
@@ -36,18 +39,41 @@ const TOLD = { NODE_USE_ENV_PROXY: "1" };
 test("Node takes the environment's proxy when NODE_USE_ENV_PROXY says so", async () => {
   assert.strictEqual(await usesProxy("node", { HTTP_PROXY: "PROXY" }, PLAIN), false);
   assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY" }, PLAIN), true);
-  assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN), true);
+  assert.strictEqual(
+    await usesProxy("node", { ...TOLD, HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN),
+    true,
+  );
   assert.strictEqual(await usesProxy("node", { ...TOLD, ALL_PROXY: "PROXY" }, PLAIN), false);
   assert.strictEqual(await usesProxy("node", { ...TOLD, HTTPS_PROXY: "PROXY" }, SECURE), true);
   assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY" }, SECURE), true);
 });
 
 test("Node's exceptions are names, ports and patterns", async () => {
-  for (const [list, expected] of [["127.0.0.1", false], ["*", false], ["127.0.0.1:9999", false], ["127.0.0.1:1", true], ["foo.test 127.0.0.1", false], ["127.0.0.0/8", true]] as const) {
-    assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, PLAIN), expected, list);
+  for (const [list, expected] of [
+    ["127.0.0.1", false],
+    ["*", false],
+    ["127.0.0.1:9999", false],
+    ["127.0.0.1:1", true],
+    ["foo.test 127.0.0.1", false],
+    ["127.0.0.0/8", true],
+  ] as const) {
+    assert.strictEqual(
+      await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, PLAIN),
+      expected,
+      list,
+    );
   }
-  for (const [list, expected] of [[".test", false], ["test", false], ["*.test", false], ["est", true]] as const) {
-    assert.strictEqual(await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, "http://example.test/"), expected, list);
+  for (const [list, expected] of [
+    [".test", false],
+    ["test", false],
+    ["*.test", false],
+    ["est", true],
+  ] as const) {
+    assert.strictEqual(
+      await usesProxy("node", { ...TOLD, HTTP_PROXY: "PROXY", NO_PROXY: list }, "http://example.test/"),
+      expected,
+      list,
+    );
   }
 });
 
@@ -63,8 +89,14 @@ if (isBrio) {
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "*" }, PLAIN), true);
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.1:9999" }, PLAIN), true);
     assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "127.0.0.0/8" }, PLAIN), false);
-    assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "*.test" }, "http://example.test/"), true);
-    assert.strictEqual(await usesProxy("deno", { HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN), false);
+    assert.strictEqual(
+      await usesProxy("deno", { HTTP_PROXY: "PROXY", NO_PROXY: "*.test" }, "http://example.test/"),
+      true,
+    );
+    assert.strictEqual(
+      await usesProxy("deno", { HTTP_PROXY: "http://127.0.0.1:1", http_proxy: "PROXY" }, PLAIN),
+      false,
+    );
     assert.strictEqual(await usesProxy("deno", { ALL_PROXY: "PROXY" }, PLAIN), true);
   });
 }

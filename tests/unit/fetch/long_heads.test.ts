@@ -8,7 +8,9 @@ const withFields = (fields: string) => `HTTP/1.1 200 OK\r\n${fields}content-leng
 
 async function textOf(fields: string): Promise<string> {
   let text = "";
-  await withRawServer(async ({ url }) => { text = await (await fetch(url)).text(); }, withFields(fields));
+  await withRawServer(async ({ url }) => {
+    text = await (await fetch(url)).text();
+  }, withFields(fields));
   return text;
 }
 
@@ -19,10 +21,17 @@ test("fields of 15,000 bytes are taken", async () => {
 
 test("more than 16 KiB fails, in one field or in many", async () => {
   const overflow = { name: "TypeError", message: "fetch failed" };
-  for (const fields of [`x: ${"a".repeat(20_000)}\r\n`, `x: ${"a".repeat(300_000)}\r\n`, Array.from({ length: 300 }, (_, index) => `h${index}: ${"b".repeat(60)}\r\n`).join("")]) {
+  for (const fields of [
+    `x: ${"a".repeat(20_000)}\r\n`,
+    `x: ${"a".repeat(300_000)}\r\n`,
+    Array.from({ length: 300 }, (_, index) => `h${index}: ${"b".repeat(60)}\r\n`).join(""),
+  ]) {
     await assert.rejects(textOf(fields), (error: any) => {
       assert.deepStrictEqual({ name: error.name, message: error.message }, overflow);
-      assert.deepStrictEqual([error.cause.name, error.cause.code, error.cause.message], ["HeadersOverflowError", "UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error"]);
+      assert.deepStrictEqual(
+        [error.cause.name, error.cause.code, error.cause.message],
+        ["HeadersOverflowError", "UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error"],
+      );
       return true;
     });
   }
@@ -35,6 +44,8 @@ test("--max-http-header-size raises the limit", () => {
       console.log(await (await fetch("http://127.0.0.1:" + server.address().port)).text());
       server.close();
     });`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--max-http-header-size=65536", "-e", program], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--max-http-header-size=65536", "-e", program], {
+    encoding: "utf8",
+  });
   assert.strictEqual(stdout + stderr, "ok\n");
 });

@@ -45,8 +45,12 @@ test("requests that are aborted among others leave those alone", async () => {
     const aborted = Array.from({ length: 100 }, () => fetch(`${origin}/aborted`, { signal: stop.signal }));
     const kept = Array.from({ length: 100 }, (_, index) => ask(`${origin}/${index}/kept`));
     stop.abort();
-    for (const result of await Promise.allSettled(aborted)) assert.strictEqual(result.status === "rejected" && result.reason.name, "AbortError");
-    assert.deepStrictEqual(await Promise.all(kept), Array.from({ length: 100 }, (_, index) => `/${index}/kept`));
+    for (const result of await Promise.allSettled(aborted))
+      assert.strictEqual(result.status === "rejected" && result.reason.name, "AbortError");
+    assert.deepStrictEqual(
+      await Promise.all(kept),
+      Array.from({ length: 100 }, (_, index) => `/${index}/kept`),
+    );
   }
   server.close();
   server.closeAllConnections();

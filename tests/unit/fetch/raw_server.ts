@@ -4,10 +4,17 @@ import net from "node:net";
 export const ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
 /** One connection's text, and the server's URL. */
-export interface RawServer { url: string; port: number; seen: string[] }
+export interface RawServer {
+  url: string;
+  port: number;
+  seen: string[];
+}
 
 /** Runs `body` with a server that sends `answer` once nothing more has come for a while; closes it afterwards. */
-export async function withRawServer(body: (server: RawServer) => Promise<void>, answer: string = ANSWER): Promise<void> {
+export async function withRawServer(
+  body: (server: RawServer) => Promise<void>,
+  answer: string = ANSWER,
+): Promise<void> {
   const seen: string[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -34,7 +41,9 @@ export async function withRawServer(body: (server: RawServer) => Promise<void>, 
 /** The values of a field in the text of a head. */
 export function values(text: string, name: string): string[] {
   const head = text.split("\r\n\r\n")[0]!.split("\r\n").slice(1);
-  return head.filter((line) => line.toLowerCase().startsWith(`${name}:`)).map((line) => line.slice(line.indexOf(":") + 1).trim());
+  return head
+    .filter((line) => line.toLowerCase().startsWith(`${name}:`))
+    .map((line) => line.slice(line.indexOf(":") + 1).trim());
 }
 
 /** A stream of `text` in two pieces. */

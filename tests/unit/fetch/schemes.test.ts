@@ -21,7 +21,15 @@ test("data: URLs have a type and a body", async () => {
 test("blob: URLs have the blob, until they are revoked", async () => {
   const url = URL.createObjectURL(new Blob(["hello"], { type: "text/x" }));
   const response = await fetch(url);
-  assert.deepStrictEqual([response.status, response.headers.get("content-type"), response.headers.get("content-length"), await response.text()], [200, "text/x", "5", "hello"]);
+  assert.deepStrictEqual(
+    [
+      response.status,
+      response.headers.get("content-type"),
+      response.headers.get("content-length"),
+      await response.text(),
+    ],
+    [200, "text/x", "5", "hello"],
+  );
   const part = await fetch(url, { headers: { range: "bytes=1-3" } });
   assert.deepStrictEqual([part.status, await part.text()], [206, "ell"]);
   URL.revokeObjectURL(url);
@@ -29,84 +37,135 @@ test("blob: URLs have the blob, until they are revoked", async () => {
 });
 
 const CODINGS: [string, (bytes: Buffer) => Buffer][] = [
-  ["gzip", zlib.gzipSync], ["deflate", zlib.deflateSync], ["deflate", zlib.deflateRawSync], ["br", zlib.brotliCompressSync],
+  ["gzip", zlib.gzipSync],
+  ["deflate", zlib.deflateSync],
+  ["deflate", zlib.deflateRawSync],
+  ["br", zlib.brotliCompressSync],
 ];
 
 test("content codings are undone", async () => {
   const text = "the same words again and again, ".repeat(20_000);
   for (const [name, encode] of CODINGS) {
-    await withServer((_, response) => {
-      response.setHeader("content-encoding", name);
-      response.end(encode(Buffer.from(text)));
-    }, async (url) => {
-      const response = await fetch(url);
-      assert.strictEqual(response.headers.get("content-encoding"), name);
-      assert.strictEqual(await response.text(), text, name);
-      let length = 0;
-      for await (const chunk of (await fetch(url)).body as any) length += chunk.byteLength;
-      assert.strictEqual(length, text.length, `${name} as a stream`);
-    });
+    await withServer(
+      (_, response) => {
+        response.setHeader("content-encoding", name);
+        response.end(encode(Buffer.from(text)));
+      },
+      async (url) => {
+        const response = await fetch(url);
+        assert.strictEqual(response.headers.get("content-encoding"), name);
+        assert.strictEqual(await response.text(), text, name);
+        let length = 0;
+        for await (const chunk of (await fetch(url)).body as any) length += chunk.byteLength;
+        assert.strictEqual(length, text.length, `${name} as a stream`);
+      },
+    );
   }
 });
 
-test("two codings are undone in turn", () => withServer((_, response) => {
-  response.setHeader("content-encoding", "deflate, gzip");
-  response.end(zlib.gzipSync(zlib.deflateSync("twice")));
-}, async (url) => {
-  assert.strictEqual(await (await fetch(url)).text(), "twice");
-}));
+test("two codings are undone in turn", () =>
+  withServer(
+    (_, response) => {
+      response.setHeader("content-encoding", "deflate, gzip");
+      response.end(zlib.gzipSync(zlib.deflateSync("twice")));
+    },
+    async (url) => {
+      assert.strictEqual(await (await fetch(url)).text(), "twice");
+    },
+  ));
 
-test("an unknown coding is passed on", () => withServer((_, response) => {
-  response.setHeader("content-encoding", "x-mine");
-  response.end("as it is");
-}, async (url) => {
-  assert.strictEqual(await (await fetch(url)).text(), "as it is");
-}));
+test("an unknown coding is passed on", () =>
+  withServer(
+    (_, response) => {
+      response.setHeader("content-encoding", "x-mine");
+      response.end("as it is");
+    },
+    async (url) => {
+      assert.strictEqual(await (await fetch(url)).text(), "as it is");
+    },
+  ));
 
-test("a body that is not in its coding breaks", () => withServer((_, response) => {
-  response.setHeader("content-encoding", "gzip");
-  response.end("this is no gzip at all");
-}, async (url) => {
-  const error = await rejection(fetch(url).then((response) => response.text()));
-  assert.strictEqual(error.name, "TypeError");
-}));
+test("a body that is not in its coding breaks", () =>
+  withServer(
+    (_, response) => {
+      response.setHeader("content-encoding", "gzip");
+      response.end("this is no gzip at all");
+    },
+    async (url) => {
+      const error = await rejection(fetch(url).then((response) => response.text()));
+      assert.strictEqual(error.name, "TypeError");
+    },
+  ));
 
-test("the accepted codings are offered, unless a part is asked for", () => withServer((request, response) => {
-  response.end(request.headers["accept-encoding"]);
-}, async (url) => {
-  assert.strictEqual(await (await fetch(url)).text(), "gzip, deflate");
-  assert.strictEqual(await (await fetch(url, { headers: { range: "bytes=0-1" } })).text(), "identity");
-  assert.strictEqual(await (await fetch(url, { headers: { "accept-encoding": "x" } })).text(), "x");
-}));
+test("the accepted codings are offered, unless a part is asked for", () =>
+  withServer(
+    (request, response) => {
+      response.end(request.headers["accept-encoding"]);
+    },
+    async (url) => {
+      assert.strictEqual(await (await fetch(url)).text(), "gzip, deflate");
+      assert.strictEqual(await (await fetch(url, { headers: { range: "bytes=0-1" } })).text(), "identity");
+      assert.strictEqual(await (await fetch(url, { headers: { "accept-encoding": "x" } })).text(), "x");
+    },
+  ));
 
-test("integrity lets only the right body through", () => withServer((_, response) => { response.end("hello"); }, async (url) => {
-  const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
-  assert.strictEqual(await (await fetch(url, { integrity: right })).text(), "hello");
-  assert.strictEqual(await (await fetch(url, { integrity: `md5-x ${right}` })).text(), "hello");
-  const error = await rejection(fetch(url, { integrity: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" }));
-  assert.deepStrictEqual([error.name, error.message, error.cause.message], ["TypeError", "fetch failed", "integrity mismatch"]);
-}));
+test("integrity lets only the right body through", () =>
+  withServer(
+    (_, response) => {
+      response.end("hello");
+    },
+    async (url) => {
+      const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
+      assert.strictEqual(await (await fetch(url, { integrity: right })).text(), "hello");
+      assert.strictEqual(await (await fetch(url, { integrity: `md5-x ${right}` })).text(), "hello");
+      const error = await rejection(fetch(url, { integrity: "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" }));
+      assert.deepStrictEqual(
+        [error.name, error.message, error.cause.message],
+        ["TypeError", "fetch failed", "integrity mismatch"],
+      );
+    },
+  ));
 
-test("integrity holds for data: and blob: URLs, without padding, and what is no hash matches nothing", () => withServer((_, response) => { response.end("hello"); }, async (url) => {
-  const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ";
-  for (const where of [url, "data:,hello", URL.createObjectURL(new Blob(["hello"]))]) {
-    assert.strictEqual(await (await fetch(where, { integrity: right })).text(), "hello");
-    for (const wrong of ["sha256-47DEQpj8HBSa", "sha384-", "sha256-!!", `sha512-AAAA ${right}`]) {
-      assert.strictEqual((await rejection(fetch(where, { integrity: wrong }))).cause.message, "integrity mismatch", `${where.slice(0, 5)} ${wrong}`);
-    }
-  }
-}));
+test("integrity holds for data: and blob: URLs, without padding, and what is no hash matches nothing", () =>
+  withServer(
+    (_, response) => {
+      response.end("hello");
+    },
+    async (url) => {
+      const right = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ";
+      for (const where of [url, "data:,hello", URL.createObjectURL(new Blob(["hello"]))]) {
+        assert.strictEqual(await (await fetch(where, { integrity: right })).text(), "hello");
+        for (const wrong of ["sha256-47DEQpj8HBSa", "sha384-", "sha256-!!", `sha512-AAAA ${right}`]) {
+          assert.strictEqual(
+            (await rejection(fetch(where, { integrity: wrong }))).cause.message,
+            "integrity mismatch",
+            `${where.slice(0, 5)} ${wrong}`,
+          );
+        }
+      }
+    },
+  ));
 
-test("kept connections and unread bodies let the process end", () => withServer((request, response) => {
-  response.end(request.url === "/large" ? Buffer.alloc(2_000_000) : "small");
-}, async (url) => {
-  const program = `await fetch("${url}/small"); await (await fetch("${url}/small")).text(); console.log("done");`;
-  await new Promise<void>((resolve, reject) => {
-    import("node:child_process").then(({ spawn }) => {
-      const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
-      let output = "";
-      child.stdout.on("data", (chunk) => { output += chunk; });
-      child.on("exit", (code) => (code === 0 && output === "done\n" ? resolve() : reject(new Error(`${code} ${output}`))));
-    }, reject);
-  });
-}));
+test("kept connections and unread bodies let the process end", () =>
+  withServer(
+    (request, response) => {
+      response.end(request.url === "/large" ? Buffer.alloc(2_000_000) : "small");
+    },
+    async (url) => {
+      const program = `await fetch("${url}/small"); await (await fetch("${url}/small")).text(); console.log("done");`;
+      await new Promise<void>((resolve, reject) => {
+        import("node:child_process").then(({ spawn }) => {
+          const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+            stdio: ["ignore", "pipe", "inherit"],
+          });
+          let output = "";
+          child.stdout.on("data", (chunk) => {
+            output += chunk;
+          });
+          child.on("exit", (code) =>
+            code === 0 && output === "done\n" ? resolve() : reject(new Error(`${code} ${output}`)),
+          );
+        }, reject);
+      });
+    },
+  ));

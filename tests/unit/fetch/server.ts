@@ -4,7 +4,10 @@ import http from "node:http";
 type Listener = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
 /** Runs `body` with the URL (without a slash at its end) of a server on this machine; closes the server afterwards. */
-export async function withServer(listener: Listener, body: (url: string, server: http.Server) => Promise<void>): Promise<void> {
+export async function withServer(
+  listener: Listener,
+  body: (url: string, server: http.Server) => Promise<void>,
+): Promise<void> {
   const server = http.createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
@@ -21,7 +24,14 @@ export function echo(request: http.IncomingMessage, response: http.ServerRespons
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() }));
+    response.end(
+      JSON.stringify({
+        method: request.method,
+        url: request.url,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      }),
+    );
   });
 }
 

@@ -11,5 +11,8 @@ test("NODE_TLS_REJECT_UNAUTHORIZED counts when it is set while the program runs"
   assert.strictEqual(await attempt(), "trusted");
   delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
   assert.strictEqual(await attempt(), "fetch failed");
-  assert.match((await warning).message, /^Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS connections/);
+  assert.match(
+    (await warning).message,
+    /^Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS connections/,
+  );
 });

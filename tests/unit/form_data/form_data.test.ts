@@ -7,7 +7,10 @@ test("append, get, getAll, set, delete, has", () => {
   form.append("a", "1");
   form.append("a", "2");
   form.append("b", 3 as any);
-  assert.deepStrictEqual([form.get("a"), form.getAll("a"), form.get("none"), form.has("b")], ["1", ["1", "2"], null, true]);
+  assert.deepStrictEqual(
+    [form.get("a"), form.getAll("a"), form.get("none"), form.has("b")],
+    ["1", ["1", "2"], null, true],
+  );
   form.set("a", "9");
   form.delete("b");
   assert.deepStrictEqual([...form], [["a", "9"]]);
@@ -20,15 +23,26 @@ test("a Blob becomes a File", () => {
   form.append("c", new File(["x"], "own.txt", { lastModified: 5 }));
   const [a, b, c] = ["a", "b", "c"].map((name) => form.get(name) as File);
   assert.ok(a instanceof File);
-  assert.deepStrictEqual([a!.name, a!.type, b!.name, c!.name, c!.lastModified], ["blob", "t/t", "name.txt", "own.txt", 5]);
+  assert.deepStrictEqual(
+    [a!.name, a!.type, b!.name, c!.name, c!.lastModified],
+    ["blob", "t/t", "name.txt", "own.txt", 5],
+  );
 });
 
 test("arguments are checked", () => {
   const form: any = new FormData();
-  assert.throws(() => new FormData(1 as any), { name: "TypeError", message: "FormData constructor: Argument 1 could not be converted to: undefined." });
+  assert.throws(() => new FormData(1 as any), {
+    name: "TypeError",
+    message: "FormData constructor: Argument 1 could not be converted to: undefined.",
+  });
   assert.throws(() => form.append("a"), { message: "FormData.append: 2 arguments required, but only 1 found." });
-  assert.throws(() => form.append("a", "b", "c"), { message: 'FormData.append: Expected value (""b"") to be an instance of Blob.' });
-  assert.throws(() => FormData.prototype.get.call({} as any, "a"), { code: "ERR_INVALID_THIS", message: "Illegal invocation" });
+  assert.throws(() => form.append("a", "b", "c"), {
+    message: 'FormData.append: Expected value (""b"") to be an instance of Blob.',
+  });
+  assert.throws(() => FormData.prototype.get.call({} as any, "a"), {
+    code: "ERR_INVALID_THIS",
+    message: "Illegal invocation",
+  });
 });
 
 test("a form survives the way through multipart/form-data", async () => {
@@ -49,9 +63,12 @@ test("a form survives the way through multipart/form-data", async () => {
 });
 
 test("a multipart body written by others is read", async () => {
-  const text = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\n' +
+  const text =
+    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b\r\n' +
     'content-disposition: form-data; name="f"; filename="x.txt"\r\nContent-Type: text/x\r\n\r\nhi\r\n--b--\r\n';
-  const form = await new Response(text, { headers: { "content-type": 'multipart/form-data; boundary="b"' } }).formData();
+  const form = await new Response(text, {
+    headers: { "content-type": 'multipart/form-data; boundary="b"' },
+  }).formData();
   assert.strictEqual(form.get("a"), "1");
   assert.strictEqual(await (form.get("f") as File).text(), "hi");
 });
@@ -69,19 +86,35 @@ test("the cause tells what is wrong with a multipart body", async () => {
     ["--x\r\nfoo: bar\r\n\r\nv\r\n--x--", "header name is null"],
     ["--x\r\nbad header\r\n\r\nv\r\n--x--", "header name does not match the field-name token production"],
     ["--x\r\nname\r\n\r\nv\r\n--x--", "expected :"],
-    ["--x\r\ncontent-disposition: inline; name=a\r\n\r\nv\r\n--x--", "expected form-data for content-disposition header"],
-    ["--x\r\ncontent-disposition: form-data\r\n\r\nv\r\n--x--", "name attribute is required in content-disposition header"],
+    [
+      "--x\r\ncontent-disposition: inline; name=a\r\n\r\nv\r\n--x--",
+      "expected form-data for content-disposition header",
+    ],
+    [
+      "--x\r\ncontent-disposition: form-data\r\n\r\nv\r\n--x--",
+      "name attribute is required in content-disposition header",
+    ],
     ['--x\r\ncontent-disposition: form-data; name="a\r\n\r\nv\r\n--x--', "Closing quote not found"],
     ["--x\r\ncontent-disposition: form-data; name=a\n\nv\r\n--x--", "expected CRLF"],
     ["--x\r\ncontent-disposition: form-data; name=a\r\n\r\nv\r\n", "expected boundary after body"],
     ["--xy", "expected CRLF"],
   ];
-  const failureOf = (body: string, type: string) => new Response(body, { headers: { "content-type": type } }).formData().then(() => null, (error) => error);
+  const failureOf = (body: string, type: string) =>
+    new Response(body, { headers: { "content-type": type } }).formData().then(
+      () => null,
+      (error) => error,
+    );
   for (const [body, cause] of cases) {
     const error = await failureOf(body, "multipart/form-data; boundary=x");
-    assert.deepStrictEqual([error.name, error.message, error.cause.name, error.cause.message], ["TypeError", "Failed to parse body as FormData.", "TypeError", cause]);
+    assert.deepStrictEqual(
+      [error.name, error.message, error.cause.name, error.cause.message],
+      ["TypeError", "Failed to parse body as FormData.", "TypeError", cause],
+    );
   }
-  assert.strictEqual((await failureOf("x", "multipart/form-data")).cause.message, "missing boundary in content-type header");
+  assert.strictEqual(
+    (await failureOf("x", "multipart/form-data")).cause.message,
+    "missing boundary in content-type header",
+  );
 });
 
 test("what stands before the first boundary is skipped", async () => {

@@ -9,7 +9,14 @@ test("responses of the same headers object do not share changes", () => {
   first.headers.set("x-one", "changed");
   first.headers.append("x-three", "3");
   const third = new Response("c", { headers });
-  assert.deepEqual([...second.headers], [["content-type", "text/plain;charset=UTF-8"], ["x-one", "1"], ["x-two", "2"]]);
+  assert.deepEqual(
+    [...second.headers],
+    [
+      ["content-type", "text/plain;charset=UTF-8"],
+      ["x-one", "1"],
+      ["x-two", "2"],
+    ],
+  );
   assert.deepEqual([...third.headers], [...second.headers]);
   assert.equal(first.headers.get("x-one"), "changed");
 });
@@ -27,14 +34,27 @@ test("a changed value of the same object is seen", () => {
 
 test("each value is read once, also when it differs from the last one", () => {
   let reads = 0;
-  const record = (value: string) => ({ "x-first": "same", get "x-second"() { reads += 1; return value; }, "x-third": "same" });
-  for (const value of ["1", "1", "2", "2"]) assert.equal(new Response("", { headers: record(value) }).headers.get("x-second"), value);
+  const record = (value: string) => ({
+    "x-first": "same",
+    get "x-second"() {
+      reads += 1;
+      return value;
+    },
+    "x-third": "same",
+  });
+  for (const value of ["1", "1", "2", "2"])
+    assert.equal(new Response("", { headers: record(value) }).headers.get("x-second"), value);
   assert.equal(reads, 4);
 });
 
 test("a getter that makes a response itself does not mix the two", () => {
   const inner = { "x-a": "inner a", "x-b": "inner b" };
-  const outer = { "x-a": "outer a", get "x-b"() { return new Response("", { headers: inner }).headers.get("x-b")!.replace("inner", "outer"); } };
+  const outer = {
+    "x-a": "outer a",
+    get "x-b"() {
+      return new Response("", { headers: inner }).headers.get("x-b")!.replace("inner", "outer");
+    },
+  };
   for (let round = 0; round < 3; round += 1) {
     const { headers } = new Response("", { headers: outer });
     assert.deepEqual([headers.get("x-a"), headers.get("x-b")], ["outer a", "outer b"]);
@@ -42,7 +62,13 @@ test("a getter that makes a response itself does not mix the two", () => {
 });
 
 test("values that are no strings are converted each time", () => {
-  const value = { count: 0, toString() { this.count += 1; return String(this.count); } };
+  const value = {
+    count: 0,
+    toString() {
+      this.count += 1;
+      return String(this.count);
+    },
+  };
   assert.equal(new Response("", { headers: { "x-value": value as unknown as string } }).headers.get("x-value"), "1");
   assert.equal(new Response("", { headers: { "x-value": value as unknown as string } }).headers.get("x-value"), "2");
 });

@@ -2,13 +2,24 @@
 import http2 from "node:http2";
 
 /** What a client heard of a response. */
-export interface Heard { headers: any; interim: any[]; trailers: any; body: string; error: Error | null }
+export interface Heard {
+  headers: any;
+  interim: any[];
+  trailers: any;
+  body: string;
+  error: Error | null;
+}
 
 type Handler = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void;
 
 /** Runs `body` with a function that asks a server with `handler` (null: none); closes both afterwards. */
 export async function withServer(
-  handler: Handler | null, body: (ask: (headers?: any, content?: string) => Promise<Heard>, server: http2.Http2Server, client: http2.ClientHttp2Session) => Promise<void>,
+  handler: Handler | null,
+  body: (
+    ask: (headers?: any, content?: string) => Promise<Heard>,
+    server: http2.Http2Server,
+    client: http2.ClientHttp2Session,
+  ) => Promise<void>,
   options: http2.ServerOptions = {},
 ): Promise<void> {
   const server = http2.createServer(options, handler ?? undefined);
@@ -25,7 +36,11 @@ export async function withServer(
 function ask(client: http2.ClientHttp2Session, headers: any = {}, content?: string): Promise<Heard> {
   return new Promise((resolve) => {
     const heard: Heard = { headers: null, interim: [], trailers: null, body: "", error: null };
-    const stream = client.request({ ":path": "/", ...(content === undefined ? {} : { ":method": "POST" }), ...headers });
+    const stream = client.request({
+      ":path": "/",
+      ...(content === undefined ? {} : { ":method": "POST" }),
+      ...headers,
+    });
     stream.setEncoding("utf8");
     stream.on("headers", (interim) => heard.interim.push(interim));
     stream.on("response", (response) => void (heard.headers = response));

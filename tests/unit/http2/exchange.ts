@@ -10,7 +10,11 @@ export interface Answer {
 }
 
 /** Serves with `onStream` while `use(client, origin)` runs; afterwards both are closed. */
-export async function withServer(onStream: (stream: any, headers: any) => void, use: (client: any, origin: string) => Promise<void>, options: any = {}): Promise<void> {
+export async function withServer(
+  onStream: (stream: any, headers: any) => void,
+  use: (client: any, origin: string) => Promise<void>,
+  options: any = {},
+): Promise<void> {
   const server = http2.createServer(options.server ?? {});
   server.on("stream", onStream);
   server.listen(0);

@@ -32,7 +32,7 @@ test("HTTP/2 is agreed upon over TLS", async () => {
 test("origins and alternative services are announced", async () => {
   const { server, port } = await listen({ origins: ["https://a.example", "https://b.example:8000/path"] });
   server.on("stream", (stream: any) => {
-    stream.session.altsvc("h2=\":8000\"", stream.id);
+    stream.session.altsvc('h2=":8000"', stream.id);
     assert.throws(() => stream.session.altsvc("\u0001", 1), { code: "ERR_INVALID_CHAR" });
     assert.throws(() => stream.session.altsvc("h2", 0), { code: "ERR_OUT_OF_RANGE" });
     assert.throws(() => stream.session.altsvc("h2", "data:x"), { code: "ERR_HTTP2_ALTSVC_INVALID_ORIGIN" });
@@ -45,8 +45,12 @@ test("origins and alternative services are announced", async () => {
   const altsvc = once(client, "altsvc");
   await ask(client);
   assert.deepStrictEqual(await origin, [["https://a.example", "https://b.example:8000"]]);
-  assert.deepStrictEqual(await altsvc, ["h2=\":8000\"", "", 1]);
-  assert.deepStrictEqual(client.originSet, [`https://localhost:${port}`, "https://a.example", "https://b.example:8000"]);
+  assert.deepStrictEqual(await altsvc, ['h2=":8000"', "", 1]);
+  assert.deepStrictEqual(client.originSet, [
+    `https://localhost:${port}`,
+    "https://a.example",
+    "https://b.example:8000",
+  ]);
   client.destroy();
   server.close();
 });
@@ -55,10 +59,12 @@ test("clients without HTTP/2 are served over HTTP/1 when that is allowed", async
   const { server, port } = await listen({ allowHTTP1: true });
   server.on("request", (request: any, response: any) => response.end(request.httpVersion));
   const body = await new Promise<string>((resolve, reject) => {
-    https.get({ port, rejectUnauthorized: false, agent: false }, (response) => {
-      let text = "";
-      response.on("data", (chunk) => (text += chunk)).on("end", () => resolve(text));
-    }).on("error", reject);
+    https
+      .get({ port, rejectUnauthorized: false, agent: false }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => (text += chunk)).on("end", () => resolve(text));
+      })
+      .on("error", reject);
   });
   assert.strictEqual(body, "1.1");
   const client = http2.connect(`https://localhost:${port}`, { rejectUnauthorized: false });
@@ -78,7 +84,8 @@ test("a client that agrees to nothing is told so", async () => {
 });
 
 test("options of a secure server are checked", () => {
-  for (const wrong of [null, 1, "x", () => {}]) assert.throws(() => http2.createSecureServer(wrong as any), { code: "ERR_INVALID_ARG_TYPE" });
+  for (const wrong of [null, 1, "x", () => {}])
+    assert.throws(() => http2.createSecureServer(wrong as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => http2.createServer({ maxSessionInvalidFrames: -1 } as any), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => http2.createServer({ settings: 1 } as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
 });

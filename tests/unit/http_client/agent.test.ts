@@ -26,7 +26,17 @@ function request(agent: any, options: object = {}): any {
 test("the defaults are Node's", () => {
   const agent: any = new http.Agent();
   assert.deepStrictEqual(
-    [agent.defaultPort, agent.protocol, agent.keepAlive, agent.keepAliveMsecs, agent.maxSockets, agent.maxFreeSockets, agent.maxTotalSockets, agent.scheduling, agent.totalSocketCount],
+    [
+      agent.defaultPort,
+      agent.protocol,
+      agent.keepAlive,
+      agent.keepAliveMsecs,
+      agent.maxSockets,
+      agent.maxFreeSockets,
+      agent.maxTotalSockets,
+      agent.scheduling,
+      agent.totalSocketCount,
+    ],
     [80, "http:", false, 1000, Infinity, 256, Infinity, "lifo", 0],
   );
   const shared: any = http.globalAgent;
@@ -37,7 +47,10 @@ test("the defaults are Node's", () => {
 
 test("wrong options are refused", () => {
   assert.throws(() => new http.Agent({ scheduling: "x" } as any), { name: "TypeError", code: "ERR_INVALID_ARG_VALUE" });
-  assert.throws(() => new http.Agent({ maxTotalSockets: "x" } as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(() => new http.Agent({ maxTotalSockets: "x" } as any), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+  });
   assert.throws(() => new http.Agent({ maxTotalSockets: 0 }), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
 });
 
@@ -73,7 +86,10 @@ test("without keepAlive a connection is closed after its response", async () => 
   await settle();
   connections[0]!.receive(OK);
   await settle();
-  assert.deepStrictEqual([connections[0]!.socket.destroyed, Object.keys(agent.sockets), Object.keys(agent.freeSockets)], [true, [], []]);
+  assert.deepStrictEqual(
+    [connections[0]!.socket.destroyed, Object.keys(agent.sockets), Object.keys(agent.freeSockets)],
+    [true, [], []],
+  );
 });
 
 test("requests above maxSockets wait for a free connection", async () => {
@@ -84,7 +100,10 @@ test("requests above maxSockets wait for a free connection", async () => {
   assert.deepStrictEqual([connections.length, agent.requests["localhost:80:"].length], [1, 1]);
   connections[0]!.receive(OK);
   await settle();
-  assert.deepStrictEqual([connections.length, agent.requests["localhost:80:"], waiting.socket === connections[0]!.socket], [1, undefined, true]);
+  assert.deepStrictEqual(
+    [connections.length, agent.requests["localhost:80:"], waiting.socket === connections[0]!.socket],
+    [1, undefined, true],
+  );
   agent.destroy();
 });
 
@@ -137,6 +156,9 @@ test("maxFreeSockets limits what is kept", async () => {
   await settle();
   for (const connection of connections) connection.receive(OK);
   await settle();
-  assert.deepStrictEqual(connections.map(({ socket }) => socket.destroyed), [false, true]);
+  assert.deepStrictEqual(
+    connections.map(({ socket }) => socket.destroyed),
+    [false, true],
+  );
   agent.destroy();
 });

@@ -12,7 +12,11 @@ test("callbacks of write() and end() tell that the connection was refused", asyn
   request.write("a", (error: any) => codes.push(error.code));
   request.end("b", (error: any) => codes.push(error.code));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepStrictEqual(codes, ["ECONNREFUSED", "ERR_SOCKET_CLOSED_BEFORE_CONNECTION", "ERR_SOCKET_CLOSED_BEFORE_CONNECTION"]);
+  assert.deepStrictEqual(codes, [
+    "ECONNREFUSED",
+    "ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
+    "ERR_SOCKET_CLOSED_BEFORE_CONNECTION",
+  ]);
 });
 
 test("`errored` of a request that was given up stays null", async () => {
@@ -27,7 +31,8 @@ test("`errored` of a request that was given up stays null", async () => {
 
 test("a request without a socket is destroyed when it closes", async () => {
   const agent: any = new http.Agent();
-  agent.createSocket = (_request: unknown, _options: unknown, callback: (error: Error) => void) => callback(new Error("none"));
+  agent.createSocket = (_request: unknown, _options: unknown, callback: (error: Error) => void) =>
+    callback(new Error("none"));
   const request = http.request({ agent }).on("error", () => {});
   await new Promise<void>((resolve) => request.on("close", resolve));
   assert.strictEqual(request.destroyed, true);

@@ -19,7 +19,9 @@ async function through(proxyEnv: Record<string, string>, host: string, options: 
   const env = Object.fromEntries(Object.entries(proxyEnv).map(([name, value]) => [name, value.replace("PROXY", url)]));
   const agent = new http.Agent({ proxyEnv: env, ...options } as any);
   const error: any = await new Promise((resolve) => {
-    const request = http.get({ host, port: 1, path: "/a?b", agent }, (response) => response.resume().on("end", resolve));
+    const request = http.get({ host, port: 1, path: "/a?b", agent }, (response) =>
+      response.resume().on("end", resolve),
+    );
     request.on("error", resolve);
   });
   agent.destroy();
@@ -31,9 +33,15 @@ test("a request through a proxy names the whole URL", async () => {
   const { url, headers } = await through({ HTTP_PROXY: "PROXY" }, "example.test");
   assert.strictEqual(url, "http://example.test:1/a?b");
   assert.deepStrictEqual(headers, {
-    host: "example.test:1", "proxy-authorization": `Basic ${Buffer.from("u:p@").toString("base64")}`, "proxy-connection": "close", connection: "close",
+    host: "example.test:1",
+    "proxy-authorization": `Basic ${Buffer.from("u:p@").toString("base64")}`,
+    "proxy-connection": "close",
+    connection: "close",
   });
-  assert.strictEqual((await through({ http_proxy: "PROXY" }, "example.test", { keepAlive: true })).headers["proxy-connection"], "keep-alive");
+  assert.strictEqual(
+    (await through({ http_proxy: "PROXY" }, "example.test", { keepAlive: true })).headers["proxy-connection"],
+    "keep-alive",
+  );
 });
 
 test("NO_PROXY names hosts that are reached without it", async () => {
@@ -41,15 +49,26 @@ test("NO_PROXY names hosts that are reached without it", async () => {
     assert.strictEqual(await through({ HTTP_PROXY: "PROXY", NO_PROXY: list }, "127.0.0.1"), "ECONNREFUSED", list);
   }
   for (const list of ["localhost", ".test2", "127.0.0.1:2"]) {
-    assert.strictEqual((await through({ HTTP_PROXY: "PROXY", no_proxy: list }, "a.test")).url, "http://a.test:1/a?b", list);
+    assert.strictEqual(
+      (await through({ HTTP_PROXY: "PROXY", no_proxy: list }, "a.test")).url,
+      "http://a.test:1/a?b",
+      list,
+    );
   }
 });
 
 test("a proxy that is no URL is refused", () => {
   for (const text of ["http://a\rb", "http://u:p\n@b"]) {
-    assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: text } } as any), { code: "ERR_PROXY_INVALID_CONFIG", message: `Invalid proxy URL: ${text}` });
+    assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: text } } as any), {
+      code: "ERR_PROXY_INVALID_CONFIG",
+      message: `Invalid proxy URL: ${text}`,
+    });
   }
-  assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: "http://" } } as any), { name: "Error", code: "ERR_PROXY_INVALID_CONFIG", message: "Invalid proxy URL: http://" });
+  assert.throws(() => new http.Agent({ proxyEnv: { HTTP_PROXY: "http://" } } as any), {
+    name: "Error",
+    code: "ERR_PROXY_INVALID_CONFIG",
+    message: "Invalid proxy URL: http://",
+  });
 });
 
 test("NODE_USE_ENV_PROXY gives the global agents the proxies of the environment", async () => {
@@ -68,10 +87,19 @@ test("NODE_USE_ENV_PROXY gives the global agents the proxies of the environment"
     require("http").get("http://example.test/a", (response) => console.log(response.statusCode));
     require("https").get("https://example.test/b").on("error", (error) => console.log(error.code));`;
   const url = `http://127.0.0.1:${proxy.address().port}`;
-  const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: "", no_proxy: "", http_proxy: url, https_proxy: url };
+  const env = {
+    ...process.env,
+    NODE_USE_ENV_PROXY: "1",
+    HTTP_PROXY: url,
+    HTTPS_PROXY: url,
+    NO_PROXY: "",
+    no_proxy: "",
+    http_proxy: url,
+    https_proxy: url,
+  };
   const child = spawn(process.execPath, ["-e", program], { env });
   let text = "";
-  child.stdout.on("data", (bytes) => text += bytes);
+  child.stdout.on("data", (bytes) => (text += bytes));
   await once(child, "close");
   proxy.close();
   assert.deepStrictEqual(seen.sort(), ["example.test:443", "http://example.test/a"]);
@@ -79,7 +107,11 @@ test("NODE_USE_ENV_PROXY gives the global agents the proxies of the environment"
 });
 
 /** Asks an https agent with `options` for a URL, through a proxy that gets the whole head and answers as `answer` says. */
-async function tunnel(options: object, requestOptions: object, answer: (socket: net.Socket) => void): Promise<{ head: string; error: any; events: string[] }> {
+async function tunnel(
+  options: object,
+  requestOptions: object,
+  answer: (socket: net.Socket) => void,
+): Promise<{ head: string; error: any; events: string[] }> {
   let head = "";
   const proxy = net.createServer((socket) => {
     socket.on("error", () => {});
@@ -107,18 +139,34 @@ test("a tunnel is asked for with credentials, and kept for agents that keep sock
   const refuse = (socket: net.Socket) => void socket.end("HTTP/1.1 403 Forbidden\r\n\r\nno");
   const { head, error } = await tunnel({}, {}, refuse);
   assert.strictEqual(head, `CONNECT a.test:1 HTTP/1.1\r\n${CREDENTIALS}\r\nhost: a.test:1\r\n\r\n`);
-  assert.match(error.message, /^Failed to establish tunnel to a\.test:1 via http:\/\/127\.0\.0\.1:\d+\/: HTTP\/1\.1 403 Forbidden$/);
+  assert.match(
+    error.message,
+    /^Failed to establish tunnel to a\.test:1 via http:\/\/127\.0\.0\.1:\d+\/: HTTP\/1\.1 403 Forbidden$/,
+  );
   assert.deepStrictEqual([error.code, error.statusCode], ["ERR_PROXY_TUNNEL", 403]);
   for (const options of [{ keepAlive: true }, { maxSockets: 1 }]) {
     const kept = await tunnel(options, {}, refuse);
-    assert.strictEqual(kept.head, `CONNECT a.test:1 HTTP/1.1\r\n${CREDENTIALS}\r\nproxy-connection: keep-alive\r\nhost: a.test:1\r\n\r\n`);
+    assert.strictEqual(
+      kept.head,
+      `CONNECT a.test:1 HTTP/1.1\r\n${CREDENTIALS}\r\nproxy-connection: keep-alive\r\nhost: a.test:1\r\n\r\n`,
+    );
   }
 });
 
 test("a tunnel that does not come in time is a timeout of the request", async () => {
-  for (const [options, requestOptions] of [[{ timeout: 100 }, {}], [{}, { timeout: 100 }]]) {
-    const { error, events } = await tunnel(options!, requestOptions!, (socket) => void socket.write("HTTP/1.1 200 OK\r\n"));
-    assert.deepStrictEqual([error.code, error.message], ["ERR_PROXY_TUNNEL", "Connection to establish proxy tunnel timed out after 100ms"]);
+  for (const [options, requestOptions] of [
+    [{ timeout: 100 }, {}],
+    [{}, { timeout: 100 }],
+  ]) {
+    const { error, events } = await tunnel(
+      options!,
+      requestOptions!,
+      (socket) => void socket.write("HTTP/1.1 200 OK\r\n"),
+    );
+    assert.deepStrictEqual(
+      [error.code, error.message],
+      ["ERR_PROXY_TUNNEL", "Connection to establish proxy tunnel timed out after 100ms"],
+    );
     assert.deepStrictEqual(events, ["timeout"]);
   }
 });
@@ -144,26 +192,39 @@ test("setGlobalProxyFromEnv gives fetch a tunnel until it is undone, and refuses
   const seen: string[] = [];
   const proxy = http.createServer().on("connect", (request, socket) => {
     seen.push(request.url!);
-    assert.deepStrictEqual(request.headers, { host: "a.test:4321", connection: "close", "proxy-connection": "keep-alive" });
+    assert.deepStrictEqual(request.headers, {
+      host: "a.test:4321",
+      connection: "close",
+      "proxy-connection": "keep-alive",
+    });
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const undo = (http as any).setGlobalProxyFromEnv({ https_proxy: `http://127.0.0.1:${(proxy.address() as net.AddressInfo).port}` });
+  const undo = (http as any).setGlobalProxyFromEnv({
+    https_proxy: `http://127.0.0.1:${(proxy.address() as net.AddressInfo).port}`,
+  });
   await assert.rejects(fetch("https://a.test:4321/"));
   undo();
   await assert.rejects(fetch("https://127.0.0.1:4321/"));
   proxy.close();
   assert.deepStrictEqual(seen, ["a.test:4321"]);
-  const refused = (env: object, code: string, message: string) => assert.throws(() => (http as any).setGlobalProxyFromEnv(env), { code, message });
+  const refused = (env: object, code: string, message: string) =>
+    assert.throws(() => (http as any).setGlobalProxyFromEnv(env), { code, message });
   refused({ http_proxy: "no url" }, "ERR_PROXY_INVALID_CONFIG", "no url");
-  refused({ https_proxy: "ftp://a.test" }, "UND_ERR_INVALID_ARG", "Invalid URL protocol: the URL must start with `http:` or `https:`.");
+  refused(
+    { https_proxy: "ftp://a.test" },
+    "UND_ERR_INVALID_ARG",
+    "Invalid URL protocol: the URL must start with `http:` or `https:`.",
+  );
 });
 
 test("a proxy of the environment that is no URL ends the program as it starts", async () => {
-  const child = spawn(process.execPath, ["-e", "console.log(1)"], { env: { ...process.env, NODE_USE_ENV_PROXY: "1", http_proxy: "no url" } });
+  const child = spawn(process.execPath, ["-e", "console.log(1)"], {
+    env: { ...process.env, NODE_USE_ENV_PROXY: "1", http_proxy: "no url" },
+  });
   let text = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => text += bytes);
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (text += bytes));
   const [code] = await once(child, "close");
   assert.strictEqual(code, 1);
   assert.match(text, /TypeError.*Invalid URL/);

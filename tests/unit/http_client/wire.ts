@@ -34,22 +34,38 @@ export function wire(): Wire {
   };
   socket.ref = () => socket;
   socket.unref = () => socket;
-  return { socket, sent: () => text, receive: (bytes) => { socket.push(Buffer.from(bytes, "latin1")); }, end: () => { socket.push(null); } };
+  return {
+    socket,
+    sent: () => text,
+    receive: (bytes) => {
+      socket.push(Buffer.from(bytes, "latin1"));
+    },
+    end: () => {
+      socket.push(null);
+    },
+  };
 }
 
 /** A request on a new connection, and everything that happens to it as lines of text. */
-export function recorded(options: object = {}, act: (request: any) => void = (request) => request.end()): { connection: Wire; events: string[]; request: any } {
+export function recorded(
+  options: object = {},
+  act: (request: any) => void = (request) => request.end(),
+): { connection: Wire; events: string[]; request: any } {
   const connection = wire();
   const events: string[] = [];
   const request: any = http.request({ createConnection: () => connection.socket, ...options } as any);
-  for (const name of ["socket", "finish", "continue", "timeout", "abort", "close"]) request.on(name, () => events.push(name));
+  for (const name of ["socket", "finish", "continue", "timeout", "abort", "close"])
+    request.on(name, () => events.push(name));
   request.on("error", (error: any) => events.push(`error ${error.code} ${error.message}`));
   request.on("information", (info: any) => events.push(`information ${info.statusCode}`));
   request.on("response", (response: any) => {
     events.push(`response ${response.statusCode} ${response.statusMessage}`);
     response.setEncoding("latin1");
     response.on("data", (data: string) => events.push(`data ${data}`));
-    for (const name of ["end", "aborted", "close"]) response.on(name, () => events.push(`response ${name}${name === "end" ? ` ${JSON.stringify(response.trailers)}` : ""}`));
+    for (const name of ["end", "aborted", "close"])
+      response.on(name, () =>
+        events.push(`response ${name}${name === "end" ? ` ${JSON.stringify(response.trailers)}` : ""}`),
+      );
     response.on("error", (error: any) => events.push(`response error ${error.code} ${error.message}`));
   });
   act(request);

@@ -14,6 +14,9 @@ test("a request of which nothing was asked is destroyed when the client leaves b
   response.write("begun");
   client.once("data", () => client.destroy());
   await once(response, "close");
-  assert.deepStrictEqual([request.destroyed, request.aborted, response.destroyed, response.writableFinished], [true, true, true, false]);
+  assert.deepStrictEqual(
+    [request.destroyed, request.aborted, response.destroyed, response.writableFinished],
+    [true, true, true, false],
+  );
   await new Promise((resolve) => server.close(resolve));
 });

@@ -12,7 +12,9 @@ async function listening(listener: http.RequestListener): Promise<{ server: http
 }
 
 /** A connection, and what came over it so far. */
-async function connect(port: number): Promise<{ socket: net.Socket; until(text: string): Promise<void>; text(): string }> {
+async function connect(
+  port: number,
+): Promise<{ socket: net.Socket; until(text: string): Promise<void>; text(): string }> {
   const socket = net.connect(port, "127.0.0.1");
   let received = "";
   socket.on("data", (chunk) => (received += chunk));
@@ -68,7 +70,10 @@ test("close() closes idle connections by the method that programs may replace", 
 
 test("close() of a server that does not listen tells its callback so", async () => {
   const error: any = await new Promise((resolve) => http.createServer().close(resolve));
-  assert.deepStrictEqual([error.name, error.code, error.message], ["Error", "ERR_SERVER_NOT_RUNNING", "Server is not running."]);
+  assert.deepStrictEqual(
+    [error.name, error.code, error.message],
+    ["Error", "ERR_SERVER_NOT_RUNNING", "Server is not running."],
+  );
 });
 
 test("socket._httpMessage is the response in progress, and null between requests", async () => {

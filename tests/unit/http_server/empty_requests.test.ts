@@ -29,7 +29,9 @@ const READABLE = ["false", "false", "false"];
 test("requests without Content-Length and Transfer-Encoding are dumped and closed, others are not", async () => {
   const seen: string[][] = [];
   const emitted: string[][] = [];
-  const server = http.createServer({ optimizeEmptyRequests: true } as any, observed(seen, emitted)).listen(0, "127.0.0.1");
+  const server = http
+    .createServer({ optimizeEmptyRequests: true } as any, observed(seen, emitted))
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
   for (const message of messages) {
@@ -48,7 +50,13 @@ test("it holds for streams that are handed over", async () => {
   for (const message of messages) {
     let answered!: () => void;
     const done = new Promise<void>((resolve) => (answered = resolve));
-    const stream = new Duplex({ read() {}, write(_chunk, _encoding, callback) { callback(); answered(); } });
+    const stream = new Duplex({
+      read() {},
+      write(_chunk, _encoding, callback) {
+        callback();
+        answered();
+      },
+    });
     server.emit("connection", stream);
     stream.push(message);
     await done;

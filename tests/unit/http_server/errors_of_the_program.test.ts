@@ -12,7 +12,9 @@ async function serve(listener: (request: any, response: any) => void): Promise<[
 }
 
 async function failingGet(port: number): Promise<void> {
-  const request = http.get({ port, host: "127.0.0.1", agent: false }, (response) => response.on("error", () => {}).resume());
+  const request = http.get({ port, host: "127.0.0.1", agent: false }, (response) =>
+    response.on("error", () => {}).resume(),
+  );
   request.on("error", () => {});
   await once(request, "close").catch(() => {});
 }
@@ -42,7 +44,9 @@ test("callbacks of write() and end() get null when everything was sent", async (
     response.write("a", (error: unknown) => told.push(error));
     response.end("b", (error: unknown) => told.push(error));
   });
-  const request = http.request({ port, host: "127.0.0.1", agent: false, method: "POST" }, (response) => response.resume());
+  const request = http.request({ port, host: "127.0.0.1", agent: false, method: "POST" }, (response) =>
+    response.resume(),
+  );
   request.write("x", (error) => told.push(error));
   request.end("y", (error: unknown) => told.push(error));
   await once(request, "close");

@@ -8,7 +8,10 @@ import { test } from "../harness.ts";
 type Headers = Record<string, unknown>;
 
 /** The heads of responses to HEAD, which say nothing of a body's end on their own, that are made by `respond`, one after the other, on one connection; without the status line. */
-async function headsOf(count: number, respond: (response: http.ServerResponse, index: number) => void): Promise<string[]> {
+async function headsOf(
+  count: number,
+  respond: (response: http.ServerResponse, index: number) => void,
+): Promise<string[]> {
   let index = 0;
   const server = http.createServer((_, response) => {
     response.sendDate = false;
@@ -56,7 +59,9 @@ const series: Headers[] = [
 ];
 
 function linesOf(headers: Headers): string {
-  const lines = Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`));
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${name}: ${one}`),
+  );
   if (!("connection" in headers)) lines.push("Connection: keep-alive", "Keep-Alive: timeout=5");
   return lines.join("\r\n");
 }
@@ -76,22 +81,29 @@ test("headers that were set one by one", async () => {
 
 test("a connection is closed by the header of its own head", async () => {
   const connection = (index: number) => (index === 3 ? "close" : "keep-alive");
-  const heads = await headsOf(4, (response, index) => response.writeHead(200, { connection: connection(index), "content-length": 0 }).end());
-  assert.deepStrictEqual(heads, [0, 1, 2, 3].map((index) => `connection: ${connection(index)}\r\ncontent-length: 0`));
+  const heads = await headsOf(4, (response, index) =>
+    response.writeHead(200, { connection: connection(index), "content-length": 0 }).end(),
+  );
+  assert.deepStrictEqual(
+    heads,
+    [0, 1, 2, 3].map((index) => `connection: ${connection(index)}\r\ncontent-length: 0`),
+  );
 });
 
 test("a bad value after good ones does not spoil the next head", async () => {
   const good = { "x-a": "1", "x-b": "2", "content-length": 0 };
   const expected = "x-a: 1\r\nx-b: 2\r\ncontent-length: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5";
   const heads = await headsOf(3, (response, index) => {
-    if (index === 1) assert.throws(() => response.writeHead(200, { "x-a": "1", "x-b": "bad\n" }), { code: "ERR_INVALID_CHAR" });
+    if (index === 1)
+      assert.throws(() => response.writeHead(200, { "x-a": "1", "x-b": "bad\n" }), { code: "ERR_INVALID_CHAR" });
     response.writeHead(200, good).end();
   });
   assert.deepStrictEqual(heads, [expected, expected, expected]);
 });
 
 test("a getter of the headers may send another head", async () => {
-  const lines = (middle: string) => `x-a: 1\r\nx-b: ${middle}\r\nx-c: 3\r\ncontent-length: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5`;
+  const lines = (middle: string) =>
+    `x-a: 1\r\nx-b: ${middle}\r\nx-c: 3\r\ncontent-length: 0\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5`;
   const heads = await headsOf(4, (response, index) => {
     const headers = {
       "x-a": "1",

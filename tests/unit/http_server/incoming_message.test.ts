@@ -24,13 +24,30 @@ test("it is a Readable with the members of a message", () => {
 
 test("duplicates are dropped, joined or collected by their names", () => {
   assert.deepStrictEqual(
-    headersOf([["Host", "a"], ["host", "b"], ["X", "1"], ["x", "2"], ["Cookie", "c"], ["COOKIE", "d"], ["Set-Cookie", "e"], ["set-cookie", "f"]]),
+    headersOf([
+      ["Host", "a"],
+      ["host", "b"],
+      ["X", "1"],
+      ["x", "2"],
+      ["Cookie", "c"],
+      ["COOKIE", "d"],
+      ["Set-Cookie", "e"],
+      ["set-cookie", "f"],
+    ]),
     { host: "a", x: "1, 2", cookie: "c; d", "set-cookie": ["e", "f"] },
   );
 });
 
 test("a header named like a member of every object is a header", () => {
-  assert.deepStrictEqual(Object.entries(headersOf([["constructor", "x"], ["__proto__", "y"]])), [["constructor", "x"]]);
+  assert.deepStrictEqual(
+    Object.entries(
+      headersOf([
+        ["constructor", "x"],
+        ["__proto__", "y"],
+      ]),
+    ),
+    [["constructor", "x"]],
+  );
 });
 
 test("what is pushed is read", async () => {

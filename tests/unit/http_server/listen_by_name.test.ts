@@ -10,7 +10,10 @@ test("listen() by a name listens on an address of the name", async () => {
   await once(server, "listening");
   const { address, port }: any = server.address();
   const addresses = await dns.promises.lookup("localhost", { all: true });
-  assert.ok(addresses.some((found) => found.address === address), `${address} is not one of localhost`);
+  assert.ok(
+    addresses.some((found) => found.address === address),
+    `${address} is not one of localhost`,
+  );
   const text = await (await fetch(`http://localhost:${port}/`)).text();
   assert.strictEqual(text, "by name");
   server.closeAllConnections();
@@ -35,6 +38,9 @@ test("a port that is taken is told with the address of the name", async () => {
   const second = http.createServer();
   second.listen(port, "localhost");
   const [error]: any = await once(second, "error");
-  assert.deepStrictEqual([error.code, error.syscall, error.address, error.port], ["EADDRINUSE", "listen", address, port]);
+  assert.deepStrictEqual(
+    [error.code, error.syscall, error.address, error.port],
+    ["EADDRINUSE", "listen", address, port],
+  );
   first.close();
 });

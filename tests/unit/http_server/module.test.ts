@@ -16,12 +16,19 @@ test("names and values of headers can be checked", () => {
   validateHeaderName("x-ok");
   validateHeaderValue("x-ok", "caf\xe9");
   assert.throws(() => validateHeaderName("a b", "Label"), {
-    name: "TypeError", code: "ERR_INVALID_HTTP_TOKEN", message: 'Label must be a valid HTTP token ["a b"]',
+    name: "TypeError",
+    code: "ERR_INVALID_HTTP_TOKEN",
+    message: 'Label must be a valid HTTP token ["a b"]',
   });
   assert.throws(() => validateHeaderValue("x", "\u0100"), {
-    name: "TypeError", code: "ERR_INVALID_CHAR", message: 'Invalid character in header content ["x"]',
+    name: "TypeError",
+    code: "ERR_INVALID_CHAR",
+    message: 'Invalid character in header content ["x"]',
   });
-  assert.throws(() => validateHeaderValue("x", undefined), { name: "TypeError", code: "ERR_HTTP_INVALID_HEADER_VALUE" });
+  assert.throws(() => validateHeaderValue("x", undefined), {
+    name: "TypeError",
+    code: "ERR_HTTP_INVALID_HEADER_VALUE",
+  });
   assert.throws(() => setMaxIdleHTTPParsers("x"), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
 });
 

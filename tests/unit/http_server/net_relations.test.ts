@@ -20,7 +20,9 @@ function exchange(port: number, text: string, options: { ends?: boolean } = {}):
       else socket.write(text);
     });
     socket.setEncoding("latin1");
-    socket.on("data", (data) => { received += data; });
+    socket.on("data", (data) => {
+      received += data;
+    });
     socket.on("end", () => {
       socket.destroy();
       resolve(received);
@@ -56,7 +58,10 @@ test("an upgraded socket writes what waits at once", async () => {
     socket.uncork();
     socket.end("c");
   });
-  assert.strictEqual(await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"), "HTTP/1.1 101 Switching Protocols\r\n\r\nabc");
+  assert.strictEqual(
+    await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+    "HTTP/1.1 101 Switching Protocols\r\n\r\nabc",
+  );
   await closed(server);
 });
 
@@ -73,7 +78,9 @@ test("a request that is cut off is a client error", async () => {
 });
 
 test("httpAllowHalfOpen lets a client that ended its side have the response", async () => {
-  const answer = (_request: any, response: any): void => { setTimeout(() => response.end("late"), 20); };
+  const answer = (_request: any, response: any): void => {
+    setTimeout(() => response.end("late"), 20);
+  };
   const { server, port } = await listening(answer);
   assert.strictEqual(await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\n\r\n", { ends: true }), "");
   await closed(server);

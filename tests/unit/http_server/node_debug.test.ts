@@ -11,14 +11,23 @@ const server = http.createServer((request, response) => response.end()).listen(0
 });`;
 
 function logOf(value: string): string {
-  const { stderr } = spawnSync(process.execPath, ["-e", PROGRAM], { encoding: "utf8", env: { ...process.env, NODE_DEBUG: value } });
+  const { stderr } = spawnSync(process.execPath, ["-e", PROGRAM], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_DEBUG: value },
+  });
   return stderr;
 }
 
 test("NODE_DEBUG=http logs and warns once", () => {
   for (const value of ["http", "net,HTTP"]) {
     const log = logOf(value);
-    assert.strictEqual(log.split("Setting the NODE_DEBUG environment variable to 'http' can expose sensitive data (such as passwords, tokens and authentication headers) in the resulting log.").length, 2, log);
+    assert.strictEqual(
+      log.split(
+        "Setting the NODE_DEBUG environment variable to 'http' can expose sensitive data (such as passwords, tokens and authentication headers) in the resulting log.",
+      ).length,
+      2,
+      log,
+    );
     assert.match(log, /^HTTP \d+: createConnection 127\.0\.0\.1:\d+:/m);
     assert.match(log, /^HTTP \d+: SERVER new http connection$/m);
     assert.match(log, /^HTTP \d+: AGENT incoming response!$/m);

@@ -17,13 +17,17 @@ const empty = path.join(folder, "empty.bin");
 fs.writeFileSync(empty, "");
 
 /** Serves one request with `handle`, and returns the response with its body. */
-async function ask(handle: (request: http.IncomingMessage, response: http.ServerResponse) => void): Promise<{ response: Response; body: Uint8Array }> {
+async function ask(
+  handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
+): Promise<{ response: Response; body: Uint8Array }> {
   const server = http.createServer(handle);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as net.AddressInfo;
   const raw = await new Promise<Buffer>((resolve, reject) => {
     const pieces: Buffer[] = [];
-    const socket = net.connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"));
+    const socket = net.connect(port, "127.0.0.1", () =>
+      socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+    );
     socket.on("data", (piece) => pieces.push(piece));
     socket.on("end", () => resolve(Buffer.concat(pieces)));
     socket.on("error", reject);
@@ -31,9 +35,17 @@ async function ask(handle: (request: http.IncomingMessage, response: http.Server
   server.close();
   const split = raw.indexOf("\r\n\r\n");
   const head = raw.subarray(0, split).toString("latin1");
-  const headers = new Headers(head.split("\r\n").slice(1).map((line) => line.split(": ", 2) as [string, string]));
+  const headers = new Headers(
+    head
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(": ", 2) as [string, string]),
+  );
   const rest = raw.subarray(split + 4);
-  return { response: new Response(null, { headers }), body: headers.get("transfer-encoding") === "chunked" ? unchunk(rest) : rest };
+  return {
+    response: new Response(null, { headers }),
+    body: headers.get("transfer-encoding") === "chunked" ? unchunk(rest) : rest,
+  };
 }
 
 function unchunk(rest: Buffer): Buffer {
@@ -53,8 +65,14 @@ test("a large file arrives whole, with the events of a pipe in order", async () 
   const { body } = await ask((_, response) => {
     const stream = fs.createReadStream(file);
     for (const name of ["open", "ready", "end"]) stream.on(name, () => events.push(name));
-    response.on("pipe", () => events.push("pipe")).on("unpipe", () => events.push("unpipe")).on("finish", () => events.push("finish"));
-    stream.on("close", () => { read = stream.bytesRead; events.push("close"); });
+    response
+      .on("pipe", () => events.push("pipe"))
+      .on("unpipe", () => events.push("unpipe"))
+      .on("finish", () => events.push("finish"));
+    stream.on("close", () => {
+      read = stream.bytesRead;
+      events.push("close");
+    });
     stream.pipe(response);
   });
   assert.ok(Buffer.from(bytes).equals(body));
@@ -71,7 +89,9 @@ test("start and end choose the part that is sent", async () => {
 });
 
 test("an empty file gives a response without a body", async () => {
-  const { response, body } = await ask((_, answer) => { fs.createReadStream(empty).pipe(answer); });
+  const { response, body } = await ask((_, answer) => {
+    fs.createReadStream(empty).pipe(answer);
+  });
   assert.equal(response.headers.get("content-length"), "0");
   assert.equal(body.length, 0);
 });
@@ -81,8 +101,14 @@ test("a listener for 'data' sees the bytes that go out, also one that comes late
   let late = 0;
   const { body } = await ask((_, response) => {
     const stream = fs.createReadStream(file);
-    stream.on("data", (chunk) => { early += chunk.length; });
-    stream.once("data", () => stream.on("data", (chunk) => { late += chunk.length; }));
+    stream.on("data", (chunk) => {
+      early += chunk.length;
+    });
+    stream.once("data", () =>
+      stream.on("data", (chunk) => {
+        late += chunk.length;
+      }),
+    );
     stream.pipe(response);
   });
   assert.ok(Buffer.from(bytes).equals(body));
@@ -118,10 +144,12 @@ test("a file can be followed by more of the program's bytes", async () => {
 
 test("a missing file is an error of the stream, and the response is still the program's", async () => {
   const { response } = await ask((_, answer) => {
-    fs.createReadStream(path.join(folder, "none")).on("error", (error: NodeJS.ErrnoException) => {
-      answer.setHeader("x-code", error.code!);
-      answer.end();
-    }).pipe(answer);
+    fs.createReadStream(path.join(folder, "none"))
+      .on("error", (error: NodeJS.ErrnoException) => {
+        answer.setHeader("x-code", error.code!);
+        answer.end();
+      })
+      .pipe(answer);
   });
   assert.equal(response.headers.get("x-code"), "ENOENT");
 });

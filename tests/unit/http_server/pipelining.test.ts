@@ -13,10 +13,15 @@ async function start(listener: http.RequestListener): Promise<{ server: http.Ser
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const get = (path: string, more = ""): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
-const post = (path: string, body: string): string => `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const post = (path: string, body: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 /** Sends the texts one after the other; returns everything that came until the server ended the connection or `isEnough`. */
-async function talk(port: number, texts: string[], isEnough: (received: string) => boolean = () => false): Promise<string> {
+async function talk(
+  port: number,
+  texts: string[],
+  isEnough: (received: string) => boolean = () => false,
+): Promise<string> {
   const client = net.connect(port, "127.0.0.1");
   let received = "";
   client.on("data", (chunk) => {
@@ -40,17 +45,23 @@ for (const isJoined of [true, false]) {
     const events: string[] = [];
     const { server, port } = await start((request, response) => {
       events.push(`request ${request.url}`);
-      setTimeout(() => {
-        events.push(`answer ${request.url}`);
-        response.setHeader("Content-Length", request.url!.length);
-        response.end(request.url);
-      }, request.url === "/1" ? 120 : 5);
+      setTimeout(
+        () => {
+          events.push(`answer ${request.url}`);
+          response.setHeader("Content-Length", request.url!.length);
+          response.end(request.url);
+        },
+        request.url === "/1" ? 120 : 5,
+      );
     });
     const requests = [get("/1"), get("/2"), get("/3")];
     const received = await talk(port, isJoined ? [requests.join("")] : requests, (text) => text.includes("/3"));
     assert.deepStrictEqual(bodiesOf(received), ["/1", "/2", "/3"]);
     assert.strictEqual(events.at(-1), "answer /1");
-    assert.deepStrictEqual(events.filter((event) => event.startsWith("request")), ["request /1", "request /2", "request /3"]);
+    assert.deepStrictEqual(
+      events.filter((event) => event.startsWith("request")),
+      ["request /1", "request /2", "request /3"],
+    );
     server.close();
   });
 }
@@ -70,9 +81,16 @@ test("pieces of responses do not mix, whoever writes first", async () => {
       responses.get("/2")!.end("2z");
     }, 20);
   });
-  const received = await talk(port, [get("/1") + get("/2") + get("/3")], (text) => text.includes("3z") && text.endsWith("0\r\n\r\n"));
+  const received = await talk(
+    port,
+    [get("/1") + get("/2") + get("/3")],
+    (text) => text.includes("3z") && text.endsWith("0\r\n\r\n"),
+  );
   const bodies = bodiesOf(received).map((body) => body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, "").replaceAll("\r\n", ""));
-  assert.deepStrictEqual(bodies.map((body) => body.replace(big, "big ")), ["1y1z", "big 2z", "3y3z"]);
+  assert.deepStrictEqual(
+    bodies.map((body) => body.replace(big, "big ")),
+    ["1y1z", "big 2z", "3y3z"],
+  );
   server.close();
 });
 
@@ -80,10 +98,13 @@ test("requests with bodies", async () => {
   const { server, port } = await start(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    setTimeout(() => {
-      response.setHeader("Content-Length", body.length);
-      response.end(body);
-    }, body === "first" ? 60 : 0);
+    setTimeout(
+      () => {
+        response.setHeader("Content-Length", body.length);
+        response.end(body);
+      },
+      body === "first" ? 60 : 0,
+    );
   });
   const texts = [post("/1", "first") + post("/2", "second").slice(0, -3), `ond${get("/3")}${post("/4", "fourth")}`];
   const received = await talk(port, texts, (text) => text.includes("fourth"));
@@ -99,13 +120,23 @@ test("address and fields of each are its own, the socket is one", async () => {
     if (waiting.length < 3) return;
     const [first] = waiting[0]!;
     for (const [each, answer] of waiting) {
-      seen.push([each.url, each.headers["x-name"], each.socket === first.socket, each.socket.destroyed, each.socket.remoteAddress]);
+      seen.push([
+        each.url,
+        each.headers["x-name"],
+        each.socket === first.socket,
+        each.socket.destroyed,
+        each.socket.remoteAddress,
+      ]);
       answer.end();
     }
   });
-  await talk(port, [get("/a", "X-Name: one\r\n") + get("/b", "X-Name: two\r\n") + get("/c", "X-Name: three\r\nConnection: close\r\n")]);
+  await talk(port, [
+    get("/a", "X-Name: one\r\n") + get("/b", "X-Name: two\r\n") + get("/c", "X-Name: three\r\nConnection: close\r\n"),
+  ]);
   assert.deepStrictEqual(seen, [
-    ["/a", "one", true, false, "127.0.0.1"], ["/b", "two", true, false, "127.0.0.1"], ["/c", "three", true, false, "127.0.0.1"],
+    ["/a", "one", true, false, "127.0.0.1"],
+    ["/b", "two", true, false, "127.0.0.1"],
+    ["/c", "three", true, false, "127.0.0.1"],
   ]);
   server.close();
 });
@@ -119,7 +150,10 @@ test("a response that ends the connection is the last one; the requests behind i
     setTimeout(() => response.end("one"), 50);
   });
   const received = await talk(port, [get("/1") + get("/2")]);
-  assert.deepStrictEqual(bodiesOf(received).map((body) => body.includes("one")), [true]);
+  assert.deepStrictEqual(
+    bodiesOf(received).map((body) => body.includes("one")),
+    [true],
+  );
   for (let left = 50; left > 0 && closed.length < 2; left--) await pause(10);
   assert.deepStrictEqual(closed.sort(), ["/1 true", "/2 false"]);
   server.close();

@@ -38,15 +38,22 @@ function echo(req: http.IncomingMessage, res: http.ServerResponse): void {
   res.writeHead(200, { "content-length": body.length }).end(body);
 }
 
-for (const [name, length] of [["short ones", 1], ["more than is read together", 7000]] as const) {
+for (const [name, length] of [
+  ["short ones", 1],
+  ["more than is read together", 7000],
+] as const) {
   test(`each is answered on its connection: ${name}`, async () => {
     const server = http.createServer(echo);
     const clients = await connect(server, 40);
     const field = `X-Long: ${"x".repeat(length)}\r\n`;
-    clients.forEach(({ socket }, index) => void socket.write(request(`/${index}/a`, field) + last(`/${index}/b`, field)));
+    clients.forEach(
+      ({ socket }, index) => void socket.write(request(`/${index}/a`, field) + last(`/${index}/b`, field)),
+    );
     const answers = await Promise.all(clients.map(({ answer }) => answer));
     server.close();
-    answers.forEach((answer, index) => assert.deepStrictEqual(bodiesOf(answer), [`/${index}/a ${length}`, `/${index}/b ${length}`]));
+    answers.forEach((answer, index) =>
+      assert.deepStrictEqual(bodiesOf(answer), [`/${index}/a ${length}`, `/${index}/b ${length}`]),
+    );
   });
 }
 

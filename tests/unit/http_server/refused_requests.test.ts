@@ -25,7 +25,7 @@ async function outcome(bytes: string): Promise<any> {
       });
       server.on("request", (request, response) => {
         let text = "";
-        request.on("data", (chunk) => text += chunk);
+        request.on("data", (chunk) => (text += chunk));
         request.on("error", () => {});
         request.on("end", () => {
           resolve(text);
@@ -39,10 +39,18 @@ async function outcome(bytes: string): Promise<any> {
   }
 }
 
-function table(name: string, start: string, rows: [rest: string, code: string, reason: string, bytesParsed: number][]): void {
+function table(
+  name: string,
+  start: string,
+  rows: [rest: string, code: string, reason: string, bytesParsed: number][],
+): void {
   test(name, async () => {
     for (const [rest, code, reason, bytesParsed] of rows) {
-      assert.deepStrictEqual(await outcome(start + rest), [`HPE_${code}`, reason, bytesParsed], JSON.stringify(start + rest));
+      assert.deepStrictEqual(
+        await outcome(start + rest),
+        [`HPE_${code}`, reason, bytesParsed],
+        JSON.stringify(start + rest),
+      );
     }
   });
 }
@@ -73,8 +81,18 @@ table("a length is one number", POST, [
 ]);
 
 table("a transfer coding stands alone and ends with chunked", POST, [
-  ["Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", CODING, "Transfer-Encoding can't be present with Content-Length", 63],
-  ["Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n", LENGTH, "Content-Length can't be present with Transfer-Encoding", 69],
+  [
+    "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    CODING,
+    "Transfer-Encoding can't be present with Content-Length",
+    63,
+  ],
+  [
+    "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
+    LENGTH,
+    "Content-Length can't be present with Transfer-Encoding",
+    69,
+  ],
   ["Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n", CODING, WRONG_CODING, 74],
   ["Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n", CODING, WRONG_CODING, 53],
   ["Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", CODING, WRONG_CODING, 53],
@@ -137,20 +155,23 @@ test("what only looks dangerous is accepted", async () => {
     [`${POST}Transfer_Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc`, "abc"],
     [`${CHUNKED}${"0".repeat(40)}3;a;b="c\\"d"\r\nabc\r\n0;e\r\nX: y\r\n\r\n`, "abc"],
     ["\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", ""],
-  ] as const) assert.strictEqual(await outcome(request), body, JSON.stringify(request));
+  ] as const)
+    assert.strictEqual(await outcome(request), body, JSON.stringify(request));
 });
 
 test("bytes behind a complete request are refused where they lie", async () => {
   const [, , bytesParsed] = await new Promise<any>((resolve) => {
-    const server = http.createServer((_request, response) => response.end()).listen(0, "127.0.0.1", () => {
-      const client = net.connect((server.address() as any).port, "127.0.0.1", () => client.write(`${GET}\r\nabc`));
-      client.resume().on("error", () => {});
-      server.on("clientError", (error: any, socket) => {
-        resolve([error.code, error.reason, error.bytesParsed]);
-        socket.destroy();
-        server.close();
+    const server = http
+      .createServer((_request, response) => response.end())
+      .listen(0, "127.0.0.1", () => {
+        const client = net.connect((server.address() as any).port, "127.0.0.1", () => client.write(`${GET}\r\nabc`));
+        client.resume().on("error", () => {});
+        server.on("clientError", (error: any, socket) => {
+          resolve([error.code, error.reason, error.bytesParsed]);
+          socket.destroy();
+          server.close();
+        });
       });
-    });
   });
   assert.strictEqual(bytesParsed, 27);
 });
@@ -164,9 +185,15 @@ test("a message that is cut off has an error without bytes", async () => {
         resolve(each);
         socket.destroy();
       });
-      net.connect((server.address() as any).port, "127.0.0.1").on("error", () => {}).end(bytes);
+      net
+        .connect((server.address() as any).port, "127.0.0.1")
+        .on("error", () => {})
+        .end(bytes);
     });
-    assert.deepStrictEqual([error.code, error.reason, error.message, error.bytesParsed, error.rawPacket], ["HPE_INVALID_EOF_STATE", "Invalid EOF state", "Parse Error", 0, undefined]);
+    assert.deepStrictEqual(
+      [error.code, error.reason, error.message, error.bytesParsed, error.rawPacket],
+      ["HPE_INVALID_EOF_STATE", "Invalid EOF state", "Parse Error", 0, undefined],
+    );
   }
   server.close();
 });
@@ -196,7 +223,10 @@ test("the socket of a request counts what came and what was written", async () =
   const closed = new Promise((resolve) => socket.once("close", resolve));
   client.end();
   await closed;
-  assert.deepStrictEqual(counts, [[request.length, 0], [2 * request.length, received / 2]]);
+  assert.deepStrictEqual(counts, [
+    [request.length, 0],
+    [2 * request.length, received / 2],
+  ]);
   assert.deepStrictEqual([socket.bytesRead, socket.bytesWritten], [2 * request.length, received]);
   server.close();
 });

@@ -6,7 +6,9 @@ import { once } from "node:events";
 import { test } from "../harness.ts";
 
 /** Sends one request to a server with this listener, waits for what it says, and answers what was noted until then. */
-async function eventsOf(listen: (request: any, response: any, note: (text: string) => void, done: () => void) => void): Promise<string[]> {
+async function eventsOf(
+  listen: (request: any, response: any, note: (text: string) => void, done: () => void) => void,
+): Promise<string[]> {
   const notes: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const server = http.createServer((request, response) => {

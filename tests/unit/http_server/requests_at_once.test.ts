@@ -11,7 +11,7 @@ const BUSY_MS = 300;
 const HANDLER_MS = 100;
 
 function keepBusy(ms: number): void {
-  for (const end = performance.now() + ms; performance.now() < end; );
+  for (const end = performance.now() + ms; performance.now() < end;);
 }
 
 function serve(): void {
@@ -60,7 +60,9 @@ async function askAtOnce(child: ChildProcess, paths: string[], waitMs: number): 
       answer.atMs = performance.now();
     });
     socket.on("error", () => {});
-    socket.on("close", () => { answer.isClosed = true; });
+    socket.on("close", () => {
+      answer.isClosed = true;
+    });
     return answer;
   });
   first.on("error", () => {});
@@ -75,7 +77,9 @@ async function askAtOnce(child: ChildProcess, paths: string[], waitMs: number): 
 
 async function ask(paths: string[], waitMs = 2 * BUSY_MS): Promise<Answer[]> {
   // The child's error of "/throw" is expected.
-  const child = fork(import.meta.filename, ["serve"], { stdio: ["ignore", "inherit", paths.includes("/throw") ? "ignore" : "inherit", "ipc"] });
+  const child = fork(import.meta.filename, ["serve"], {
+    stdio: ["ignore", "inherit", paths.includes("/throw") ? "ignore" : "inherit", "ipc"],
+  });
   return askAtOnce(child, paths, waitMs);
 }
 
@@ -85,7 +89,10 @@ if (process.argv[2] === "serve") {
   test("an answer does not wait for the handlers of the requests that were found with it", async () => {
     const answers = await ask(["/slow", "/slow", "/slow", "/slow"], BUSY_MS + 6 * HANDLER_MS);
     const times = answers.map((answer) => answer.atMs);
-    assert.deepStrictEqual(answers.map((answer) => answer.body), ["/slow", "/slow", "/slow", "/slow"]);
+    assert.deepStrictEqual(
+      answers.map((answer) => answer.body),
+      ["/slow", "/slow", "/slow", "/slow"],
+    );
     for (let index = 1; index < times.length; index++) {
       const passedMs = times[index]! - times[index - 1]!;
       assert.ok(passedMs > HANDLER_MS / 2, `answer ${index} came ${passedMs} ms after the one before`);
@@ -95,7 +102,10 @@ if (process.argv[2] === "serve") {
   test("answers to all of a hundred requests that are found at once", async () => {
     const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
     const answers = await ask(paths);
-    assert.deepStrictEqual(answers.map((answer) => answer.body), paths);
+    assert.deepStrictEqual(
+      answers.map((answer) => answer.body),
+      paths,
+    );
     assert.ok(answers.every((answer) => !answer.isClosed));
   });
 

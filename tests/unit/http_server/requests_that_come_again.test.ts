@@ -21,17 +21,35 @@ async function withNodeServer(use: (port: number) => Promise<void>): Promise<voi
 test("the targets of requests that come again and of others between them", async () => {
   await withNodeServer(async (port) => {
     const targets = [
-      ...repeated(["/a?id=10"], 5), "/b", ...repeated(["/a?id=10", "/A?id=10", "/a?id=1", "/a?id=100"], 4),
-      ...repeated(["*", "http://a/x", "/http://a/x", "/"], 3), ...repeated([`/${"l".repeat(255)}`, `/${"l".repeat(256)}`], 3),
+      ...repeated(["/a?id=10"], 5),
+      "/b",
+      ...repeated(["/a?id=10", "/A?id=10", "/a?id=1", "/a?id=100"], 4),
+      ...repeated(["*", "http://a/x", "/http://a/x", "/"], 3),
+      ...repeated([`/${"l".repeat(255)}`, `/${"l".repeat(256)}`], 3),
     ];
-    assert.deepStrictEqual(await askInTurn(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
+    assert.deepStrictEqual(
+      await askInTurn(
+        port,
+        targets.map((target) => `${target} HTTP/1.1\r\nHost: a`),
+      ),
+      targets,
+    );
   });
 });
 
 test("a thousand targets, each three times", async () => {
   await withNodeServer(async (port) => {
-    const targets = repeated(Array.from({ length: 1000 }, (_, index) => `/${index % 7 === 0 ? 0 : index}`), 3);
-    assert.deepStrictEqual(await askInTurn(port, targets.map((target) => `${target} HTTP/1.1\r\nHost: a`)), targets);
+    const targets = repeated(
+      Array.from({ length: 1000 }, (_, index) => `/${index % 7 === 0 ? 0 : index}`),
+      3,
+    );
+    assert.deepStrictEqual(
+      await askInTurn(
+        port,
+        targets.map((target) => `${target} HTTP/1.1\r\nHost: a`),
+      ),
+      targets,
+    );
   });
 });
 

@@ -11,9 +11,14 @@ const READ_RESET = "ECONNRESET read ECONNRESET read";
 async function resetAfter(text: string, answer: "nothing" | "part" | "all"): Promise<string[]> {
   const log: string[] = [];
   const server = http.createServer((request, response) => {
-    request.on("aborted", () => log.push("request aborted")).on("error", ({ message }) => log.push(`request error ${message}`)).resume();
+    request
+      .on("aborted", () => log.push("request aborted"))
+      .on("error", ({ message }) => log.push(`request error ${message}`))
+      .resume();
     response.on("close", () => log.push(`response close ${response.writableFinished}`));
-    request.socket.on("error", (error: any) => log.push(`socket error ${error.code} ${error.message} ${error.syscall}`));
+    request.socket.on("error", (error: any) =>
+      log.push(`socket error ${error.code} ${error.message} ${error.syscall}`),
+    );
     request.socket.on("close", (hadError) => log.push(`socket close ${hadError}`));
     if (answer === "part") response.write("part");
     else if (answer === "all") response.end("all");
@@ -50,15 +55,35 @@ test("a connection without a request, and one with half a head", async () => {
 
 test("half a body", async () => {
   const head = "POST / HTTP/1.1\r\nHost: a\r\n";
-  const expected = [clientError, socketError, "request aborted", "response close false", "socket close true", "request error aborted"];
+  const expected = [
+    clientError,
+    socketError,
+    "request aborted",
+    "response close false",
+    "socket close true",
+    "request error aborted",
+  ];
   assert.deepStrictEqual(await resetAfter(`${head}Content-Length: 10\r\n\r\nabc`, "nothing"), expected);
-  assert.deepStrictEqual(await resetAfter(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`, "nothing"), expected);
+  assert.deepStrictEqual(
+    await resetAfter(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`, "nothing"),
+    expected,
+  );
 });
 
 test("half a response, and a connection that waits for the next request", async () => {
   const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
-  assert.deepStrictEqual(await resetAfter(request, "part"), [clientError, socketError, "response close false", "socket close true"]);
-  assert.deepStrictEqual(await resetAfter(request, "all"), ["response close true", clientError, socketError, "socket close true"]);
+  assert.deepStrictEqual(await resetAfter(request, "part"), [
+    clientError,
+    socketError,
+    "response close false",
+    "socket close true",
+  ]);
+  assert.deepStrictEqual(await resetAfter(request, "all"), [
+    "response close true",
+    clientError,
+    socketError,
+    "socket close true",
+  ]);
 });
 
 test("the socket of an ordinary end closes without an error", async () => {

@@ -11,7 +11,10 @@ async function headOf(act: (response: any) => void, request?: object): Promise<s
 
 test("a single end() announces the length of its text in bytes", async () => {
   const text = await headOf((response) => response.end("né"));
-  assert.strictEqual(text, "HTTP/1.1 200 OK\r\nDate: X\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nn\xc3\xa9");
+  assert.strictEqual(
+    text,
+    "HTTP/1.1 200 OK\r\nDate: X\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\nn\xc3\xa9",
+  );
 });
 
 test("an empty response has the length 0", async () => {
@@ -24,7 +27,8 @@ test("writeHead() before end() makes the body chunked", async () => {
     response.writeHead(200, { "Content-Type": "text/plain" });
     response.end("hello");
   });
-  const head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: X\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const head =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: X\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n";
   assert.strictEqual(text, `${head}5\r\nhello\r\n0\r\n\r\n`);
 });
 
@@ -33,7 +37,10 @@ test("writeHead() takes a reason, and names and values in turn", async () => {
     response.writeHead(201, "Fine", ["A", "1", "a", "2", "Content-Length", "1"]);
     response.end("x");
   });
-  assert.strictEqual(text, "HTTP/1.1 201 Fine\r\nA: 1\r\na: 2\r\nContent-Length: 1\r\nDate: X\r\nConnection: keep-alive\r\n\r\nx");
+  assert.strictEqual(
+    text,
+    "HTTP/1.1 201 Fine\r\nA: 1\r\na: 2\r\nContent-Length: 1\r\nDate: X\r\nConnection: keep-alive\r\n\r\nx",
+  );
 });
 
 test("headers of setHeader() come first and are replaced by those of writeHead()", async () => {
@@ -43,7 +50,10 @@ test("headers of setHeader() come first and are replaced by those of writeHead()
     response.writeHead(200, { "x-one": "2", "Content-Length": 0 });
     response.end();
   });
-  assert.strictEqual(text, "HTTP/1.1 200 OK\r\nx-one: 2\r\nX-Two: a\r\nX-Two: b\r\nContent-Length: 0\r\nDate: X\r\nConnection: keep-alive\r\n\r\n");
+  assert.strictEqual(
+    text,
+    "HTTP/1.1 200 OK\r\nx-one: 2\r\nX-Two: a\r\nX-Two: b\r\nContent-Length: 0\r\nDate: X\r\nConnection: keep-alive\r\n\r\n",
+  );
 });
 
 test("headers of an object are its own, whatever it inherits and whatever they are called", async () => {
@@ -93,20 +103,30 @@ test("204, 304 and HEAD have no body", async () => {
 });
 
 test("a client of HTTP/1.0 gets no chunks, and the end of the connection", async () => {
-  const text = await headOf((response) => {
-    response.write("a");
-    response.end("b");
-  }, { httpVersionMinor: 0 });
+  const text = await headOf(
+    (response) => {
+      response.write("a");
+      response.end("b");
+    },
+    { httpVersionMinor: 0 },
+  );
   assert.strictEqual(text, "HTTP/1.1 200 OK\r\nDate: X\r\nConnection: close\r\n\r\nab");
 });
 
 test("Connection: close is kept, and a removed one stays away", async () => {
   assert.strictEqual(
-    await headOf((response) => { response.setHeader("connection", "close"); response.end(); }),
+    await headOf((response) => {
+      response.setHeader("connection", "close");
+      response.end();
+    }),
     "HTTP/1.1 200 OK\r\nconnection: close\r\nDate: X\r\nContent-Length: 0\r\n\r\n",
   );
   assert.strictEqual(
-    await headOf((response) => { response.removeHeader("connection"); response.sendDate = false; response.end(); }),
+    await headOf((response) => {
+      response.removeHeader("connection");
+      response.sendDate = false;
+      response.end();
+    }),
     "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
   );
 });
@@ -135,7 +155,8 @@ test("interim responses come before the head", async () => {
     response.writeEarlyHints({ link: "</a.css>; rel=preload; as=style" });
     response.end();
   });
-  const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n" +
+  const interim =
+    "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n" +
     "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload; as=style\r\n\r\n";
   assert.ok(text.startsWith(`${interim}HTTP/1.1 200 OK\r\n`), text);
 });

@@ -39,24 +39,38 @@ test("setHeaders() takes Headers with all cookies, and a Map", () => {
 test("the state follows write() and end()", async () => {
   const { response } = responseTo();
   const states: unknown[] = [];
-  const note = () => states.push([response.headersSent, response.writableEnded, response.writableFinished, response.finished]);
+  const note = () =>
+    states.push([response.headersSent, response.writableEnded, response.writableFinished, response.finished]);
   note();
   response.write("a");
   note();
   response.on("finish", note);
   response.end();
   await settle();
-  assert.deepStrictEqual(states, [[false, false, false, false], [true, false, false, false], [true, true, true, true]]);
+  assert.deepStrictEqual(states, [
+    [false, false, false, false],
+    [true, false, false, false],
+    [true, true, true, true],
+  ]);
 });
 
 test("setHeaders() takes whatever has keys and get, as the copies of Headers in packages have", () => {
   class Copy {
-    keys() { return ["x-a"].values(); }
-    get() { return "1"; }
-    * [Symbol.iterator]() { yield ["x-a", "1"]; }
+    keys() {
+      return ["x-a"].values();
+    }
+    get() {
+      return "1";
+    }
+    *[Symbol.iterator]() {
+      yield ["x-a", "1"];
+    }
   }
   const response: any = new http.ServerResponse({ method: "GET" } as any);
   response.setHeaders(new Copy());
   assert.strictEqual(response.getHeader("x-a"), "1");
-  assert.throws(() => response.setHeaders({ "x-a": "1" }), { code: "ERR_INVALID_ARG_TYPE", message: /The "headers" argument must be an instance of Headers or Map\./ });
+  assert.throws(() => response.setHeaders({ "x-a": "1" }), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: /The "headers" argument must be an instance of Headers or Map\./,
+  });
 });

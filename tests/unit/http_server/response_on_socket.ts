@@ -19,7 +19,13 @@ export function responseTo(request: object = {}): Written {
       callback();
     },
   });
-  const response: any = new ServerResponse({ method: "GET", httpVersionMajor: 1, httpVersionMinor: 1, headers: {}, ...request } as any);
+  const response: any = new ServerResponse({
+    method: "GET",
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    headers: {},
+    ...request,
+  } as any);
   response.assignSocket(socket as any);
   return { response, text: () => bytes.replace(/Date: [^\r]*/, "Date: X") };
 }

@@ -6,18 +6,32 @@ import { test } from "../harness.ts";
 test("a server has Node's limits", () => {
   const server: any = http.createServer();
   assert.deepStrictEqual(
-    [server.timeout, server.headersTimeout, server.requestTimeout, server.keepAliveTimeout, server.keepAliveTimeoutBuffer,
-      server.maxHeadersCount, server.maxRequestsPerSocket, server.requireHostHeader],
+    [
+      server.timeout,
+      server.headersTimeout,
+      server.requestTimeout,
+      server.keepAliveTimeout,
+      server.keepAliveTimeoutBuffer,
+      server.maxHeadersCount,
+      server.maxRequestsPerSocket,
+      server.requireHostHeader,
+    ],
     [0, 60_000, 300_000, 5_000, 1_000, null, 0, true],
   );
 });
 
 test("options are checked", () => {
   const create: any = http.createServer;
-  assert.throws(() => create(1), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: 'The "options" argument must be of type object. Received type number (1)' });
+  assert.throws(() => create(1), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "options" argument must be of type object. Received type number (1)',
+  });
   assert.throws(() => create({ keepAliveTimeout: "x" }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => create({ headersTimeout: 10, requestTimeout: 5 }), {
-    name: "RangeError", code: "ERR_OUT_OF_RANGE", message: 'The value of "headersTimeout" is out of range. It must be <= requestTimeout. Received 10',
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "headersTimeout" is out of range. It must be <= requestTimeout. Received 10',
   });
   assert.throws(() => create({ requireHostHeader: 1 }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => create({ httpValidation: "no" }), { name: "TypeError", code: "ERR_INVALID_ARG_VALUE" });
@@ -42,7 +56,9 @@ test("listen() takes options and a callback", async () => {
   const server = http.createServer();
   await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1" }, resolve));
   assert.throws(() => server.listen(0), {
-    name: "Error", code: "ERR_SERVER_ALREADY_LISTEN", message: "Listen method has been called more than once without closing.",
+    name: "Error",
+    code: "ERR_SERVER_ALREADY_LISTEN",
+    message: "Listen method has been called more than once without closing.",
   });
   await new Promise((resolve) => server.close(resolve));
 });
@@ -50,10 +66,14 @@ test("listen() takes options and a callback", async () => {
 test("listen() refuses what is no place", () => {
   const listen = (...args: any[]) => (http.createServer() as any).listen(...args);
   assert.throws(() => listen(70_000), {
-    name: "RangeError", code: "ERR_SOCKET_BAD_PORT", message: "options.port should be >= 0 and < 65536. Received type number (70000).",
+    name: "RangeError",
+    code: "ERR_SOCKET_BAD_PORT",
+    message: "options.port should be >= 0 and < 65536. Received type number (70000).",
   });
   assert.throws(() => listen({}), {
-    name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: `The argument 'options' must have the property "port" or "path". Received {}`,
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: `The argument 'options' must have the property "port" or "path". Received {}`,
   });
 });
 
@@ -91,7 +111,9 @@ test("an unreferenced server does not keep the process alive, and getConnections
   await once(server, "listening");
   assert.strictEqual(server.unref(), server);
   assert.strictEqual(server.ref(), server);
-  const count = await new Promise((resolve, reject) => server.getConnections((error, found) => (error ? reject(error) : resolve(found))));
+  const count = await new Promise((resolve, reject) =>
+    server.getConnections((error, found) => (error ? reject(error) : resolve(found))),
+  );
   assert.strictEqual(count, 0);
   await new Promise((resolve) => server.close(resolve));
 });

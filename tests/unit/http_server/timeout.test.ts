@@ -46,7 +46,7 @@ async function floodedBy(client: net.Socket, server: http.Server): Promise<void>
   server.on("request", () => count++);
   client.pause();
   client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20_000));
-  for (let before = -1; before !== count || count === 0; ) {
+  for (let before = -1; before !== count || count === 0;) {
     before = count;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -55,11 +55,13 @@ async function floodedBy(client: net.Socket, server: http.Server): Promise<void>
 for (const hasListener of [true, false]) {
   test(`a client that takes no response is ${hasListener ? "told to the listener of timeout" : "cut off without a listener"}`, async () => {
     const bytes = Buffer.alloc(10_240, "x");
-    const server = http.createServer((_request, response) => {
-      response.setHeader("Content-Length", bytes.length);
-      response.write(bytes);
-      response.end();
-    }).listen(0, "127.0.0.1");
+    const server = http
+      .createServer((_request, response) => {
+        response.setHeader("Content-Length", bytes.length);
+        response.write(bytes);
+        response.end();
+      })
+      .listen(0, "127.0.0.1");
     await once(server, "listening");
     const events: string[] = [];
     let socket: any;
@@ -68,12 +70,18 @@ for (const hasListener of [true, false]) {
       opened.on("timeout", () => events.push("socket timeout"));
       opened.on("close", () => events.push("socket close"));
     });
-    server.setTimeout(200, hasListener ? (timedOut: any) => events.push(`server timeout ${timedOut === socket}`) : undefined);
+    server.setTimeout(
+      200,
+      hasListener ? (timedOut: any) => events.push(`server timeout ${timedOut === socket}`) : undefined,
+    );
     const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
     client.on("error", () => {});
     await floodedBy(client, server);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    assert.deepStrictEqual(events, hasListener ? ["server timeout true", "socket timeout"] : ["socket timeout", "socket close"]);
+    assert.deepStrictEqual(
+      events,
+      hasListener ? ["server timeout true", "socket timeout"] : ["socket timeout", "socket close"],
+    );
     client.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -9,7 +9,12 @@ import { test } from "../harness.ts";
 const HEAD = "POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n";
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Outcome { body: string; head: string; socket: string; isComplete: boolean }
+interface Outcome {
+  body: string;
+  head: string;
+  socket: string;
+  isComplete: boolean;
+}
 
 /** Sends the parts; returns what the upgrade saw. `isRead`: the program reads the body. */
 async function upgrade(parts: string[], isRead = true, isStream = false): Promise<Outcome> {
@@ -59,9 +64,17 @@ const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 const cases: [string, string[], Outcome][] = [
   ["in one piece", [`${LENGTH}abcdef`], { body: "abc", head: "def", socket: "", isComplete: true }],
   ["split in the body", [`${LENGTH}ab`, "cdef", "ghi"], { body: "abc", head: "", socket: "defghi", isComplete: true }],
-  ["split before and behind the body", [LENGTH, "abc", "def"], { body: "abc", head: "", socket: "def", isComplete: true }],
+  [
+    "split before and behind the body",
+    [LENGTH, "abc", "def"],
+    { body: "abc", head: "", socket: "def", isComplete: true },
+  ],
   ["in chunks", [`${CHUNKED}3\r\nabc\r\n0\r\n\r\ndef`], { body: "abc", head: "def", socket: "", isComplete: true }],
-  ["split in a chunk and in the last one", [`${CHUNKED}3\r\na`, "bc\r\n0\r\n", "\r\ndef"], { body: "abc", head: "", socket: "def", isComplete: true }],
+  [
+    "split in a chunk and in the last one",
+    [`${CHUNKED}3\r\na`, "bc\r\n0\r\n", "\r\ndef"],
+    { body: "abc", head: "", socket: "def", isComplete: true },
+  ],
   ["of no bytes", [`${HEAD}Content-Length: 0\r\n\r\ndef`], { body: "", head: "def", socket: "", isComplete: true }],
   ["that is cut short", [`${LENGTH}ab`], { body: "ab", head: "", socket: "", isComplete: false }],
   ["whose chunks are none", [`${CHUNKED}zz\r\ndef`], { body: "", head: "", socket: "", isComplete: false }],
@@ -77,7 +90,8 @@ test("a body that nobody reads does not hold up the protocol", async () => {
 });
 
 for (const [name, parts, expected] of cases.slice(0, 4)) {
-  test(`on a stream that the program gave, a body ${name}`, async () => assert.deepStrictEqual(await upgrade(parts, true, true), expected));
+  test(`on a stream that the program gave, a body ${name}`, async () =>
+    assert.deepStrictEqual(await upgrade(parts, true, true), expected));
 }
 
 test("a request without a body ends at once, and leaves the socket alone", async () => {

@@ -9,10 +9,29 @@ test("the agent's name tells TLS connections apart", () => {
   assert.strictEqual(agent.getName(), "localhost::::::::::::::::::::::");
   assert.strictEqual(
     agent.getName({
-      host: "0.0.0.0", port: 443, localAddress: "192.168.1.1", ca: "ca", cert: "cert", clientCertEngine: "dynamic", ciphers: "ciphers",
-      crl: [Buffer.from("c")], dhparam: "dhparam", ecdhCurve: "ecdhCurve", honorCipherOrder: false, key: "key", pfx: "pfx",
-      rejectUnauthorized: false, secureOptions: 0, secureProtocol: "sp", servername: "localhost", sessionIdContext: "sic",
-      sigalgs: "sigalgs", privateKeyIdentifier: "pki", privateKeyEngine: "pke", minVersion: "min", maxVersion: "max",
+      host: "0.0.0.0",
+      port: 443,
+      localAddress: "192.168.1.1",
+      ca: "ca",
+      cert: "cert",
+      clientCertEngine: "dynamic",
+      ciphers: "ciphers",
+      crl: [Buffer.from("c")],
+      dhparam: "dhparam",
+      ecdhCurve: "ecdhCurve",
+      honorCipherOrder: false,
+      key: "key",
+      pfx: "pfx",
+      rejectUnauthorized: false,
+      secureOptions: 0,
+      secureProtocol: "sp",
+      servername: "localhost",
+      sessionIdContext: "sic",
+      sigalgs: "sigalgs",
+      privateKeyIdentifier: "pki",
+      privateKeyEngine: "pke",
+      minVersion: "min",
+      maxVersion: "max",
     }),
     '0.0.0.0:443:192.168.1.1:ca:cert:dynamic:ciphers:key:pfx:false:localhost:min:max:sp:c:false:ecdhCurve:dhparam:0:sic:"sigalgs":pki:pke',
   );
@@ -35,10 +54,17 @@ test("the classes are related as in Node", () => {
   assert.ok(new https.Agent() instanceof http.Agent);
   assert.deepStrictEqual([https.globalAgent.defaultPort, https.globalAgent.protocol], [443, "https:"] as any);
   const server: any = (https as any).Server();
-  assert.deepStrictEqual([server.timeout, server.headersTimeout, server.requestTimeout, server.keepAliveTimeout], [0, 60_000, 300_000, 5_000]);
+  assert.deepStrictEqual(
+    [server.timeout, server.headersTimeout, server.requestTimeout, server.keepAliveTimeout],
+    [0, 60_000, 300_000, 5_000],
+  );
 });
 
 test("the protocol must be https", () => {
-  assert.throws(() => https.request("http://a/"), { name: "TypeError", code: "ERR_INVALID_PROTOCOL", message: 'Protocol "http:" not supported. Expected "https:"' });
+  assert.throws(() => https.request("http://a/"), {
+    name: "TypeError",
+    code: "ERR_INVALID_PROTOCOL",
+    message: 'Protocol "http:" not supported. Expected "https:"',
+  });
   assert.throws(() => (https as any).createServer(1), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
 });

@@ -8,7 +8,10 @@ test("a session is connected once at a time", () => {
   const session = new inspector.Session();
   session.disconnect();
   session.connect();
-  assert.throws(() => session.connect(), { code: "ERR_INSPECTOR_ALREADY_CONNECTED", message: "The inspector session is already connected" });
+  assert.throws(() => session.connect(), {
+    code: "ERR_INSPECTOR_ALREADY_CONNECTED",
+    message: "The inspector session is already connected",
+  });
   session.disconnect();
   session.connect();
   session.disconnect();
@@ -16,7 +19,10 @@ test("a session is connected once at a time", () => {
 
 test("nothing can be posted without a connection, and the main thread has no other to connect to", () => {
   const session = new inspector.Session();
-  assert.throws(() => session.post("Nothing.at"), { code: "ERR_INSPECTOR_NOT_CONNECTED", message: "Session is not connected" });
+  assert.throws(() => session.post("Nothing.at"), {
+    code: "ERR_INSPECTOR_NOT_CONNECTED",
+    message: "Session is not connected",
+  });
   assert.throws(() => session.post(5 as unknown as string), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => session.connectToMainThread(), { code: "ERR_INSPECTOR_NOT_WORKER" });
 });
@@ -28,7 +34,12 @@ test("a method that does not exist is an error for the callback, not for the cal
   session.post("Nothing.at");
   session.post("Nothing.at", (error, result) => answers.push((error as any).code, error!.message, result));
   session.post("Nothing.at", {}, (error) => answers.push(error!.name));
-  assert.deepStrictEqual(answers, ["ERR_INSPECTOR_COMMAND", "Inspector error -32601: 'Nothing.at' wasn't found", undefined, "Error"]);
+  assert.deepStrictEqual(answers, [
+    "ERR_INSPECTOR_COMMAND",
+    "Inspector error -32601: 'Nothing.at' wasn't found",
+    undefined,
+    "Error",
+  ]);
   session.disconnect();
 });
 

@@ -7,7 +7,12 @@ const failure = new Error("failed");
 /** An iterator without `return`. */
 function plain(values: unknown[]): Iterable<unknown> {
   let index = 0;
-  return { [Symbol.iterator]: () => ({ next: (): any => (index < values.length ? { value: values[index++], done: false } : { value: undefined, done: true }) }) };
+  return {
+    [Symbol.iterator]: () => ({
+      next: (): any =>
+        index < values.length ? { value: values[index++], done: false } : { value: undefined, done: true },
+    }),
+  };
 }
 
 async function gather(iterable: any): Promise<unknown[]> {
@@ -46,7 +51,9 @@ test("a promise that rejects closes the synchronous iterator", async () => {
 });
 
 test("leaving the loop closes the iterator, and an error of closing is told", async () => {
-  const closing = (result: unknown): any => ({ [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return: () => result }) });
+  const closing = (result: unknown): any => ({
+    [Symbol.iterator]: () => ({ next: () => ({ value: 1, done: false }), return: () => result }),
+  });
   const leave = async (result: unknown): Promise<string> => {
     for await (const value of closing(result)) return `left with ${value}`;
     return "not left";
@@ -68,7 +75,10 @@ test("an asynchronous yield* gives and takes values as the synchronous iterator 
     [Symbol.iterator]() {
       let count = 0;
       return {
-        next: (value: unknown) => (seen.push(`next ${value}`), count++ < 2 ? { value: count, done: false } : { value: "result", done: true }),
+        next: (value: unknown) => (
+          seen.push(`next ${value}`),
+          count++ < 2 ? { value: count, done: false } : { value: "result", done: true }
+        ),
         return: () => (seen.push("return"), { done: true }),
       };
     },
@@ -76,7 +86,14 @@ test("an asynchronous yield* gives and takes values as the synchronous iterator 
   const generator = (async function* (): any {
     return yield* iterable;
   })();
-  assert.deepStrictEqual([await generator.next("a"), await generator.next("b"), await generator.next("c")], [{ value: 1, done: false }, { value: 2, done: false }, { value: "result", done: true }]);
+  assert.deepStrictEqual(
+    [await generator.next("a"), await generator.next("b"), await generator.next("c")],
+    [
+      { value: 1, done: false },
+      { value: 2, done: false },
+      { value: "result", done: true },
+    ],
+  );
   assert.deepStrictEqual(seen, ["next undefined", "next b", "next c"]);
   const second = (async function* (): any {
     yield* iterable;
@@ -110,13 +127,28 @@ test("the loop takes as many turns as the standard says", async () => {
 });
 
 test("what cannot be iterated over is a TypeError", async () => {
-  for (const value of [undefined, null, 5, {}, { [Symbol.asyncIterator]: 5 }, { [Symbol.asyncIterator]: null, [Symbol.iterator]: 4 }, { [Symbol.asyncIterator]: () => 1 }, { [Symbol.iterator]: () => 1 }]) {
+  for (const value of [
+    undefined,
+    null,
+    5,
+    {},
+    { [Symbol.asyncIterator]: 5 },
+    { [Symbol.asyncIterator]: null, [Symbol.iterator]: 4 },
+    { [Symbol.asyncIterator]: () => 1 },
+    { [Symbol.iterator]: () => 1 },
+  ]) {
     const [error] = await gather(value);
     assert.ok(error instanceof TypeError, String(error));
   }
-  assert.match(String((await gather(undefined))[0]), /Cannot read properties of undefined \(reading 'Symbol\(Symbol.asyncIterator\)'\)/);
+  assert.match(
+    String((await gather(undefined))[0]),
+    /Cannot read properties of undefined \(reading 'Symbol\(Symbol.asyncIterator\)'\)/,
+  );
   assert.match(String((await gather({}))[0]), /is not async iterable$/);
-  assert.match(String((await gather({ [Symbol.asyncIterator]: () => 1 }))[0]), /Result of the Symbol.asyncIterator method is not an object/);
+  assert.match(
+    String((await gather({ [Symbol.asyncIterator]: () => 1 }))[0]),
+    /Result of the Symbol.asyncIterator method is not an object/,
+  );
 });
 
 test("the method of an asynchronous iterable is read once and called with it", async () => {

@@ -20,12 +20,22 @@ test("an object that inherits from the global object gets properties of its own"
   for (const name of names) {
     assert.strictEqual(sandbox[name], name);
     assert.strictEqual(typeof (globalThis as any)[name], "function");
-    assert.deepStrictEqual(Object.getOwnPropertyDescriptor(sandbox, name), { value: name, writable: true, enumerable: true, configurable: true });
+    assert.deepStrictEqual(Object.getOwnPropertyDescriptor(sandbox, name), {
+      value: name,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
 });
 
 test("an assignment replaces a global", () => {
-  assert.strictEqual(run("btoa = () => 1; globalThis.atob = () => 2; console.log(btoa(), atob(), Object.keys(globalThis).includes('atob'))"), "1 2 true");
+  assert.strictEqual(
+    run(
+      "btoa = () => 1; globalThis.atob = () => 2; console.log(btoa(), atob(), Object.keys(globalThis).includes('atob'))",
+    ),
+    "1 2 true",
+  );
 });
 
 test("all globals can be read after the global object was frozen", () => {
@@ -39,7 +49,10 @@ test("all globals can be read after the global object was frozen", () => {
 test("a frozen global cannot be assigned to", () => {
   const program = `"use strict"; Object.freeze(globalThis);
     try { globalThis.fetch = 1; } catch (error) { console.log(error.name, error.message, typeof fetch); }`;
-  assert.strictEqual(run(program), "TypeError Cannot assign to read only property 'fetch' of object '#<Object>' function");
+  assert.strictEqual(
+    run(program),
+    "TypeError Cannot assign to read only property 'fetch' of object '#<Object>' function",
+  );
 });
 
 test("text that makes functions can be loaded after the intrinsics were frozen", () => {

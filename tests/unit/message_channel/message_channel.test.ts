@@ -2,13 +2,17 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-const nextMessage = (port: any): Promise<any> => new Promise((resolve) => port.addEventListener("message", resolve, { once: true }));
+const nextMessage = (port: any): Promise<any> =>
+  new Promise((resolve) => port.addEventListener("message", resolve, { once: true }));
 
 test("a message arrives as a clone, in a later task", async () => {
   const { port1, port2 } = new MessageChannel();
   const sent = { a: [1] };
   let arrived = false;
-  const received = nextMessage(port2).then((event) => { arrived = true; return event; });
+  const received = nextMessage(port2).then((event) => {
+    arrived = true;
+    return event;
+  });
   port1.postMessage(sent);
   await Promise.resolve();
   assert.strictEqual(arrived, false);
@@ -27,7 +31,9 @@ test("messages keep their order and wait for the start", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   const seen: number[] = [];
   await new Promise<void>((resolve) => {
-    port2.onmessage = (event) => { if (seen.push(event.data) === 2) resolve(); };
+    port2.onmessage = (event) => {
+      if (seen.push(event.data) === 2) resolve();
+    };
   });
   assert.deepStrictEqual(seen, [1, 2]);
   port1.close();
@@ -39,7 +45,10 @@ test("each message is a task of its own: promise jobs run in between", async () 
   await new Promise<void>((resolve) => {
     port2.onmessage = ({ data }) => {
       log.push(`message ${data}`);
-      Promise.resolve().then(() => { log.push(`job ${data}`); if (data === 2) resolve(); });
+      Promise.resolve().then(() => {
+        log.push(`job ${data}`);
+        if (data === 2) resolve();
+      });
     };
     port1.postMessage(1);
     port1.postMessage(2);
@@ -67,7 +76,9 @@ test("buffers and ports are transferred", async () => {
 
 test("close is told to both ends", async () => {
   const { port1, port2 } = new MessageChannel();
-  const closed = Promise.all([port1, port2].map((port) => new Promise((resolve) => port.addEventListener("close", resolve))));
+  const closed = Promise.all(
+    [port1, port2].map((port) => new Promise((resolve) => port.addEventListener("close", resolve))),
+  );
   port1.close();
   await closed;
   port1.postMessage("nobody");
@@ -78,8 +89,14 @@ test("wrong arguments", () => {
   const post: any = port1.postMessage.bind(port1);
   assert.throws(() => new (MessagePort as any)(), { name: "TypeError", code: "ERR_CONSTRUCT_CALL_INVALID" });
   assert.throws(() => post(), { name: "TypeError", code: "ERR_MISSING_ARGS" });
-  assert.throws(() => post(1, 1), { code: "ERR_INVALID_ARG_TYPE", message: "Optional transferList argument must be an iterable" });
-  assert.throws(() => post(1, { transfer: 1 }), { code: "ERR_INVALID_ARG_TYPE", message: "Optional options.transfer argument must be an iterable" });
+  assert.throws(() => post(1, 1), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "Optional transferList argument must be an iterable",
+  });
+  assert.throws(() => post(1, { transfer: 1 }), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "Optional options.transfer argument must be an iterable",
+  });
   assert.throws(() => post(1, [port1]), { name: "DataCloneError", message: "Transfer list contains source port" });
   assert.throws(() => post(port1), { name: "DataCloneError" });
   assert.throws(() => post(() => 1), { name: "DataCloneError", message: "() => 1 could not be cloned." });
@@ -91,23 +108,43 @@ test("a BroadcastChannel reaches the others of its name", async () => {
   const wrong = () => assert.fail("not for this one");
   a.onmessage = wrong;
   other.onmessage = wrong;
-  const received = new Promise<any>((resolve) => { b.onmessage = resolve; });
+  const received = new Promise<any>((resolve) => {
+    b.onmessage = resolve;
+  });
   a.postMessage({ x: 1 });
   assert.deepStrictEqual((await received).data, { x: 1 });
   for (const channel of [a, b, other]) channel.close();
   assert.throws(() => a.postMessage(1), { name: "InvalidStateError", message: "BroadcastChannel is closed." });
-  assert.throws(() => new (BroadcastChannel as any)(), { code: "ERR_MISSING_ARGS", message: 'The "name" argument must be specified' });
+  assert.throws(() => new (BroadcastChannel as any)(), {
+    code: "ERR_MISSING_ARGS",
+    message: 'The "name" argument must be specified',
+  });
 });
 
 test("MessageEvent", () => {
   const event = new MessageEvent("t", { data: 1, origin: "o", lastEventId: "l" });
-  assert.deepStrictEqual([event.type, event.data, event.origin, event.lastEventId, event.source, event.ports.length], ["t", 1, "o", "l", null, 0]);
-  assert.throws(() => new (MessageEvent as any)(), { name: "TypeError", message: "MessageEvent constructor: 1 argument required, but 0 found." });
+  assert.deepStrictEqual(
+    [event.type, event.data, event.origin, event.lastEventId, event.source, event.ports.length],
+    ["t", 1, "o", "l", null, 0],
+  );
+  assert.throws(() => new (MessageEvent as any)(), {
+    name: "TypeError",
+    message: "MessageEvent constructor: 1 argument required, but 0 found.",
+  });
 });
 
 test("messages of every size, and with things that are moved, come in the order in which they were sent", async () => {
   const { port1, port2 } = new MessageChannel();
-  const sent = [1, "x".repeat(5000), new Uint8Array(3), { text: "ü€", list: ["a", 1.5, -0] }, "é".repeat(4090), null, "y".repeat(100_000), 2n ** 70n];
+  const sent = [
+    1,
+    "x".repeat(5000),
+    new Uint8Array(3),
+    { text: "ü€", list: ["a", 1.5, -0] },
+    "é".repeat(4090),
+    null,
+    "y".repeat(100_000),
+    2n ** 70n,
+  ];
   const received: unknown[] = [];
   const all = new Promise<void>((resolve) => {
     port2.onmessage = ({ data }) => {
@@ -125,7 +162,11 @@ test("messages of every size, and with things that are moved, come in the order 
 test("one object in several places is one object again, and cycles are cycles", async () => {
   const { port1, port2 } = new MessageChannel();
   const shared = { name: "shared" };
-  const message: any = { first: shared, second: [shared, new Uint8Array([1, 2]), new Date(5)], map: new Map<unknown, unknown>([[shared, shared]]) };
+  const message: any = {
+    first: shared,
+    second: [shared, new Uint8Array([1, 2]), new Date(5)],
+    map: new Map<unknown, unknown>([[shared, shared]]),
+  };
   message.self = message;
   const data = await new Promise<any>((resolve) => {
     port2.onmessage = (event) => resolve(event.data);

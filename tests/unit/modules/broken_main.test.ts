@@ -19,16 +19,23 @@ function folder(name: string, content: object): void {
 /** The folders and the `main` of the warnings that these requests give, in order. */
 function warnings(...requests: string[]): string[] {
   const file = path.join(root, "program.cjs");
-  fs.writeFileSync(file, `${requests.map((request) => `require(${JSON.stringify(request)});`).join("\n")}
-process.on("warning", ({ name, code, message }) => console.log([name, code, message].join(" ")));\n`);
+  fs.writeFileSync(
+    file,
+    `${requests.map((request) => `require(${JSON.stringify(request)});`).join("\n")}
+process.on("warning", ({ name, code, message }) => console.log([name, code, message].join(" ")));\n`,
+  );
   const { stdout, status } = spawnSync(process.execPath, ["--no-warnings", file], { encoding: "utf8" });
   assert.strictEqual(status, 0);
-  const shape = /^DeprecationWarning DEP0128 Invalid 'main' field in '(.*)\/package\.json' of '(.*)'\. Please either fix that or report it to the module author$/;
-  return stdout.split("\n").slice(0, -1).map((line) => {
-    const found = shape.exec(line);
-    assert.ok(found !== null, line);
-    return `${path.relative(root, found[1]!)} ${found[2]!}`;
-  });
+  const shape =
+    /^DeprecationWarning DEP0128 Invalid 'main' field in '(.*)\/package\.json' of '(.*)'\. Please either fix that or report it to the module author$/;
+  return stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => {
+      const found = shape.exec(line);
+      assert.ok(found !== null, line);
+      return `${path.relative(root, found[1]!)} ${found[2]!}`;
+    });
 }
 
 folder("missing", { main: "nope.js" });
@@ -44,7 +51,10 @@ fs.symlinkSync("../linked", path.join(root, "node_modules/link"));
 
 test("require of a folder or package whose main is missing warns", () => {
   assert.deepStrictEqual(warnings("./missing"), ["missing nope.js"]);
-  assert.deepStrictEqual(warnings("package", "@scope/package"), ["node_modules/package lib/package.js", "node_modules/@scope/package ./lib"]);
+  assert.deepStrictEqual(warnings("package", "@scope/package"), [
+    "node_modules/package lib/package.js",
+    "node_modules/@scope/package ./lib",
+  ]);
 });
 
 test("a request that comes again does not, another one for the same folder does", () => {
@@ -56,7 +66,19 @@ test("the folder is named as it was found, not by its real path", () => {
 });
 
 test("an index file that is meant gives no warning", () => {
-  assert.deepStrictEqual(warnings("./itself", "./named", "./empty", "./none", "./missing/index", "./missing/index.js", "package/index", "exporting"), []);
+  assert.deepStrictEqual(
+    warnings(
+      "./itself",
+      "./named",
+      "./empty",
+      "./none",
+      "./missing/index",
+      "./missing/index.js",
+      "package/index",
+      "exporting",
+    ),
+    [],
+  );
 });
 
 test("a package.json that begins with a byte order mark is read as any other", () => {

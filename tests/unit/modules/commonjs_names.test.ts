@@ -17,12 +17,18 @@ async function importText(name: string, text: string): Promise<any> {
 }
 
 test("two escapes of a surrogate pair are one character of a name", async () => {
-  const namespace = await importText("pair.cjs", String.raw`exports['\u{D83C}\u{DF10}'] = 1; exports['\uD83D\uDE00!'] = 2;`);
+  const namespace = await importText(
+    "pair.cjs",
+    String.raw`exports['\u{D83C}\u{DF10}'] = 1; exports['\uD83D\uDE00!'] = 2;`,
+  );
   assert.deepStrictEqual([namespace["\u{1F310}"], namespace["\u{1F600}!"]], [1, 2]);
 });
 
 test("half a surrogate pair is no name of an export", async () => {
-  const namespace = await importText("half.cjs", String.raw`exports['\u{D83C}'] = 1; exports['a\uDF10'] = 2; exports.b = 3;`);
+  const namespace = await importText(
+    "half.cjs",
+    String.raw`exports['\u{D83C}'] = 1; exports['a\uDF10'] = 2; exports.b = 3;`,
+  );
   assert.deepStrictEqual(Object.keys(namespace), ["b", "default", "module.exports"]);
   assert.strictEqual(namespace.default["\ud83c"], 1);
 });
@@ -37,6 +43,9 @@ test("the names come from the text also when the module ran already", async () =
     writeFileSync(join(folder, name), text);
     const exports = require(`./${name}`);
     const namespace = await import(pathToFileURL(join(folder, name)).href);
-    assert.deepStrictEqual([Object.keys(namespace), namespace.default], [[...names, "default", "module.exports"], exports]);
+    assert.deepStrictEqual(
+      [Object.keys(namespace), namespace.default],
+      [[...names, "default", "module.exports"], exports],
+    );
   }
 });

@@ -9,7 +9,9 @@ import { test } from "../harness.ts";
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "brio-cache-")));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 const main = path.join(folder, "main.cjs");
-fs.writeFileSync(main, `
+fs.writeFileSync(
+  main,
+  `
   const { constants: { compileCacheStatus }, enableCompileCache, getCompileCacheDir, flushCompileCache } = require("node:module");
   const before = getCompileCacheDir();
   const argument = JSON.parse(process.argv[2]);
@@ -17,10 +19,14 @@ fs.writeFileSync(main, `
   flushCompileCache();
   const name = Object.keys(compileCacheStatus).find((key) => compileCacheStatus[key] === status);
   console.log(JSON.stringify({ before, name, directory, after: getCompileCacheDir() }));
-`);
+`,
+);
 
 function run(argument: unknown, environment: Record<string, string> = {}): any {
-  const { stdout, stderr } = spawnSync(process.execPath, [main, JSON.stringify(argument)], { encoding: "utf8", env: { ...process.env, ...environment } });
+  const { stdout, stderr } = spawnSync(process.execPath, [main, JSON.stringify(argument)], {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
   return JSON.parse(stdout || JSON.stringify({ stderr }));
 }
 

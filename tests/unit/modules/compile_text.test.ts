@@ -18,11 +18,17 @@ function compile(text: string, ending: string): any {
 const ENDINGS = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"];
 
 test("text with module.exports is CommonJS, whatever the file is called", () => {
-  for (const ending of ENDINGS) assert.deepStrictEqual(compile("module.exports = [typeof require, typeof __filename];", ending), ["function", "string"], ending);
+  for (const ending of ENDINGS)
+    assert.deepStrictEqual(
+      compile("module.exports = [typeof require, typeof __filename];", ending),
+      ["function", "string"],
+      ending,
+    );
 });
 
 test("text with export is an ES module, whatever the file is called", () => {
-  for (const ending of ENDINGS) assert.strictEqual(compile("export const kind = typeof __filename;", ending).kind, "undefined", ending);
+  for (const ending of ENDINGS)
+    assert.strictEqual(compile("export const kind = typeof __filename;", ending).kind, "undefined", ending);
 });
 
 test("text that is neither is a SyntaxError", () => {

@@ -12,23 +12,36 @@ test("createRequire takes a path, a file URL and a URL object", () => {
 
 test("createRequire refuses a relative path, another URL and a number", () => {
   for (const base of ["./x.js", "https://example.org/", 5]) {
-    assert.throws(() => createRequire(base as string), { name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: /must be a file URL object, file URL string, or absolute path string/ });
+    assert.throws(() => createRequire(base as string), {
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_VALUE",
+      message: /must be a file URL object, file URL string, or absolute path string/,
+    });
   }
 });
 
 test("require names what is missing and who asked", () => {
   const require = createRequire(import.meta.url);
-  assert.throws(() => require("./no-such-file"), (error: any) => {
-    assert.strictEqual(error.code, "MODULE_NOT_FOUND");
-    assert.deepStrictEqual(error.requireStack, [import.meta.filename]);
-    assert.strictEqual(error.message, `Cannot find module './no-such-file'\nRequire stack:\n- ${import.meta.filename}`);
-    return true;
-  });
+  assert.throws(
+    () => require("./no-such-file"),
+    (error: any) => {
+      assert.strictEqual(error.code, "MODULE_NOT_FOUND");
+      assert.deepStrictEqual(error.requireStack, [import.meta.filename]);
+      assert.strictEqual(
+        error.message,
+        `Cannot find module './no-such-file'\nRequire stack:\n- ${import.meta.filename}`,
+      );
+      return true;
+    },
+  );
 });
 
 test("require refuses what is no string, and the empty one", () => {
   const require: any = createRequire(import.meta.url);
-  assert.throws(() => require(1), { code: "ERR_INVALID_ARG_TYPE", message: 'The "id" argument must be of type string. Received type number (1)' });
+  assert.throws(() => require(1), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "id" argument must be of type string. Received type number (1)',
+  });
   assert.throws(() => require(""), { code: "ERR_INVALID_ARG_VALUE" });
 });
 

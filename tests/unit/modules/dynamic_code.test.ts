@@ -26,7 +26,9 @@ const AsyncGeneratorFunction: any = async function* () {}.constructor;
 write("place.mjs", "export default 'outside';");
 write("sub/place.mjs", "export default 'inside'; export const query = new URL(import.meta.url).search;");
 // Each text is compiled once: V8 caches what it compiled for others.
-write("sub/forms.cjs", `
+write(
+  "sub/forms.cjs",
+  `
   const AsyncFunction = (async () => {}).constructor, GeneratorFunction = (function* () {}).constructor, AsyncGeneratorFunction = (async function* () {}).constructor;
   exports.forms = {
     newFunction: () => new Function("s", "return import(s)")("./place.mjs?1"),
@@ -48,13 +50,17 @@ write("sub/forms.cjs", `
     functionInFunction: () => new Function("return new Function(\\"return import('./place.mjs?17')\\")()")(),
     mapped: () => ["return import('./place.mjs?18')"].map((text) => Function(text))[0](),
   };
-`);
-write("sub/module.mjs", `
+`,
+);
+write(
+  "sub/module.mjs",
+  `
   export const made = new Function("return import('./place.mjs?m1')");
   export const make = (text) => new Function(text);
   export const direct = (text) => eval(text);
   export const indirect = (text) => (0, eval)(text);
-`);
+`,
+);
 
 test("import() finds what lies beside the CommonJS file whose code compiles the text", async () => {
   const { forms } = require("./sub/forms.cjs");
@@ -75,29 +81,43 @@ test("import() finds what lies beside the ES module whose code compiles the text
 });
 
 test("import() of builtins and with attributes works in such text", async () => {
-  const file = write("data.json", "{\"a\":1}");
+  const file = write("data.json", '{"a":1}');
   assert.strictEqual(typeof (await new Function("return import('node:fs')")()).readFileSync, "function");
-  assert.deepStrictEqual((await new Function("s", "return import(s, { with: { type: 'json' } })")(file)).default, { a: 1 });
+  assert.deepStrictEqual((await new Function("s", "return import(s, { with: { type: 'json' } })")(file)).default, {
+    a: 1,
+  });
 });
 
 test("import() of something missing rejects with the module that compiled the text", async () => {
   const module = await import(pathToFileURL(path.join(folder, "sub/module.mjs")).href);
-  const missing = { code: "ERR_MODULE_NOT_FOUND", message: `Cannot find module '${folder}/sub/nowhere.mjs' imported from ${folder}/sub/module.mjs` };
+  const missing = {
+    code: "ERR_MODULE_NOT_FOUND",
+    message: `Cannot find module '${folder}/sub/nowhere.mjs' imported from ${folder}/sub/module.mjs`,
+  };
   await assert.rejects(module.make("return import('./nowhere.mjs')")(), missing);
   await assert.rejects(module.direct("import('./nowhere.mjs')"), missing);
 });
 
 test("text that only the runtime compiles cannot import", async () => {
   const made = await Promise.resolve("return import('./place.mjs?r1')").then(Function as any);
-  await assert.rejects((made as any)(), { code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING", message: "A dynamic import callback was not specified." });
+  await assert.rejects((made as any)(), {
+    code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING",
+    message: "A dynamic import callback was not specified.",
+  });
 });
 
 test("text that a script of node:vm compiles imports as that script does", async () => {
   const filename = path.join(folder, "script.js");
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const ofFunction = vm.runInThisContext("new Function(\"return import('./place.mjs?v1')\")", { filename, importModuleDynamically });
+  const ofFunction = vm.runInThisContext("new Function(\"return import('./place.mjs?v1')\")", {
+    filename,
+    importModuleDynamically,
+  });
   assert.strictEqual((await ofFunction()).default, "outside");
-  assert.strictEqual((await vm.runInThisContext("eval(\"import('./place.mjs?v2')\")", { filename, importModuleDynamically })).default, "outside");
+  assert.strictEqual(
+    (await vm.runInThisContext("eval(\"import('./place.mjs?v2')\")", { filename, importModuleDynamically })).default,
+    "outside",
+  );
   const refused = { code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING" };
   await assert.rejects(vm.runInThisContext("eval(\"import('./place.mjs?v3')\")", { filename }), refused);
   await assert.rejects(vm.runInNewContext("eval(\"import('./place.mjs?v4')\")", {}, { filename }), refused);
@@ -106,13 +126,35 @@ test("text that a script of node:vm compiles imports as that script does", async
 test("constructors of functions are what they were", () => {
   assert.strictEqual(Function.prototype.constructor, Function);
   assert.strictEqual((() => {}).constructor, Function);
-  assert.deepStrictEqual([Function.name, Function.length, Reflect.ownKeys(Function)], ["Function", 1, ["length", "name", "prototype"]]);
-  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(globalThis, "Function"), { value: Function, writable: true, enumerable: false, configurable: true });
-  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Function, "prototype"), { value: Function.prototype, writable: false, enumerable: false, configurable: false });
-  for (const [made, name] of [[AsyncFunction, "AsyncFunction"], [GeneratorFunction, "GeneratorFunction"], [AsyncGeneratorFunction, "AsyncGeneratorFunction"]]) {
+  assert.deepStrictEqual(
+    [Function.name, Function.length, Reflect.ownKeys(Function)],
+    ["Function", 1, ["length", "name", "prototype"]],
+  );
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(globalThis, "Function"), {
+    value: Function,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(Function, "prototype"), {
+    value: Function.prototype,
+    writable: false,
+    enumerable: false,
+    configurable: false,
+  });
+  for (const [made, name] of [
+    [AsyncFunction, "AsyncFunction"],
+    [GeneratorFunction, "GeneratorFunction"],
+    [AsyncGeneratorFunction, "AsyncGeneratorFunction"],
+  ]) {
     assert.deepStrictEqual([made.name, made.length, String(made)], [name, 1, `function ${name}() { [native code] }`]);
     assert.strictEqual(Object.getPrototypeOf(made), Function);
-    assert.deepStrictEqual(Object.getOwnPropertyDescriptor(made.prototype, "constructor"), { value: made, writable: false, enumerable: false, configurable: true });
+    assert.deepStrictEqual(Object.getOwnPropertyDescriptor(made.prototype, "constructor"), {
+      value: made,
+      writable: false,
+      enumerable: false,
+      configurable: true,
+    });
     assert.strictEqual(Object.getPrototypeOf(made("/* await */")), made.prototype);
   }
 });
@@ -121,9 +163,18 @@ test("functions made of such text look as they always did", () => {
   const made = new Function("a", "b = 1", "/* await */ return import(a)");
   assert.strictEqual(made.toString(), "function anonymous(a,b = 1\n) {\n/* await */ return import(a)\n}");
   assert.deepStrictEqual([made.name, made.length], ["anonymous", 1]);
-  assert.strictEqual(new AsyncFunction("for await (const a of [await b]) eval(a)").toString(), "async function anonymous(\n) {\nfor await (const a of [await b]) eval(a)\n}");
-  assert.strictEqual(String(() => import("x")), "() => import(\"x\")");
-  assert.strictEqual(String(() => eval("1")), "() => eval(\"1\")");
+  assert.strictEqual(
+    new AsyncFunction("for await (const a of [await b]) eval(a)").toString(),
+    "async function anonymous(\n) {\nfor await (const a of [await b]) eval(a)\n}",
+  );
+  assert.strictEqual(
+    String(() => import("x")),
+    '() => import("x")',
+  );
+  assert.strictEqual(
+    String(() => eval("1")),
+    '() => eval("1")',
+  );
 });
 
 test("subclasses of Function make their own kind", () => {
@@ -133,12 +184,20 @@ test("subclasses of Function make their own kind", () => {
     }
   }
   const made: any = new Special("return import('node:path')");
-  assert.deepStrictEqual([made.hello(), made instanceof Special, made instanceof Function, typeof made()], ["hello", true, true, "object"]);
+  assert.deepStrictEqual(
+    [made.hello(), made instanceof Special, made instanceof Function, typeof made()],
+    ["hello", true, true, "object"],
+  );
   assert.strictEqual(Reflect.construct(Function, ["eval"], Array).constructor, Array);
 });
 
 test("parameters and body are checked one by one", () => {
-  for (const texts of [["return import("], ["a b", "import('x')"], ["/*", "*/) { import('x')"], ["a", "}; import('x'); function x() {"]]) {
+  for (const texts of [
+    ["return import("],
+    ["a b", "import('x')"],
+    ["/*", "*/) { import('x')"],
+    ["a", "}; import('x'); function x() {"],
+  ]) {
     assert.throws(() => Function(...texts), SyntaxError, texts.join());
   }
   assert.throws(() => Function(Symbol() as any, "import('x')"), TypeError);
@@ -179,7 +238,8 @@ test("AsyncLocalStorage keeps its value over await in such text", async () => {
 });
 
 test("timers take no text", () => {
-  for (const timer of [setTimeout, setInterval, setImmediate]) assert.throws(() => (timer as any)("import('x')"), { code: "ERR_INVALID_ARG_TYPE", name: "TypeError" });
+  for (const timer of [setTimeout, setInterval, setImmediate])
+    assert.throws(() => (timer as any)("import('x')"), { code: "ERR_INVALID_ARG_TYPE", name: "TypeError" });
 });
 
 test("such text reads V8's stacks, and functions show it as it was", () => {

@@ -20,7 +20,7 @@ test("such a text is the main module", () => {
 });
 
 test("so is the text of a worker that it starts", () => {
-  const text = 'console.log(import.meta.main)';
+  const text = "console.log(import.meta.main)";
   const code = `import { Worker } from "node:worker_threads"; new Worker(${JSON.stringify(text)}, { eval: true });`;
   assert.strictEqual(run("--input-type=module", "-e", code).stdout, "true\n");
 });

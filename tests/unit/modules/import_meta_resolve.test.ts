@@ -7,7 +7,11 @@ const home = process.versions.brio === undefined ? [] : ["--as", "node"];
 
 function resolved(...given: string[]): string {
   const code = `try { console.log(import.meta.resolve(${given.join()})) } catch (error) { console.log(error.code) }`;
-  const { stdout } = spawnSync(process.execPath, [...home, "--experimental-import-meta-resolve", "--input-type=module", "-e", code], { encoding: "utf8" });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [...home, "--experimental-import-meta-resolve", "--input-type=module", "-e", code],
+    { encoding: "utf8" },
+  );
   return stdout.trim();
 }
 
@@ -23,5 +27,6 @@ test("a parent that is no file has files beside it, and no packages", () => {
 });
 
 test("a parent is a string or a URL", () => {
-  for (const parent of ["[]", "{}", "Symbol()", "0"]) assert.strictEqual(resolved("'./a'", parent), "ERR_INVALID_ARG_TYPE", parent);
+  for (const parent of ["[]", "{}", "Symbol()", "0"])
+    assert.strictEqual(resolved("'./a'", parent), "ERR_INVALID_ARG_TYPE", parent);
 });

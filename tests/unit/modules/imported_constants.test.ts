@@ -21,17 +21,20 @@ test("an import cannot be assigned to in any way, and stays what it is", async (
     // @ts-expect-error: that is what is tested
     () => void ({ join } = { join: 1 }),
     // @ts-expect-error: that is what is tested
-    () => { for (join of [1]); },
+    () => {
+      for (join of [1]);
+    },
     // @ts-expect-error: that is what is tested
     () => void (fs = 1),
     // @ts-expect-error: that is what is tested
     () => void (join &&= 1),
-  ]) assert.throws(assign, refused, String(assign));
+  ])
+    assert.throws(assign, refused, String(assign));
   assert.strictEqual(join, before);
   assert.strictEqual((await import("node:path")).join, before);
 });
 
 test("an assignment that does not happen does not throw", () => {
   // @ts-expect-error: that is what is tested
-  assert.strictEqual(join ??= 1, path.join);
+  assert.strictEqual((join ??= 1), path.join);
 });

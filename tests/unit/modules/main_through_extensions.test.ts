@@ -14,16 +14,24 @@ const write = (name: string, text: string): void => {
   fs.writeFileSync(path.join(folder, name), text);
 };
 const run = (hook: string, main: string): string => {
-  const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "-r", `./${hook}`, main], { cwd: folder, encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", "-r", `./${hook}`, main], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   return stderr === "" ? stdout : stderr;
 };
 
 write("package.json", "{}");
 write("typed/package.json", '{ "type": "module" }');
-write("replaces.cjs", `
+write(
+  "replaces.cjs",
+  `
   const { _extensions } = require("module");
-  for (const extension of [".ts", ".jsx", ".js"]) _extensions[extension] = (module, filename) => module._compile("console.log('hooked', typeof __filename, require.main === module)", filename);`);
-write("wraps.cjs", `
+  for (const extension of [".ts", ".jsx", ".js"]) _extensions[extension] = (module, filename) => module._compile("console.log('hooked', typeof __filename, require.main === module)", filename);`,
+);
+write(
+  "wraps.cjs",
+  `
   const { _extensions } = require("module");
   const original = _extensions[".js"];
   _extensions[".js"] = (module, filename) => {
@@ -31,8 +39,10 @@ write("wraps.cjs", `
     const { _compile } = module;
     module._compile = function (text, ...rest) { module._compile = _compile; return module._compile(text + ";console.log('added')", ...rest); };
     original(module, filename);
-  };`);
-const MODULE = 'import fs from "node:fs"; console.log("native", typeof __filename, typeof fs); await 1; console.log("awaited"); export {};';
+  };`,
+);
+const MODULE =
+  'import fs from "node:fs"; console.log("native", typeof __filename, typeof fs); await 1; console.log("awaited"); export {};';
 
 test("a replaced loader gets a main file with the syntax of ES modules, where no package says that it is one", () => {
   for (const name of ["main.ts", "main.jsx", "main.js"]) {

@@ -1,5 +1,12 @@
 import assert from "node:assert";
-import module, { builtinModules, findPackageJSON, isBuiltin, Module, SourceMap, stripTypeScriptTypes } from "node:module";
+import module, {
+  builtinModules,
+  findPackageJSON,
+  isBuiltin,
+  Module,
+  SourceMap,
+  stripTypeScriptTypes,
+} from "node:module";
 import { test } from "../harness.ts";
 
 test("the module is its own default export and Module", () => {
@@ -8,7 +15,10 @@ test("the module is its own default export and Module", () => {
 });
 
 test("isBuiltin knows names with and without node:", () => {
-  assert.deepStrictEqual(["fs", "node:fs", "node:fs/promises", "test", "wss", "node:nothing", 5].map((name) => isBuiltin(name as string)), [true, true, true, false, false, false, false]);
+  assert.deepStrictEqual(
+    ["fs", "node:fs", "node:fs/promises", "test", "wss", "node:nothing", 5].map((name) => isBuiltin(name as string)),
+    [true, true, true, false, false, false, false],
+  );
   assert.ok(builtinModules.includes("fs"));
   assert.ok(!builtinModules.includes("node:fs"));
 });
@@ -18,7 +28,11 @@ test("wrap puts Node's function around a text", () => {
 });
 
 test("_nodeModulePaths goes up and skips node_modules itself", () => {
-  assert.deepStrictEqual((module as any)._nodeModulePaths("/a/node_modules/b"), ["/a/node_modules/b/node_modules", "/a/node_modules", "/node_modules"]);
+  assert.deepStrictEqual((module as any)._nodeModulePaths("/a/node_modules/b"), [
+    "/a/node_modules/b/node_modules",
+    "/a/node_modules",
+    "/node_modules",
+  ]);
 });
 
 test("_stat tells files and folders from what is missing", () => {
@@ -33,22 +47,50 @@ test("stripTypeScriptTypes blanks types and keeps columns", () => {
 });
 
 test("stripTypeScriptTypes refuses what blanking cannot express, and wrong options", () => {
-  assert.throws(() => stripTypeScriptTypes("enum A {}"), { name: "SyntaxError", code: "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" });
+  assert.throws(() => stripTypeScriptTypes("enum A {}"), {
+    name: "SyntaxError",
+    code: "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
+  });
   assert.throws(() => stripTypeScriptTypes("let ="), { name: "SyntaxError", code: "ERR_INVALID_TYPESCRIPT_SYNTAX" });
   assert.throws(() => stripTypeScriptTypes(5 as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => stripTypeScriptTypes("", { mode: "x" as any }), { code: "ERR_INVALID_ARG_VALUE" });
 });
 
 test("findPackageJSON finds the file's own and refuses no argument", () => {
-  assert.strictEqual(findPackageJSON("./fixtures/value.cjs", import.meta.url), `${import.meta.dirname}/fixtures/package.json`);
+  assert.strictEqual(
+    findPackageJSON("./fixtures/value.cjs", import.meta.url),
+    `${import.meta.dirname}/fixtures/package.json`,
+  );
   assert.throws(() => (findPackageJSON as any)(), { code: "ERR_MISSING_ARGS" });
   assert.throws(() => findPackageJSON("no-such-package", import.meta.url), { code: "ERR_MODULE_NOT_FOUND" });
 });
 
 test("SourceMap finds entries and origins", () => {
-  const map = new SourceMap({ version: 3, file: "out.js", sources: ["a.js"], sourcesContent: [], names: ["x"], mappings: "AAAA;IACAA", sourceRoot: "" });
-  assert.deepStrictEqual(map.findEntry(1, 9), { generatedLine: 1, generatedColumn: 4, originalSource: "a.js", originalLine: 1, originalColumn: 0, name: "x" });
-  assert.deepStrictEqual(map.findEntry(0, 0), { generatedLine: 0, generatedColumn: 0, originalSource: "a.js", originalLine: 0, originalColumn: 0, name: undefined });
+  const map = new SourceMap({
+    version: 3,
+    file: "out.js",
+    sources: ["a.js"],
+    sourcesContent: [],
+    names: ["x"],
+    mappings: "AAAA;IACAA",
+    sourceRoot: "",
+  });
+  assert.deepStrictEqual(map.findEntry(1, 9), {
+    generatedLine: 1,
+    generatedColumn: 4,
+    originalSource: "a.js",
+    originalLine: 1,
+    originalColumn: 0,
+    name: "x",
+  });
+  assert.deepStrictEqual(map.findEntry(0, 0), {
+    generatedLine: 0,
+    generatedColumn: 0,
+    originalSource: "a.js",
+    originalLine: 0,
+    originalColumn: 0,
+    name: undefined,
+  });
   assert.throws(() => new SourceMap("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
@@ -67,5 +109,8 @@ test("syncBuiltinESMExports takes what was lazy when it was imported", async () 
 });
 
 test("_nodeModulePaths wants a text", () => {
-  assert.throws(() => (module as any)._nodeModulePaths(1), { code: "ERR_INVALID_ARG_TYPE", message: 'The "paths[0]" argument must be of type string. Received type number (1)' });
+  assert.throws(() => (module as any)._nodeModulePaths(1), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "paths[0]" argument must be of type string. Received type number (1)',
+  });
 });

@@ -13,14 +13,16 @@ const hooks = (text: string) => `data:text/javascript,${encodeURIComponent(text)
 const made = (specifier: string) => import(specifier);
 
 test("resolve and load hooks make up modules, also behind import.meta.resolve", async () => {
-  register(hooks(`
+  register(
+    hooks(`
     export async function resolve(specifier, context, next) {
       return specifier === "unit:one" ? { url: "made:one", format: "module", shortCircuit: true } : next(specifier, context);
     }
     export async function load(url, context, next) {
       return url === "made:one" ? { format: context.format, source: "export default 1; export const parent = import.meta.url;", shortCircuit: true } : next(url, context);
     }
-  `));
+  `),
+  );
   const one = await made("unit:one");
   assert.strictEqual(one.default, 1);
   assert.strictEqual(one.parent, "made:one");
@@ -28,7 +30,8 @@ test("resolve and load hooks make up modules, also behind import.meta.resolve", 
 });
 
 test("the hooks that were registered last are asked first, and next() leads to the others", async () => {
-  const layer = (name: string) => hooks(`
+  const layer = (name: string) =>
+    hooks(`
     export async function load(url, context, next) {
       if (url !== "made:layers") return next(url, context);
       const below = ${name === "inner" ? `{ format: "module", source: "export default 'text'", shortCircuit: true }` : "await next(url, context)"};
@@ -46,14 +49,18 @@ test("the hooks that were registered last are asked first, and next() leads to t
 
 test("initialize gets data and ports, and register waits for it", async () => {
   const { port1, port2 } = new MessageChannel();
-  register(hooks("export async function initialize({ port, number }) { await null; port.postMessage(number + 1); }"), { data: { port: port2, number: 41 }, transferList: [port2] });
+  register(hooks("export async function initialize({ port, number }) { await null; port.postMessage(number + 1); }"), {
+    data: { port: port2, number: 41 },
+    transferList: [port2],
+  });
   const [answer] = await once(port1, "message");
   assert.strictEqual(answer, 42);
   port1.close();
 });
 
 test("what a hook throws is thrown here with its class, code and message", async () => {
-  register(hooks(`
+  register(
+    hooks(`
     export function resolve(specifier, context, next) {
       if (specifier === "unit:range") throw Object.assign(new RangeError("too far"), { code: "E_FAR" });
       if (specifier === "unit:no-url") return { shortCircuit: true };
@@ -66,22 +73,37 @@ test("what a hook throws is thrown here with its class, code and message", async
       if (url === "data:text/javascript,0//format") return { format: "foo", source: "", shortCircuit: true };
       return next(url, context);
     }
-  `));
+  `),
+  );
   await assert.rejects(made("unit:range"), { name: "RangeError", message: "too far", code: "E_FAR" });
-  await assert.rejects(made("unit:no-url"), { code: "ERR_INVALID_RETURN_PROPERTY_VALUE", message: /^Expected a URL string to be returned for the "url" from the ".+ 'resolve'" .*but got undefined/ });
-  await assert.rejects(made("unit:no-chain"), { code: "ERR_LOADER_CHAIN_INCOMPLETE", message: /'resolve'" did not call the next hook in its chain/ });
+  await assert.rejects(made("unit:no-url"), {
+    code: "ERR_INVALID_RETURN_PROPERTY_VALUE",
+    message: /^Expected a URL string to be returned for the "url" from the ".+ 'resolve'" .*but got undefined/,
+  });
+  await assert.rejects(made("unit:no-chain"), {
+    code: "ERR_LOADER_CHAIN_INCOMPLETE",
+    message: /'resolve'" did not call the next hook in its chain/,
+  });
   await assert.rejects(made("unit:no-object"), { code: "ERR_INVALID_RETURN_VALUE" });
-  await assert.rejects(made("data:text/javascript,0//source"), { code: "ERR_INVALID_RETURN_PROPERTY_VALUE", message: /"source" from the ".+ 'load'"/ });
+  await assert.rejects(made("data:text/javascript,0//source"), {
+    code: "ERR_INVALID_RETURN_PROPERTY_VALUE",
+    message: /"source" from the ".+ 'load'"/,
+  });
   await assert.rejects(made("data:text/javascript,0//format"), { code: "ERR_UNKNOWN_MODULE_FORMAT", message: /foo/ });
 });
 
 test("a hook that never answers leaves import() waiting and fails what cannot wait", async () => {
-  register(hooks(`
+  register(
+    hooks(`
     export function resolve(specifier, context, next) {
       return specifier === "unit:never" ? new Promise(() => {}) : next(specifier, context);
     }
-  `));
-  const outcome = await Promise.race([made("unit:never"), new Promise((resolve) => setTimeout(resolve, 50, "waiting"))]);
+  `),
+  );
+  const outcome = await Promise.race([
+    made("unit:never"),
+    new Promise((resolve) => setTimeout(resolve, 50, "waiting")),
+  ]);
   assert.strictEqual(outcome, "waiting");
   assert.throws(() => import.meta.resolve("unit:never"), { code: "ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED" });
 });
@@ -92,13 +114,15 @@ test("what CommonJS text of a hook requires goes through the hooks; other Common
   fs.writeFileSync(main, "exports.value = 'main on disk';");
   fs.writeFileSync(dependency, "module.exports = 10;");
   const [mainUrl, dependencyUrl] = [pathToFileURL(main).href, pathToFileURL(dependency).href];
-  register(hooks(`
+  register(
+    hooks(`
     export async function load(url, context, next) {
       if (url === ${JSON.stringify(mainUrl)}) return { format: "commonjs", source: "exports.value = require('./dependency.cjs') + 1", shortCircuit: true };
       if (url === ${JSON.stringify(dependencyUrl)}) return { format: "commonjs", source: "module.exports = 1", shortCircuit: true };
       return next(url, context);
     }
-  `));
+  `),
+  );
   assert.strictEqual(createRequire(mainUrl)("./main.cjs").value, "main on disk");
   delete createRequire(mainUrl).cache[main];
   assert.strictEqual((await made(mainUrl)).value, 2);

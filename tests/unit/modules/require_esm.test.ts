@@ -19,7 +19,10 @@ const require = createRequire(path.join(folder, "_"));
 test("a cycle through require of an ES module is refused with both files", () => {
   write("cycle/a.mjs", "import './b.cjs';");
   write("cycle/b.cjs", "require('./a.mjs');");
-  assert.throws(() => require("./cycle/b.cjs"), { code: "ERR_REQUIRE_CYCLE_MODULE", message: /^Cannot import CommonJS Module \.\/b\.cjs in a cycle\. \(from .*a\.mjs\)$/ });
+  assert.throws(() => require("./cycle/b.cjs"), {
+    code: "ERR_REQUIRE_CYCLE_MODULE",
+    message: /^Cannot import CommonJS Module \.\/b\.cjs in a cycle\. \(from .*a\.mjs\)$/,
+  });
 });
 
 test("exports of a module that still runs warn of names that are not there yet", async () => {
@@ -29,7 +32,10 @@ test("exports of a module that still runs warn of names that are not there yet",
   const a = require("./circular/a.cjs");
   assert.deepStrictEqual(a.seen, [1, undefined, undefined]);
   assert.strictEqual(Object.getPrototypeOf(a), Object.prototype);
-  assert.strictEqual((await warned).message, "Accessing non-existent property 'late' of module exports inside circular dependency");
+  assert.strictEqual(
+    (await warned).message,
+    "Accessing non-existent property 'late' of module exports inside circular dependency",
+  );
 });
 
 test("a name that a CommonJS file does not seem to export is explained", async () => {
@@ -37,7 +43,10 @@ test("a name that a CommonJS file does not seem to export is explained", async (
   const main = write("named/main.mjs", "import { hidden as shown } from './lib.cjs';");
   await assert.rejects(import(main), (error: any) => {
     assert.strictEqual(error.name, "SyntaxError");
-    assert.match(error.message, /^Named export 'hidden' not found\. The requested module '\.\/lib\.cjs' is a CommonJS module/);
+    assert.match(
+      error.message,
+      /^Named export 'hidden' not found\. The requested module '\.\/lib\.cjs' is a CommonJS module/,
+    );
     assert.match(error.message, /import pkg from '\.\/lib\.cjs';\nconst \{ hidden: shown \} = pkg;\n$/);
     return true;
   });
@@ -45,24 +54,38 @@ test("a name that a CommonJS file does not seem to export is explained", async (
 
 test("the names of CommonJS are explained where an ES module has none", async () => {
   const file = write("scope/module.mjs", "require('fs');");
-  await assert.rejects(import(file), { name: "ReferenceError", message: "require is not defined in ES module scope, you can use import instead" });
+  await assert.rejects(import(file), {
+    name: "ReferenceError",
+    message: "require is not defined in ES module scope, you can use import instead",
+  });
   write("declared/package.json", '{ "type": "module" }');
   const script = write("declared/script.js", "exports.a = 1;");
-  await assert.rejects(import(script), { message: /^exports is not defined in ES module scope\nThis file is being treated as an ES module because it has a '\.js' file extension and '.*package\.json' contains "type": "module"/ });
+  await assert.rejects(import(script), {
+    message:
+      /^exports is not defined in ES module scope\nThis file is being treated as an ES module because it has a '\.js' file extension and '.*package\.json' contains "type": "module"/,
+  });
 });
 
 test("a missing target of exports is named by its file", () => {
   write("node_modules/broken/package.json", '{ "exports": { "./sub": "./gone.js" } }');
-  assert.throws(() => require("broken/sub"), { code: "MODULE_NOT_FOUND", message: `Cannot find module '${folder}/node_modules/broken/gone.js'` });
+  assert.throws(() => require("broken/sub"), {
+    code: "MODULE_NOT_FOUND",
+    message: `Cannot find module '${folder}/node_modules/broken/gone.js'`,
+  });
 });
 
 test("the text of a JSON file that is wrong is told by position", () => {
   write("bad.json", '{ "a": 1, }');
-  assert.throws(() => require("./bad.json"), { name: "SyntaxError", message: `${folder}/bad.json: Expected double-quoted property name in JSON at position 10 (line 1 column 11)` });
+  assert.throws(() => require("./bad.json"), {
+    name: "SyntaxError",
+    message: `${folder}/bad.json: Expected double-quoted property name in JSON at position 10 (line 1 column 11)`,
+  });
   write("empty.json", "");
   assert.throws(() => require("./empty.json"), { message: `${folder}/empty.json: Unexpected end of JSON input` });
   write("token.json", "[1, oops]");
-  assert.throws(() => require("./token.json"), { message: `${folder}/token.json: Unexpected token 'o', "[1, oops]" is not valid JSON` });
+  assert.throws(() => require("./token.json"), {
+    message: `${folder}/token.json: Unexpected token 'o', "[1, oops]" is not valid JSON`,
+  });
 });
 
 test("a compiler that a program puts before _compile gets every text", () => {
@@ -84,7 +107,10 @@ test("a compiler that a program puts before _compile gets every text", () => {
 
 test("what a CommonJS module exported when it had run is what is imported", async () => {
   write("snapshot/value.cjs", "module.exports = 1;");
-  const mutator = write("snapshot/main.mjs", "import './mutate.cjs'; import value from './value.cjs'; export default value;");
+  const mutator = write(
+    "snapshot/main.mjs",
+    "import './mutate.cjs'; import value from './value.cjs'; export default value;",
+  );
   write("snapshot/mutate.cjs", "require('./value.cjs'); require.cache[require.resolve('./value.cjs')].exports++;");
   assert.strictEqual((await import(mutator)).default, 1);
 });
@@ -93,10 +119,16 @@ test("require of a module that awaits says who asked for it", () => {
   const awaiting = write("awaiting/a.mjs", "await 1;");
   const asking = write("awaiting/b.cjs", "require('./a.mjs');");
   const first = path.join(folder, "_");
-  assert.throws(() => require("./awaiting/b.cjs"), (error: any) => {
-    assert.strictEqual(error.code, "ERR_REQUIRE_ASYNC_MODULE");
-    assert.ok(error.message.endsWith(`\nRequired module: ${awaiting}\nRequire stack:\n- ${asking}\n- ${first}`), error.message);
-    assert.deepStrictEqual([error.requireStack, Object.keys(error)], [[asking, first], ["code"]]);
-    return true;
-  });
+  assert.throws(
+    () => require("./awaiting/b.cjs"),
+    (error: any) => {
+      assert.strictEqual(error.code, "ERR_REQUIRE_ASYNC_MODULE");
+      assert.ok(
+        error.message.endsWith(`\nRequired module: ${awaiting}\nRequire stack:\n- ${asking}\n- ${first}`),
+        error.message,
+      );
+      assert.deepStrictEqual([error.requireStack, Object.keys(error)], [[asking, first], ["code"]]);
+      return true;
+    },
+  );
 });

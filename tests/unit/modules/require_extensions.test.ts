@@ -9,7 +9,8 @@ import { test } from "../harness.ts";
 function withFiles(run: (require: NodeJS.Require, folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "require-extensions-"));
   mkdirSync(join(folder, "inner"));
-  for (const name of ["typed.ts", "index.ts", "inner/index.ts"]) writeFileSync(join(folder, name), `exports.name = "${name}" as string;\n`);
+  for (const name of ["typed.ts", "index.ts", "inner/index.ts"])
+    writeFileSync(join(folder, name), `exports.name = "${name}" as string;\n`);
   try {
     run(createRequire(join(folder, "inner/main.cjs")), folder);
   } finally {
@@ -32,7 +33,10 @@ test("a registered .ts may be left out of a request, also for the index of a fol
       module.exports = filename.slice(folder.length + 1);
     };
     try {
-      assert.deepStrictEqual(["../typed", "..", "../", ".", "../inner"].map((request) => require(request)), ["typed.ts", "index.ts", "index.ts", "inner/index.ts", "inner/index.ts"]);
+      assert.deepStrictEqual(
+        ["../typed", "..", "../", ".", "../inner"].map((request) => require(request)),
+        ["typed.ts", "index.ts", "index.ts", "inner/index.ts", "inner/index.ts"],
+      );
     } finally {
       delete extensions[".ts"];
     }

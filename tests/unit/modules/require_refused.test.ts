@@ -17,25 +17,40 @@ function run(files: Record<string, string>, ...given: string[]): string {
 }
 
 test("the error of a refused require says what to do, and where it was", () => {
-  const files = { "main.cjs": "\nrequire('./esm/a.js')", "esm/a.js": "export {}", "esm/package.json": '{"type":"module"}' };
+  const files = {
+    "main.cjs": "\nrequire('./esm/a.js')",
+    "esm/a.js": "export {}",
+    "esm/package.json": '{"type":"module"}',
+  };
   const told = run(files, "--no-experimental-require-module", "main.cjs");
   assert.ok(told.includes(`Instead change the require of a.js in ${folder}/main.cjs to a dynamic import()`), told);
   assert.match(told, /at .*main\.cjs:2:1/);
 });
 
 test("a file that package.json makes an ES module may as well be renamed", () => {
-  const files = { "main.cjs": "require('./esm/b.js')", "esm/b.js": "exports.b = 1", "esm/package.json": '{"type":"module"}' };
+  const files = {
+    "main.cjs": "require('./esm/b.js')",
+    "esm/b.js": "exports.b = 1",
+    "esm/package.json": '{"type":"module"}',
+  };
   const told = run(files, "--no-experimental-require-module", "main.cjs");
   assert.ok(told.includes(`change "type": "module" to "type": "commonjs" in ${folder}/esm/package.json`), told);
 });
 
 test("a file that is an ES module by its syntax alone is a SyntaxError", () => {
-  const told = run({ "main.cjs": "require('./c.js')", "c.js": "export {}" }, "--no-experimental-require-module", "main.cjs");
+  const told = run(
+    { "main.cjs": "require('./c.js')", "c.js": "export {}" },
+    "--no-experimental-require-module",
+    "main.cjs",
+  );
   assert.match(told, /SyntaxError: Unexpected token 'export'/);
 });
 
 test("a CommonJS main file with an import is told how to be an ES module", () => {
-  assert.match(run({ "d.cjs": "import 'node:fs'" }, "d.cjs"), /Warning: Failed to load the ES module: .*d\.cjs\. Make sure to set "type": "module"/);
+  assert.match(
+    run({ "d.cjs": "import 'node:fs'" }, "d.cjs"),
+    /Warning: Failed to load the ES module: .*d\.cjs\. Make sure to set "type": "module"/,
+  );
 });
 
 test("a main file with an unknown extension is refused in a package of ES modules", () => {

@@ -66,8 +66,14 @@ test("the map of a text that was compiled for a file counts, not that of the fil
   fs.writeFileSync(plain, "");
   process.setSourceMapsEnabled(true);
   const hooks = registerHooks({
-    resolve: (specifier, context, next) => (specifier.startsWith("made:") ? { url: `file://${folder}/${specifier.slice(5)}`, shortCircuit: true } : next(specifier, context)),
-    load: (url, context, next) => (url.endsWith("/made.mjs") ? { format: "module", source: text.replace("exports.fail =", "export const fail ="), shortCircuit: true } : next(url, context)),
+    resolve: (specifier, context, next) =>
+      specifier.startsWith("made:")
+        ? { url: `file://${folder}/${specifier.slice(5)}`, shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) =>
+      url.endsWith("/made.mjs")
+        ? { format: "module", source: text.replace("exports.fail =", "export const fail ="), shortCircuit: true }
+        : next(url, context),
   });
   try {
     const fails: (() => void)[] = [];

@@ -35,28 +35,45 @@ test("a .wasm file is an ES module: it imports and exports", async () => {
 });
 
 test("names that the specification keeps for itself are refused", async () => {
-  await assert.rejects(import(write("import.wasm", adder("wasm:x"))), { name: "LinkError", message: /^Invalid Wasm import name "wasm:x" in file:/ });
-  await assert.rejects(import(write("export.wasm", adder("base", "wasm-js:x"))), { name: "LinkError", message: /^Invalid Wasm export name "wasm-js:x" in file:/ });
+  await assert.rejects(import(write("import.wasm", adder("wasm:x"))), {
+    name: "LinkError",
+    message: /^Invalid Wasm import name "wasm:x" in file:/,
+  });
+  await assert.rejects(import(write("export.wasm", adder("base", "wasm-js:x"))), {
+    name: "LinkError",
+    message: /^Invalid Wasm export name "wasm-js:x" in file:/,
+  });
 });
 
 test("a file that is no WebAssembly is a CompileError with its name", async () => {
   const file = write("broken.wasm", "no");
-  await assert.rejects(import(file), (error: any) => error instanceof WA.CompileError && error.message.startsWith(file));
+  await assert.rejects(
+    import(file),
+    (error: any) => error instanceof WA.CompileError && error.message.startsWith(file),
+  );
 });
 
 test("import source gives the module without running it", async () => {
-  write("orphan.wasm", binary(section(1, 1, 0x60, 0, 1, I32), section(2, 1, ...name("./gone.mjs"), ...name("x"), 0, 0)));
+  write(
+    "orphan.wasm",
+    binary(section(1, 1, 0x60, 0, 1, I32), section(2, 1, ...name("./gone.mjs"), ...name("x"), 0, 0)),
+  );
   write("static.mjs", "import source orphan from './orphan.wasm'; export { orphan };");
   const { orphan } = await import(path.join(folder, "static.mjs"));
   assert.ok(orphan instanceof WA.Module);
   write("text.mjs", "import source text from './dependency.mjs';");
-  await assert.rejects(import(path.join(folder, "text.mjs")), { name: "SyntaxError", message: /^Source phase import object is not defined for module 'file:.*dependency\.mjs'/ });
+  await assert.rejects(import(path.join(folder, "text.mjs")), {
+    name: "SyntaxError",
+    message: /^Source phase import object is not defined for module 'file:.*dependency\.mjs'/,
+  });
 });
 
 test("hooks may give the bytes", async () => {
   const hooks = registerHooks({
-    resolve: (specifier, context, next) => (specifier === "unit:wasm" ? { url: "made:wasm", format: "wasm", shortCircuit: true } : next(specifier, context)),
-    load: (url, context, next) => (url === "made:wasm" ? { format: "wasm", source: binary() as any, shortCircuit: true } : next(url, context)),
+    resolve: (specifier, context, next) =>
+      specifier === "unit:wasm" ? { url: "made:wasm", format: "wasm", shortCircuit: true } : next(specifier, context),
+    load: (url, context, next) =>
+      url === "made:wasm" ? { format: "wasm", source: binary() as any, shortCircuit: true } : next(url, context),
   });
   assert.deepStrictEqual(Object.keys(await import("unit:wasm" as string)), []);
   hooks.deregister();
@@ -70,10 +87,19 @@ test("compile and instantiate settle although nothing else keeps the process ali
 });
 
 test("the streaming functions take a Response of the right type", async () => {
-  const respond = (type: string, status = 200): Response => new Response(binary() as any, { status, headers: { "Content-Type": type } });
+  const respond = (type: string, status = 200): Response =>
+    new Response(binary() as any, { status, headers: { "Content-Type": type } });
   assert.ok((await WA.compileStreaming(respond("application/wasm"))) instanceof WA.Module);
-  assert.ok((await WA.instantiateStreaming(Promise.resolve(respond("application/wasm")))).instance instanceof WA.Instance);
-  await assert.rejects(WA.compileStreaming(respond("text/plain")), { code: "ERR_WEBASSEMBLY_RESPONSE", message: "WebAssembly response has unsupported MIME type 'text/plain'" });
-  await assert.rejects(WA.compileStreaming(respond("application/wasm", 404)), { code: "ERR_WEBASSEMBLY_RESPONSE", message: "WebAssembly response has status code 404" });
+  assert.ok(
+    (await WA.instantiateStreaming(Promise.resolve(respond("application/wasm")))).instance instanceof WA.Instance,
+  );
+  await assert.rejects(WA.compileStreaming(respond("text/plain")), {
+    code: "ERR_WEBASSEMBLY_RESPONSE",
+    message: "WebAssembly response has unsupported MIME type 'text/plain'",
+  });
+  await assert.rejects(WA.compileStreaming(respond("application/wasm", 404)), {
+    code: "ERR_WEBASSEMBLY_RESPONSE",
+    message: "WebAssembly response has status code 404",
+  });
   await assert.rejects(WA.compileStreaming(5), { code: "ERR_INVALID_ARG_TYPE" });
 });

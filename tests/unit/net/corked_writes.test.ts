@@ -23,10 +23,14 @@ for (const [what, lengths] of shapes) {
       const hash = createHash("sha256");
       let bytes = 0;
       // Begins late, so that what is long waits on the other side.
-      setTimeout(() => socket.on("data", (data) => {
-        hash.update(data);
-        bytes += data.length;
-      }), 20);
+      setTimeout(
+        () =>
+          socket.on("data", (data) => {
+            hash.update(data);
+            bytes += data.length;
+          }),
+        20,
+      );
       socket.on("end", () => socket.end(`${bytes} ${hash.digest("hex")}`));
     });
     server.listen(0, "127.0.0.1");

@@ -10,11 +10,13 @@ function watch(log: string[], name: string, socket: Socket): void {
 
 test("the side that hears of the end has closed before the other hears of its own", async () => {
   const log: string[] = [];
-  const server = net.createServer((socket) => {
-    watch(log, "server", socket);
-    socket.resume();
-    socket.end("hi");
-  }).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) => {
+      watch(log, "server", socket);
+      socket.resume();
+      socket.end("hi");
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
   watch(log, "client", client);
@@ -26,13 +28,15 @@ test("the side that hears of the end has closed before the other hears of its ow
 
 test("an end in an event of a socket finishes before immediates run", async () => {
   const log: string[] = [];
-  const server = net.createServer((socket) => {
-    socket.on("finish", () => log.push("finish"));
-    socket.once("data", () => {
-      setImmediate(() => log.push("immediate"));
-      socket.end();
-    });
-  }).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) => {
+      socket.on("finish", () => log.push("finish"));
+      socket.once("data", () => {
+        setImmediate(() => log.push("immediate"));
+        socket.end();
+      });
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   const client = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
   client.resume();

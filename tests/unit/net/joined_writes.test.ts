@@ -105,7 +105,14 @@ test("process.exit() sends what was written before", async () => {
   await once(server, "listening");
   const { port } = server.address() as net.AddressInfo;
   const accepted = once(server, "connection");
-  const child = spawn(process.execPath, ["-e", `const s = require("net").connect(${port}, "127.0.0.1", () => { for (let i = 0; i < 5; i++) s.write(String(i)); process.exit(); });`], { stdio: "inherit" });
+  const child = spawn(
+    process.execPath,
+    [
+      "-e",
+      `const s = require("net").connect(${port}, "127.0.0.1", () => { for (let i = 0; i < 5; i++) s.write(String(i)); process.exit(); });`,
+    ],
+    { stdio: "inherit" },
+  );
   const [peer] = (await accepted) as [net.Socket];
   assert.strictEqual(await received(peer), "01234");
   if (child.exitCode === null) await once(child, "exit");

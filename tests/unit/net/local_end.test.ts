@@ -7,7 +7,10 @@ import { unusedPort } from "../unused_port.ts";
 
 test("a refused connection tells the chosen local end", async () => {
   const localPort = await unusedPort();
-  const [error] = await once(net.connect({ host: "127.0.0.1", port: 1, localAddress: "127.0.0.1", localPort }), "error").catch((error) => [error]);
+  const [error] = await once(
+    net.connect({ host: "127.0.0.1", port: 1, localAddress: "127.0.0.1", localPort }),
+    "error",
+  ).catch((error) => [error]);
   assert.strictEqual(error.message, `connect ECONNREFUSED 127.0.0.1:1 - Local (127.0.0.1:${localPort})`);
   assert.strictEqual(error.localAddress, "127.0.0.1");
   assert.strictEqual(error.localPort, localPort);

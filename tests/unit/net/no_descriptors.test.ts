@@ -19,6 +19,10 @@ test("a server without descriptors lives on", () => {
       };
       for (let index = 0; index < 60; index++) clients.push(net.connect(port).on("connect", done).on("error", done));
     });`;
-  const { stdout, stderr } = spawnSync("sh", ["-c", 'ulimit -n 48; exec "$RUNTIME" -e "$CODE"'], { encoding: "utf8", env: { ...process.env, RUNTIME: process.execPath, CODE: code }, timeout: 8000 });
+  const { stdout, stderr } = spawnSync("sh", ["-c", 'ulimit -n 48; exec "$RUNTIME" -e "$CODE"'], {
+    encoding: "utf8",
+    env: { ...process.env, RUNTIME: process.execPath, CODE: code },
+    timeout: 8000,
+  });
   assert.strictEqual(stdout + stderr, "again\n");
 });

@@ -9,7 +9,9 @@ import { test } from "../harness.ts";
 test("a host with a null byte is refused before anybody is asked for it", () => {
   for (const connect of [net.connect, tls.connect]) {
     assert.throws(() => connect({ port: 1, host: "a\0b" }), {
-      name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: "The property 'options.host' must be a string without null bytes. Received 'a\\x00b'",
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_VALUE",
+      message: "The property 'options.host' must be a string without null bytes. Received 'a\\x00b'",
     });
   }
 });
@@ -28,7 +30,11 @@ test("listening on a descriptor that is not open is EINVAL", async () => {
 });
 
 test("a socket over a descriptor that is not open is refused", () => {
-  assert.throws(() => new net.Socket({ fd: 9999 }), { name: "TypeError", code: "ERR_INVALID_FD_TYPE", message: "Unsupported fd type: UNKNOWN" });
+  assert.throws(() => new net.Socket({ fd: 9999 }), {
+    name: "TypeError",
+    code: "ERR_INVALID_FD_TYPE",
+    message: "Unsupported fd type: UNKNOWN",
+  });
 });
 
 test("a backlog that is no number is the default", async () => {
@@ -45,7 +51,10 @@ test("a path that is too long fails like a path, not like an address", async () 
   assert.ok(error.message.endsWith(" - Local (undefined:undefined)"), error.message);
 });
 
-for (const [name, make] of [["net", net.createServer], ["http", http.createServer]] as const) {
+for (const [name, make] of [
+  ["net", net.createServer],
+  ["http", http.createServer],
+] as const) {
   test(`a server of ${name} that is closed while its name is looked up does not listen`, async () => {
     const server: net.Server = make();
     server.on("listening", () => assert.fail("listens"));

@@ -47,7 +47,11 @@ test("IPv6 goes to connect6, a name with several addresses to both", async () =>
       return 0;
     };
   });
-  const lookup: any = (_: string, __: object, done: Function) => done(null, [{ address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }]);
+  const lookup: any = (_: string, __: object, done: Function) =>
+    done(null, [
+      { address: "::1", family: 6 },
+      { address: "127.0.0.1", family: 4 },
+    ]);
   socket.connect({ host: "name.example", port: 9, lookup });
   await once(socket, "connect");
   assert.deepStrictEqual(seen, ["::1", "127.0.0.1"]);
@@ -74,7 +78,10 @@ test("a path is connected by a request of pipes", async () => {
   const socket = new net.Socket();
   onHandle(socket, (handle) => {
     handle.connect = (request: Request, path: string) => {
-      assert.deepStrictEqual([request.constructor.name, request.address, path], ["PipeConnectWrap", "/nowhere", "/nowhere"]);
+      assert.deepStrictEqual(
+        [request.constructor.name, request.address, path],
+        ["PipeConnectWrap", "/nowhere", "/nowhere"],
+      );
       setImmediate(() => request.oncomplete(0, handle, request, true, true));
     };
   });
@@ -106,16 +113,17 @@ test("a wrapped connect can go on to the handle's own", async () => {
 test("a TLS connection can be played by whoever replaced connect", async () => {
   const socket: any = tls.connect({ host: "127.0.0.1", port: 9, servername: "name.example" });
   onHandle(socket, (handle) => {
-    handle.connect = (request: Request) => void setImmediate(() => {
-      handle.start = () => undefined;
-      handle.verifyError = () => undefined;
-      handle.isSessionReused = () => true;
-      handle.getCipher = () => ({ name: "played" });
-      handle.getEphemeralKeyInfo = () => ({ type: "ECDH", name: "X25519", size: 253 });
-      handle.getALPNNegotiatedProtocol = () => "h9";
-      socket.once("connect", () => handle.onhandshakedone());
-      request.oncomplete(0, handle, request, true, true);
-    });
+    handle.connect = (request: Request) =>
+      void setImmediate(() => {
+        handle.start = () => undefined;
+        handle.verifyError = () => undefined;
+        handle.isSessionReused = () => true;
+        handle.getCipher = () => ({ name: "played" });
+        handle.getEphemeralKeyInfo = () => ({ type: "ECDH", name: "X25519", size: 253 });
+        handle.getALPNNegotiatedProtocol = () => "h9";
+        socket.once("connect", () => handle.onhandshakedone());
+        request.oncomplete(0, handle, request, true, true);
+      });
   });
   await once(socket, "secureConnect");
   assert.deepStrictEqual([socket.alpnProtocol, socket.getCipher().name, socket.authorized], ["h9", "played", true]);

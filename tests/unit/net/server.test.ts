@@ -26,14 +26,20 @@ test("a port in use is EADDRINUSE", async () => {
   const second = net.createServer().listen(port, "127.0.0.1");
   const [error] = await once(second, "error");
   assert.strictEqual(error.message, `listen EADDRINUSE: address already in use 127.0.0.1:${port}`);
-  assert.deepStrictEqual([error.code, error.syscall, error.address, error.port], ["EADDRINUSE", "listen", "127.0.0.1", port]);
+  assert.deepStrictEqual(
+    [error.code, error.syscall, error.address, error.port],
+    ["EADDRINUSE", "listen", "127.0.0.1", port],
+  );
   first.close();
 });
 
 test("listening twice and closing what does not listen are errors", async () => {
   const server = net.createServer();
   await listen(server, 0);
-  assert.throws(() => server.listen(0), { code: "ERR_SERVER_ALREADY_LISTEN", message: "Listen method has been called more than once without closing." });
+  assert.throws(() => server.listen(0), {
+    code: "ERR_SERVER_ALREADY_LISTEN",
+    message: "Listen method has been called more than once without closing.",
+  });
   server.close();
   await once(server, "close");
   const error: any = await new Promise((resolve) => server.close(resolve));
@@ -52,7 +58,9 @@ test("maxConnections drops what is too much", async () => {
   const [data] = await once(server, "drop");
   assert.strictEqual(data.localPort, port);
   assert.strictEqual(data.remoteFamily, "IPv4");
-  const count = await new Promise((resolve, reject) => server.getConnections((error, number) => (error ? reject(error) : resolve(number))));
+  const count = await new Promise((resolve, reject) =>
+    server.getConnections((error, number) => (error ? reject(error) : resolve(number))),
+  );
   assert.strictEqual(count, 1);
   first.destroy();
   second.destroy();

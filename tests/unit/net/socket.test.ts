@@ -6,7 +6,11 @@ import os from "node:os";
 import path from "node:path";
 
 /** Runs `body` with the port of a server, and closes both. */
-async function withServer(onConnection: (socket: net.Socket) => void, body: (port: number) => Promise<void>, options: net.ServerOpts = {}): Promise<void> {
+async function withServer(
+  onConnection: (socket: net.Socket) => void,
+  body: (port: number) => Promise<void>,
+  options: net.ServerOpts = {},
+): Promise<void> {
   const server = net.createServer(options, onConnection);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,20 +29,28 @@ async function textOf(socket: net.Socket): Promise<string> {
 }
 
 test("a socket carries text and bytes both ways", async () => {
-  await withServer((socket) => socket.pipe(socket), async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    socket.write("grüße ");
-    socket.write(Buffer.from([1, 2, 3]));
-    socket.write("€ƒ", "utf16le");
-    socket.end("ÿ", "latin1");
-    const chunks: Buffer[] = [];
-    for await (const chunk of socket) chunks.push(chunk);
-    const expected = Buffer.concat([Buffer.from("grüße "), Buffer.from([1, 2, 3]), Buffer.from("€ƒ", "utf16le"), Buffer.from([255])]);
-    assert.deepStrictEqual(Buffer.concat(chunks), expected);
-    assert.strictEqual(socket.bytesWritten, expected.length);
-    assert.strictEqual(socket.bytesRead, expected.length);
-  });
+  await withServer(
+    (socket) => socket.pipe(socket),
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write("grüße ");
+      socket.write(Buffer.from([1, 2, 3]));
+      socket.write("€ƒ", "utf16le");
+      socket.end("ÿ", "latin1");
+      const chunks: Buffer[] = [];
+      for await (const chunk of socket) chunks.push(chunk);
+      const expected = Buffer.concat([
+        Buffer.from("grüße "),
+        Buffer.from([1, 2, 3]),
+        Buffer.from("€ƒ", "utf16le"),
+        Buffer.from([255]),
+      ]);
+      assert.deepStrictEqual(Buffer.concat(chunks), expected);
+      assert.strictEqual(socket.bytesWritten, expected.length);
+      assert.strictEqual(socket.bytesRead, expected.length);
+    },
+  );
 });
 
 test("a unix-domain socket carries data, and its path is removed", async () => {
@@ -58,12 +70,15 @@ test("a unix-domain socket carries data, and its path is removed", async () => {
 });
 
 test("without allowHalfOpen the own side ends with the other's", async () => {
-  await withServer((socket) => socket.end("done"), async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    assert.strictEqual(await textOf(socket), "done");
-    if (!socket.closed) await once(socket, "close");
-    assert.strictEqual(socket.writable, false);
-  });
+  await withServer(
+    (socket) => socket.end("done"),
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      assert.strictEqual(await textOf(socket), "done");
+      if (!socket.closed) await once(socket, "close");
+      assert.strictEqual(socket.writable, false);
+    },
+  );
 });
 
 test("with allowHalfOpen a server can answer after the client has ended", async () => {
@@ -72,11 +87,15 @@ test("with allowHalfOpen a server can answer after the client has ended", async 
     socket.on("data", (chunk) => (text += chunk));
     socket.on("end", () => socket.end(`got ${text}`));
   };
-  await withServer(onConnection, async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.end("question");
-    assert.strictEqual(await textOf(socket), "got question");
-  }, { allowHalfOpen: true });
+  await withServer(
+    onConnection,
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.end("question");
+      assert.strictEqual(await textOf(socket), "got question");
+    },
+    { allowHalfOpen: true },
+  );
 });
 
 test("a reader that pauses holds the writer back, and nothing is lost", async () => {
@@ -106,21 +125,38 @@ test("a reader that pauses holds the writer back, and nothing is lost", async ()
 
 test("a refused connection is ECONNREFUSED with address and port", async () => {
   let port = 0;
-  await withServer(() => {}, async (used) => void (port = used));
+  await withServer(
+    () => {},
+    async (used) => void (port = used),
+  );
   const socket = net.connect(port, "127.0.0.1");
   const [error] = await once(socket, "error");
   assert.strictEqual(error.message, `connect ECONNREFUSED 127.0.0.1:${port}`);
   const { code, syscall, address, errno } = error;
-  assert.deepStrictEqual({ code, syscall, address, port: error.port, errno }, { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port, errno: -111 });
+  assert.deepStrictEqual(
+    { code, syscall, address, port: error.port, errno },
+    { code: "ECONNREFUSED", syscall: "connect", address: "127.0.0.1", port, errno: -111 },
+  );
   const [hadError] = await once(socket, "close");
   assert.strictEqual(hadError, true);
 });
 
 test("connect checks its arguments", () => {
-  assert.throws(() => (net as any).connect({}), { code: "ERR_MISSING_ARGS", name: "TypeError", message: 'The "options" or "port" or "path" argument must be specified' });
+  assert.throws(() => (net as any).connect({}), {
+    code: "ERR_MISSING_ARGS",
+    name: "TypeError",
+    message: 'The "options" or "port" or "path" argument must be specified',
+  });
   assert.throws(() => net.connect(65536), { code: "ERR_SOCKET_BAD_PORT", name: "RangeError" });
-  assert.throws(() => net.connect({ port: 1, host: "127.0.0.1", localAddress: "x" }), { code: "ERR_INVALID_IP_ADDRESS", name: "TypeError", message: "Invalid IP address: x" });
-  assert.throws(() => new net.Socket({ objectMode: true } as any), { code: "ERR_INVALID_ARG_VALUE", name: "TypeError" });
+  assert.throws(() => net.connect({ port: 1, host: "127.0.0.1", localAddress: "x" }), {
+    code: "ERR_INVALID_IP_ADDRESS",
+    name: "TypeError",
+    message: "Invalid IP address: x",
+  });
+  assert.throws(() => new net.Socket({ objectMode: true } as any), {
+    code: "ERR_INVALID_ARG_VALUE",
+    name: "TypeError",
+  });
 });
 
 test("a host that does not exist is ENOTFOUND", async () => {
@@ -132,67 +168,98 @@ test("a host that does not exist is ENOTFOUND", async () => {
 });
 
 test("a destroyed socket refuses writes", async () => {
-  await withServer(() => {}, async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    socket.destroy();
-    const error: any = await new Promise((resolve) => socket.write("late", resolve));
-    assert.strictEqual(error.code, "ERR_STREAM_DESTROYED");
-  });
+  await withServer(
+    () => {},
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.destroy();
+      const error: any = await new Promise((resolve) => socket.write("late", resolve));
+      assert.strictEqual(error.code, "ERR_STREAM_DESTROYED");
+    },
+  );
 });
 
 test("what was written before the connection is sent in order", async () => {
-  await withServer((socket) => socket.pipe(socket), async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.write("a");
-    socket.write("b");
-    assert.strictEqual(socket.readyState, "opening");
-    assert.strictEqual(socket.pending, true);
-    socket.end("c");
-    assert.strictEqual(await textOf(socket), "abc");
-  });
+  await withServer(
+    (socket) => socket.pipe(socket),
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.write("a");
+      socket.write("b");
+      assert.strictEqual(socket.readyState, "opening");
+      assert.strictEqual(socket.pending, true);
+      socket.end("c");
+      assert.strictEqual(await textOf(socket), "abc");
+    },
+  );
 });
 
 test("setTimeout emits timeout without traffic, and checks its argument", async () => {
-  await withServer(() => {}, async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.setTimeout(20);
-    await once(socket, "timeout");
-    assert.throws(() => socket.setTimeout("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
-    socket.destroy();
-  });
+  await withServer(
+    () => {},
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.setTimeout(20);
+      await once(socket, "timeout");
+      assert.throws(() => socket.setTimeout("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
+      socket.destroy();
+    },
+  );
 });
 
 test("resetAndDestroy reaches the other side as ECONNRESET", async () => {
-  await withServer((socket) => socket.once("data", () => socket.resetAndDestroy()), async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    socket.write("go");
-    const [error] = await once(socket, "error");
-    assert.strictEqual(error.code, "ECONNRESET");
-    assert.strictEqual(error.syscall, "read");
-  });
+  await withServer(
+    (socket) => socket.once("data", () => socket.resetAndDestroy()),
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.write("go");
+      const [error] = await once(socket, "error");
+      assert.strictEqual(error.code, "ECONNRESET");
+      assert.strictEqual(error.syscall, "read");
+    },
+  );
 });
 
 test("onread fills the given buffer", async () => {
-  await withServer((socket) => socket.end("0123456789"), async (port) => {
-    let text = "";
-    const buffer = Buffer.alloc(4);
-    const socket = net.connect({ port, host: "127.0.0.1", onread: { buffer, callback: (count: number, bytes: any) => { text += bytes.toString("latin1", 0, count); return true; } } } as any);
-    socket.resume();
-    await once(socket, "close");
-    assert.strictEqual(text, "0123456789");
-  });
+  await withServer(
+    (socket) => socket.end("0123456789"),
+    async (port) => {
+      let text = "";
+      const buffer = Buffer.alloc(4);
+      const socket = net.connect({
+        port,
+        host: "127.0.0.1",
+        onread: {
+          buffer,
+          callback: (count: number, bytes: any) => {
+            text += bytes.toString("latin1", 0, count);
+            return true;
+          },
+        },
+      } as any);
+      socket.resume();
+      await once(socket, "close");
+      assert.strictEqual(text, "0123456789");
+    },
+  );
 });
 
 test("both ends know their addresses", async () => {
   let seen: any;
-  await withServer((socket) => { seen = [socket.remoteAddress, socket.remotePort, socket.remoteFamily, socket.localPort]; socket.end(); }, async (port) => {
-    const socket = net.connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    const { localPort } = socket;
-    assert.deepStrictEqual(socket.address(), { address: "127.0.0.1", family: "IPv4", port: localPort });
-    socket.resume();
-    await once(socket, "close");
-    assert.deepStrictEqual(seen, ["127.0.0.1", localPort, "IPv4", port]);
-  });
+  await withServer(
+    (socket) => {
+      seen = [socket.remoteAddress, socket.remotePort, socket.remoteFamily, socket.localPort];
+      socket.end();
+    },
+    async (port) => {
+      const socket = net.connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      const { localPort } = socket;
+      assert.deepStrictEqual(socket.address(), { address: "127.0.0.1", family: "IPv4", port: localPort });
+      socket.resume();
+      await once(socket, "close");
+      assert.deepStrictEqual(seen, ["127.0.0.1", localPort, "IPv4", port]);
+    },
+  );
 });

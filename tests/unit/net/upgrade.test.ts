@@ -8,7 +8,14 @@ test("an upgraded connection is a net.Socket with the bytes behind the head", as
   const server = http.createServer();
   const seen: any[] = [];
   server.on("upgrade", (request, socket: any, head) => {
-    seen.push(socket instanceof net.Socket, request.socket === socket, head.toString(), request.headers.upgrade, typeof socket._handle.fd, socket.remoteFamily);
+    seen.push(
+      socket instanceof net.Socket,
+      request.socket === socket,
+      head.toString(),
+      request.headers.upgrade,
+      typeof socket._handle.fd,
+      socket.remoteFamily,
+    );
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
     socket.write(head);
     socket.pipe(socket);

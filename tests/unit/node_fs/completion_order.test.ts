@@ -8,7 +8,10 @@ test("the callback of a call comes after ticks, promise jobs and immediates that
   await new Promise<void>((done) => {
     // From within an immediate, so that the loop is in a known phase.
     setImmediate(() => {
-      fs.stat(import.meta.filename, () => { order.push("stat"); done(); });
+      fs.stat(import.meta.filename, () => {
+        order.push("stat");
+        done();
+      });
       process.nextTick(() => order.push("tick"));
       Promise.resolve().then(() => order.push("job"));
       order.push("call returned");
@@ -19,13 +22,21 @@ test("the callback of a call comes after ticks, promise jobs and immediates that
 
 test("calls complete in the order in which they were made when each waits for the last", async () => {
   const order: number[] = [];
-  const descriptor = await new Promise<number>((opened) => fs.open(import.meta.filename, (error, number) => { assert.ifError(error); opened(number); }));
+  const descriptor = await new Promise<number>((opened) =>
+    fs.open(import.meta.filename, (error, number) => {
+      assert.ifError(error);
+      opened(number);
+    }),
+  );
   await new Promise<void>((done) => {
     fs.read(descriptor, Buffer.alloc(10), 0, 10, 0, () => {
       order.push(1);
       fs.fstat(descriptor, () => {
         order.push(2);
-        fs.close(descriptor, () => { order.push(3); done(); });
+        fs.close(descriptor, () => {
+          order.push(3);
+          done();
+        });
       });
     });
   });
@@ -35,10 +46,13 @@ test("calls complete in the order in which they were made when each waits for th
 test("a short read at the end of a file and a read beyond it give what is there", async () => {
   const text = fs.readFileSync(import.meta.filename);
   const descriptor = fs.openSync(import.meta.filename, "r");
-  const read = (length: number, position: number | null) => new Promise<{ count: number; bytes: Buffer }>((done, fail) => {
-    const buffer = Buffer.alloc(length);
-    fs.read(descriptor, buffer, 0, length, position, (error, count) => (error ? fail(error) : done({ count, bytes: buffer.subarray(0, count) })));
-  });
+  const read = (length: number, position: number | null) =>
+    new Promise<{ count: number; bytes: Buffer }>((done, fail) => {
+      const buffer = Buffer.alloc(length);
+      fs.read(descriptor, buffer, 0, length, position, (error, count) =>
+        error ? fail(error) : done({ count, bytes: buffer.subarray(0, count) }),
+      );
+    });
   assert.deepEqual(await read(text.length + 100, 0), { count: text.length, bytes: text });
   assert.equal((await read(10, text.length + 5)).count, 0);
   // Without a position the file's own one moves on.

@@ -16,7 +16,11 @@ test("readSync and writeSync move bytes at a position", () => {
 });
 
 test("readSync checks its range before the descriptor", () => {
-  assert.throws(() => fs.readSync(99, Buffer.alloc(3), 0, 5), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: 'The value of "length" is out of range. It must be <= 3. Received 5' });
+  assert.throws(() => fs.readSync(99, Buffer.alloc(3), 0, 5), {
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "length" is out of range. It must be <= 3. Received 5',
+  });
   assert.throws(() => fs.readSync(99, Buffer.alloc(3), 0, 1, -2), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => fs.readSync(99, "x" as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
@@ -26,7 +30,11 @@ test("read calls back with the count and the buffer", async () => {
   const [error, count, buffer]: any[] = await new Promise((resolve) => fs.read(fd, (...args: any[]) => resolve(args)));
   assert.deepStrictEqual([error, count, buffer.length, buffer.toString("latin1", 0, 3)], [null, 3, 16384, "abc"]);
   fs.closeSync(fd);
-  assert.throws(() => fs.closeSync(fd), { code: "EBADF", syscall: "close", message: "EBADF: bad file descriptor, close" });
+  assert.throws(() => fs.closeSync(fd), {
+    code: "EBADF",
+    syscall: "close",
+    message: "EBADF: bad file descriptor, close",
+  });
 });
 
 test("readv and writev treat several buffers as one", () => {
@@ -48,7 +56,10 @@ test("openSync understands flags as text and numbers", () => {
 
 test("a FileHandle reads, writes, truncates and closes", async () => {
   const handle = await fs.promises.open(newFile("hello"), "r+");
-  assert.deepStrictEqual({ ...(await handle.read(Buffer.alloc(2), 0, 2, 1)) }, { bytesRead: 2, buffer: Buffer.from("el") });
+  assert.deepStrictEqual(
+    { ...(await handle.read(Buffer.alloc(2), 0, 2, 1)) },
+    { bytesRead: 2, buffer: Buffer.from("el") },
+  );
   await handle.truncate(3);
   assert.strictEqual((await handle.stat()).size, 3);
   await handle.write("J", 0);

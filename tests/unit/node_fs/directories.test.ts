@@ -23,7 +23,15 @@ test("readdirSync sorts names and tells types", () => {
 });
 
 test("readdirSync with recursive follows links to folders", () => {
-  assert.deepStrictEqual(fs.readdirSync(newTree(), { recursive: true }).sort(), ["a.txt", "b", "b/c", "b/c/d.txt", "z", "z/c", "z/c/d.txt"]);
+  assert.deepStrictEqual(fs.readdirSync(newTree(), { recursive: true }).sort(), [
+    "a.txt",
+    "b",
+    "b/c",
+    "b/c/d.txt",
+    "z",
+    "z/c",
+    "z/c/d.txt",
+  ]);
 });
 
 test("readdirSync keeps names that are not valid UTF-8 as bytes", () => {
@@ -35,7 +43,10 @@ test("readdirSync keeps names that are not valid UTF-8 as bytes", () => {
 });
 
 test("readdir fails with the syscall scandir", async () => {
-  assert.throws(() => fs.readdirSync("/nowhere"), { code: "ENOENT", message: "ENOENT: no such file or directory, scandir '/nowhere'" });
+  assert.throws(() => fs.readdirSync("/nowhere"), {
+    code: "ENOENT",
+    message: "ENOENT: no such file or directory, scandir '/nowhere'",
+  });
   await assert.rejects(fs.promises.readdir("/etc/passwd"), { code: "ENOTDIR", syscall: "scandir" });
 });
 
@@ -52,12 +63,19 @@ test("mkdtempSync adds six characters", () => {
   const made = fs.mkdtempSync(prefix);
   assert.match(made.slice(prefix.length), /^[A-Za-z0-9]{6}$/);
   assert.ok(fs.statSync(made).isDirectory());
-  assert.throws(() => fs.mkdtempSync("/nowhere/x"), { code: "ENOENT", message: "ENOENT: no such file or directory, mkdtemp '/nowhere/xXXXXXX'" });
+  assert.throws(() => fs.mkdtempSync("/nowhere/x"), {
+    code: "ENOENT",
+    message: "ENOENT: no such file or directory, mkdtemp '/nowhere/xXXXXXX'",
+  });
 });
 
 test("rmSync removes trees only when told to", () => {
   const root = newTree();
-  assert.throws(() => fs.rmSync(root), { name: "SystemError", code: "ERR_FS_EISDIR", message: `Path is a directory: rm returned EISDIR (is a directory) ${root}` });
+  assert.throws(() => fs.rmSync(root), {
+    name: "SystemError",
+    code: "ERR_FS_EISDIR",
+    message: `Path is a directory: rm returned EISDIR (is a directory) ${root}`,
+  });
   fs.rmSync(root, { recursive: true });
   assert.strictEqual(fs.existsSync(root), false);
   assert.throws(() => fs.rmSync(root), { code: "ENOENT", syscall: "lstat" });
@@ -65,7 +83,10 @@ test("rmSync removes trees only when told to", () => {
 });
 
 test("rmdirSync no longer knows recursive", () => {
-  assert.throws(() => fs.rmdirSync("/tmp", { recursive: true } as any), { code: "ERR_INVALID_ARG_VALUE", message: "The property 'options.recursive' is no longer supported. Received true" });
+  assert.throws(() => fs.rmdirSync("/tmp", { recursive: true } as any), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The property 'options.recursive' is no longer supported. Received true",
+  });
 });
 
 test("opendir gives the entries one by one and closes itself", async () => {
@@ -74,5 +95,9 @@ test("opendir gives the entries one by one and closes itself", async () => {
   for await (const entry of dir) names.push(entry.name);
   assert.deepStrictEqual(names.sort(), ["a.txt", "b", "z"]);
   await assert.rejects(dir.close(), { code: "ERR_DIR_CLOSED" });
-  assert.throws(() => fs.opendirSync("/nowhere"), { code: "ENOENT", syscall: "opendir", message: "ENOENT: no such file or directory, opendir" });
+  assert.throws(() => fs.opendirSync("/nowhere"), {
+    code: "ENOENT",
+    syscall: "opendir",
+    message: "ENOENT: no such file or directory, opendir",
+  });
 });

@@ -14,10 +14,20 @@ const shape = (call: () => unknown): string => {
 
 test("errno, code, syscall, path", async () => {
   for (const call of [fs.statSync, fs.openSync, fs.readdirSync, fs.readFileSync, fs.rmSync, fs.accessSync]) {
-    assert.strictEqual(shape(() => (call as (path: string) => unknown)("/nothing/here")), "errno,code,syscall,path", call.name);
+    assert.strictEqual(
+      shape(() => (call as (path: string) => unknown)("/nothing/here")),
+      "errno,code,syscall,path",
+      call.name,
+    );
   }
-  assert.strictEqual(shape(() => fs.renameSync("/nothing/here", "/nothing/there")), "errno,code,syscall,path,dest");
-  assert.strictEqual(shape(() => fs.closeSync(9999)), "errno,code,syscall");
+  assert.strictEqual(
+    shape(() => fs.renameSync("/nothing/here", "/nothing/there")),
+    "errno,code,syscall,path,dest",
+  );
+  assert.strictEqual(
+    shape(() => fs.closeSync(9999)),
+    "errno,code,syscall",
+  );
   const error = await fs.promises.stat("/nothing/here").catch((reason) => reason);
   assert.strictEqual(Object.keys(error).join(), "errno,code,syscall,path");
 });

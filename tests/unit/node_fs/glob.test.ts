@@ -15,8 +15,17 @@ const found = (pattern: string): string[] => globSync(pattern, { cwd: root }).so
 
 test("a last slash asks for directories", async () => {
   const expected: [string, string[]][] = [
-    ["g/*/", ["g/c", "g/d"]], ["g/d/", ["g/d"]], ["g/f.js/", []], ["g/**/", ["g", "g/c", "g/d", "g/d/e"]], ["**/", [".", "g", "g/c", "g/d", "g/d/e"]],
-    ["g/*/*/", ["g/d/e"]], ["g/{d,f.js}/", ["g/d"]], ["g//", ["g"]], ["g/link/", ["g/link"]], ["", []], ["/", ["/"]],
+    ["g/*/", ["g/c", "g/d"]],
+    ["g/d/", ["g/d"]],
+    ["g/f.js/", []],
+    ["g/**/", ["g", "g/c", "g/d", "g/d/e"]],
+    ["**/", [".", "g", "g/c", "g/d", "g/d/e"]],
+    ["g/*/*/", ["g/d/e"]],
+    ["g/{d,f.js}/", ["g/d"]],
+    ["g//", ["g"]],
+    ["g/link/", ["g/link"]],
+    ["", []],
+    ["/", ["/"]],
   ];
   for (const [pattern, paths] of expected) assert.deepStrictEqual(found(pattern), paths, pattern);
   const later: string[] = [];
@@ -31,19 +40,31 @@ test("links to directories are entered when they are named", () => {
 });
 
 test("the folder of a Dirent", () => {
-  const shown = (pattern: string, cwd: string): string[] => globSync(pattern, { cwd, withFileTypes: true }).map((entry) => `${entry.parentPath}|${entry.name}`).sort();
+  const shown = (pattern: string, cwd: string): string[] =>
+    globSync(pattern, { cwd, withFileTypes: true })
+      .map((entry) => `${entry.parentPath}|${entry.name}`)
+      .sort();
   const before = process.cwd();
   process.chdir(root);
   assert.deepStrictEqual(shown("**/*.js", "g"), ["g/c|x.js", "g/d|y.js", "g|f.js"]);
   assert.deepStrictEqual(shown("*.js", "./g/"), ["g|f.js"]);
   assert.deepStrictEqual(shown("*.js", join(root, "g")), [`${join(root, "g")}|f.js`]);
-  assert.deepStrictEqual(globSync("g/c/*", { withFileTypes: true }).map((entry) => entry.parentPath), ["g/c"]);
+  assert.deepStrictEqual(
+    globSync("g/c/*", { withFileTypes: true }).map((entry) => entry.parentPath),
+    ["g/c"],
+  );
   process.chdir(before);
   assert.strictEqual(basename(root).startsWith("glob-"), true);
 });
 
 test("matchesGlob with a last slash", () => {
-  for (const [path, pattern, expected] of [["a/b", "a/b/", false], ["a/b/", "a/b/", true], ["a/b/", "a/b", true], ["a/b/", "a/*", true], ["a/b", "a/*/", false]] as const) {
+  for (const [path, pattern, expected] of [
+    ["a/b", "a/b/", false],
+    ["a/b/", "a/b/", true],
+    ["a/b/", "a/b", true],
+    ["a/b/", "a/*", true],
+    ["a/b", "a/*/", false],
+  ] as const) {
     assert.strictEqual(matchesGlob(path, pattern), expected, `${path} ${pattern}`);
   }
   rmSync(root, { recursive: true });

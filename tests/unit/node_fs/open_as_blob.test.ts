@@ -27,7 +27,9 @@ test("a file that has changed cannot be read any more", async () => {
   const expected = { name: "NotReadableError", message: "The blob could not be read" };
   await assert.rejects(blob.text(), expected);
   await assert.rejects(blob.arrayBuffer(), expected);
-  await assert.rejects(async () => { for await (const chunk of blob.stream()) void chunk; }, expected);
+  await assert.rejects(async () => {
+    for await (const chunk of blob.stream()) void chunk;
+  }, expected);
 });
 
 test("nor can one that is gone", async () => {
@@ -35,7 +37,10 @@ test("nor can one that is gone", async () => {
   fs.writeFileSync(file, "x");
   const blob = await fs.openAsBlob(file);
   fs.unlinkSync(file);
-  await assert.rejects(blob.text(), (error: Error) => error instanceof DOMException && error.name === "NotReadableError");
+  await assert.rejects(
+    blob.text(),
+    (error: Error) => error instanceof DOMException && error.name === "NotReadableError",
+  );
 });
 
 test("a file that is not there and wrong arguments throw at once", () => {

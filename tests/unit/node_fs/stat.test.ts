@@ -33,7 +33,12 @@ test("lstatSync looks at the link, statSync through it", () => {
 });
 
 test("statSync of nothing throws, or is undefined when asked", () => {
-  assert.throws(() => fs.statSync("/nowhere"), { code: "ENOENT", syscall: "stat", path: "/nowhere", message: "ENOENT: no such file or directory, stat '/nowhere'" });
+  assert.throws(() => fs.statSync("/nowhere"), {
+    code: "ENOENT",
+    syscall: "stat",
+    path: "/nowhere",
+    message: "ENOENT: no such file or directory, stat '/nowhere'",
+  });
   assert.strictEqual(fs.statSync("/nowhere", { throwIfNoEntry: false }), undefined);
   assert.strictEqual(fs.statSync("/etc/passwd/x", { throwIfNoEntry: false }), undefined);
 });
@@ -41,7 +46,11 @@ test("statSync of nothing throws, or is undefined when asked", () => {
 test("fstatSync checks the descriptor", () => {
   assert.throws(() => fs.fstatSync(-1), { name: "RangeError", code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => fs.fstatSync("1" as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => fs.fstatSync(999_999), { code: "EBADF", syscall: "fstat", message: "EBADF: bad file descriptor, fstat" });
+  assert.throws(() => fs.fstatSync(999_999), {
+    code: "EBADF",
+    syscall: "fstat",
+    message: "EBADF: bad file descriptor, fstat",
+  });
 });
 
 test("promises.stat rejects and stat calls back", async () => {
@@ -60,7 +69,11 @@ test("statfsSync has the numbers of the file system", () => {
 test("accessSync throws when the file cannot be used so", () => {
   fs.accessSync("/etc/passwd", fs.constants.R_OK);
   assert.throws(() => fs.accessSync("/nowhere"), { code: "ENOENT", syscall: "access" });
-  assert.throws(() => fs.accessSync("/etc/passwd", 8), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "mode is out of range: >= 0 && <= 7" });
+  assert.throws(() => fs.accessSync("/etc/passwd", 8), {
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: "mode is out of range: >= 0 && <= 7",
+  });
 });
 
 test("existsSync never throws", () => {
@@ -84,9 +97,14 @@ test("stat, lstat and fstat end with AbortError when their signal is aborted", a
     controller.abort();
     assert.ok(errors.length === 1 && isAbort(errors[0]));
     assert.throws(() => call(target, { signal: {} }, () => {}), {
-      code: "ERR_INVALID_ARG_TYPE", message: 'The "options.signal" property must be an instance of AbortSignal. Received an instance of Object',
+      code: "ERR_INVALID_ARG_TYPE",
+      message: 'The "options.signal" property must be an instance of AbortSignal. Received an instance of Object',
     });
-    const stats = await new Promise<any>((resolve, reject) => call(target, { signal: new AbortController().signal }, (error: any, value: any) => (error ? reject(error) : resolve(value))));
+    const stats = await new Promise<any>((resolve, reject) =>
+      call(target, { signal: new AbortController().signal }, (error: any, value: any) =>
+        error ? reject(error) : resolve(value),
+      ),
+    );
     assert.ok(stats instanceof fs.Stats);
   }
 });
@@ -94,7 +112,9 @@ test("stat, lstat and fstat end with AbortError when their signal is aborted", a
 test("fs.promises.stat, lstat and FileHandle.stat reject when their signal is aborted", async () => {
   const handle = await fs.promises.open("/tmp");
   const calls: ((options: any) => Promise<fs.Stats>)[] = [
-    (options) => fs.promises.stat("/tmp", options) as any, (options) => fs.promises.lstat("/tmp", options) as any, (options) => handle.stat(options) as any,
+    (options) => fs.promises.stat("/tmp", options) as any,
+    (options) => fs.promises.lstat("/tmp", options) as any,
+    (options) => handle.stat(options) as any,
   ];
   for (const call of calls) {
     await assert.rejects(call({ signal: AbortSignal.abort() }), { name: "AbortError", code: "ABORT_ERR" });

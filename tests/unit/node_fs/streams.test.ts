@@ -11,7 +11,10 @@ async function textOf(stream: AsyncIterable<any>): Promise<string> {
 }
 
 test("createReadStream reads from start to end, inclusive", async () => {
-  assert.strictEqual(await textOf(fs.createReadStream(newFile("0123456789"), { start: 2, end: 5, encoding: "utf8" })), "2345");
+  assert.strictEqual(
+    await textOf(fs.createReadStream(newFile("0123456789"), { start: 2, end: 5, encoding: "utf8" })),
+    "2345",
+  );
 });
 
 test("createReadStream emits open, ready, end and close in this order", async () => {
@@ -30,7 +33,10 @@ test("createReadStream of nothing emits an error", async () => {
 });
 
 test("createReadStream refuses a start after the end", () => {
-  assert.throws(() => fs.createReadStream("x", { start: 5, end: 3 }), { name: "RangeError", message: 'The value of "start" is out of range. It must be <= "end" (here: 3). Received 5' });
+  assert.throws(() => fs.createReadStream("x", { start: 5, end: 3 }), {
+    name: "RangeError",
+    message: 'The value of "start" is out of range. It must be <= "end" (here: 3). Received 5',
+  });
 });
 
 test("createWriteStream writes at its start and counts", async () => {

@@ -18,26 +18,43 @@ test("watch with recursive reports paths below the folder", async () => {
   const folder = newFolder();
   fs.mkdirSync(path.join(folder, "a"));
   const watcher = fs.watch(folder, { recursive: true });
-  const event = new Promise<any>((resolve) => watcher.on("change", (type, name) => { if (name === "a/f") resolve(type); }));
+  const event = new Promise<any>((resolve) =>
+    watcher.on("change", (type, name) => {
+      if (name === "a/f") resolve(type);
+    }),
+  );
   fs.writeFileSync(path.join(folder, "a/f"), "");
   assert.strictEqual(await event, "rename");
   watcher.close();
 });
 
 test("watch of nothing throws at once and names the file", () => {
-  assert.throws(() => fs.watch("/nowhere"), { code: "ENOENT", syscall: "watch", path: "/nowhere", filename: "/nowhere", message: "ENOENT: no such file or directory, watch '/nowhere'" });
+  assert.throws(() => fs.watch("/nowhere"), {
+    code: "ENOENT",
+    syscall: "watch",
+    path: "/nowhere",
+    filename: "/nowhere",
+    message: "ENOENT: no such file or directory, watch '/nowhere'",
+  });
   assert.throws(() => fs.watch("/tmp", { ignore: 5 } as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
 test("promises.watch ends with AbortError", async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 10);
-  await assert.rejects(async () => { for await (const _ of fs.promises.watch(newFolder(), { signal: controller.signal })); }, { name: "AbortError" });
+  await assert.rejects(
+    async () => {
+      for await (const _ of fs.promises.watch(newFolder(), { signal: controller.signal }));
+    },
+    { name: "AbortError" },
+  );
 });
 
 test("watchFile reports new and old stats", async () => {
   const file = newFile("1");
-  const seen = new Promise<any[]>((resolve) => fs.watchFile(file, { interval: 20 }, (current, previous) => resolve([current.size, previous.size])));
+  const seen = new Promise<any[]>((resolve) =>
+    fs.watchFile(file, { interval: 20 }, (current, previous) => resolve([current.size, previous.size])),
+  );
   setTimeout(() => fs.writeFileSync(file, "12345"), 100);
   assert.deepStrictEqual(await seen, [5, 1]);
   fs.unwatchFile(file);

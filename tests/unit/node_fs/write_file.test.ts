@@ -24,12 +24,16 @@ test("writeFileSync takes typed arrays, encodings, flags and modes", () => {
 test("writeFileSync refuses data that is neither text nor bytes", () => {
   assert.throws(() => fs.writeFileSync("/tmp/never", {} as any), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received an instance of Object',
+    message:
+      'The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received an instance of Object',
   });
 });
 
 test("writeFileSync says which option is wrong", () => {
-  assert.throws(() => fs.writeFileSync("/tmp/never", "", { flag: "bad" }), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'flags' is invalid. Received 'bad'" });
+  assert.throws(() => fs.writeFileSync("/tmp/never", "", { flag: "bad" }), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'flags' is invalid. Received 'bad'",
+  });
   assert.throws(() => fs.writeFileSync("/tmp/never", "", { mode: "bad" as any }), { code: "ERR_INVALID_ARG_VALUE" });
   assert.throws(() => fs.writeFileSync("/tmp/never", "", { flush: 1 } as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
@@ -42,14 +46,28 @@ test("writeFile calls back with null only", async () => {
 
 test("promises.writeFile writes the pieces of an iterable", async () => {
   const file = newFile();
-  await fs.promises.writeFile(file, (async function* () { yield "a"; yield "b"; })());
+  await fs.promises.writeFile(
+    file,
+    (async function* () {
+      yield "a";
+      yield "b";
+    })(),
+  );
   assert.strictEqual(fs.readFileSync(file, "utf8"), "ab");
 });
 
 test("promises.appendFile rejects when the folder is missing", async () => {
-  await assert.rejects(fs.promises.appendFile("/nowhere/x", "a"), { code: "ENOENT", syscall: "open", path: "/nowhere/x" });
+  await assert.rejects(fs.promises.appendFile("/nowhere/x", "a"), {
+    code: "ENOENT",
+    syscall: "open",
+    path: "/nowhere/x",
+  });
 });
 
 test("writeFileSync fails with ENOSPC when the device is full", () => {
-  assert.throws(() => fs.writeFileSync("/dev/full", "x"), { code: "ENOSPC", syscall: "write", message: "ENOSPC: no space left on device, write" });
+  assert.throws(() => fs.writeFileSync("/dev/full", "x"), {
+    code: "ENOSPC",
+    syscall: "write",
+    message: "ENOSPC: no space left on device, write",
+  });
 });

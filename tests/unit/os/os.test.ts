@@ -9,13 +9,20 @@ test("the machine has processors, memory and names", () => {
   assert.strictEqual(os.type(), "Linux");
   assert.ok(os.uptime() > 0 && os.loadavg().length === 3);
   assert.strictEqual(`${os.hostname}`, os.hostname());
-  assert.strictEqual(Object.values(os.networkInterfaces()).flat().find((one) => one!.address === "127.0.0.1")!.cidr, "127.0.0.1/8");
+  assert.strictEqual(
+    Object.values(os.networkInterfaces())
+      .flat()
+      .find((one) => one!.address === "127.0.0.1")!.cidr,
+    "127.0.0.1/8",
+  );
 });
 
 test("constants cannot be replaced", () => {
   assert.strictEqual(os.constants.signals.SIGTERM, 15);
   assert.strictEqual(os.constants.errno.ENOENT, 2);
-  assert.throws(() => { (os as any).constants = {}; }, TypeError);
+  assert.throws(() => {
+    (os as any).constants = {};
+  }, TypeError);
   assert.strictEqual(os.EOL + os.devNull, "\n/dev/null");
 });
 
@@ -28,8 +35,13 @@ test("the current user is a row of the user database", () => {
 
 test("priorities are checked and a missing process is a SystemError", () => {
   assert.strictEqual(typeof os.getPriority(), "number");
-  assert.throws(() => os.setPriority(0, 99), { code: "ERR_OUT_OF_RANGE", message: 'The value of "priority" is out of range. It must be >= -20 && <= 19. Received 99' });
+  assert.throws(() => os.setPriority(0, 99), {
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "priority" is out of range. It must be >= -20 && <= 19. Received 99',
+  });
   assert.throws(() => os.getPriority(-1), {
-    name: "SystemError", code: "ERR_SYSTEM_ERROR", message: "A system error occurred: uv_os_getpriority returned ESRCH (no such process)",
+    name: "SystemError",
+    code: "ERR_SYSTEM_ERROR",
+    message: "A system error occurred: uv_os_getpriority returned ESRCH (no such process)",
   });
 });

@@ -39,14 +39,25 @@ test("names, extensions and folders", () => {
 
 test("matchesGlob knows braces, classes, groups and hidden names", () => {
   for (const [name, pattern, expected] of [
-    ["a/b/c", "a/**", true], ["a", "a/**", false], ["a.ts", "*.{js,ts}", true], [".a", "*", false], ["a/.b", "**", false],
-    ["a1", "a[!0-9]", false], ["abcabc", "+(abc)", true], ["x", "!(y)", true], ["a3", "a{1..4}", true], ["a/b", "a\\b", true],
+    ["a/b/c", "a/**", true],
+    ["a", "a/**", false],
+    ["a.ts", "*.{js,ts}", true],
+    [".a", "*", false],
+    ["a/.b", "**", false],
+    ["a1", "a[!0-9]", false],
+    ["abcabc", "+(abc)", true],
+    ["x", "!(y)", true],
+    ["a3", "a{1..4}", true],
+    ["a/b", "a\\b", true],
   ] as const) {
     assert.strictEqual(path.matchesGlob(name, pattern), expected, `${name} ${pattern}`);
   }
 });
 
 test("arguments that are no strings are refused", () => {
-  assert.throws(() => path.join("a", 1 as never), { code: "ERR_INVALID_ARG_TYPE", message: 'The "path" argument must be of type string. Received type number (1)' });
+  assert.throws(() => path.join("a", 1 as never), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "path" argument must be of type string. Received type number (1)',
+  });
   assert.throws(() => path.format("a" as never), { code: "ERR_INVALID_ARG_TYPE" });
 });

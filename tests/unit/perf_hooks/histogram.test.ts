@@ -13,7 +13,16 @@ test("a histogram keeps three significant digits", () => {
   assert.strictEqual(histogram.stddev, 45940.212387648164);
   assert.strictEqual(histogram.percentile(50), 3);
   assert.strictEqual(histogram.percentileBigInt(99), 123519n);
-  assert.deepStrictEqual([...histogram.percentiles], [[0, 1], [50, 3], [75, 1000], [87.5, 123456], [100, 123456]]);
+  assert.deepStrictEqual(
+    [...histogram.percentiles],
+    [
+      [0, 1],
+      [50, 3],
+      [75, 1000],
+      [87.5, 123456],
+      [100, 123456],
+    ],
+  );
 });
 
 test("figures make buckets coarser", () => {
@@ -26,7 +35,10 @@ test("an empty histogram has Node's values, and reset empties one", () => {
   const histogram = createHistogram();
   histogram.record(5);
   histogram.reset();
-  assert.deepStrictEqual([histogram.count, histogram.min, histogram.max, histogram.mean, histogram.percentile(50)], [0, 9223372036854776000, 0, NaN, 0]);
+  assert.deepStrictEqual(
+    [histogram.count, histogram.min, histogram.max, histogram.mean, histogram.percentile(50)],
+    [0, 9223372036854776000, 0, NaN, 0],
+  );
 });
 
 test("add takes what another counted; values above the highest are only noted", () => {
@@ -41,7 +53,10 @@ test("add takes what another counted; values above the highest are only noted", 
 
 test("arguments are checked", () => {
   const histogram = createHistogram();
-  assert.throws(() => histogram.record(0), { code: "ERR_OUT_OF_RANGE", message: 'The value of "val" is out of range. It must be >= 1 && <= 9007199254740991. Received 0' });
+  assert.throws(() => histogram.record(0), {
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "val" is out of range. It must be >= 1 && <= 9007199254740991. Received 0',
+  });
   assert.throws(() => histogram.record("x" as any), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => histogram.percentile(0), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => histogram.add({} as any), { code: "ERR_INVALID_ARG_TYPE" });
@@ -80,10 +95,21 @@ test("a corrected record counts what was not measured meanwhile", () => {
   assert.deepStrictEqual([histogram.count, histogram.min, histogram.max, histogram.mean], [10, 10, 100, 55]);
   histogram.recordCorrected(5n, 10n);
   assert.deepStrictEqual([histogram.count, histogram.countAt(5), histogram.countAt(6)], [11, 1, 0]);
-  assert.throws(() => histogram.recordCorrected(1, 0), { code: "ERR_OUT_OF_RANGE", message: /^The value of "expectedInterval" is out of range/ });
+  assert.throws(() => histogram.recordCorrected(1, 0), {
+    code: "ERR_OUT_OF_RANGE",
+    message: /^The value of "expectedInterval" is out of range/,
+  });
   assert.throws(() => histogram.recordCorrected(1n, 1), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => histogram.recordCorrected(5n, 0n), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "expected_interval is out of range" });
-  assert.throws(() => histogram.record(2n ** 63n), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "value is out of range" });
+  assert.throws(() => histogram.recordCorrected(5n, 0n), {
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: "expected_interval is out of range",
+  });
+  assert.throws(() => histogram.record(2n ** 63n), {
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: "value is out of range",
+  });
 });
 
 test("a histogram is taken away from another as far as it is in it", () => {

@@ -19,9 +19,17 @@ test("before the loop begins nothing is counted", () => {
 });
 
 test("the milestones of the process are in order", () => {
-  const { nodeStart, v8Start, environment, bootstrapComplete, loopStart, loopExit, duration, name, entryType } = performance.nodeTiming;
+  const { nodeStart, v8Start, environment, bootstrapComplete, loopStart, loopExit, duration, name, entryType } =
+    performance.nodeTiming;
   assert.deepStrictEqual([name, entryType], ["node", "node"]);
-  assert.ok(0 <= nodeStart && nodeStart < v8Start && v8Start < environment && environment < bootstrapComplete && bootstrapComplete < loopStart && loopStart < duration);
+  assert.ok(
+    0 <= nodeStart &&
+      nodeStart < v8Start &&
+      v8Start < environment &&
+      environment < bootstrapComplete &&
+      bootstrapComplete < loopStart &&
+      loopStart < duration,
+  );
   assert.strictEqual(loopExit, -1);
   assert.strictEqual(JSON.parse(JSON.stringify(performance.nodeTiming)).nodeStart, nodeStart);
   assert.strictEqual(performance.measure("m", "nodeStart", "loopStart").duration, loopStart - nodeStart);
@@ -61,7 +69,10 @@ test("toJSON has the timing, the origin and the utilization", () => {
 });
 
 test("threads have the time origin of the process", async () => {
-  const worker = new Worker("const { parentPort } = require('worker_threads'); parentPort.postMessage([performance.timeOrigin, performance.now()])", { eval: true });
+  const worker = new Worker(
+    "const { parentPort } = require('worker_threads'); parentPort.postMessage([performance.timeOrigin, performance.now()])",
+    { eval: true },
+  );
   const [origin, now] = await new Promise<number[]>((resolve) => worker.once("message", resolve));
   assert.strictEqual(origin, performance.timeOrigin);
   assert.ok(now! <= performance.now() && now! > performance.nodeTiming.bootstrapComplete);

@@ -51,8 +51,14 @@ test("values too high to be counted and those of corrections are in no average",
 
 test("wrong options are refused", () => {
   for (const name of ["halfLife", "threshold"]) {
-    assert.throws(() => make({ [name]: "a" }), { code: "ERR_INVALID_ARG_TYPE", message: `The "options.${name}" property must be of type number. Received type string ('a')` });
-    assert.throws(() => make({ [name]: -1 }), { code: "ERR_OUT_OF_RANGE", message: `The value of "options.${name}" is out of range. It must be >= 0. Received -1` });
+    assert.throws(() => make({ [name]: "a" }), {
+      code: "ERR_INVALID_ARG_TYPE",
+      message: `The "options.${name}" property must be of type number. Received type string ('a')`,
+    });
+    assert.throws(() => make({ [name]: -1 }), {
+      code: "ERR_OUT_OF_RANGE",
+      message: `The value of "options.${name}" is out of range. It must be >= 0. Received -1`,
+    });
   }
 });
 
@@ -60,12 +66,19 @@ test("members called on something else throw ERR_INVALID_THIS", () => {
   const recordable = Object.getPrototypeOf(createHistogram());
   const base = Object.getPrototypeOf(recordable);
   for (const name of ["count", "mean", "percentiles", "ewmaMean"]) {
-    assert.throws(() => Reflect.get(base, name, {}), { code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type Histogram' });
+    assert.throws(() => Reflect.get(base, name, {}), {
+      code: "ERR_INVALID_THIS",
+      message: 'Value of "this" must be of type Histogram',
+    });
   }
-  for (const name of ["percentile", "countAt", "reset"]) assert.throws(() => base[name].call({}, 1), { code: "ERR_INVALID_THIS" });
+  for (const name of ["percentile", "countAt", "reset"])
+    assert.throws(() => base[name].call({}, 1), { code: "ERR_INVALID_THIS" });
   const plain = monitorEventLoopDelay();
   for (const name of ["record", "recordDelta", "recordCorrected", "add", "subtract"]) {
-    assert.throws(() => recordable[name].call(plain, 1, 1), { code: "ERR_INVALID_THIS", message: 'Value of "this" must be of type RecordableHistogram' });
+    assert.throws(() => recordable[name].call(plain, 1, 1), {
+      code: "ERR_INVALID_THIS",
+      message: 'Value of "this" must be of type RecordableHistogram',
+    });
   }
 });
 

@@ -16,12 +16,20 @@ test("connections, requests and responses are entries", async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as any;
-  const [response] = await once(http.get({ host: "127.0.0.1", port, path: "/a?b", headers: { "x-b": "2" } }), "response");
+  const [response] = await once(
+    http.get({ host: "127.0.0.1", port, path: "/a?b", headers: { "x-b": "2" } }),
+    "response",
+  );
   await once(response.resume(), "close");
   server.close();
   while (entries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
   observer.disconnect();
-  const shown = Object.fromEntries(entries.map(({ name, detail, duration, entryType }) => [`${entryType} ${name}`, { detail, isMeasured: duration >= 0 }]));
+  const shown = Object.fromEntries(
+    entries.map(({ name, detail, duration, entryType }) => [
+      `${entryType} ${name}`,
+      { detail, isMeasured: duration >= 0 },
+    ]),
+  );
   assert.deepStrictEqual(Object.keys(shown).sort(), ["http HttpClient", "http HttpRequest", "net connect"]);
   assert.deepStrictEqual(shown["net connect"], { detail: { host: "127.0.0.1", port }, isMeasured: true });
   const { req, res } = shown["http HttpClient"]!.detail;
@@ -29,5 +37,8 @@ test("connections, requests and responses are entries", async () => {
   assert.deepStrictEqual([res.statusCode, res.statusMessage, res.headers["x-a"]], [200, "OK", "1"]);
   const served = shown["http HttpRequest"]!.detail;
   assert.deepStrictEqual([served.req.method, served.req.url, served.req.headers["x-b"]], ["GET", "/a?b", "2"]);
-  assert.deepStrictEqual([served.res.statusCode, served.res.statusMessage, served.res.headers["x-a"]], [200, "OK", "1"]);
+  assert.deepStrictEqual(
+    [served.res.statusCode, served.res.statusMessage, served.res.headers["x-a"]],
+    [200, "OK", "1"],
+  );
 });

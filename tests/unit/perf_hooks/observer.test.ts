@@ -4,20 +4,55 @@ import { performance, PerformanceObserver, PerformanceResourceTiming } from "nod
 import { test } from "../harness.ts";
 
 const timing = (changes: object = {}): any => ({
-  startTime: 0, endTime: 0, finalServiceWorkerStartTime: 0, redirectStartTime: 0, redirectEndTime: 0, postRedirectStartTime: 0, finalNetworkRequestStartTime: 0,
-  finalNetworkResponseStartTime: 0, encodedBodySize: 0, decodedBodySize: 0,
-  finalConnectionTimingInfo: { domainLookupStartTime: 1, domainLookupEndTime: 2, connectionStartTime: 3, connectionEndTime: 4, secureConnectionStartTime: 5, ALPNNegotiatedProtocol: "h2" },
+  startTime: 0,
+  endTime: 0,
+  finalServiceWorkerStartTime: 0,
+  redirectStartTime: 0,
+  redirectEndTime: 0,
+  postRedirectStartTime: 0,
+  finalNetworkRequestStartTime: 0,
+  finalNetworkResponseStartTime: 0,
+  encodedBodySize: 0,
+  decodedBodySize: 0,
+  finalConnectionTimingInfo: {
+    domainLookupStartTime: 1,
+    domainLookupEndTime: 2,
+    connectionStartTime: 3,
+    connectionEndTime: 4,
+    secureConnectionStartTime: 5,
+    ALPNNegotiatedProtocol: "h2",
+  },
   ...changes,
 });
-const mark = (changes?: object, cacheMode = "", url = "https://example.org/a"): any => (performance as any).markResourceTiming(timing(changes), url, "fetch", globalThis, cacheMode, {}, 200, "");
-const nextEvent = (): Promise<string> => new Promise((resolve) => performance.addEventListener("resourcetimingbufferfull", (event: any) => resolve(event.type), { once: true }));
+const mark = (changes?: object, cacheMode = "", url = "https://example.org/a"): any =>
+  (performance as any).markResourceTiming(timing(changes), url, "fetch", globalThis, cacheMode, {}, 200, "");
+const nextEvent = (): Promise<string> =>
+  new Promise((resolve) =>
+    performance.addEventListener("resourcetimingbufferfull", (event: any) => resolve(event.type), { once: true }),
+  );
 
 test("a resource is an entry with the times that it was given", () => {
   const entry = mark({ startTime: 10, endTime: 25, encodedBodySize: 100, decodedBodySize: 120 });
   assert.ok(entry instanceof PerformanceResourceTiming);
-  assert.deepStrictEqual([entry.name, entry.entryType, entry.startTime, entry.duration, entry.initiatorType], ["https://example.org/a", "resource", 10, 15, "fetch"]);
-  assert.deepStrictEqual([entry.domainLookupStart, entry.domainLookupEnd, entry.connectStart, entry.connectEnd, entry.secureConnectionStart, entry.nextHopProtocol], [1, 2, 3, 4, 5, "h2"]);
-  assert.deepStrictEqual([entry.transferSize, entry.encodedBodySize, entry.decodedBodySize, entry.responseStatus, entry.deliveryType], [400, 100, 120, 200, ""]);
+  assert.deepStrictEqual(
+    [entry.name, entry.entryType, entry.startTime, entry.duration, entry.initiatorType],
+    ["https://example.org/a", "resource", 10, 15, "fetch"],
+  );
+  assert.deepStrictEqual(
+    [
+      entry.domainLookupStart,
+      entry.domainLookupEnd,
+      entry.connectStart,
+      entry.connectEnd,
+      entry.secureConnectionStart,
+      entry.nextHopProtocol,
+    ],
+    [1, 2, 3, 4, 5, "h2"],
+  );
+  assert.deepStrictEqual(
+    [entry.transferSize, entry.encodedBodySize, entry.decodedBodySize, entry.responseStatus, entry.deliveryType],
+    [400, 100, 120, 200, ""],
+  );
   assert.strictEqual(mark({}, "local").transferSize, 0);
   assert.strictEqual(entry.toJSON().responseStatus, 200);
   assert.deepStrictEqual(performance.getEntriesByType("resource")[1], entry);
@@ -41,11 +76,16 @@ test("observers see resources, and functions that were timed", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   observer.disconnect();
   performance.clearResourceTimings();
-  assert.deepStrictEqual(seen.map(({ entryType, name }) => `${entryType} ${name}`).sort(), ["function max", "function work", "resource https://example.org/a"]);
+  assert.deepStrictEqual(seen.map(({ entryType, name }) => `${entryType} ${name}`).sort(), [
+    "function max",
+    "function work",
+    "resource https://example.org/a",
+  ]);
   const work = seen.find(({ name }) => name === "work");
   assert.ok(work.duration >= 4);
   assert.deepStrictEqual([...work.detail], [4]);
-  for (const type of ["function", "mark", "measure", "resource"]) assert.ok(PerformanceObserver.supportedEntryTypes.includes(type as any), type);
+  for (const type of ["function", "mark", "measure", "resource"])
+    assert.ok(PerformanceObserver.supportedEntryTypes.includes(type as any), type);
 });
 
 test("a full buffer says so, and takes what fits after that", async () => {
@@ -58,7 +98,10 @@ test("a full buffer says so, and takes what fits after that", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   performance.setResourceTimingBufferSize(2);
   mark({}, "", "https://example.org/c");
-  assert.deepStrictEqual(performance.getEntriesByType("resource").map(({ name }) => name), ["https://example.org/a", "https://example.org/c"]);
+  assert.deepStrictEqual(
+    performance.getEntriesByType("resource").map(({ name }) => name),
+    ["https://example.org/a", "https://example.org/c"],
+  );
   performance.clearResourceTimings();
 });
 
@@ -71,5 +114,8 @@ test("a size that is no count is 0", async () => {
 });
 
 test("names cannot be symbols", () => {
-  assert.throws(() => performance.mark(Symbol("a") as any), { name: "TypeError", message: "Cannot convert a Symbol value to a string" });
+  assert.throws(() => performance.mark(Symbol("a") as any), {
+    name: "TypeError",
+    message: "Cannot convert a Symbol value to a string",
+  });
 });

@@ -50,5 +50,8 @@ test("a child is there by the object that programs have", async () => {
 });
 
 test("outgoing messages have no _headers any more", () => {
-  assert.deepStrictEqual(["_headers" in http.OutgoingMessage.prototype, "_headerNames" in http.OutgoingMessage.prototype], [false, false]);
+  assert.deepStrictEqual(
+    ["_headers" in http.OutgoingMessage.prototype, "_headerNames" in http.OutgoingMessage.prototype],
+    [false, false],
+  );
 });

@@ -13,7 +13,10 @@ const binding = (name: string): any => (process as any).binding(name);
 
 test("uv has the names and the numbers of the system's errors", () => {
   const uv = binding("uv");
-  assert.deepStrictEqual([uv.errname(-2), uv.UV_ENOENT, uv.UV_EOF, uv.getErrorMessage(-2)], ["ENOENT", -2, -4095, "no such file or directory"]);
+  assert.deepStrictEqual(
+    [uv.errname(-2), uv.UV_ENOENT, uv.UV_EOF, uv.getErrorMessage(-2)],
+    ["ENOENT", -2, -4095, "no such file or directory"],
+  );
   assert.deepStrictEqual([...uv.getErrorMap()], [...util.getSystemErrorMap()]);
   assert.strictEqual(binding("uv"), uv);
 });
@@ -46,15 +49,32 @@ test("what is put in the place of spawn_sync's spawn sees all children that are 
     return result;
   };
   try {
-    assert.strictEqual(childProcess.spawnSync("/bin/sh", ["-c", "cat; echo $ADDED $0"], { input: "in ", encoding: "utf8" }).stdout, "in 1 added\n");
+    assert.strictEqual(
+      childProcess.spawnSync("/bin/sh", ["-c", "cat; echo $ADDED $0"], { input: "in ", encoding: "utf8" }).stdout,
+      "in 1 added\n",
+    );
     assert.strictEqual((childProcess.spawnSync("/nowhere/at/all").error as any).code, "ENOENT");
     assert.strictEqual(childProcess.execSync("echo $ADDED", { encoding: "utf8" }), "1\n");
   } finally {
     spawnSync.spawn = spawn;
   }
-  assert.deepStrictEqual(seen.slice(0, 12), ["/bin/sh", 3, 3, 0, undefined, "in 1 added\n", "/nowhere/at/all", 1, 3, null, -2, "null"]);
+  assert.deepStrictEqual(seen.slice(0, 12), [
+    "/bin/sh",
+    3,
+    3,
+    0,
+    undefined,
+    "in 1 added\n",
+    "/nowhere/at/all",
+    1,
+    3,
+    null,
+    -2,
+    "null",
+  ]);
 });
 
 test("names that nobody knows, and those that Node does not give away, are no modules", () => {
-  for (const name of ["nope", "crypto", "http_parser", "toString"]) assert.throws(() => binding(name), { message: `No such module: ${name}` });
+  for (const name of ["nope", "crypto", "http_parser", "toString"])
+    assert.throws(() => binding(name), { message: `No such module: ${name}` });
 });

@@ -31,13 +31,18 @@ test("console.log to a full device is no error", async () => {
 
 test("process.stdout.write to a full device is an error that names the call", async () => {
   const full = fs.openSync("/dev/full", "w");
-  const child = start("process.stdout.on('error', (error) => console.error(error.code, error.syscall)); process.stdout.write('x', (error) => console.error('callback', error.code));", full);
+  const child = start(
+    "process.stdout.on('error', (error) => console.error(error.code, error.syscall)); process.stdout.write('x', (error) => console.error('callback', error.code));",
+    full,
+  );
   assert.strictEqual((await outcome(child)).errors, "callback ENOSPC\nENOSPC write\n");
   fs.closeSync(full);
 });
 
 test("an error of process.stdout over a closed pipe reads as a socket's", async () => {
-  const child = start("process.stdout.on('error', (error) => { console.error(error.message, error.syscall); process.exit(3); }); setInterval(() => process.stdout.write('x'.repeat(70000)), 1);");
+  const child = start(
+    "process.stdout.on('error', (error) => { console.error(error.message, error.syscall); process.exit(3); }); setInterval(() => process.stdout.write('x'.repeat(70000)), 1);",
+  );
   child.stdout!.once("data", () => child.stdout!.destroy());
   assert.deepStrictEqual(await outcome(child), { code: 3, signal: null, errors: "write EPIPE write\n" });
 });
@@ -46,34 +51,44 @@ test("what a program logs is there although it never ends its turn", async () =>
   const child = start("console.log('one'); console.log('two'); for (;;);");
   let text = "";
   child.stdout!.on("data", (bytes) => (text += bytes));
-  for (let tries = 0; tries < 200 && text !== "one\ntwo\n"; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; tries < 200 && text !== "one\ntwo\n"; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill("SIGKILL");
   assert.strictEqual(text, "one\ntwo\n");
 });
 
 // The child writes to a pipe that nobody reads once it has read a byte of its input.
 async function withoutReader(code: string): Promise<{ code: number | null; signal: string | null; errors: string }> {
-  const child = spawn(process.execPath, ["-e", `process.stdin.once("data", () => { process.stdin.destroy(); ${code} });`], { stdio: "pipe" });
+  const child = spawn(
+    process.execPath,
+    ["-e", `process.stdin.once("data", () => { process.stdin.destroy(); ${code} });`],
+    { stdio: "pipe" },
+  );
   child.stdout!.once("close", () => child.stdin!.end("x"));
   child.stdout!.destroy();
   return outcome(child);
 }
 
 test("console.log turn after turn to a closed pipe ends the program", async () => {
-  const { code, errors } = await withoutReader("let turns = 0; setInterval(() => console.log('line', turns++), 2); process.on('exit', () => console.error('turns', turns < 5));");
+  const { code, errors } = await withoutReader(
+    "let turns = 0; setInterval(() => console.log('line', turns++), 2); process.on('exit', () => console.error('turns', turns < 5));",
+  );
   assert.strictEqual(code, 1);
   assert.match(errors, /Error: write EPIPE/);
   assert.match(errors, /turns true/);
 });
 
 test("console.log in one turn to a closed pipe is no error, however often", async () => {
-  const result = await withoutReader("setTimeout(() => { for (let i = 0; i < 1000; i++) console.log('line', i); }, 2);");
+  const result = await withoutReader(
+    "setTimeout(() => { for (let i = 0; i < 1000; i++) console.log('line', i); }, 2);",
+  );
   assert.deepStrictEqual(result, { code: 0, signal: null, errors: "" });
 });
 
 test("console.log to a closed pipe goes on when somebody hears of the errors", async () => {
   const { code, errors } = await withoutReader(
-    "let turns = 0; process.stdout.on('error', (error) => console.error(error.code)); const timer = setInterval(() => { console.log('line'); if (++turns === 3) clearInterval(timer); }, 2);");
+    "let turns = 0; process.stdout.on('error', (error) => console.error(error.code)); const timer = setInterval(() => { console.log('line'); if (++turns === 3) clearInterval(timer); }, 2);",
+  );
   assert.deepStrictEqual([code, errors], [0, "EPIPE\nEPIPE\nEPIPE\n"]);
 });
 
@@ -90,7 +105,10 @@ test("process.stdout is closed and usable again after an error", async () => {
 test("standard output that is a file closes when it is ended, and can be written again", async () => {
   const folder = fs.mkdtempSync("/tmp/brio-output-");
   const file = fs.openSync(`${folder}/out`, "w");
-  const child = start("const { stdout } = process; for (const name of ['finish', 'close']) stdout.on(name, () => console.error(name)); stdout.end('one '); setTimeout(() => stdout.write('two'), 1);", file);
+  const child = start(
+    "const { stdout } = process; for (const name of ['finish', 'close']) stdout.on(name, () => console.error(name)); stdout.end('one '); setTimeout(() => stdout.write('two'), 1);",
+    file,
+  );
   assert.strictEqual((await outcome(child)).errors, "finish\nclose\n");
   assert.strictEqual(fs.readFileSync(`${folder}/out`, "utf8"), "one two");
   fs.closeSync(file);

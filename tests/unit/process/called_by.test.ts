@@ -13,7 +13,12 @@ test("argv[1] is the absolute path that was given, not the file behind it", () =
   writeFileSync(`${folder}/main.cjs`, "console.log(process.argv[1])");
   writeFileSync(`${folder}/plain.js`, "console.log(process.argv[1])");
   symlinkSync("main.cjs", `${folder}/link`);
-  for (const [given, told] of [["link", "link"], ["./main.cjs", "main.cjs"], ["plain", "plain"], [`${folder}/../${folder.slice(5)}/link`, "link"]]) {
+  for (const [given, told] of [
+    ["link", "link"],
+    ["./main.cjs", "main.cjs"],
+    ["plain", "plain"],
+    [`${folder}/../${folder.slice(5)}/link`, "link"],
+  ]) {
     const { stdout } = spawnSync(process.execPath, [given!], { cwd: folder, encoding: "utf8" });
     assert.strictEqual(stdout.trim(), `${folder}/${told}`);
   }
@@ -24,7 +29,10 @@ test("a main module that is called by a link is the main module", () => {
   symlinkSync("main.mjs", `${folder}/module-link`);
   writeFileSync(`${folder}/main-of-link.cjs`, "console.log(require.main === module, __filename)");
   symlinkSync("main-of-link.cjs", `${folder}/script-link`);
-  for (const [link, file] of [["module-link", "main.mjs"], ["script-link", "main-of-link.cjs"]]) {
+  for (const [link, file] of [
+    ["module-link", "main.mjs"],
+    ["script-link", "main-of-link.cjs"],
+  ]) {
     const { stdout } = spawnSync(process.execPath, [`${folder}/${link}`], { encoding: "utf8" });
     assert.strictEqual(stdout.trim(), `true ${folder}/${file}`);
   }
@@ -32,7 +40,10 @@ test("a main module that is called by a link is the main module", () => {
 
 test("argv[1] of a cluster's worker is its file", () => {
   const file = `${folder}/worker.cjs`;
-  writeFileSync(file, `const cluster = require("cluster"); if (cluster.isPrimary) cluster.fork(); else { console.log(process.argv[1]); process.disconnect(); }`);
+  writeFileSync(
+    file,
+    `const cluster = require("cluster"); if (cluster.isPrimary) cluster.fork(); else { console.log(process.argv[1]); process.disconnect(); }`,
+  );
   assert.strictEqual(spawnSync(process.execPath, [file], { encoding: "utf8" }).stdout.trim(), file);
 });
 

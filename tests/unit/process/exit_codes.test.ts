@@ -23,14 +23,20 @@ test("what a listener of 'exit' throws does not change a code that was chosen", 
 });
 
 test("what it throws because of an uncaught exception is not seen", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["-e", `${THROWS} throw new Error('first')`], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, ["-e", `${THROWS} throw new Error('first')`], {
+    encoding: "utf8",
+  });
   assert.strictEqual(status, 1);
   assert.match(stderr, /Error: first/);
   assert.doesNotMatch(stderr, /Error: at the end/);
 });
 
 test("a thread whose listener of 'exit' throws keeps the code of its end", async () => {
-  for (const [text, code, message] of [["", 0, "at the end"], ["process.exit(3)", 3, "at the end"], ["throw new Error('first')", 1, "first"]] as const) {
+  for (const [text, code, message] of [
+    ["", 0, "at the end"],
+    ["process.exit(3)", 3, "at the end"],
+    ["throw new Error('first')", 1, "first"],
+  ] as const) {
     const worker = new Worker(`${THROWS} ${text}`, { eval: true });
     let failure: Error | undefined;
     worker.on("error", (error) => (failure = error as Error));
@@ -40,7 +46,10 @@ test("a thread whose listener of 'exit' throws keeps the code of its end", async
 });
 
 test("a handler of uncaught exceptions that throws ends the process without 'exit'", () => {
-  for (const handler of ["process.on('uncaughtException', fail)", "process.setUncaughtExceptionCaptureCallback(fail)"]) {
+  for (const handler of [
+    "process.on('uncaughtException', fail)",
+    "process.setUncaughtExceptionCaptureCallback(fail)",
+  ]) {
     const code = `function fail() { throw new Error("second"); } process.on("exit", () => console.log("exit")); ${handler}; throw new Error("first");`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8" });
     assert.deepStrictEqual([status, stdout], [7, ""]);

@@ -5,16 +5,27 @@ import process from "node:process";
 import { test } from "../harness.ts";
 
 test("what was logged before a signal to the process itself or its group is written", () => {
-  for (const call of ["kill(process.pid, 'SIGKILL')", "kill(0, 'SIGKILL')", "kill(-process.pid, 'SIGKILL')", "_kill(process.pid, 9)"]) {
+  for (const call of [
+    "kill(process.pid, 'SIGKILL')",
+    "kill(0, 'SIGKILL')",
+    "kill(-process.pid, 'SIGKILL')",
+    "_kill(process.pid, 9)",
+  ]) {
     const code = `console.log("one"); console.log("two"); console.log("three"); process.${call}`;
-    const { stdout, signal } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", detached: true } as object);
+    const { stdout, signal } = spawnSync(process.execPath, ["-e", code], {
+      encoding: "utf8",
+      detached: true,
+    } as object);
     assert.deepStrictEqual([call, stdout, signal], [call, "one\ntwo\nthree\n", "SIGKILL"]);
   }
 });
 
 test("a number that is no integer of 32 bits is no signal", () => {
   for (const signal of [1.5, Infinity, 2 ** 32]) {
-    assert.throws(() => process.kill(process.pid, signal), { code: "ERR_UNKNOWN_SIGNAL", message: `Unknown signal: ${signal}` });
+    assert.throws(() => process.kill(process.pid, signal), {
+      code: "ERR_UNKNOWN_SIGNAL",
+      message: `Unknown signal: ${signal}`,
+    });
   }
 });
 
@@ -35,6 +46,11 @@ test("NaN, null and an empty name mean SIGTERM; other integers go to the system"
 });
 
 test("a signal that nobody can listen for is refused by the call that fails", () => {
-  assert.throws(() => process.on("SIGKILL", () => {}), { code: "EINVAL", errno: -22, syscall: "uv_signal_start", message: "uv_signal_start EINVAL" });
+  assert.throws(() => process.on("SIGKILL", () => {}), {
+    code: "EINVAL",
+    errno: -22,
+    syscall: "uv_signal_start",
+    message: "uv_signal_start EINVAL",
+  });
   assert.strictEqual(process.listenerCount("SIGKILL"), 0);
 });

@@ -6,6 +6,11 @@ test("process.mainModule can be replaced", () => {
   const own = { require: () => 1 };
   (process as any).mainModule = own;
   assert.strictEqual((process as any).mainModule, own);
-  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(process, "mainModule"), { value: own, writable: true, enumerable: true, configurable: true });
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(process, "mainModule"), {
+    value: own,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
   (process as any).mainModule = before;
 });

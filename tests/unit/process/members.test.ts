@@ -19,7 +19,9 @@ test("process.constructor is a function whose prototype is that of process", () 
 
 test("cpuUsage refuses earlier values that are out of range", () => {
   assert.throws(() => process.cpuUsage({ user: -1, system: 2 }), {
-    name: "RangeError", code: "ERR_INVALID_ARG_VALUE", message: "The property 'prevValue.user' is invalid. Received -1",
+    name: "RangeError",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The property 'prevValue.user' is invalid. Received -1",
   });
 });
 
@@ -33,7 +35,10 @@ test("getBuiltinModule knows what needs its prefix only with it", () => {
 test("finalization refuses what is no object", () => {
   const { finalization } = process as any;
   for (const name of ["register", "registerBeforeExit"]) {
-    assert.throws(() => finalization[name](undefined, () => {}), { code: "ERR_INVALID_ARG_TYPE", message: 'The "obj" argument must be of type object. Received undefined' });
+    assert.throws(() => finalization[name](undefined, () => {}), {
+      code: "ERR_INVALID_ARG_TYPE",
+      message: 'The "obj" argument must be of type object. Received undefined',
+    });
   }
 });
 
@@ -65,19 +70,27 @@ test("CPU time is counted in microseconds, not in the ticks of a slow clock", ()
 });
 
 test("changing the user without the right to is told in the system's words", () => {
-  const code = "if (process.getuid() === 0) process.setuid(1234);" +
+  const code =
+    "if (process.getuid() === 0) process.setuid(1234);" +
     "try { process.setuid(0) } catch (error) { console.log(error.message, JSON.stringify({ ...error })) }";
-  assert.strictEqual(run(code).stdout, 'EPERM, Operation not permitted {"errno":1,"code":"EPERM","syscall":"setuid"}\n');
+  assert.strictEqual(
+    run(code).stdout,
+    'EPERM, Operation not permitted {"errno":1,"code":"EPERM","syscall":"setuid"}\n',
+  );
 });
 
 test("ticks of an immediate that throws wait for the next immediate that returns", () => {
-  const code = "process.on('uncaughtException', () => {}); setImmediate(() => { process.nextTick(console.log, 'tick'); throw 1; });" +
+  const code =
+    "process.on('uncaughtException', () => {}); setImmediate(() => { process.nextTick(console.log, 'tick'); throw 1; });" +
     "setImmediate(() => { throw 2; }); setImmediate(() => console.log('third')); setImmediate(() => console.log('fourth'));";
   assert.strictEqual(run(code).stdout, "third\ntick\nfourth\n");
 });
 
 test("punycode warns a program that requires it that it is deprecated", () => {
-  assert.match(run("require('punycode')").stderr, /\[DEP0040\] DeprecationWarning: The `punycode` module is deprecated/);
+  assert.match(
+    run("require('punycode')").stderr,
+    /\[DEP0040\] DeprecationWarning: The `punycode` module is deprecated/,
+  );
 });
 
 test("kill sends by _kill, which programs replace", () => {
@@ -108,11 +121,18 @@ test("process.config tells the version of the ABI", () => {
 
 test("the title is the name that the process was called by", () => {
   assert.strictEqual(run("console.log(process.title)").stdout, `${process.execPath}\n`);
-  assert.strictEqual(spawnSync(process.execPath, ["--title=abc", "-p", "process.title"], { encoding: "utf8" }).stdout, "abc\n");
+  assert.strictEqual(
+    spawnSync(process.execPath, ["--title=abc", "-p", "process.title"], { encoding: "utf8" }).stdout,
+    "abc\n",
+  );
 });
 
 test("the last of several values of a flag counts, and the command line more than NODE_OPTIONS", () => {
-  const size = (args: string[], env: Record<string, string> = {}) => spawnSync(process.execPath, [...args, "-p", "http.maxHeaderSize"], { encoding: "utf8", env: { ...process.env, ...env } }).stdout;
+  const size = (args: string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [...args, "-p", "http.maxHeaderSize"], {
+      encoding: "utf8",
+      env: { ...process.env, ...env },
+    }).stdout;
   assert.strictEqual(size(["--max-http-header-size=1234", "--max-http-header-size=5678"]), "5678\n");
   assert.strictEqual(size(["--max-http-header-size=5678"], { NODE_OPTIONS: "--max-http-header-size=1234" }), "5678\n");
 });
@@ -123,5 +143,6 @@ test("ref and unref give nothing back, and pass over what cannot be referenced",
   assert.strictEqual(unref(timer), undefined);
   assert.strictEqual(timer.hasRef(), false);
   assert.strictEqual(ref(timer), undefined);
-  for (const value of [null, undefined, 5, {}, { ref: 5, unref: 5 }]) assert.strictEqual(ref(value) ?? unref(value), undefined);
+  for (const value of [null, undefined, 5, {}, { ref: 5, unref: 5 }])
+    assert.strictEqual(ref(value) ?? unref(value), undefined);
 });

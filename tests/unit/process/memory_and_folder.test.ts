@@ -14,7 +14,8 @@ const OBJECTS = 300_000;
 const BYTES_EACH_MIN = 16;
 
 setFlagsFromString("--expose-gc");
-const collect: () => void = (globalThis as any).gc ?? (globalThis as any).Bun?.gc.bind(null, true) ?? runInNewContext("gc");
+const collect: () => void =
+  (globalThis as any).gc ?? (globalThis as any).Bun?.gc.bind(null, true) ?? runInNewContext("gc");
 
 test("what is kept shows after a collection, and what goes as well", async () => {
   collect();
@@ -36,7 +37,8 @@ test("what is kept shows after a collection, and what goes as well", async () =>
 
 test("all sizes are there, and resident memory is what rss() says", () => {
   const sizes = memoryUsage();
-  for (const name of ["rss", "heapTotal", "heapUsed", "external", "arrayBuffers"] as const) ok(Number.isFinite(sizes[name]) && sizes[name] >= 0, name);
+  for (const name of ["rss", "heapTotal", "heapUsed", "external", "arrayBuffers"] as const)
+    ok(Number.isFinite(sizes[name]) && sizes[name] >= 0, name);
   ok(Math.abs(memoryUsage.rss() - sizes.rss) < sizes.rss / 2);
 });
 
@@ -65,8 +67,11 @@ test("the working directory follows chdir, and is refused when it is gone", () =
 
 test("a worker sees where the main thread went", async () => {
   const start = process.cwd();
-  const worker = new Worker(`const { parentPort } = require("node:worker_threads");
-    parentPort.on("message", () => parentPort.postMessage(process.cwd()));`, { eval: true });
+  const worker = new Worker(
+    `const { parentPort } = require("node:worker_threads");
+    parentPort.on("message", () => parentPort.postMessage(process.cwd()));`,
+    { eval: true },
+  );
   const ask = async (): Promise<unknown> => {
     const answer = once(worker, "message");
     worker.postMessage("where?");

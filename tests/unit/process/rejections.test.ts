@@ -34,7 +34,10 @@ test("'warning' gets what emitWarning was given", async () => {
   process.removeAllListeners("warning");
   for (const printer of printers) process.on("warning", printer as never);
   const { name, message, code, detail } = got[0];
-  assert.deepStrictEqual({ name, message, code, detail }, { name: "Kind", message: "text", code: "C1", detail: "more" });
+  assert.deepStrictEqual(
+    { name, message, code, detail },
+    { name: "Kind", message: "text", code: "C1", detail: "more" },
+  );
   assert.throws(() => process.emitWarning(1 as never), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
@@ -42,8 +45,18 @@ test("exitCode takes integers and their texts only", () => {
   const before = process.exitCode;
   process.exitCode = "5" as never;
   assert.strictEqual(Number(process.exitCode), 5);
-  assert.throws(() => { process.exitCode = 1.5; }, { code: "ERR_OUT_OF_RANGE" });
-  assert.throws(() => { process.exitCode = "a" as never; }, { code: "ERR_INVALID_ARG_TYPE", message: `The "code" argument must be of type number. Received type string ('a')` });
+  assert.throws(
+    () => {
+      process.exitCode = 1.5;
+    },
+    { code: "ERR_OUT_OF_RANGE" },
+  );
+  assert.throws(
+    () => {
+      process.exitCode = "a" as never;
+    },
+    { code: "ERR_INVALID_ARG_TYPE", message: `The "code" argument must be of type number. Received type string ('a')` },
+  );
   process.exitCode = before;
 });
 

@@ -13,6 +13,9 @@ test("a rejection that a tick of the same turn handles is not reported", () => {
       const late = Promise.reject("handled too late");
       setImmediate(() => late.catch(() => {}));
     }, 1);`;
-  const output = execFileSync(process.execPath, ["-e", source], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const output = execFileSync(process.execPath, ["-e", source], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   assert.strictEqual(output, "reported never handled\nreported handled too late\n");
 });

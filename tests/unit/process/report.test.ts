@@ -16,7 +16,7 @@ test("getReport tells of the process", () => {
   assert.ok(report.javascriptHeap.totalMemory > 0);
   assert.strictEqual(report.environmentVariables.PATH, process.env.PATH);
   assert.ok("open_files" in report.userLimits);
-  assert.strictEqual(((process as any).report.getReport(new Error("given"))).javascriptStack.message, "Error: given");
+  assert.strictEqual((process as any).report.getReport(new Error("given")).javascriptStack.message, "Error: given");
 });
 
 test("writeReport writes a file and gives its name", () => {
@@ -37,11 +37,17 @@ test("report refuses wrong arguments", () => {
   const report: any = process.report;
   assert.throws(() => report.getReport(5), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => report.writeReport(5), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => { report.directory = 5; }, { code: "ERR_INVALID_ARG_TYPE" });
+  assert.throws(
+    () => {
+      report.directory = 5;
+    },
+    { code: "ERR_INVALID_ARG_TYPE" },
+  );
 });
 
 test("getActiveResourcesInfo names what keeps the process alive", async () => {
-  const info = (name: string): number => (process as any).getActiveResourcesInfo().filter((each: string) => each === name).length;
+  const info = (name: string): number =>
+    (process as any).getActiveResourcesInfo().filter((each: string) => each === name).length;
   const timers = info("Timeout");
   const timer = setTimeout(() => {}, 1000);
   assert.strictEqual(info("Timeout"), timers + 1);
@@ -67,27 +73,55 @@ test("resourceUsage and threadCpuUsage count", () => {
   const usage: any = process.resourceUsage();
   for (const name of ["userCPUTime", "maxRSS", "minorPageFault"]) assert.ok(usage[name] > 0, name);
   assert.ok((process as any).threadCpuUsage().user > 0);
-  assert.throws(() => (process as any).threadCpuUsage({ user: -1 }), { name: "RangeError", code: "ERR_INVALID_ARG_VALUE", message: "The property 'prevValue.user' is invalid. Received -1" });
+  assert.throws(() => (process as any).threadCpuUsage({ user: -1 }), {
+    name: "RangeError",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The property 'prevValue.user' is invalid. Received -1",
+  });
 });
 
 test("a process that is not debugged has no inspector's URL, and createTracing checks its categories", () => {
   assert.strictEqual(inspector.url(), undefined);
   assert.strictEqual(traceEvents.createTracing({ categories: ["node", "v8"] }).categories, "node,v8");
-  assert.throws(() => traceEvents.createTracing({ categories: [] }), { code: "ERR_TRACE_EVENTS_CATEGORY_REQUIRED", message: "At least one category is required" });
+  assert.throws(() => traceEvents.createTracing({ categories: [] }), {
+    code: "ERR_TRACE_EVENTS_CATEGORY_REQUIRED",
+    message: "At least one category is required",
+  });
 });
 
 test("a report has the numbers of the heap and of the process by Node's names", () => {
   const { javascriptHeap, resourceUsage }: any = process.report.getReport();
-  for (const name of ["totalMemory", "executableMemory", "availableMemory", "usedMemory", "memoryLimit", "mallocedMemory", "externalMemory", "nativeContextCount"]) {
+  for (const name of [
+    "totalMemory",
+    "executableMemory",
+    "availableMemory",
+    "usedMemory",
+    "memoryLimit",
+    "mallocedMemory",
+    "externalMemory",
+    "nativeContextCount",
+  ]) {
     assert.ok(Number.isSafeInteger(javascriptHeap[name]), name);
   }
-  assert.deepStrictEqual(Object.keys(javascriptHeap.heapSpaces.old_space).sort(), ["available", "capacity", "committedMemory", "memorySize", "used"]);
-  for (const name of ["userCpuConsumptionPercent", "kernelCpuConsumptionPercent"]) assert.strictEqual(typeof resourceUsage[name], "number");
-  assert.ok(Number.isSafeInteger(resourceUsage.pageFaults.IORequired) && Number.isSafeInteger(resourceUsage.fsActivity.reads));
+  assert.deepStrictEqual(Object.keys(javascriptHeap.heapSpaces.old_space).sort(), [
+    "available",
+    "capacity",
+    "committedMemory",
+    "memorySize",
+    "used",
+  ]);
+  for (const name of ["userCpuConsumptionPercent", "kernelCpuConsumptionPercent"])
+    assert.strictEqual(typeof resourceUsage[name], "number");
+  assert.ok(
+    Number.isSafeInteger(resourceUsage.pageFaults.IORequired) && Number.isSafeInteger(resourceUsage.fsActivity.reads),
+  );
 });
 
 test("reports go to standard output and error, and a file that cannot be opened is told", () => {
-  const run = (code: string) => spawnSync(process.execPath, ["-e", `const { report } = process; report.compact = true; ${code}`], { encoding: "utf8" });
+  const run = (code: string) =>
+    spawnSync(process.execPath, ["-e", `const { report } = process; report.compact = true; ${code}`], {
+      encoding: "utf8",
+    });
   const out = run("report.writeReport('stdout')");
   assert.strictEqual(JSON.parse(out.stdout).header.filename, "stdout");
   assert.match(out.stderr, /Node\.js report completed/);
@@ -110,8 +144,15 @@ test("an uncaught exception is reported after 'exit', whatever was thrown, and o
     rmSync(folder, { recursive: true });
     return { stdout, written };
   };
-  for (const [thrown, message] of [["new Error('x')", "Error: x"], ["1", "1"], ["Symbol('s')", "Symbol(s)"]]) {
-    const { stdout, written: [report] } = run(`throw ${thrown}`);
+  for (const [thrown, message] of [
+    ["new Error('x')", "Error: x"],
+    ["1", "1"],
+    ["Symbol('s')", "Symbol(s)"],
+  ]) {
+    const {
+      stdout,
+      written: [report],
+    } = run(`throw ${thrown}`);
     assert.strictEqual(stdout, "false\n");
     assert.deepStrictEqual([report.header.trigger, report.javascriptStack.message], ["Exception", message]);
   }
@@ -120,7 +161,8 @@ test("an uncaught exception is reported after 'exit', whatever was thrown, and o
 
 test("a signal writes a report while that is switched on", () => {
   const folder = mkdtempSync("/tmp/report-");
-  const code = `const { report } = process, fs = require("fs"); report.directory = ${JSON.stringify(folder)}; report.filename = "a.json"; ` +
+  const code =
+    `const { report } = process, fs = require("fs"); report.directory = ${JSON.stringify(folder)}; report.filename = "a.json"; ` +
     "report.reportOnSignal = true; report.signal = 'SIGHUP'; console.log(process.listenerCount('SIGUSR2'), process.listenerCount('SIGHUP'));" +
     "process.kill(process.pid, 'SIGHUP'); setInterval(() => { if (fs.existsSync(`${report.directory}/a.json`)) process.exit(); }, 10);";
   const { stdout } = spawnSync(process.execPath, ["-e", code], { encoding: "utf8", timeout: 8000 });

@@ -6,17 +6,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "../harness.ts";
 
 /** Runs a program with a pipe as its standard input; `feed` writes to it. Returns what the program printed. */
-async function run(source: string, feed: (write: (text: string) => void, printed: (text: string) => Promise<void>) => Promise<void>): Promise<string> {
+async function run(
+  source: string,
+  feed: (write: (text: string) => void, printed: (text: string) => Promise<void>) => Promise<void>,
+): Promise<string> {
   const child = spawn(process.execPath, ["-e", source], { stdio: ["pipe", "pipe", "inherit"] });
   let output = "";
-  child.stdout.on("data", (chunk) => { output += chunk; });
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
   const printed = async (text: string): Promise<void> => {
     for (let waited = 0; !output.includes(text); waited++) {
       assert.ok(waited < 1_000, `the program did not print ${text}, but ${output}`);
       await sleep(10);
     }
   };
-  await feed((text) => { child.stdin.write(text); }, printed);
+  await feed((text) => {
+    child.stdin.write(text);
+  }, printed);
   child.stdin.end();
   const [code] = await once(child, "exit");
   assert.strictEqual(code, 0);
@@ -57,7 +64,11 @@ test("standard input goes on after a pause of no time", async () => {
 });
 
 test("a program ends whose standard input is paused and open", async () => {
-  const child = spawn(process.execPath, ["-e", "process.stdin.on('data', () => {}); setTimeout(() => process.stdin.pause(), 20)"], { stdio: ["pipe", "inherit", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["-e", "process.stdin.on('data', () => {}); setTimeout(() => process.stdin.pause(), 20)"],
+    { stdio: ["pipe", "inherit", "inherit"] },
+  );
   const [code] = await once(child, "exit");
   assert.strictEqual(code, 0);
   child.stdin.destroy();

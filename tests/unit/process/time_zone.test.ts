@@ -11,7 +11,12 @@ test("setting TZ changes what dates show", () => {
     const date = new Date(moment);
     return [date.getHours(), date.getTimezoneOffset(), Intl.DateTimeFormat().resolvedOptions().timeZone];
   });
-  assert.deepStrictEqual(seen, [[14, -120, "Europe/Amsterdam"], [8, 240, "America/New_York"], [21, -540, "Asia/Tokyo"], [12, 0, "UTC"]]);
+  assert.deepStrictEqual(seen, [
+    [14, -120, "Europe/Amsterdam"],
+    [8, 240, "America/New_York"],
+    [21, -540, "Asia/Tokyo"],
+    [12, 0, "UTC"],
+  ]);
 });
 
 test("it holds in later tasks, and deleting it is no error", async () => {

@@ -8,7 +8,8 @@ function run(code: string): { lines: string[]; status: number | null } {
 }
 
 test("setUncaughtExceptionCaptureCallback takes exceptions instead of the listeners", () => {
-  const { lines, status } = run(`process.on("uncaughtException", (e) => console.log("listener", e.message)); process.on("uncaughtExceptionMonitor", (e) => console.log("monitor", e.message));
+  const { lines, status } =
+    run(`process.on("uncaughtException", (e) => console.log("listener", e.message)); process.on("uncaughtExceptionMonitor", (e) => console.log("monitor", e.message));
     process.setUncaughtExceptionCaptureCallback((e) => { console.log("captured", e.message); process.setUncaughtExceptionCaptureCallback(null); });
     console.log(process.hasUncaughtExceptionCaptureCallback()); for (const text of "12") setTimeout(() => { throw new Error(text); }, 1);`);
   assert.deepStrictEqual(lines, ["true", "monitor 1", "captured 1", "monitor 2", "listener 2"]);
@@ -16,7 +17,8 @@ test("setUncaughtExceptionCaptureCallback takes exceptions instead of the listen
 });
 
 test("addUncaughtExceptionCaptureCallback asks the last one first, until one returns true", () => {
-  const { lines, status } = run(`process.addUncaughtExceptionCaptureCallback((e) => { console.log("first", e.message); return e.message === "1"; });
+  const { lines, status } =
+    run(`process.addUncaughtExceptionCaptureCallback((e) => { console.log("first", e.message); return e.message === "1"; });
     process.addUncaughtExceptionCaptureCallback((e) => { console.log("second", e.message); return e.message === "2"; });
     console.log(process.hasUncaughtExceptionCaptureCallback()); for (const text of "123") setTimeout(() => { throw new Error(text); }, 1);`);
   assert.deepStrictEqual(lines, ["false", "second 1", "first 1", "second 2", "second 3", "first 3"]);
@@ -24,13 +26,26 @@ test("addUncaughtExceptionCaptureCallback asks the last one first, until one ret
 });
 
 test("a callback that throws ends the process with 7", () => {
-  assert.strictEqual(run(`process.setUncaughtExceptionCaptureCallback(() => { throw new Error("again"); }); setTimeout(() => { throw new Error("first"); }, 1);`).status, 7);
+  assert.strictEqual(
+    run(
+      `process.setUncaughtExceptionCaptureCallback(() => { throw new Error("again"); }); setTimeout(() => { throw new Error("first"); }, 1);`,
+    ).status,
+    7,
+  );
 });
 
 test("both refuse wrong arguments", () => {
-  assert.throws(() => process.setUncaughtExceptionCaptureCallback(5 as any), { code: "ERR_INVALID_ARG_TYPE", message: 'The "fn" argument must be of type function or null. Received type number (5)' });
-  assert.throws(() => (process as any).addUncaughtExceptionCaptureCallback(5), { code: "ERR_INVALID_ARG_TYPE", message: 'The "fn" argument must be of type function. Received type number (5)' });
+  assert.throws(() => process.setUncaughtExceptionCaptureCallback(5 as any), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "fn" argument must be of type function or null. Received type number (5)',
+  });
+  assert.throws(() => (process as any).addUncaughtExceptionCaptureCallback(5), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "fn" argument must be of type function. Received type number (5)',
+  });
   process.setUncaughtExceptionCaptureCallback(() => {});
-  assert.throws(() => process.setUncaughtExceptionCaptureCallback(() => {}), { code: "ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET" });
+  assert.throws(() => process.setUncaughtExceptionCaptureCallback(() => {}), {
+    code: "ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET",
+  });
   process.setUncaughtExceptionCaptureCallback(null);
 });

@@ -3,7 +3,10 @@ import punycode from "node:punycode";
 import { test } from "../harness.ts";
 
 test("names go to ASCII and back", () => {
-  for (const [unicode, ascii] of [["mañana.com", "xn--maana-pta.com"], ["джумла@джpумлатест.bрfа", "джумла@xn--p-8sbkgc5ag7bhce.xn--bf-8kc6d"]]) {
+  for (const [unicode, ascii] of [
+    ["mañana.com", "xn--maana-pta.com"],
+    ["джумла@джpумлатест.bрfа", "джумла@xn--p-8sbkgc5ag7bhce.xn--bf-8kc6d"],
+  ]) {
     assert.strictEqual(punycode.toASCII(unicode!), ascii);
     assert.strictEqual(punycode.toUnicode(ascii!), unicode);
   }
@@ -13,5 +16,8 @@ test("names go to ASCII and back", () => {
 
 test("what is not Punycode is a RangeError", () => {
   assert.throws(() => punycode.decode("\x80"), { name: "RangeError", message: "Invalid input" });
-  assert.throws(() => punycode.decode("\x80-a"), { name: "RangeError", message: "Illegal input >= 0x80 (not a basic code point)" });
+  assert.throws(() => punycode.decode("\x80-a"), {
+    name: "RangeError",
+    message: "Illegal input >= 0x80 (not a basic code point)",
+  });
 });

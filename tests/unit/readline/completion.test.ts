@@ -31,7 +31,10 @@ function open(completer: any, columns: number | undefined = 80, module: any = re
   };
 }
 
-const offer = (...words: string[]) => (line: string, callback: (error: null, answer: unknown) => void) => callback(null, [words.filter((word) => word.startsWith(line)), line]);
+const offer =
+  (...words: string[]) =>
+  (line: string, callback: (error: null, answer: unknown) => void) =>
+    callback(null, [words.filter((word) => word.startsWith(line)), line]);
 
 test("the first tab completes at once what all agree on, the second lists in columns", () => {
   const { rl, press } = open(offer("console", "constant", "const"), 20);

@@ -77,7 +77,10 @@ test("a line that comes in very many pieces takes no time", async () => {
   assert.ok(performance.now() - start < 2000);
   input.end();
   await new Promise((resolve) => rl.on("close", resolve));
-  assert.deepStrictEqual(lines.map((line) => line.length), [10 * pieces, 4, 4]);
+  assert.deepStrictEqual(
+    lines.map((line) => line.length),
+    [10 * pieces, 4, 4],
+  );
 });
 
 test("the rest of the input without a line end is a line and answers no question", async () => {

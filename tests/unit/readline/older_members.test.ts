@@ -8,7 +8,9 @@ function open(): { rl: any; input: PassThrough; written: () => string } {
   const input = new PassThrough();
   const output = new PassThrough();
   let text = "";
-  output.on("data", (data) => { text += data; });
+  output.on("data", (data) => {
+    text += data;
+  });
   return { rl: readline.createInterface({ input, output, terminal: true }), input, written: () => text };
 }
 
@@ -26,7 +28,10 @@ test("what replaces _writeToOutput gets all that an interface writes", async () 
 
 test("_writeToOutput takes texts only", () => {
   const { rl } = open();
-  assert.throws(() => rl._writeToOutput(1), { code: "ERR_INVALID_ARG_TYPE", message: 'The "stringToWrite" argument must be of type string. Received type number (1)' });
+  assert.throws(() => rl._writeToOutput(1), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "stringToWrite" argument must be of type string. Received type number (1)',
+  });
   rl.close();
 });
 

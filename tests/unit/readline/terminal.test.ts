@@ -16,7 +16,12 @@ function open(options: object = {}): Terminal {
   const input: any = new EventEmitter();
   Object.assign(input, { resume() {}, pause() {} });
   const output: string[] = [];
-  const sink: any = new Writable({ write(chunk, _encoding, done) { output.push(`${chunk}`); done(); } });
+  const sink: any = new Writable({
+    write(chunk, _encoding, done) {
+      output.push(`${chunk}`);
+      done();
+    },
+  });
   sink.columns = 80;
   const rl = readline.createInterface({ input, output: sink, terminal: true, prompt: "> ", ...options } as any);
   const lines: string[] = [];
@@ -31,9 +36,16 @@ test("emitKeypressEvents names keys", () => {
   stream.on("keypress", (text, key) => keys.push([text, key.name, key.ctrl, key.meta, key.shift, key.sequence]));
   stream.emit("data", "aB\r\t\x01\x1bf\x1b[A\x1b[1;5C\x1bOP\x1b[3~é");
   assert.deepStrictEqual(keys, [
-    ["a", "a", false, false, false, "a"], ["B", "b", false, false, true, "B"], ["\r", "return", false, false, false, "\r"], ["\t", "tab", false, false, false, "\t"],
-    ["\x01", "a", true, false, false, "\x01"], [undefined, "f", false, true, false, "\x1bf"], [undefined, "up", false, false, false, "\x1b[A"],
-    [undefined, "right", true, false, false, "\x1b[1;5C"], [undefined, "f1", false, false, false, "\x1bOP"], [undefined, "delete", false, false, false, "\x1b[3~"],
+    ["a", "a", false, false, false, "a"],
+    ["B", "b", false, false, true, "B"],
+    ["\r", "return", false, false, false, "\r"],
+    ["\t", "tab", false, false, false, "\t"],
+    ["\x01", "a", true, false, false, "\x01"],
+    [undefined, "f", false, true, false, "\x1bf"],
+    [undefined, "up", false, false, false, "\x1b[A"],
+    [undefined, "right", true, false, false, "\x1b[1;5C"],
+    [undefined, "f1", false, false, false, "\x1bOP"],
+    [undefined, "delete", false, false, false, "\x1b[3~"],
     ["é", undefined, false, false, false, "é"],
   ]);
 });
@@ -101,7 +113,9 @@ test("Ctrl+C closes, or is an event for those who listen", () => {
 });
 
 test("tab completes what is common to all", async () => {
-  const { rl, input } = open({ completer: (line: string) => [["console", "constant"].filter((word) => word.startsWith(line)), line] });
+  const { rl, input } = open({
+    completer: (line: string) => [["console", "constant"].filter((word) => word.startsWith(line)), line],
+  });
   input.emit("data", "c\t");
   await new Promise((resolve) => setTimeout(resolve, 30));
   assert.strictEqual(rl.line, "cons");
@@ -140,7 +154,10 @@ test("Ctrl+Y brings back what Ctrl+U and Ctrl+K took, Alt+Y after it what was ta
   assert.strictEqual(press(metaY), "two");
   assert.strictEqual(press(["!", {}], metaY), "two!");
   // Words are not kept.
-  assert.strictEqual(press([null as any, { ctrl: true, name: "w" }], [null as any, { ctrl: true, name: "w" }], ctrlY), "two");
+  assert.strictEqual(
+    press([null as any, { ctrl: true, name: "w" }], [null as any, { ctrl: true, name: "w" }], ctrlY),
+    "two",
+  );
   rl.close();
 });
 
@@ -160,7 +177,12 @@ test("getCursorPos counts tabs up to the next stop and wide characters that do n
 test("a long text that is pasted takes no time, and only its last character draws the line again", async () => {
   const input: any = new PassThrough();
   const output: string[] = [];
-  const sink: any = new Writable({ write(chunk, _encoding, done) { output.push(`${chunk}`); done(); } });
+  const sink: any = new Writable({
+    write(chunk, _encoding, done) {
+      output.push(`${chunk}`);
+      done();
+    },
+  });
   sink.columns = 80;
   const rl: any = readline.createInterface({ input, output: sink, terminal: true });
   const lines: string[] = [];

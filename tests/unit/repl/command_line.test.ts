@@ -11,7 +11,10 @@ function run(input: string, ...args: string[]): { status: number | null; stdout:
 }
 
 test("-i -e runs the code behind the first prompt, which knows its variables", () => {
-  assert.strictEqual(run("x\nz\n", "-i", "-e", "var x = 5; const z = 6; console.log('code')").stdout, "Welcome\n> code\n5\n> 6\n> ");
+  assert.strictEqual(
+    run("x\nz\n", "-i", "-e", "var x = 5; const z = 6; console.log('code')").stdout,
+    "Welcome\n> code\n5\n> 6\n> ",
+  );
 });
 
 test("-i -p prints the result at the end", () => {
@@ -25,16 +28,26 @@ test("code of -i -e that throws ends the prompt", () => {
 });
 
 test("-i does not go with --input-type", () => {
-  assert.deepStrictEqual(run("1\n", "-i", "--input-type=module"), { status: 9, stdout: "", stderr: "Cannot specify --input-type for REPL\n" });
+  assert.deepStrictEqual(run("1\n", "-i", "--input-type=module"), {
+    status: 9,
+    stdout: "",
+    stderr: "Cannot specify --input-type for REPL\n",
+  });
 });
 
 test("-p prints the result as it is when the process ends, before the program's listeners of exit", () => {
-  assert.strictEqual(run("", "-p", "var o = { a: 1 }; setTimeout(() => { o.a = 2; console.log('timer') }); o").stdout, "timer\n{ a: 2 }\n");
+  assert.strictEqual(
+    run("", "-p", "var o = { a: 1 }; setTimeout(() => { o.a = 2; console.log('timer') }); o").stdout,
+    "timer\n{ a: 2 }\n",
+  );
   assert.strictEqual(run("", "-p", "process.on('exit', () => console.log('exit')); 'result'").stdout, "result\nexit\n");
   assert.deepStrictEqual(run("", "-p", "process.exit(3)"), { status: 3, stdout: "", stderr: "" });
 });
 
 test("the prompt's module is its own, also with code to run first", () => {
-  const { stdout } = spawnSync(process.execPath, ["--interactive", "-e", "42"], { encoding: "utf8", input: "module.id\n.exit\n" });
+  const { stdout } = spawnSync(process.execPath, ["--interactive", "-e", "42"], {
+    encoding: "utf8",
+    input: "module.id\n.exit\n",
+  });
   assert.match(stdout, /'<repl>'/);
 });

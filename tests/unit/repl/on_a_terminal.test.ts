@@ -14,13 +14,19 @@ test("on a terminal the prompt reads line after line, and shows the lines before
   const folder = mkdtempSync(join(tmpdir(), "prompt-"));
   // `script` runs a command on a terminal of its own and passes on what we type.
   const child = spawn("script", ["-qec", `"${process.execPath}" -i`, "/dev/null"], {
-    stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, TERM: "xterm", NODE_REPL_HISTORY: join(folder, "history"), NO_COLOR: "1" },
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, TERM: "xterm", NODE_REPL_HISTORY: join(folder, "history"), NO_COLOR: "1" },
   });
   let output = "";
-  child.stdout.on("data", (chunk) => { output += chunk; });
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
   const printed = async (text: RegExp): Promise<void> => {
     for (let waited = 0; !text.test(output); waited++) {
-      assert.ok(waited < 800 && child.exitCode === null, `the prompt did not show ${text}, but ${JSON.stringify(output)}`);
+      assert.ok(
+        waited < 800 && child.exitCode === null,
+        `the prompt did not show ${text}, but ${JSON.stringify(output)}`,
+      );
       await sleep(10);
     }
     output = "";

@@ -19,7 +19,8 @@ function start(options: object = {}): { server: any; run(...lines: string[]): Pr
     for (const line of lines) {
       const before = text.length;
       input.write(`${line}\n`);
-      for (let turn = 0; turn < 200 && !/(?:> |\| )$/.test(text.slice(before)); turn++) await new Promise((resolve) => setTimeout(resolve, 2));
+      for (let turn = 0; turn < 200 && !/(?:> |\| )$/.test(text.slice(before)); turn++)
+        await new Promise((resolve) => setTimeout(resolve, 2));
     }
     return text.replace(/(?:> |\| )/g, "");
   };
@@ -37,14 +38,19 @@ test("ignoreUndefined, writer and eval are the caller's", async () => {
   const { server, run } = start({ ignoreUndefined: true, writer: (value: unknown) => `<${value}>` });
   assert.strictEqual(await run("undefined", "3"), "<3>\n");
   server.close();
-  const own = start({ eval: (code: string, _context: object, _file: string, done: Function) => done(null, code.trim().toUpperCase()) });
+  const own = start({
+    eval: (code: string, _context: object, _file: string, done: Function) => done(null, code.trim().toUpperCase()),
+  });
   assert.strictEqual(await own.run("shout"), "'SHOUT'\n");
   own.server.close();
 });
 
 test("an evaluator may ask for more lines", async () => {
   const { server, run } = start({
-    eval: (code: string, _context: object, _file: string, done: Function) => (code.includes("end") ? done(null, code.split("\n").length - 1) : done(new repl.Recoverable(new SyntaxError("more")))),
+    eval: (code: string, _context: object, _file: string, done: Function) =>
+      code.includes("end")
+        ? done(null, code.split("\n").length - 1)
+        : done(new repl.Recoverable(new SyntaxError("more"))),
   });
   assert.strictEqual(await run("a", "b", "end"), "3\n");
   server.close();
@@ -67,7 +73,10 @@ test("braces are an object where they can be one", async () => {
 
 test("top-level await", async () => {
   const { server, run } = start();
-  assert.strictEqual(await run("await Promise.resolve(4)", "const { five } = await { five: 5 }", "five"), "4\nundefined\n5\n");
+  assert.strictEqual(
+    await run("await Promise.resolve(4)", "const { five } = await { five: 5 }", "five"),
+    "4\nundefined\n5\n",
+  );
   assert.match(await run("await Promise.reject(new RangeError('no'))"), /Uncaught RangeError: no/);
   server.close();
 });
@@ -75,7 +84,10 @@ test("top-level await", async () => {
 test("errors are printed, kept in _error, and end nothing", async () => {
   const { server, run } = start();
   assert.strictEqual(await run("throw new TypeError('Whoops!')"), "Uncaught TypeError: Whoops!\n");
-  assert.strictEqual(await run("_error.message", "nothing"), "'Whoops!'\nUncaught ReferenceError: nothing is not defined\n");
+  assert.strictEqual(
+    await run("_error.message", "nothing"),
+    "'Whoops!'\nUncaught ReferenceError: nothing is not defined\n",
+  );
   assert.strictEqual(await run("throw null", "throw 'text'"), "Uncaught null\nUncaught 'text'\n");
   server.close();
 });
@@ -98,7 +110,13 @@ test("the context is its own unless useGlobal is set", async () => {
 
 test("commands: .help, .break, .clear and the program's own", async () => {
   const { server, run } = start();
-  server.defineCommand("hello", { help: "Say hello", action(this: any, name: string) { this.output.write(`hello ${name}\n`); this.displayPrompt(); } });
+  server.defineCommand("hello", {
+    help: "Say hello",
+    action(this: any, name: string) {
+      this.output.write(`hello ${name}\n`);
+      this.displayPrompt();
+    },
+  });
   assert.strictEqual(await run(".hello you"), "hello you\n");
   const help = await run(".help");
   assert.match(help, /\.break +Sometimes you get stuck, this gets you out/);
@@ -140,7 +158,10 @@ test("strict mode", async () => {
 test("completion knows names, members, commands and modules", async () => {
   const { server, run } = start();
   await run("var someObject = { first: 1, second: 2, get third() { throw new Error('called'); } }");
-  const complete = (text: string): Promise<[string[], string]> => new Promise((resolve, reject) => server.completer(text, (error: unknown, answer: any) => (error ? reject(error) : resolve(answer))));
+  const complete = (text: string): Promise<[string[], string]> =>
+    new Promise((resolve, reject) =>
+      server.completer(text, (error: unknown, answer: any) => (error ? reject(error) : resolve(answer))),
+    );
   assert.deepStrictEqual((await complete("someO"))[0], ["someObject"]);
   const [members, on] = await complete("someObject.");
   assert.ok(["someObject.first", "someObject.second", "someObject.third"].every((name) => members.includes(name)));
@@ -155,7 +176,9 @@ test("'exit' is emitted when it ends, and options are checked", async () => {
   const ended = once(server, "exit");
   server.close();
   await ended;
-  assert.throws(() => repl.start({ eval: () => {}, breakEvalOnSigint: true }), { code: "ERR_INVALID_REPL_EVAL_CONFIG" });
+  assert.throws(() => repl.start({ eval: () => {}, breakEvalOnSigint: true }), {
+    code: "ERR_INVALID_REPL_EVAL_CONFIG",
+  });
   assert.ok(repl.builtinModules.includes("fs") && !repl.builtinModules.includes("_http_agent"));
 });
 
@@ -164,7 +187,9 @@ test("history is kept in a file", async () => {
   const file = path.join(folder, "history");
   fs.writeFileSync(file, "second\nfirst\n");
   const { server } = start({ terminal: true });
-  await new Promise<void>((resolve, reject) => server.setupHistory(file, (error: unknown) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    server.setupHistory(file, (error: unknown) => (error ? reject(error) : resolve())),
+  );
   assert.deepStrictEqual(server.history.slice(0, 2), ["second", "first"]);
   server.write("'third'\n");
   server.close();
@@ -174,5 +199,7 @@ test("history is kept in a file", async () => {
 });
 
 test("breakEvalOnSigint goes with no eval, of whatever type", () => {
-  assert.throws(() => repl.start({ breakEvalOnSigint: true, eval: true as any }), { code: "ERR_INVALID_REPL_EVAL_CONFIG" });
+  assert.throws(() => repl.start({ breakEvalOnSigint: true, eval: true as any }), {
+    code: "ERR_INVALID_REPL_EVAL_CONFIG",
+  });
 });

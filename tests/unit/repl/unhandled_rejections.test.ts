@@ -13,10 +13,12 @@ async function converse(inputs: [text: string, answer: RegExp][]): Promise<numbe
     output += bytes;
     wake();
   });
-  const ended = new Promise<number | null>((resolve) => child.on("close", (code) => {
-    resolve(code);
-    wake();
-  }));
+  const ended = new Promise<number | null>((resolve) =>
+    child.on("close", (code) => {
+      resolve(code);
+      wake();
+    }),
+  );
   for (const [text, answer] of inputs) {
     output = "";
     child.stdin.write(`${text}\n`);

@@ -15,5 +15,8 @@ test("the referrer may be nobody or the client", () => {
 });
 
 test("a referrer that is no URL is refused", () => {
-  assert.throws(() => new Request("http://localhost", { referrer: "http://[" }), { name: "TypeError", message: 'Referrer "http://[" is not a valid URL.' });
+  assert.throws(() => new Request("http://localhost", { referrer: "http://[" }), {
+    name: "TypeError",
+    message: 'Referrer "http://[" is not a valid URL.',
+  });
 });

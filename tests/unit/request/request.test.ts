@@ -6,7 +6,16 @@ test("Request takes a URL and has the defaults of the standard", () => {
   const request = new Request("http://x/a b?c#d");
   assert.strictEqual(request.url, "http://x/a%20b?c#d");
   assert.deepStrictEqual(
-    [request.method, request.mode, request.credentials, request.cache, request.redirect, request.referrer, request.integrity, request.keepalive],
+    [
+      request.method,
+      request.mode,
+      request.credentials,
+      request.cache,
+      request.redirect,
+      request.referrer,
+      request.integrity,
+      request.keepalive,
+    ],
     ["GET", "cors", "same-origin", "default", "follow", "about:client", "", false],
   );
   assert.strictEqual(request.body, null);
@@ -18,8 +27,14 @@ test("methods are normalized and checked", () => {
   assert.strictEqual(new Request("http://x", { method: "post" }).method, "POST");
   assert.strictEqual(new Request("http://x", { method: "Custom" }).method, "Custom");
   assert.strictEqual(new Request("http://x", { method: "patch" }).method, "patch");
-  assert.throws(() => new Request("http://x", { method: "a b" }), { name: "TypeError", message: "'a b' is not a valid HTTP method." });
-  assert.throws(() => new Request("http://x", { method: "TRACE" }), { name: "TypeError", message: "'TRACE' HTTP method is unsupported." });
+  assert.throws(() => new Request("http://x", { method: "a b" }), {
+    name: "TypeError",
+    message: "'a b' is not a valid HTTP method.",
+  });
+  assert.throws(() => new Request("http://x", { method: "TRACE" }), {
+    name: "TypeError",
+    message: "'TRACE' HTTP method is unsupported.",
+  });
 });
 
 test("URLs are checked", () => {
@@ -31,7 +46,8 @@ test("URLs are checked", () => {
 });
 
 test("settings are checked", () => {
-  const refuse = (init: any, message: string) => assert.throws(() => new Request("http://x", init), { name: "TypeError", message });
+  const refuse = (init: any, message: string) =>
+    assert.throws(() => new Request("http://x", init), { name: "TypeError", message });
   refuse({ mode: "x" }, "undefined: x is not an accepted type. Expected one of navigate, same-origin, no-cors, cors.");
   refuse({ mode: "navigate" }, "Request constructor: invalid request mode navigate.");
   refuse({ redirect: "q" }, "undefined: q is not an accepted type. Expected one of follow, manual, error.");
@@ -54,7 +70,10 @@ test("a body is read and suggests its content type", async () => {
 test("a request made of another takes its parts and its body", async () => {
   const first = new Request("http://x", { method: "POST", body: "hello", headers: { a: "1" } });
   const second = new Request(first, { headers: { b: "2" } });
-  assert.deepStrictEqual([second.method, second.url, second.headers.get("a"), second.headers.get("b")], ["POST", "http://x/", null, "2"]);
+  assert.deepStrictEqual(
+    [second.method, second.url, second.headers.get("a"), second.headers.get("b")],
+    ["POST", "http://x/", null, "2"],
+  );
   assert.strictEqual(first.bodyUsed, true);
   assert.strictEqual(await second.text(), "hello");
 });
@@ -75,6 +94,10 @@ test("the signal follows the given one", () => {
 });
 
 test("Request can be extended", () => {
-  class Own extends Request { get path() { return new URL(this.url).pathname; } }
+  class Own extends Request {
+    get path() {
+      return new URL(this.url).pathname;
+    }
+  }
   assert.strictEqual(new Own("http://x/y").path, "/y");
 });

@@ -16,7 +16,10 @@ test("Response has the defaults of the standard", () => {
 
 test("a body suggests its content type unless one is given", () => {
   assert.strictEqual(new Response("x").headers.get("content-type"), "text/plain;charset=UTF-8");
-  assert.strictEqual(new Response(new URLSearchParams("a=1")).headers.get("content-type"), "application/x-www-form-urlencoded;charset=UTF-8");
+  assert.strictEqual(
+    new Response(new URLSearchParams("a=1")).headers.get("content-type"),
+    "application/x-www-form-urlencoded;charset=UTF-8",
+  );
   assert.strictEqual(new Response(new Blob(["x"], { type: "a/b" })).headers.get("content-type"), "a/b");
   assert.strictEqual(new Response(new Uint8Array(1)).headers.get("content-type"), null);
   assert.strictEqual(new Response("x", { headers: { "Content-Type": "a/b" } }).headers.get("content-type"), "a/b");
@@ -24,8 +27,16 @@ test("a body suggests its content type unless one is given", () => {
 
 test("every kind of body can be read as text", async () => {
   const bytes = new TextEncoder().encode("hé");
-  const stream = new ReadableStream({ start(controller) { controller.enqueue(bytes.slice()); controller.close(); } });
-  async function* chunks() { yield bytes.subarray(0, 1); yield bytes.subarray(1); }
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice());
+      controller.close();
+    },
+  });
+  async function* chunks() {
+    yield bytes.subarray(0, 1);
+    yield bytes.subarray(1);
+  }
   for (const body of ["hé", bytes, bytes.buffer, new DataView(bytes.buffer), new Blob(["hé"]), stream, chunks()]) {
     assert.strictEqual(await new Response(body as any).text(), "hé");
   }
@@ -50,7 +61,10 @@ test("a body is read once", async () => {
   await response.text();
   assert.strictEqual(response.bodyUsed, true);
   await assert.rejects(response.text(), unusable);
-  assert.throws(() => response.clone(), { name: "TypeError", message: "Response.clone: Body has already been consumed." });
+  assert.throws(() => response.clone(), {
+    name: "TypeError",
+    message: "Response.clone: Body has already been consumed.",
+  });
 });
 
 test("a locked body cannot be read", async () => {
@@ -87,7 +101,12 @@ test("body is one byte stream", async () => {
 });
 
 test("chunks must be Uint8Arrays", async () => {
-  const stream = new ReadableStream({ start(controller) { controller.enqueue("text"); controller.close(); } });
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue("text");
+      controller.close();
+    },
+  });
   await assert.rejects(new Response(stream).text(), { name: "TypeError", message: "Received non-Uint8Array chunk" });
 });
 
@@ -95,9 +114,15 @@ test("status and statusText are checked", () => {
   const outOfRange = { name: "RangeError", message: 'init["status"] must be in the range of 200 to 599, inclusive.' };
   assert.throws(() => new Response("", { status: 199 }), outOfRange);
   assert.throws(() => new Response("", { status: 600 }), outOfRange);
-  assert.throws(() => new Response("a", { status: 204 }), { name: "TypeError", message: "Response constructor: Invalid response status code 204" });
+  assert.throws(() => new Response("a", { status: 204 }), {
+    name: "TypeError",
+    message: "Response constructor: Invalid response status code 204",
+  });
   assert.throws(() => new Response("", { statusText: "\n" }), { name: "TypeError", message: "Invalid statusText" });
-  assert.throws(() => new Response(1 as any, 1 as any), { name: "TypeError", message: "undefined: Expected 1 to be one of: Null, Undefined, Object." });
+  assert.throws(() => new Response(1 as any, 1 as any), {
+    name: "TypeError",
+    message: "undefined: Expected 1 to be one of: Null, Undefined, Object.",
+  });
 });
 
 test("Response.json serializes", async () => {
@@ -105,7 +130,10 @@ test("Response.json serializes", async () => {
   assert.strictEqual(response.headers.get("content-type"), "application/json");
   assert.strictEqual(response.status, 202);
   assert.strictEqual(await response.text(), '{"a":1}');
-  assert.throws(() => Response.json(undefined as any), { name: "TypeError", message: "Value is not JSON serializable" });
+  assert.throws(() => Response.json(undefined as any), {
+    name: "TypeError",
+    message: "Value is not JSON serializable",
+  });
   assert.throws(() => (Response as any).json(), { message: "Response.json: 1 argument required, but 0 found." });
 });
 
@@ -114,7 +142,10 @@ test("Response.redirect and Response.error", () => {
   assert.deepStrictEqual([redirect.status, redirect.headers.get("location")], [301, "http://x/y"]);
   assert.throws(() => redirect.headers.set("a", "b"), { name: "TypeError", message: "immutable" });
   assert.throws(() => Response.redirect("http://x", 200), { name: "RangeError", message: "Invalid status code 200" });
-  assert.throws(() => Response.redirect("http://x", "no" as any), { name: "RangeError", message: "Invalid status code 0" });
+  assert.throws(() => Response.redirect("http://x", "no" as any), {
+    name: "RangeError",
+    message: "Invalid status code 0",
+  });
   assert.throws(() => Response.redirect("x"), { name: "TypeError", message: "Failed to parse URL from x" });
   const error = Response.error();
   assert.deepStrictEqual([error.type, error.status, error.ok], ["error", 0, false]);
@@ -122,9 +153,17 @@ test("Response.redirect and Response.error", () => {
 
 test("formData reads url-encoded and multipart bodies", async () => {
   const form = await new Response(new URLSearchParams("a=1&a=2&b=%20")).formData();
-  assert.deepStrictEqual([...form], [["a", "1"], ["a", "2"], ["b", " "]]);
+  assert.deepStrictEqual(
+    [...form],
+    [
+      ["a", "1"],
+      ["a", "2"],
+      ["b", " "],
+    ],
+  );
   await assert.rejects(new Response("").formData(), {
-    name: "TypeError", message: 'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".',
+    name: "TypeError",
+    message: 'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".',
   });
   const broken = new Response("x", { headers: { "content-type": "multipart/form-data; boundary=a" } });
   await assert.rejects(broken.formData(), { name: "TypeError", message: "Failed to parse body as FormData." });

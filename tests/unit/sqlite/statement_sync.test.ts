@@ -13,9 +13,28 @@ const plain = (rows: any[]) => rows.map((row) => ({ ...row }));
 test("values of all types go in and come back", () => {
   const database = memory("CREATE TABLE t(id INTEGER PRIMARY KEY, v)");
   const insert = database.prepare("INSERT INTO t(v) VALUES (?)");
-  const values: any[] = [1, -1, 2 ** 31, -(2 ** 40), 0.5, 1e300, "", "text", "Grüße", "日本 🎉", "a\0b", "x".repeat(100_000), null, new Uint8Array([1, 2, 3]), new Uint8Array(0)];
+  const values: any[] = [
+    1,
+    -1,
+    2 ** 31,
+    -(2 ** 40),
+    0.5,
+    1e300,
+    "",
+    "text",
+    "Grüße",
+    "日本 🎉",
+    "a\0b",
+    "x".repeat(100_000),
+    null,
+    new Uint8Array([1, 2, 3]),
+    new Uint8Array(0),
+  ];
   for (const value of values) insert.run(value);
-  const found = database.prepare("SELECT v FROM t ORDER BY id").all().map((row) => row.v);
+  const found = database
+    .prepare("SELECT v FROM t ORDER BY id")
+    .all()
+    .map((row) => row.v);
   assert.deepStrictEqual(found, values);
   assert.strictEqual(insert.run(2 ** 60).lastInsertRowid, values.length + 1);
 });
@@ -34,10 +53,22 @@ test("other ways to give a value: booleans, big integers, views, undefined", () 
 test("values that SQLite does not know are refused by their number", () => {
   const statement = memory().prepare("SELECT ?, ?");
   for (const wrong of [() => 1, Symbol("s"), new Map(), {}, [], /a/]) {
-    assert.throws(() => statement.get(1, wrong as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: "Provided value cannot be bound to SQLite parameter 2." });
+    assert.throws(() => statement.get(1, wrong as any), {
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_TYPE",
+      message: "Provided value cannot be bound to SQLite parameter 2.",
+    });
   }
-  assert.throws(() => statement.get(2n ** 63n), { name: "TypeError", code: "ERR_INVALID_ARG_VALUE", message: "BigInt value is too large to bind." });
-  assert.throws(() => statement.get(1, 2, 3), { code: "ERR_SQLITE_ERROR", errcode: 25, message: "column index out of range" });
+  assert.throws(() => statement.get(2n ** 63n), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "BigInt value is too large to bind.",
+  });
+  assert.throws(() => statement.get(1, 2, 3), {
+    code: "ERR_SQLITE_ERROR",
+    errcode: 25,
+    message: "column index out of range",
+  });
 });
 
 test("parameters have names with and without their sign, and places beside them", () => {
@@ -51,13 +82,20 @@ test("parameters have names with and without their sign, and places beside them"
   statement.setAllowBareNamedParameters(false);
   assert.strictEqual(statement.get({ a: 5 })!.a, null);
   const conflicting = database.prepare("SELECT $k, @k");
-  assert.throws(() => conflicting.get({ k: 1 }), { message: "Cannot create bare named parameter 'k' because of conflicting names '$k' and '@k'." });
+  assert.throws(() => conflicting.get({ k: 1 }), {
+    message: "Cannot create bare named parameter 'k' because of conflicting names '$k' and '@k'.",
+  });
 });
 
 test("rows have no prototype, and the last of equal names counts", () => {
   const row = memory().prepare('SELECT 1 AS a, 2 AS b, 3 AS a, 4 AS "__proto__", 5 AS "0"').get()!;
   assert.strictEqual(Object.getPrototypeOf(row), null);
-  assert.deepStrictEqual(Object.entries(row), [["0", 5], ["a", 3], ["b", 2], ["__proto__", 4]]);
+  assert.deepStrictEqual(Object.entries(row), [
+    ["0", 5],
+    ["a", 3],
+    ["b", 2],
+    ["__proto__", 4],
+  ]);
 });
 
 test("many rows are like one", () => {
@@ -65,7 +103,13 @@ test("many rows are like one", () => {
   const insert = database.prepare("INSERT INTO t VALUES (?, ?, ?, ?, ?)");
   const expected: any[] = [];
   for (let i = 0; i < 5000; i++) {
-    const row = { i, r: i / 3, s: i % 3 === 0 ? `ß${i}` : i % 7 === 0 ? `→${i}` : `text ${i}`, b: i % 50 === 0 ? new Uint8Array([i & 255]) : null, n: i % 2 === 0 ? null : "x".repeat(i % 40) };
+    const row = {
+      i,
+      r: i / 3,
+      s: i % 3 === 0 ? `ß${i}` : i % 7 === 0 ? `→${i}` : `text ${i}`,
+      b: i % 50 === 0 ? new Uint8Array([i & 255]) : null,
+      n: i % 2 === 0 ? null : "x".repeat(i % 40),
+    };
     expected.push(row);
     insert.run(row.i, row.r, row.s, row.b, row.n);
   }
@@ -73,18 +117,26 @@ test("many rows are like one", () => {
   assert.deepStrictEqual(plain(select.all()), expected);
   assert.deepStrictEqual(plain([...select.iterate()]), expected);
   select.setReturnArrays(true);
-  assert.deepStrictEqual(select.all(), expected.map((row) => Object.values(row)));
+  assert.deepStrictEqual(
+    select.all(),
+    expected.map((row) => Object.values(row)),
+  );
   assert.deepStrictEqual(select.get(), Object.values(expected[0]));
 });
 
 test("wide rows come whole", () => {
   const names = Array.from({ length: 300 }, (_, index) => `c${index}`);
-  const statement = memory().prepare(`SELECT ${names.map((name, index) => `${index} AS ${name}`)} FROM (VALUES (1), (2), (3))`);
+  const statement = memory().prepare(
+    `SELECT ${names.map((name, index) => `${index} AS ${name}`)} FROM (VALUES (1), (2), (3))`,
+  );
   for (let round = 0; round < 20; round++) {
     const rows = statement.all();
     assert.strictEqual(rows.length, 3);
     assert.deepStrictEqual(Object.keys(rows[2]), names);
-    assert.deepStrictEqual(Object.values(rows[2]), names.map((_, index) => index));
+    assert.deepStrictEqual(
+      Object.values(rows[2]),
+      names.map((_, index) => index),
+    );
   }
 });
 
@@ -99,12 +151,19 @@ test("columns follow the table when it changes", () => {
 
 test("large integers need readBigInts", () => {
   const statement = memory().prepare("SELECT 9007199254740993 AS n");
-  assert.throws(() => statement.get(), { name: "RangeError", code: "ERR_OUT_OF_RANGE", message: "Value is too large to be represented as a JavaScript number: 9007199254740993" });
+  assert.throws(() => statement.get(), {
+    name: "RangeError",
+    code: "ERR_OUT_OF_RANGE",
+    message: "Value is too large to be represented as a JavaScript number: 9007199254740993",
+  });
   assert.throws(() => statement.all(), { code: "ERR_OUT_OF_RANGE" });
   statement.setReadBigInts(true);
   assert.strictEqual(statement.get()!.n, 9007199254740993n);
   const database = memory("CREATE TABLE t(a INTEGER PRIMARY KEY)");
-  assert.deepStrictEqual(database.prepare("INSERT INTO t VALUES (?)", { readBigInts: true } as any).run(2n ** 62n), { changes: 1n, lastInsertRowid: 2n ** 62n });
+  assert.deepStrictEqual(database.prepare("INSERT INTO t VALUES (?)", { readBigInts: true } as any).run(2n ** 62n), {
+    changes: 1n,
+    lastInsertRowid: 2n ** 62n,
+  });
 });
 
 test("run tells of changes, get of nothing", () => {
@@ -121,7 +180,13 @@ test("an iterator ends early, is invalidated by another run, and is an Iterator"
   const statement = database.prepare("SELECT a FROM t");
   const iterator: any = statement.iterate();
   assert.ok(iterator instanceof (globalThis as any).Iterator);
-  assert.deepStrictEqual(iterator.map((row: any) => row.a).take(2).toArray(), [1, 2]);
+  assert.deepStrictEqual(
+    iterator
+      .map((row: any) => row.a)
+      .take(2)
+      .toArray(),
+    [1, 2],
+  );
   assert.deepStrictEqual({ ...iterator.next() }, { done: true, value: null });
   const second: any = statement.iterate();
   second.next();
@@ -144,15 +209,28 @@ test("sourceSQL, expandedSQL, columns, stat and close", () => {
   statement.all("it's");
   assert.strictEqual(statement.sourceSQL, "SELECT a AS x, b || ? AS y FROM t");
   assert.strictEqual(statement.expandedSQL, "SELECT a AS x, b || 'it''s' AS y FROM t");
-  assert.deepStrictEqual(statement.columns().map((column: any) => ({ ...column })), [
-    { column: "a", database: "main", name: "x", table: "t", type: "INTEGER" }, { column: null, database: null, name: "y", table: null, type: null },
-  ]);
+  assert.deepStrictEqual(
+    statement.columns().map((column: any) => ({ ...column })),
+    [
+      { column: "a", database: "main", name: "x", table: "t", type: "INTEGER" },
+      { column: null, database: null, name: "y", table: null, type: null },
+    ],
+  );
   assert.strictEqual(statement.stat("run"), 1);
   statement.resetStats();
   assert.strictEqual(statement.stat("run"), 0);
-  assert.throws(() => statement.stat("nope"), { code: "ERR_INVALID_ARG_VALUE", message: 'The "counter" argument is not a valid statistic name.' });
+  assert.throws(() => statement.stat("nope"), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: 'The "counter" argument is not a valid statistic name.',
+  });
   statement.close();
-  for (const use of [() => statement.get(), () => statement.close(), () => statement.sourceSQL, () => statement.columns(), () => statement.setReadBigInts(true)]) {
+  for (const use of [
+    () => statement.get(),
+    () => statement.close(),
+    () => statement.sourceSQL,
+    () => statement.columns(),
+    () => statement.setReadBigInts(true),
+  ]) {
     assert.throws(use, { code: "ERR_INVALID_STATE", message: "statement has been finalized" });
   }
   statement[Symbol.dispose]();
@@ -160,7 +238,16 @@ test("sourceSQL, expandedSQL, columns, stat and close", () => {
 
 test("setters want booleans", () => {
   const statement: any = memory().prepare("SELECT 1");
-  for (const [method, name] of [["setReadBigInts", "readBigInts"], ["setReturnArrays", "returnArrays"], ["setAllowBareNamedParameters", "allowBareNamedParameters"], ["setAllowUnknownNamedParameters", "enabled"]]) {
-    assert.throws(() => statement[method](), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: `The "${name}" argument must be a boolean.` });
+  for (const [method, name] of [
+    ["setReadBigInts", "readBigInts"],
+    ["setReturnArrays", "returnArrays"],
+    ["setAllowBareNamedParameters", "allowBareNamedParameters"],
+    ["setAllowUnknownNamedParameters", "enabled"],
+  ]) {
+    assert.throws(() => statement[method](), {
+      name: "TypeError",
+      code: "ERR_INVALID_ARG_TYPE",
+      message: `The "${name}" argument must be a boolean.`,
+    });
   }
 });

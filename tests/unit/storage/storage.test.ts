@@ -15,9 +15,18 @@ test("pairs are text, and properties too", () => {
   storage.setItem("a", 1);
   storage.b = { toString: () => "two" };
   assert.deepStrictEqual([storage.getItem("a"), storage.a, storage.getItem("b"), storage.length], ["1", "1", "two", 2]);
-  assert.deepStrictEqual([storage.getItem("c"), storage.c, storage.removeItem("c"), delete storage.c], [null, undefined, undefined, true]);
-  assert.deepStrictEqual(["a" in storage, "c" in storage, Object.hasOwn(storage, "a"), Object.hasOwn(storage, "getItem")], [true, false, true, false]);
-  assert.deepStrictEqual(Object.entries(storage), [["a", "1"], ["b", "two"]]);
+  assert.deepStrictEqual(
+    [storage.getItem("c"), storage.c, storage.removeItem("c"), delete storage.c],
+    [null, undefined, undefined, true],
+  );
+  assert.deepStrictEqual(
+    ["a" in storage, "c" in storage, Object.hasOwn(storage, "a"), Object.hasOwn(storage, "getItem")],
+    [true, false, true, false],
+  );
+  assert.deepStrictEqual(Object.entries(storage), [
+    ["a", "1"],
+    ["b", "two"],
+  ]);
   assert.strictEqual(JSON.stringify(storage), '{"a":"1","b":"two"}');
   assert.strictEqual(inspect(storage), "Storage { a: '1', b: 'two' }");
   delete storage.a;
@@ -30,7 +39,10 @@ test("members of the class are not hidden by pairs", () => {
   storage.length = 5;
   storage.setItem("getItem", "x");
   storage.__proto__ = 1;
-  assert.deepStrictEqual([storage.length, typeof storage.getItem, storage.getItem("length"), storage.getItem("__proto__")], [3, "function", "5", "1"]);
+  assert.deepStrictEqual(
+    [storage.length, typeof storage.getItem, storage.getItem("length"), storage.getItem("__proto__")],
+    [3, "function", "5", "1"],
+  );
 });
 
 test("names have an order, any text is a name, and symbols are none", () => {
@@ -46,20 +58,35 @@ test("names have an order, any text is a name, and symbols are none", () => {
 
 test("arguments are counted, and a quota holds", () => {
   storage.clear();
-  const missing = (count: string, name: string) => ({ name: "TypeError", code: "ERR_MISSING_ARGS", message: `Failed to execute '${name}' on 'Storage': ${count} required` });
+  const missing = (count: string, name: string) => ({
+    name: "TypeError",
+    code: "ERR_MISSING_ARGS",
+    message: `Failed to execute '${name}' on 'Storage': ${count} required`,
+  });
   assert.throws(() => storage.setItem("a"), missing("2 arguments", "setItem"));
   assert.throws(() => storage.getItem(), missing("1 argument", "getItem"));
-  assert.throws(() => storage.setItem("a", "x".repeat(6 << 20)), { name: "QuotaExceededError", code: 22, message: "Setting the value exceeded the quota" });
+  assert.throws(() => storage.setItem("a", "x".repeat(6 << 20)), {
+    name: "QuotaExceededError",
+    code: 22,
+    message: "Setting the value exceeded the quota",
+  });
   assert.throws(() => storage.setItem("a", "x".repeat(6 << 20)), (globalThis as any).QuotaExceededError);
   assert.deepStrictEqual([storage.getItem("a"), storage.length], [null, 0]);
   const { Storage } = globalThis as any;
-  assert.throws(() => new Storage(), { name: "Error", code: "ERR_ILLEGAL_CONSTRUCTOR", message: "Illegal constructor" });
+  assert.throws(() => new Storage(), {
+    name: "Error",
+    code: "ERR_ILLEGAL_CONSTRUCTOR",
+    message: "Illegal constructor",
+  });
   assert.throws(() => Storage.prototype.getItem.call({}, "a"), { name: "TypeError", message: "Illegal invocation" });
   assert.ok(storage instanceof Storage);
 });
 
 function run(flags: string[], program: string): string {
-  return execFileSync(process.execPath, [...flags, "-p", program], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  return execFileSync(process.execPath, [...flags, "-p", program], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
 }
 
 test("localStorage lasts in its file", () => {
@@ -68,14 +95,29 @@ test("localStorage lasts in its file", () => {
   run(flags, "localStorage.setItem('a', '\\u00e9\\ud800')");
   assert.strictEqual(run(flags, "escape(localStorage.a) + localStorage.length"), "%E9%uD8001");
   writeFileSync(join(folder, "junk.db"), "this is no database, but longer than the head of one would be");
-  assert.strictEqual(run([`--localstorage-file=${join(folder, "junk.db")}`], "try { localStorage.getItem('a') } catch (error) { error.code + ' ' + error.message }"), "ERR_INVALID_STATE file is not a database");
-  assert.strictEqual(run([`--localstorage-file=${join(folder, "none", "x.db")}`], "try { localStorage.getItem('a') } catch (error) { error.message }"), "unable to open database file");
+  assert.strictEqual(
+    run(
+      [`--localstorage-file=${join(folder, "junk.db")}`],
+      "try { localStorage.getItem('a') } catch (error) { error.code + ' ' + error.message }",
+    ),
+    "ERR_INVALID_STATE file is not a database",
+  );
+  assert.strictEqual(
+    run(
+      [`--localstorage-file=${join(folder, "none", "x.db")}`],
+      "try { localStorage.getItem('a') } catch (error) { error.message }",
+    ),
+    "unable to open database file",
+  );
   rmSync(folder, { recursive: true });
 });
 
 test("without a file localStorage is undefined, and flags take all of it away", () => {
   assert.strictEqual(run([], "'localStorage' in globalThis && localStorage === undefined"), "true");
-  assert.strictEqual(run(["--no-experimental-webstorage"], "typeof Storage + typeof sessionStorage + ('localStorage' in globalThis)"), "undefinedundefinedfalse");
+  assert.strictEqual(
+    run(["--no-experimental-webstorage"], "typeof Storage + typeof sessionStorage + ('localStorage' in globalThis)"),
+    "undefinedundefinedfalse",
+  );
 });
 
 /** Runs code with a file of localStorage; gives the status, what is in the file's folder then, and two pairs. */
@@ -84,7 +126,9 @@ function useFile(code: string): [number | null, string[], string] {
   const flag = `--localstorage-file=${join(folder, "file")}`;
   const { status } = spawnSync(process.execPath, [flag, "-e", code], { stdio: "ignore" });
   const names = readdirSync(folder);
-  const { stdout } = spawnSync(process.execPath, [flag, "-p", "[localStorage.a, localStorage.b].join()"], { encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [flag, "-p", "[localStorage.a, localStorage.b].join()"], {
+    encoding: "utf8",
+  });
   rmSync(folder, { recursive: true });
   return [status, names, stdout];
 }

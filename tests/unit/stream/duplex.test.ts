@@ -6,13 +6,21 @@ import { test } from "../harness.ts";
 test("a Duplex is a Readable and a Writable and closes when both sides are done", async () => {
   const written: string[] = [];
   const stream = new Duplex({
-    read() { this.push("out"); this.push(null); },
-    write(chunk, _encoding, callback) { written.push(String(chunk)); callback(); },
+    read() {
+      this.push("out");
+      this.push(null);
+    },
+    write(chunk, _encoding, callback) {
+      written.push(String(chunk));
+      callback();
+    },
   });
   assert.ok(stream instanceof Readable);
   assert.ok(stream instanceof Writable);
   let closed = false;
-  stream.on("close", () => { closed = true; });
+  stream.on("close", () => {
+    closed = true;
+  });
   stream.resume();
   await once(stream, "end");
   assert.strictEqual(closed, false);
@@ -22,7 +30,15 @@ test("a Duplex is a Readable and a Writable and closes when both sides are done"
 });
 
 test("allowHalfOpen false ends the writable side with the readable one", async () => {
-  const stream = new Duplex({ allowHalfOpen: false, read() { this.push(null); }, write(_c, _e, callback) { callback(); } });
+  const stream = new Duplex({
+    allowHalfOpen: false,
+    read() {
+      this.push(null);
+    },
+    write(_c, _e, callback) {
+      callback();
+    },
+  });
   stream.resume();
   await once(stream, "finish");
   assert.strictEqual(stream.writableEnded, true);
@@ -30,8 +46,12 @@ test("allowHalfOpen false ends the writable side with the readable one", async (
 
 test("a Transform changes chunks and flushes at the end", async () => {
   const stream = new Transform({
-    transform(chunk, _encoding, callback) { callback(null, String(chunk).toUpperCase()); },
-    flush(callback) { callback(null, "!"); },
+    transform(chunk, _encoding, callback) {
+      callback(null, String(chunk).toUpperCase());
+    },
+    flush(callback) {
+      callback(null, "!");
+    },
   });
   stream.write("a");
   stream.end("b");
@@ -52,11 +72,16 @@ test("a full Transform holds the callbacks of writes back", async () => {
 
 test("an error of _transform destroys the stream, and a missing one says so", async () => {
   const error = new Error("bad");
-  const stream = new Transform({ transform(_chunk, _encoding, callback) { callback(error); } });
+  const stream = new Transform({
+    transform(_chunk, _encoding, callback) {
+      callback(error);
+    },
+  });
   stream.write("a");
   assert.deepStrictEqual(await once(stream, "error"), [error]);
   assert.throws(() => new Transform().write("a"), {
-    code: "ERR_METHOD_NOT_IMPLEMENTED", message: "The _transform() method is not implemented",
+    code: "ERR_METHOD_NOT_IMPLEMENTED",
+    message: "The _transform() method is not implemented",
   });
 });
 
@@ -85,6 +110,7 @@ test("Duplex.from takes generators, functions, pairs and promises", async () => 
   assert.throws(() => Duplex.from(5 as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => Duplex.from((() => 5) as any), {
     code: "ERR_INVALID_RETURN_VALUE",
-    message: 'Expected Iterable, AsyncIterable or AsyncFunction to be returned from the "body" function but got type number (5).',
+    message:
+      'Expected Iterable, AsyncIterable or AsyncFunction to be returned from the "body" function but got type number (5).',
   });
 });

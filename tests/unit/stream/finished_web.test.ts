@@ -6,7 +6,12 @@ import { ReadableStream, WritableStream } from "node:stream/web";
 import { test } from "../harness.ts";
 
 test("a readable stream is finished when it was read to its end", async () => {
-  const stream = new ReadableStream({ start(controller) { controller.enqueue("a"); controller.close(); } });
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue("a");
+      controller.close();
+    },
+  });
   const done = finishedLater(stream as any);
   const seen: unknown[] = [];
   for await (const chunk of stream) seen.push(chunk);
@@ -16,7 +21,11 @@ test("a readable stream is finished when it was read to its end", async () => {
 });
 
 test("a failed stream gives its error", async () => {
-  const stream = new ReadableStream({ start(controller) { controller.error(new Error("broken")); } });
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.error(new Error("broken"));
+    },
+  });
   const error = await new Promise<any>((resolve) => finished(stream as any, resolve));
   assert.strictEqual(error.message, "broken");
   await assert.rejects(finishedLater(stream as any), { message: "broken" });

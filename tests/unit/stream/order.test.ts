@@ -4,7 +4,9 @@ import { test } from "../harness.ts";
 import { fingerprint, runScenario } from "./order_scenarios.ts";
 
 // order_expected.txt was written by Node 26.10: `node order_expected.ts > order_expected.txt` in this folder.
-const expected = readFileSync(`${import.meta.dirname}/order_expected.txt`, "utf8").trimEnd().split("\n");
+const expected = readFileSync(`${import.meta.dirname}/order_expected.txt`, "utf8")
+  .trimEnd()
+  .split("\n");
 
 test(`${expected.length} random stories of streams happen in the order in which they happen on Node`, async () => {
   const wrong: number[] = [];

@@ -26,7 +26,10 @@ export function fingerprint(text: string): string {
 /** Waits for `count` turns of the event loop. */
 export function turns(count: number): Promise<void> {
   return new Promise((resolve) => {
-    const next = (): void => { if (count-- > 0) setImmediate(next); else resolve(); };
+    const next = (): void => {
+      if (count-- > 0) setImmediate(next);
+      else resolve();
+    };
     next();
   });
 }
@@ -59,7 +62,11 @@ class Scenario {
     } else if (kind === 4) {
       void this.#iterate(readable);
     } else {
-      const options = { ...this.#source(this.#options()), ...this.#sink(this.#options()), allowHalfOpen: this.#random(3) !== 0 };
+      const options = {
+        ...this.#source(this.#options()),
+        ...this.#sink(this.#options()),
+        allowHalfOpen: this.#random(3) !== 0,
+      };
       const duplex = this.#add("d", new Duplex(options));
       this.#consume(duplex, "d");
       this.#write(duplex);
@@ -69,11 +76,21 @@ class Scenario {
 
   finish(): string {
     for (const stream of this.#streams) {
-      this.#note([
-        stream.destroyed, stream.closed, stream.readable, stream.writable, stream.readableEnded, stream.writableFinished,
-        stream.readableLength, stream.writableLength, stream.readableFlowing, stream.errored?.message,
-        stream.eventNames().map(String).sort(),
-      ].join());
+      this.#note(
+        [
+          stream.destroyed,
+          stream.closed,
+          stream.readable,
+          stream.writable,
+          stream.readableEnded,
+          stream.writableFinished,
+          stream.readableLength,
+          stream.writableLength,
+          stream.readableFlowing,
+          stream.errored?.message,
+          stream.eventNames().map(String).sort(),
+        ].join(),
+      );
       stream.destroy();
     }
     return this.#log.join("\n");
@@ -249,5 +266,5 @@ class Scenario {
 }
 
 function name(error: any): string {
-  return error === null || error === undefined ? String(error) : error.code ?? error.message;
+  return error === null || error === undefined ? String(error) : (error.code ?? error.message);
 }

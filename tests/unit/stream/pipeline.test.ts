@@ -4,7 +4,12 @@ import promises from "node:stream/promises";
 import { test } from "../harness.ts";
 
 function collector(): Writable & { text: string } {
-  const stream: any = new Writable({ write(chunk, _encoding, callback) { stream.text += chunk; callback(); } });
+  const stream: any = new Writable({
+    write(chunk, _encoding, callback) {
+      stream.text += chunk;
+      callback();
+    },
+  });
   stream.text = "";
   return stream;
 }
@@ -14,8 +19,14 @@ test("pipeline connects streams, iterables and functions and calls back once", a
   const result = await new Promise<any>((resolve) => {
     const last = pipeline(
       ["a", "b"],
-      new Transform({ transform(chunk, _encoding, callback) { callback(null, `${chunk}1`); } }),
-      async function* (source: AsyncIterable<unknown>) { for await (const chunk of source) yield `<${chunk}>`; },
+      new Transform({
+        transform(chunk, _encoding, callback) {
+          callback(null, `${chunk}1`);
+        },
+      }),
+      async function* (source: AsyncIterable<unknown>) {
+        for await (const chunk of source) yield `<${chunk}>`;
+      },
       sink,
       (error) => resolve([last, error]),
     );
@@ -26,8 +37,16 @@ test("pipeline connects streams, iterables and functions and calls back once", a
 
 test("an error in one stage destroys all and is reported", async () => {
   const error = new Error("middle");
-  const source = new Readable({ read() { this.push("a"); } });
-  const middle = new Transform({ transform(_chunk, _encoding, callback) { callback(error); } });
+  const source = new Readable({
+    read() {
+      this.push("a");
+    },
+  });
+  const middle = new Transform({
+    transform(_chunk, _encoding, callback) {
+      callback(error);
+    },
+  });
   const sink = collector();
   await assert.rejects(promises.pipeline(source, middle, sink), error);
   assert.deepStrictEqual([source.destroyed, middle.destroyed, sink.destroyed], [true, true, true]);
@@ -57,13 +76,15 @@ test("a signal aborts a pipeline with its reason as cause", async () => {
 
 test("pipeline refuses too few stages, a missing callback and closed streams", () => {
   assert.throws(() => (pipeline as any)(new PassThrough(), () => {}), {
-    code: "ERR_MISSING_ARGS", message: 'The "streams" argument must be specified',
+    code: "ERR_MISSING_ARGS",
+    message: 'The "streams" argument must be specified',
   });
   assert.throws(() => (pipeline as any)(new PassThrough(), new PassThrough()), { code: "ERR_INVALID_ARG_TYPE" });
   const closed = new PassThrough();
   closed.destroy();
   assert.throws(() => pipeline(new PassThrough(), closed, () => {}), {
-    code: "ERR_STREAM_UNABLE_TO_PIPE", message: "Cannot pipe to a closed or destroyed stream",
+    code: "ERR_STREAM_UNABLE_TO_PIPE",
+    message: "Cannot pipe to a closed or destroyed stream",
   });
 });
 
@@ -84,7 +105,8 @@ test("finished tells the end, an error, a premature close, and can be taken back
   left.destroy();
   assert.throws(() => finished({} as any, () => {}), {
     code: "ERR_INVALID_ARG_TYPE",
-    message: 'The "stream" argument must be an instance of ReadableStream, WritableStream, or Stream. Received an instance of Object',
+    message:
+      'The "stream" argument must be an instance of ReadableStream, WritableStream, or Stream. Received an instance of Object',
   });
 });
 
@@ -92,7 +114,10 @@ test("pipe waits for drain and ends the destination, unpipe detaches it", async 
   const source = Readable.from(["a", "b", "c"]);
   const sink: any = new Writable({
     highWaterMark: 1,
-    write(chunk, _encoding, callback) { sink.text += chunk; setImmediate(callback); },
+    write(chunk, _encoding, callback) {
+      sink.text += chunk;
+      setImmediate(callback);
+    },
   });
   sink.text = "";
   assert.strictEqual(source.pipe(sink), sink);
@@ -107,13 +132,20 @@ test("pipe waits for drain and ends the destination, unpipe detaches it", async 
 
 test("compose makes one duplex of several stages", async () => {
   const composed = compose(
-    new Transform({ transform(chunk, _encoding, callback) { callback(null, `${chunk}1`); } }),
-    async function* (source: AsyncIterable<unknown>) { for await (const chunk of source) yield `${chunk}2`; },
+    new Transform({
+      transform(chunk, _encoding, callback) {
+        callback(null, `${chunk}1`);
+      },
+    }),
+    async function* (source: AsyncIterable<unknown>) {
+      for await (const chunk of source) yield `${chunk}2`;
+    },
   );
   composed.end("a");
   assert.strictEqual((await composed.toArray()).join(""), "a12");
   assert.throws(() => (compose as any)(), { code: "ERR_MISSING_ARGS" });
   assert.throws(() => compose(new Writable(), new PassThrough()), {
-    code: "ERR_INVALID_ARG_VALUE", message: /^The argument 'streams\[0\]' must be readable\. Received/,
+    code: "ERR_INVALID_ARG_VALUE",
+    message: /^The argument 'streams\[0\]' must be readable\. Received/,
   });
 });

@@ -93,21 +93,29 @@ test("errors of the source: push after the end, a chunk of a wrong type, a missi
   wrong.push(5 as any);
   const [type] = await once(wrong, "error");
   assert.strictEqual(type.code, "ERR_INVALID_ARG_TYPE");
-  assert.strictEqual(type.message, 'The "chunk" argument must be of type string or an instance of Buffer, ' +
-    "TypedArray, or DataView. Received type number (5)");
+  assert.strictEqual(
+    type.message,
+    'The "chunk" argument must be of type string or an instance of Buffer, ' +
+      "TypedArray, or DataView. Received type number (5)",
+  );
 
   const without = new Readable();
   without.read();
   const [missing] = await once(without, "error");
-  assert.deepStrictEqual([missing.code, missing.message], ["ERR_METHOD_NOT_IMPLEMENTED", "The _read() method is not implemented"]);
+  assert.deepStrictEqual(
+    [missing.code, missing.message],
+    ["ERR_METHOD_NOT_IMPLEMENTED", "The _read() method is not implemented"],
+  );
 });
 
 test("wrong options throw when the stream is made", () => {
   assert.throws(() => new Readable({ highWaterMark: -1 }), {
-    code: "ERR_INVALID_ARG_VALUE", message: "The property 'options.highWaterMark' is invalid. Received -1",
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The property 'options.highWaterMark' is invalid. Received -1",
   });
   assert.throws(() => new Readable({ defaultEncoding: "none" } as any), {
-    code: "ERR_UNKNOWN_ENCODING", message: "Unknown encoding: none",
+    code: "ERR_UNKNOWN_ENCODING",
+    message: "Unknown encoding: none",
   });
 });
 
@@ -128,9 +136,20 @@ test("listening for readable stops the flow, and taking the listener away lets i
 test("construct runs before read, and destroy waits for it", async () => {
   const order: string[] = [];
   const stream = new Readable({
-    construct(callback) { setImmediate(() => { order.push("construct"); callback(); }); },
-    read() { order.push("read"); this.push(null); },
-    destroy(error, callback) { order.push("destroy"); callback(error); },
+    construct(callback) {
+      setImmediate(() => {
+        order.push("construct");
+        callback();
+      });
+    },
+    read() {
+      order.push("read");
+      this.push(null);
+    },
+    destroy(error, callback) {
+      order.push("destroy");
+      callback(error);
+    },
   });
   stream.resume();
   await once(stream, "close");

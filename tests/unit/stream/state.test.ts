@@ -1,6 +1,14 @@
 import assert from "node:assert";
 import stream, {
-  PassThrough, Readable, Stream, Writable, addAbortSignal, getDefaultHighWaterMark, isDisturbed, isErrored, isReadable,
+  PassThrough,
+  Readable,
+  Stream,
+  Writable,
+  addAbortSignal,
+  getDefaultHighWaterMark,
+  isDisturbed,
+  isErrored,
+  isReadable,
   setDefaultHighWaterMark,
 } from "node:stream";
 import { arrayBuffer, buffer, json, text } from "node:stream/consumers";
@@ -9,9 +17,28 @@ import { test } from "../harness.ts";
 test("the module is the class Stream with everything on it", () => {
   assert.strictEqual(stream as unknown, Stream);
   assert.deepStrictEqual(Object.keys(stream).sort(), [
-    "Duplex", "PassThrough", "Readable", "Stream", "Transform", "Writable", "_isArrayBufferView", "_isUint8Array",
-    "_uint8ArrayToBuffer", "addAbortSignal", "compose", "destroy", "duplexPair", "finished", "getDefaultHighWaterMark",
-    "isDestroyed", "isDisturbed", "isErrored", "isReadable", "isWritable", "pipeline", "promises",
+    "Duplex",
+    "PassThrough",
+    "Readable",
+    "Stream",
+    "Transform",
+    "Writable",
+    "_isArrayBufferView",
+    "_isUint8Array",
+    "_uint8ArrayToBuffer",
+    "addAbortSignal",
+    "compose",
+    "destroy",
+    "duplexPair",
+    "finished",
+    "getDefaultHighWaterMark",
+    "isDestroyed",
+    "isDisturbed",
+    "isErrored",
+    "isReadable",
+    "isWritable",
+    "pipeline",
+    "promises",
     "setDefaultHighWaterMark",
   ]);
 });
@@ -44,7 +71,9 @@ test("addAbortSignal destroys with AbortError and refuses what is no stream or s
   const writable = new Writable({ write() {} });
   assert.strictEqual(addAbortSignal(controller.signal, writable), writable);
   controller.abort();
-  const error = await new Promise<any>((resolve) => { writable.on("error", resolve); });
+  const error = await new Promise<any>((resolve) => {
+    writable.on("error", resolve);
+  });
   assert.deepStrictEqual([error.name, error.message], ["AbortError", "The operation was aborted"]);
   assert.throws(() => addAbortSignal({} as any, writable), {
     code: "ERR_INVALID_ARG_TYPE",
@@ -66,7 +95,10 @@ test("the legacy Stream pipes data, end and back-pressure", () => {
   const written: unknown[] = [];
   const sink: any = Object.assign(new Stream(), {
     writable: true,
-    write: (chunk: unknown) => { written.push(chunk); return false; },
+    write: (chunk: unknown) => {
+      written.push(chunk);
+      return false;
+    },
     end: () => written.push("end"),
   });
   let paused = 0;

@@ -30,10 +30,23 @@ test("Readable.toWeb passes an error on, turns an early end into an abort, and c
 });
 
 test("Readable.fromWeb reads a ReadableStream, and destroy cancels it", async () => {
-  const source = new ReadableStream({ start(controller) { controller.enqueue("a"); controller.enqueue("b"); controller.close(); } });
+  const source = new ReadableStream({
+    start(controller) {
+      controller.enqueue("a");
+      controller.enqueue("b");
+      controller.close();
+    },
+  });
   assert.deepStrictEqual(await Readable.fromWeb(source as any, { objectMode: true }).toArray(), ["a", "b"]);
   let reason: unknown;
-  const endless = new ReadableStream({ pull(controller) { controller.enqueue("x"); }, cancel(why) { reason = why; } });
+  const endless = new ReadableStream({
+    pull(controller) {
+      controller.enqueue("x");
+    },
+    cancel(why) {
+      reason = why;
+    },
+  });
   const stream = Readable.fromWeb(endless as any, { objectMode: true });
   const error = new Error("stop");
   stream.destroy(error);
@@ -43,7 +56,13 @@ test("Readable.fromWeb reads a ReadableStream, and destroy cancels it", async ()
 
 test("Writable.toWeb writes, waits for drain and ends", async () => {
   const written: string[] = [];
-  const writable = new Writable({ highWaterMark: 1, write(chunk, _encoding, callback) { written.push(String(chunk)); setImmediate(callback); } });
+  const writable = new Writable({
+    highWaterMark: 1,
+    write(chunk, _encoding, callback) {
+      written.push(String(chunk));
+      setImmediate(callback);
+    },
+  });
   const writer = Writable.toWeb(writable).getWriter();
   await writer.write(Buffer.from("ab"));
   await writer.write(Buffer.from("c"));
@@ -54,14 +73,27 @@ test("Writable.toWeb writes, waits for drain and ends", async () => {
 
 test("Writable.fromWeb gives strings as bytes and reports a failing sink", async () => {
   const written: unknown[] = [];
-  const sink = new WritableStream({ write(chunk) { written.push(chunk); } });
+  const sink = new WritableStream({
+    write(chunk) {
+      written.push(chunk);
+    },
+  });
   const writable = Writable.fromWeb(sink as any);
   writable.write("a");
   writable.end(Buffer.from("b"));
   await finished(writable);
-  assert.deepStrictEqual(written.map((chunk) => String.fromCharCode(...chunk as Uint8Array)), ["a", "b"]);
+  assert.deepStrictEqual(
+    written.map((chunk) => String.fromCharCode(...(chunk as Uint8Array))),
+    ["a", "b"],
+  );
   const error = new Error("full");
-  const failing = Writable.fromWeb(new WritableStream({ write() { throw error; } }) as any);
+  const failing = Writable.fromWeb(
+    new WritableStream({
+      write() {
+        throw error;
+      },
+    }) as any,
+  );
   failing.write("a");
   await assert.rejects(finished(failing), error);
 });

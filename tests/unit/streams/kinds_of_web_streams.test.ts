@@ -6,12 +6,23 @@ import { test } from "../harness.ts";
 const any: any = stream;
 
 test("a ReadableStream tells whether it was read, failed, or can be read", async () => {
-  const source = new ReadableStream({ start: (controller) => { controller.enqueue("a"); controller.close(); } });
-  assert.deepStrictEqual([any.isDisturbed(source), any.isErrored(source), any.isReadable(source)], [false, false, true]);
+  const source = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue("a");
+      controller.close();
+    },
+  });
+  assert.deepStrictEqual(
+    [any.isDisturbed(source), any.isErrored(source), any.isReadable(source)],
+    [false, false, true],
+  );
   const reader = source.getReader();
   await reader.read();
   await reader.read();
-  assert.deepStrictEqual([any.isDisturbed(source), any.isErrored(source), any.isReadable(source)], [true, false, false]);
+  assert.deepStrictEqual(
+    [any.isDisturbed(source), any.isErrored(source), any.isReadable(source)],
+    [true, false, false],
+  );
   const failed = new ReadableStream({ start: (controller) => controller.error(new Error("x")) });
   assert.deepStrictEqual([any.isErrored(failed), any.isReadable(failed)], [true, false]);
 });

@@ -11,7 +11,8 @@ test("characters cut anywhere come out whole", () => {
     for (let size = 1; size <= source.length; size++) {
       const decoder = new StringDecoder(encoding);
       let result = "";
-      for (let start = 0; start < source.length; start += size) result += decoder.write(source.subarray(start, start + size));
+      for (let start = 0; start < source.length; start += size)
+        result += decoder.write(source.subarray(start, start + size));
       assert.strictEqual(result + decoder.end(), source.toString(encoding), `${encoding} in steps of ${size}`);
     }
   }
@@ -27,6 +28,12 @@ test("end tells of a cut character and starts anew", () => {
 });
 
 test("wrong arguments", () => {
-  assert.throws(() => new StringDecoder("no" as never), { code: "ERR_UNKNOWN_ENCODING", message: "Unknown encoding: no" });
-  assert.throws(() => new StringDecoder().write(null as never), { code: "ERR_INVALID_ARG_TYPE", message: 'The "buf" argument must be an instance of Buffer, TypedArray, or DataView. Received null' });
+  assert.throws(() => new StringDecoder("no" as never), {
+    code: "ERR_UNKNOWN_ENCODING",
+    message: "Unknown encoding: no",
+  });
+  assert.throws(() => new StringDecoder().write(null as never), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "buf" argument must be an instance of Buffer, TypedArray, or DataView. Received null',
+  });
 });

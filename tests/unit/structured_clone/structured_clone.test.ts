@@ -7,8 +7,21 @@ const refuse = (value: unknown, message: string, options?: any) =>
 
 test("values of the language are copied", () => {
   const value = {
-    undefined: undefined, null: null, yes: true, number: -0, big: 10n ** 30n, text: "h\u00e9\u20ac\ud800", date: new Date(5), expression: /a\/b/gi,
-    map: new Map<any, any>([[1, { a: 1 }], [{}, 2]]), set: new Set([1, "x"]), list: [1, , 3], boxed: [Object(1), Object("s"), Object(false), Object(1n)],
+    undefined: undefined,
+    null: null,
+    yes: true,
+    number: -0,
+    big: 10n ** 30n,
+    text: "h\u00e9\u20ac\ud800",
+    date: new Date(5),
+    expression: /a\/b/gi,
+    map: new Map<any, any>([
+      [1, { a: 1 }],
+      [{}, 2],
+    ]),
+    set: new Set([1, "x"]),
+    list: [1, , 3],
+    boxed: [Object(1), Object("s"), Object(false), Object(1n)],
     nested: { deep: [[[{}]]] },
   };
   const clone = structuredClone(value);
@@ -28,15 +41,37 @@ test("identity and cycles are kept", () => {
 });
 
 test("own enumerable properties only, prototypes are lost, getters are read", () => {
-  class Own { a = 1; get b() { return 2; } }
-  const value: any = Object.create({ inherited: 1 }, { hidden: { value: 1 }, read: { get: () => 3, enumerable: true } });
+  class Own {
+    a = 1;
+    get b() {
+      return 2;
+    }
+  }
+  const value: any = Object.create(
+    { inherited: 1 },
+    { hidden: { value: 1 }, read: { get: () => 3, enumerable: true } },
+  );
   assert.deepStrictEqual(structuredClone(value), { read: 3 });
   assert.deepStrictEqual(structuredClone(new Own()), { a: 1 });
-  assert.throws(() => structuredClone({ get a() { throw new RangeError("g"); } }), { name: "RangeError", message: "g" });
+  assert.throws(
+    () =>
+      structuredClone({
+        get a() {
+          throw new RangeError("g");
+        },
+      }),
+    { name: "RangeError", message: "g" },
+  );
 });
 
 test("a property that a getter deletes is left out", () => {
-  const value: any = { get a() { delete value.b; return 1; }, b: 2 };
+  const value: any = {
+    get a() {
+      delete value.b;
+      return 1;
+    },
+    b: 2,
+  };
   assert.deepStrictEqual(structuredClone(value), { a: 1 });
 });
 
@@ -72,7 +107,11 @@ test("errors keep class, message, stack and cause", () => {
 
 test("buffers and views are copied, views of one buffer stay together", () => {
   const buffer = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]).buffer;
-  const clone = structuredClone({ a: new Uint8Array(buffer, 1, 2), b: new DataView(buffer, 4), c: new Float32Array(buffer) });
+  const clone = structuredClone({
+    a: new Uint8Array(buffer, 1, 2),
+    b: new DataView(buffer, 4),
+    c: new Float32Array(buffer),
+  });
   assert.strictEqual(clone.a.buffer, clone.b.buffer);
   assert.notStrictEqual(clone.a.buffer, buffer);
   assert.deepStrictEqual([[...clone.a], clone.b.getUint8(0), clone.c.length], [[2, 3], 5, 2]);
@@ -102,10 +141,16 @@ test("a failed clone transfers nothing", () => {
 
 test("Blobs, Files and DOMExceptions are copied", async () => {
   const file = structuredClone(new File(["abc"], "n", { type: "t/t", lastModified: 3 }));
-  assert.deepStrictEqual([file instanceof File, file.name, file.type, file.lastModified, await file.text()], [true, "n", "t/t", 3, "abc"]);
+  assert.deepStrictEqual(
+    [file instanceof File, file.name, file.type, file.lastModified, await file.text()],
+    [true, "n", "t/t", 3, "abc"],
+  );
   assert.strictEqual(await structuredClone(new Blob(["abc"])).text(), "abc");
   const exception = structuredClone(new DOMException("m", "AbortError"));
-  assert.deepStrictEqual([exception instanceof DOMException, exception.name, exception.message, exception.code], [true, "AbortError", "m", 20]);
+  assert.deepStrictEqual(
+    [exception instanceof DOMException, exception.name, exception.message, exception.code],
+    [true, "AbortError", "m", 20],
+  );
 });
 
 test("what cannot be cloned is named", () => {
@@ -119,7 +164,12 @@ test("what cannot be cloned is named", () => {
   refuse(new Proxy([], {}), "[object Array] could not be cloned.");
   refuse((function* () {})(), "[object Generator] could not be cloned.");
   refuse(new WeakRef({}), "#<WeakRef> could not be cloned.");
-  refuse((function (..._: unknown[]) { return arguments; })(1), "#<Object> could not be cloned.");
+  refuse(
+    (function (..._: unknown[]) {
+      return arguments;
+    })(1),
+    "#<Object> could not be cloned.",
+  );
   refuse(new Headers(), "Cannot clone object of unsupported type.");
   refuse(new MessageChannel().port1, "Object that needs transfer was found in message but not listed in transferList");
 });
@@ -132,15 +182,34 @@ test("transfer lists are checked", () => {
   refuse(buffer, "An ArrayBuffer is detached and could not be cloned.");
   refuse(buffer, "Cannot transfer object of unsupported type.", { transfer: [buffer] });
   const invalid = { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" };
-  assert.throws(() => structuredClone(1, 1 as any), { ...invalid, message: "Failed to execute 'structuredClone': Options cannot be converted to a dictionary" });
-  assert.throws(() => structuredClone(1, { transfer: 1 } as any), { ...invalid, message: "Failed to execute 'structuredClone': transfer in Options cannot be converted to sequence." });
-  assert.throws(() => structuredClone(1, { transfer: [1] } as any), { ...invalid, message: "Failed to execute 'structuredClone': transfer in Options[0] is not an object." });
-  assert.throws(() => (structuredClone as any)(), { code: "ERR_MISSING_ARGS", message: 'The "The value argument must be specified" argument must be specified' });
+  assert.throws(() => structuredClone(1, 1 as any), {
+    ...invalid,
+    message: "Failed to execute 'structuredClone': Options cannot be converted to a dictionary",
+  });
+  assert.throws(() => structuredClone(1, { transfer: 1 } as any), {
+    ...invalid,
+    message: "Failed to execute 'structuredClone': transfer in Options cannot be converted to sequence.",
+  });
+  assert.throws(() => structuredClone(1, { transfer: [1] } as any), {
+    ...invalid,
+    message: "Failed to execute 'structuredClone': transfer in Options[0] is not an object.",
+  });
+  assert.throws(() => (structuredClone as any)(), {
+    code: "ERR_MISSING_ARGS",
+    message: 'The "The value argument must be specified" argument must be specified',
+  });
 });
 
 test("platform objects without a serialization are refused instead of becoming empty objects", () => {
   const unsupported = "Cannot clone object of unsupported type.";
-  for (const value of [new URL("http://a/b"), new URLSearchParams("a=1"), new MessageEvent("x"), new Headers(), new Response("")]) refuse(value, unsupported);
+  for (const value of [
+    new URL("http://a/b"),
+    new URLSearchParams("a=1"),
+    new MessageEvent("x"),
+    new Headers(),
+    new Response(""),
+  ])
+    refuse(value, unsupported);
   refuse({ deep: [new URL("http://a")] }, unsupported);
 });
 

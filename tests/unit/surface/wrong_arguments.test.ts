@@ -11,7 +11,8 @@ test("the members of URLPattern refuse other objects", () => {
   for (const name of ["protocol", "hash", "hasRegExpGroups"]) {
     assert.throws(() => Reflect.get(prototype, name, {}), { name: "TypeError", message: "Illegal invocation" }, name);
   }
-  for (const name of ["test", "exec"]) assert.throws(() => prototype[name].call(undefined), { name: "TypeError", message: "Illegal invocation" }, name);
+  for (const name of ["test", "exec"])
+    assert.throws(() => prototype[name].call(undefined), { name: "TypeError", message: "Illegal invocation" }, name);
 });
 
 test("lastModified of a File is no BigInt", () => {
@@ -20,7 +21,10 @@ test("lastModified of a File is no BigInt", () => {
 
 test("a script runs in an object, and only in a context", () => {
   for (const value of [undefined, null, 1, ""]) {
-    assert.throws(() => vm.runInContext("", value as any), { code: "ERR_INVALID_ARG_TYPE", message: /"object" argument must be of type object/ });
+    assert.throws(() => vm.runInContext("", value as any), {
+      code: "ERR_INVALID_ARG_TYPE",
+      message: /"object" argument must be of type object/,
+    });
   }
   assert.throws(() => vm.runInContext("", {}), { code: "ERR_INVALID_ARG_TYPE", message: /must be an vm\.Context/ });
 });
@@ -39,6 +43,16 @@ test("process.config tells the version of the module interface", () => {
 });
 
 test("a MessagePort shows what Node's shows", () => {
-  const names = ["close", "constructor", "hasRef", "onmessage", "onmessageerror", "postMessage", "ref", "start", "unref"];
+  const names = [
+    "close",
+    "constructor",
+    "hasRef",
+    "onmessage",
+    "onmessageerror",
+    "postMessage",
+    "ref",
+    "start",
+    "unref",
+  ];
   assert.deepStrictEqual(Object.getOwnPropertyNames(MessagePort.prototype).sort(), names);
 });

@@ -12,7 +12,10 @@ test("tests tell their start, error and end", () => {
     test("b", () => { throw new Error("x"); });
     process.on("exit", () => console.error(told.join("\\n")));
   `);
-  assert.strictEqual(stderr, "start a test 0\nend a test 0\nstart b test 0\nerror b test 0\nend b test 0\nstart <root> test 0\nend <root> test 0\n");
+  assert.strictEqual(
+    stderr,
+    "start a test 0\nend a test 0\nstart b test 0\nerror b test 0\nend b test 0\nstart <root> test 0\nend <root> test 0\n",
+  );
 });
 
 test("a storage bound to the channel holds inside the test", () => {

@@ -29,9 +29,18 @@ test("plan counts assertions of t.assert and subtests", () => {
     test("waits in vain", (t) => { t.plan(1, { wait: 5 }); });
     test("twice", (t) => { t.plan(1); t.plan(1); });
   `);
-  assert.deepStrictEqual(verdicts(outcome).filter((line) => !line.startsWith(" ")), [
-    "ok 1 - met", "not ok 2 - missed", "ok 3 - by option", "ok 4 - waits", "not ok 5 - waits in vain", "not ok 6 - twice", "1..6",
-  ]);
+  assert.deepStrictEqual(
+    verdicts(outcome).filter((line) => !line.startsWith(" ")),
+    [
+      "ok 1 - met",
+      "not ok 2 - missed",
+      "ok 3 - by option",
+      "ok 4 - waits",
+      "not ok 5 - waits in vain",
+      "not ok 6 - twice",
+      "1..6",
+    ],
+  );
   assert.match(outcome.stdout, /error: 'plan expected 2 assertions but received 1'/);
   assert.match(outcome.stdout, /error: 'plan timed out after 5ms with 0 assertions when expecting 1'/);
   assert.match(outcome.stdout, /error: 'cannot set plan more than once'/);
@@ -44,7 +53,13 @@ test("a plan counts what the test's promises assert within four jobs of its end"
       (async () => { for (let index = 0; index < jobs; index++) await null; t.assert.ok(true); })();
     });
   `);
-  assert.deepStrictEqual(verdicts(outcome), ["ok 1 - 0 jobs", "ok 2 - 4 jobs", "not ok 3 - 5 jobs", "not ok 4 - 30 jobs", "1..4"]);
+  assert.deepStrictEqual(verdicts(outcome), [
+    "ok 1 - 0 jobs",
+    "ok 2 - 4 jobs",
+    "not ok 3 - 5 jobs",
+    "not ok 4 - 30 jobs",
+    "1..4",
+  ]);
 });
 
 test("t.assert.ok quotes the call that failed", () => {

@@ -20,7 +20,14 @@ test("tests fail by throwing, rejecting, and calling back with an error", () => 
     test("callback", (t, done) => { setImmediate(() => done(new Error("three"))); });
   `);
   assert.deepStrictEqual(verdicts(outcome), ["not ok 1 - sync", "not ok 2 - promise", "not ok 3 - callback", "1..3"]);
-  for (const text of ["error: 'one'", "error: 'two'", "error: 'three'", "failureType: 'testCodeFailure'", "code: 'ERR_TEST_FAILURE'"]) assert.ok(outcome.stdout.includes(text), text);
+  for (const text of [
+    "error: 'one'",
+    "error: 'two'",
+    "error: 'three'",
+    "failureType: 'testCodeFailure'",
+    "code: 'ERR_TEST_FAILURE'",
+  ])
+    assert.ok(outcome.stdout.includes(text), text);
   assert.strictEqual(outcome.code, 1);
 });
 
@@ -40,7 +47,15 @@ test("subtests are reported inside their parent, whose plan counts them", () => 
       await t.test("second", async (t) => { await t.test("inner", () => {}); });
     });
   `);
-  assert.deepStrictEqual(verdicts(outcome), ["    ok 1 - first", "        ok 1 - inner", "        1..1", "    ok 2 - second", "    1..2", "ok 1 - outer", "1..1"]);
+  assert.deepStrictEqual(verdicts(outcome), [
+    "    ok 1 - first",
+    "        ok 1 - inner",
+    "        1..1",
+    "    ok 2 - second",
+    "    1..2",
+    "ok 1 - outer",
+    "1..1",
+  ]);
 });
 
 test("a failing subtest fails its parents", () => {
@@ -51,7 +66,9 @@ test("a failing subtest fails its parents", () => {
 });
 
 test("subtests that are not awaited are cancelled with their parent", () => {
-  const outcome = tap(`test("outer", (t) => { t.test("inner", () => new Promise((resolve) => setTimeout(resolve, 50))); t.test("waits", () => {}); throw new Error("early"); });`);
+  const outcome = tap(
+    `test("outer", (t) => { t.test("inner", () => new Promise((resolve) => setTimeout(resolve, 50))); t.test("waits", () => {}); throw new Error("early"); });`,
+  );
   assert.match(outcome.stdout, /not ok 1 - inner/);
   assert.match(outcome.stdout, /failureType: 'cancelledByParent'/);
   assert.strictEqual(count(outcome, "cancelled"), 2);
@@ -70,7 +87,15 @@ test("suites run their function at once and their tests in order", () => {
     process.on("exit", () => console.error(order.join()));
   `);
   assert.strictEqual(outcome.stderr, "build,after,one,two\n");
-  assert.deepStrictEqual(verdicts(outcome), ["    ok 1 - one", "        ok 1 - two", "        1..1", "    ok 2 - nested", "    1..2", "ok 1 - suite", "1..1"]);
+  assert.deepStrictEqual(verdicts(outcome), [
+    "    ok 1 - one",
+    "        ok 1 - two",
+    "        1..1",
+    "    ok 2 - nested",
+    "    1..2",
+    "ok 1 - suite",
+    "1..1",
+  ]);
   assert.deepStrictEqual([count(outcome, "tests"), count(outcome, "suites")], [2, 2]);
 });
 
@@ -91,7 +116,14 @@ test("skip and todo are directives, with or without a reason, and fail nothing",
     test("g", (t) => { t.todo(); });
   `);
   assert.deepStrictEqual(verdicts(outcome), [
-    "ok 1 - a # SKIP", "ok 2 - b # SKIP reason", "not ok 3 - c # TODO later", "ok 4 - d # SKIP", "ok 5 - e # TODO", "ok 6 - f # SKIP while it runs", "ok 7 - g # TODO", "1..7",
+    "ok 1 - a # SKIP",
+    "ok 2 - b # SKIP reason",
+    "not ok 3 - c # TODO later",
+    "ok 4 - d # SKIP",
+    "ok 5 - e # TODO",
+    "ok 6 - f # SKIP while it runs",
+    "ok 7 - g # TODO",
+    "1..7",
   ]);
   assert.deepStrictEqual([count(outcome, "skipped"), count(outcome, "todo"), outcome.code], [4, 3, 0]);
 });
@@ -103,13 +135,31 @@ test("only runs alone with --test-only, and else says that it needs the flag", (
 
 test("names are filtered by pattern, with those of the suites around them", () => {
   const source = `describe("math", () => { it("adds", () => {}); it("divides", () => {}); }); test("adds too", () => {});`;
-  assert.deepStrictEqual(verdicts(tap(source, ["--test-name-pattern=adds"])), ["    ok 1 - adds", "    1..1", "ok 1 - math", "ok 2 - adds too", "1..2"]);
-  assert.deepStrictEqual(verdicts(tap(source, ["--test-name-pattern=/MATH DIV/i"])), ["    ok 1 - divides", "    1..1", "ok 1 - math", "1..1"]);
-  assert.deepStrictEqual(verdicts(tap(source, ["--test-skip-pattern=adds"])), ["    ok 1 - divides", "    1..1", "ok 1 - math", "1..1"]);
+  assert.deepStrictEqual(verdicts(tap(source, ["--test-name-pattern=adds"])), [
+    "    ok 1 - adds",
+    "    1..1",
+    "ok 1 - math",
+    "ok 2 - adds too",
+    "1..2",
+  ]);
+  assert.deepStrictEqual(verdicts(tap(source, ["--test-name-pattern=/MATH DIV/i"])), [
+    "    ok 1 - divides",
+    "    1..1",
+    "ok 1 - math",
+    "1..1",
+  ]);
+  assert.deepStrictEqual(verdicts(tap(source, ["--test-skip-pattern=adds"])), [
+    "    ok 1 - divides",
+    "    1..1",
+    "ok 1 - math",
+    "1..1",
+  ]);
 });
 
 test("a test that takes too long is cancelled", () => {
-  const outcome = tap(`test("slow", { timeout: 10 }, () => new Promise((resolve) => setTimeout(resolve, 5000)));`, ["--test-force-exit"]);
+  const outcome = tap(`test("slow", { timeout: 10 }, () => new Promise((resolve) => setTimeout(resolve, 5000)));`, [
+    "--test-force-exit",
+  ]);
   assert.match(outcome.stdout, /error: 'test timed out after 10ms'/);
   assert.match(outcome.stdout, /failureType: 'testTimeoutFailure'/);
 });
@@ -152,7 +202,10 @@ test("errors that nobody caught fail the test whose code threw them", () => {
 test("an error after the end of its test is told with the name of the test", () => {
   const outcome = tap(`test("over", () => { setTimeout(() => { throw new Error("late"); }, 5); });`);
   assert.match(outcome.stdout, /^ok 1 - over$/m);
-  assert.match(outcome.stdout, /# Error: Test "over" at program\.mjs:3:1 generated asynchronous activity after the test ended/);
+  assert.match(
+    outcome.stdout,
+    /# Error: Test "over" at program\.mjs:3:1 generated asynchronous activity after the test ended/,
+  );
   assert.strictEqual(outcome.code, 1);
 });
 
@@ -161,7 +214,10 @@ test("options of a wrong type throw", () => {
     const code = (options) => { try { test("x", options, () => {}); } catch (error) { return error.code; } };
     console.error([code({ timeout: "1" }), code({ timeout: -1 }), code({ concurrency: "1" }), code({ concurrency: 0 }), code({ signal: {} }), code({ tags: "a" }), code({ expectFailure: {} })].join());
   `);
-  assert.strictEqual(outcome.stderr, "ERR_INVALID_ARG_TYPE,ERR_OUT_OF_RANGE,ERR_INVALID_ARG_TYPE,ERR_OUT_OF_RANGE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_VALUE\n");
+  assert.strictEqual(
+    outcome.stderr,
+    "ERR_INVALID_ARG_TYPE,ERR_OUT_OF_RANGE,ERR_INVALID_ARG_TYPE,ERR_OUT_OF_RANGE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_VALUE\n",
+  );
 });
 
 test("expectFailure turns the verdict round", () => {
@@ -172,6 +228,10 @@ test("expectFailure turns the verdict round", () => {
     test("does not fit", { expectFailure: /y/ }, () => { throw new Error("x"); });
   `);
   assert.deepStrictEqual(verdicts(outcome), [
-    "ok 1 - fails # EXPECTED FAILURE", "not ok 2 - passes # EXPECTED FAILURE", "ok 3 - fits # EXPECTED FAILURE", "not ok 4 - does not fit # EXPECTED FAILURE", "1..4",
+    "ok 1 - fails # EXPECTED FAILURE",
+    "not ok 2 - passes # EXPECTED FAILURE",
+    "ok 3 - fits # EXPECTED FAILURE",
+    "not ok 4 - does not fit # EXPECTED FAILURE",
+    "1..4",
   ]);
 });

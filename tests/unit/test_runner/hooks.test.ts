@@ -45,13 +45,17 @@ test("a hook that fails fails its test, and the next one runs again", () => {
 });
 
 test("a before hook that fails keeps its tests from running", () => {
-  const outcome = tap(`${LOG} describe("s", () => { before(() => { throw new Error("no"); }); it("1", () => { log.push("ran"); }); after(() => { log.push("after"); }); });`);
+  const outcome = tap(
+    `${LOG} describe("s", () => { before(() => { throw new Error("no"); }); it("1", () => { log.push("ran"); }); after(() => { log.push("after"); }); });`,
+  );
   assert.match(outcome.stdout, /not ok 1 - s/);
   assert.strictEqual(outcome.stderr, "after\n");
 });
 
 test("the after hook of the file runs though a handle keeps the process alive", () => {
-  const outcome = tap(`const timer = setInterval(() => {}, 1000); after(() => clearInterval(timer)); test("t", () => {});`);
+  const outcome = tap(
+    `const timer = setInterval(() => {}, 1000); after(() => clearInterval(timer)); test("t", () => {});`,
+  );
   assert.strictEqual(outcome.code, 0);
 });
 
@@ -62,6 +66,8 @@ test("an after hook of the file that fails fails the run", () => {
 });
 
 test("afterEach runs after a test that failed, and not for one that was skipped", () => {
-  const { stderr } = tap(`${LOG} afterEach((t) => log.push(t.name + ":" + t.passed)); test("bad", () => { throw new Error(); }); test("no", { skip: true }); test("good", () => {});`);
+  const { stderr } = tap(
+    `${LOG} afterEach((t) => log.push(t.name + ":" + t.passed)); test("bad", () => { throw new Error(); }); test("no", { skip: true }); test("good", () => {});`,
+  );
   assert.strictEqual(stderr, "bad:false good:true\n");
 });

@@ -6,7 +6,10 @@ import { test } from "../harness.ts";
 const track: any = mock;
 
 test("a mocked function calls its implementation and remembers the calls", () => {
-  const add = track.fn((a: number, b: number) => a + b, (a: number, b: number) => a * b);
+  const add = track.fn(
+    (a: number, b: number) => a + b,
+    (a: number, b: number) => a * b,
+  );
   const self = {};
   assert.strictEqual(add.call(self, 3, 4), 12);
   assert.strictEqual(add.mock.callCount(), 1);
@@ -49,7 +52,11 @@ test("a mocked class is constructed", () => {
 });
 
 test("implementations for one call, and for a number of calls", () => {
-  const fn = track.fn(() => "original", () => "mock", { times: 3 });
+  const fn = track.fn(
+    () => "original",
+    () => "mock",
+    { times: 3 },
+  );
   fn.mock.mockImplementationOnce(() => "second", 1);
   assert.deepStrictEqual([fn(), fn(), fn(), fn()], ["mock", "second", "mock", "original"]);
   fn.mock.mockImplementation(() => "new");
@@ -107,14 +114,26 @@ test("properties have another value and remember accesses", () => {
   assert.strictEqual(object.a, 2);
   object.a = 3;
   assert.strictEqual(object.a, 3);
-  assert.deepStrictEqual(mocked.mock.accesses.map(({ type, value }: any) => [type, value]), [["get", 2], ["set", 3], ["get", 3]]);
+  assert.deepStrictEqual(
+    mocked.mock.accesses.map(({ type, value }: any) => [type, value]),
+    [
+      ["get", 2],
+      ["set", 3],
+      ["get", 3],
+    ],
+  );
   mocked.mock.mockImplementationOnce(9);
   assert.deepStrictEqual([object.a, object.a], [9, 3]);
   assert.strictEqual(mocked.mock.accessCount(), 5);
   mocked.mock.resetAccesses();
   assert.strictEqual(mocked.mock.accessCount(), 0);
   mocked.mock.restore();
-  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(object, "a"), { value: 1, writable: true, enumerable: true, configurable: true });
+  assert.deepStrictEqual(Object.getOwnPropertyDescriptor(object, "a"), {
+    value: 1,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
   assert.throws(() => track.property(object, "missing", 1), { code: "ERR_INVALID_ARG_VALUE" });
   assert.throws(() => track.property(5, "a"), { code: "ERR_INVALID_ARG_TYPE" });
 });
@@ -125,7 +144,10 @@ test("wrong arguments throw", () => {
   assert.throws(() => track.fn(() => {}, { times: 0 }), { code: "ERR_OUT_OF_RANGE" });
   assert.throws(() => track.method(5, "a"), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => track.method({}, 5), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => track.method({ a: 1 }, "a"), { code: "ERR_INVALID_ARG_VALUE", message: "The argument 'methodName' must be a method. Received 1" });
+  assert.throws(() => track.method({ a: 1 }, "a"), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: "The argument 'methodName' must be a method. Received 1",
+  });
   assert.throws(() => track.method({ a() {} }, "a", () => {}, { getter: 1 }), { code: "ERR_INVALID_ARG_TYPE" });
 });
 

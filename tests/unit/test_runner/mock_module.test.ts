@@ -3,14 +3,21 @@ import assert from "node:assert";
 import { test } from "../harness.ts";
 import { runtime, verdicts, withFiles } from "./run_program.ts";
 
-const FILES = { "common.cjs": 'exports.text = "real";', "module.mjs": 'export const text = "real"; export default 1;', "data.json": '{ "a": 1 }' };
+const FILES = {
+  "common.cjs": 'exports.text = "real";',
+  "module.mjs": 'export const text = "real"; export default 1;',
+  "data.json": '{ "a": 1 }',
+};
 
 function check(body: string): void {
   const source = `import { mock, test } from "node:test"; import assert from "node:assert"; import { createRequire } from "node:module";
     const require = createRequire(import.meta.url);
     ${body}`;
   withFiles({ ...FILES, "p.mjs": source }, (folder) => {
-    const outcome = runtime(["--no-warnings", "--experimental-test-module-mocks", "--test-reporter=tap", "p.mjs"], folder);
+    const outcome = runtime(
+      ["--no-warnings", "--experimental-test-module-mocks", "--test-reporter=tap", "p.mjs"],
+      folder,
+    );
     assert.deepStrictEqual([verdicts(outcome).at(-1), outcome.code], ["1..1", 0], outcome.stdout + outcome.stderr);
   });
 }

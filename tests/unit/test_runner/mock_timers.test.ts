@@ -45,7 +45,10 @@ mocked("cleared timers do not run", { apis: ["setTimeout"] }, () => {
   const timer: any = setTimeout(() => assert.fail("it ran"), 10);
   clearTimeout(timer);
   const closed: any = setTimeout(() => assert.fail("it ran"), 10);
-  assert.deepStrictEqual([closed.hasRef(), closed.ref(), closed.unref(), closed.refresh()], [true, closed, closed, closed]);
+  assert.deepStrictEqual(
+    [closed.hasRef(), closed.ref(), closed.unref(), closed.refresh()],
+    [true, closed, closed, closed],
+  );
   closed.close();
   timers.tick(10);
 });
@@ -58,7 +61,10 @@ mocked("runAll runs all that wait, and moves the time to the last", undefined, (
 });
 
 mocked("Date tells the mocked time", { apis: ["Date"], now: new Date(1000) }, () => {
-  assert.deepStrictEqual([Date.now(), new Date().getTime(), new Date(5).getTime(), new Date(2020, 1).getMonth()], [1000, 1000, 5, 1]);
+  assert.deepStrictEqual(
+    [Date.now(), new Date().getTime(), new Date(5).getTime(), new Date(2020, 1).getMonth()],
+    [1000, 1000, 5, 1],
+  );
   timers.tick(500);
   assert.strictEqual(Date.now(), 1500);
   timers.setTime(100);
@@ -100,24 +106,55 @@ mocked("AbortSignal.timeout aborts when time passes", { apis: ["AbortSignal.time
 });
 
 test("everything is put back", () => {
-  const before = [setTimeout, setInterval, setImmediate, clearTimeout, Date, AbortSignal.timeout, nodeTimers.setTimeout, timerPromises.setTimeout, timerPromises.scheduler.wait];
+  const before = [
+    setTimeout,
+    setInterval,
+    setImmediate,
+    clearTimeout,
+    Date,
+    AbortSignal.timeout,
+    nodeTimers.setTimeout,
+    timerPromises.setTimeout,
+    timerPromises.scheduler.wait,
+  ];
   timers.enable();
   assert.notStrictEqual(setTimeout, before[0]);
   timers.reset();
-  const after = [setTimeout, setInterval, setImmediate, clearTimeout, Date, AbortSignal.timeout, nodeTimers.setTimeout, timerPromises.setTimeout];
-  assert.deepStrictEqual(after.map((value, index) => value === before[index]), after.map(() => true));
+  const after = [
+    setTimeout,
+    setInterval,
+    setImmediate,
+    clearTimeout,
+    Date,
+    AbortSignal.timeout,
+    nodeTimers.setTimeout,
+    timerPromises.setTimeout,
+  ];
+  assert.deepStrictEqual(
+    after.map((value, index) => value === before[index]),
+    after.map(() => true),
+  );
 });
 
 test("wrong use throws", () => {
-  assert.throws(() => timers.tick(), { code: "ERR_INVALID_STATE", message: "Invalid state: You should enable MockTimers first by calling the .enable function" });
+  assert.throws(() => timers.tick(), {
+    code: "ERR_INVALID_STATE",
+    message: "Invalid state: You should enable MockTimers first by calling the .enable function",
+  });
   assert.throws(() => timers.runAll(), { code: "ERR_INVALID_STATE" });
   assert.throws(() => timers.enable({ apis: "setTimeout" }), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => timers.enable({ apis: ["nothing"] }), { code: "ERR_INVALID_ARG_VALUE", message: /option nothing is not supported/ });
+  assert.throws(() => timers.enable({ apis: ["nothing"] }), {
+    code: "ERR_INVALID_ARG_VALUE",
+    message: /option nothing is not supported/,
+  });
   assert.throws(() => timers.enable({ now: -1 }), { code: "ERR_INVALID_ARG_VALUE" });
   assert.throws(() => timers.enable({ now: "1" }), { code: "ERR_INVALID_ARG_TYPE" });
   timers.enable();
   try {
-    assert.throws(() => timers.enable(), { code: "ERR_INVALID_STATE", message: "Invalid state: MockTimers is already enabled!" });
+    assert.throws(() => timers.enable(), {
+      code: "ERR_INVALID_STATE",
+      message: "Invalid state: MockTimers is already enabled!",
+    });
     assert.throws(() => timers.tick(-1), { code: "ERR_INVALID_ARG_VALUE" });
   } finally {
     timers.reset();

@@ -48,7 +48,9 @@ test("argv, execArgv, env and cwd reach the files", () => {
 });
 
 test("setup gets the stream before anything runs", () => {
-  const outcome = tap(`for await (const _ of run({ files: [], setup: (stream) => console.error(stream.constructor.name) }));`);
+  const outcome = tap(
+    `for await (const _ of run({ files: [], setup: (stream) => console.error(stream.constructor.name) }));`,
+  );
   assert.strictEqual(outcome.stderr, "TestsStream\n");
 });
 
@@ -67,16 +69,25 @@ test("run inside a test file runs nothing", () => {
 });
 
 test("wrong options throw", () => {
-  const wrong = (options: unknown, code: string, message?: RegExp): void => assert.throws(() => start(options), message === undefined ? { code } : { code, message });
+  const wrong = (options: unknown, code: string, message?: RegExp): void =>
+    assert.throws(() => start(options), message === undefined ? { code } : { code, message });
   wrong(5, "ERR_INVALID_ARG_TYPE");
   wrong({ files: "a.js" }, "ERR_INVALID_ARG_TYPE");
   wrong({ globPatterns: "a.js" }, "ERR_INVALID_ARG_TYPE");
   wrong({ files: ["a.js"], globPatterns: ["b.js"] }, "ERR_INVALID_ARG_VALUE");
   wrong({ watch: 1 }, "ERR_INVALID_ARG_TYPE");
   wrong({ forceExit: 1 }, "ERR_INVALID_ARG_TYPE");
-  wrong({ forceExit: true, watch: true }, "ERR_INVALID_ARG_VALUE", /The property 'options\.forceExit' is not supported with watch mode\./);
+  wrong(
+    { forceExit: true, watch: true },
+    "ERR_INVALID_ARG_VALUE",
+    /The property 'options\.forceExit' is not supported with watch mode\./,
+  );
   wrong({ only: 1 }, "ERR_INVALID_ARG_TYPE");
-  wrong({ shard: {} }, "ERR_INVALID_ARG_TYPE", /The "options\.shard\.total" property must be of type number\. Received undefined/);
+  wrong(
+    { shard: {} },
+    "ERR_INVALID_ARG_TYPE",
+    /The "options\.shard\.total" property must be of type number\. Received undefined/,
+  );
   wrong({ shard: { total: 2, index: 3 } }, "ERR_OUT_OF_RANGE");
   wrong({ setup: 1 }, "ERR_INVALID_ARG_TYPE");
   wrong({ testNamePatterns: [5] }, "ERR_INVALID_ARG_TYPE");

@@ -11,7 +11,8 @@ export interface Outcome {
   stderr: string;
 }
 
-const PRELUDE = 'import test, { after, afterEach, before, beforeEach, describe, it, mock, run, snapshot, suite } from "node:test";\nimport assert from "node:assert";\n';
+const PRELUDE =
+  'import test, { after, afterEach, before, beforeEach, describe, it, mock, run, snapshot, suite } from "node:test";\nimport assert from "node:assert";\n';
 
 /** A folder with files, which is removed when `use` is over. */
 export function withFiles<R>(files: Record<string, string>, use: (folder: string) => R): R {
@@ -30,13 +31,19 @@ export function withFiles<R>(files: Record<string, string>, use: (folder: string
 /** Runs this runtime with `args` in `cwd`. */
 export function runtime(args: string[], cwd: string, env: Record<string, string> = {}): Outcome {
   const { NODE_TEST_CONTEXT: _context, FORCE_COLOR: _color, ...environment } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env: { ...environment, ...env }, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...environment, ...env },
+    encoding: "utf8",
+  });
   return { code: status, stdout, stderr };
 }
 
 /** Runs a program with the reporter "tap"; the names of `node:test` and `assert` are imported. */
 export function tap(source: string, flags: string[] = []): Outcome {
-  return withFiles({ "program.mjs": PRELUDE + source }, (folder) => runtime(["--test-reporter=tap", ...flags, "program.mjs"], folder));
+  return withFiles({ "program.mjs": PRELUDE + source }, (folder) =>
+    runtime(["--test-reporter=tap", ...flags, "program.mjs"], folder),
+  );
 }
 
 /** The lines of a TAP report that say what passed and what failed, and the plans. */

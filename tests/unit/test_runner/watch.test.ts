@@ -46,7 +46,11 @@ class Rounds {
   }
 }
 
-async function watching(files: Record<string, string>, flags: string[], use: (rounds: Rounds, folder: string) => Promise<void>): Promise<void> {
+async function watching(
+  files: Record<string, string>,
+  flags: string[],
+  use: (rounds: Rounds, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "brio-watch-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const rounds = new Rounds(folder, flags);
@@ -77,7 +81,10 @@ test("files that depend on what changed run again", async () => {
 test("new files are run, removed ones are not", async () => {
   await watching(FILES, [], async (rounds, folder) => {
     await rounds.next();
-    writeFileSync(path.join(folder, "c.test.mjs"), 'import test from "node:test"; test("c", () => { throw new Error(); });');
+    writeFileSync(
+      path.join(folder, "c.test.mjs"),
+      'import test from "node:test"; test("c", () => { throw new Error(); });',
+    );
     assert.match(await rounds.next(), /not ok \d+ - c\n/);
     unlinkSync(path.join(folder, "c.test.mjs"));
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,7 +1,12 @@
 // node:timers/promises and the promisified timers.
 import assert from "node:assert";
 import timers from "node:timers";
-import { scheduler, setImmediate as nextImmediate, setInterval as everyInterval, setTimeout as wait } from "node:timers/promises";
+import {
+  scheduler,
+  setImmediate as nextImmediate,
+  setInterval as everyInterval,
+  setTimeout as wait,
+} from "node:timers/promises";
 import { promisify } from "node:util";
 import { test } from "../harness.ts";
 
@@ -23,7 +28,12 @@ test("a signal ends the wait with an AbortError that tells the cause", async () 
   const waiting = wait(10_000, undefined, { signal: controller.signal });
   const reason = new Error("enough");
   controller.abort(reason);
-  await assert.rejects(waiting, { name: "AbortError", code: "ABORT_ERR", message: "The operation was aborted", cause: reason });
+  await assert.rejects(waiting, {
+    name: "AbortError",
+    code: "ABORT_ERR",
+    message: "The operation was aborted",
+    cause: reason,
+  });
   await assert.rejects(nextImmediate(1, { signal: AbortSignal.abort() }), { name: "AbortError" });
 });
 
@@ -34,13 +44,19 @@ test("setInterval yields until the loop ends or the signal aborts", async () => 
     if (++count === 3) break;
   }
   const controller = new AbortController();
-  await assert.rejects(async () => {
-    for await (const _ of everyInterval(1, 0, { signal: controller.signal })) controller.abort();
-  }, { name: "AbortError" });
+  await assert.rejects(
+    async () => {
+      for await (const _ of everyInterval(1, 0, { signal: controller.signal })) controller.abort();
+    },
+    { name: "AbortError" },
+  );
 });
 
 test("wrong arguments reject", async () => {
-  await assert.rejects(wait("1" as never), { code: "ERR_INVALID_ARG_TYPE", message: `The "delay" argument must be of type number. Received type string ('1')` });
+  await assert.rejects(wait("1" as never), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: `The "delay" argument must be of type number. Received type string ('1')`,
+  });
   await assert.rejects(wait(1, 1, { ref: 1 as never }), { code: "ERR_INVALID_ARG_TYPE" });
   await assert.rejects(everyInterval(1, 1, { signal: 1 as never }).next(), { code: "ERR_INVALID_ARG_TYPE" });
 });

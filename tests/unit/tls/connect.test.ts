@@ -6,7 +6,11 @@ import tls from "node:tls";
 import { test } from "../harness.ts";
 import { authority, certificate, key } from "./certificates.ts";
 
-interface Echo { server: tls.Server; port: number; close(): Promise<void> }
+interface Echo {
+  server: tls.Server;
+  port: number;
+  close(): Promise<void>;
+}
 
 async function echo(options: tls.TlsOptions = {}): Promise<Echo> {
   const server = tls.createServer({ key, cert: certificate, ...options }, (socket) => {
@@ -63,7 +67,10 @@ test("a certificate for another host is refused with the reason", async () => {
   const { port, close } = await echo();
   const error = await failure(port, { ca: authority, servername: "other.test" });
   assert.strictEqual(error.code, "ERR_TLS_CERT_ALTNAME_INVALID");
-  assert.strictEqual(error.reason, "Host: other.test. is not in the cert's altnames: DNS:localhost, DNS:*.example.test, IP Address:127.0.0.1");
+  assert.strictEqual(
+    error.reason,
+    "Host: other.test. is not in the cert's altnames: DNS:localhost, DNS:*.example.test, IP Address:127.0.0.1",
+  );
   assert.strictEqual(error.host, "other.test");
   assert.strictEqual(error.cert.subject.CN, "localhost");
   const socket = await connect(port, { servername: "a.example.test" });
@@ -72,7 +79,14 @@ test("a certificate for another host is refused with the reason", async () => {
 });
 
 test("a server that speaks no TLS is an SSL error", async () => {
-  const server = net.createServer((socket) => socket.on("error", () => {}).resume().end("HTTP/1.1 400 Bad Request\r\n\r\n")).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) =>
+      socket
+        .on("error", () => {})
+        .resume()
+        .end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+    )
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   const error = await failure((server.address() as net.AddressInfo).port, { ca: authority });
   assert.strictEqual(error.code, "ERR_SSL_WRONG_VERSION_NUMBER");
@@ -109,9 +123,15 @@ test("TLS runs over any Duplex and over a socket that is connected already", asy
   await over(plain);
   const lower = net.connect(port, "127.0.0.1");
   const duplex = new Duplex({
-    read() { lower.resume(); },
-    write(chunk, _encoding, callback) { lower.write(chunk, callback); },
-    final(callback) { lower.end(callback); },
+    read() {
+      lower.resume();
+    },
+    write(chunk, _encoding, callback) {
+      lower.write(chunk, callback);
+    },
+    final(callback) {
+      lower.end(callback);
+    },
   });
   lower.on("data", (chunk) => duplex.push(chunk) || lower.pause());
   lower.on("end", () => duplex.push(null));

@@ -5,7 +5,8 @@ import { test } from "../harness.ts";
 
 const [first, second] = tls.rootCertificates as [string, string];
 const body = first.split("\n").slice(1, -1).join("\n");
-const block = (content: string, label = "CERTIFICATE") => `-----BEGIN ${label}-----\n${content}\n-----END ${label}-----`;
+const block = (content: string, label = "CERTIFICATE") =>
+  `-----BEGIN ${label}-----\n${content}\n-----END ${label}-----`;
 
 function refused(certificates: string[], code: string, message: RegExp): void {
   tls.setDefaultCACertificates([second]);
@@ -24,7 +25,8 @@ test("a malformed block is refused, alone, beside good ones and behind one", () 
   ] as const) {
     const code = `ERR_OSSL_PEM_${reason.toUpperCase().replaceAll(" ", "_")}`;
     const message = new RegExp(`^error:${number}:PEM routines::${reason}$`);
-    for (const certificates of [[bad], [first, bad], [bad, first], [`${first}\n${bad}`]]) refused(certificates, code, message);
+    for (const certificates of [[bad], [first, bad], [bad, first], [`${first}\n${bad}`]])
+      refused(certificates, code, message);
   }
 });
 
@@ -38,7 +40,12 @@ test("texts without a certificate count for nothing, and are refused when there 
 });
 
 test("several certificates in a text, text around them and other line ends are read", () => {
-  for (const text of [`${first}\n${second}`, `a\n${first}\nb\n${second}\nc`, `${first}\n${second}`.replaceAll("\n", "\r\n"), [block(body, "X509 CERTIFICATE"), second].join("\n")]) {
+  for (const text of [
+    `${first}\n${second}`,
+    `a\n${first}\nb\n${second}\nc`,
+    `${first}\n${second}`.replaceAll("\n", "\r\n"),
+    [block(body, "X509 CERTIFICATE"), second].join("\n"),
+  ]) {
     tls.setDefaultCACertificates([text]);
     assert.strictEqual(tls.getCACertificates("default").length, 2);
   }

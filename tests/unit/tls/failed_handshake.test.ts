@@ -9,7 +9,9 @@ import { test } from "../harness.ts";
 
 /** Runs `connect` against a server that speaks no TLS. */
 async function withPlainServer(connect: (port: number) => Promise<void>): Promise<void> {
-  const server = net.createServer((socket) => socket.on("error", () => {}).end("no TLS here, and long enough to be a record\r\n"));
+  const server = net.createServer((socket) =>
+    socket.on("error", () => {}).end("no TLS here, and long enough to be a record\r\n"),
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   try {
     await connect((server.address() as net.AddressInfo).port);
@@ -25,7 +27,9 @@ function assertProtocolError(error: any): void {
 
 test("a request over TLS to a server without it fails with EPROTO", async () => {
   await withPlainServer(async (port) => {
-    const [error] = await once(https.get({ host: "127.0.0.1", port, agent: false }), "error").catch((reason) => [reason]);
+    const [error] = await once(https.get({ host: "127.0.0.1", port, agent: false }), "error").catch((reason) => [
+      reason,
+    ]);
     assertProtocolError(error);
   });
 });
@@ -37,7 +41,10 @@ test("a write that waits for the handshake fails before the socket does, with th
     socket.write("abc", (error) => seen.push(["write", error]));
     socket.on("error", (error) => seen.push(["error", error]));
     await new Promise((resolve) => socket.on("close", resolve));
-    assert.deepStrictEqual(seen.map(([name]) => name), ["write", "error"]);
+    assert.deepStrictEqual(
+      seen.map(([name]) => name),
+      ["write", "error"],
+    );
     assert.strictEqual(seen[0][1], seen[1][1]);
     assertProtocolError(seen[0][1]);
   });

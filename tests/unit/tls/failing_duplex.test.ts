@@ -7,7 +7,9 @@ import { test } from "../harness.ts";
 test('a Duplex whose writes fail gives "error", then "close"', async () => {
   const wire = new Duplex({
     read() {},
-    write(_chunk, _encoding, done) { done(new Error("wire")); },
+    write(_chunk, _encoding, done) {
+      done(new Error("wire"));
+    },
   });
   const socket = tls.connect({ socket: wire });
   const events: string[] = [];

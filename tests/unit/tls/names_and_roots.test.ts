@@ -27,12 +27,17 @@ test("an address is no server name", () => {
 });
 
 test("a network in a certificate names no address", () => {
-  const error: any = tls.checkServerIdentity("8.8.8.8", { subject: { CN: "8.8.8.8" }, subjectaltname: "IP Address:8.8.8.0/24" } as any);
+  const error: any = tls.checkServerIdentity("8.8.8.8", {
+    subject: { CN: "8.8.8.8" },
+    subjectaltname: "IP Address:8.8.8.0/24",
+  } as any);
   assert.strictEqual(error.reason, "IP: 8.8.8.8 is not in the cert's list: ");
 });
 
 test("the list of ciphers of the command line is the default", () => {
-  const { stdout } = run("console.log(crypto.constants.defaultCipherList, tls.DEFAULT_CIPHERS)", ["--tls-cipher-list=ABC"]);
+  const { stdout } = run("console.log(crypto.constants.defaultCipherList, tls.DEFAULT_CIPHERS)", [
+    "--tls-cipher-list=ABC",
+  ]);
   assert.strictEqual(stdout.trim(), "ABC ABC");
 });
 
@@ -40,8 +45,13 @@ test("extra roots end with their line, and a missing file of them is a warning",
   const folder = mkdtempSync("/tmp/roots-test-");
   try {
     writeFileSync(`${folder}/a.pem`, authority);
-    const { stdout } = run("console.log(JSON.stringify(tls.getCACertificates('extra')))", [], { NODE_EXTRA_CA_CERTS: `${folder}/a.pem` });
-    assert.deepStrictEqual(JSON.parse(stdout).map((pem: string) => pem.slice(-26)), ["-----END CERTIFICATE-----\n"]);
+    const { stdout } = run("console.log(JSON.stringify(tls.getCACertificates('extra')))", [], {
+      NODE_EXTRA_CA_CERTS: `${folder}/a.pem`,
+    });
+    assert.deepStrictEqual(
+      JSON.parse(stdout).map((pem: string) => pem.slice(-26)),
+      ["-----END CERTIFICATE-----\n"],
+    );
     const { stderr } = run("tls.createServer({})", [], { NODE_EXTRA_CA_CERTS: `${folder}/missing` });
     assert.match(stderr, /Warning: Ignoring extra certs from `.*missing`, load failed: .*No such file or directory/);
   } finally {
@@ -75,7 +85,7 @@ test("a session runs over one whose handshake is not done yet", async () => {
   const under = tls.connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
   const socket = tls.connect({ socket: under, rejectUnauthorized: false });
   let text = "";
-  socket.setEncoding("utf8").on("data", (chunk) => text += chunk);
+  socket.setEncoding("utf8").on("data", (chunk) => (text += chunk));
   await once(socket, "end");
   assert.strictEqual(text, "hello");
   for (const stream of [socket, under]) stream.destroy();

@@ -23,7 +23,11 @@ async function serve(home: string, code: string): Promise<{ port: number; stop()
   return { port: Number(String(line)), stop: () => void child.kill("SIGKILL") };
 }
 
-function get(port: number, where: string, options: https.RequestOptions = {}): Promise<{ status: number; body: Buffer }> {
+function get(
+  port: number,
+  where: string,
+  options: https.RequestOptions = {},
+): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const request = https.request({ port, host: "127.0.0.1", path: where, ca: authority, ...options }, (response) => {
       const parts: Buffer[] = [];
@@ -43,8 +47,14 @@ const answer = `async (request) => {
 }`;
 
 for (const [home, code] of [
-  ["bun", `const server = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: { key, cert }, fetch: ${answer} }); console.log(server.port);`],
-  ["deno", `Deno.serve({ port: 0, hostname: "127.0.0.1", key, cert, onListen: ({ port }) => console.log(port) }, ${answer});`],
+  [
+    "bun",
+    `const server = Bun.serve({ port: 0, hostname: "127.0.0.1", tls: { key, cert }, fetch: ${answer} }); console.log(server.port);`,
+  ],
+  [
+    "deno",
+    `Deno.serve({ port: 0, hostname: "127.0.0.1", key, cert, onListen: ({ port }) => console.log(port) }, ${answer});`,
+  ],
 ] as const) {
   test(`${home}: requests are answered over TLS`, async () => {
     const { port, stop } = await serve(home, code);
@@ -66,11 +76,22 @@ for (const [home, code] of [
 }
 
 test("bun: a wrong certificate is an error and the server speaks plain HTTP without one", async () => {
-  const run = (code: string): Promise<string> => new Promise((resolve) => {
-    const file = path.join(folder, `run_${Math.random().toString(36).slice(2)}.mjs`);
-    fs.writeFileSync(file, code);
-    execFile(process.execPath, ["--as", "bun", file], (_error, out) => resolve(out));
-  });
-  assert.match(await run(`try { Bun.serve({ port: 0, tls: { key: "x", cert: "y" }, fetch() {} }); } catch (error) { console.log(error.code); }`), /^ERR_OSSL_PEM_NO_START_LINE/);
-  assert.match(await run(`const server = Bun.serve({ port: 0, tls: {}, fetch() {} }); console.log(server.url.protocol); server.stop(true);`), /^http:/);
+  const run = (code: string): Promise<string> =>
+    new Promise((resolve) => {
+      const file = path.join(folder, `run_${Math.random().toString(36).slice(2)}.mjs`);
+      fs.writeFileSync(file, code);
+      execFile(process.execPath, ["--as", "bun", file], (_error, out) => resolve(out));
+    });
+  assert.match(
+    await run(
+      `try { Bun.serve({ port: 0, tls: { key: "x", cert: "y" }, fetch() {} }); } catch (error) { console.log(error.code); }`,
+    ),
+    /^ERR_OSSL_PEM_NO_START_LINE/,
+  );
+  assert.match(
+    await run(
+      `const server = Bun.serve({ port: 0, tls: {}, fetch() {} }); console.log(server.url.protocol); server.stop(true);`,
+    ),
+    /^http:/,
+  );
 });

@@ -26,15 +26,33 @@ DbbSmhHew2Ho3vALz8zq8j3bdWyhRANCAAQQeNa/5+HWwcbKLGIy/B+gYC1yc+dG
 thSlwfLHpSg+wUXo01gbPgrw0CjCPusWimHmUtiCOn/NSvP5gvgZPtuq
 -----END PRIVATE KEY-----`;
 
-const NAMES = 'URI:"http://example.com/a\\u002cb", DirName:"L=M\u00c3\u00bcnchen\\u002cC=DE", Registered ID:1.2.840.113549.1.1.11, ' +
+const NAMES =
+  'URI:"http://example.com/a\\u002cb", DirName:"L=M\u00c3\u00bcnchen\\u002cC=DE", Registered ID:1.2.840.113549.1.1.11, ' +
   'othername:"XmppAddr:abc\\u002cdef", othername:<unsupported>, othername:SRVName:abc, othername:UPN:m\u00c3\u00bcnchen, IP Address:127.0.0.1';
 
 test("subjectAltName quotes what has commas, and keeps the characters of UTF-8 text", () => {
   const read = new X509Certificate(certificate);
   assert.strictEqual(read.subjectAltName, NAMES);
   assert.deepStrictEqual(Object.keys(read.toLegacyObject()), [
-    "subject", "issuer", "subjectaltname", "infoAccess", "ca", "modulus", "exponent", "pubkey", "bits", "valid_from", "valid_to", "fingerprint",
-    "fingerprint256", "fingerprint512", "ext_key_usage", "serialNumber", "raw", "asn1Curve", "nistCurve",
+    "subject",
+    "issuer",
+    "subjectaltname",
+    "infoAccess",
+    "ca",
+    "modulus",
+    "exponent",
+    "pubkey",
+    "bits",
+    "valid_from",
+    "valid_to",
+    "fingerprint",
+    "fingerprint256",
+    "fingerprint512",
+    "ext_key_usage",
+    "serialNumber",
+    "raw",
+    "asn1Curve",
+    "nistCurve",
   ]);
 });
 

@@ -9,7 +9,10 @@ test("a TLS socket over a stream tells what lies below, with a class that makes 
   const wrap = socket._handle._parentWrap;
   assert.ok(wrap instanceof net.Socket);
   const written: string[] = [];
-  const stream = new Duplex({ read() {}, write: (chunk, encoding, done) => done(void written.push(String(chunk)) as any) });
+  const stream = new Duplex({
+    read() {},
+    write: (chunk, encoding, done) => done(void written.push(String(chunk)) as any),
+  });
   const made = new wrap.constructor(stream);
   assert.strictEqual(made.stream, stream);
   const heard = new Promise((resolve) => made.once("data", (chunk: Buffer) => resolve(String(chunk))));

@@ -6,7 +6,10 @@ import tls from "node:tls";
 import { test } from "../harness.ts";
 import { certificate, key } from "./certificates.ts";
 
-async function listen(options: tls.TlsOptions, onConnection?: (socket: tls.TLSSocket) => void): Promise<[tls.Server, number]> {
+async function listen(
+  options: tls.TlsOptions,
+  onConnection?: (socket: tls.TLSSocket) => void,
+): Promise<[tls.Server, number]> {
   const server = tls.createServer({ key, cert: certificate, ...options }, onConnection).listen(0, "127.0.0.1");
   await once(server, "listening");
   return [server, (server.address() as AddressInfo).port];
@@ -61,14 +64,28 @@ test("a listener of data that throws gets the data that follow", async () => {
 });
 
 for (const [name, options] of Object.entries<tls.TlsOptions>({
-  SNICallback: { SNICallback() { throw new Error("SNICallback throws"); } },
-  ALPNCallback: { ALPNCallback() { throw new Error("ALPNCallback throws"); } },
+  SNICallback: {
+    SNICallback() {
+      throw new Error("SNICallback throws");
+    },
+  },
+  ALPNCallback: {
+    ALPNCallback() {
+      throw new Error("ALPNCallback throws");
+    },
+  },
 })) {
   test(`${name} that throws is the client's failure, which the server is told of`, async () => {
     const [server, port] = await listen(options);
     const told = once(server, "tlsClientError");
     const messages = await uncaughtOf(async () => {
-      const client = tls.connect({ port, host: "127.0.0.1", servername: "example.org", ALPNProtocols: ["a"], rejectUnauthorized: false });
+      const client = tls.connect({
+        port,
+        host: "127.0.0.1",
+        servername: "example.org",
+        ALPNProtocols: ["a"],
+        rejectUnauthorized: false,
+      });
       const [error] = await once(client, "error");
       assert.strictEqual(error.code, "ECONNRESET");
       assert.strictEqual((await told)[0].message, `${name} throws`);
@@ -80,7 +97,11 @@ for (const [name, options] of Object.entries<tls.TlsOptions>({
 
 test("a context that is none is refused", () => {
   for (const secureContext of [{}, 5] as any[]) {
-    assert.throws(() => tls.connect({ port: 1, host: "127.0.0.1", secureContext }), { name: "TypeError", code: "ERR_TLS_INVALID_CONTEXT", message: "context must be a SecureContext" });
+    assert.throws(() => tls.connect({ port: 1, host: "127.0.0.1", secureContext }), {
+      name: "TypeError",
+      code: "ERR_TLS_INVALID_CONTEXT",
+      message: "context must be a SecureContext",
+    });
   }
 });
 

@@ -22,6 +22,9 @@ test("hasColors compares a count", () => {
 
 test("isatty and the constructors tell what is no terminal", () => {
   assert.strictEqual(tty.isatty(-1), false);
-  assert.throws(() => new tty.WriteStream(-1), { code: "ERR_INVALID_FD", message: '"fd" must be a positive integer: -1' });
+  assert.throws(() => new tty.WriteStream(-1), {
+    code: "ERR_INVALID_FD",
+    message: '"fd" must be a positive integer: -1',
+  });
   assert.throws(() => new tty.ReadStream(99), { code: "ERR_TTY_INIT_FAILED" });
 });

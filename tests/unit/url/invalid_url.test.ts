@@ -13,6 +13,9 @@ function failure(body: () => unknown): any {
 
 test("new URL fails without the code in the text", () => {
   const error = failure(() => new URL("nope"));
-  assert.deepStrictEqual([String(error), error.stack.split("\n")[0], { ...error }], ["TypeError: Invalid URL", "TypeError: Invalid URL", { code: "ERR_INVALID_URL", input: "nope" }]);
+  assert.deepStrictEqual(
+    [String(error), error.stack.split("\n")[0], { ...error }],
+    ["TypeError: Invalid URL", "TypeError: Invalid URL", { code: "ERR_INVALID_URL", input: "nope" }],
+  );
   assert.deepStrictEqual({ ...failure(() => new URL("x", "y")) }, { code: "ERR_INVALID_URL", input: "x", base: "y" });
 });

@@ -11,8 +11,14 @@ test("paths become file URLs and come back", () => {
 });
 
 test("file URLs that are no paths are refused", () => {
-  assert.throws(() => url.fileURLToPath("http://a"), { code: "ERR_INVALID_URL_SCHEME", message: "The URL must be of scheme file" });
-  assert.throws(() => url.fileURLToPath("file:///a%2fb"), { code: "ERR_INVALID_FILE_URL_PATH", message: "File URL path must not include encoded / characters" });
+  assert.throws(() => url.fileURLToPath("http://a"), {
+    code: "ERR_INVALID_URL_SCHEME",
+    message: "The URL must be of scheme file",
+  });
+  assert.throws(() => url.fileURLToPath("file:///a%2fb"), {
+    code: "ERR_INVALID_FILE_URL_PATH",
+    message: "File URL path must not include encoded / characters",
+  });
   assert.throws(() => url.fileURLToPath("file://host/a"), { code: "ERR_INVALID_FILE_URL_HOST" });
 });
 
@@ -29,8 +35,12 @@ test("parse keeps what it does not know", () => {
 
 test("resolve follows references", () => {
   for (const [base, reference, expected] of [
-    ["/one/two/three", "four", "/one/two/four"], ["http://a/b/c/d;p?q", "../../../g", "http://a/g"], ["mailto:a@b", "c@d", "mailto:c@d"],
-    ["http://u:p@h/x", "/y", "http://u:p@h/y"], ["http://a/b", "//c/d", "http://c/d"], ["a/b", "..", ""],
+    ["/one/two/three", "four", "/one/two/four"],
+    ["http://a/b/c/d;p?q", "../../../g", "http://a/g"],
+    ["mailto:a@b", "c@d", "mailto:c@d"],
+    ["http://u:p@h/x", "/y", "http://u:p@h/y"],
+    ["http://a/b", "//c/d", "http://c/d"],
+    ["a/b", "..", ""],
   ] as const) {
     assert.strictEqual(url.resolve(base, reference), expected, `${base} ${reference}`);
   }
@@ -39,7 +49,10 @@ test("resolve follows references", () => {
 test("format takes URLs with options and plain fields", () => {
   const options = { auth: false, fragment: false, search: false, unicode: true };
   assert.strictEqual(url.format(new URL("http://u:p@測試.com:8/p?q#h"), options), "http://測試.com:8/p");
-  assert.strictEqual(url.format({ hostname: "::1", port: 3, query: { a: [1, 2] }, slashes: true } as never), "//[::1]:3?a=1&a=2");
+  assert.strictEqual(
+    url.format({ hostname: "::1", port: 3, query: { a: [1, 2] }, slashes: true } as never),
+    "//[::1]:3?a=1&a=2",
+  );
 });
 
 test("domains and request options", () => {

@@ -3,7 +3,19 @@
 import assert from "node:assert";
 import { test } from "../harness.ts";
 
-const PARTS = ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash", "origin"] as const;
+const PARTS = [
+  "href",
+  "protocol",
+  "username",
+  "password",
+  "host",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+  "origin",
+] as const;
 
 function described(make: () => URL): string {
   try {
@@ -17,14 +29,29 @@ function described(make: () => URL): string {
 test("each ASCII character in each part of a URL is read as the parser reads it", () => {
   for (let code = 0; code < 128; code++) {
     const character = String.fromCharCode(code);
-    for (const text of [`http://a${character}b/`, `https://a.b:8${character}0/`, `http://a/b${character}c`, `http://a/b?c${character}d`, `http://a/b#c${character}d`, `http://a/b?c#d${character}e`]) {
-      assert.strictEqual(described(() => new URL(text)), described(() => new URL(text, "http://base/")), JSON.stringify(text));
+    for (const text of [
+      `http://a${character}b/`,
+      `https://a.b:8${character}0/`,
+      `http://a/b${character}c`,
+      `http://a/b?c${character}d`,
+      `http://a/b#c${character}d`,
+      `http://a/b?c#d${character}e`,
+    ]) {
+      assert.strictEqual(
+        described(() => new URL(text)),
+        described(() => new URL(text, "http://base/")),
+        JSON.stringify(text),
+      );
     }
   }
 });
 
 test("a query or a fragment without text is kept in the URL and is no search or hash", () => {
   for (const text of ["http://a/?", "http://a/#", "http://a/?#", "http://a/b?#c", "http://a/b?c#"]) {
-    assert.strictEqual(described(() => new URL(text)), described(() => new URL(text, "http://base/")), text);
+    assert.strictEqual(
+      described(() => new URL(text)),
+      described(() => new URL(text, "http://base/")),
+      text,
+    );
   }
 });

@@ -5,8 +5,32 @@ import { test } from "../harness.ts";
 test("the parts of a URL", () => {
   const url = new URL("../x?q=1#h", "https://u:p@Ex.com:8443/a/b/");
   assert.deepStrictEqual(
-    [url.href, url.origin, url.protocol, url.username, url.password, url.host, url.hostname, url.port, url.pathname, url.search, url.hash],
-    ["https://u:p@ex.com:8443/a/x?q=1#h", "https://ex.com:8443", "https:", "u", "p", "ex.com:8443", "ex.com", "8443", "/a/x", "?q=1", "#h"],
+    [
+      url.href,
+      url.origin,
+      url.protocol,
+      url.username,
+      url.password,
+      url.host,
+      url.hostname,
+      url.port,
+      url.pathname,
+      url.search,
+      url.hash,
+    ],
+    [
+      "https://u:p@ex.com:8443/a/x?q=1#h",
+      "https://ex.com:8443",
+      "https:",
+      "u",
+      "p",
+      "ex.com:8443",
+      "ex.com",
+      "8443",
+      "/a/x",
+      "?q=1",
+      "#h",
+    ],
   );
   assert.strictEqual(new URL("web+x:/.//p").host, "");
   assert.strictEqual(new URL("blob:https://a.b/c").origin, "https://a.b");
@@ -21,7 +45,12 @@ test("setters change the URL or, for a bad value, nothing", () => {
   url.port = "no";
   url.protocol = "mailto";
   assert.strictEqual(url.href, "http://c:81/x%20y#%C3%A9");
-  assert.throws(() => { url.href = "no"; }, { code: "ERR_INVALID_URL", input: "no" });
+  assert.throws(
+    () => {
+      url.href = "no";
+    },
+    { code: "ERR_INVALID_URL", input: "no" },
+  );
 });
 
 test("searchParams and search follow each other", () => {
@@ -36,7 +65,13 @@ test("searchParams and search follow each other", () => {
 });
 
 test("an invalid URL is an error with its input and base", () => {
-  assert.throws(() => new URL("no", "neither"), { name: "TypeError", code: "ERR_INVALID_URL", message: "Invalid URL", input: "no", base: "neither" });
+  assert.throws(() => new URL("no", "neither"), {
+    name: "TypeError",
+    code: "ERR_INVALID_URL",
+    message: "Invalid URL",
+    input: "no",
+    base: "neither",
+  });
   assert.strictEqual(URL.parse("no"), null);
   assert.strictEqual(URL.canParse("x", "http://a"), true);
   assert.throws(() => new (URL as any)(), { code: "ERR_MISSING_ARGS" });
@@ -51,7 +86,10 @@ test("URLSearchParams reads text, pairs, records and copies", () => {
   assert.strictEqual(new URLSearchParams("?a=%zz&b=%C3%A9+x&=y&c").toString(), "a=%25zz&b=%C3%A9+x&=y&c=");
   assert.strictEqual(new URLSearchParams([["a", "é*~ '"]]).toString(), "a=%C3%A9*%7E+%27");
   assert.strictEqual(new URLSearchParams({ a: "1", b: "2" }).toString(), "a=1&b=2");
-  assert.throws(() => new URLSearchParams([["a"]] as never), { code: "ERR_INVALID_TUPLE", message: "Each query pair must be an iterable [name, value] tuple" });
+  assert.throws(() => new URLSearchParams([["a"]] as never), {
+    code: "ERR_INVALID_TUPLE",
+    message: "Each query pair must be an iterable [name, value] tuple",
+  });
 });
 
 test("URLSearchParams changes and sorts", () => {
@@ -60,6 +98,12 @@ test("URLSearchParams changes and sorts", () => {
   assert.strictEqual(params.toString(), "a=2&a=1&b=1&b=3");
   params.delete("a", "2");
   params.set("b", "x");
-  assert.deepStrictEqual([...params], [["a", "1"], ["b", "x"]]);
+  assert.deepStrictEqual(
+    [...params],
+    [
+      ["a", "1"],
+      ["b", "x"],
+    ],
+  );
   assert.strictEqual(params.has("a", "2"), false);
 });

@@ -44,7 +44,12 @@ test("ignoreCase", () => {
 });
 
 test("what is no pattern throws a TypeError", () => {
-  for (const pathname of ["/:", "/(", "/(?x)", "/{a", "/:a/:a", "/((a))"]) assert.throws(() => new URLPattern({ pathname }), { name: "TypeError", code: "ERR_INVALID_URL_PATTERN", message: "Failed to construct URLPattern" }, pathname);
+  for (const pathname of ["/:", "/(", "/(?x)", "/{a", "/:a/:a", "/((a))"])
+    assert.throws(
+      () => new URLPattern({ pathname }),
+      { name: "TypeError", code: "ERR_INVALID_URL_PATTERN", message: "Failed to construct URLPattern" },
+      pathname,
+    );
   assert.throws(() => new URLPattern("/relative"), TypeError);
   assert.throws(() => new URLPattern({}, "https://example.com"), TypeError);
   assert.throws(() => new URLPattern({ baseURL: "nothing" }), TypeError);
@@ -53,6 +58,10 @@ test("what is no pattern throws a TypeError", () => {
 test("members called on other objects are illegal invocations", () => {
   const { prototype } = URLPattern as any;
   for (const call of [
-    () => Reflect.get(prototype, "hash", {}), () => Reflect.get(prototype, "hasRegExpGroups", {}), () => prototype.test.call({}), () => prototype.exec.call(null),
-  ]) assert.throws(call, { name: "TypeError", message: "Illegal invocation" });
+    () => Reflect.get(prototype, "hash", {}),
+    () => Reflect.get(prototype, "hasRegExpGroups", {}),
+    () => prototype.test.call({}),
+    () => prototype.exec.call(null),
+  ])
+    assert.throws(call, { name: "TypeError", message: "Illegal invocation" });
 });

@@ -5,9 +5,31 @@ import { test } from "../harness.ts";
 
 const checks = types as unknown as Record<string, (value: unknown) => boolean>;
 const NAMES = [
-  "isAnyArrayBuffer", "isArrayBuffer", "isSharedArrayBuffer", "isArrayBufferView", "isTypedArray", "isUint8Array", "isInt8Array", "isUint8ClampedArray", "isFloat64Array",
-  "isDataView", "isMap", "isSet", "isWeakMap", "isWeakSet", "isDate", "isRegExp", "isBoxedPrimitive", "isNumberObject", "isStringObject", "isBooleanObject",
-  "isSymbolObject", "isBigIntObject", "isNativeError", "isPromise", "isProxy",
+  "isAnyArrayBuffer",
+  "isArrayBuffer",
+  "isSharedArrayBuffer",
+  "isArrayBufferView",
+  "isTypedArray",
+  "isUint8Array",
+  "isInt8Array",
+  "isUint8ClampedArray",
+  "isFloat64Array",
+  "isDataView",
+  "isMap",
+  "isSet",
+  "isWeakMap",
+  "isWeakSet",
+  "isDate",
+  "isRegExp",
+  "isBoxedPrimitive",
+  "isNumberObject",
+  "isStringObject",
+  "isBooleanObject",
+  "isSymbolObject",
+  "isBigIntObject",
+  "isNativeError",
+  "isPromise",
+  "isProxy",
 ];
 
 /** The names of the checks that say yes. */
@@ -17,14 +39,28 @@ function answers(value: unknown): string[] {
 
 const samples: [string, () => unknown, string[]][] = [
   ["a literal", () => ({}), []],
-  ["an instance", () => new (class Box { a = 1; })(), []],
+  [
+    "an instance",
+    () =>
+      new (class Box {
+        a = 1;
+      })(),
+    [],
+  ],
   ["no prototype", () => Object.create(null), []],
   ["an array", () => [], []],
   ["a function", () => () => 1, []],
   ["null", () => null, []],
   ["a text", () => "text", []],
   ["a number", () => 1, []],
-  ["arguments", () => (function () { return arguments; })(), []],
+  [
+    "arguments",
+    () =>
+      (function () {
+        return arguments;
+      })(),
+    [],
+  ],
   ["Math", () => Math, []],
   ["the global object", () => globalThis, []],
   ["an ArrayBuffer", () => new ArrayBuffer(8), ["isAnyArrayBuffer", "isArrayBuffer"]],
@@ -63,16 +99,35 @@ for (const [name, make, expected] of samples) {
     // Neither another prototype nor a tag changes that.
     Object.setPrototypeOf(value, Map.prototype);
     Object.defineProperty(value, Symbol.toStringTag, { value: "Date", configurable: true });
-    deepStrictEqual(answers(value).filter((check) => check !== "isArrayBuffer" && check !== "isSharedArrayBuffer"), expected.filter((check) => check !== "isArrayBuffer" && check !== "isSharedArrayBuffer"));
-    if (types.isAnyArrayBuffer(value)) deepStrictEqual([checks.isArrayBuffer!(value), checks.isSharedArrayBuffer!(value)], [expected.includes("isArrayBuffer"), expected.includes("isSharedArrayBuffer")]);
+    deepStrictEqual(
+      answers(value).filter((check) => check !== "isArrayBuffer" && check !== "isSharedArrayBuffer"),
+      expected.filter((check) => check !== "isArrayBuffer" && check !== "isSharedArrayBuffer"),
+    );
+    if (types.isAnyArrayBuffer(value))
+      deepStrictEqual(
+        [checks.isArrayBuffer!(value), checks.isSharedArrayBuffer!(value)],
+        [expected.includes("isArrayBuffer"), expected.includes("isSharedArrayBuffer")],
+      );
   });
 }
 
 test("instances of classes that extend the engine's are their kind too", () => {
   const classes: [new (...args: any[]) => object, string[]][] = [
-    [class extends Map {}, ["isMap"]], [class extends Set {}, ["isSet"]], [class extends Date {}, ["isDate"]], [class extends RegExp {}, ["isRegExp"]],
-    [class extends ArrayBuffer { constructor() { super(8); } }, ["isAnyArrayBuffer", "isArrayBuffer"]], [class extends Uint8Array {}, ["isArrayBufferView", "isTypedArray", "isUint8Array"]],
-    [class extends String {}, ["isBoxedPrimitive", "isStringObject"]], [class extends Number {}, ["isBoxedPrimitive", "isNumberObject"]],
+    [class extends Map {}, ["isMap"]],
+    [class extends Set {}, ["isSet"]],
+    [class extends Date {}, ["isDate"]],
+    [class extends RegExp {}, ["isRegExp"]],
+    [
+      class extends ArrayBuffer {
+        constructor() {
+          super(8);
+        }
+      },
+      ["isAnyArrayBuffer", "isArrayBuffer"],
+    ],
+    [class extends Uint8Array {}, ["isArrayBufferView", "isTypedArray", "isUint8Array"]],
+    [class extends String {}, ["isBoxedPrimitive", "isStringObject"]],
+    [class extends Number {}, ["isBoxedPrimitive", "isNumberObject"]],
     [class extends Boolean {}, ["isBoxedPrimitive", "isBooleanObject"]],
   ];
   for (const [Class, expected] of classes) deepStrictEqual(answers(new Class()), expected);
@@ -85,7 +140,15 @@ test("what only inherits from them is not", () => {
     Object.setPrototypeOf(prototype, Class.prototype);
     deepStrictEqual(answers(Object.create(prototype)), [], Class.name);
   }
-  for (const value of [Map.prototype, Set.prototype, Date.prototype, RegExp.prototype, ArrayBuffer.prototype, Uint8Array.prototype]) deepStrictEqual(answers(value), []);
+  for (const value of [
+    Map.prototype,
+    Set.prototype,
+    Date.prototype,
+    RegExp.prototype,
+    ArrayBuffer.prototype,
+    Uint8Array.prototype,
+  ])
+    deepStrictEqual(answers(value), []);
 });
 
 test("the prototypes of boxed primitives are boxed themselves", () => {

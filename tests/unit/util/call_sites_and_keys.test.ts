@@ -15,7 +15,9 @@ test("getCallSites begins with its caller and asks no prepareStackTrace", () => 
   const saved = (Error as any)[name];
   const inner = () => util.getCallSites(2);
   let wasAsked = false;
-  (Error as any)[name] = () => { wasAsked = true; };
+  (Error as any)[name] = () => {
+    wasAsked = true;
+  };
   const sites = (() => [...inner(), ...util.getCallSites(1)])();
   (Error as any)[name] = saved;
   assert.ok(!wasAsked);
@@ -24,7 +26,8 @@ test("getCallSites begins with its caller and asks no prepareStackTrace", () => 
 });
 
 test("inspect does without the program's Object.keys", () => {
-  const code = "const { inspect } = require('util'); const { keys } = Object; inspect([{}]); Object.keys = () => { throw new Error('asked'); };" +
+  const code =
+    "const { inspect } = require('util'); const { keys } = Object; inspect([{}]); Object.keys = () => { throw new Error('asked'); };" +
     "const text = inspect({ a: [1, { b: 2 }], __proto__: null }); Object.keys = keys; process.stdout.write(text)";
   assert.strictEqual(run(code), "[Object: null prototype] { a: [ 1, { b: 2 } ] }");
 });

@@ -4,7 +4,8 @@ import assert from "node:assert";
 import util from "node:util";
 
 test("promisify fulfils with the value of the callback and rejects with its error", async () => {
-  const add = (a: number, b: number, callback: (error: Error | null, sum?: number) => void) => callback(a < 0 ? new RangeError("negative") : null, a + b);
+  const add = (a: number, b: number, callback: (error: Error | null, sum?: number) => void) =>
+    callback(a < 0 ? new RangeError("negative") : null, a + b);
   assert.strictEqual(await util.promisify(add)(1, 2), 3);
   await assert.rejects(util.promisify(add)(-1, 2), RangeError);
 });
@@ -18,22 +19,26 @@ test("promisify returns the custom function", () => {
 
 test("promisify refuses what is not a function", () => {
   assert.throws(() => util.promisify(5 as any), {
-    name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: 'The "original" argument must be of type function. Received type number (5)',
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "original" argument must be of type function. Received type number (5)',
   });
 });
 
 test("callbackify calls back with the value, the reason, or an error for a falsy reason", async () => {
-  const call = (fn: () => Promise<unknown>) => new Promise<unknown[]>((resolve) => (util.callbackify(fn) as any)((...args: unknown[]) => resolve(args)));
+  const call = (fn: () => Promise<unknown>) =>
+    new Promise<unknown[]>((resolve) => (util.callbackify(fn) as any)((...args: unknown[]) => resolve(args)));
   assert.deepStrictEqual(await call(async () => 7), [null, 7]);
   assert.deepStrictEqual(await call(() => Promise.reject("reason")), ["reason"]);
-  const [error] = await call(() => Promise.reject(null)) as [any];
+  const [error] = (await call(() => Promise.reject(null))) as [any];
   assert.strictEqual(error.code, "ERR_FALSY_VALUE_REJECTION");
   assert.strictEqual(error.reason, null);
 });
 
 test("callbackify needs a callback", () => {
   assert.throws(() => (util.callbackify(async () => 1) as any)(), {
-    code: "ERR_INVALID_ARG_TYPE", message: "The last argument must be of type function. Received undefined",
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "The last argument must be of type function. Received undefined",
   });
 });
 
@@ -47,7 +52,13 @@ test("inherits links prototypes and refuses a missing constructor", () => {
 });
 
 test("deprecate keeps this, arguments and result, and refuses a code that is no string", () => {
-  const double = util.deprecate(function (this: any, x: number) { return this.factor * x; }, "old", "TEST0001");
+  const double = util.deprecate(
+    function (this: any, x: number) {
+      return this.factor * x;
+    },
+    "old",
+    "TEST0001",
+  );
   assert.strictEqual(double.call({ factor: 2 }, 4), 8);
   assert.throws(() => util.deprecate(() => {}, "old", 5 as any), { code: "ERR_INVALID_ARG_TYPE" });
 });
@@ -60,7 +71,10 @@ test("getSystemErrorName and getSystemErrorMessage know the errors of the system
 });
 
 test("isDeepStrictEqual compares structure, prototypes and kinds of numbers", () => {
-  assert.strictEqual(util.isDeepStrictEqual({ a: [1, new Map([[{ k: 1 }, 2]])] }, { a: [1, new Map([[{ k: 1 }, 2]])] }), true);
+  assert.strictEqual(
+    util.isDeepStrictEqual({ a: [1, new Map([[{ k: 1 }, 2]])] }, { a: [1, new Map([[{ k: 1 }, 2]])] }),
+    true,
+  );
   assert.strictEqual(util.isDeepStrictEqual([0], [-0]), false);
   assert.strictEqual(util.isDeepStrictEqual([1], { 0: 1, length: 1 }), false);
 });
@@ -71,8 +85,14 @@ test("stripVTControlCharacters removes escape sequences and refuses other values
 });
 
 test("styleText puts escape sequences around text, and reopens styles inside of it", () => {
-  assert.strictEqual(util.styleText(["bold", "red"], "a", { validateStream: false }), "\u001b[1m\u001b[31ma\u001b[39m\u001b[22m");
-  assert.strictEqual(util.styleText("red", "a\u001b[39mb", { validateStream: false }), "\u001b[31ma\u001b[31mb\u001b[39m");
+  assert.strictEqual(
+    util.styleText(["bold", "red"], "a", { validateStream: false }),
+    "\u001b[1m\u001b[31ma\u001b[39m\u001b[22m",
+  );
+  assert.strictEqual(
+    util.styleText("red", "a\u001b[39mb", { validateStream: false }),
+    "\u001b[31ma\u001b[31mb\u001b[39m",
+  );
   assert.throws(() => util.styleText("nope" as any, "a", { validateStream: false }), { code: "ERR_INVALID_ARG_VALUE" });
 });
 
@@ -82,31 +102,62 @@ test("types tell brands, not names", () => {
   assert.strictEqual(types.isMap({ [Symbol.toStringTag]: "Map" }), false);
   assert.strictEqual(types.isPromise(Promise.resolve()), true);
   assert.strictEqual(types.isPromise({ then() {} }), false);
-  assert.strictEqual(types.isAsyncFunction(async () => {}), true);
-  assert.strictEqual(types.isGeneratorFunction(function* () {}), true);
+  assert.strictEqual(
+    types.isAsyncFunction(async () => {}),
+    true,
+  );
+  assert.strictEqual(
+    types.isGeneratorFunction(function* () {}),
+    true,
+  );
   assert.strictEqual(types.isProxy(new Proxy({}, {})), true);
   assert.strictEqual(types.isDate(Object.create(Date.prototype)), false);
 });
 
 test("diff lists the edits from the second text to the first", () => {
-  assert.deepStrictEqual((util as any).diff("ac", "abc"), [[0, "a"], [-1, "b"], [0, "c"]]);
+  assert.deepStrictEqual((util as any).diff("ac", "abc"), [
+    [0, "a"],
+    [-1, "b"],
+    [0, "c"],
+  ]);
   assert.throws(() => (util as any).diff("a", 5), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
 test("functions that are promisified in their own way keep their names", async () => {
   const { default: fs } = await import("node:fs");
   const { default: childProcess } = await import("node:child_process");
-  assert.deepStrictEqual([util.promisify(fs.exists).name, util.promisify(childProcess.exec).name, util.promisify(childProcess.execFile).name], ["exists", "exec", "execFile"]);
+  assert.deepStrictEqual(
+    [
+      util.promisify(fs.exists).name,
+      util.promisify(childProcess.exec).name,
+      util.promisify(childProcess.execFile).name,
+    ],
+    ["exists", "exec", "execFile"],
+  );
 });
 
 test("the kind of a function is told whatever comments its text has", () => {
   const comments = `/* a */${"/* b */ /* c */".repeat(25)}`;
   const make = (text: string): unknown => Function(`return ${text.replaceAll("#", comments)}`)();
   const start = performance.now();
-  for (const text of ["function# f() {}", "async# function# f() {}", "({ f() {} }).f", "({ async# f() {} }).f", "(async) => {}", "async function f() {}"]) {
+  for (const text of [
+    "function# f() {}",
+    "async# function# f() {}",
+    "({ f() {} }).f",
+    "({ async# f() {} }).f",
+    "(async) => {}",
+    "async function f() {}",
+  ]) {
     assert.strictEqual(util.types.isGeneratorFunction(make(text)), false, text);
   }
-  for (const text of ["function#*# f() {}", "async# function#* f() {}", "({ *f() {} }).f", "({ async#*# f() {} }).f", "({ async *f() {} }).f", "({ *function() {} }).function"]) {
+  for (const text of [
+    "function#*# f() {}",
+    "async# function#* f() {}",
+    "({ *f() {} }).f",
+    "({ async#*# f() {} }).f",
+    "({ async *f() {} }).f",
+    "({ *function() {} }).function",
+  ]) {
     assert.strictEqual(util.types.isGeneratorFunction(make(text)), true, text);
   }
   assert.ok(performance.now() - start < 1000);

@@ -4,7 +4,10 @@ import { inspect } from "node:util";
 import { test } from "../harness.ts";
 
 test("iterators of Maps show entries, keys and values", () => {
-  const map = new Map<unknown, unknown>([[1, "a"], [2, { x: 1 }]]);
+  const map = new Map<unknown, unknown>([
+    [1, "a"],
+    [2, { x: 1 }],
+  ]);
   const entries = map.entries();
   assert.strictEqual(inspect(entries), "[Map Entries] { [ 1, 'a' ], [ 2, { x: 1 } ] }");
   entries.next();

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 
 const COUNT = 400_000;
 const large: Record<string, () => { length: number }> = {
-  "Buffer": () => Buffer.alloc(16 * COUNT),
+  Buffer: () => Buffer.alloc(16 * COUNT),
   "array of small integers": () => Array.from({ length: COUNT }, (_, index) => index),
   "array of fractions": () => Array.from({ length: COUNT }, (_, index) => index + 0.5),
   "array of objects": () => Array.from({ length: COUNT }, () => ({})),

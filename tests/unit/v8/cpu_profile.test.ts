@@ -6,7 +6,8 @@ import { test } from "../harness.ts";
 
 function busyUnitFunction(milliseconds: number): number {
   let sum = 0;
-  for (const end = Date.now() + milliseconds; Date.now() < end;) for (let index = 0; index < 1000; index++) sum += Math.sqrt(index);
+  for (const end = Date.now() + milliseconds; Date.now() < end;)
+    for (let index = 0; index < 1000; index++) sum += Math.sqrt(index);
   return sum;
 }
 
@@ -16,7 +17,10 @@ function check(text: string, name: string): void {
   assert.strictEqual(profile.samples.length, profile.timeDeltas.length);
   assert.ok(profile.endTime > profile.startTime);
   const ids = new Set(profile.nodes.map((node: any) => node.id));
-  assert.ok(profile.samples.every((id: number) => ids.has(id)) && profile.nodes.every((node: any) => (node.children ?? []).every((id: number) => ids.has(id))));
+  assert.ok(
+    profile.samples.every((id: number) => ids.has(id)) &&
+      profile.nodes.every((node: any) => (node.children ?? []).every((id: number) => ids.has(id))),
+  );
   const found = profile.nodes.filter((node: any) => node.callFrame.functionName === name);
   const hits = found.reduce((sum: number, node: any) => sum + node.hitCount, 0);
   assert.ok(hits > 0, `${hits} samples in ${name} of ${profile.samples.length}`);

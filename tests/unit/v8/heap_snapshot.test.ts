@@ -9,7 +9,12 @@ import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 
-interface Snapshot { snapshot: any; nodes: number[]; edges: number[]; strings: string[] }
+interface Snapshot {
+  snapshot: any;
+  nodes: number[];
+  edges: number[];
+  strings: string[];
+}
 
 /** What the named edges of a snapshot lead to, as names of nodes; checks on the way that all numbers of the snapshot agree. */
 function targetsOf(json: string, edgeName: string): string[] {
@@ -25,7 +30,8 @@ function targetsOf(json: string, edgeName: string): string[] {
   for (let at = 0; at < edges.length; at += edgeFields.length) {
     const [type, name, to] = edges.slice(at, at + 3) as [number, number, number];
     ok(to % width === 0 && to < nodes.length);
-    if (edgeTypes[0][type] === "property" && strings[name] === edgeName) found.push(strings[nodes[to + nodeFields.indexOf("name")]!]!);
+    if (edgeTypes[0][type] === "property" && strings[name] === edgeName)
+      found.push(strings[nodes[to + nodeFields.indexOf("name")]!]!);
   }
   return found;
 }
@@ -59,7 +65,10 @@ test("a snapshot is written to a file, and its name is checked", () => {
 });
 
 test("a worker's heap is its own", async () => {
-  const worker = new Worker("globalThis.hay = { pointsAtThread: new (class Thread {})() }; require(\"worker_threads\").parentPort.postMessage(1); setInterval(() => {}, 1000);", { eval: true });
+  const worker = new Worker(
+    'globalThis.hay = { pointsAtThread: new (class Thread {})() }; require("worker_threads").parentPort.postMessage(1); setInterval(() => {}, 1000);',
+    { eval: true },
+  );
   try {
     await once(worker, "message");
     const json = await text((await worker.getHeapSnapshot()) as any);
@@ -80,7 +89,10 @@ test("objects are counted by their class, subclasses and their prototypes includ
   // With the prototype of Derived.
   strictEqual(v8.queryObjects(Base), 4);
   deepStrictEqual(v8.queryObjects(Derived, { format: "summary" }), ["Derived {}", "Derived {}"]);
-  strictEqual(v8.queryObjects(() => {}), 0);
+  strictEqual(
+    v8.queryObjects(() => {}),
+    0,
+  );
   strictEqual(kept.length, 3);
   throws(() => v8.queryObjects(Base, { format: "other" as any }), { code: "ERR_INVALID_ARG_VALUE" });
   throws(() => v8.queryObjects({} as any), { code: "ERR_INVALID_ARG_TYPE" });

@@ -9,7 +9,12 @@ test("hooks see a chain of then in order", async () => {
   const seen: string[] = [];
   const names = new Map<unknown, string>();
   const note = (kind: string) => (promise: unknown) => seen.push(`${kind} ${names.get(promise) ?? "new"}`);
-  const stop = promiseHooks.createHook({ init: (_: unknown, parent: unknown) => seen.push(`init of ${names.get(parent) ?? "none"}`), before: note("before"), after: note("after"), settled: note("settled") });
+  const stop = promiseHooks.createHook({
+    init: (_: unknown, parent: unknown) => seen.push(`init of ${names.get(parent) ?? "none"}`),
+    before: note("before"),
+    after: note("after"),
+    settled: note("settled"),
+  });
   const parent = Promise.resolve(1);
   names.set(parent, "parent");
   const child = parent.then(() => seen.push("runs"));
@@ -18,7 +23,15 @@ test("hooks see a chain of then in order", async () => {
   names.set(last, "last");
   await last;
   // How many more promises an engine makes for `await` is its own affair.
-  assert.deepStrictEqual(seen.filter((line) => /runs|child$|parent$|before last/.test(line)).slice(0, 7), ["init of parent", "init of child", "before child", "runs", "settled child", "after child", "before last"]);
+  assert.deepStrictEqual(seen.filter((line) => /runs|child$|parent$|before last/.test(line)).slice(0, 7), [
+    "init of parent",
+    "init of child",
+    "before child",
+    "runs",
+    "settled child",
+    "after child",
+    "before last",
+  ]);
   const { length } = seen;
   Promise.resolve(2).then(() => {});
   await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +49,10 @@ test("each hook can be set alone, and removed", () => {
   assert.strictEqual(made, 3);
   for (const kind of ["Init", "Before", "After", "Settled"]) {
     const name = `${kind.toLowerCase()}Hook`;
-    assert.throws(() => promiseHooks[`on${kind}`](async () => {}), { code: "ERR_INVALID_ARG_TYPE", message: new RegExp(`The "${name}" argument must be of type function`) });
+    assert.throws(() => promiseHooks[`on${kind}`](async () => {}), {
+      code: "ERR_INVALID_ARG_TYPE",
+      message: new RegExp(`The "${name}" argument must be of type function`),
+    });
   }
   assert.throws(() => promiseHooks.createHook({ init: 5 }), { code: "ERR_INVALID_ARG_TYPE" });
 });
@@ -46,13 +62,19 @@ test("the profile of the collector has a beginning and an end", () => {
   profiler.start();
   profiler.start();
   const profile = profiler.stop();
-  assert.ok(profile.version > 0 && profile.startTime > 0 && profile.endTime >= profile.startTime && Array.isArray(profile.statistics));
+  assert.ok(
+    profile.version > 0 &&
+      profile.startTime > 0 &&
+      profile.endTime >= profile.startTime &&
+      Array.isArray(profile.statistics),
+  );
   assert.strictEqual(profiler.stop(), undefined);
   profiler[Symbol.dispose]();
 });
 
 test("arguments of heap queries are checked", () => {
-  for (const wrong of [undefined, 1, {}]) assert.throws(() => (v8 as any).queryObjects(wrong), { code: "ERR_INVALID_ARG_TYPE" });
+  for (const wrong of [undefined, 1, {}])
+    assert.throws(() => (v8 as any).queryObjects(wrong), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => (v8 as any).queryObjects(class {}, 5), { code: "ERR_INVALID_ARG_TYPE" });
   assert.throws(() => (v8 as any).queryObjects(class {}, { format: "none" }), { code: "ERR_INVALID_ARG_VALUE" });
   assert.throws(() => v8.writeHeapSnapshot(5 as any), { code: "ERR_INVALID_ARG_TYPE" });

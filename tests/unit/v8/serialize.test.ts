@@ -7,18 +7,41 @@ const shared = { a: 1 };
 const withProperty: any = [1, 2];
 withProperty.x = 1;
 const CASES: [name: string, value: unknown, hex: string][] = [
-  ["undefined", undefined, "ff0f5f"], ["null", null, "ff0f30"], ["true", true, "ff0f54"], ["zero", 0, "ff0f4900"], ["minus one", -1, "ff0f4901"],
-  ["the smallest integer", -2147483648, "ff0f49ffffffff0f"], ["an unsigned integer", 4294967295, "ff0f4e0000e0ffffffef41"], ["minus zero", -0, "ff0f4e0000000000000080"],
-  ["a bigint", -5n, "ff0f5a110500000000000000"], ["a large bigint", 2n ** 100n, "ff0f5a2000000000000000000000000010000000"],
-  ["latin1 text", "é", "ff0f2201e9"], ["two-byte text", "a€", "ff0f63046100ac20"], ["an object", { a: 1, b: "x" }, "ff0f6f22016149022201622201787b02"],
-  ["an object with indices", { 2: 1, 1: 2, x: 3 }, "ff0f6f490249044904490222017849067b03"], ["an array", [1, "a", null], "ff0f4103490222016130240003"],
+  ["undefined", undefined, "ff0f5f"],
+  ["null", null, "ff0f30"],
+  ["true", true, "ff0f54"],
+  ["zero", 0, "ff0f4900"],
+  ["minus one", -1, "ff0f4901"],
+  ["the smallest integer", -2147483648, "ff0f49ffffffff0f"],
+  ["an unsigned integer", 4294967295, "ff0f4e0000e0ffffffef41"],
+  ["minus zero", -0, "ff0f4e0000000000000080"],
+  ["a bigint", -5n, "ff0f5a110500000000000000"],
+  ["a large bigint", 2n ** 100n, "ff0f5a2000000000000000000000000010000000"],
+  ["latin1 text", "é", "ff0f2201e9"],
+  ["two-byte text", "a€", "ff0f63046100ac20"],
+  ["an object", { a: 1, b: "x" }, "ff0f6f22016149022201622201787b02"],
+  ["an object with indices", { 2: 1, 1: 2, x: 3 }, "ff0f6f490249044904490222017849067b03"],
+  ["an array", [1, "a", null], "ff0f4103490222016130240003"],
   // eslint-disable-next-line no-sparse-arrays
-  ["a sparse array", [1, , 3], "ff0f61034900490249044906400203"], ["an array with a property", withProperty, "ff0f4102490249042201784902240102"],
-  ["a date", new Date(1234567890123), "ff0f4400b04cb01ff77142"], ["a regular expression", /€/u, "ff0f52006302ac2010"],
-  ["a map", new Map<unknown, unknown>([[1, 2], ["a", {}]]), "ff0f3b490249042201616f7b003a04"], ["a set", new Set([1, "b"]), "ff0f2749022201622c02"],
-  ["an ArrayBuffer", new Uint8Array([1, 2, 3]).buffer, "ff0f4203010203"], ["a Uint8Array", new Uint8Array([1, 2, 3]), "ff0f5c0103010203"],
-  ["a Buffer", Buffer.from("xyz"), "ff0f5c0a0378797a"], ["a BigInt64Array", new BigInt64Array([5n]), "ff0f5c0b080500000000000000"],
-  ["an object twice", [shared, shared], "ff0f41026f22016149027b015e01240002"], ["wrappers", [Object(true), Object(5), Object("s")], "ff0f4103796e000000000000144073220173240003"],
+  ["a sparse array", [1, , 3], "ff0f61034900490249044906400203"],
+  ["an array with a property", withProperty, "ff0f4102490249042201784902240102"],
+  ["a date", new Date(1234567890123), "ff0f4400b04cb01ff77142"],
+  ["a regular expression", /€/u, "ff0f52006302ac2010"],
+  [
+    "a map",
+    new Map<unknown, unknown>([
+      [1, 2],
+      ["a", {}],
+    ]),
+    "ff0f3b490249042201616f7b003a04",
+  ],
+  ["a set", new Set([1, "b"]), "ff0f2749022201622c02"],
+  ["an ArrayBuffer", new Uint8Array([1, 2, 3]).buffer, "ff0f4203010203"],
+  ["a Uint8Array", new Uint8Array([1, 2, 3]), "ff0f5c0103010203"],
+  ["a Buffer", Buffer.from("xyz"), "ff0f5c0a0378797a"],
+  ["a BigInt64Array", new BigInt64Array([5n]), "ff0f5c0b080500000000000000"],
+  ["an object twice", [shared, shared], "ff0f41026f22016149027b015e01240002"],
+  ["wrappers", [Object(true), Object(5), Object("s")], "ff0f4103796e000000000000144073220173240003"],
 ];
 
 for (const [name, value, hex] of CASES) {
@@ -48,10 +71,19 @@ test("what cannot be cloned throws", () => {
 
 test("broken data throw", () => {
   for (const hex of ["ff0f", "ff0f6f220161", "ff0f5e05", "ff0f22ff01", "ff0f41ffffffff0f", "ff0f420301020356420003"]) {
-    assert.throws(() => v8.deserialize(Buffer.from(hex, "hex")), { message: "Unable to deserialize cloned data." }, hex);
+    assert.throws(
+      () => v8.deserialize(Buffer.from(hex, "hex")),
+      { message: "Unable to deserialize cloned data." },
+      hex,
+    );
   }
-  assert.throws(() => v8.deserialize(Buffer.from("abc")), { message: "Unable to deserialize cloned data due to invalid or unsupported version." });
-  assert.throws(() => v8.deserialize(5 as any), { code: "ERR_INVALID_ARG_TYPE", message: "buffer must be a TypedArray or a DataView" });
+  assert.throws(() => v8.deserialize(Buffer.from("abc")), {
+    message: "Unable to deserialize cloned data due to invalid or unsupported version.",
+  });
+  assert.throws(() => v8.deserialize(5 as any), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: "buffer must be a TypedArray or a DataView",
+  });
 });
 
 test("older versions and UTF-8 text are read", () => {

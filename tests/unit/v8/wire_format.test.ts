@@ -12,7 +12,8 @@ test("text of one and of two bytes a character, short and long", () => {
   assert.strictEqual(hex("é".repeat(41)), `2229${text("é".repeat(41))}`);
   assert.strictEqual(hex("€"), "6302ac20");
   assert.strictEqual(hex(`${"é".repeat(50)}€`).slice(0, 8), "6366e900");
-  for (const value of ["", "é".repeat(300), `${"a".repeat(300)}€`, "\ud800"]) assert.strictEqual(v8.deserialize(v8.serialize(value)), value);
+  for (const value of ["", "é".repeat(300), `${"a".repeat(300)}€`, "\ud800"])
+    assert.strictEqual(v8.deserialize(v8.serialize(value)), value);
 });
 
 test("arrays: dense, with holes, with other keys, short and long", () => {
@@ -40,8 +41,14 @@ test("what cannot be cloned says so", () => {
     assert.throws(() => v8.serialize(arguments), /could not be cloned/);
   })(1);
   const values: [unknown, string][] = [
-    [Promise.resolve(), "#<Promise>"], [new WeakRef({}), "#<WeakRef>"], [new Map().entries(), "[object Map Iterator]"], [[].values(), "[object Array Iterator]"],
-    [new FinalizationRegistry(() => undefined), "#<FinalizationRegistry>"], [new Proxy({}, {}), "#<Object>"], [(function* () {})(), "[object Generator]"],
+    [Promise.resolve(), "#<Promise>"],
+    [new WeakRef({}), "#<WeakRef>"],
+    [new Map().entries(), "[object Map Iterator]"],
+    [[].values(), "[object Array Iterator]"],
+    [new FinalizationRegistry(() => undefined), "#<FinalizationRegistry>"],
+    [new Proxy({}, {}), "#<Object>"],
+    [(function* () {})(), "[object Generator]"],
   ];
-  for (const [value, name] of values) assert.throws(() => v8.serialize(value), { name: "Error", message: `${name} could not be cloned.` });
+  for (const [value, name] of values)
+    assert.throws(() => v8.serialize(value), { name: "Error", message: `${name} could not be cloned.` });
 });

@@ -14,7 +14,9 @@ function lineOf(code: string, options: vm.CompileFunctionOptions): number {
 }
 
 for (const [name, options] of Object.entries({
-  "the main context": {}, "another context": { parsingContext: vm.createContext({ Error }) }, "extensions of the scope": { contextExtensions: [{ c: 1 }] },
+  "the main context": {},
+  "another context": { parsingContext: vm.createContext({ Error }) },
+  "extensions of the scope": { contextExtensions: [{ c: 1 }] },
 }) as [string, vm.CompileFunctionOptions][]) {
   test(`what a function of ${name} throws has its line`, () => {
     assert.strictEqual(lineOf("throw new Error('x')", options), 1);

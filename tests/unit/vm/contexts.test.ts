@@ -17,7 +17,13 @@ test("declared variables and functions are properties of the object", () => {
   const sandbox: any = vm.createContext({ count: 1 });
   vm.runInContext("var count = count + 1; var name = 'kitty'; function twice(n) { return n * 2 }", sandbox);
   assert.strictEqual(sandbox.count, 2);
-  assert.strictEqual(vm.runInContext("'use strict'; var count = count || 5; (function () { return this })() === undefined && count", sandbox), 2);
+  assert.strictEqual(
+    vm.runInContext(
+      "'use strict'; var count = count || 5; (function () { return this })() === undefined && count",
+      sandbox,
+    ),
+    2,
+  );
   assert.strictEqual(sandbox.name, "kitty");
   assert.strictEqual(sandbox.twice(4), 8);
   sandbox.name = "cat";
@@ -51,7 +57,14 @@ test("Object.defineProperty on the global object reaches the contextified object
 
 test("accessors of the object run", () => {
   let written;
-  const sandbox = vm.createContext({ get read() { return "ok"; }, set write(value: unknown) { written = value; } });
+  const sandbox = vm.createContext({
+    get read() {
+      return "ok";
+    },
+    set write(value: unknown) {
+      written = value;
+    },
+  });
   assert.strictEqual(vm.runInContext("write = 5; read", sandbox), "ok");
   assert.strictEqual(written, 5);
 });
@@ -88,7 +101,11 @@ test("compileFunction takes a context and extensions of the scope", () => {
 test("code from strings can be refused", () => {
   const sandbox = vm.createContext({}, { codeGeneration: { strings: false } });
   for (const code of ["eval('1')", "new Function('1')", "(() => {}).constructor('1')"]) {
-    assert.throws(() => vm.runInContext(code, sandbox), { name: "EvalError", message: "Code generation from strings disallowed for this context" }, code);
+    assert.throws(
+      () => vm.runInContext(code, sandbox),
+      { name: "EvalError", message: "Code generation from strings disallowed for this context" },
+      code,
+    );
   }
 });
 
@@ -126,11 +143,24 @@ test("read-only properties of the global object ignore assignments", () => {
     assert.deepStrictEqual(Object.keys(context), []);
     assert.strictEqual(vm.runInContext("1 + 1", context), 2);
     assert.strictEqual(vm.runInContext(`${name} === 7 || this.${name} === 7 || this.${name} === 6`, context), false);
-    assert.throws(() => vm.runInContext(`'use strict'; this.${name} = 5`, context), { name: "TypeError", message: new RegExp(`Cannot assign to read only property '${name}'`) });
-    assert.throws(() => vm.runInContext(`Object.defineProperty(this, '${name}', { value: 5 })`, context), { name: "TypeError" });
+    assert.throws(() => vm.runInContext(`'use strict'; this.${name} = 5`, context), {
+      name: "TypeError",
+      message: new RegExp(`Cannot assign to read only property '${name}'`),
+    });
+    assert.throws(() => vm.runInContext(`Object.defineProperty(this, '${name}', { value: 5 })`, context), {
+      name: "TypeError",
+    });
     assert.strictEqual(vm.runInContext(`Reflect.defineProperty(this, '${name}', { value: 5 })`, context), false);
     assert.deepStrictEqual(Object.keys(context), []);
   }
-  const context = vm.createContext({ NaN, get undefined() { return 1; } });
-  assert.deepStrictEqual([vm.runInContext("var x = 1; this.NaN = 5; x", context), vm.runInContext("x + 1", context)], [1, 2]);
+  const context = vm.createContext({
+    NaN,
+    get undefined() {
+      return 1;
+    },
+  });
+  assert.deepStrictEqual(
+    [vm.runInContext("var x = 1; this.NaN = 5; x", context), vm.runInContext("x + 1", context)],
+    [1, 2],
+  );
 });

@@ -17,7 +17,9 @@ async function linked(source: string, options: object = {}, modules: Record<stri
 function addTests(): void {
   test("a module is linked, evaluated and has a namespace", async () => {
     const library = new SourceTextModule("export let count = 1; export function more() { count++ } export default 'd'");
-    const main = new SourceTextModule("import word, { count, more } from 'library'; more(); export const seen = [word, count]");
+    const main = new SourceTextModule(
+      "import word, { count, more } from 'library'; more(); export const seen = [word, count]",
+    );
     assert.strictEqual(main.status, "unlinked");
     assert.deepStrictEqual(main.dependencySpecifiers, ["library"]);
     const linking = main.link((specifier: string, referrer: unknown, extra: any) => {
@@ -35,16 +37,35 @@ function addTests(): void {
 
   test("a linker that throws leaves a module linking, one that rejects makes it errored", async () => {
     const throwing = new vm.SourceTextModule("import 'a'");
-    await assert.rejects(throwing.link(() => { throw new Error("no"); }), { message: "no" });
+    await assert.rejects(
+      throwing.link(() => {
+        throw new Error("no");
+      }),
+      { message: "no" },
+    );
     assert.strictEqual(throwing.status, "linking");
     assert.throws(() => throwing.error, { code: "ERR_VM_MODULE_STATUS", message: "Module status must be errored" });
-    await assert.rejects(throwing.link(() => throwing), { code: "ERR_VM_MODULE_STATUS", message: "Module status must be unlinked" });
+    await assert.rejects(
+      throwing.link(() => throwing),
+      { code: "ERR_VM_MODULE_STATUS", message: "Module status must be unlinked" },
+    );
     const rejecting = new vm.SourceTextModule("import 'a'");
-    await assert.rejects(rejecting.link(async () => { throw new Error("no"); }), { message: "no" });
+    await assert.rejects(
+      rejecting.link(async () => {
+        throw new Error("no");
+      }),
+      { message: "no" },
+    );
     assert.deepStrictEqual([rejecting.status, (rejecting.error as Error).message], ["errored", "no"]);
     for (const module of [throwing, rejecting]) {
-      assert.throws(() => module.namespace, { code: "ERR_VM_MODULE_STATUS", message: "Module status must not be unlinked or linking" });
-      await assert.rejects(module.evaluate(), { code: "ERR_VM_MODULE_STATUS", message: "Module status must be one of linked, evaluated, or errored" });
+      assert.throws(() => module.namespace, {
+        code: "ERR_VM_MODULE_STATUS",
+        message: "Module status must not be unlinked or linking",
+      });
+      await assert.rejects(module.evaluate(), {
+        code: "ERR_VM_MODULE_STATUS",
+        message: "Module status must be one of linked, evaluated, or errored",
+      });
     }
   });
 
@@ -67,7 +88,10 @@ function addTests(): void {
 
   test("linkRequests and instantiate link without waiting", () => {
     const bar = new SourceTextModule("export { foo as bar } from 'foo'");
-    assert.deepStrictEqual(bar.moduleRequests.map(({ specifier, phase }: any) => [specifier, phase]), [["foo", "evaluation"]]);
+    assert.deepStrictEqual(
+      bar.moduleRequests.map(({ specifier, phase }: any) => [specifier, phase]),
+      [["foo", "evaluation"]],
+    );
     assert.throws(() => bar.instantiate(), { code: "ERR_VM_MODULE_LINK_FAILURE" });
     assert.throws(() => bar.linkRequests([]), { code: "ERR_MODULE_LINK_MISMATCH" });
     assert.throws(() => bar.linkRequests([{}]), { code: "ERR_VM_MODULE_NOT_MODULE" });
@@ -82,7 +106,9 @@ function addTests(): void {
 
   test("cycles of modules see each other's functions", async () => {
     const modules: Record<string, any> = {};
-    modules.a = new SourceTextModule("import { b } from 'b'; export const a = b(); export function word() { return 'a' }");
+    modules.a = new SourceTextModule(
+      "import { b } from 'b'; export const a = b(); export function word() { return 'a' }",
+    );
     modules.b = new SourceTextModule("import { word } from 'a'; export function b() { return word() + 'b' }");
     await modules.a.link((specifier: string) => modules[specifier]);
     await modules.a.evaluate();
@@ -91,7 +117,9 @@ function addTests(): void {
 
   test("modules of a context see its globals, and only those", async () => {
     const context = vm.createContext({ input: 20, output: 0 }) as any;
-    const module = await linked("output = input * 2; export const kind = typeof process; export const list = []", { context });
+    const module = await linked("output = input * 2; export const kind = typeof process; export const list = []", {
+      context,
+    });
     assert.strictEqual(module.identifier, "vm:module(0)");
     await module.evaluate();
     assert.strictEqual(context.output, 40);
@@ -103,17 +131,20 @@ function addTests(): void {
   test("import.meta and import() are the program's", async () => {
     const target = await linked("export const a = 1");
     const asked: unknown[] = [];
-    const module = await linked("export const meta = import.meta; export const late = import('late', { with: { k: 'v' } })", {
-      identifier: "file:///some.mjs",
-      initializeImportMeta(meta: any, self: unknown) {
-        meta.url = "mine";
-        asked.push(self);
+    const module = await linked(
+      "export const meta = import.meta; export const late = import('late', { with: { k: 'v' } })",
+      {
+        identifier: "file:///some.mjs",
+        initializeImportMeta(meta: any, self: unknown) {
+          meta.url = "mine";
+          asked.push(self);
+        },
+        importModuleDynamically(...args: unknown[]) {
+          asked.push(...args);
+          return target;
+        },
       },
-      importModuleDynamically(...args: unknown[]) {
-        asked.push(...args);
-        return target;
-      },
-    });
+    );
     await module.evaluate();
     assert.deepStrictEqual(Reflect.ownKeys(module.namespace.meta), ["url"]);
     assert.strictEqual(await module.namespace.late, target.namespace);
@@ -125,13 +156,26 @@ function addTests(): void {
   test("scripts and functions import through the callback", async () => {
     const target = await linked("export const a = 1");
     await target.evaluate();
-    const script = new vm.Script("import('x')", { importModuleDynamically: ((_: string, referrer: unknown) => (assert.strictEqual(referrer, script), target)) as any });
+    const script = new vm.Script("import('x')", {
+      importModuleDynamically: ((_: string, referrer: unknown) => (
+        assert.strictEqual(referrer, script),
+        target
+      )) as any,
+    });
     assert.strictEqual(await script.runInThisContext(), target.namespace);
     const context = vm.createContext({});
-    const [promise, isOwn] = script.runInContext(context) === undefined ? [] : vm.runInContext("const p = import('x'); [p, p instanceof Promise]", context, { importModuleDynamically: (() => target) as any });
+    const [promise, isOwn] =
+      script.runInContext(context) === undefined
+        ? []
+        : vm.runInContext("const p = import('x'); [p, p instanceof Promise]", context, {
+            importModuleDynamically: (() => target) as any,
+          });
     assert.strictEqual(isOwn, true);
     assert.strictEqual((await promise).a, 1);
-    await assert.rejects(new vm.Script("import('x')", { importModuleDynamically: (() => 5) as any }).runInThisContext(), { code: "ERR_VM_MODULE_NOT_MODULE" });
+    await assert.rejects(
+      new vm.Script("import('x')", { importModuleDynamically: (() => 5) as any }).runInThisContext(),
+      { code: "ERR_VM_MODULE_NOT_MODULE" },
+    );
   });
 
   test("a synthetic module's exports are set by its callback and by setExport", async () => {
@@ -149,22 +193,45 @@ function addTests(): void {
   });
 
   test("wrong arguments, states and receivers have Node's errors", async () => {
-    for (const wrong of [undefined, 1]) assert.throws(() => new SourceTextModule(wrong), { code: "ERR_INVALID_ARG_TYPE" });
-    for (const options of [0, null, { identifier: 0 }, { context: {} }, { importModuleDynamically: "x" }, { cachedData: "x" }]) {
+    for (const wrong of [undefined, 1])
+      assert.throws(() => new SourceTextModule(wrong), { code: "ERR_INVALID_ARG_TYPE" });
+    for (const options of [
+      0,
+      null,
+      { identifier: 0 },
+      { context: {} },
+      { importModuleDynamically: "x" },
+      { cachedData: "x" },
+    ]) {
       assert.throws(() => new SourceTextModule("", options), { code: "ERR_INVALID_ARG_TYPE" });
     }
     assert.throws(() => new SourceTextModule("export {"), { name: "SyntaxError" });
     assert.throws(() => new (vm as any).Module(), { name: "TypeError", message: "Module is not a constructor" });
-    assert.throws(() => new SyntheticModule(["x", "x"], () => {}), { message: "The property 'exportNames.x' is duplicated. Received 'x'" });
-    assert.throws(() => new SyntheticModule([1], () => {}), { message: "The \"exportNames\" argument must be an Array of unique strings. Received an instance of Array" });
+    assert.throws(() => new SyntheticModule(["x", "x"], () => {}), {
+      message: "The property 'exportNames.x' is duplicated. Received 'x'",
+    });
+    assert.throws(() => new SyntheticModule([1], () => {}), {
+      message: 'The "exportNames" argument must be an Array of unique strings. Received an instance of Array',
+    });
     const module = new SourceTextModule("");
-    assert.throws(() => module.namespace, { code: "ERR_VM_MODULE_STATUS", message: "Module status must not be unlinked or linking" });
+    assert.throws(() => module.namespace, {
+      code: "ERR_VM_MODULE_STATUS",
+      message: "Module status must not be unlinked or linking",
+    });
     assert.throws(() => module.error, { code: "ERR_VM_MODULE_STATUS", message: "Module status must be errored" });
-    await assert.rejects(module.evaluate(), { code: "ERR_VM_MODULE_STATUS", message: "Module status must be one of linked, evaluated, or errored" });
+    await assert.rejects(module.evaluate(), {
+      code: "ERR_VM_MODULE_STATUS",
+      message: "Module status must be one of linked, evaluated, or errored",
+    });
     await assert.rejects(module.link(5), { code: "ERR_INVALID_ARG_TYPE" });
     await module.link(() => {});
-    await assert.rejects(module.link(() => {}), { code: "ERR_VM_MODULE_ALREADY_LINKED" });
-    await assert.rejects(linked("import { none } from 'x'", {}, { x: new SourceTextModule("") }), { name: "SyntaxError" });
+    await assert.rejects(
+      module.link(() => {}),
+      { code: "ERR_VM_MODULE_ALREADY_LINKED" },
+    );
+    await assert.rejects(linked("import { none } from 'x'", {}, { x: new SourceTextModule("") }), {
+      name: "SyntaxError",
+    });
     await assert.rejects(linked("import 'x'", {}, { x: {} }), { code: "ERR_VM_MODULE_NOT_MODULE" });
     assert.throws(() => SourceTextModule.prototype.status, { name: "TypeError" });
   });
@@ -181,11 +248,20 @@ function addTests(): void {
 
   test("an endless module is ended by its time limit", async () => {
     const module = await linked("for (;;);");
-    await assert.rejects(module.evaluate({ timeout: 20 }), { code: "ERR_SCRIPT_EXECUTION_TIMEOUT", message: "Script execution timed out after 20ms" });
-    assert.strictEqual(inspect(new SourceTextModule("1", { context: vm.createContext({ foo: "bar" }) })), "SourceTextModule {\n  status: 'unlinked',\n  identifier: 'vm:module(0)',\n  context: { foo: 'bar' }\n}");
+    await assert.rejects(module.evaluate({ timeout: 20 }), {
+      code: "ERR_SCRIPT_EXECUTION_TIMEOUT",
+      message: "Script execution timed out after 20ms",
+    });
+    assert.strictEqual(
+      inspect(new SourceTextModule("1", { context: vm.createContext({ foo: "bar" }) })),
+      "SourceTextModule {\n  status: 'unlinked',\n  identifier: 'vm:module(0)',\n  context: { foo: 'bar' }\n}",
+    );
   });
 }
 
 const FLAG = "--experimental-vm-modules";
 if (process.execArgv.includes(FLAG)) addTests();
-else process.exitCode = spawnSync(process.execPath, [FLAG, "--no-warnings", fileURLToPath(import.meta.url)], { stdio: "inherit" }).status ?? 1;
+else
+  process.exitCode =
+    spawnSync(process.execPath, [FLAG, "--no-warnings", fileURLToPath(import.meta.url)], { stdio: "inherit" }).status ??
+    1;

@@ -21,13 +21,28 @@ test("a stack begins with the line of the code", () => {
     const { stack } = caught(run);
     assert.match(stack, /^some\.js:2\nthrow new Error\('boom'\)\n\^\n\nError: boom\n    at some\.js:2:/);
   }
-  assert.match(caught(() => vm.runInThisContext("throw new Error('boom')", { filename: "some.js", displayErrors: false })).stack, /^Error: boom\n/);
+  assert.match(
+    caught(() => vm.runInThisContext("throw new Error('boom')", { filename: "some.js", displayErrors: false })).stack,
+    /^Error: boom\n/,
+  );
 });
 
 test("what is no error is thrown as it is", () => {
   const error = new Error("mine");
-  assert.strictEqual(caught(() => vm.runInNewContext("fail()", { fail() { throw error; } })), error);
-  assert.strictEqual(caught(() => vm.runInThisContext("throw 5")), 5);
+  assert.strictEqual(
+    caught(() =>
+      vm.runInNewContext("fail()", {
+        fail() {
+          throw error;
+        },
+      }),
+    ),
+    error,
+  );
+  assert.strictEqual(
+    caught(() => vm.runInThisContext("throw 5")),
+    5,
+  );
 });
 
 test("a variable that is not there is not defined", () => {
@@ -35,7 +50,10 @@ test("a variable that is not there is not defined", () => {
 });
 
 test("a syntax error says where", () => {
-  assert.throws(() => new vm.Script("let a = 1;\nlet b = ;", { filename: "wrong.js" }), { name: "SyntaxError", message: "Unexpected token ';'" });
+  assert.throws(() => new vm.Script("let a = 1;\nlet b = ;", { filename: "wrong.js" }), {
+    name: "SyntaxError",
+    message: "Unexpected token ';'",
+  });
   assert.match(caught(() => vm.runInThisContext("a b", "wrong.js")).stack, /^wrong\.js:1\na b\n/);
 });
 
@@ -44,7 +62,9 @@ test("strict code cannot write a read-only property of the object", () => {
   vm.runInContext("Object.defineProperty(this, 'x', { value: 42 })", context);
   vm.runInContext("x = 0", context);
   assert.strictEqual(context.x, 42);
-  assert.throws(() => vm.runInContext("'use strict'; x = 0", context), { message: /Cannot assign to read only property 'x'/ });
+  assert.throws(() => vm.runInContext("'use strict'; x = 0", context), {
+    message: /Cannot assign to read only property 'x'/,
+  });
   const shown = vm.createContext({ set y(_: unknown) {}, z: 1 }) as any;
   vm.runInContext("'use strict'; y = 5; z = 2", shown);
   assert.strictEqual(shown.z, 2);
@@ -60,7 +80,9 @@ test("WebAssembly can be refused", async () => {
 
 test("import() of a script without a callback rejects", async () => {
   await assert.rejects(vm.runInThisContext("import('node:fs')"), { code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING" });
-  await assert.rejects(vm.compileFunction("return import('node:fs')")(), { code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING" });
+  await assert.rejects(vm.compileFunction("return import('node:fs')")(), {
+    code: "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING",
+  });
   assert.throws(() => new vm.Script("1", { importModuleDynamically: false as any }), { code: "ERR_INVALID_ARG_TYPE" });
 });
 
@@ -68,5 +90,7 @@ test("the main loader imports for scripts that ask for it", async () => {
   const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
   const fs = await vm.runInThisContext("import('node:fs')", { importModuleDynamically });
   assert.strictEqual(typeof fs.readFileSync, "function");
-  await assert.rejects(vm.compileFunction("return import('./none.mjs')", [], { importModuleDynamically })(), { code: "ERR_MODULE_NOT_FOUND" });
+  await assert.rejects(vm.compileFunction("return import('./none.mjs')", [], { importModuleDynamically })(), {
+    code: "ERR_MODULE_NOT_FOUND",
+  });
 });

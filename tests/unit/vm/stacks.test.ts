@@ -15,8 +15,14 @@ function run(code: string, sandbox: object = {}): any {
 
 test("a stack read in a context begins with the error and has V8's frames", () => {
   assert.match(run("new Error('msg').stack"), /^Error: msg\n    at code\.js:1:\d+(?:\n|$)/);
-  assert.match(run("\n\nfunction f() { return new TypeError('msg') } f().stack"), /^TypeError: msg\n    at f \(code\.js:3:\d+\)\n    at code\.js:3:\d+(?:\n|$)/);
-  assert.match(run("try { null.x } catch (error) { error.stack }"), /^TypeError: .*null.*\n    at code\.js:1:\d+(?:\n|$)/);
+  assert.match(
+    run("\n\nfunction f() { return new TypeError('msg') } f().stack"),
+    /^TypeError: msg\n    at f \(code\.js:3:\d+\)\n    at code\.js:3:\d+(?:\n|$)/,
+  );
+  assert.match(
+    run("try { null.x } catch (error) { error.stack }"),
+    /^TypeError: .*null.*\n    at code\.js:1:\d+(?:\n|$)/,
+  );
   assert.match(run("class E extends Error {} new E('msg')['stack']"), /^Error: msg\n    at /);
   assert.match(run("const { stack } = new Error('msg'); stack"), /^Error: msg\n    at /);
   assert.match(run("(({ name, stack }) => stack)(new Error('msg'))"), /^Error: msg\n    at /);
@@ -35,17 +41,27 @@ test("so do stacks in scripts of this context, compiled functions, and of a cont
 });
 
 test("captureStackTrace of a context gives objects such a stack", () => {
-  assert.match(run("function f() { const o = { name: 'X', message: 'm' }; Error.captureStackTrace(o); return o.stack } f()"), /^X: m\n    at f \(code\.js:1:\d+\)(?:\n|$)/);
+  assert.match(
+    run("function f() { const o = { name: 'X', message: 'm' }; Error.captureStackTrace(o); return o.stack } f()"),
+    /^X: m\n    at f \(code\.js:1:\d+\)(?:\n|$)/,
+  );
   // What test runners do to hide their own functions.
-  const stack = run("function hidden() { const e = new Error('m'); Error.captureStackTrace(e, hidden); return e }\nhidden().stack");
+  const stack = run(
+    "function hidden() { const e = new Error('m'); Error.captureStackTrace(e, hidden); return e }\nhidden().stack",
+  );
   assert.match(stack, /^Error: m\n    at code\.js:2:\d+(?:\n|$)/);
   assert.ok(!stack.includes("hidden"));
-  assert.strictEqual(run("let name; try { Error.captureStackTrace(5) } catch (e) { name = e.constructor === TypeError } name"), true);
+  assert.strictEqual(
+    run("let name; try { Error.captureStackTrace(5) } catch (e) { name = e.constructor === TypeError } name"),
+    true,
+  );
 });
 
 test("a context has a limit of its own", () => {
   assert.strictEqual(run("Error.stackTraceLimit"), 10);
-  const limited = run("Error.stackTraceLimit = 2; function a() { return new Error('m') } function b() { return a() } function c() { return b() } c().stack");
+  const limited = run(
+    "Error.stackTraceLimit = 2; function a() { return new Error('m') } function b() { return a() } function c() { return b() } c().stack",
+  );
   assert.match(limited, /^Error: m\n    at a .*\n    at b .*$/);
   assert.strictEqual(statics.stackTraceLimit, 10);
 });
@@ -53,7 +69,10 @@ test("a context has a limit of its own", () => {
 test("prepareStackTrace of a context is for its errors, that of the main context for all others", () => {
   const saved = statics.prepareStackTrace;
   const own = vm.createContext({ outer: new Error("outer"), object: {} });
-  vm.runInContext("Error.prepareStackTrace = function (error, sites) { return [this === Error, sites instanceof Array, error instanceof Error, sites.length > 0] }", own);
+  vm.runInContext(
+    "Error.prepareStackTrace = function (error, sites) { return [this === Error, sites instanceof Array, error instanceof Error, sites.length > 0] }",
+    own,
+  );
   const other = vm.createContext({});
   try {
     statics.prepareStackTrace = (_: Error, sites: unknown[]) => `main ${sites.length > 0}`;
@@ -70,14 +89,24 @@ test("prepareStackTrace of a context is for its errors, that of the main context
 });
 
 test("an uncaught error of a context is shown as others are", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["-e", "throw new (require('vm').runInNewContext('RangeError'))('boom')"], { encoding: "utf8" });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["-e", "throw new (require('vm').runInNewContext('RangeError'))('boom')"],
+    { encoding: "utf8" },
+  );
   assert.strictEqual(status, 1);
   assert.match(stderr, /\nRangeError: boom\n    at \[eval\]:1:/);
 });
 
 test("the statics look native, and functions show their text as it was written", () => {
-  assert.strictEqual(run("Error.captureStackTrace + '' + Function.prototype.toString"), "function captureStackTrace() { [native code] }function toString() { [native code] }");
-  assert.strictEqual(run("Object.keys(Error).join() + (Error.captureStackTrace instanceof Function)"), "stackTraceLimittrue");
+  assert.strictEqual(
+    run("Error.captureStackTrace + '' + Function.prototype.toString"),
+    "function captureStackTrace() { [native code] }function toString() { [native code] }",
+  );
+  assert.strictEqual(
+    run("Object.keys(Error).join() + (Error.captureStackTrace instanceof Function)"),
+    "stackTraceLimittrue",
+  );
   for (const text of [
     "(e) => e.stack",
     "function f(a) { return a.b(')', `)`)?.stack.split(/[)\\n]/, 1)[0] + f(a)['stack'].length }",
@@ -94,7 +123,13 @@ test("the statics look native, and functions show their text as it was written",
 
 test("lines count from the first one in scripts that declare what the object has", () => {
   assert.match(run("var count = count + 1; new Error('m').stack", { count: 1 }), /^Error: m\n    at code\.js:1:/);
-  assert.match(run("'use strict';\nvar count = count + 1; new Error('m').stack", { count: 1 }), /^Error: m\n    at code\.js:2:/);
+  assert.match(
+    run("'use strict';\nvar count = count + 1; new Error('m').stack", { count: 1 }),
+    /^Error: m\n    at code\.js:2:/,
+  );
   const options = { filename: "code.js", lineOffset: 4 };
-  assert.match(vm.runInContext("var count = count + 1;\nnew Error('m').stack", vm.createContext({ count: 1 }), options), /^Error: m\n    at code\.js:6:/);
+  assert.match(
+    vm.runInContext("var count = count + 1;\nnew Error('m').stack", vm.createContext({ count: 1 }), options),
+    /^Error: m\n    at code\.js:6:/,
+  );
 });

@@ -5,10 +5,13 @@ import { test } from "../harness.ts";
 test("a property of the global object whose key is a symbol is seen inside and outside of a context", () => {
   const context: any = vm.createContext();
   const key = Symbol.for("a key");
-  const inside = vm.runInContext(`
+  const inside = vm.runInContext(
+    `
     const key = Symbol.for("a key");
     Object.defineProperty(globalThis, key, { value: { a: 1 } });
-    [Object.prototype.hasOwnProperty.call(globalThis, key), key in globalThis, globalThis[key].a]`, context);
+    [Object.prototype.hasOwnProperty.call(globalThis, key), key in globalThis, globalThis[key].a]`,
+    context,
+  );
   assert.deepStrictEqual([...inside], [true, true, 1]);
   assert.strictEqual(context[key].a, 1);
 });
@@ -18,7 +21,10 @@ test("the global object shows the symbols of the contextified object", () => {
   const late = Symbol("late");
   const context: any = vm.createContext({ [early]: 1, name: 2 });
   const before = vm.runInContext("this", context);
-  assert.deepStrictEqual([before[early], early in before, Object.hasOwn(before, early), before.name], [1, true, true, 2]);
+  assert.deepStrictEqual(
+    [before[early], early in before, Object.hasOwn(before, early), before.name],
+    [1, true, true, 2],
+  );
   context[late] = 3;
   context[early] = 4;
   const after = vm.runInContext("this", context);
@@ -40,7 +46,13 @@ test("a symbol that is deleted on either side is gone on both", () => {
   const outside = Symbol.for("deleted outside");
   const context: any = vm.createContext({ [inside]: 1, [outside]: 2 });
   delete context[outside];
-  assert.strictEqual(vm.runInContext("delete this[Symbol.for('deleted inside')] && Symbol.for('deleted outside') in this", context), false);
+  assert.strictEqual(
+    vm.runInContext("delete this[Symbol.for('deleted inside')] && Symbol.for('deleted outside') in this", context),
+    false,
+  );
   vm.runInContext("0", context);
-  assert.deepStrictEqual([inside in context, vm.runInContext("Symbol.for('deleted inside') in this", context)], [false, false]);
+  assert.deepStrictEqual(
+    [inside in context, vm.runInContext("Symbol.for('deleted inside') in this", context)],
+    [false, false],
+  );
 });

@@ -27,7 +27,9 @@ test("timerify reports each call to observers", async () => {
       observer.disconnect();
       resolve(list.getEntries());
     });
-    const timed = timerify(function named(a: number) { return a * 2; });
+    const timed = timerify(function named(a: number) {
+      return a * 2;
+    });
     observer.observe({ entryTypes: ["function"] });
     assert.strictEqual(timed(4), 8);
     assert.deepStrictEqual([timed.name, timed.length], ["timerified named", 1]);

@@ -6,10 +6,13 @@ const Worker: any = (globalThis as any).Worker;
 const moduleUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
 
 if (Worker !== undefined) {
-  const first = (worker: any, name: string): Promise<any> => new Promise((resolve) => worker.addEventListener(name, resolve, { once: true }));
+  const first = (worker: any, name: string): Promise<any> =>
+    new Promise((resolve) => worker.addEventListener(name, resolve, { once: true }));
 
   test("messages go both ways", async () => {
-    const worker = new Worker(moduleUrl("self.onmessage = (event) => self.postMessage(event.data * 2)"), { type: "module" });
+    const worker = new Worker(moduleUrl("self.onmessage = (event) => self.postMessage(event.data * 2)"), {
+      type: "module",
+    });
     worker.postMessage(21);
     const event = await first(worker, "message");
     worker.terminate();
@@ -17,7 +20,8 @@ if (Worker !== undefined) {
   });
 
   test("self is the global object, with postMessage and addEventListener as functions", async () => {
-    const code = 'postMessage([self === globalThis, typeof postMessage, typeof addEventListener]); addEventListener("message", (e) => { postMessage(e.data); })';
+    const code =
+      'postMessage([self === globalThis, typeof postMessage, typeof addEventListener]); addEventListener("message", (e) => { postMessage(e.data); })';
     const worker = new Worker(moduleUrl(code), { type: "module" });
     assert.deepStrictEqual((await first(worker, "message")).data, [true, "function", "function"]);
     worker.postMessage("again");
@@ -28,7 +32,10 @@ if (Worker !== undefined) {
   test("an uncaught error is an error event that can be prevented", async () => {
     const worker = new Worker(moduleUrl('throw new TypeError("broken")'), { type: "module" });
     const event: any = await new Promise((resolve) => {
-      worker.onerror = (error: any) => { error.preventDefault(); resolve(error); };
+      worker.onerror = (error: any) => {
+        error.preventDefault();
+        resolve(error);
+      };
     });
     assert.match(event.message, /TypeError: broken/);
   });

@@ -4,7 +4,9 @@ import { test } from "../harness.ts";
 
 declare const WebAssembly: any;
 // (module (func (export "f") (result i32) (i32.const 42)))
-const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0, 65, 42, 11]);
+const bytes = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 127, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 6, 1, 4, 0, 65, 42, 11,
+]);
 const type = { headers: { "content-type": "application/wasm" } };
 
 test("a program waits for what is compiled, and does nothing else meanwhile", () => {
@@ -20,7 +22,10 @@ test("compile() gives a module, instantiate() of it an instance", async () => {
 });
 
 test("bytes that are no module reject with a CompileError", async () => {
-  await assert.rejects(WebAssembly.compile(new Uint8Array(8)), (error: any) => error instanceof WebAssembly.CompileError);
+  await assert.rejects(
+    WebAssembly.compile(new Uint8Array(8)),
+    (error: any) => error instanceof WebAssembly.CompileError,
+  );
   await assert.rejects(WebAssembly.instantiate("x"), { name: "TypeError" });
 });
 
@@ -31,10 +36,25 @@ test("modules come from responses", async () => {
 });
 
 test("responses that are not fit are refused in Node's words", async () => {
-  await assert.rejects(WebAssembly.compileStreaming(1), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: 'The "source" argument must be an instance of Response or an Promise resolving to Response. Received type number (1)' });
-  await assert.rejects(WebAssembly.compileStreaming(new Response(bytes)), { name: "TypeError", code: "ERR_WEBASSEMBLY_RESPONSE", message: "WebAssembly response has unsupported MIME type 'null'" });
-  await assert.rejects(WebAssembly.compileStreaming(new Response(bytes, { ...type, status: 404 })), { code: "ERR_WEBASSEMBLY_RESPONSE", message: "WebAssembly response has status code 404" });
+  await assert.rejects(WebAssembly.compileStreaming(1), {
+    name: "TypeError",
+    code: "ERR_INVALID_ARG_TYPE",
+    message:
+      'The "source" argument must be an instance of Response or an Promise resolving to Response. Received type number (1)',
+  });
+  await assert.rejects(WebAssembly.compileStreaming(new Response(bytes)), {
+    name: "TypeError",
+    code: "ERR_WEBASSEMBLY_RESPONSE",
+    message: "WebAssembly response has unsupported MIME type 'null'",
+  });
+  await assert.rejects(WebAssembly.compileStreaming(new Response(bytes, { ...type, status: 404 })), {
+    code: "ERR_WEBASSEMBLY_RESPONSE",
+    message: "WebAssembly response has status code 404",
+  });
   const used = new Response(bytes, type);
   await used.arrayBuffer();
-  await assert.rejects(WebAssembly.compileStreaming(used), { code: "ERR_WEBASSEMBLY_RESPONSE", message: "WebAssembly response body has already been used" });
+  await assert.rejects(WebAssembly.compileStreaming(used), {
+    code: "ERR_WEBASSEMBLY_RESPONSE",
+    message: "WebAssembly response body has already been used",
+  });
 });

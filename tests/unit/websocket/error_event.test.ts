@@ -20,9 +20,11 @@ test("a refused connection is an error event with an empty TypeError", async () 
 });
 
 test("a handshake that is answered with 403 is an error event with an empty TypeError", async () => {
-  const server = net.createServer((socket) => {
-    socket.once("data", () => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
-  }).listen(0, "127.0.0.1");
+  const server = net
+    .createServer((socket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
+    })
+    .listen(0, "127.0.0.1");
   await once(server, "listening");
   assertSilent(await failed(`ws://127.0.0.1:${(server.address() as net.AddressInfo).port}/`));
   server.close();

@@ -11,7 +11,11 @@ export interface Peer {
 }
 
 /** What a client sent, unmasked. */
-export interface Frame { first: number; isMasked: boolean; payload: Buffer }
+export interface Frame {
+  first: number;
+  isMasked: boolean;
+  payload: Buffer;
+}
 
 interface Options {
   /** Lines of the answer beyond the usual ones. */
@@ -50,8 +54,12 @@ function serve(socket: net.Socket, options: Options): void {
       const head = input.subarray(0, end).toString("latin1");
       input = input.subarray(end + 4);
       const key = /^sec-websocket-key: (.*)$/im.exec(head)![1]!.trim();
-      const accept = options.accept ?? crypto.createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${options.extra ?? ""}\r\n`);
+      const accept =
+        options.accept ??
+        crypto.createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${options.extra ?? ""}\r\n`,
+      );
       peer = { head, socket, send: (first, payload) => void socket.write(encode(first, Buffer.from(payload as any))) };
       options.onOpen?.(peer);
     }
@@ -84,7 +92,8 @@ function decode(input: Buffer): { frame: Frame; length: number } | null {
   const start = position + (isMasked ? 4 : 0);
   if (input.length < start + length) return null;
   const payload = Buffer.from(input.subarray(start, start + length));
-  if (isMasked) for (let index = 0; index < length; index++) payload[index] = payload[index]! ^ input[position + index % 4]!;
+  if (isMasked)
+    for (let index = 0; index < length; index++) payload[index] = payload[index]! ^ input[position + (index % 4)]!;
   return { frame: { first: input[0]!, isMasked, payload }, length: start + length };
 }
 

@@ -6,7 +6,9 @@ import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
 
 test("an environment that is given is the worker's, as strings", async () => {
-  const { messages } = await runWorker(`${head}parentPort.postMessage([process.env.GIVEN, process.env.PATH])`, { env: { GIVEN: 1 } });
+  const { messages } = await runWorker(`${head}parentPort.postMessage([process.env.GIVEN, process.env.PATH])`, {
+    env: { GIVEN: 1 },
+  });
   assert.deepStrictEqual(messages, [["1", undefined]]);
   for (const wrong of [1, true, "text", Symbol("x"), () => {}]) {
     assert.throws(() => new Worker("", { eval: true, env: wrong as any }), { code: "ERR_INVALID_ARG_TYPE" });
@@ -15,7 +17,9 @@ test("an environment that is given is the worker's, as strings", async () => {
 
 test("without one it is a copy", async () => {
   process.env.UNIT_COPIED = "before";
-  const { messages } = await runWorker(`${head}parentPort.postMessage(process.env.UNIT_COPIED); process.env.UNIT_COPIED = "worker"`);
+  const { messages } = await runWorker(
+    `${head}parentPort.postMessage(process.env.UNIT_COPIED); process.env.UNIT_COPIED = "worker"`,
+  );
   assert.deepStrictEqual([messages, process.env.UNIT_COPIED], [["before"], "before"]);
   delete process.env.UNIT_COPIED;
 });
@@ -30,15 +34,21 @@ test("SHARE_ENV: what one thread changes the other sees", async () => {
     });
     parentPort.postMessage("ready");`;
   const worker: any = new Worker(code, { eval: true, env: SHARE_ENV });
-  const next = (): Promise<any> => new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  const next = (): Promise<any> =>
+    new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
   await next();
-  assert.deepStrictEqual([process.env.UNIT_NEW, process.env.UNIT_OLD, "UNIT_OLD" in process.env], ["7", undefined, false]);
+  assert.deepStrictEqual(
+    [process.env.UNIT_NEW, process.env.UNIT_OLD, "UNIT_OLD" in process.env],
+    ["7", undefined, false],
+  );
   process.env.UNIT_LATER = "later";
   worker.postMessage("go");
   assert.deepStrictEqual(await next(), ["later", true, true, "7", undefined]);
   await new Promise((resolve) => worker.once("exit", resolve));
   assert.strictEqual(Object.getOwnPropertyDescriptor(process.env, "UNIT_LATER")?.value, "later");
-  assert.throws(() => { (process.env as any).X = Symbol("x"); }, TypeError);
+  assert.throws(() => {
+    (process.env as any).X = Symbol("x");
+  }, TypeError);
 });
 
 test("a worker of a worker shares it too, and a worker with a copy does not", async () => {

@@ -13,7 +13,9 @@ async function hold(name: string, options: object = {}): Promise<{ release: () =
   let release!: () => void;
   const done = locks.request(name, options, () => {
     held.resolve();
-    return new Promise<void>((resolve) => { release = resolve; });
+    return new Promise<void>((resolve) => {
+      release = resolve;
+    });
   });
   await held.promise;
   return { release, done };
@@ -21,10 +23,18 @@ async function hold(name: string, options: object = {}): Promise<{ release: () =
 
 test("request calls back with the lock and gives the callback's result", async () => {
   assert.strictEqual(threadLocks as any, locks);
-  assert.deepStrictEqual(await locks.request("a", (lock: any) => [lock.name, lock.mode, Object.prototype.toString.call(lock)]), ["a", "exclusive", "[object Lock]"]);
+  assert.deepStrictEqual(
+    await locks.request("a", (lock: any) => [lock.name, lock.mode, Object.prototype.toString.call(lock)]),
+    ["a", "exclusive", "[object Lock]"],
+  );
   assert.strictEqual(await locks.request("a", { mode: "shared" }, async (lock: any) => lock.mode), "shared");
   const thrown = { name: "mine" };
-  await assert.rejects(locks.request("a", () => { throw thrown; }), thrown);
+  await assert.rejects(
+    locks.request("a", () => {
+      throw thrown;
+    }),
+    thrown,
+  );
 });
 
 test("an exclusive lock waits for its turn", async () => {
@@ -43,8 +53,14 @@ test("query tells who holds and who waits", async () => {
   const first = await hold("asked", { mode: "shared" });
   const waiting = locks.request("asked", () => {});
   const { held, pending } = await locks.query();
-  assert.deepStrictEqual(held.filter(({ name }: any) => name === "asked").map(({ mode, clientId }: any) => [mode, typeof clientId]), [["shared", "string"]]);
-  assert.deepStrictEqual(pending.filter(({ name }: any) => name === "asked").map(({ mode }: any) => mode), ["exclusive"]);
+  assert.deepStrictEqual(
+    held.filter(({ name }: any) => name === "asked").map(({ mode, clientId }: any) => [mode, typeof clientId]),
+    [["shared", "string"]],
+  );
+  assert.deepStrictEqual(
+    pending.filter(({ name }: any) => name === "asked").map(({ mode }: any) => mode),
+    ["exclusive"],
+  );
   first.release();
   await waiting;
 });
@@ -67,7 +83,10 @@ test("a signal ends a request that waits, not one that holds", async () => {
   other.abort();
   holding.release();
   await holding.done;
-  await assert.rejects(locks.request("signal", { signal: AbortSignal.abort() }, () => {}), { name: "AbortError" });
+  await assert.rejects(
+    locks.request("signal", { signal: AbortSignal.abort() }, () => {}),
+    { name: "AbortError" },
+  );
   const late = new AbortController();
   const granted = locks.request("signal", { signal: late.signal }, () => "called");
   late.abort();
@@ -76,17 +95,43 @@ test("a signal ends a request that waits, not one that holds", async () => {
 });
 
 test("wrong arguments and options that contradict each other are refused", async () => {
-  for (const wrong of [[], ["a"], ["a", null], ["a", 1], ["a", {}], ["a", { mode: "other" }, () => {}], ["a", { signal: {} }, () => {}], [Symbol("a"), () => {}]]) {
+  for (const wrong of [
+    [],
+    ["a"],
+    ["a", null],
+    ["a", 1],
+    ["a", {}],
+    ["a", { mode: "other" }, () => {}],
+    ["a", { signal: {} }, () => {}],
+    [Symbol("a"), () => {}],
+  ]) {
     await assert.rejects((locks.request as any)(...wrong), TypeError);
   }
   const { signal } = new AbortController();
-  for (const options of [{ steal: true, ifAvailable: true }, { steal: true, mode: "shared" }, { signal, steal: true }, { signal, ifAvailable: true }]) {
-    await assert.rejects(locks.request("a", options, () => {}), { name: "NotSupportedError" });
+  for (const options of [
+    { steal: true, ifAvailable: true },
+    { steal: true, mode: "shared" },
+    { signal, steal: true },
+    { signal, ifAvailable: true },
+  ]) {
+    await assert.rejects(
+      locks.request("a", options, () => {}),
+      { name: "NotSupportedError" },
+    );
   }
-  await assert.rejects(locks.request("-a", () => {}), { name: "NotSupportedError" });
+  await assert.rejects(
+    locks.request("-a", () => {}),
+    { name: "NotSupportedError" },
+  );
   assert.throws(() => new (locks.constructor as any)(), TypeError);
-  await assert.rejects(locks.request("a", { mode: "other" }, () => {}), { code: "ERR_INVALID_ARG_VALUE", message: "mode 'other' is not a valid enum value of type LockMode." });
-  await assert.rejects(locks.request("a"), { code: "ERR_INVALID_ARG_TYPE", message: 'The "callback" argument must be of type function. Received undefined' });
+  await assert.rejects(
+    locks.request("a", { mode: "other" }, () => {}),
+    { code: "ERR_INVALID_ARG_VALUE", message: "mode 'other' is not a valid enum value of type LockMode." },
+  );
+  await assert.rejects(locks.request("a"), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "callback" argument must be of type function. Received undefined',
+  });
 });
 
 test("the callback has the context of the request", async () => {
@@ -95,12 +140,19 @@ test("the callback has the context of the request", async () => {
 });
 
 test("threads exclude each other, and a thread that ends lets go", async () => {
-  const worker: any = new Worker(`${head}navigator.locks.request("threads", () => { parentPort.postMessage("held"); return new Promise(() => setTimeout(() => {}, 1e6)); })`, { eval: true });
+  const worker: any = new Worker(
+    `${head}navigator.locks.request("threads", () => { parentPort.postMessage("held"); return new Promise(() => setTimeout(() => {}, 1e6)); })`,
+    { eval: true },
+  );
   await new Promise((resolve) => worker.once("message", resolve));
   assert.strictEqual(await locks.request("threads", { ifAvailable: true }, (lock: any) => lock), null);
   await worker.terminate();
   assert.strictEqual(await locks.request("threads", () => "mine"), "mine");
   const first = await hold("threads");
-  const outcome = runWorker(`${head}parentPort.on("message", () => {}); parentPort.postMessage("asks"); navigator.locks.request("threads", () => { parentPort.postMessage("got it"); parentPort.close(); })`, {}, () => setTimeout(first.release, 50));
+  const outcome = runWorker(
+    `${head}parentPort.on("message", () => {}); parentPort.postMessage("asks"); navigator.locks.request("threads", () => { parentPort.postMessage("got it"); parentPort.close(); })`,
+    {},
+    () => setTimeout(first.release, 50),
+  );
   assert.deepStrictEqual((await outcome).messages, ["asks", "got it"]);
 });

@@ -18,7 +18,9 @@ test("a worker sees nothing of those before it", async () => {
 
 test("workers that were ended in the middle of their code do not harm the next", async () => {
   for (let round = 0; round < 6; round++) {
-    const worker = new Worker(`${head}parentPort.postMessage(0); for (;;) Promise.resolve().then(() => {});`, { eval: true });
+    const worker = new Worker(`${head}parentPort.postMessage(0); for (;;) Promise.resolve().then(() => {});`, {
+      eval: true,
+    });
     await new Promise((resolve) => worker.once("message", resolve));
     assert.strictEqual(await worker.terminate(), 1);
     const { messages } = await runWorker(`${head}Promise.resolve(4).then((four) => parentPort.postMessage(four))`);
@@ -29,8 +31,15 @@ test("workers that were ended in the middle of their code do not harm the next",
 });
 
 test("forty workers at once all answer", async () => {
-  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => runWorker(`${head}parentPort.postMessage(workerData * 2)`, { workerData: index })));
-  assert.deepStrictEqual(outcomes.map(({ messages }) => messages[0]), Array.from({ length: 40 }, (_, index) => index * 2));
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      runWorker(`${head}parentPort.postMessage(workerData * 2)`, { workerData: index }),
+    ),
+  );
+  assert.deepStrictEqual(
+    outcomes.map(({ messages }) => messages[0]),
+    Array.from({ length: 40 }, (_, index) => index * 2),
+  );
 });
 
 test("workers that wait for each other while they start all get on", async () => {

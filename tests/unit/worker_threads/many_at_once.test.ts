@@ -3,7 +3,8 @@ import { test } from "../harness.ts";
 import assert from "node:assert";
 import { Worker } from "node:worker_threads";
 
-const PROGRAM = "const http = require('http'); const { parentPort } = require('worker_threads'); parentPort.postMessage(typeof http.createServer(() => {}).listen + require('util').inspect({ a: [1] }));";
+const PROGRAM =
+  "const http = require('http'); const { parentPort } = require('worker_threads'); parentPort.postMessage(typeof http.createServer(() => {}).listen + require('util').inspect({ a: [1] }));";
 
 function answerOf(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -16,7 +16,13 @@ test("a Worker passes over resourceLimits and a transferList of another type", a
 });
 
 test("NODE_OPTIONS in a worker's env may have flags of the whole process", async () => {
-  for (const NODE_OPTIONS of ["--max-old-space-size=4096", "--expose-gc", "--no-warnings --dns-result-order=ipv4first", "foo", ""]) {
+  for (const NODE_OPTIONS of [
+    "--max-old-space-size=4096",
+    "--expose-gc",
+    "--no-warnings --dns-result-order=ipv4first",
+    "foo",
+    "",
+  ]) {
     const { code, errors } = await runWorker("process.exitCode = 3", { env: { NODE_OPTIONS } });
     assert.deepStrictEqual([code, errors], [3, []]);
   }
@@ -24,12 +30,15 @@ test("NODE_OPTIONS in a worker's env may have flags of the whole process", async
 
 test("NODE_OPTIONS in a worker's env is checked, and the error says what is wrong", () => {
   const refused: [string, string][] = [
-    ["--zz --yy", "--zz is not allowed in NODE_OPTIONS"], ["--require", "--require requires an argument"], ["-e 1", "-e is not allowed in NODE_OPTIONS"],
+    ["--zz --yy", "--zz is not allowed in NODE_OPTIONS"],
+    ["--require", "--require requires an argument"],
+    ["-e 1", "-e is not allowed in NODE_OPTIONS"],
     ["--no-warnings --require", "--require requires an argument"],
   ];
   for (const [NODE_OPTIONS, what] of refused) {
     assert.throws(() => new Worker("", { eval: true, env: { NODE_OPTIONS } }), {
-      code: "ERR_WORKER_INVALID_EXEC_ARGV", message: `Initiated Worker with invalid NODE_OPTIONS env variable: ${what}`,
+      code: "ERR_WORKER_INVALID_EXEC_ARGV",
+      message: `Initiated Worker with invalid NODE_OPTIONS env variable: ${what}`,
     });
   }
 });
@@ -37,20 +46,34 @@ test("NODE_OPTIONS in a worker's env is checked, and the error says what is wron
 test("execArgv ends with the first word that is no flag; a flag without its value is refused", async () => {
   assert.strictEqual((await runWorker("", { execArgv: ["--no-warnings", "foo", "--zz"] })).code, 0);
   assert.throws(() => new Worker("", { eval: true, execArgv: ["--require"] }), {
-    code: "ERR_WORKER_INVALID_EXEC_ARGV", message: "Initiated Worker with invalid execArgv flags: --require requires an argument",
+    code: "ERR_WORKER_INVALID_EXEC_ARGV",
+    message: "Initiated Worker with invalid execArgv flags: --require requires an argument",
   });
 });
 
 test("postMessage without arguments is a TypeError with ERR_MISSING_ARGS", () => {
   const { port1 } = new MessageChannel();
-  const expected = { name: "TypeError", code: "ERR_MISSING_ARGS", message: "Not enough arguments to MessagePort.postMessage" };
+  const expected = {
+    name: "TypeError",
+    code: "ERR_MISSING_ARGS",
+    message: "Not enough arguments to MessagePort.postMessage",
+  };
   assert.throws(() => (port1 as any).postMessage(), expected);
   port1.close();
 });
 
 test("process.allowedNodeEnvironmentFlags knows the usual flags, however they are written", () => {
   const flags = process.allowedNodeEnvironmentFlags;
-  for (const flag of ["--no-warnings", "no_warnings", "--max_old_space_size", "--expose-gc", "--dns-result-order=verbatim", "-r", "C", "--disable-warning"]) {
+  for (const flag of [
+    "--no-warnings",
+    "no_warnings",
+    "--max_old_space_size",
+    "--expose-gc",
+    "--dns-result-order=verbatim",
+    "-r",
+    "C",
+    "--disable-warning",
+  ]) {
     assert.ok(flags.has(flag), flag);
   }
   assert.ok(!flags.has("--eval") && !flags.has("--zz") && Object.isFrozen(flags));

@@ -1,7 +1,13 @@
 // MessagePort, MessageChannel and BroadcastChannel between threads.
 import assert from "node:assert";
 import {
-  BroadcastChannel, getEnvironmentData, isMarkedAsUntransferable, markAsUntransferable, MessageChannel, receiveMessageOnPort, setEnvironmentData,
+  BroadcastChannel,
+  getEnvironmentData,
+  isMarkedAsUntransferable,
+  markAsUntransferable,
+  MessageChannel,
+  receiveMessageOnPort,
+  setEnvironmentData,
 } from "node:worker_threads";
 import { test } from "../harness.ts";
 import { head, runWorker } from "./start.ts";
@@ -14,7 +20,10 @@ test("receiveMessageOnPort takes one message at a time, without an event", () =>
   assert.deepStrictEqual(receiveMessageOnPort(port2), { message: { two: 2 } });
   assert.strictEqual(receiveMessageOnPort(port2), undefined);
   port1.close();
-  assert.throws(() => receiveMessageOnPort({} as any), { code: "ERR_INVALID_ARG_TYPE", message: 'The "port" argument must be a MessagePort instance' });
+  assert.throws(() => receiveMessageOnPort({} as any), {
+    code: "ERR_INVALID_ARG_TYPE",
+    message: 'The "port" argument must be a MessagePort instance',
+  });
 });
 
 test("a port has both styles of listeners: data for on, an event for addEventListener", async () => {
@@ -25,7 +34,10 @@ test("a port has both styles of listeners: data for on, an event for addEventLis
   port1.postMessage("x");
   await new Promise((resolve) => port2.once("message", resolve));
   port1.close();
-  assert.deepStrictEqual(seen, [["event", "x"], ["data", "x"]]);
+  assert.deepStrictEqual(seen, [
+    ["event", "x"],
+    ["data", "x"],
+  ]);
 });
 
 test("messages sent before the receiver listens are kept, and come before 'close'", async () => {
@@ -62,8 +74,12 @@ test("a marked buffer is not moved", () => {
 
 test("a broadcast reaches all channels of the name but the sender, in every thread", async () => {
   const channel = new BroadcastChannel("unit");
-  const heard = new Promise((resolve) => { channel.onmessage = (event: any) => resolve(event.data); });
-  await runWorker('const { BroadcastChannel } = require("node:worker_threads"); const c = new BroadcastChannel("unit"); c.postMessage("hi"); c.close();');
+  const heard = new Promise((resolve) => {
+    channel.onmessage = (event: any) => resolve(event.data);
+  });
+  await runWorker(
+    'const { BroadcastChannel } = require("node:worker_threads"); const c = new BroadcastChannel("unit"); c.postMessage("hi"); c.close();',
+  );
   assert.strictEqual(await heard, "hi");
   channel.close();
 });
@@ -71,7 +87,9 @@ test("a broadcast reaches all channels of the name but the sender, in every thre
 test("environment data goes to workers that start later", async () => {
   setEnvironmentData("unit", { a: 1 });
   assert.deepStrictEqual(getEnvironmentData("unit"), { a: 1 });
-  const { messages } = await runWorker(`${head}parentPort.postMessage(require("node:worker_threads").getEnvironmentData("unit"))`);
+  const { messages } = await runWorker(
+    `${head}parentPort.postMessage(require("node:worker_threads").getEnvironmentData("unit"))`,
+  );
   setEnvironmentData("unit");
   assert.deepStrictEqual(messages, [{ a: 1 }]);
 });

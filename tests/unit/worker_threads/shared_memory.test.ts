@@ -4,7 +4,8 @@ import process from "node:process";
 import { BroadcastChannel, MessageChannel, Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 
-const nextMessage = (worker: Worker): Promise<any> => new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+const nextMessage = (worker: Worker): Promise<any> =>
+  new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
 
 test("a worker reads and writes the memory of workerData", async () => {
   const shared = new SharedArrayBuffer(16);
@@ -42,7 +43,10 @@ test("threads wait for each other with Atomics", async () => {
 });
 
 test("memory outlives the thread that made it, and goes round", async () => {
-  const worker = new Worker(`require("worker_threads").parentPort.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(7))`, { eval: true });
+  const worker = new Worker(
+    `require("worker_threads").parentPort.postMessage(new Uint8Array(new SharedArrayBuffer(1 << 20)).fill(7))`,
+    { eval: true },
+  );
   const bytes: Uint8Array = await nextMessage(worker);
   await new Promise((resolve) => worker.once("exit", resolve));
   assert.ok(bytes.length === 1 << 20 && bytes.every((byte) => byte === 7));
@@ -64,7 +68,10 @@ test("many buffers come and go", async () => {
     sum += view[4095]!;
   }
   (globalThis as any).gc?.();
-  assert.strictEqual(sum, Array.from({ length: 300 }, (_, index) => index & 255).reduce((a, b) => a + b));
+  assert.strictEqual(
+    sum,
+    Array.from({ length: 300 }, (_, index) => index & 255).reduce((a, b) => a + b),
+  );
   port1.close();
 });
 

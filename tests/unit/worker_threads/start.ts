@@ -1,10 +1,19 @@
 // Starts a worker from text and gathers what it does.
 import { Worker } from "node:worker_threads";
 
-export interface Outcome { code: number; messages: any[]; errors: any[]; worker: Worker }
+export interface Outcome {
+  code: number;
+  messages: any[];
+  errors: any[];
+  worker: Worker;
+}
 
 /** Runs `code` in a worker until it ends. `begin` gets the worker when it is online. */
-export function runWorker(code: string, options: object = {}, begin: (worker: any) => void = () => {}): Promise<Outcome> {
+export function runWorker(
+  code: string,
+  options: object = {},
+  begin: (worker: any) => void = () => {},
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const worker = new Worker(code, { eval: true, ...options });
     const messages: any[] = [];

@@ -10,7 +10,11 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
 }
 
 test("stdout and stderr can be captured", async () => {
-  const worker = new Worker('console.log("one"); console.error("two"); process.stdout.write("three")', { eval: true, stdout: true, stderr: true });
+  const worker = new Worker('console.log("one"); console.error("two"); process.stdout.write("three")', {
+    eval: true,
+    stdout: true,
+    stderr: true,
+  });
   const [out, error] = await Promise.all([textOf(worker.stdout), textOf(worker.stderr)]);
   assert.deepStrictEqual([out, error], ["one\nthree", "two\n"]);
 });

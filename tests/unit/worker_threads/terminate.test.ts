@@ -14,7 +14,8 @@ const busy: Record<string, string> = {
   "an endless chain of promise jobs": "(function again() { Promise.resolve().then(again); })();",
   "an endless chain of microtasks behind an await": "(async () => { for (;;) await null; })();",
   "an endless chain that a timer began": "setTimeout(function again() { queueMicrotask(again); }, 1);",
-  "an endless chain that a message began": "require('worker_threads').parentPort.on('message', async () => { for (;;) await 1; }); require('worker_threads').parentPort.emit('message');",
+  "an endless chain that a message began":
+    "require('worker_threads').parentPort.on('message', async () => { for (;;) await 1; }); require('worker_threads').parentPort.emit('message');",
   "an idle timer": "setTimeout(() => {}, 1e6);",
   "a wait in Atomics.wait": "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
 };
@@ -22,14 +23,22 @@ const busy: Record<string, string> = {
 for (const [what, code] of Object.entries(busy)) {
   test(`terminate ends ${what} with code 1`, async () => {
     let promised: Promise<number> | undefined;
-    const { code: exitCode } = await runWorker(code, {}, (worker) => setTimeout(() => { promised = worker.terminate(); }, 20));
+    const { code: exitCode } = await runWorker(code, {}, (worker) =>
+      setTimeout(() => {
+        promised = worker.terminate();
+      }, 20),
+    );
     assert.strictEqual(exitCode, 1);
     assert.strictEqual(await promised, 1);
   });
 }
 
 test("the end of the process ends workers that run endless chains of promise jobs", async () => {
-  for (const end of ["process.exit(3)", "process.exitCode = 3; worker.unref()", "throw Object.assign(new Error('end'), {})"]) {
+  for (const end of [
+    "process.exit(3)",
+    "process.exitCode = 3; worker.unref()",
+    "throw Object.assign(new Error('end'), {})",
+  ]) {
     const chain = "(function again() { Promise.resolve().then(again); })()";
     const code = `const worker = new (require("worker_threads").Worker)(${JSON.stringify(chain)}, { eval: true }); worker.once("online", () => setTimeout(() => { ${end} }, 20));`;
     const { status, signal } = spawnSync(process.execPath, ["-e", code], { timeout: 8000 });
@@ -39,7 +48,7 @@ test("the end of the process ends workers that run endless chains of promise job
 
 test("terminate before the worker runs, and again after its end", async () => {
   const worker = new Worker("for (;;);", { eval: true });
-  assert.strictEqual(typeof await worker.terminate(), "number");
+  assert.strictEqual(typeof (await worker.terminate()), "number");
   assert.strictEqual(await worker.terminate(), undefined);
 });
 
@@ -52,9 +61,15 @@ test("an unreferenced worker does not keep the process", async () => {
 
 test("a worker whose heap is over its limit ends with an error", async () => {
   const limits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 };
-  for (const code of ["const all = []; for (;;) all.push(new Array(1000).fill(0.5));", "const all = []; setInterval(() => { for (let i = 0; i < 400; i++) all.push(new Array(1000).fill(0.5)); }, 1);"]) {
+  for (const code of [
+    "const all = []; for (;;) all.push(new Array(1000).fill(0.5));",
+    "const all = []; setInterval(() => { for (let i = 0; i < 400; i++) all.push(new Array(1000).fill(0.5)); }, 1);",
+  ]) {
     const { errors, code: exitCode } = await runWorker(code, { resourceLimits: limits });
-    assert.deepStrictEqual(errors.map(({ code, message }) => [code, message]), [["ERR_WORKER_OUT_OF_MEMORY", "Worker terminated due to reaching memory limit: JS heap out of memory"]]);
+    assert.deepStrictEqual(
+      errors.map(({ code, message }) => [code, message]),
+      [["ERR_WORKER_OUT_OF_MEMORY", "Worker terminated due to reaching memory limit: JS heap out of memory"]],
+    );
     assert.strictEqual(exitCode, 1);
   }
 }, 30_000);

@@ -4,7 +4,8 @@ import { Worker } from "node:worker_threads";
 import { test } from "../harness.ts";
 
 type Waiting = { async: boolean; value: any };
-const waitAsync: (view: unknown, index: unknown, value: unknown, timeout?: unknown) => Waiting = (Atomics as any).waitAsync;
+const waitAsync: (view: unknown, index: unknown, value: unknown, timeout?: unknown) => Waiting = (Atomics as any)
+  .waitAsync;
 
 test("what need not be waited for is told at once", () => {
   const numbers = new Int32Array(new SharedArrayBuffer(8));
@@ -17,7 +18,9 @@ test("what need not be waited for is told at once", () => {
 test("a notify of the same thread wakes as many as it says, in their order", async () => {
   const numbers = new Int32Array(new SharedArrayBuffer(16));
   const order: string[] = [];
-  const waits = [0, 0, 0, 1].map((index, number) => waitAsync(numbers, index, 0, 5000).value.then((outcome: string) => order.push(`${number} ${outcome}`)));
+  const waits = [0, 0, 0, 1].map((index, number) =>
+    waitAsync(numbers, index, 0, 5000).value.then((outcome: string) => order.push(`${number} ${outcome}`)),
+  );
   assert.strictEqual(Atomics.notify(numbers, 0, 2), 2);
   await Promise.all(waits.slice(0, 2));
   assert.deepStrictEqual(order, ["0 ok", "1 ok"]);
@@ -39,7 +42,10 @@ test("it ends when its time is over", async () => {
 
 test("another thread changes the value and notifies", async () => {
   const numbers = new Int32Array(new SharedArrayBuffer(8));
-  const worker = new Worker('const { workerData } = require("worker_threads"); Atomics.store(workerData, 0, 7); Atomics.notify(workerData, 0); Atomics.wait(workerData, 1, 0);', { eval: true, workerData: numbers });
+  const worker = new Worker(
+    'const { workerData } = require("worker_threads"); Atomics.store(workerData, 0, 7); Atomics.notify(workerData, 0); Atomics.wait(workerData, 1, 0);',
+    { eval: true, workerData: numbers },
+  );
   const { async: isAsync, value } = waitAsync(numbers, 0, 0, 10_000);
   assert.strictEqual(isAsync ? await value : "ok", "ok");
   assert.strictEqual(numbers[0], 7);
@@ -50,7 +56,8 @@ test("another thread changes the value and notifies", async () => {
 
 test("wrong arguments", () => {
   const shared = new SharedArrayBuffer(8);
-  for (const view of [new Float64Array(shared), new Int16Array(shared), new Int32Array(2), {}, undefined]) assert.throws(() => waitAsync(view, 0, 0), TypeError);
+  for (const view of [new Float64Array(shared), new Int16Array(shared), new Int32Array(2), {}, undefined])
+    assert.throws(() => waitAsync(view, 0, 0), TypeError);
   assert.throws(() => waitAsync(new Int32Array(shared), 2, 0), RangeError);
   assert.throws(() => waitAsync(new BigInt64Array(shared), 0, 0), TypeError);
 });

@@ -18,7 +18,10 @@ test("workerData is a clone, primitives and objects alike", async () => {
 
 test("messages arrive in order and before 'exit'", async () => {
   const { messages } = await runWorker(`${head}for (let i = 0; i < 100; i++) parentPort.postMessage(i)`);
-  assert.deepStrictEqual(messages, Array.from({ length: 100 }, (_, index) => index));
+  assert.deepStrictEqual(
+    messages,
+    Array.from({ length: 100 }, (_, index) => index),
+  );
 });
 
 test("a worker that listens lives until its parentPort is closed", async () => {
@@ -64,7 +67,14 @@ test("ticks, promise jobs, timers and immediates run in the order of the main th
   const code = `${head}const say = (text) => parentPort.postMessage(text);
     setTimeout(() => { say("timer"); process.nextTick(say, "tick in timer"); Promise.resolve("job in timer").then(say); }, 0);
     Promise.resolve("job").then(say); process.nextTick(say, "tick"); say("script");`;
-  assert.deepStrictEqual((await runWorker(code)).messages, ["script", "tick", "job", "timer", "tick in timer", "job in timer"]);
+  assert.deepStrictEqual((await runWorker(code)).messages, [
+    "script",
+    "tick",
+    "job",
+    "timer",
+    "tick in timer",
+    "job in timer",
+  ]);
 });
 
 test("a worker can have workers", async () => {
@@ -84,7 +94,12 @@ test("env, argv and the refused members of process", async () => {
 test("resourceLimits has what was not given once the thread runs", async () => {
   const worker = new Worker("setTimeout(() => {}, 50)", { eval: true, resourceLimits: { maxOldGenerationSizeMb: 64 } });
   const limits = await new Promise((resolve) => worker.on("online", () => resolve(worker.resourceLimits)));
-  assert.deepStrictEqual(limits, { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 64, codeRangeSizeMb: 0, stackSizeMb: 4 });
+  assert.deepStrictEqual(limits, {
+    maxYoungGenerationSizeMb: 96,
+    maxOldGenerationSizeMb: 64,
+    codeRangeSizeMb: 0,
+    stackSizeMb: 4,
+  });
   await worker.terminate();
 });
 
@@ -97,10 +112,28 @@ test("after the end threadId is -1, resourceLimits are empty and postMessage doe
 
 test("wrong arguments", () => {
   const cases: [() => unknown, object][] = [
-    [() => new (Worker as any)(1), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message: 'The "filename" argument must be of type string or an instance of URL. Received type number (1)' }],
-    [() => new Worker("bare.js"), { name: "TypeError", code: "ERR_WORKER_PATH", message: "The worker script or module filename must be an absolute path or a relative path starting with './' or '../'. Received \"bare.js\"" }],
+    [
+      () => new (Worker as any)(1),
+      {
+        name: "TypeError",
+        code: "ERR_INVALID_ARG_TYPE",
+        message: 'The "filename" argument must be of type string or an instance of URL. Received type number (1)',
+      },
+    ],
+    [
+      () => new Worker("bare.js"),
+      {
+        name: "TypeError",
+        code: "ERR_WORKER_PATH",
+        message:
+          "The worker script or module filename must be an absolute path or a relative path starting with './' or '../'. Received \"bare.js\"",
+      },
+    ],
     [() => new Worker(new URL("https://example.org/")), { code: "ERR_INVALID_URL_SCHEME" }],
-    [() => new Worker("", { eval: true, execArgv: ["--no-such-flag"] }), { code: "ERR_WORKER_INVALID_EXEC_ARGV", message: "Initiated Worker with invalid execArgv flags: --no-such-flag" }],
+    [
+      () => new Worker("", { eval: true, execArgv: ["--no-such-flag"] }),
+      { code: "ERR_WORKER_INVALID_EXEC_ARGV", message: "Initiated Worker with invalid execArgv flags: --no-such-flag" },
+    ],
     [() => new Worker("", { eval: true, argv: 1 as any }), { code: "ERR_INVALID_ARG_TYPE" }],
     [() => new Worker("", { eval: true, env: 1 as any }), { code: "ERR_INVALID_ARG_TYPE" }],
     [() => new Worker("", { eval: true, workerData: () => {} }), { name: "DataCloneError", code: 25 }],

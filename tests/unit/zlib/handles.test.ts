@@ -54,7 +54,10 @@ test("a wrong stream is told to its owner by onerror, then the handle is gone", 
   inflate._handle.writeSync(Z_NO_FLUSH, Buffer.from("bad data"), 0, 8, Buffer.alloc(9), 0, 9);
   assert.strictEqual(inflate._handle, null);
   await wait();
-  assert.deepStrictEqual(errors.map(({ code, errno, message }) => [code, errno, message]), [["Z_DATA_ERROR", -3, "incorrect header check"]]);
+  assert.deepStrictEqual(
+    errors.map(({ code, errno, message }) => [code, errno, message]),
+    [["Z_DATA_ERROR", -3, "incorrect header check"]],
+  );
 });
 
 test("a handle can be made of the constructor of another", async () => {
@@ -117,7 +120,14 @@ test("a write to a stream's handle calls the callback that lies there", async ()
   const output = Buffer.alloc(200);
   let isCalled = false;
   // What Node keeps there for a write of its own.
-  Object.assign(gunzip._handle, { availOutBefore: 200, availInBefore: packed.length, inOff: 0, flushFlag: Z_SYNC_FLUSH, buffer: packed, cb: () => (isCalled = true) });
+  Object.assign(gunzip._handle, {
+    availOutBefore: 200,
+    availInBefore: packed.length,
+    inOff: 0,
+    flushFlag: Z_SYNC_FLUSH,
+    buffer: packed,
+    cb: () => (isCalled = true),
+  });
   gunzip._outBuffer = output;
   gunzip._handle.write(Z_SYNC_FLUSH, packed, 0, packed.length, output, 0, 200);
   await wait();
@@ -141,5 +151,8 @@ test("a stream that nothing was written to holds little memory, and its options 
   assert.strictEqual(zlib.gunzipSync(Buffer.concat(chunks)).toString(), "late");
   for (const stream of streams) stream.destroy();
   assert.throws(() => zlib.createGzip({ level: 10 }), { code: "ERR_OUT_OF_RANGE" });
-  assert.throws(() => zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_windowLog]: 1000 } }), { code: "ERR_ZLIB_INITIALIZATION_FAILED", message: "Setting parameter failed" });
+  assert.throws(() => zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_windowLog]: 1000 } }), {
+    code: "ERR_ZLIB_INITIALIZATION_FAILED",
+    message: "Setting parameter failed",
+  });
 });

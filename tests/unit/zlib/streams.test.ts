@@ -14,12 +14,23 @@ async function collect(stream: any): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-for (const [compress, decompress] of [["createGzip", "createGunzip"], ["createDeflate", "createUnzip"], ["createDeflateRaw", "createInflateRaw"], ["createBrotliCompress", "createBrotliDecompress"], ["createZstdCompress", "createZstdDecompress"]] as const) {
+for (const [compress, decompress] of [
+  ["createGzip", "createGunzip"],
+  ["createDeflate", "createUnzip"],
+  ["createDeflateRaw", "createInflateRaw"],
+  ["createBrotliCompress", "createBrotliDecompress"],
+  ["createZstdCompress", "createZstdDecompress"],
+] as const) {
   test(`${compress} and ${decompress} pass a pipeline`, async () => {
     const output: Buffer[] = [];
-    await pipeline(Readable.from([Buffer.from(text.slice(0, 99)), Buffer.from(text.slice(99))]), (zlib as any)[compress](), (zlib as any)[decompress](), async (source: any) => {
-      for await (const chunk of source) output.push(chunk);
-    });
+    await pipeline(
+      Readable.from([Buffer.from(text.slice(0, 99)), Buffer.from(text.slice(99))]),
+      (zlib as any)[compress](),
+      (zlib as any)[decompress](),
+      async (source: any) => {
+        for await (const chunk of source) output.push(chunk);
+      },
+    );
     assert.strictEqual(Buffer.concat(output).toString(), text);
   });
 }
@@ -39,7 +50,9 @@ test("flush makes what was written readable at once", async () => {
 test("params changes level and strategy in the middle", async () => {
   const deflate = zlib.createDeflate({ level: 9 });
   deflate.write(text);
-  await new Promise<void>((resolve, reject) => deflate.params(0, zlib.constants.Z_DEFAULT_STRATEGY, (error: any) => (error ? reject(error) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    deflate.params(0, zlib.constants.Z_DEFAULT_STRATEGY, (error: any) => (error ? reject(error) : resolve())),
+  );
   deflate.end(text);
   const packed = await collect(deflate);
   assert.ok(packed.length > text.length, "the second half is stored");
@@ -58,7 +71,11 @@ test("reset before the first write changes nothing, and bytesWritten counts inpu
 test("reset during a write is refused", async () => {
   const gzip = zlib.createGzip();
   gzip.write("first");
-  assert.throws(() => gzip.reset(), (error: any) => error.message === "Cannot reset zlib stream while a write is in progress" && error.code === undefined);
+  assert.throws(
+    () => gzip.reset(),
+    (error: any) =>
+      error.message === "Cannot reset zlib stream while a write is in progress" && error.code === undefined,
+  );
   gzip.end();
   assert.strictEqual(zlib.gunzipSync(await collect(gzip)).toString(), "first");
 });
@@ -67,7 +84,10 @@ test("a broken stream emits one error with errno and code", async () => {
   const gunzip = zlib.createGunzip();
   gunzip.end("this is no gzip file");
   const [error] = await once(gunzip, "error");
-  assert.deepStrictEqual({ ...error, message: error.message }, { errno: -3, code: "Z_DATA_ERROR", message: "incorrect header check" });
+  assert.deepStrictEqual(
+    { ...error, message: error.message },
+    { errno: -3, code: "Z_DATA_ERROR", message: "incorrect header check" },
+  );
 });
 
 test("an early end is an error, trailing data are an end", async () => {
@@ -98,7 +118,10 @@ test("chunkSize bounds each chunk of output", async () => {
   gunzip.on("data", (chunk: Buffer) => sizes.push(chunk.length));
   await once(gunzip, "end");
   assert.ok(sizes.every((size) => size <= 64));
-  assert.strictEqual(sizes.reduce((sum, size) => sum + size, 0), 1000);
+  assert.strictEqual(
+    sizes.reduce((sum, size) => sum + size, 0),
+    1000,
+  );
 });
 
 test("constants and codes have zlib.h's values", () => {
@@ -110,5 +133,8 @@ test("constants and codes have zlib.h's values", () => {
 
 test("parameters that Brotli refuses fail its initialization", () => {
   const params = { [zlib.constants.BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING]: 42 };
-  assert.throws(() => zlib.createBrotliCompress({ params }), { code: "ERR_ZLIB_INITIALIZATION_FAILED", message: "Initialization failed" });
+  assert.throws(() => zlib.createBrotliCompress({ params }), {
+    code: "ERR_ZLIB_INITIALIZATION_FAILED",
+    message: "Initialization failed",
+  });
 });

@@ -5,8 +5,13 @@ import zlib from "node:zlib";
 import { test } from "../harness.ts";
 
 const PAIRS = [
-  ["gzip", "gunzip"], ["gzip", "unzip"], ["deflate", "inflate"], ["deflate", "unzip"], ["deflateRaw", "inflateRaw"],
-  ["brotliCompress", "brotliDecompress"], ["zstdCompress", "zstdDecompress"],
+  ["gzip", "gunzip"],
+  ["gzip", "unzip"],
+  ["deflate", "inflate"],
+  ["deflate", "unzip"],
+  ["deflateRaw", "inflateRaw"],
+  ["brotliCompress", "brotliDecompress"],
+  ["zstdCompress", "zstdDecompress"],
 ] as const;
 const text = "The quick brown fox. ".repeat(5000);
 const functions = zlib as any;
@@ -26,7 +31,12 @@ for (const [compress, decompress] of PAIRS) {
 
   test(`${decompress}Sync tells an early end of the data`, () => {
     const packed = functions[`${compress}Sync`](text);
-    assert.throws(() => functions[`${decompress}Sync`](packed.subarray(0, -8)), { name: "Error", code: "Z_BUF_ERROR", errno: -5, message: "unexpected end of file" });
+    assert.throws(() => functions[`${decompress}Sync`](packed.subarray(0, -8)), {
+      name: "Error",
+      code: "Z_BUF_ERROR",
+      errno: -5,
+      message: "unexpected end of file",
+    });
   });
 }
 
@@ -40,16 +50,29 @@ test("every kind of buffer is accepted, and nothing else", () => {
     assert.throws(() => zlib.gzipSync(input as any), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
   }
   assert.throws(() => zlib.gzipSync(5 as any), {
-    message: 'The "buffer" argument must be of type string or an instance of Buffer, TypedArray, DataView, or ArrayBuffer. Received type number (5)',
+    message:
+      'The "buffer" argument must be of type string or an instance of Buffer, TypedArray, DataView, or ArrayBuffer. Received type number (5)',
   });
 });
 
 test("broken data are told by the libraries' codes", () => {
   const junk = Buffer.from("abcdefghijklmnopq");
   assert.throws(() => zlib.gunzipSync(junk), { code: "Z_DATA_ERROR", errno: -3, message: "incorrect header check" });
-  assert.throws(() => zlib.inflateRawSync(junk), { code: "Z_DATA_ERROR", errno: -3, message: "invalid stored block lengths" });
-  assert.throws(() => zlib.brotliDecompressSync(junk), { code: "ERR__ERROR_FORMAT_PADDING_1", errno: -14, message: "Decompression failed" });
-  assert.throws(() => zlib.zstdDecompressSync(junk), { code: "ZSTD_error_prefix_unknown", errno: 10, message: "Unknown frame descriptor" });
+  assert.throws(() => zlib.inflateRawSync(junk), {
+    code: "Z_DATA_ERROR",
+    errno: -3,
+    message: "invalid stored block lengths",
+  });
+  assert.throws(() => zlib.brotliDecompressSync(junk), {
+    code: "ERR__ERROR_FORMAT_PADDING_1",
+    errno: -14,
+    message: "Decompression failed",
+  });
+  assert.throws(() => zlib.zstdDecompressSync(junk), {
+    code: "ZSTD_error_prefix_unknown",
+    errno: 10,
+    message: "Unknown frame descriptor",
+  });
 });
 
 test("members of gzip follow each other; padding is ignored, junk is not", () => {
@@ -62,7 +85,11 @@ test("members of gzip follow each other; padding is ignored, junk is not", () =>
 
 test("maxOutputLength limits the output", async () => {
   const packed = zlib.gzipSync(text);
-  const expected = { name: "RangeError", code: "ERR_BUFFER_TOO_LARGE", message: "Cannot create a Buffer larger than 5 bytes" };
+  const expected = {
+    name: "RangeError",
+    code: "ERR_BUFFER_TOO_LARGE",
+    message: "Cannot create a Buffer larger than 5 bytes",
+  };
   assert.throws(() => zlib.gunzipSync(packed, { maxOutputLength: 5 }), expected);
   await assert.rejects(promisify(zlib.gunzip as any)(packed, { maxOutputLength: 5 }) as any, expected);
   assert.strictEqual(zlib.gunzipSync(packed, { maxOutputLength: text.length }).length, text.length);
@@ -77,24 +104,47 @@ test("info also gives the engine", () => {
 
 test("options are checked", () => {
   assert.throws(() => zlib.gzipSync("", { level: 10 }), {
-    code: "ERR_OUT_OF_RANGE", message: 'The value of "options.level" is out of range. It must be >= -1 and <= 9. Received 10',
+    code: "ERR_OUT_OF_RANGE",
+    message: 'The value of "options.level" is out of range. It must be >= -1 and <= 9. Received 10',
   });
-  assert.throws(() => zlib.gzipSync("", { windowBits: 0 }), { message: 'The value of "options.windowBits" is out of range. It must be >= 9 and <= 15. Received 0' });
-  assert.throws(() => zlib.gzipSync("", { chunkSize: 10 }), { message: 'The value of "options.chunkSize" is out of range. It must be >= 64. Received 10' });
+  assert.throws(() => zlib.gzipSync("", { windowBits: 0 }), {
+    message: 'The value of "options.windowBits" is out of range. It must be >= 9 and <= 15. Received 0',
+  });
+  assert.throws(() => zlib.gzipSync("", { chunkSize: 10 }), {
+    message: 'The value of "options.chunkSize" is out of range. It must be >= 64. Received 10',
+  });
   assert.throws(() => zlib.deflateSync("", { dictionary: "x" as any }), { code: "ERR_INVALID_ARG_TYPE" });
-  assert.throws(() => zlib.brotliCompressSync("", { params: { 999: 1 } }), { code: "ERR_BROTLI_INVALID_PARAM", message: "999 is not a valid Brotli parameter" });
-  assert.throws(() => zlib.zstdCompressSync("", { params: { 101: 1 } }), { code: "ERR_ZLIB_INITIALIZATION_FAILED", message: "Setting parameter failed" });
+  assert.throws(() => zlib.brotliCompressSync("", { params: { 999: 1 } }), {
+    code: "ERR_BROTLI_INVALID_PARAM",
+    message: "999 is not a valid Brotli parameter",
+  });
+  assert.throws(() => zlib.zstdCompressSync("", { params: { 101: 1 } }), {
+    code: "ERR_ZLIB_INITIALIZATION_FAILED",
+    message: "Setting parameter failed",
+  });
 });
 
 test("dictionaries work for every family, and a wrong one is told", () => {
   const dictionary = Buffer.from("hello wonderful world");
-  for (const [compress, decompress] of [["deflate", "inflate"], ["deflateRaw", "inflateRaw"], ["brotliCompress", "brotliDecompress"], ["zstdCompress", "zstdDecompress"]]) {
+  for (const [compress, decompress] of [
+    ["deflate", "inflate"],
+    ["deflateRaw", "inflateRaw"],
+    ["brotliCompress", "brotliDecompress"],
+    ["zstdCompress", "zstdDecompress"],
+  ]) {
     const packed = functions[`${compress}Sync`]("hello wonderful world!", { dictionary });
-    assert.strictEqual(functions[`${decompress}Sync`](packed, { dictionary }).toString(), "hello wonderful world!", compress);
+    assert.strictEqual(
+      functions[`${decompress}Sync`](packed, { dictionary }).toString(),
+      "hello wonderful world!",
+      compress,
+    );
   }
   const packed = zlib.deflateSync("hello", { dictionary });
   assert.throws(() => zlib.inflateSync(packed), { code: "Z_NEED_DICT", errno: 2, message: "Missing dictionary" });
-  assert.throws(() => zlib.inflateSync(packed, { dictionary: Buffer.from("no") }), { code: "Z_NEED_DICT", message: "Bad dictionary" });
+  assert.throws(() => zlib.inflateSync(packed, { dictionary: Buffer.from("no") }), {
+    code: "Z_NEED_DICT",
+    message: "Bad dictionary",
+  });
 });
 
 test("crc32 is that of gzip, and goes on from a value", () => {
@@ -109,13 +159,27 @@ test("finishFlush reads data that have no end", () => {
   assert.strictEqual(zlib.gunzipSync(cut, { finishFlush: zlib.constants.Z_SYNC_FLUSH }).toString(), text);
 });
 
-for (const [compress, decompress] of [["gzip", "gunzip"], ["gzip", "unzip"], ["deflate", "inflate"], ["deflateRaw", "inflateRaw"], ["brotliCompress", "brotliDecompress"], ["zstdCompress", "zstdDecompress"]] as const) {
+for (const [compress, decompress] of [
+  ["gzip", "gunzip"],
+  ["gzip", "unzip"],
+  ["deflate", "inflate"],
+  ["deflateRaw", "inflateRaw"],
+  ["brotliCompress", "brotliDecompress"],
+  ["zstdCompress", "zstdDecompress"],
+] as const) {
   test(`${decompress} with rejectGarbageAfterEnd takes nothing after the end of the stream`, async () => {
     const functions = zlib as any;
     const packed = functions[`${compress}Sync`]("hello");
     const options = { rejectGarbageAfterEnd: true };
-    const expected = { name: "TypeError", code: "ERR_TRAILING_JUNK_AFTER_STREAM_END", message: "Trailing junk found after the end of the compressed stream" };
-    const answer = (data: Buffer): Promise<unknown> => new Promise((resolve, reject) => functions[decompress](data, options, (error: any, value: any) => (error ? reject(error) : resolve(`${value}`))));
+    const expected = {
+      name: "TypeError",
+      code: "ERR_TRAILING_JUNK_AFTER_STREAM_END",
+      message: "Trailing junk found after the end of the compressed stream",
+    };
+    const answer = (data: Buffer): Promise<unknown> =>
+      new Promise((resolve, reject) =>
+        functions[decompress](data, options, (error: any, value: any) => (error ? reject(error) : resolve(`${value}`))),
+      );
     assert.strictEqual(functions[`${decompress}Sync`](packed, options).toString(), "hello");
     assert.strictEqual(await answer(packed), "hello");
     for (const tail of [Buffer.alloc(3), Buffer.from("junkjunkjunk")]) {
@@ -129,8 +193,13 @@ for (const [compress, decompress] of [["gzip", "gunzip"], ["gzip", "unzip"], ["d
 
 test("what is wrong with data that point before their beginning is said", async () => {
   const dictionary = Buffer.from("the quick brown fox jumps over the lazy dog. ".repeat(20));
-  const data = zlib.deflateRawSync(Buffer.from(`the quick brown fox ${"jumps over the lazy dog, ".repeat(40)}`), { dictionary });
+  const data = zlib.deflateRawSync(Buffer.from(`the quick brown fox ${"jumps over the lazy dog, ".repeat(40)}`), {
+    dictionary,
+  });
   const expected = { code: "Z_DATA_ERROR", errno: -3, message: "invalid distance too far back" };
   assert.throws(() => zlib.inflateRawSync(data), expected);
-  await assert.rejects(new Promise((resolve, reject) => zlib.inflateRaw(data, (error) => (error ? reject(error) : resolve(0)))), expected);
+  await assert.rejects(
+    new Promise((resolve, reject) => zlib.inflateRaw(data, (error) => (error ? reject(error) : resolve(0)))),
+    expected,
+  );
 });

@@ -23,7 +23,11 @@ pub fn on(core: &str, program: &str) -> Command {
 /// Moves the running process to `core`; what it starts later runs there too.
 pub fn keep(core: &str, process_id: u32) -> Result<(), String> {
     let outcome = process::run(Command::new("taskset").args(["-c", "-p", core, &process_id.to_string()]), b"", LIMIT)?;
-    if outcome.code() == 0 { Ok(()) } else { Err(format!("taskset (apt-get install util-linux) said: {}", outcome.stderr.trim())) }
+    if outcome.code() == 0 {
+        Ok(())
+    } else {
+        Err(format!("taskset (apt-get install util-linux) said: {}", outcome.stderr.trim()))
+    }
 }
 
 #[cfg(test)]
@@ -36,7 +40,12 @@ mod tests {
 
     #[test]
     fn a_command_runs_on_its_core() {
-        let outcome = process::run(on(MEASURED, "grep").args(["Cpus_allowed_list", "/proc/self/status"]), b"", Duration::from_secs(5)).expect("taskset and grep are there");
+        let outcome = process::run(
+            on(MEASURED, "grep").args(["Cpus_allowed_list", "/proc/self/status"]),
+            b"",
+            Duration::from_secs(5),
+        )
+        .expect("taskset and grep are there");
         assert_eq!(outcome.stdout.split_whitespace().collect::<Vec<_>>(), ["Cpus_allowed_list:", MEASURED]);
     }
 

@@ -109,7 +109,12 @@ macro_rules! all {
 }
 
 const HELLO_BUN: &[(Runtime, &str)] = &[(Brio, "lichter_2023/http_bun.js"), (Bun, "lichter_2023/http_bun.js")];
-const FIB: &[(Runtime, &str)] = &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Deno, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")];
+const FIB: &[(Runtime, &str)] = &[
+    (Brio, "kalman_2025/fib.js"),
+    (Bun, "kalman_2025/fib.js"),
+    (Deno, "kalman_2025/fib.js"),
+    (Node, "kalman_2025/fib.js"),
+];
 const HELLO_BUN_FIGURES: &[(Metric, Against)] = &[(CpuPerRequest, Times(Bun, 0.88)), (UserPerRequest, Times(Bun, 0.5))];
 const ROUTE: &str = "/bench/testing?id=10";
 const EXPRESS: &[(Runtime, &str)] = all!("frameworks/express.cjs");
@@ -122,16 +127,34 @@ const SQLITE_INSERTS: &[(Runtime, &str)] = &[
     (Deno, "packages/sqlite_inserts_node.mjs"),
     (Node, "packages/sqlite_inserts_node.mjs"),
 ];
-const SQLITE_ROWS: &[(Runtime, &str)] =
-    &[(Brio, "packages/sqlite_rows_node.mjs"), (Bun, "packages/sqlite_rows_bun.mjs"), (Deno, "packages/sqlite_rows_node.mjs"), (Node, "packages/sqlite_rows_node.mjs")];
+const SQLITE_ROWS: &[(Runtime, &str)] = &[
+    (Brio, "packages/sqlite_rows_node.mjs"),
+    (Bun, "packages/sqlite_rows_bun.mjs"),
+    (Deno, "packages/sqlite_rows_node.mjs"),
+    (Node, "packages/sqlite_rows_node.mjs"),
+];
 
 pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment { name: "hello-bun-50", kind: Kind::Server { connections: 50, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
-    Experiment { name: "hello-bun-500", kind: Kind::Server { connections: 500, path: "/" }, programs: HELLO_BUN, figures: HELLO_BUN_FIGURES },
+    Experiment {
+        name: "hello-bun-50",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: HELLO_BUN,
+        figures: HELLO_BUN_FIGURES,
+    },
+    Experiment {
+        name: "hello-bun-500",
+        kind: Kind::Server { connections: 500, path: "/" },
+        programs: HELLO_BUN,
+        figures: HELLO_BUN_FIGURES,
+    },
     Experiment {
         name: "hello-node",
         kind: Kind::Server { connections: 50, path: "/" },
-        programs: &[(Brio, "kalman_2025/http_node.js"), (Node, "kalman_2025/http_node.js"), (Bun, "kalman_2025/http_node.js")],
+        programs: &[
+            (Brio, "kalman_2025/http_node.js"),
+            (Node, "kalman_2025/http_node.js"),
+            (Bun, "kalman_2025/http_node.js"),
+        ],
         figures: &[(CpuPerRequest, Times(Node, 0.6)), (CpuPerRequest, Times(Bun, 0.8))],
     },
     Experiment {
@@ -158,7 +181,12 @@ pub const EXPERIMENTS: &[Experiment] = &[
         programs: &[(Brio, "node_mais_rapido/bench_bun.js"), (Bun, "node_mais_rapido/bench_bun.js")],
         figures: &[(CpuPerRequest, Times(Bun, 0.8))],
     },
-    Experiment { name: "fib-45", kind: Kind::Process { arguments: &["45"] }, programs: &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")], figures: FIB_LONG },
+    Experiment {
+        name: "fib-45",
+        kind: Kind::Process { arguments: &["45"] },
+        programs: &[(Brio, "kalman_2025/fib.js"), (Bun, "kalman_2025/fib.js"), (Node, "kalman_2025/fib.js")],
+        figures: FIB_LONG,
+    },
     Experiment { name: "fib-40", kind: Kind::Process { arguments: &["40"] }, programs: FIB, figures: FIB_LONG },
     Experiment { name: "fib-33", kind: Kind::Process { arguments: &["33"] }, programs: FIB, figures: FIB_SHORT },
     Experiment { name: "fib-30", kind: Kind::Process { arguments: &["30"] }, programs: FIB, figures: FIB_SHORT },
@@ -166,7 +194,12 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         name: "threads-64",
         kind: Kind::Process { arguments: &["64"] },
-        programs: &[(Brio, "friedrich_2024/threads_node.js"), (Bun, "friedrich_2024/threads_bun.js"), (Deno, "friedrich_2024/threads_deno.js"), (Node, "friedrich_2024/threads_node.js")],
+        programs: &[
+            (Brio, "friedrich_2024/threads_node.js"),
+            (Bun, "friedrich_2024/threads_bun.js"),
+            (Deno, "friedrich_2024/threads_deno.js"),
+            (Node, "friedrich_2024/threads_node.js"),
+        ],
         figures: &[(Cpu, Best(0.4)), (PeakRss, Best(0.6))],
     },
     Experiment {
@@ -205,15 +238,60 @@ pub const EXPERIMENTS: &[Experiment] = &[
         programs: &[(Brio, "frameworks/velocy.cjs"), (Bun, "frameworks/velocy.cjs"), (Node, "frameworks/velocy.cjs")],
         figures: &[(CpuPerRequest, Best(0.9))],
     },
-    Experiment { name: "fastify-hello", kind: Kind::Server { connections: 50, path: "/" }, programs: all!("packages/fastify_hello.cjs"), figures: &[(CpuPerRequest, Best(0.9))] },
-    Experiment { name: "fetch-series", kind: Kind::Client { service: Service::Hello }, programs: all!("packages/fetch_series.mjs"), figures: &[(Cpu, Best(0.9))] },
-    Experiment { name: "fetch-parallel", kind: Kind::Client { service: Service::Hello }, programs: all!("packages/fetch_parallel.mjs"), figures: &[(Cpu, Best(0.9))] },
-    Experiment { name: "pg-series", kind: Kind::Client { service: Service::Postgres }, programs: all!("packages/pg_series.mjs"), figures: &[(Cpu, Best(0.9))] },
-    Experiment { name: "pg-parallel", kind: Kind::Client { service: Service::Postgres }, programs: all!("packages/pg_parallel.mjs"), figures: &[(Cpu, Best(0.9))] },
-    Experiment { name: "gzip-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/gzip_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
-    Experiment { name: "sha256-64mb", kind: Kind::Process { arguments: &[] }, programs: all!("packages/sha256_64mb.mjs"), figures: &[(Cpu, Best(1.1))] },
-    Experiment { name: "sqlite-inserts", kind: Kind::Process { arguments: &[] }, programs: SQLITE_INSERTS, figures: &[(Cpu, Best(0.95))] },
-    Experiment { name: "sqlite-rows", kind: Kind::Process { arguments: &[] }, programs: SQLITE_ROWS, figures: &[(Cpu, Best(0.95))] },
+    Experiment {
+        name: "fastify-hello",
+        kind: Kind::Server { connections: 50, path: "/" },
+        programs: all!("packages/fastify_hello.cjs"),
+        figures: &[(CpuPerRequest, Best(0.9))],
+    },
+    Experiment {
+        name: "fetch-series",
+        kind: Kind::Client { service: Service::Hello },
+        programs: all!("packages/fetch_series.mjs"),
+        figures: &[(Cpu, Best(0.9))],
+    },
+    Experiment {
+        name: "fetch-parallel",
+        kind: Kind::Client { service: Service::Hello },
+        programs: all!("packages/fetch_parallel.mjs"),
+        figures: &[(Cpu, Best(0.9))],
+    },
+    Experiment {
+        name: "pg-series",
+        kind: Kind::Client { service: Service::Postgres },
+        programs: all!("packages/pg_series.mjs"),
+        figures: &[(Cpu, Best(0.9))],
+    },
+    Experiment {
+        name: "pg-parallel",
+        kind: Kind::Client { service: Service::Postgres },
+        programs: all!("packages/pg_parallel.mjs"),
+        figures: &[(Cpu, Best(0.9))],
+    },
+    Experiment {
+        name: "gzip-64mb",
+        kind: Kind::Process { arguments: &[] },
+        programs: all!("packages/gzip_64mb.mjs"),
+        figures: &[(Cpu, Best(1.1))],
+    },
+    Experiment {
+        name: "sha256-64mb",
+        kind: Kind::Process { arguments: &[] },
+        programs: all!("packages/sha256_64mb.mjs"),
+        figures: &[(Cpu, Best(1.1))],
+    },
+    Experiment {
+        name: "sqlite-inserts",
+        kind: Kind::Process { arguments: &[] },
+        programs: SQLITE_INSERTS,
+        figures: &[(Cpu, Best(0.95))],
+    },
+    Experiment {
+        name: "sqlite-rows",
+        kind: Kind::Process { arguments: &[] },
+        programs: SQLITE_ROWS,
+        figures: &[(Cpu, Best(0.95))],
+    },
 ];
 
 /// The name of a program that is made on the spot, with nothing in it.

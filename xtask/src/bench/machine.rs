@@ -9,7 +9,13 @@ use std::fs;
 use std::process::Command;
 
 /// Writes `lab/results/<date>_<machine>/<time>.json` and returns its path, relative to the root.
-pub fn save(workspace: &Workspace, versions: &[(Runtime, String)], samples: &Samples, rows: &[Row], rounds: u32) -> Result<String, String> {
+pub fn save(
+    workspace: &Workspace,
+    versions: &[(Runtime, String)],
+    samples: &Samples,
+    rows: &[Row],
+    rounds: u32,
+) -> Result<String, String> {
     let folder = format!("lab/results/{}_{}", output("date", &["+%F"]), slug(&cpu_model()));
     let file = format!("{folder}/{}.json", output("date", &["+%H%M%S"]));
     let document = json!({
@@ -27,7 +33,8 @@ pub fn save(workspace: &Workspace, versions: &[(Runtime, String)], samples: &Sam
         })).collect::<Vec<_>>(),
     });
     let path = workspace.root.join(&file);
-    let written = fs::create_dir_all(workspace.root.join(folder)).and_then(|()| fs::write(&path, format!("{document:#}\n")));
+    let written =
+        fs::create_dir_all(workspace.root.join(folder)).and_then(|()| fs::write(&path, format!("{document:#}\n")));
     written.map_err(|error| format!("cannot write {file}: {error}"))?;
     Ok(file)
 }
@@ -62,7 +69,9 @@ fn cpu_model() -> String {
 /// The first line that a command prints. `wrk -v` prints its version with an error code.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
-    output.map(|output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string()).unwrap_or_default()
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").trim().to_string())
+        .unwrap_or_default()
 }
 
 /// Small letters, digits and underscores.

@@ -17,7 +17,8 @@ pub struct Runtimes {
 impl Runtimes {
     /// Installs the peers if they are missing. Brio is left out, with a message, when it is not built.
     pub fn find(workspace: &Workspace) -> Result<Runtimes, String> {
-        let mut commands = vec![(Runtime::Bun, command("bun")?), (Runtime::Deno, command("deno")?), (Runtime::Node, command("node")?)];
+        let mut commands =
+            vec![(Runtime::Bun, command("bun")?), (Runtime::Deno, command("deno")?), (Runtime::Node, command("node")?)];
         let binary = workspace.binary();
         if binary.exists() {
             commands.insert(0, (Runtime::Brio, vec![binary.to_string_lossy().into_owned()]));
@@ -39,11 +40,16 @@ impl Runtimes {
 
     /// What each runtime says about its version.
     pub fn versions(&self) -> Vec<(Runtime, String)> {
-        self.commands.iter().map(|(runtime, command)| {
-            let output = Command::new(&command[0]).arg("--version").output();
-            let version = output.map(|output| String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("unknown").to_string());
-            (*runtime, version.unwrap_or_else(|error| error.to_string()))
-        }).collect()
+        self.commands
+            .iter()
+            .map(|(runtime, command)| {
+                let output = Command::new(&command[0]).arg("--version").output();
+                let version = output.map(|output| {
+                    String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("unknown").to_string()
+                });
+                (*runtime, version.unwrap_or_else(|error| error.to_string()))
+            })
+            .collect()
     }
 }
 
@@ -64,13 +70,17 @@ pub fn command(home: &str) -> Result<Vec<String>, String> {
 fn install() -> Result<PathBuf, String> {
     let folder = cache_folder()?.join("peers");
     let is_there = |(package, version): &(&str, &str)| {
-        let manifest = fs::read_to_string(folder.join("node_modules").join(package).join("package.json")).unwrap_or_default();
+        let manifest =
+            fs::read_to_string(folder.join("node_modules").join(package).join("package.json")).unwrap_or_default();
         serde_json::from_str::<serde_json::Value>(&manifest).is_ok_and(|manifest| manifest["version"] == *version)
     };
     if PACKAGES.iter().all(is_there) {
         return Ok(folder);
     }
-    let wanted = PACKAGES.iter().map(|(package, version)| (package.to_string(), (*version).into())).collect::<serde_json::Map<_, _>>();
+    let wanted = PACKAGES
+        .iter()
+        .map(|(package, version)| (package.to_string(), (*version).into()))
+        .collect::<serde_json::Map<_, _>>();
     let manifest = serde_json::json!({ "private": true, "dependencies": wanted });
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;

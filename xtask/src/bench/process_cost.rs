@@ -9,12 +9,28 @@ use std::time::Instant;
 use wait4::Wait4;
 
 /// Runs the program once with the runtime that `process` starts and its first words, and with more variables in its environment.
-pub fn measure(mut process: Command, words: &[String], program: &Path, arguments: &[&str], variables: &[(&str, String)]) -> Result<Measurement, String> {
-    process.args(words).arg(program).args(arguments).current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
-    process.envs(variables.iter().map(|(name, value)| (name, value))).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit());
+pub fn measure(
+    mut process: Command,
+    words: &[String],
+    program: &Path,
+    arguments: &[&str],
+    variables: &[(&str, String)],
+) -> Result<Measurement, String> {
+    process
+        .args(words)
+        .arg(program)
+        .args(arguments)
+        .current_dir(program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+    process
+        .envs(variables.iter().map(|(name, value)| (name, value)))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::inherit());
     let start = Instant::now();
-    let child = process.spawn().map_err(|error| format!("cannot start {}: {error}", process.get_program().display()))?;
-    let ended = child.wait4().map_err(|error| format!("cannot wait for {}: {error}", process.get_program().display()))?;
+    let child =
+        process.spawn().map_err(|error| format!("cannot start {}: {error}", process.get_program().display()))?;
+    let ended =
+        child.wait4().map_err(|error| format!("cannot wait for {}: {error}", process.get_program().display()))?;
     let wall = start.elapsed();
     if !ended.status.success() {
         return Err(format!("{} ended with {}", program.display(), ended.status));

@@ -35,7 +35,11 @@ pub fn usage(root: u32) -> Result<Usage, String> {
 }
 
 fn parents() -> BTreeMap<u32, u32> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let processes = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     processes.filter_map(|process| Some((process, stat_fields(process)?.get(1)?.parse().ok()?))).collect()
 }
 
@@ -80,7 +84,8 @@ mod tests {
     #[test]
     fn a_tree_is_counted_with_its_children() {
         let script = "(while :; do :; done) & while :; do :; done";
-        let mut child = Command::new("sh").args(["-c", script]).stdin(Stdio::null()).process_group(0).spawn().expect("sh starts");
+        let mut child =
+            Command::new("sh").args(["-c", script]).stdin(Stdio::null()).process_group(0).spawn().expect("sh starts");
         let deadline = Instant::now() + Duration::from_secs(20);
         let mut sum = usage(child.id()).expect("it runs");
         while sum.user_seconds + sum.system_seconds < 0.2 && Instant::now() < deadline {

@@ -13,7 +13,8 @@ const FILE_BYTES: usize = 100_000;
 const TEXT_BYTES: usize = 64 * 1024 * 1024;
 
 /// Folders whose programs use packages of npm: what a program's path begins with, and where the folder is.
-const WITH_PACKAGES: &[(&str, &str)] = &[("frameworks/", "lab/experiments/2023_ishtms_frameworks/programs"), ("packages/", "xtask/bench_programs")];
+const WITH_PACKAGES: &[(&str, &str)] =
+    &[("frameworks/", "lab/experiments/2023_ishtms_frameworks/programs"), ("packages/", "xtask/bench_programs")];
 
 /// Copies everything that the chosen experiments need to `programs/` in a fresh folder. Packages are installed only when
 /// one of them asks for them.
@@ -23,9 +24,12 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
     let explain = |error: std::io::Error| format!("cannot prepare the programs: {error}");
     fs::create_dir_all(programs.join("data")).map_err(explain)?;
     copy_folder(&workspace.root.join(EXAMPLES), &programs)?;
-    fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>()).map_err(explain)?;
+    fs::write(programs.join("data/example.png"), (0..FILE_BYTES).map(|index| (index % 251) as u8).collect::<Vec<_>>())
+        .map_err(explain)?;
     fs::write(programs.join(EMPTY), "").map_err(explain)?;
-    let uses = |part: &str| chosen.iter().any(|experiment| experiment.programs.iter().any(|(_, program)| program.contains(part)));
+    let uses = |part: &str| {
+        chosen.iter().any(|experiment| experiment.programs.iter().any(|(_, program)| program.contains(part)))
+    };
     if uses("64mb") {
         let file = fs::File::create(programs.join("data/64mb.txt")).map_err(explain)?;
         write_text(BufWriter::new(file), TEXT_BYTES).map_err(explain)?;
@@ -42,7 +46,24 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
 /// Writes lines of words that a compressor has something to do with: the same on every machine. Never holds much of it,
 /// because the peak memory of a program that is started begins with that of its parent.
 fn write_text(mut out: impl Write, bytes: usize) -> std::io::Result<()> {
-    const WORDS: &[&str] = &["time ", "request ", "answer ", "of ", "the ", "server\n", "connection ", "42 ", "and ", "refused\n", "GET ", "/index.html ", "200\n", "agent ", "cache ", "0x7f3a "];
+    const WORDS: &[&str] = &[
+        "time ",
+        "request ",
+        "answer ",
+        "of ",
+        "the ",
+        "server\n",
+        "connection ",
+        "42 ",
+        "and ",
+        "refused\n",
+        "GET ",
+        "/index.html ",
+        "200\n",
+        "agent ",
+        "cache ",
+        "0x7f3a ",
+    ];
     // Numbers of xorshift64: cheap, and good enough to choose words.
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut left = bytes;

@@ -40,7 +40,13 @@ pub fn measure(command: &[String], program: &Path, load: &Load) -> Result<Measur
 }
 
 /// Answers at least so many requests, then so many more, and looks at the memory after each.
-pub fn measure_memory(command: &[String], program: &Path, path: &'static str, requests: u64, more: u64) -> Result<Measurement, String> {
+pub fn measure_memory(
+    command: &[String],
+    program: &Path,
+    path: &'static str,
+    requests: u64,
+    more: u64,
+) -> Result<Measurement, String> {
     let load = Load { connections: 50, path, seconds: 5 };
     let server = Server::start(command, program, load.path)?;
     server.answer(&load, requests)?;
@@ -71,12 +77,19 @@ impl Server {
     fn start(command: &[String], program: &Path, path: &str) -> Result<Server, String> {
         let port = http_client::free_port()?;
         let text = fs::read_to_string(program).map_err(|error| format!("{}: {error}", program.display()))?;
-        let copy = program.with_file_name(format!("measured_{}", program.file_name().unwrap_or_default().to_string_lossy()));
+        let copy =
+            program.with_file_name(format!("measured_{}", program.file_name().unwrap_or_default().to_string_lossy()));
         fs::write(&copy, text.replace("3000", &port.to_string())).map_err(|error| error.to_string())?;
         let mut taskset = cores::on(cores::MEASURED, &command[0]);
         taskset.args(&command[1..]).arg(&copy).current_dir(program.parent().unwrap_or(Path::new(".")));
-        taskset.env("NODE_ENV", "production").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit()).process_group(0);
-        let child = taskset.spawn().map_err(|error| format!("cannot start taskset (apt-get install util-linux): {error}"))?;
+        taskset
+            .env("NODE_ENV", "production")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit())
+            .process_group(0);
+        let child =
+            taskset.spawn().map_err(|error| format!("cannot start taskset (apt-get install util-linux): {error}"))?;
         let mut server = Server { child, port };
         http_client::wait_for_port(port, START_LIMIT, || matches!(server.child.try_wait(), Ok(None)))?;
         let reply = http_client::send(port, &Request { method: "GET", path, headers: &[], body: "" })?;
@@ -120,10 +133,15 @@ fn read_report(text: &str) -> Result<Run, String> {
     if let Some(line) = text.lines().find(|line| line.contains("Socket errors") || line.contains("Non-2xx")) {
         return Err(format!("the load was not answered as it should: {}", line.trim()));
     }
-    let line = text.lines().find(|line| line.contains(" requests in ")).ok_or_else(|| format!("this is no report of wrk: {text}"))?;
+    let line = text
+        .lines()
+        .find(|line| line.contains(" requests in "))
+        .ok_or_else(|| format!("this is no report of wrk: {text}"))?;
     let (requests, rest) = line.trim().split_once(" requests in ").ok_or("no number of requests")?;
     let time = rest.split(',').next().unwrap_or("");
-    let seconds = time.strip_suffix('s').and_then(|number| number.strip_suffix('m').map(|_| None).unwrap_or_else(|| number.parse().ok()));
+    let seconds = time
+        .strip_suffix('s')
+        .and_then(|number| number.strip_suffix('m').map(|_| None).unwrap_or_else(|| number.parse().ok()));
     let run = requests.parse().ok().zip(seconds).map(|(requests, seconds)| Run { requests, seconds });
     run.filter(|run| run.requests > 0).ok_or_else(|| format!("no request was answered: {line}"))
 }
@@ -140,7 +158,12 @@ mod tests {
 
     #[test]
     fn a_report_with_errors_or_without_requests_is_refused() {
-        for text in ["", "  0 requests in 3.10s, 0B read\n", "  5 requests in 3.10s, 0B read\n  Socket errors: connect 0, read 1\n", "  5 requests in 3s, 0B read\n  Non-2xx or 3xx responses: 5\n"] {
+        for text in [
+            "",
+            "  0 requests in 3.10s, 0B read\n",
+            "  5 requests in 3.10s, 0B read\n  Socket errors: connect 0, read 1\n",
+            "  5 requests in 3s, 0B read\n  Non-2xx or 3xx responses: 5\n",
+        ] {
             assert!(read_report(text).is_err(), "{text}");
         }
     }

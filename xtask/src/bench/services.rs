@@ -56,17 +56,28 @@ fn start_hello(programs: &Path) -> Result<Running, String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::inherit()).process_group(0);
     let mut child = command.spawn().map_err(|error| format!("cannot start the server of the experiment: {error}"))?;
     let ready = wait_for_port(port, START_LIMIT, || matches!(child.try_wait(), Ok(None)));
-    let running = Running { variables: vec![("SERVICE_URL", format!("http://127.0.0.1:{port}/"))], _process: Process::Server(child) };
+    let running = Running {
+        variables: vec![("SERVICE_URL", format!("http://127.0.0.1:{port}/"))],
+        _process: Process::Server(child),
+    };
     ready.map(|()| running)
 }
 
 fn start_postgres(workspace: &Workspace) -> Result<Running, String> {
     let folder = Scratch::new()?;
-    let postgres = Postgres::start(&folder.path.join("postgres"), &workspace.root.join("tests/databases/tls"), &[DATABASE.to_string()])?;
+    let postgres = Postgres::start(
+        &folder.path.join("postgres"),
+        &workspace.root.join("tests/databases/tls"),
+        &[DATABASE.to_string()],
+    )?;
     // The process of each connection is started by the server's, and so stays on its core.
     cores::keep(cores::COUNTERPART, postgres.process_id())?;
     let variables = vec![
-        ("PGHOST", "127.0.0.1".to_string()), ("PGPORT", postgres.port.to_string()), ("PGUSER", USER.to_string()), ("PGPASSWORD", PASSWORD.to_string()), ("PGDATABASE", DATABASE.to_string()),
+        ("PGHOST", "127.0.0.1".to_string()),
+        ("PGPORT", postgres.port.to_string()),
+        ("PGUSER", USER.to_string()),
+        ("PGPASSWORD", PASSWORD.to_string()),
+        ("PGDATABASE", DATABASE.to_string()),
     ];
     Ok(Running { variables, _process: Process::Database { _postgres: postgres, _folder: folder } })
 }

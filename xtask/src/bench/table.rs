@@ -39,9 +39,16 @@ fn row(experiment: &Experiment, samples: &Samples, metric: Metric, against: Agai
     let (peer, peer_value, limit, allowed) = match against {
         Against::Times(peer, times) => (peer.name().to_string(), value(peer), times, format!("{times:.2} ×")),
         Against::Best(times) => {
-            let best = [Runtime::Bun, Runtime::Deno, Runtime::Node].into_iter().filter_map(|peer| value(peer).map(|value| (peer, value)));
+            let best = [Runtime::Bun, Runtime::Deno, Runtime::Node]
+                .into_iter()
+                .filter_map(|peer| value(peer).map(|value| (peer, value)));
             let best = best.min_by(|left, right| left.1.total_cmp(&right.1));
-            (best.map_or("best".to_string(), |(peer, _)| format!("best: {}", peer.name())), best.map(|(_, value)| value), times, format!("{times:.2} ×"))
+            (
+                best.map_or("best".to_string(), |(peer, _)| format!("best: {}", peer.name())),
+                best.map(|(_, value)| value),
+                times,
+                format!("{times:.2} ×"),
+            )
         }
         Against::Absolute(most) => (String::new(), Some(1.0), most, format!("{most}")),
     };
@@ -61,13 +68,22 @@ fn row(experiment: &Experiment, samples: &Samples, metric: Metric, against: Agai
 
 /// Prints the rows under a heading.
 pub fn print(rows: &[Row]) {
-    println!("\n{:<14} {:<16} {:>10} {:<11} {:>10} {:>7} {:>8}", "experiment", "metric", "brio", "peer", "", "ratio", "allowed");
+    println!(
+        "\n{:<14} {:<16} {:>10} {:<11} {:>10} {:>7} {:>8}",
+        "experiment", "metric", "brio", "peer", "", "ratio", "allowed"
+    );
     for row in rows {
         let number = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.2}"));
         let verdict = row.holds.map_or("", |holds| if holds { "pass" } else { "FAIL" });
         println!(
             "{:<14} {:<16} {:>10} {:<11} {:>10} {:>7} {:>8}  {verdict}",
-            row.experiment, row.metric, number(row.brio), row.peer, number(row.peer_value), number(row.ratio), row.allowed
+            row.experiment,
+            row.metric,
+            number(row.brio),
+            row.peer,
+            number(row.peer_value),
+            number(row.ratio),
+            row.allowed
         );
     }
 }
@@ -81,17 +97,26 @@ mod tests {
         name: "x",
         kind: Kind::Process { arguments: &[] },
         programs: &[],
-        figures: &[(Metric::Wall, Against::Times(Runtime::Bun, 0.5)), (Metric::Wall, Against::Best(0.5)), (Metric::Wall, Against::Absolute(4.0))],
+        figures: &[
+            (Metric::Wall, Against::Times(Runtime::Bun, 0.5)),
+            (Metric::Wall, Against::Best(0.5)),
+            (Metric::Wall, Against::Absolute(4.0)),
+        ],
     };
 
     fn samples(brio: f64) -> Samples {
         let one = |value: f64| vec![Measurement::from([(Metric::Wall, value)])];
-        Samples::from([(("x", Runtime::Brio), one(brio)), (("x", Runtime::Bun), one(10.0)), (("x", Runtime::Deno), one(8.0))])
+        Samples::from([
+            (("x", Runtime::Brio), one(brio)),
+            (("x", Runtime::Bun), one(10.0)),
+            (("x", Runtime::Deno), one(8.0)),
+        ])
     }
 
     #[test]
     fn the_median_ignores_outliers() {
-        let rounds: Vec<Measurement> = [3.0, 1.0, 99.0].iter().map(|value| Measurement::from([(Metric::Wall, *value)])).collect();
+        let rounds: Vec<Measurement> =
+            [3.0, 1.0, 99.0].iter().map(|value| Measurement::from([(Metric::Wall, *value)])).collect();
         assert_eq!(median(&rounds, Metric::Wall), Some(3.0));
         assert_eq!(median(&rounds[..2], Metric::Wall), Some(2.0));
         assert_eq!(median(&rounds, Metric::Cpu), None);

@@ -21,7 +21,9 @@ fn a_contract_becomes_a_trait_and_glue() {
 
 #[test]
 fn a_type_that_cannot_cross_is_refused() {
-    let error = rust::write("sample", &parse("/** x */ export declare function f(callback: Function): void;").expect("parses")).expect_err("must fail");
+    let error =
+        rust::write("sample", &parse("/** x */ export declare function f(callback: Function): void;").expect("parses"))
+            .expect_err("must fail");
     assert_eq!(error, "f: type Function cannot cross the boundary");
 }
 
@@ -50,7 +52,12 @@ fn an_op_that_is_tried_at_once_gets_a_second_method() {
 fn a_rest_parameter_takes_the_arguments_as_they_are() {
     let contract = "/** Runs. */ export declare function run(statement: u32, ...values: Any[]): i32;";
     let text = rust::write("sample", &parse(contract).expect("parses")).expect("types cross");
-    assert!(text.contains("fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;"), "{text}");
+    assert!(
+        text.contains(
+            "fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;"
+        ),
+        "{text}"
+    );
     assert!(text.contains("let values = arguments.rest(1);"), "{text}");
     let middle = "/** Runs. */ export declare function run(...values: Any[], statement: u32): i32;";
     assert!(rust::write("sample", &parse(middle).expect("parses")).is_err());

@@ -53,7 +53,11 @@ pub fn parse(text: &str) -> Result<Contract, String> {
                     contract.functions.push(parser.function(doc)?);
                 }
                 "interface" => contract.records.push(parser.record(doc)?),
-                other => return Err(parser.error(&format!("`export {other}` cannot be in a contract; use `export declare function` or `export interface`"))),
+                other => {
+                    return Err(parser.error(&format!(
+                        "`export {other}` cannot be in a contract; use `export declare function` or `export interface`"
+                    )));
+                }
             },
             other => return Err(parser.error(&format!("unexpected `{other}`"))),
         }
@@ -181,7 +185,10 @@ fn tokenize(text: &str) -> Result<Vec<(usize, Token)>, String> {
         if let Some(after) = rest.strip_prefix("/*") {
             let end = after.find("*/").ok_or(format!("{line}: a comment is not closed"))?;
             if let Some(doc) = after[..end].strip_prefix('*') {
-                let lines = doc.lines().map(|line| line.trim().trim_start_matches('*').trim().to_string()).filter(|line| !line.is_empty());
+                let lines = doc
+                    .lines()
+                    .map(|line| line.trim().trim_start_matches('*').trim().to_string())
+                    .filter(|line| !line.is_empty());
                 tokens.push((line, Token::Doc(lines.collect())));
             }
             line += after[..end].matches('\n').count();
@@ -193,7 +200,9 @@ fn tokenize(text: &str) -> Result<Vec<(usize, Token)>, String> {
             tokens.push((line, Token::Word(rest[..end + 2].to_string())));
             rest = &rest[end + 2..];
         } else if first.is_alphanumeric() || first == '_' || first == '$' {
-            let end = rest.find(|character: char| !(character.is_alphanumeric() || "_$".contains(character))).unwrap_or(rest.len());
+            let end = rest
+                .find(|character: char| !(character.is_alphanumeric() || "_$".contains(character)))
+                .unwrap_or(rest.len());
             tokens.push((line, Token::Word(rest[..end].to_string())));
             rest = &rest[end..];
         } else {

@@ -35,10 +35,17 @@ pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     for op in &ops {
         write_glue(&mut out, &state, op)?;
     }
-    write!(out, "\n/// The functions of `native:{area}`.\npub const AREA: Area = Area {{\n    name: {area:?},\n    functions: &[\n").expect("a String takes all text");
+    write!(out, "\n/// The functions of `native:{area}`.\npub const AREA: Area = Area {{\n    name: {area:?},\n    functions: &[\n")
+        .expect("a String takes all text");
     for op in &ops {
         let name = &op.function.name;
-        writeln!(out, "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::make::<{}Op> }},", op.is_async, pascal(&op.method)).expect("a String takes all text");
+        writeln!(
+            out,
+            "        AreaFunction {{ name: {name:?}, is_async: {}, make: op::make::<{}Op> }},",
+            op.is_async,
+            pascal(&op.method)
+        )
+        .expect("a String takes all text");
     }
     out.push_str("    ],\n};\n");
     Ok(out)
@@ -48,7 +55,12 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
     let named = |error: String| format!("{}: {error}", function.name);
     let inner = function.result.strip_prefix("Promise<").and_then(|rest| rest.strip_suffix('>'));
     let result = read(inner.unwrap_or(&function.result), contract).map_err(named)?;
-    let parameters = function.parameters.iter().map(|field| Ok((rust_name(&field.name), read(&field.type_text, contract)?))).collect::<Result<Vec<_>, String>>().map_err(named)?;
+    let parameters = function
+        .parameters
+        .iter()
+        .map(|field| Ok((rust_name(&field.name), read(&field.type_text, contract)?)))
+        .collect::<Result<Vec<_>, String>>()
+        .map_err(named)?;
     let uses_context = result.is_any() || parameters.iter().any(|(_, kind)| kind.is_any());
     if parameters.iter().rev().skip(1).any(|(_, kind)| *kind == Type::Rest) {
         return Err(named("only the last parameter can be a rest parameter".into()));
@@ -60,11 +72,23 @@ fn typed<'a>(function: &'a Function, contract: &Contract) -> Result<Op<'a>, Stri
     if is_tried_at_once && inner.is_none() {
         return Err(named("@atOnce is for ops that return a Promise".into()));
     }
-    Ok(Op { function, method: rust_name(&function.name), parameters, result, is_async: inner.is_some(), is_tried_at_once, uses_context })
+    Ok(Op {
+        function,
+        method: rust_name(&function.name),
+        parameters,
+        result,
+        is_async: inner.is_some(),
+        is_tried_at_once,
+        uses_context,
+    })
 }
 
 fn write_record(out: &mut String, record: &Record, contract: &Contract) -> Result<(), String> {
-    let fields = record.fields.iter().map(|field| Ok((field, read(&field.type_text, contract)?))).collect::<Result<Vec<_>, String>>()?;
+    let fields = record
+        .fields
+        .iter()
+        .map(|field| Ok((field, read(&field.type_text, contract)?)))
+        .collect::<Result<Vec<_>, String>>()?;
     let mut text = String::new();
     for line in &record.doc {
         writeln!(text, "/// {line}").expect("a String takes all text");
@@ -76,12 +100,24 @@ fn write_record(out: &mut String, record: &Record, contract: &Contract) -> Resul
         }
         writeln!(text, "    pub {}: {},", rust_name(&field.name), kind.result()).expect("a String takes all text");
     }
-    writeln!(text, "}}\n\nimpl<'cx> op::IntoValue<'cx> for {} {{\n    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {{", record.name).expect("a String takes all text");
+    writeln!(
+        text,
+        "}}\n\nimpl<'cx> op::IntoValue<'cx> for {} {{\n    fn into_value(self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {{",
+        record.name
+    )
+    .expect("a String takes all text");
     text.push_str("        let object = cx.object();\n");
     for (field, _) in &fields {
-        writeln!(text, "        object.set(cx, {:?}, op::IntoValue::into_value(self.{}, cx)?)?;", field.name, rust_name(&field.name)).expect("a String takes all text");
+        writeln!(
+            text,
+            "        object.set(cx, {:?}, op::IntoValue::into_value(self.{}, cx)?)?;",
+            field.name,
+            rust_name(&field.name)
+        )
+        .expect("a String takes all text");
     }
-    writeln!(text, "        Ok(object)\n    }}\n}}\nimpl op::ArrayItem for {} {{}}\n", record.name).expect("a String takes all text");
+    writeln!(text, "        Ok(object)\n    }}\n}}\nimpl op::ArrayItem for {} {{}}\n", record.name)
+        .expect("a String takes all text");
     out.push_str(&text);
     Ok(())
 }
@@ -102,10 +138,29 @@ fn write_trait(out: &mut String, state: &str, ops: &[Op<'_>]) -> Result<(), Stri
         parameters.extend(op.parameters.iter().map(|(name, kind)| format!("{name}: {}", kind.parameter())));
         let lifetime = if op.uses_context { "<'cx>" } else { "" };
         let error = if op.uses_context { "Thrown<'cx>" } else { "OpError" };
-        writeln!(out, "    fn {}{lifetime}({}) -> Result<{}, {error}>;", op.method, parameters.join(", "), op.result.result()).expect("a String takes all text");
+        writeln!(
+            out,
+            "    fn {}{lifetime}({}) -> Result<{}, {error}>;",
+            op.method,
+            parameters.join(", "),
+            op.result.result()
+        )
+        .expect("a String takes all text");
         if op.is_tried_at_once {
-            writeln!(out, "    /// `{}` on the thread of the realm, if it cannot block; None when it might.", op.method).expect("a String takes all text");
-            writeln!(out, "    fn {}_at_once({}) -> Option<Result<{}, {error}>>;", op.method, parameters.join(", "), op.result.result()).expect("a String takes all text");
+            writeln!(
+                out,
+                "    /// `{}` on the thread of the realm, if it cannot block; None when it might.",
+                op.method
+            )
+            .expect("a String takes all text");
+            writeln!(
+                out,
+                "    fn {}_at_once({}) -> Option<Result<{}, {error}>>;",
+                op.method,
+                parameters.join(", "),
+                op.result.result()
+            )
+            .expect("a String takes all text");
         }
     }
     out.push_str("}\n");
@@ -125,24 +180,52 @@ fn write_glue(out: &mut String, state: &str, op: &Op<'_>) -> Result<(), String> 
             writeln!(out, "        let {name} = arguments.rest({index});").expect("a String takes all text");
             continue;
         }
-        writeln!(out, "        let mut {name}: {} = op::argument(cx, &arguments, {index}, {:?})?;", kind.stored(op.is_async)?, format!("{}: {name}", op.function.name)).expect("a String takes all text");
+        writeln!(
+            out,
+            "        let mut {name}: {} = op::argument(cx, &arguments, {index}, {:?})?;",
+            kind.stored(op.is_async)?,
+            format!("{}: {name}", op.function.name)
+        )
+        .expect("a String takes all text");
     }
     let passed: Vec<String> = op.parameters.iter().map(|(name, kind)| kind.pass(name, op.is_async)).collect();
     if op.is_async {
-        let pinned: Vec<&str> = op.parameters.iter().filter(|(_, kind)| kind.is_bytes()).map(|(name, _)| name.as_str()).collect();
+        let pinned: Vec<&str> =
+            op.parameters.iter().filter(|(_, kind)| kind.is_bytes()).map(|(name, _)| name.as_str()).collect();
         let release: Vec<String> = pinned.iter().map(|name| format!("op::Release::release({name});")).collect();
         if op.is_tried_at_once {
-            writeln!(out, "        if let Some(outcome) = <{state} as {state}Ops>::{}_at_once({}) {{", op.method, passed.join(", ")).expect("a String takes all text");
-            writeln!(out, "            {} return op::done_at_once(outcome);\n        }}", release.join(" ")).expect("a String takes all text");
+            writeln!(
+                out,
+                "        if let Some(outcome) = <{state} as {state}Ops>::{}_at_once({}) {{",
+                op.method,
+                passed.join(", ")
+            )
+            .expect("a String takes all text");
+            writeln!(out, "            {} return op::done_at_once(outcome);\n        }}", release.join(" "))
+                .expect("a String takes all text");
         }
-        writeln!(out, "        op::start(cx, move || {{\n            let outcome = <{state} as {state}Ops>::{}({});", op.method, passed.join(", ")).expect("a String takes all text");
-        writeln!(out, "            op::finish_later(outcome, move || {{ {} }})\n        }})", release.join(" ")).expect("a String takes all text");
+        writeln!(
+            out,
+            "        op::start(cx, move || {{\n            let outcome = <{state} as {state}Ops>::{}({});",
+            op.method,
+            passed.join(", ")
+        )
+        .expect("a String takes all text");
+        writeln!(out, "            op::finish_later(outcome, move || {{ {} }})\n        }})", release.join(" "))
+            .expect("a String takes all text");
     } else {
         let mut all = passed;
         if op.uses_context {
             all.insert(0, "cx".into());
         }
-        writeln!(out, "        op::finish(cx, {state}Ops::{}(&*state(){}{}))", op.method, if all.is_empty() { "" } else { ", " }, all.join(", ")).expect("a String takes all text");
+        writeln!(
+            out,
+            "        op::finish(cx, {state}Ops::{}(&*state(){}{}))",
+            op.method,
+            if all.is_empty() { "" } else { ", " },
+            all.join(", ")
+        )
+        .expect("a String takes all text");
     }
     out.push_str("    }\n}\n");
     Ok(())
@@ -164,11 +247,14 @@ pub fn rust_name(name: &str) -> String {
             out.push(character);
         }
     }
-    const KEYWORDS: [&str; 12] = ["type", "ref", "match", "move", "loop", "fn", "in", "use", "mod", "box", "yield", "where"];
+    const KEYWORDS: [&str; 12] =
+        ["type", "ref", "match", "move", "loop", "fn", "in", "use", "mod", "box", "yield", "where"];
     if KEYWORDS.contains(&out.as_str()) { format!("{out}_") } else { out }
 }
 
 /// `read_file` or `http_server` → `ReadFile`, `HttpServer`.
 fn pascal(name: &str) -> String {
-    name.split('_').map(|word| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect::<String>()).collect()
+    name.split('_')
+        .map(|word| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect::<String>())
+        .collect()
 }

@@ -62,7 +62,9 @@ impl Type {
             Type::Bytes | Type::BytesMut if is_async => "PinnedBytes".into(),
             Type::Bytes => "&[u8]".into(),
             Type::BytesMut => "&mut [u8]".into(),
-            Type::Any | Type::Rest if is_async => return Err("Any cannot leave the thread: not in an op that returns a Promise".into()),
+            Type::Any | Type::Rest if is_async => {
+                return Err("Any cannot leave the thread: not in an op that returns a Promise".into());
+            }
             Type::Any => "Value<'cx>".into(),
             Type::Rest => "&[Value<'cx>]".into(),
             Type::Strings => "Vec<String>".into(),

@@ -34,7 +34,8 @@ pub struct Suite {
 /// Reads one file. `name` is the folder's.
 pub fn read(name: &str, text: &str) -> Result<Suite, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
-    let mut suite = Suite { name: name.to_string(), folder: "test".to_string(), suffix: ".js".to_string(), ..Suite::default() };
+    let mut suite =
+        Suite { name: name.to_string(), folder: "test".to_string(), suffix: ".js".to_string(), ..Suite::default() };
     let (mut repository, mut version) = (None, None);
     for (key, item) in document.iter() {
         match key {
@@ -70,8 +71,12 @@ pub fn read_all(folder: &Path) -> Result<Vec<Suite>, String> {
         if !entry.path().is_dir() {
             continue;
         }
-        let text = std::fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-        suites.push(read(&entry.file_name().to_string_lossy(), &text).map_err(|error| format!("{}: {error}", file.display()))?);
+        let text =
+            std::fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        suites.push(
+            read(&entry.file_name().to_string_lossy(), &text)
+                .map_err(|error| format!("{}: {error}", file.display()))?,
+        );
     }
     suites.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(suites)
@@ -83,7 +88,9 @@ fn text_of(key: &str, item: &Item) -> Result<String, String> {
 
 fn texts(key: &str, item: &Item) -> Result<Vec<String>, String> {
     let values = item.as_array().ok_or_else(|| format!("\"{key}\" must be a list"))?.iter();
-    values.map(|value| value.as_str().map(str::to_string).ok_or_else(|| format!("\"{key}\" must hold text only"))).collect()
+    values
+        .map(|value| value.as_str().map(str::to_string).ok_or_else(|| format!("\"{key}\" must hold text only")))
+        .collect()
 }
 
 fn pairs(key: &str, item: &Item) -> Result<Vec<(String, String)>, String> {

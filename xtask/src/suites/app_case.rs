@@ -57,7 +57,14 @@ fn read_app(table: &Table) -> Result<App, String> {
             "files" => app.files = read_files(item)?,
             "stdout" => app.stdout = Some(text(key, item)?),
             "exit" => app.exit = number(key, item)?,
-            "request" => app.requests = item.as_array_of_tables().ok_or("\"request\" must be [[app.request]]")?.iter().map(read_exchange).collect::<Result<_, _>>()?,
+            "request" => {
+                app.requests = item
+                    .as_array_of_tables()
+                    .ok_or("\"request\" must be [[app.request]]")?
+                    .iter()
+                    .map(read_exchange)
+                    .collect::<Result<_, _>>()?
+            }
             other => return Err(format!("\"{other}\" is not a key of an app")),
         }
     }
@@ -91,19 +98,24 @@ fn read_exchange(table: &Table) -> Result<Exchange, String> {
 /// `"name" = "text"`, or `"name" = { bytes = 100000 }` for so many bytes of a pattern.
 fn read_files(item: &Item) -> Result<Vec<(String, Vec<u8>)>, String> {
     let table: &dyn TableLike = item.as_table_like().ok_or("\"files\" must be a table")?;
-    table.iter().map(|(name, item)| {
-        let size = item.get("bytes").map(|bytes| number::<usize>("bytes", bytes)).transpose()?;
-        let content = match size {
-            Some(size) => (0..size).map(|index| (index % 251) as u8).collect(),
-            None => text(name, item)?.into_bytes(),
-        };
-        Ok((name.to_string(), content))
-    }).collect()
+    table
+        .iter()
+        .map(|(name, item)| {
+            let size = item.get("bytes").map(|bytes| number::<usize>("bytes", bytes)).transpose()?;
+            let content = match size {
+                Some(size) => (0..size).map(|index| (index % 251) as u8).collect(),
+                None => text(name, item)?.into_bytes(),
+            };
+            Ok((name.to_string(), content))
+        })
+        .collect()
 }
 
 fn texts(key: &str, item: &Item) -> Result<Vec<String>, String> {
     let values = item.as_array().ok_or_else(|| format!("\"{key}\" must be a list"))?.iter();
-    values.map(|value| value.as_str().map(str::to_string).ok_or_else(|| format!("\"{key}\" must hold text only"))).collect()
+    values
+        .map(|value| value.as_str().map(str::to_string).ok_or_else(|| format!("\"{key}\" must hold text only")))
+        .collect()
 }
 
 fn text(key: &str, item: &Item) -> Result<String, String> {
@@ -111,7 +123,9 @@ fn text(key: &str, item: &Item) -> Result<String, String> {
 }
 
 fn number<T: TryFrom<i64>>(key: &str, item: &Item) -> Result<T, String> {
-    item.as_integer().and_then(|number| T::try_from(number).ok()).ok_or_else(|| format!("\"{key}\" must be a number in range"))
+    item.as_integer()
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(|| format!("\"{key}\" must be a number in range"))
 }
 
 fn pairs(key: &str, item: &Item) -> Result<Vec<(String, String)>, String> {
@@ -136,8 +150,14 @@ mod tests {
 
     #[test]
     fn a_case_that_checks_nothing_or_misspells_a_key_is_refused() {
-        assert!(read("[[app]]\nname = \"a\"\nprogram = \"p.js\"\n").expect_err("checks nothing").contains("checks nothing"));
+        assert!(
+            read("[[app]]\nname = \"a\"\nprogram = \"p.js\"\n").expect_err("checks nothing").contains("checks nothing")
+        );
         assert!(read("[[app]]\nname = \"a\"\nprogramme = \"p.js\"\n").expect_err("misspelt").contains("\"programme\""));
-        assert!(read("[[app]]\nname = \"a\"\nprogram = \"p\"\nport = 70000\n").expect_err("out of range").contains("\"port\""));
+        assert!(
+            read("[[app]]\nname = \"a\"\nprogram = \"p\"\nport = 70000\n")
+                .expect_err("out of range")
+                .contains("\"port\"")
+        );
     }
 }

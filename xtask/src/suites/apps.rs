@@ -27,12 +27,18 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     for file in workspace.files("tests/apps", "app.toml") {
         let path = workspace.relative(&file);
         match fs::read_to_string(&file).map_err(|error| error.to_string()).and_then(|text| app_case::read(&text)) {
-            Ok(found) => apps.extend(found.into_iter().map(|app| (format!("{path} ({}): {}", app.home, app.name), app))),
+            Ok(found) => {
+                apps.extend(found.into_iter().map(|app| (format!("{path} ({}): {}", app.home, app.name), app)))
+            }
             Err(message) => tally.fail(&path, &message),
         }
     }
     apps.retain(|(name, _)| options.wants(name));
-    parallel::for_each(&apps, |(_, app)| run_app(workspace, app), |(name, _), outcome| options.expected.count(&mut tally, name, outcome));
+    parallel::for_each(
+        &apps,
+        |(_, app)| run_app(workspace, app),
+        |(name, _), outcome| options.expected.count(&mut tally, name, outcome),
+    );
     package_apps::run(workspace, options, &mut tally)?;
     options.finish_suite(&mut tally, "tests/apps/");
     Ok(tally)
@@ -48,11 +54,16 @@ fn run_app(workspace: &Workspace, app: &App) -> Result<(), String> {
     copy_folder(source, &folder)?;
     for (name, content) in &app.files {
         let path = folder.join(name);
-        let written = fs::create_dir_all(path.parent().expect("a file lies in a folder")).and_then(|()| fs::write(&path, content));
+        let written = fs::create_dir_all(path.parent().expect("a file lies in a folder"))
+            .and_then(|()| fs::write(&path, content));
         written.map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     let copy = folder.join(program.file_name().ok_or("the program has no name")?);
-    if app.requests.is_empty() { run_script(workspace, app, &folder, &copy) } else { run_server(workspace, app, &folder, &copy) }
+    if app.requests.is_empty() {
+        run_script(workspace, app, &folder, &copy)
+    } else {
+        run_server(workspace, app, &folder, &copy)
+    }
 }
 
 fn run_script(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -> Result<(), String> {
@@ -62,9 +73,19 @@ fn run_script(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -
         return Err(format!("stopped after {} seconds\n{}{}", RUN_LIMIT.as_secs(), outcome.stdout, outcome.stderr));
     }
     if outcome.code() != app.exit {
-        return Err(format!("exit code is {} instead of {}\n{}{}", outcome.code(), app.exit, outcome.stdout, outcome.stderr));
+        return Err(format!(
+            "exit code is {} instead of {}\n{}{}",
+            outcome.code(),
+            app.exit,
+            outcome.stdout,
+            outcome.stderr
+        ));
     }
-    if wildcard::matches(expected, &outcome.stdout) { Ok(()) } else { Err(wildcard::explain("standard output", expected, &outcome.stdout) + &outcome.stderr) }
+    if wildcard::matches(expected, &outcome.stdout) {
+        Ok(())
+    } else {
+        Err(wildcard::explain("standard output", expected, &outcome.stdout) + &outcome.stderr)
+    }
 }
 
 fn run_server(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -> Result<(), String> {
@@ -75,18 +96,25 @@ fn run_server(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -
         None => drop(command.env("PORT", port.to_string())),
     }
     let log = folder.join("output.log");
-    let output = fs::File::create(&log).and_then(|file| Ok((file.try_clone()?, file))).map_err(|error| error.to_string())?;
+    let output =
+        fs::File::create(&log).and_then(|file| Ok((file.try_clone()?, file))).map_err(|error| error.to_string())?;
     command.stdin(Stdio::null()).stdout(output.0).stderr(output.1).process_group(0);
     let mut server = Running(command.spawn().map_err(|error| format!("cannot start the server: {error}"))?);
     let outcome = ask_all(app, port, &mut server);
     drop(server);
-    outcome.map_err(|message| format!("{message}\nthe server printed:\n{}", fs::read_to_string(&log).unwrap_or_default()))
+    outcome
+        .map_err(|message| format!("{message}\nthe server printed:\n{}", fs::read_to_string(&log).unwrap_or_default()))
 }
 
 fn ask_all(app: &App, port: u16, server: &mut Running) -> Result<(), String> {
     http_client::wait_for_port(port, START_LIMIT, || server.is_alive())?;
     for exchange in &app.requests {
-        let request = Request { method: &exchange.method, path: &exchange.path, headers: &exchange.headers, body: &exchange.body };
+        let request = Request {
+            method: &exchange.method,
+            path: &exchange.path,
+            headers: &exchange.headers,
+            body: &exchange.body,
+        };
         let compared = http_client::send(port, &request).and_then(|reply| compare(exchange, &reply));
         compared.map_err(|message| format!("{} {}: {message}", exchange.method, exchange.path))?;
     }
@@ -105,7 +133,11 @@ fn compare(exchange: &Exchange, reply: &Reply) -> Result<(), String> {
         }
     }
     if exchange.reply_bytes.is_some_and(|bytes| bytes != reply.body.len()) {
-        return Err(format!("the body has {} bytes instead of {}", reply.body.len(), exchange.reply_bytes.unwrap_or(0)));
+        return Err(format!(
+            "the body has {} bytes instead of {}",
+            reply.body.len(),
+            exchange.reply_bytes.unwrap_or(0)
+        ));
     }
     match &exchange.reply_body {
         Some(expected) if !wildcard::matches(expected, &body) => Err(wildcard::explain("the body", expected, &body)),
@@ -153,7 +185,11 @@ mod tests {
     use super::{Exchange, Reply, compare};
 
     fn reply() -> Reply {
-        Reply { status: 200, headers: vec![("content-type".to_string(), "text/plain;charset=utf-8".to_string())], body: b"hello".to_vec() }
+        Reply {
+            status: 200,
+            headers: vec![("content-type".to_string(), "text/plain;charset=utf-8".to_string())],
+            body: b"hello".to_vec(),
+        }
     }
 
     fn expecting(change: impl FnOnce(&mut Exchange)) -> Result<(), String> {
@@ -165,7 +201,11 @@ mod tests {
     #[test]
     fn what_is_expected_passes() {
         assert_eq!(expecting(|exchange| exchange.reply_body = Some("hel[WILDCARD]".to_string())), Ok(()));
-        assert_eq!(expecting(|exchange| exchange.reply_headers = vec![("content-type".to_string(), "text/plain[WILDCARD]".to_string())]), Ok(()));
+        assert_eq!(
+            expecting(|exchange| exchange.reply_headers =
+                vec![("content-type".to_string(), "text/plain[WILDCARD]".to_string())]),
+            Ok(())
+        );
     }
 
     #[test]

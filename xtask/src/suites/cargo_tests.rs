@@ -46,8 +46,14 @@ fn read_result(line: &str) -> Option<Tally> {
 
 /// The output without the lines about tests that passed.
 fn failures(stdout: &str) -> String {
-    let uninteresting = |line: &&str| !line.ends_with("... ok") && !line.starts_with("running ") && !line.contains("test result: ok");
-    stdout.lines().filter(uninteresting).filter(|line| !line.trim().is_empty()).map(|line| format!("    {line}\n")).collect()
+    let uninteresting =
+        |line: &&str| !line.ends_with("... ok") && !line.starts_with("running ") && !line.contains("test result: ok");
+    stdout
+        .lines()
+        .filter(uninteresting)
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| format!("    {line}\n"))
+        .collect()
 }
 
 #[cfg(test)]

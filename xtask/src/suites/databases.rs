@@ -73,13 +73,21 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         servers: Servers::start(&scratch.path, &folder.join("tls"), &databases)?,
         refused_port: free_port()?,
         node: if options.update { Some(peers::command("node")?) } else { None },
-        compiler: if options.update || is_node(workspace) { Some(packages::install(&folder.join("node_compiler"))?) } else { None },
+        compiler: if options.update || is_node(workspace) {
+            Some(packages::install(&folder.join("node_compiler"))?)
+        } else {
+            None
+        },
     };
-    parallel::for_each(&jobs, |job| run_program(&setting, job), |job, outcome| {
-        let expected = folder.join("expected").join(format!("{}.txt", job.database));
-        let judged = outcome.and_then(|actual| judge(&expected, &actual, options.update));
-        options.expected.count(&mut tally, &job.name, judged);
-    });
+    parallel::for_each(
+        &jobs,
+        |job| run_program(&setting, job),
+        |job, outcome| {
+            let expected = folder.join("expected").join(format!("{}.txt", job.database));
+            let judged = outcome.and_then(|actual| judge(&expected, &actual, options.update));
+            options.expected.count(&mut tally, &job.name, judged);
+        },
+    );
     options.finish_suite(&mut tally, FOLDER);
     Ok(tally)
 }
@@ -92,7 +100,9 @@ fn is_node(workspace: &Workspace) -> bool {
 /// Each file at the top of the folder of programs is one; what they share lies further down.
 fn find_jobs(workspace: &Workspace, options: &Options) -> Vec<Job> {
     let folder = workspace.root.join(FOLDER).join("programs");
-    let is_program = |file: &PathBuf| file.parent() == Some(folder.as_path()) && file.extension().is_some_and(|extension| extension != "json");
+    let is_program = |file: &PathBuf| {
+        file.parent() == Some(folder.as_path()) && file.extension().is_some_and(|extension| extension != "json")
+    };
     let mut jobs = Vec::new();
     for file in workspace.files(&format!("{FOLDER}/programs"), "").into_iter().filter(is_program) {
         let name = workspace.relative(&file);
@@ -111,17 +121,31 @@ fn run_program(setting: &Setting<'_>, job: &Job) -> Result<String, String> {
         None => setting.workspace.brio(),
     };
     let name = job.file.file_name().ok_or("a program has a name")?;
-    command.arg(setting.programs.join(name)).current_dir(&setting.programs).env("NO_COLOR", "1").env("TZ", "Europe/Berlin");
+    command
+        .arg(setting.programs.join(name))
+        .current_dir(&setting.programs)
+        .env("NO_COLOR", "1")
+        .env("TZ", "Europe/Berlin");
     if let Some(compiler) = &setting.compiler {
-        command.env("NODE_OPTIONS", format!("--require={}", folder.join("node_compiler/transpile.cjs").display())).env("COMPILER", compiler);
+        command
+            .env("NODE_OPTIONS", format!("--require={}", folder.join("node_compiler/transpile.cjs").display()))
+            .env("COMPILER", compiler);
     }
     let servers = &setting.servers;
-    let ports = [("PGPORT", servers.postgres.port), ("MARIADB_PORT", servers.mariadb_port), ("REDIS_PORT", servers.redis_port), ("REDIS_TLS_PORT", servers.redis_tls_port)];
+    let ports = [
+        ("PGPORT", servers.postgres.port),
+        ("MARIADB_PORT", servers.mariadb_port),
+        ("REDIS_PORT", servers.redis_port),
+        ("REDIS_TLS_PORT", servers.redis_tls_port),
+    ];
     for (variable, port) in ports.into_iter().chain([("REFUSED_PORT", setting.refused_port)]) {
         command.env(variable, port.to_string());
     }
     command.env("PGHOST", "127.0.0.1").env("PGUSER", USER).env("PGPASSWORD", PASSWORD).env("PGDATABASE", &job.database);
-    command.env("DATABASE", &job.database).env("REDIS_DATABASE", job.number.to_string()).env("TLS_AUTHORITY", folder.join("tls/authority.pem"));
+    command
+        .env("DATABASE", &job.database)
+        .env("REDIS_DATABASE", job.number.to_string())
+        .env("TLS_AUTHORITY", folder.join("tls/authority.pem"));
     let outcome = process::run(&mut command, b"", LIMIT)?;
     if outcome.timed_out {
         return Err(format!("stopped after {} seconds\n{}{}", LIMIT.as_secs(), outcome.stdout, outcome.stderr));
@@ -136,7 +160,9 @@ fn judge(file: &Path, actual: &str, update: bool) -> Result<(), String> {
     if update {
         return fs::write(file, actual).map_err(|error| format!("{}: {error}", file.display()));
     }
-    let expected = fs::read_to_string(file).map_err(|error| format!("{}: {error}; ./x test --only databases --update writes what Node.js prints", file.display()))?;
+    let expected = fs::read_to_string(file).map_err(|error| {
+        format!("{}: {error}; ./x test --only databases --update writes what Node.js prints", file.display())
+    })?;
     if wildcard::matches(&expected, actual) { Ok(()) } else { Err(difference(&expected, actual)) }
 }
 

@@ -26,7 +26,10 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     if options.filter.is_none() {
         match untested_examples(workspace).as_slice() {
             [] => tally.pass(),
-            untested => tally.fail("examples", &format!("no test runs these; name them in tests/apps/*/app.toml:\n{}", untested.join("\n"))),
+            untested => tally.fail(
+                "examples",
+                &format!("no test runs these; name them in tests/apps/*/app.toml:\n{}", untested.join("\n")),
+            ),
         }
     }
     Ok(tally)
@@ -58,11 +61,17 @@ fn run_block(workspace: &Workspace, block: &Block, folder: &Path) -> Result<(), 
     let mut command = if block.tag == "sh" { shell(workspace, folder)? } else { workspace.brio() };
     let outcome = process::run(command.arg(&file).current_dir(folder).env("NO_COLOR", "1"), b"", LIMIT)?;
     if outcome.timed_out || outcome.code() != 0 {
-        let reason = if outcome.timed_out { "stopped: it does not end".to_string() } else { format!("exit code {}", outcome.code()) };
+        let reason = if outcome.timed_out {
+            "stopped: it does not end".to_string()
+        } else {
+            format!("exit code {}", outcome.code())
+        };
         return Err(format!("{reason}\n{}{}", outcome.stdout, outcome.stderr));
     }
     match &block.expected {
-        Some(expected) if !wildcard::matches(expected, &outcome.stdout) => Err(wildcard::explain("standard output", expected, &outcome.stdout)),
+        Some(expected) if !wildcard::matches(expected, &outcome.stdout) => {
+            Err(wildcard::explain("standard output", expected, &outcome.stdout))
+        }
         _ => Ok(()),
     }
 }
@@ -70,11 +79,16 @@ fn run_block(workspace: &Workspace, block: &Block, folder: &Path) -> Result<(), 
 /// A shell that stops at the first failure and finds `brio` before anything else.
 fn shell(workspace: &Workspace, folder: &Path) -> Result<Command, String> {
     let brio = workspace.brio();
-    let words: Vec<String> = std::iter::once(brio.get_program()).chain(brio.get_args()).map(|word| format!("'{}'", word.to_string_lossy())).collect();
+    let words: Vec<String> = std::iter::once(brio.get_program())
+        .chain(brio.get_args())
+        .map(|word| format!("'{}'", word.to_string_lossy()))
+        .collect();
     let commands = folder.join(".bin");
     let script = commands.join("brio");
-    let written = fs::create_dir_all(&commands).and_then(|()| fs::write(&script, format!("#!/bin/sh\nexec {} \"$@\"\n", words.join(" "))));
-    let runnable = written.and_then(|()| fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)));
+    let written = fs::create_dir_all(&commands)
+        .and_then(|()| fs::write(&script, format!("#!/bin/sh\nexec {} \"$@\"\n", words.join(" "))));
+    let runnable =
+        written.and_then(|()| fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)));
     runnable.map_err(|error| format!("cannot write {}: {error}", script.display()))?;
     let path = std::env::var("PATH").unwrap_or_default();
     let mut shell = Command::new("sh");
@@ -84,12 +98,23 @@ fn shell(workspace: &Workspace, folder: &Path) -> Result<Command, String> {
 
 /// The files of `examples/` that no app.toml names and that no other example mentions.
 fn untested_examples(workspace: &Workspace) -> Vec<String> {
-    let apps: String = workspace.files("tests/apps", "app.toml").iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
-    let is_program = |file: &PathBuf| file.extension().is_some_and(|extension| ["js", "ts", "mjs", "cjs", "tsx", "jsx"].iter().any(|known| extension == *known));
+    let apps: String =
+        workspace.files("tests/apps", "app.toml").iter().filter_map(|file| fs::read_to_string(file).ok()).collect();
+    let is_program = |file: &PathBuf| {
+        file.extension()
+            .is_some_and(|extension| ["js", "ts", "mjs", "cjs", "tsx", "jsx"].iter().any(|known| extension == *known))
+    };
     let programs: Vec<PathBuf> = workspace.files("examples", "").into_iter().filter(is_program).collect();
     let is_part_of_another = |file: &PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        programs.iter().filter(|other| *other != file && other.parent() == file.parent()).any(|other| fs::read_to_string(other).is_ok_and(|text| text.contains(&format!("/{name}\""))))
+        programs
+            .iter()
+            .filter(|other| *other != file && other.parent() == file.parent())
+            .any(|other| fs::read_to_string(other).is_ok_and(|text| text.contains(&format!("/{name}\""))))
     };
-    programs.iter().filter(|file| !apps.contains(&format!("\"{}\"", workspace.relative(file))) && !is_part_of_another(file)).map(|file| workspace.relative(file)).collect()
+    programs
+        .iter()
+        .filter(|file| !apps.contains(&format!("\"{}\"", workspace.relative(file))) && !is_part_of_another(file))
+        .map(|file| workspace.relative(file))
+        .collect()
 }

@@ -55,16 +55,23 @@ pub fn wait_for_port(port: u16, limit: Duration, mut is_alive: impl FnMut() -> b
 
 /// Sends one request to this machine and reads the whole reply.
 pub fn send(port: u16, request: &Request<'_>) -> Result<Reply, String> {
-    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(|error| format!("cannot connect: {error}"))?;
-    stream.set_read_timeout(Some(LIMIT)).and_then(|()| stream.set_write_timeout(Some(LIMIT))).map_err(|error| error.to_string())?;
-    let mut head = format!("{} {} HTTP/1.1\r\nhost: localhost:{port}\r\nconnection: close\r\n", request.method, request.path);
+    let mut stream =
+        TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(|error| format!("cannot connect: {error}"))?;
+    stream
+        .set_read_timeout(Some(LIMIT))
+        .and_then(|()| stream.set_write_timeout(Some(LIMIT)))
+        .map_err(|error| error.to_string())?;
+    let mut head =
+        format!("{} {} HTTP/1.1\r\nhost: localhost:{port}\r\nconnection: close\r\n", request.method, request.path);
     for (name, value) in request.headers {
         head += &format!("{name}: {value}\r\n");
     }
     if !request.body.is_empty() {
         head += &format!("content-length: {}\r\n", request.body.len());
     }
-    stream.write_all(format!("{head}\r\n{}", request.body).as_bytes()).map_err(|error| format!("cannot send: {error}"))?;
+    stream
+        .write_all(format!("{head}\r\n{}", request.body).as_bytes())
+        .map_err(|error| format!("cannot send: {error}"))?;
     let mut bytes = Vec::new();
     let read = stream.read_to_end(&mut bytes);
     // A server may reset a connection that it has answered; what came before counts.
@@ -93,7 +100,8 @@ fn parse(bytes: &[u8], is_head: bool) -> Result<Reply, String> {
     }
     if reply.header("transfer-encoding").is_some_and(|value| value.eq_ignore_ascii_case("chunked")) {
         reply.body = join_chunks(&reply.body)?;
-    } else if let Some(length) = reply.header("content-length").filter(|length| length.parse() != Ok(reply.body.len())) {
+    } else if let Some(length) = reply.header("content-length").filter(|length| length.parse() != Ok(reply.body.len()))
+    {
         return Err(format!("content-length is {length}, the body has {} bytes", reply.body.len()));
     }
     Ok(reply)
@@ -104,7 +112,8 @@ fn join_chunks(mut rest: &[u8]) -> Result<Vec<u8>, String> {
     loop {
         let end = rest.windows(2).position(|window| window == b"\r\n").ok_or("a chunk has no size")?;
         let size = String::from_utf8_lossy(&rest[..end]).into_owned();
-        let size = usize::from_str_radix(size.split(';').next().unwrap_or("").trim(), 16).map_err(|_| format!("this is no chunk size: {size}"))?;
+        let size = usize::from_str_radix(size.split(';').next().unwrap_or("").trim(), 16)
+            .map_err(|_| format!("this is no chunk size: {size}"))?;
         rest = &rest[end + 2..];
         if size == 0 {
             return Ok(body);
@@ -123,15 +132,25 @@ mod tests {
 
     #[test]
     fn replies_with_a_length_in_chunks_or_until_the_end_are_read() {
-        let body = |text: &str| parse(text.as_bytes(), false).map(|reply| String::from_utf8_lossy(&reply.body).into_owned());
+        let body =
+            |text: &str| parse(text.as_bytes(), false).map(|reply| String::from_utf8_lossy(&reply.body).into_owned());
         assert_eq!(body("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), Ok("hi".to_string()));
-        assert_eq!(body("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n1;x=y\r\n!\r\n0\r\n\r\n"), Ok("hi!".to_string()));
+        assert_eq!(
+            body("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n1;x=y\r\n!\r\n0\r\n\r\n"),
+            Ok("hi!".to_string())
+        );
         assert_eq!(body("HTTP/1.0 200 OK\r\n\r\nall of it"), Ok("all of it".to_string()));
     }
 
     #[test]
     fn malformed_replies_are_errors() {
-        for text in ["", "HTTP/1.1 200 OK\r\n", "FTP 1\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhi"] {
+        for text in [
+            "",
+            "HTTP/1.1 200 OK\r\n",
+            "FTP 1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhi",
+        ] {
             assert!(parse(text.as_bytes(), false).is_err(), "{text}");
         }
         assert!(parse(b"HTTP/1.1 200 OK\r\n\r\nbody", true).is_err());

@@ -30,7 +30,8 @@ pub fn blocks(text: &str) -> Vec<Block> {
         match &mut open {
             Some((fence, _)) if trimmed.trim_end() == fence.as_str() => {
                 let Some((_, block)) = open.take() else { continue };
-                let follows = found.last().is_some_and(|last| last.runs) && text.lines().take(block.line - 1).skip(last_ended_at).all(|line| line.trim().is_empty());
+                let follows = found.last().is_some_and(|last| last.runs)
+                    && text.lines().take(block.line - 1).skip(last_ended_at).all(|line| line.trim().is_empty());
                 if block.tag == "text" && follows {
                     found.last_mut().expect("just looked at it").expected = Some(block.code);
                 } else if block.runs || block.title.is_some() {
@@ -56,7 +57,15 @@ pub fn blocks(text: &str) -> Vec<Block> {
 fn read_info(info: &str, line: usize) -> Block {
     let mut words = info.split_whitespace();
     let tag = words.next().unwrap_or("").to_string();
-    let mut block = Block { line, runs: SCRIPTS.contains(&tag.as_str()) || tag == "sh", tag, title: None, is_ignored: false, code: String::new(), expected: None };
+    let mut block = Block {
+        line,
+        runs: SCRIPTS.contains(&tag.as_str()) || tag == "sh",
+        tag,
+        title: None,
+        is_ignored: false,
+        code: String::new(),
+        expected: None,
+    };
     for word in words {
         match word.split_once('=') {
             Some(("title", name)) => block.title = Some(name.trim_matches('"').to_string()),
@@ -78,7 +87,10 @@ mod tests {
         let page = "# T\n```ts\nconsole.log(1);\n```\n\n```text\n1\n```\ntext\n```sh ignore\nrm x\n```\n```js title=a.js norun\nexport {};\n```\n```json\n{}\n```\n";
         let found = blocks(page);
         assert_eq!(found.len(), 2);
-        assert_eq!((found[0].line, found[0].code.as_str(), found[0].expected.as_deref()), (2, "console.log(1);\n", Some("1\n")));
+        assert_eq!(
+            (found[0].line, found[0].code.as_str(), found[0].expected.as_deref()),
+            (2, "console.log(1);\n", Some("1\n"))
+        );
         assert_eq!((found[1].title.as_deref(), found[1].runs), (Some("a.js"), false));
     }
 

@@ -48,16 +48,23 @@ impl Program {
 
 /// Runs the programs whose path matches the filter, or rewrites what they are expected to print.
 pub fn run(workspace: &Workspace, options: &Options, tally: &mut Tally) -> Result<(), String> {
-    let programs: Vec<Program> = programs(workspace).into_iter().filter(|program| options.wants(&program.name)).collect();
+    let programs: Vec<Program> =
+        programs(workspace).into_iter().filter(|program| options.wants(&program.name)).collect();
     let mut installed: BTreeMap<&Path, Result<PathBuf, String>> = BTreeMap::new();
     for program in &programs {
         installed.entry(&program.group).or_insert_with(|| packages::install(&program.group));
     }
     for (group, _) in installed.iter().filter(|(_, packages)| packages.is_err()) {
         let message = installed[group].as_ref().err().map_or("", String::as_str);
-        tally.fail(&workspace.relative(group), &format!("its packages are not there, so none of its programs ran\n{message}"));
+        tally.fail(
+            &workspace.relative(group),
+            &format!("its packages are not there, so none of its programs ran\n{message}"),
+        );
     }
-    let ready: Vec<(&Program, &PathBuf)> = programs.iter().filter_map(|program| Some((program, installed[program.group.as_path()].as_ref().ok()?))).collect();
+    let ready: Vec<(&Program, &PathBuf)> = programs
+        .iter()
+        .filter_map(|program| Some((program, installed[program.group.as_path()].as_ref().ok()?)))
+        .collect();
     if options.update {
         return update(workspace, &ready);
     }
@@ -86,7 +93,8 @@ fn programs(workspace: &Workspace) -> Vec<Program> {
 }
 
 fn check(workspace: &Workspace, program: &Program, packages: &Path) -> Result<(), String> {
-    let expected = fs::read_to_string(program.expected()).map_err(|_| "nothing says what it prints: run ./x test --only apps --update".to_string())?;
+    let expected = fs::read_to_string(program.expected())
+        .map_err(|_| "nothing says what it prints: run ./x test --only apps --update".to_string())?;
     let outcome = start(workspace, program, packages, workspace.brio())?;
     judge(&expected, &outcome)
 }
@@ -97,16 +105,27 @@ fn judge(expected: &str, outcome: &Outcome) -> Result<(), String> {
         return Err(format!("stopped after {} seconds\n{}{}", RUN_LIMIT.as_secs(), outcome.stdout, outcome.stderr));
     }
     if outcome.code() != 0 {
-        return Err(format!("exit code {}\n{}{}", outcome.code(), outcome.stderr, difference(expected, &outcome.stdout)));
+        return Err(format!(
+            "exit code {}\n{}{}",
+            outcome.code(),
+            outcome.stderr,
+            difference(expected, &outcome.stdout)
+        ));
     }
-    if wildcard::matches(expected, &outcome.stdout) { Ok(()) } else { Err(difference(expected, &outcome.stdout) + &outcome.stderr) }
+    if wildcard::matches(expected, &outcome.stdout) {
+        Ok(())
+    } else {
+        Err(difference(expected, &outcome.stdout) + &outcome.stderr)
+    }
 }
 
 /// The lines around the first that differs: the outputs are long, and what follows a difference mostly differs too.
 fn difference(expected: &str, actual: &str) -> String {
     let (expected, actual): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let first = expected.iter().zip(&actual).take_while(|(left, right)| wildcard::matches(left, right)).count();
-    let part = |lines: &[&str]| lines.iter().skip(first.saturating_sub(8)).take(20).map(|line| line.to_string() + "\n").collect::<String>();
+    let part = |lines: &[&str]| {
+        lines.iter().skip(first.saturating_sub(8)).take(20).map(|line| line.to_string() + "\n").collect::<String>()
+    };
     format!("differs from line {}\n--- expected\n{}--- actual\n{}---\n", first + 1, part(&expected), part(&actual))
 }
 
@@ -121,8 +140,25 @@ fn start(workspace: &Workspace, program: &Program, packages: &Path, mut command:
     std::os::unix::fs::symlink(packages, folder.join("node_modules")).map_err(explain)?;
     command.arg(folder.join(program.file.file_name().expect("a program has a name"))).current_dir(&folder);
     // Nothing of the user's settings may show in what is printed.
-    command.env("NO_COLOR", "1").env("TZ", "UTC").env("LANG", "C.UTF-8").env("HOME", &scratch.path).env("DO_NOT_TRACK", "1");
-    for variable in ["NODE_ENV", "CI", "FORCE_COLOR", "DEBUG", "PORT", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "no_proxy", "NO_PROXY"] {
+    command
+        .env("NO_COLOR", "1")
+        .env("TZ", "UTC")
+        .env("LANG", "C.UTF-8")
+        .env("HOME", &scratch.path)
+        .env("DO_NOT_TRACK", "1");
+    for variable in [
+        "NODE_ENV",
+        "CI",
+        "FORCE_COLOR",
+        "DEBUG",
+        "PORT",
+        "http_proxy",
+        "https_proxy",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "no_proxy",
+        "NO_PROXY",
+    ] {
         command.env_remove(variable);
     }
     process::run(&mut command, b"", RUN_LIMIT)
@@ -136,9 +172,16 @@ fn update(workspace: &Workspace, programs: &[(&Program, &PathBuf)]) -> Result<()
         command.args(&words[1..]);
         let outcome = start(workspace, program, packages, command)?;
         if outcome.timed_out || outcome.code() != 0 {
-            return Err(format!("{} fails on its own runtime, {}\n{}{}", program.name, program.home(), outcome.stdout, outcome.stderr));
+            return Err(format!(
+                "{} fails on its own runtime, {}\n{}{}",
+                program.name,
+                program.home(),
+                outcome.stdout,
+                outcome.stderr
+            ));
         }
-        fs::write(program.expected(), outcome.stdout).map_err(|error| format!("cannot write {}: {error}", program.expected().display()))?;
+        fs::write(program.expected(), outcome.stdout)
+            .map_err(|error| format!("cannot write {}: {error}", program.expected().display()))?;
         println!("{} updated by {}", program.name, program.home());
     }
     Ok(())

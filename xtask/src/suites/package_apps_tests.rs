@@ -19,7 +19,9 @@ fn the_name_of_a_program_says_whose_it_is() {
 
 #[test]
 fn a_program_passes_only_when_it_prints_what_is_expected_and_ends_well() {
-    let run = |script: &str| process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_secs(10)).expect("sh runs");
+    let run = |script: &str| {
+        process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_secs(10)).expect("sh runs")
+    };
     assert_eq!(judge("a 12 b", &run("echo a 12 b")), Ok(()));
     assert_eq!(judge("a [WILDCARD] b", &run("echo a 12 b")), Ok(()));
     assert!(judge("a", &run("echo b")).is_err());
@@ -30,5 +32,10 @@ fn a_program_passes_only_when_it_prints_what_is_expected_and_ends_well() {
 fn a_difference_shows_the_lines_around_it() {
     let expected: String = (0..50).map(|line| format!("{line}\n")).collect();
     let shown = difference(&expected, &expected.replace("30\n", "x\n"));
-    assert!(shown.contains("from line 31") && shown.contains("\nx\n") && shown.contains("\n29\n") && !shown.contains("\n5\n"));
+    assert!(
+        shown.contains("from line 31")
+            && shown.contains("\nx\n")
+            && shown.contains("\n29\n")
+            && !shown.contains("\n5\n")
+    );
 }

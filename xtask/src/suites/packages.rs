@@ -10,7 +10,9 @@ use std::process::{Command, Stdio};
 ///
 /// Fails when there is no lock file, no npm, or npm fails; the message carries what npm said.
 pub fn install(folder: &Path) -> Result<PathBuf, String> {
-    let read = |name: &str| fs::read(folder.join(name)).map_err(|error| format!("cannot read {name} in {}: {error}", folder.display()));
+    let read = |name: &str| {
+        fs::read(folder.join(name)).map_err(|error| format!("cannot read {name} in {}: {error}", folder.display()))
+    };
     let (manifest, lock) = (read("package.json")?, read("package-lock.json")?);
     let group = folder.file_name().unwrap_or_default().to_string_lossy();
     let home = cache_folder()?.join("test_packages");
@@ -37,8 +39,11 @@ pub fn install(folder: &Path) -> Result<PathBuf, String> {
 /// No scripts of packages are run: none that is used here needs them, and the tests must not depend on compilers.
 fn npm_ci(folder: &Path) -> Result<(), String> {
     let mut npm = Command::new("npm");
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]).current_dir(folder).stdin(Stdio::null());
-    let output = npm.output().map_err(|error| format!("npm is needed to install packages (apt-get install npm): {error}"))?;
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"])
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    let output =
+        npm.output().map_err(|error| format!("npm is needed to install packages (apt-get install npm): {error}"))?;
     if output.status.success() {
         return Ok(());
     }

@@ -46,7 +46,14 @@ mod tests {
         let items: Vec<u64> = (0..20).collect();
         let mut results = Vec::new();
         // Later jobs are quicker, so they finish first.
-        for_each(&items, |item| { std::thread::sleep(std::time::Duration::from_millis(20 - item)); item * 2 }, |_, result| results.push(result));
+        for_each(
+            &items,
+            |item| {
+                std::thread::sleep(std::time::Duration::from_millis(20 - item));
+                item * 2
+            },
+            |_, result| results.push(result),
+        );
         assert_eq!(results, (0..20).map(|item| item * 2).collect::<Vec<_>>());
     }
 }

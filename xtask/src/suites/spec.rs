@@ -29,17 +29,23 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     for file in workspace.files("tests/spec", "case.toml") {
         let name = workspace.relative(&file);
         match fs::read_to_string(&file).map_err(|error| error.to_string()).and_then(|text| spec_case::read(&text)) {
-            Ok(cases) => jobs.extend(cases.into_iter().enumerate().map(|(index, case)| Job { file: file.clone(), index, case })),
+            Ok(cases) => {
+                jobs.extend(cases.into_iter().enumerate().map(|(index, case)| Job { file: file.clone(), index, case }))
+            }
             Err(message) => tally.fail(&name, &message),
         }
     }
     jobs.retain(|job| options.wants(&format!("{}: {}", workspace.relative(&job.file), job.case.name)));
-    parallel::for_each(&jobs, |job| run_case(workspace, job), |job, actual| {
-        let name = format!("{}: {}", workspace.relative(&job.file), job.case.name);
-        // What a case expects although it fails today is right: it is not replaced by today's output.
-        let update = options.update && !options.expected.contains(&name);
-        options.expected.count(&mut tally, &name, actual.and_then(|actual| judge(job, &actual, update)));
-    });
+    parallel::for_each(
+        &jobs,
+        |job| run_case(workspace, job),
+        |job, actual| {
+            let name = format!("{}: {}", workspace.relative(&job.file), job.case.name);
+            // What a case expects although it fails today is right: it is not replaced by today's output.
+            let update = options.update && !options.expected.contains(&name);
+            options.expected.count(&mut tally, &name, actual.and_then(|actual| judge(job, &actual, update)));
+        },
+    );
     options.finish_suite(&mut tally, "tests/spec/");
     Ok(tally)
 }
@@ -49,7 +55,8 @@ fn run_case(workspace: &Workspace, job: &Job) -> Result<Expected, String> {
     copy_folder(job.file.parent().expect("a case lies in a folder"), &folder.path)?;
     for (name, text) in &job.case.files {
         let path = folder.path.join(name);
-        let written = fs::create_dir_all(path.parent().expect("inside the folder")).and_then(|()| fs::write(&path, text));
+        let written =
+            fs::create_dir_all(path.parent().expect("inside the folder")).and_then(|()| fs::write(&path, text));
         written.map_err(|error| format!("cannot write {name}: {error}"))?;
     }
     let here = folder.path.to_string_lossy().into_owned();
@@ -67,7 +74,9 @@ fn run_case(workspace: &Workspace, job: &Job) -> Result<Expected, String> {
 fn judge(job: &Job, actual: &Expected, update: bool) -> Result<(), String> {
     let expected = &job.case.expected;
     let mut differences = String::new();
-    for (what, expected, actual) in [("standard output", &expected.stdout, &actual.stdout), ("standard error", &expected.stderr, &actual.stderr)] {
+    for (what, expected, actual) in
+        [("standard output", &expected.stdout, &actual.stdout), ("standard error", &expected.stderr, &actual.stderr)]
+    {
         if !wildcard::matches(expected, actual) {
             differences += &wildcard::explain(what, expected, actual);
         }
@@ -97,7 +106,9 @@ mod tests {
     fn each_kind_of_difference_is_reported() {
         let expected = Expected { stdout: "a[WILDCARD]".to_string(), stderr: String::new(), exit: 0 };
         let job = Job { file: PathBuf::new(), index: 0, case: Case { expected, ..Case::default() } };
-        let judged = |stdout: &str, stderr: &str, exit: i32| judge(&job, &Expected { stdout: stdout.to_string(), stderr: stderr.to_string(), exit }, false);
+        let judged = |stdout: &str, stderr: &str, exit: i32| {
+            judge(&job, &Expected { stdout: stdout.to_string(), stderr: stderr.to_string(), exit }, false)
+        };
         assert_eq!(judged("abc\n", "", 0), Ok(()));
         assert!(judged("b", "", 0).expect_err("stdout differs").contains("standard output"));
         assert!(judged("a", "x", 0).expect_err("stderr differs").contains("standard error"));

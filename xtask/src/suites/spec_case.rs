@@ -54,13 +54,23 @@ fn read_case(table: &Table) -> Result<Case, String> {
     for (key, item) in table {
         match key {
             "name" => case.name = text(key, item)?,
-            "args" => case.args = item.as_array().ok_or("\"args\" must be a list")?.iter().map(|value| plain(key, value)).collect::<Result<_, _>>()?,
+            "args" => {
+                case.args = item
+                    .as_array()
+                    .ok_or("\"args\" must be a list")?
+                    .iter()
+                    .map(|value| plain(key, value))
+                    .collect::<Result<_, _>>()?
+            }
             "stdin" => case.stdin = text(key, item)?,
             "env" => case.env = map(key, item)?,
             "files" => case.files = map(key, item)?,
             "stdout" => case.expected.stdout = text(key, item)?,
             "stderr" => case.expected.stderr = text(key, item)?,
-            "exit" => case.expected.exit = item.as_integer().and_then(|code| i32::try_from(code).ok()).ok_or("\"exit\" must be a number")?,
+            "exit" => {
+                case.expected.exit =
+                    item.as_integer().and_then(|code| i32::try_from(code).ok()).ok_or("\"exit\" must be a number")?
+            }
             other => return Err(format!("\"{other}\" is not a key of a case")),
         }
     }
@@ -90,8 +100,14 @@ fn set_text(case: &mut Table, key: &str, text: &str) {
         case.remove(key);
         return;
     }
-    let is_literal = text.contains('\n') && !text.contains("'''") && !text.chars().any(|character| character.is_control() && character != '\n' && character != '\t');
-    let written = if is_literal { format!("'''\n{text}\n'''").parse::<Value>().unwrap_or_else(|_| Value::from(text)) } else { Value::from(text) };
+    let is_literal = text.contains('\n')
+        && !text.contains("'''")
+        && !text.chars().any(|character| character.is_control() && character != '\n' && character != '\t');
+    let written = if is_literal {
+        format!("'''\n{text}\n'''").parse::<Value>().unwrap_or_else(|_| Value::from(text))
+    } else {
+        Value::from(text)
+    };
     case[key] = Item::Value(written);
 }
 

@@ -23,7 +23,11 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     files.extend(workspace.files(OF_BUILTINS, ".test.ts"));
     files.retain(|file| options.wants(&workspace.relative(file)));
     let mut tally = Tally::default();
-    parallel::for_each(&files, |file| run_file(workspace, file), |file, outcome| count(&mut tally, &options.expected, &workspace.relative(file), outcome));
+    parallel::for_each(
+        &files,
+        |file| run_file(workspace, file),
+        |file, outcome| count(&mut tally, &options.expected, &workspace.relative(file), outcome),
+    );
     options.finish_suite(&mut tally, "tests/unit/");
     Ok(tally)
 }
@@ -47,22 +51,38 @@ fn count(tally: &mut Tally, expected: &ExpectedFailures, name: &str, outcome: Re
     match counts {
         Some(counts) if counts.failed > 0 || (counts.passed > 0 && outcome.code() == 0) => {
             let is_listed = |title: &&str| expected.contains(&format!("{name}: {title}"));
-            let passed_although_listed: Vec<&str> = outcome.stdout.lines().filter_map(|line| line.strip_prefix("ok - ")).filter(is_listed).collect();
+            let passed_although_listed: Vec<&str> =
+                outcome.stdout.lines().filter_map(|line| line.strip_prefix("ok - ")).filter(is_listed).collect();
             tally.passed += counts.passed - passed_although_listed.len().min(counts.passed);
             for title in passed_although_listed {
                 expected.count(tally, &format!("{name}: {title}"), Ok(()));
             }
             let failures = failures(&outcome.stdout);
             if failures.len() != counts.failed {
-                tally.fail(name, &format!("the last line says {} failed, but {} `not ok` lines are there", counts.failed, failures.len()));
+                tally.fail(
+                    name,
+                    &format!(
+                        "the last line says {} failed, but {} `not ok` lines are there",
+                        counts.failed,
+                        failures.len()
+                    ),
+                );
             }
             for failure in failures {
                 let (title, details) = failure.split_once('\n').unwrap_or((failure, ""));
-                expected.count(tally, &format!("{name}: {}", title.trim_start_matches("not ok - ")), Err(details.to_string()));
+                expected.count(
+                    tally,
+                    &format!("{name}: {}", title.trim_start_matches("not ok - ")),
+                    Err(details.to_string()),
+                );
             }
         }
         _ => {
-            let reason = if outcome.timed_out { format!("stopped after {} seconds", LIMIT.as_secs()) } else { format!("ended with code {} before its last line", outcome.code()) };
+            let reason = if outcome.timed_out {
+                format!("stopped after {} seconds", LIMIT.as_secs())
+            } else {
+                format!("ended with code {} before its last line", outcome.code())
+            };
             expected.count(tally, name, Err(format!("{reason}\n{}{}", tail(&outcome.stdout), tail(&outcome.stderr))));
         }
     }
@@ -96,9 +116,9 @@ fn tail(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{count, failures};
-    use crate::suites::expected_failures::ExpectedFailures;
     use crate::process;
     use crate::report::Tally;
+    use crate::suites::expected_failures::ExpectedFailures;
     use std::process::Command;
     use std::time::Duration;
 
@@ -106,7 +126,12 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         let mut tally = Tally::default();
-        count(&mut tally, &ExpectedFailures::default(), "sample", process::run(&mut command, b"", Duration::from_millis(500)));
+        count(
+            &mut tally,
+            &ExpectedFailures::default(),
+            "sample",
+            process::run(&mut command, b"", Duration::from_millis(500)),
+        );
         tally
     }
 
@@ -119,7 +144,10 @@ mod tests {
     #[test]
     fn a_file_counts_what_it_says() {
         assert_eq!(counted("echo '3 passed, 0 failed'"), Tally { passed: 3, failed: 0, expected: 0 });
-        assert_eq!(counted("echo 'not ok - b'; echo '3 passed, 1 failed'; exit 1"), Tally { passed: 3, failed: 1, expected: 0 });
+        assert_eq!(
+            counted("echo 'not ok - b'; echo '3 passed, 1 failed'; exit 1"),
+            Tally { passed: 3, failed: 1, expected: 0 }
+        );
     }
 
     #[test]

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What Brio switches on as well (docs/decisions/0003-engine-options.md).
-const OPTIONS: [&str; 4] = ["useSharedArrayBuffer", "useTemporal", "useIteratorSequencing", "useExplicitResourceManagement"];
+const OPTIONS: [&str; 4] =
+    ["useSharedArrayBuffer", "useTemporal", "useIteratorSequencing", "useExplicitResourceManagement"];
 
 /// The command that runs a test after its harness files, all in one realm.
 pub fn command(shell: &Path, harness: &[PathBuf], entry: &Path, metadata: &Metadata) -> Command {
@@ -49,8 +50,11 @@ mod tests {
     use std::time::Duration;
 
     fn result_of(script: &str, metadata: &Metadata) -> Option<String> {
-        let outcome = process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_secs(5)).expect("sh starts");
-        read_result(&outcome, metadata).map(|result| format!("{} {}", result["outcome"].as_str().unwrap_or(""), result["name"].as_str().unwrap_or("")))
+        let outcome =
+            process::run(Command::new("sh").args(["-c", script]), b"", Duration::from_secs(5)).expect("sh starts");
+        read_result(&outcome, metadata).map(|result| {
+            format!("{} {}", result["outcome"].as_str().unwrap_or(""), result["name"].as_str().unwrap_or(""))
+        })
     }
 
     #[test]

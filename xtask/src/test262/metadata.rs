@@ -63,7 +63,11 @@ fn list_of<'a>(metadata: &'a mut Metadata, key: &str) -> Option<&'a mut Vec<Stri
 }
 
 fn inline(value: &str) -> impl Iterator<Item = String> + '_ {
-    value.split(['[', ']', ',']).map(str::trim).filter(|item| !item.is_empty() && !item.starts_with('#')).map(str::to_string)
+    value
+        .split(['[', ']', ','])
+        .map(str::trim)
+        .filter(|item| !item.is_empty() && !item.starts_with('#'))
+        .map(str::to_string)
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ impl<'a> Host<'a> {
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let metadata = metadata::read(&text);
         // The main thread of Brio may block, as in Node, so a test that wants one that cannot has no place to run.
-        if metadata.features.iter().any(|feature| skipped_features.contains(feature)) || metadata.has("CanBlockIsFalse") {
+        if metadata.features.iter().any(|feature| skipped_features.contains(feature)) || metadata.has("CanBlockIsFalse")
+        {
             return Ok(Verdict::Skipped);
         }
         for strict in metadata.modes() {
@@ -58,10 +59,17 @@ impl<'a> Host<'a> {
     }
 
     /// The outer error is ours, the inner one the test's.
-    fn run_mode(&self, file: &Path, text: &str, metadata: &Metadata, strict: bool) -> Result<Result<(), String>, String> {
+    fn run_mode(
+        &self,
+        file: &Path,
+        text: &str,
+        metadata: &Metadata,
+        strict: bool,
+    ) -> Result<Result<(), String>, String> {
         let scratch = copy(file, text, strict)?;
         let entry = scratch.path.join(file.file_name().unwrap_or_default());
-        let harness: Vec<PathBuf> = harness(metadata).iter().map(|name| self.tests.join("harness").join(name)).collect();
+        let harness: Vec<PathBuf> =
+            harness(metadata).iter().map(|name| self.tests.join("harness").join(name)).collect();
         let mut command = match self.engine {
             Some(shell) => engine::command(shell, &harness, &entry, metadata),
             None => self.command(&harness, &entry, metadata),
@@ -70,7 +78,8 @@ impl<'a> Host<'a> {
         if outcome.timed_out {
             return Ok(Err(format!("stopped after {} seconds", LIMIT.as_secs())));
         }
-        let result = if self.engine.is_some() { engine::read_result(&outcome, metadata) } else { read_result(&outcome.stdout) };
+        let result =
+            if self.engine.is_some() { engine::read_result(&outcome, metadata) } else { read_result(&outcome.stdout) };
         let Some(result) = result else {
             return Ok(Err(format!("ended with code {} and no result\n{}", outcome.code(), outcome.stderr.trim())));
         };
@@ -110,7 +119,8 @@ fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
     let scratch = Scratch::new()?;
     let explain = |error: std::io::Error| format!("cannot copy {}: {error}", file.display());
     let directive = if strict { "\"use strict\";\n" } else { "" };
-    fs::write(scratch.path.join(file.file_name().unwrap_or_default()), format!("{directive}{text}")).map_err(explain)?;
+    fs::write(scratch.path.join(file.file_name().unwrap_or_default()), format!("{directive}{text}"))
+        .map_err(explain)?;
     fs::write(scratch.path.join("package.json"), "{ \"type\": \"module\" }").map_err(explain)?;
     if !text.contains("./") {
         return Ok(scratch);
@@ -118,7 +128,8 @@ fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
     for entry in fs::read_dir(file.parent().unwrap_or(Path::new("."))).map_err(explain)?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         // A fixture may import another one, so all of them come; tests only when this one names them.
-        let is_wanted = name.contains("_FIXTURE") || (Some(entry.file_name().as_os_str()) != file.file_name() && text.contains(&format!("./{name}")));
+        let is_wanted = name.contains("_FIXTURE")
+            || (Some(entry.file_name().as_os_str()) != file.file_name() && text.contains(&format!("./{name}")));
         if is_wanted && entry.path().is_file() {
             fs::copy(entry.path(), scratch.path.join(entry.file_name())).map_err(explain)?;
         }

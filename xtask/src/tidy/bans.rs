@@ -48,7 +48,9 @@ fn bad_name(path: &str) -> Option<String> {
         let stem = part.split('.').next().unwrap_or(part);
         FILE_NAMES.iter().any(|name| stem == *name || stem.ends_with(&format!("_{name}")))
     };
-    path.split('/').any(is_bad).then(|| format!("{path}: a name that says nothing ({}); call it after its subject", FILE_NAMES.join(", ")))
+    path.split('/')
+        .any(is_bad)
+        .then(|| format!("{path}: a name that says nothing ({}); call it after its subject", FILE_NAMES.join(", ")))
 }
 
 fn banned_texts(file: &SourceFile) -> Vec<String> {
@@ -57,19 +59,32 @@ fn banned_texts(file: &SourceFile) -> Vec<String> {
     for (banned, place, instead) in BANS {
         let text = match (place, &code) {
             (Place::Rust, Some((Language::Rust, code))) if !file.is_test() => without_test_modules(code),
-            (Place::Builtins, Some((Language::TypeScript, code))) if file.path.starts_with("builtins/") && !file.is_test() => code,
+            (Place::Builtins, Some((Language::TypeScript, code)))
+                if file.path.starts_with("builtins/") && !file.is_test() =>
+            {
+                code
+            }
             // Tests and the programs of the papers may hold sample paths of any system.
             (Place::Text, _) if !file.is_test() || banned.starts_with('F') => &file.text,
             _ => continue,
         };
-        problems.extend(text.lines().enumerate().filter(|(_, line)| contains_word(line, banned)).map(|(index, _)| format!("{}:{}: {banned} is not used here: {instead}", file.path, index + 1)));
+        problems.extend(
+            text.lines()
+                .enumerate()
+                .filter(|(_, line)| contains_word(line, banned))
+                .map(|(index, _)| format!("{}:{}: {banned} is not used here: {instead}", file.path, index + 1)),
+        );
     }
     problems
 }
 
 /// The code before `#[cfg(test)] mod tests {`, which ends a file by convention.
 fn without_test_modules(code: &str) -> &str {
-    code.match_indices("#[cfg(test)]").find(|(position, _)| code[*position..].trim_start_matches("#[cfg(test)]").trim_start().starts_with("mod tests {")).map_or(code, |(position, _)| &code[..position])
+    code.match_indices("#[cfg(test)]")
+        .find(|(position, _)| {
+            code[*position..].trim_start_matches("#[cfg(test)]").trim_start().starts_with("mod tests {")
+        })
+        .map_or(code, |(position, _)| &code[..position])
 }
 
 /// Whether the text stands in the line and is not a part of a longer word or path.
@@ -90,14 +105,24 @@ fn todos(file: &SourceFile) -> Vec<String> {
         return Vec::new();
     }
     let mark = concat!("TO", "DO");
-    let has_number = |rest: &str| rest.strip_prefix("(#").and_then(|rest| rest.split_once(')')).is_some_and(|(number, _)| !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit()));
-    let is_bad = |line: &str| line.match_indices(mark).any(|(position, _)| {
-        let is_comment = line[..position].contains("//") || line.trim_start().starts_with('*');
-        is_comment && contains_word(line, mark) && !has_number(&line[position + mark.len()..])
-    });
+    let has_number = |rest: &str| {
+        rest.strip_prefix("(#")
+            .and_then(|rest| rest.split_once(')'))
+            .is_some_and(|(number, _)| !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit()))
+    };
+    let is_bad = |line: &str| {
+        line.match_indices(mark).any(|(position, _)| {
+            let is_comment = line[..position].contains("//") || line.trim_start().starts_with('*');
+            is_comment && contains_word(line, mark) && !has_number(&line[position + mark.len()..])
+        })
+    };
     // This file is the one that has to speak about the mark.
     let lines = file.text.lines().enumerate().filter(|(_, line)| is_bad(line) && !file.path.ends_with("tidy/bans.rs"));
-    lines.map(|(index, _)| format!("{}:{}: a {mark} without a number: open an issue and write {mark}(#number)", file.path, index + 1)).collect()
+    lines
+        .map(|(index, _)| {
+            format!("{}:{}: a {mark} without a number: open an issue and write {mark}(#number)", file.path, index + 1)
+        })
+        .collect()
 }
 
 #[cfg(test)]

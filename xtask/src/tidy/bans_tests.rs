@@ -11,7 +11,12 @@ fn each_ban_fails_on_a_sample() {
         assert_eq!(problems("host/fs/src/lib.rs", code), 1, "{code}");
     }
     assert_eq!(problems("builtins/node/fs.ts", "  debugger;"), 1);
-    for text in [concat!("// FIX", "ME later"), concat!("see /wo", "rk/x"), concat!("cd /ro", "ot/x"), concat!("open /Use", "rs/me")] {
+    for text in [
+        concat!("// FIX", "ME later"),
+        concat!("see /wo", "rk/x"),
+        concat!("cd /ro", "ot/x"),
+        concat!("open /Use", "rs/me"),
+    ] {
         assert_eq!(problems("docs/a.md", text), 1, "{text}");
     }
 }
@@ -42,7 +47,12 @@ fn a_todo_needs_a_number() {
 
 #[test]
 fn names_that_say_nothing_fail() {
-    for path in ["host/fs/src/utils.rs", "builtins/internal/helpers/a.ts", "builtins/internal/http_manager.ts", "base/common/src/lib.rs"] {
+    for path in [
+        "host/fs/src/utils.rs",
+        "builtins/internal/helpers/a.ts",
+        "builtins/internal/http_manager.ts",
+        "base/common/src/lib.rs",
+    ] {
         assert_eq!(problems(path, ""), 1, "{path}");
     }
     assert_eq!(problems("builtins/internal/util/inspect.ts", ""), 0);

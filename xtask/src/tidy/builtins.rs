@@ -4,7 +4,11 @@ use super::tree::{SourceFile, Tree};
 
 pub fn check(tree: &Tree) -> Vec<String> {
     let mut problems = Vec::new();
-    for file in tree.files.iter().filter(|file| file.has_suffix(&[".ts", ".tsx", ".mts", ".js", ".mjs"]) && !file.is_generated()) {
+    for file in tree
+        .files
+        .iter()
+        .filter(|file| file.has_suffix(&[".ts", ".tsx", ".mts", ".js", ".mjs"]) && !file.is_generated())
+    {
         for (line, specifier) in imports(&file.text) {
             if let Some(reason) = judge(tree, file, specifier) {
                 problems.push(format!("{}:{line}: \"{specifier}\": {reason}", file.path));
@@ -12,7 +16,9 @@ pub fn check(tree: &Tree) -> Vec<String> {
         }
         if file.path.starts_with("builtins/") && !file.is_test() {
             let missing = names_of_builtins(&file.text).into_iter().filter(|(_, path, _)| !tree.exists(path));
-            problems.extend(missing.map(|(line, _, specifier)| format!("{}:{line}: \"{specifier}\" is loaded, but there is no such builtin", file.path)));
+            problems.extend(missing.map(|(line, _, specifier)| {
+                format!("{}:{line}: \"{specifier}\" is loaded, but there is no such builtin", file.path)
+            }));
         }
     }
     problems
@@ -28,7 +34,9 @@ fn judge(tree: &Tree, file: &SourceFile, specifier: &str) -> Option<&'static str
     let layer = place.split('/').next().unwrap_or("");
     match scheme {
         "" => Some("builtins import by specifier (internal:, web:, node:, native:), never by path"),
-        "node" | "bun" | "deno" | "brio" if layer == "web" => Some("web/ never imports the homes; move what is shared to internal/"),
+        "node" | "bun" | "deno" | "brio" if layer == "web" => {
+            Some("web/ never imports the homes; move what is shared to internal/")
+        }
         "native" if !tree.exists(&format!("ops/{name}.ops.ts")) => Some("there is no such file ops/*.ops.ts"),
         "internal" | "web" if !tree.exists(&format!("builtins/{scheme}/{name}.ts")) => Some("there is no such builtin"),
         "native" | "internal" | "web" | "node" | "bun" | "deno" | "brio" => None,
@@ -50,7 +58,9 @@ fn imports(text: &str) -> Vec<(usize, &str)> {
             is_type_only = trimmed.starts_with("import type ") || trimmed.starts_with("export type ");
         }
         let is_statement = trimmed.starts_with("import ") || trimmed.starts_with("export ") || trimmed.starts_with('}');
-        let static_part = is_statement.then(|| trimmed.split_once(" from ").map(|(_, rest)| rest).or_else(|| trimmed.strip_prefix("import "))).flatten();
+        let static_part = is_statement
+            .then(|| trimmed.split_once(" from ").map(|(_, rest)| rest).or_else(|| trimmed.strip_prefix("import ")))
+            .flatten();
         let specifier = static_part.and_then(quoted).filter(|_| !is_type_only);
         found.extend(specifier.map(|specifier| (index + 1, specifier)));
         found.extend(trimmed.split("import(").skip(1).filter_map(quoted).map(|specifier| (index + 1, specifier)));
@@ -68,7 +78,8 @@ fn names_of_builtins(text: &str) -> Vec<(usize, String, &str)> {
         }
         for literal in line.split('"').skip(1).step_by(2) {
             let Some((scheme @ ("internal" | "web"), name)) = literal.split_once(':') else { continue };
-            let is_name = !name.is_empty() && name.chars().all(|character| character.is_ascii_alphanumeric() || "_/".contains(character));
+            let is_name = !name.is_empty()
+                && name.chars().all(|character| character.is_ascii_alphanumeric() || "_/".contains(character));
             if is_name {
                 found.push((index + 1, format!("builtins/{scheme}/{name}.ts"), literal));
             }
@@ -96,20 +107,45 @@ mod tests {
     #[test]
     fn imports_of_all_shapes_are_found() {
         let text = "import a from \"x:1\";\nimport {\n  b,\n} from 'x:2';\nimport \"x:3\";\nexport * from \"x:4\";\nimport type { C } from \"x:5\";\nconst d = await import(\"x:6\");\n// import e from \"x:7\";\nconst text = \" from \";\nimport defer * as f from \"x:8\";\n";
-        assert_eq!(imports(text).into_iter().map(|(_, specifier)| specifier).collect::<Vec<_>>(), ["x:1", "x:2", "x:3", "x:4", "x:6", "x:8"]);
+        assert_eq!(
+            imports(text).into_iter().map(|(_, specifier)| specifier).collect::<Vec<_>>(),
+            ["x:1", "x:2", "x:3", "x:4", "x:6", "x:8"]
+        );
     }
 
     #[test]
     fn the_allowed_directions_pass() {
-        assert_eq!(problems("builtins/node/fs.ts", "import { read } from \"native:fs\";\nimport { E } from \"internal:errors\";\n"), Vec::<String>::new());
-        assert_eq!(problems("examples/a.ts", "import fs from \"node:fs\";\nimport b from \"./b.ts\";\n"), Vec::<String>::new());
+        assert_eq!(
+            problems(
+                "builtins/node/fs.ts",
+                "import { read } from \"native:fs\";\nimport { E } from \"internal:errors\";\n"
+            ),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            problems("examples/a.ts", "import fs from \"node:fs\";\nimport b from \"./b.ts\";\n"),
+            Vec::<String>::new()
+        );
     }
 
     #[test]
     fn a_builtin_that_is_loaded_by_name_must_exist() {
-        assert_eq!(problems("builtins/node/fs.ts", "load(\"web:none\"); load(\"internal:errors\"); name.startsWith(\"internal:\");").len(), 1);
-        assert!(problems("builtins/node/fs.ts", "const table = {\n  \"web:fetch\": [\"fetch\"],\n};")[0].contains("fs.ts:2: \"web:fetch\" is loaded"));
-        assert_eq!(problems("builtins/node/fs.ts", "const one = \"internal:errors\";\n// \"web:none\"\n"), Vec::<String>::new());
+        assert_eq!(
+            problems(
+                "builtins/node/fs.ts",
+                "load(\"web:none\"); load(\"internal:errors\"); name.startsWith(\"internal:\");"
+            )
+            .len(),
+            1
+        );
+        assert!(
+            problems("builtins/node/fs.ts", "const table = {\n  \"web:fetch\": [\"fetch\"],\n};")[0]
+                .contains("fs.ts:2: \"web:fetch\" is loaded")
+        );
+        assert_eq!(
+            problems("builtins/node/fs.ts", "const one = \"internal:errors\";\n// \"web:none\"\n"),
+            Vec::<String>::new()
+        );
     }
 
     #[test]

@@ -13,16 +13,27 @@ pub fn check(tree: &Tree) -> Vec<String> {
     if allowed.is_empty() {
         return vec![format!("{TABLE} has no table that begins with \"{HEADER}\"")];
     }
-    let mut problems: Vec<String> = tree.top_folders().into_iter().filter(|folder| !allowed.contains_key(*folder))
-        .map(|folder| format!("{folder}/ has no row in the layer table of {TABLE}")).collect();
+    let mut problems: Vec<String> = tree
+        .top_folders()
+        .into_iter()
+        .filter(|folder| !allowed.contains_key(*folder))
+        .map(|folder| format!("{folder}/ has no row in the layer table of {TABLE}"))
+        .collect();
     let shared = tree.text("Cargo.toml").map(paths_of_workspace).unwrap_or_default();
     for file in tree.files.iter().filter(|file| file.path.ends_with("/Cargo.toml")) {
         let layer = first_part(&file.path);
         let Some(may_use) = allowed.get(layer) else { continue };
         match used_folders(&file.path, &file.text, &shared) {
             Err(message) => problems.push(format!("{}: {message}", file.path)),
-            Ok(used) => problems.extend(used.into_iter().filter(|used| used != layer && !may_use.contains(used))
-                .map(|used| format!("{}: {layer}/ must not use {used}/ (the table in {TABLE} allows: {})", file.path, list(may_use)))),
+            Ok(used) => {
+                problems.extend(used.into_iter().filter(|used| used != layer && !may_use.contains(used)).map(|used| {
+                    format!(
+                        "{}: {layer}/ must not use {used}/ (the table in {TABLE} allows: {})",
+                        file.path,
+                        list(may_use)
+                    )
+                }))
+            }
         }
     }
     problems
@@ -30,7 +41,11 @@ pub fn check(tree: &Tree) -> Vec<String> {
 
 /// Rows look like `` | `host/` | what is in it | `base/` `engine/` | ``; "all but" turns the last cell around.
 fn read_table(text: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let rows: Vec<(Vec<String>, String)> = text.lines().skip_while(|line| !line.starts_with(HEADER)).skip(2).take_while(|line| line.starts_with('|'))
+    let rows: Vec<(Vec<String>, String)> = text
+        .lines()
+        .skip_while(|line| !line.starts_with(HEADER))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
         .filter_map(|row| {
             let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
             Some((folders(cells.first()?), cells.last()?.trim().to_string()))
@@ -54,7 +69,10 @@ fn folders(cell: &str) -> Vec<String> {
 /// `[workspace.dependencies]` with a path: the name and the folder.
 fn paths_of_workspace(root: &str) -> BTreeMap<String, String> {
     let Ok(document) = root.parse::<DocumentMut>() else { return BTreeMap::new() };
-    let Some(table) = document.get("workspace").and_then(|item| item.get("dependencies")).and_then(Item::as_table_like) else { return BTreeMap::new() };
+    let Some(table) = document.get("workspace").and_then(|item| item.get("dependencies")).and_then(Item::as_table_like)
+    else {
+        return BTreeMap::new();
+    };
     table.iter().filter_map(|(name, item)| Some((name.to_string(), item.get("path")?.as_str()?.to_string()))).collect()
 }
 
@@ -92,7 +110,11 @@ fn first_part(path: &str) -> &str {
 }
 
 fn list(folders: &BTreeSet<String>) -> String {
-    if folders.is_empty() { "nothing".to_string() } else { folders.iter().map(|folder| format!("{folder}/")).collect::<Vec<_>>().join(" ") }
+    if folders.is_empty() {
+        "nothing".to_string()
+    } else {
+        folders.iter().map(|folder| format!("{folder}/")).collect::<Vec<_>>().join(" ")
+    }
 }
 
 #[cfg(test)]

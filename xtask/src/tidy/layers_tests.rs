@@ -13,12 +13,22 @@ fn the_table_is_read_with_shared_rows_and_exceptions() {
 }
 
 fn problems(path: &str, manifest: &str) -> Vec<String> {
-    check(&Tree::of(&[("ARCHITECTURE.md", TABLE), ("Cargo.toml", "[workspace.dependencies]\nbrio_host_fs = { path = \"host/fs\" }\n"), (path, manifest)]))
+    check(&Tree::of(&[
+        ("ARCHITECTURE.md", TABLE),
+        ("Cargo.toml", "[workspace.dependencies]\nbrio_host_fs = { path = \"host/fs\" }\n"),
+        (path, manifest),
+    ]))
 }
 
 #[test]
 fn an_edge_of_the_table_passes() {
-    assert_eq!(problems("host/fs/Cargo.toml", "[dependencies]\na = { path = \"../../engine/jsc\" }\nb = { path = \"../net\" }\nserde = \"1\"\n"), Vec::<String>::new());
+    assert_eq!(
+        problems(
+            "host/fs/Cargo.toml",
+            "[dependencies]\na = { path = \"../../engine/jsc\" }\nb = { path = \"../net\" }\nserde = \"1\"\n"
+        ),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -39,7 +49,9 @@ fn a_wrong_edge_fails_however_it_is_written() {
 #[test]
 fn a_folder_without_a_row_a_path_that_leads_out_and_a_missing_table_fail() {
     assert!(problems("extra/a/Cargo.toml", "")[0].contains("extra/ has no row"));
-    assert!(problems("host/fs/Cargo.toml", "[dependencies]\na = { path = \"../../../other\" }\n")[0].contains("outside"));
+    assert!(
+        problems("host/fs/Cargo.toml", "[dependencies]\na = { path = \"../../../other\" }\n")[0].contains("outside")
+    );
     assert_eq!(check(&Tree::of(&[])).len(), 1);
     assert_eq!(check(&Tree::of(&[("ARCHITECTURE.md", "no table")])).len(), 1);
 }

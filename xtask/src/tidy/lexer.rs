@@ -46,7 +46,9 @@ impl Lexer<'_> {
                 (b'\'', _) => self.character_or_lifetime(),
                 (b'`', _) if self.language == Language::TypeScript => self.template(),
                 (b'/', _) if self.language == Language::TypeScript && self.regex_may_start() => self.regex(),
-                (b'r', Some(b'"' | b'#')) if self.language == Language::Rust && !self.follows_word() => self.raw_string(),
+                (b'r', Some(b'"' | b'#')) if self.language == Language::Rust && !self.follows_word() => {
+                    self.raw_string()
+                }
                 (b'}', _) if in_template && depth == 0 => return,
                 _ => {
                     depth += usize::from(byte == b'{');
@@ -147,8 +149,14 @@ impl Lexer<'_> {
         let before = String::from_utf8_lossy(&self.out[self.out.len().saturating_sub(80)..]).trim_end().to_string();
         let Some(last) = before.chars().next_back() else { return true };
         if last.is_alphanumeric() || last == '_' || last == '$' {
-            let word = before.rsplit(|character: char| !character.is_alphanumeric() && character != '_' && character != '$').next().unwrap_or("");
-            return matches!(word, "return" | "typeof" | "case" | "in" | "of" | "delete" | "void" | "throw" | "await" | "yield");
+            let word = before
+                .rsplit(|character: char| !character.is_alphanumeric() && character != '_' && character != '$')
+                .next()
+                .unwrap_or("");
+            return matches!(
+                word,
+                "return" | "typeof" | "case" | "in" | "of" | "delete" | "void" | "throw" | "await" | "yield"
+            );
         }
         // `</tag>` in JSX is no regular expression.
         !matches!(last, ')' | ']' | '}' | '"' | '\'' | '`' | '<')

@@ -60,7 +60,11 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn headings(text: &str) -> impl Iterator<Item = String> {
     prose(text).filter(|(_, line)| line.starts_with('#')).map(|(_, line)| {
         let title = line.trim_start_matches('#').trim().to_lowercase();
-        title.chars().filter(|character| character.is_alphanumeric() || " -_".contains(*character)).map(|character| if character == ' ' { '-' } else { character }).collect()
+        title
+            .chars()
+            .filter(|character| character.is_alphanumeric() || " -_".contains(*character))
+            .map(|character| if character == ' ' { '-' } else { character })
+            .collect()
     })
 }
 

@@ -16,9 +16,11 @@ pub fn check(tree: &Tree) -> Vec<String> {
 fn compare(score: &str, reasons: &str) -> Vec<String> {
     let (explained, mut problems) = read(reasons);
     let score = Score::read(score, 0);
-    let failing: BTreeSet<&str> = score.failing().filter_map(|test| test.split_once('/')).map(|(_, file)| file).collect();
+    let failing: BTreeSet<&str> =
+        score.failing().filter_map(|test| test.split_once('/')).map(|(_, file)| file).collect();
     problems.extend(failing.difference(&explained).map(|file| format!("{REASONS}: no reason why {file} fails")));
-    problems.extend(explained.difference(&failing).map(|file| format!("{REASONS}: {file} does not fail, says {SCORE}")));
+    problems
+        .extend(explained.difference(&failing).map(|file| format!("{REASONS}: {file} does not fail, says {SCORE}")));
     problems
 }
 
@@ -28,7 +30,9 @@ fn read(reasons: &str) -> (BTreeSet<&str>, Vec<String>) {
     for (index, line) in reasons.lines().enumerate() {
         match line.strip_prefix(INDENT) {
             Some(_) if !has_reason => problems.push(format!("{REASONS}:{}: a file without a reason", index + 1)),
-            Some(file) if !files.insert(file) => problems.push(format!("{REASONS}:{}: {file} is there twice", index + 1)),
+            Some(file) if !files.insert(file) => {
+                problems.push(format!("{REASONS}:{}: {file} is there twice", index + 1))
+            }
             Some(_) => {}
             None => has_reason = !line.trim().is_empty() && !line.starts_with('#'),
         }
@@ -44,10 +48,23 @@ mod tests {
 
     #[test]
     fn each_failing_test_has_one_reason() {
-        assert_eq!(compare(SCORE, "# Why.\nneeds what is not there\n    parallel/test-a.js\n    parallel/test-b.js\n"), Vec::<String>::new());
+        assert_eq!(
+            compare(SCORE, "# Why.\nneeds what is not there\n    parallel/test-a.js\n    parallel/test-b.js\n"),
+            Vec::<String>::new()
+        );
         assert_eq!(compare(SCORE, "needs what is not there\n    parallel/test-a.js\n").len(), 1);
-        assert_eq!(compare(SCORE, "a reason\n    parallel/test-a.js\n    parallel/test-b.js\n    parallel/test-c.js\n").len(), 1);
-        assert_eq!(compare(SCORE, "a reason\n    parallel/test-a.js\n    parallel/test-b.js\nanother\n    parallel/test-b.js\n").len(), 1);
+        assert_eq!(
+            compare(SCORE, "a reason\n    parallel/test-a.js\n    parallel/test-b.js\n    parallel/test-c.js\n").len(),
+            1
+        );
+        assert_eq!(
+            compare(
+                SCORE,
+                "a reason\n    parallel/test-a.js\n    parallel/test-b.js\nanother\n    parallel/test-b.js\n"
+            )
+            .len(),
+            1
+        );
         assert_eq!(compare(SCORE, "    parallel/test-a.js\na reason\n    parallel/test-b.js\n").len(), 2);
     }
 }

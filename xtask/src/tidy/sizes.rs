@@ -33,8 +33,11 @@ pub fn offenders(tree: &Tree) -> Offenders {
 
 /// Lines such as `812 host/fs/src/lib.rs` or `95 host/fs/src/lib.rs open`; `#` begins a comment.
 pub fn read_ratchet(text: &str) -> Offenders {
-    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
-        .filter_map(|(lines, key)| Some((key.to_string(), lines.parse().ok()?))).collect()
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(lines, key)| Some((key.to_string(), lines.parse().ok()?)))
+        .collect()
 }
 
 /// Sentences about everything that is bigger than allowed, and about numbers in the list that could be lower.
@@ -43,7 +46,10 @@ pub fn compare(found: &Offenders, allowed: &Offenders, list: &str) -> Vec<String
     for (key, lines) in found {
         let limit = if key.contains(' ') { FUNCTION_LINES_MAX } else { FILE_LINES_MAX };
         if allowed.get(key).is_none_or(|allowed| lines > allowed) {
-            problems.push(format!("{key}: {lines} lines, more than {}; split it by subject", allowed.get(key).unwrap_or(&limit)));
+            problems.push(format!(
+                "{key}: {lines} lines, more than {}; split it by subject",
+                allowed.get(key).unwrap_or(&limit)
+            ));
         }
     }
     if allowed.iter().any(|(key, allowed)| found.get(key).is_none_or(|lines| lines < allowed)) {
@@ -90,6 +96,7 @@ fn functions(code: &str, language: Language) -> Vec<(String, usize)> {
                 (head, head_line, parentheses) = brace.interrupted.unwrap_or((String::new(), line, 0));
             }
             ';' if parentheses == 0 => head.clear(),
+            ',' if parentheses == 0 && language == Language::TypeScript && !has_open_angle(&head) => head.clear(),
             _ => {
                 if head.trim().is_empty() && !character.is_whitespace() {
                     head.clear();
@@ -104,12 +111,22 @@ fn functions(code: &str, language: Language) -> Vec<(String, usize)> {
     found
 }
 
+/// Whether a list of type parameters is open, in which a comma does not end a member of an object.
+fn has_open_angle(head: &str) -> bool {
+    let head = head.replace("=>", "");
+    head.matches('<').count() > head.matches('>').count()
+}
+
 /// The name of the function that begins with this head, or None when a brace opens something else.
 fn name_of(head: &str, language: Language) -> Option<String> {
     let head = head.trim();
     let word_after = |keyword: &str| {
         let rest = head.split(keyword).nth(1)?;
-        let name: String = rest.trim_start_matches(['*', ' ']).chars().take_while(|character| character.is_alphanumeric() || "_$#".contains(*character)).collect();
+        let name: String = rest
+            .trim_start_matches(['*', ' '])
+            .chars()
+            .take_while(|character| character.is_alphanumeric() || "_$#".contains(*character))
+            .collect();
         Some(if name.is_empty() { "(anonymous)".to_string() } else { name })
     };
     if language == Language::Rust {
@@ -120,14 +137,18 @@ fn name_of(head: &str, language: Language) -> Option<String> {
     }
     if head.ends_with("=>") {
         let name = head.split('=').next().unwrap_or("").trim().rsplit(' ').next().unwrap_or("");
-        let is_name = !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || "_$".contains(character));
+        let is_name =
+            !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || "_$".contains(character));
         return Some(if is_name { name.to_string() } else { "(anonymous)".to_string() });
     }
     let (before, _) = head.split_once('(').filter(|_| head.contains(')'))?;
     let name = before.trim().rsplit(' ').next().unwrap_or("");
     let is_statement = matches!(name, "if" | "for" | "while" | "switch" | "catch" | "with" | "await" | "");
     let is_name = name.chars().all(|character| character.is_alphanumeric() || "_$#".contains(character));
-    let begins_block = ["class ", "else", "do", "try", "finally", "return", "const ", "let ", "export class", "interface "].iter().any(|start| head.starts_with(start));
+    let begins_block =
+        ["class ", "else", "do", "try", "finally", "return", "const ", "let ", "export class", "interface "]
+            .iter()
+            .any(|start| head.starts_with(start));
     (!is_statement && is_name && !begins_block).then(|| name.to_string())
 }
 

@@ -15,7 +15,11 @@ pub struct SourceFile {
 impl SourceFile {
     /// Whether the file is a test: those may be long and may use `unwrap`.
     pub fn is_test(&self) -> bool {
-        self.path.starts_with("tests/") || self.path.ends_with("_tests.rs") || self.path.ends_with("/tests.rs") || self.path.ends_with(".test.ts") || self.path.contains("/tests/")
+        self.path.starts_with("tests/")
+            || self.path.ends_with("_tests.rs")
+            || self.path.ends_with("/tests.rs")
+            || self.path.ends_with(".test.ts")
+            || self.path.contains("/tests/")
     }
 
     /// Whether a program wrote it.
@@ -59,7 +63,8 @@ impl Tree {
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Tree {
         let names = files.iter().map(|(path, _)| path.to_string()).collect();
-        let files = files.iter().map(|(path, text)| SourceFile { path: path.to_string(), text: text.to_string() }).collect();
+        let files =
+            files.iter().map(|(path, text)| SourceFile { path: path.to_string(), text: text.to_string() }).collect();
         Tree { files, names }
     }
 
@@ -72,12 +77,19 @@ impl Tree {
     pub fn exists(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         let inside = format!("{path}/");
-        path.is_empty() || self.names.contains(path) || self.names.range(inside.clone()..).next().is_some_and(|name| name.starts_with(&inside))
+        path.is_empty()
+            || self.names.contains(path)
+            || self.names.range(inside.clone()..).next().is_some_and(|name| name.starts_with(&inside))
     }
 
     /// The folders at the root that hold something, without the hidden ones.
     pub fn top_folders(&self) -> BTreeSet<&str> {
-        self.names.iter().filter_map(|name| name.split_once('/')).map(|(folder, _)| folder).filter(|folder| !folder.starts_with('.')).collect()
+        self.names
+            .iter()
+            .filter_map(|name| name.split_once('/'))
+            .map(|(folder, _)| folder)
+            .filter(|folder| !folder.starts_with('.'))
+            .collect()
     }
 }
 

@@ -4,7 +4,18 @@ use super::lexer::{Language, code_only};
 use super::tree::{SourceFile, Tree};
 
 /// Where raw pointers are the subject: the engine, and foreign code.
-const ALLOWED: &[&str] = &["engine/", "host/napi/", "host/ffi/", "base/compression/src/deflate_raw.rs", "base/tls/src/ffi.rs", "base/libcrypto/src/raw.rs", "base/libcrypto/src/late.rs", "base/libcrypto/src/raw_macs.rs", "base/http2/src/ffi/", "base/sqlite/src/ffi/"];
+const ALLOWED: &[&str] = &[
+    "engine/",
+    "host/napi/",
+    "host/ffi/",
+    "base/compression/src/deflate_raw.rs",
+    "base/tls/src/ffi.rs",
+    "base/libcrypto/src/raw.rs",
+    "base/libcrypto/src/late.rs",
+    "base/libcrypto/src/raw_macs.rs",
+    "base/http2/src/ffi/",
+    "base/sqlite/src/ffi/",
+];
 
 pub fn check(tree: &Tree) -> Vec<String> {
     tree.files.iter().filter(|file| file.path.ends_with(".rs")).flat_map(check_file).collect()
@@ -18,9 +29,14 @@ fn check_file(file: &SourceFile) -> Vec<String> {
         let Some(rest) = after_unsafe(line) else { continue };
         let place = format!("{}:{}", file.path, index + 1);
         if !ALLOWED.iter().any(|folder| file.path.starts_with(folder)) {
-            problems.push(format!("{place}: unsafe belongs under {}; wrap it there and call the safe function", ALLOWED.join(", ")));
+            problems.push(format!(
+                "{place}: unsafe belongs under {}; wrap it there and call the safe function",
+                ALLOWED.join(", ")
+            ));
         } else if needs_reason(rest) && !has_reason(&lines, index) {
-            problems.push(format!("{place}: say above it, after \"// SAFETY:\", what makes this sound and who guarantees it"));
+            problems.push(format!(
+                "{place}: say above it, after \"// SAFETY:\", what makes this sound and who guarantees it"
+            ));
         }
     }
     problems
@@ -31,7 +47,8 @@ fn after_unsafe(line: &str) -> Option<&str> {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     line.match_indices("unsafe").find_map(|(position, word)| {
         let rest = &line[position + word.len()..];
-        let is_whole = !line[..position].chars().next_back().is_some_and(is_word) && !rest.chars().next().is_some_and(is_word);
+        let is_whole =
+            !line[..position].chars().next_back().is_some_and(is_word) && !rest.chars().next().is_some_and(is_word);
         is_whole.then(|| rest.trim_start())
     })
 }
@@ -49,7 +66,8 @@ fn has_reason(lines: &[&str], index: usize) -> bool {
         return true;
     }
     let mut above = lines[..index].iter().rev().map(|line| line.trim()).peekable();
-    let ends_statement = |line: &str| line.is_empty() || line.ends_with(';') || line.ends_with('{') || line.ends_with('}');
+    let ends_statement =
+        |line: &str| line.is_empty() || line.ends_with(';') || line.ends_with('{') || line.ends_with('}');
     while above.peek().is_some_and(|line| !line.starts_with("//") && !line.starts_with("#[") && !ends_statement(line)) {
         above.next();
     }
@@ -74,10 +92,20 @@ mod tests {
 
     #[test]
     fn a_block_or_impl_behind_the_wall_needs_a_reason() {
-        for text in ["let a = unsafe { f() };", "unsafe impl Send for A {}", "// SAFETY: x\nlet a = 1;\nlet b = unsafe { f() };"] {
+        for text in [
+            "let a = unsafe { f() };",
+            "unsafe impl Send for A {}",
+            "// SAFETY: x\nlet a = 1;\nlet b = unsafe { f() };",
+        ] {
             assert_eq!(problems("engine/jsc/src/a.rs", text), 1, "{text}");
         }
-        for text in ["// SAFETY: x\nlet a = unsafe { f() };", "// SAFETY: x\n// y\nlet a =\n    unsafe { f() };", "unsafe { f() } // SAFETY: x", "/// # Safety\n/// x\nunsafe fn f() {}", "unsafe extern \"C\" {}"] {
+        for text in [
+            "// SAFETY: x\nlet a = unsafe { f() };",
+            "// SAFETY: x\n// y\nlet a =\n    unsafe { f() };",
+            "unsafe { f() } // SAFETY: x",
+            "/// # Safety\n/// x\nunsafe fn f() {}",
+            "unsafe extern \"C\" {}",
+        ] {
             assert_eq!(problems("engine/jsc/src/a.rs", text), 0, "{text}");
         }
     }

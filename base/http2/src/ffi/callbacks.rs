@@ -63,7 +63,11 @@ fn head(frame: &sys::nghttp2_frame) -> sys::nghttp2_frame_hd {
     unsafe { frame.hd }
 }
 
-extern "C" fn on_begin_headers(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
+extern "C" fn on_begin_headers(
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (library, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
@@ -86,8 +90,14 @@ fn header_place(frame: &sys::nghttp2_frame) -> (i32, i32) {
 
 #[allow(clippy::too_many_arguments)]
 extern "C" fn on_header(
-    session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, name: *const u8, name_length: usize, value: *const u8, value_length: usize,
-    flags: u8, user_data: *mut c_void,
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    name: *const u8,
+    name_length: usize,
+    value: *const u8,
+    value_length: usize,
+    flags: u8,
+    user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: the library hands on what it got.
     let (library, state) = unsafe { parts(session, user_data) };
@@ -100,7 +110,11 @@ extern "C" fn on_header(
     state.on_header(library, stream, name, value, u32::from(flags) & sys::NGHTTP2_NV_FLAG_NO_INDEX != 0)
 }
 
-extern "C" fn on_frame(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
+extern "C" fn on_frame(
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (library, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
@@ -132,7 +146,8 @@ unsafe fn received<'f>(frame: &'f sys::nghttp2_frame, head: &sys::nghttp2_frame_
             // SAFETY: as above.
             let settings = unsafe { frame.settings };
             // SAFETY: `niv` entries stand at `iv`.
-            let entries = if settings.niv == 0 { &[] } else { unsafe { std::slice::from_raw_parts(settings.iv, settings.niv) } };
+            let entries =
+                if settings.niv == 0 { &[] } else { unsafe { std::slice::from_raw_parts(settings.iv, settings.niv) } };
             Received::Settings(entries.iter().map(|entry| (entry.settings_id, entry.value)).collect())
         }
         sys::NGHTTP2_PING => {
@@ -189,13 +204,25 @@ unsafe fn origins<'f>(payload: *const c_void) -> Received<'f> {
     Received::Origins(entries.iter().map(|entry| unsafe { bytes(entry.origin, entry.origin_len) }).collect())
 }
 
-extern "C" fn on_invalid_frame(session: *mut sys::nghttp2_session, _frame: *const sys::nghttp2_frame, code: c_int, user_data: *mut c_void) -> c_int {
+extern "C" fn on_invalid_frame(
+    session: *mut sys::nghttp2_session,
+    _frame: *const sys::nghttp2_frame,
+    code: c_int,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
     state.on_invalid_frame(code)
 }
 
-extern "C" fn on_data(session: *mut sys::nghttp2_session, _flags: u8, stream: i32, start: *const u8, length: usize, user_data: *mut c_void) -> c_int {
+extern "C" fn on_data(
+    session: *mut sys::nghttp2_session,
+    _flags: u8,
+    stream: i32,
+    start: *const u8,
+    length: usize,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (library, state) = unsafe { parts(session, user_data) };
     state.on_data(library, stream, start.addr(), length)
@@ -207,7 +234,11 @@ extern "C" fn on_close(session: *mut sys::nghttp2_session, stream: i32, code: u3
     state.on_close(stream, code)
 }
 
-extern "C" fn on_frame_sent(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, user_data: *mut c_void) -> c_int {
+extern "C" fn on_frame_sent(
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
@@ -220,7 +251,12 @@ extern "C" fn on_frame_sent(session: *mut sys::nghttp2_session, frame: *const sy
     state.on_frame_sent()
 }
 
-extern "C" fn on_frame_not_sent(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, code: c_int, user_data: *mut c_void) -> c_int {
+extern "C" fn on_frame_not_sent(
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    code: c_int,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
@@ -228,13 +264,24 @@ extern "C" fn on_frame_not_sent(session: *mut sys::nghttp2_session, frame: *cons
     state.on_frame_not_sent(head.stream_id, head.type_, code)
 }
 
-extern "C" fn on_error(session: *mut sys::nghttp2_session, code: c_int, _text: *const c_char, _length: usize, user_data: *mut c_void) -> c_int {
+extern "C" fn on_error(
+    session: *mut sys::nghttp2_session,
+    code: c_int,
+    _text: *const c_char,
+    _length: usize,
+    user_data: *mut c_void,
+) -> c_int {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
     state.on_error(code)
 }
 
-extern "C" fn select_padding(session: *mut sys::nghttp2_session, frame: *const sys::nghttp2_frame, payload_max: usize, user_data: *mut c_void) -> isize {
+extern "C" fn select_padding(
+    session: *mut sys::nghttp2_session,
+    frame: *const sys::nghttp2_frame,
+    payload_max: usize,
+    user_data: *mut c_void,
+) -> isize {
     // SAFETY: the library hands on what it got.
     let (_, state) = unsafe { parts(session, user_data) };
     // SAFETY: the library hands over a frame.
@@ -244,7 +291,12 @@ extern "C" fn select_padding(session: *mut sys::nghttp2_session, frame: *const s
 
 /// Says how many bytes of a stream are there to be sent; `send_data` then moves them.
 pub(super) extern "C" fn read_data(
-    session: *mut sys::nghttp2_session, stream: i32, _buffer: *mut u8, length: usize, flags: *mut u32, _source: *mut sys::nghttp2_data_source,
+    session: *mut sys::nghttp2_session,
+    stream: i32,
+    _buffer: *mut u8,
+    length: usize,
+    flags: *mut u32,
+    _source: *mut sys::nghttp2_data_source,
     user_data: *mut c_void,
 ) -> isize {
     // SAFETY: the library hands on what it got.
@@ -270,7 +322,11 @@ fn flags_of(read: &Read) -> u32 {
 }
 
 extern "C" fn send_data(
-    session: *mut sys::nghttp2_session, frame: *mut sys::nghttp2_frame, frame_head: *const u8, length: usize, _source: *mut sys::nghttp2_data_source,
+    session: *mut sys::nghttp2_session,
+    frame: *mut sys::nghttp2_frame,
+    frame_head: *const u8,
+    length: usize,
+    _source: *mut sys::nghttp2_data_source,
     user_data: *mut c_void,
 ) -> c_int {
     // SAFETY: the library hands on what it got.

@@ -64,7 +64,9 @@ impl Library<'_> {
         let source = provider();
         let body = if has_body { &raw const source } else { ptr::null() };
         // SAFETY: the session is alive ('s); list and provider are valid during the call, which copies them.
-        unsafe { sys::nghttp2_submit_request2(self.raw(), ptr::null(), list.as_ptr(), list.len(), body, ptr::null_mut()) }
+        unsafe {
+            sys::nghttp2_submit_request2(self.raw(), ptr::null(), list.as_ptr(), list.len(), body, ptr::null_mut())
+        }
     }
 
     pub fn submit_response(self, stream: i32, fields: &[Field<'_>], has_body: bool) -> i32 {
@@ -79,7 +81,17 @@ impl Library<'_> {
     pub fn submit_informational(self, stream: i32, fields: &[Field<'_>]) -> i32 {
         let list = pairs(fields);
         // SAFETY: the session is alive ('s); the list is valid during the call, which copies it.
-        unsafe { sys::nghttp2_submit_headers(self.raw(), NO_FLAGS, stream, ptr::null(), list.as_ptr(), list.len(), ptr::null_mut()) }
+        unsafe {
+            sys::nghttp2_submit_headers(
+                self.raw(),
+                NO_FLAGS,
+                stream,
+                ptr::null(),
+                list.as_ptr(),
+                list.len(),
+                ptr::null_mut(),
+            )
+        }
     }
 
     pub fn submit_trailers(self, stream: i32, fields: &[Field<'_>]) -> i32 {
@@ -99,7 +111,9 @@ impl Library<'_> {
     pub fn submit_push_promise(self, stream: i32, fields: &[Field<'_>]) -> i32 {
         let list = pairs(fields);
         // SAFETY: the session is alive ('s); the list is valid during the call, which copies it.
-        unsafe { sys::nghttp2_submit_push_promise(self.raw(), NO_FLAGS, stream, list.as_ptr(), list.len(), ptr::null_mut()) }
+        unsafe {
+            sys::nghttp2_submit_push_promise(self.raw(), NO_FLAGS, stream, list.as_ptr(), list.len(), ptr::null_mut())
+        }
     }
 
     pub fn submit_reset(self, stream: i32, code: u32) -> i32 {
@@ -109,7 +123,8 @@ impl Library<'_> {
 
     /// `entries`: numbers and values of settings.
     pub fn submit_settings(self, entries: &[(u16, u32)]) -> i32 {
-        let list: Vec<_> = entries.iter().map(|&(id, value)| sys::nghttp2_settings_entry { settings_id: id.into(), value }).collect();
+        let list: Vec<_> =
+            entries.iter().map(|&(id, value)| sys::nghttp2_settings_entry { settings_id: id.into(), value }).collect();
         // SAFETY: the session is alive ('s); the list is valid during the call, which copies it.
         unsafe { sys::nghttp2_submit_settings(self.raw(), NO_FLAGS, list.as_ptr(), list.len()) }
     }
@@ -127,12 +142,25 @@ impl Library<'_> {
     /// RFC 7838.
     pub fn submit_altsvc(self, stream: i32, origin: &[u8], value: &[u8]) -> i32 {
         // SAFETY: the session is alive ('s); both texts are valid during the call, which copies them.
-        unsafe { sys::nghttp2_submit_altsvc(self.raw(), NO_FLAGS, stream, origin.as_ptr(), origin.len(), value.as_ptr(), value.len()) }
+        unsafe {
+            sys::nghttp2_submit_altsvc(
+                self.raw(),
+                NO_FLAGS,
+                stream,
+                origin.as_ptr(),
+                origin.len(),
+                value.as_ptr(),
+                value.len(),
+            )
+        }
     }
 
     /// RFC 8336.
     pub fn submit_origin(self, origins: &[&[u8]]) -> i32 {
-        let list: Vec<_> = origins.iter().map(|origin| sys::nghttp2_origin_entry { origin: origin.as_ptr().cast_mut(), origin_len: origin.len() }).collect();
+        let list: Vec<_> = origins
+            .iter()
+            .map(|origin| sys::nghttp2_origin_entry { origin: origin.as_ptr().cast_mut(), origin_len: origin.len() })
+            .collect();
         // SAFETY: the session is alive ('s); the list and its texts are valid during the call, which copies and never writes them.
         unsafe { sys::nghttp2_submit_origin(self.raw(), NO_FLAGS, list.as_ptr(), list.len()) }
     }
@@ -243,7 +271,14 @@ impl Library<'_> {
         let remote_close = unsafe { sys::nghttp2_session_get_stream_remote_close(self.raw(), stream) };
         // SAFETY: as above.
         let local_window_size = unsafe { sys::nghttp2_session_get_stream_local_window_size(self.raw(), stream) };
-        Some(LibraryStream { state: state as i32, weight, sum_dependency_weight, local_close, remote_close, local_window_size })
+        Some(LibraryStream {
+            state: state as i32,
+            weight,
+            sum_dependency_weight,
+            local_close,
+            remote_close,
+            local_window_size,
+        })
     }
 }
 
@@ -270,5 +305,8 @@ fn pairs(fields: &[Field<'_>]) -> Vec<sys::nghttp2_nv> {
 }
 
 fn provider() -> sys::nghttp2_data_provider2 {
-    sys::nghttp2_data_provider2 { source: sys::nghttp2_data_source { ptr: ptr::null_mut() }, read_callback: Some(read_data) }
+    sys::nghttp2_data_provider2 {
+        source: sys::nghttp2_data_source { ptr: ptr::null_mut() },
+        read_callback: Some(read_data),
+    }
 }

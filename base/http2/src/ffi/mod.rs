@@ -4,8 +4,8 @@
 
 #![allow(unsafe_code)]
 
-mod calls;
 mod callbacks;
+mod calls;
 pub(crate) mod check;
 mod owned;
 

@@ -1,8 +1,8 @@
 //! A session of nghttp2 together with the state that its callbacks change.
 #![allow(unsafe_code)]
 
-use super::calls::Library;
 use super::callbacks;
+use super::calls::Library;
 use crate::options::{Options, Padding, Role};
 use crate::state::State;
 use libnghttp2_sys as sys;
@@ -26,9 +26,13 @@ impl OwnedSession {
         let mut raw = ptr::null_mut();
         let code = match role {
             // SAFETY: callbacks and options are live; the state is counted, kept below and only reached through shared references.
-            Role::Server => unsafe { sys::nghttp2_session_server_new2(&mut raw, callbacks, user_data, library_options) },
+            Role::Server => unsafe {
+                sys::nghttp2_session_server_new2(&mut raw, callbacks, user_data, library_options)
+            },
             // SAFETY: as above.
-            Role::Client => unsafe { sys::nghttp2_session_client_new2(&mut raw, callbacks, user_data, library_options) },
+            Role::Client => unsafe {
+                sys::nghttp2_session_client_new2(&mut raw, callbacks, user_data, library_options)
+            },
         };
         // SAFETY: made above, and the session has copied them.
         unsafe { sys::nghttp2_session_callbacks_del(callbacks) };

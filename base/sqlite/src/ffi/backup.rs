@@ -18,13 +18,19 @@ impl Backup {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn new(source: &Rc<Connection>, source_name: &str, target: Rc<Connection>, target_name: &str) -> Result<Self, Failure> {
+    pub fn new(
+        source: &Rc<Connection>,
+        source_name: &str,
+        target: Rc<Connection>,
+        target_name: &str,
+    ) -> Result<Self, Failure> {
         if !source.is_open() || !target.is_open() {
             return Err(Failure::of_code(raw::SQLITE_MISUSE));
         }
         let (source_name, target_name) = (c_string(source_name), c_string(target_name));
         // SAFETY: two live connections and texts.
-        let backup = unsafe { raw::sqlite3_backup_init(target.raw(), target_name.as_ptr(), source.raw(), source_name.as_ptr()) };
+        let backup =
+            unsafe { raw::sqlite3_backup_init(target.raw(), target_name.as_ptr(), source.raw(), source_name.as_ptr()) };
         match NonNull::new(backup) {
             Some(raw) => Ok(Self { raw, source: source.clone(), target }),
             None => Err(target.failure(raw::SQLITE_ERROR)),

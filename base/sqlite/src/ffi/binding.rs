@@ -63,7 +63,16 @@ impl Statement {
             Value::Real(number) => unsafe { raw::sqlite3_bind_double(statement, index, number) },
             Value::Text(text) => self.with_kept(text, |data, destructor| {
                 // SAFETY: as above; the bytes live as the destructor tells.
-                unsafe { raw::sqlite3_bind_text64(statement, index, data.cast(), text.len() as u64, destructor, raw::SQLITE_UTF8 as u8) }
+                unsafe {
+                    raw::sqlite3_bind_text64(
+                        statement,
+                        index,
+                        data.cast(),
+                        text.len() as u64,
+                        destructor,
+                        raw::SQLITE_UTF8 as u8,
+                    )
+                }
             }),
             Value::Blob(blob) => self.with_kept(blob, |data, destructor| {
                 // SAFETY: as above; the bytes live as the destructor tells.

@@ -63,8 +63,11 @@ pub struct Prepared {
 /// SQLite is compiled without looking at each call whether it was initialized.
 fn initialize() {
     static ONCE: Once = Once::new();
-    // SAFETY: may be called any time.
-    ONCE.call_once(|| assert!(unsafe { raw::sqlite3_initialize() } == raw::SQLITE_OK, "SQLite could not be initialized"));
+    ONCE.call_once(|| {
+        // SAFETY: may be called any time.
+        let status = unsafe { raw::sqlite3_initialize() };
+        assert!(status == raw::SQLITE_OK, "SQLite could not be initialized");
+    });
 }
 
 /// SQLite's version.
@@ -104,7 +107,8 @@ impl Connection {
         // SAFETY: a text that ends with NUL and an out-pointer, both live.
         let code = unsafe { raw::sqlite3_open_v2(location.as_ptr(), &mut connection, flags, ptr::null()) };
         // Made also when opening fails, for the message; dropping it closes it.
-        let connection = Rc::new(Self { raw: Cell::new(connection), hooks: Hooks::default(), session_count: Cell::new(0) });
+        let connection =
+            Rc::new(Self { raw: Cell::new(connection), hooks: Hooks::default(), session_count: Cell::new(0) });
         if code != raw::SQLITE_OK {
             return Err(connection.failure(code));
         }
@@ -248,7 +252,8 @@ impl Connection {
         }
         // SAFETY: a block of that size, made above.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len()) };
-        let flags = raw::SQLITE_DESERIALIZE_FREEONCLOSE | if is_read_only { raw::SQLITE_DESERIALIZE_READONLY } else { raw::SQLITE_DESERIALIZE_RESIZEABLE };
+        let flags = raw::SQLITE_DESERIALIZE_FREEONCLOSE
+            | if is_read_only { raw::SQLITE_DESERIALIZE_READONLY } else { raw::SQLITE_DESERIALIZE_RESIZEABLE };
         let length = bytes.len() as i64;
         // SAFETY: a live connection and text; SQLite owns the block from now on, also when it fails.
         unsafe { raw::sqlite3_deserialize(self.raw(), name.as_ptr(), data, length, length, flags) }
@@ -298,11 +303,17 @@ impl Connection {
         let Ok(length) = c_int::try_from(sql.len()) else { return Err(Failure::of_code(raw::SQLITE_TOOBIG)) };
         let (mut statement, mut tail) = (ptr::null_mut(), ptr::null());
         // SAFETY: a live connection, text of that length and out-pointers.
-        let code = unsafe { raw::sqlite3_prepare_v3(self.raw(), sql.as_ptr().cast(), length, flags, &mut statement, &mut tail) };
+        let code = unsafe {
+            raw::sqlite3_prepare_v3(self.raw(), sql.as_ptr().cast(), length, flags, &mut statement, &mut tail)
+        };
         if code != raw::SQLITE_OK {
             return Err(self.failure(code));
         }
-        let end = if tail.is_null() { sql.len() } else { (tail as usize).saturating_sub(sql.as_ptr() as usize).min(sql.len()) };
+        let end = if tail.is_null() {
+            sql.len()
+        } else {
+            (tail as usize).saturating_sub(sql.as_ptr() as usize).min(sql.len())
+        };
         Ok(Prepared { statement: (!statement.is_null()).then(|| Statement::new(statement, self.clone())), end })
     }
 
@@ -315,7 +326,13 @@ impl Connection {
     }
 
     /// Makes an aggregate function of SQL. Returns the result code.
-    pub fn create_aggregate(&self, name: &str, options: FunctionOptions, has_inverse: bool, aggregate: Box<dyn Aggregate>) -> i32 {
+    pub fn create_aggregate(
+        &self,
+        name: &str,
+        options: FunctionOptions,
+        has_inverse: bool,
+        aggregate: Box<dyn Aggregate>,
+    ) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
         }

@@ -62,21 +62,55 @@ impl Arguments<'_> {
 
 const PANIC: &str = "panic in a native function (this is a bug in Brio)";
 
-pub(super) fn create_function(connection: *mut raw::sqlite3, name: &CStr, options: FunctionOptions, function: Box<dyn Function>) -> c_int {
+pub(super) fn create_function(
+    connection: *mut raw::sqlite3,
+    name: &CStr,
+    options: FunctionOptions,
+    function: Box<dyn Function>,
+) -> c_int {
     let data: *mut Box<dyn Function> = Box::into_raw(Box::new(function));
     let flags = raw::SQLITE_UTF8 | options.flags;
     // SAFETY: a live connection and text. SQLite owns the box from now on and gives it to `drop_function` once, also when it fails.
-    unsafe { raw::sqlite3_create_function_v2(connection, name.as_ptr(), options.argument_count, flags, data.cast(), Some(call_function), None, None, Some(drop_function)) }
+    unsafe {
+        raw::sqlite3_create_function_v2(
+            connection,
+            name.as_ptr(),
+            options.argument_count,
+            flags,
+            data.cast(),
+            Some(call_function),
+            None,
+            None,
+            Some(drop_function),
+        )
+    }
 }
 
-pub(super) fn create_aggregate(connection: *mut raw::sqlite3, name: &CStr, options: FunctionOptions, has_inverse: bool, aggregate: Box<dyn Aggregate>) -> c_int {
+pub(super) fn create_aggregate(
+    connection: *mut raw::sqlite3,
+    name: &CStr,
+    options: FunctionOptions,
+    has_inverse: bool,
+    aggregate: Box<dyn Aggregate>,
+) -> c_int {
     let data: *mut Box<dyn Aggregate> = Box::into_raw(Box::new(aggregate));
     let flags = raw::SQLITE_UTF8 | options.flags;
     let value = has_inverse.then_some(current_value as unsafe extern "C" fn(_));
     let inverse = has_inverse.then_some(step_back as unsafe extern "C" fn(_, _, _));
     // SAFETY: as in `create_function`.
     unsafe {
-        raw::sqlite3_create_window_function(connection, name.as_ptr(), options.argument_count, flags, data.cast(), Some(step), Some(final_value), value, inverse, Some(drop_aggregate))
+        raw::sqlite3_create_window_function(
+            connection,
+            name.as_ptr(),
+            options.argument_count,
+            flags,
+            data.cast(),
+            Some(step),
+            Some(final_value),
+            value,
+            inverse,
+            Some(drop_aggregate),
+        )
     }
 }
 
@@ -90,12 +124,17 @@ unsafe extern "C" fn drop_aggregate(data: *mut c_void) {
     drop(unsafe { Box::from_raw(data.cast::<Box<dyn Aggregate>>()) });
 }
 
-unsafe extern "C" fn call_function(context: *mut raw::sqlite3_context, count: c_int, values: *mut *mut raw::sqlite3_value) {
+unsafe extern "C" fn call_function(
+    context: *mut raw::sqlite3_context,
+    count: c_int,
+    values: *mut *mut raw::sqlite3_value,
+) {
     // SAFETY: SQLite passes what `create_function` gave it, alive while its function is called.
     let function = unsafe { user_data::<Box<dyn Function>>(context) };
     // SAFETY: the arguments of this call.
     let arguments = unsafe { arguments(count, values) };
-    let output = catch_unwind(AssertUnwindSafe(|| function.call(&arguments))).unwrap_or_else(|_| Output::Error(PANIC.into()));
+    let output =
+        catch_unwind(AssertUnwindSafe(|| function.call(&arguments))).unwrap_or_else(|_| Output::Error(PANIC.into()));
     // SAFETY: the context of this call.
     unsafe { give(context, output) };
 }
@@ -122,7 +161,12 @@ unsafe extern "C" fn final_value(context: *mut raw::sqlite3_context) {
 
 /// # Safety
 /// `context` and the arguments are those of a running call of an aggregate.
-unsafe fn take_row(context: *mut raw::sqlite3_context, count: c_int, values: *mut *mut raw::sqlite3_value, is_inverse: bool) {
+unsafe fn take_row(
+    context: *mut raw::sqlite3_context,
+    count: c_int,
+    values: *mut *mut raw::sqlite3_value,
+    is_inverse: bool,
+) {
     // SAFETY: as in `call_function`.
     let aggregate = unsafe { user_data::<Box<dyn Aggregate>>(context) };
     // SAFETY: the context of this call.
@@ -136,7 +180,9 @@ unsafe fn take_row(context: *mut raw::sqlite3_context, count: c_int, values: *mu
     let arguments = unsafe { arguments(count, values) };
     // SAFETY: SQLite's block for this group, made with zeros.
     let number = unsafe { group.read() };
-    match catch_unwind(AssertUnwindSafe(|| aggregate.step(number, is_inverse, &arguments))).unwrap_or_else(|_| Err(PANIC.into())) {
+    match catch_unwind(AssertUnwindSafe(|| aggregate.step(number, is_inverse, &arguments)))
+        .unwrap_or_else(|_| Err(PANIC.into()))
+    {
         // SAFETY: as above.
         Ok(number) => unsafe { group.write(number) },
         // SAFETY: the context of this call.
@@ -153,7 +199,8 @@ unsafe fn give_value(context: *mut raw::sqlite3_context, is_final: bool) {
     let group = unsafe { group_of(context) };
     // SAFETY: null or SQLite's block for this group.
     let number = if group.is_null() { 0 } else { unsafe { group.read() } };
-    let output = catch_unwind(AssertUnwindSafe(|| aggregate.value(number, is_final))).unwrap_or_else(|_| Output::Error(PANIC.into()));
+    let output = catch_unwind(AssertUnwindSafe(|| aggregate.value(number, is_final)))
+        .unwrap_or_else(|_| Output::Error(PANIC.into()));
     // SAFETY: the context of this call.
     unsafe { give(context, output) };
 }
@@ -199,7 +246,15 @@ unsafe fn give(context: *mut raw::sqlite3_context, output: Output) {
         // SAFETY: as above.
         Output::Real(number) => unsafe { raw::sqlite3_result_double(context, number) },
         // SAFETY: as above.
-        Output::Text(text) => unsafe { raw::sqlite3_result_text64(context, text.as_ptr().cast(), text.len() as u64, raw::SQLITE_TRANSIENT(), raw::SQLITE_UTF8 as u8) },
+        Output::Text(text) => unsafe {
+            raw::sqlite3_result_text64(
+                context,
+                text.as_ptr().cast(),
+                text.len() as u64,
+                raw::SQLITE_TRANSIENT(),
+                raw::SQLITE_UTF8 as u8,
+            )
+        },
         Output::Blob(bytes) => {
             // A null pointer would be NULL.
             let data = if bytes.is_empty() { ptr::NonNull::dangling().as_ptr() } else { bytes.as_ptr() };
@@ -207,6 +262,8 @@ unsafe fn give(context: *mut raw::sqlite3_context, output: Output) {
             unsafe { raw::sqlite3_result_blob64(context, data.cast(), bytes.len() as u64, raw::SQLITE_TRANSIENT()) };
         }
         // SAFETY: as above.
-        Output::Error(message) => unsafe { raw::sqlite3_result_error(context, message.as_ptr().cast(), message.len() as c_int) },
+        Output::Error(message) => unsafe {
+            raw::sqlite3_result_error(context, message.as_ptr().cast(), message.len() as c_int)
+        },
     }
 }

@@ -61,7 +61,14 @@ impl Connection {
     }
 }
 
-unsafe extern "C" fn authorize(data: *mut c_void, action: c_int, first: *const c_char, second: *const c_char, third: *const c_char, fourth: *const c_char) -> c_int {
+unsafe extern "C" fn authorize(
+    data: *mut c_void,
+    action: c_int,
+    first: *const c_char,
+    second: *const c_char,
+    third: *const c_char,
+    fourth: *const c_char,
+) -> c_int {
     // SAFETY: the closure of `authorize_with`, which lives as long as the connection.
     let judge = unsafe { &*data.cast::<Authorizer>() };
     // SAFETY: SQLite's texts are null or alive during the call.
@@ -69,7 +76,13 @@ unsafe extern "C" fn authorize(data: *mut c_void, action: c_int, first: *const c
     catch_unwind(AssertUnwindSafe(|| judge(action, subjects))).unwrap_or(raw::SQLITE_DENY)
 }
 
-unsafe extern "C" fn updated(data: *mut c_void, action: c_int, database: *const c_char, table: *const c_char, row: raw::sqlite3_int64) {
+unsafe extern "C" fn updated(
+    data: *mut c_void,
+    action: c_int,
+    database: *const c_char,
+    table: *const c_char,
+    row: raw::sqlite3_int64,
+) {
     // SAFETY: the closure of `tell_updates`, which lives as long as the connection.
     let hook = unsafe { &*data.cast::<UpdateHook>() };
     // SAFETY: SQLite's texts are alive during the call.

@@ -34,7 +34,8 @@ impl Session {
         connection.session_count.update(|count| count + 1);
         let made = Self { raw: Cell::new(session), connection: connection.clone() };
         // SAFETY: a live session; null means all tables.
-        let code = unsafe { raw::sqlite3session_attach(session, table.as_ref().map_or(ptr::null(), |table| table.as_ptr())) };
+        let code =
+            unsafe { raw::sqlite3session_attach(session, table.as_ref().map_or(ptr::null(), |table| table.as_ptr())) };
         if code == raw::SQLITE_OK { Ok(made) } else { Err(connection.failure(code)) }
     }
 
@@ -102,7 +103,12 @@ struct Answers<'a> {
 
 /// Applies a changeset. `wants_table` may leave tables out; `resolve` gets SQLite's number of a conflict and says what to do.
 /// Returns the result code: SQLITE_ABORT when `resolve` said so.
-pub fn apply_changeset(connection: &Connection, changeset: &[u8], wants_table: &dyn Fn(&str) -> bool, resolve: &dyn Fn(i32) -> i32) -> i32 {
+pub fn apply_changeset(
+    connection: &Connection,
+    changeset: &[u8],
+    wants_table: &dyn Fn(&str) -> bool,
+    resolve: &dyn Fn(i32) -> i32,
+) -> i32 {
     if !connection.is_open() {
         return raw::SQLITE_MISUSE;
     }
@@ -110,7 +116,9 @@ pub fn apply_changeset(connection: &Connection, changeset: &[u8], wants_table: &
     let answers = Answers { wants_table, resolve };
     let data: *mut c_void = changeset.as_ptr().cast_mut().cast();
     // SAFETY: a live connection; the bytes, which SQLite only reads, and the answers outlive the call.
-    unsafe { raw::sqlite3changeset_apply(connection.raw(), length, data, Some(filter), Some(conflict), address(&answers)) }
+    unsafe {
+        raw::sqlite3changeset_apply(connection.raw(), length, data, Some(filter), Some(conflict), address(&answers))
+    }
 }
 
 unsafe extern "C" fn filter(data: *mut c_void, table: *const c_char) -> c_int {

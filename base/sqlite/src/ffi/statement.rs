@@ -47,7 +47,15 @@ impl Statement {
     pub(super) fn new(statement: *mut raw::sqlite3_stmt, connection: Rc<Connection>) -> Self {
         // SAFETY: a live statement, just compiled.
         let parameter_count = unsafe { raw::sqlite3_bind_parameter_count(statement) } as usize;
-        Self { raw: Cell::new(statement), connection, is_busy: Cell::new(false), is_active: Cell::new(false), parameter_count, bound: RefCell::default(), wanted_bytes: Cell::new(0) }
+        Self {
+            raw: Cell::new(statement),
+            connection,
+            is_busy: Cell::new(false),
+            is_active: Cell::new(false),
+            parameter_count,
+            bound: RefCell::default(),
+            wanted_bytes: Cell::new(0),
+        }
     }
 
     #[inline]
@@ -130,7 +138,9 @@ impl Statement {
 
     /// The names of its columns.
     pub fn column_names(&self) -> Vec<String> {
-        (0..self.column_count()).map(|index| self.column_text(index, raw::sqlite3_column_name).unwrap_or_default()).collect()
+        (0..self.column_count())
+            .map(|index| self.column_text(index, raw::sqlite3_column_name).unwrap_or_default())
+            .collect()
     }
 
     /// Where its columns come from.
@@ -145,7 +155,11 @@ impl Statement {
             .collect()
     }
 
-    fn column_text(&self, index: usize, read: unsafe extern "C" fn(*mut raw::sqlite3_stmt, c_int) -> *const c_char) -> Option<String> {
+    fn column_text(
+        &self,
+        index: usize,
+        read: unsafe extern "C" fn(*mut raw::sqlite3_stmt, c_int) -> *const c_char,
+    ) -> Option<String> {
         // SAFETY: a live statement (one that was ended has no columns) and the number of a column.
         let name = unsafe { read(self.raw(), index as c_int) };
         // SAFETY: null or a text that lives until the next call.

@@ -6,7 +6,17 @@ import { bytesBigInt, concat } from "internal:crypto/bytes";
 import { KeyData } from "internal:crypto/key_data";
 import { toJwk } from "internal:crypto/jwk";
 import type { Algorithm } from "internal:crypto/subtle/algorithms";
-import { cannotExport, cannotImport, checkJwk, checkJwkAlgorithm, checkNotEmpty, checkUsages, dataError, makeKey, operation } from "internal:crypto/subtle/rules";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  checkJwkAlgorithm,
+  checkNotEmpty,
+  checkUsages,
+  dataError,
+  makeKey,
+  operation,
+} from "internal:crypto/subtle/rules";
 import { open, openLater, seal, sealLater } from "native:ciphers";
 import { randomFill } from "native:crypto";
 
@@ -49,12 +59,19 @@ export async function generateKey(algorithm: Algorithm, extractable: boolean, us
 export function keyLength(algorithm: Algorithm): number {
   if (algorithm.name === CHACHA) return 256;
   const { length } = algorithm;
-  if (length !== 128 && length !== 192 && length !== 256) throw new DOMException("AES key length must be 128, 192, or 256 bits", "OperationError");
+  if (length !== 128 && length !== 192 && length !== 256)
+    throw new DOMException("AES key length must be 128, 192, or 256 bits", "OperationError");
   return length;
 }
 
 /** Imports "raw", "raw-secret" or "jwk". */
-export function importKey(format: string, keyData: any, { name }: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  { name }: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   checkUsages(usages, usagesOf(name), name);
   checkNotEmpty(usages, "importing a secret key.");
   let bytes: Uint8Array;
@@ -68,7 +85,12 @@ export function importKey(format: string, keyData: any, { name }: Algorithm, ext
     bytes = keyData;
     checkLength(name, bytes.length);
   } else throw cannotImport(name, format);
-  return makeKey(new KeyData("secret", new Uint8Array(bytes)), algorithmOf(name, bytes.length * 8), extractable, usages);
+  return makeKey(
+    new KeyData("secret", new Uint8Array(bytes)),
+    algorithmOf(name, bytes.length * 8),
+    extractable,
+    usages,
+  );
 }
 
 function checkLength(name: string, bytes: number): void {
@@ -80,7 +102,8 @@ function checkLength(name: string, bytes: number): void {
 export function exportKey(key: Slots, format: string): any {
   const { name } = key.algorithm;
   if (format === "jwk") return { alg: jwkAlgorithm(name, key.data.bytes.length * 8), ...toJwk(key.data) };
-  if (format === "raw-secret" || (format === "raw" && name !== CHACHA && name !== "AES-OCB")) return key.data.bytes.slice();
+  if (format === "raw-secret" || (format === "raw" && name !== CHACHA && name !== "AES-OCB"))
+    return key.data.bytes.slice();
   throw cannotExport(key, format);
 }
 
@@ -89,9 +112,18 @@ function cipherName(key: Slots): string {
   return name === CHACHA ? "chacha20-poly1305" : `aes-${key.data.bytes.length * 8}-${name.slice(4).toLowerCase()}`;
 }
 
-function run(key: Slots, isEncryption: boolean, name: string, iv: Uint8Array, data: Uint8Array, tagBytes: number, text: Uint8Array): Promise<Uint8Array> {
+function run(
+  key: Slots,
+  isEncryption: boolean,
+  name: string,
+  iv: Uint8Array,
+  data: Uint8Array,
+  tagBytes: number,
+  text: Uint8Array,
+): Promise<Uint8Array> {
   return operation(() => {
-    if (text.length > INLINE_BYTES_MAX) return (isEncryption ? sealLater : openLater)(name, key.data.bytes, iv, data, tagBytes, text);
+    if (text.length > INLINE_BYTES_MAX)
+      return (isEncryption ? sealLater : openLater)(name, key.data.bytes, iv, data, tagBytes, text);
     return (isEncryption ? seal : open)(name, key.data.bytes, iv, data, tagBytes, text);
   });
 }
@@ -99,7 +131,8 @@ function run(key: Slots, isEncryption: boolean, name: string, iv: Uint8Array, da
 function crypt(isEncryption: boolean, algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
   if (algorithm.name === "AES-CTR") return counterMode(isEncryption, algorithm, key, text);
   if (algorithm.name === "AES-CBC") {
-    if (algorithm.iv.length !== BLOCK_BYTES) throw new DOMException("algorithm.iv must contain exactly 16 bytes", "OperationError");
+    if (algorithm.iv.length !== BLOCK_BYTES)
+      throw new DOMException("algorithm.iv must contain exactly 16 bytes", "OperationError");
     return run(key, isEncryption, cipherName(key), algorithm.iv, EMPTY, 0, text);
   }
   const { iv, additionalData = EMPTY, tagLength = TAG_BITS } = algorithm;
@@ -114,20 +147,32 @@ function checkTag(name: string, bits: number): void {
 }
 
 function checkNonce(name: string, bytes: number): void {
-  if (name === "AES-OCB" && (bytes === 0 || bytes > 15)) throw new DOMException("AES-OCB algorithm.iv must be no more than 15 bytes", "OperationError");
-  if (name === CHACHA && bytes !== 12) throw new DOMException("ChaCha20-Poly1305 algorithm.iv must contain exactly 12 bytes", "OperationError");
+  if (name === "AES-OCB" && (bytes === 0 || bytes > 15))
+    throw new DOMException("AES-OCB algorithm.iv must be no more than 15 bytes", "OperationError");
+  if (name === CHACHA && bytes !== 12)
+    throw new DOMException("ChaCha20-Poly1305 algorithm.iv must contain exactly 12 bytes", "OperationError");
   if (bytes === 0) throw new DOMException("algorithm.iv must contain at least 1 byte", "OperationError");
 }
 
 // Only the last `length` bits count (SP 800-38A §B.1). OpenSSL counts with all 128, so where they run over the text is cut.
-async function counterMode(isEncryption: boolean, algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
+async function counterMode(
+  isEncryption: boolean,
+  algorithm: Algorithm,
+  key: Slots,
+  text: Uint8Array,
+): Promise<Uint8Array> {
   const { counter, length } = algorithm;
-  if (counter.length !== BLOCK_BYTES) throw new DOMException("algorithm.counter must contain exactly 16 bytes", "OperationError");
-  if (length === 0 || length > 128) throw new DOMException("AES-CTR algorithm.length must be between 1 and 128", "OperationError");
+  if (counter.length !== BLOCK_BYTES)
+    throw new DOMException("algorithm.counter must contain exactly 16 bytes", "OperationError");
+  if (length === 0 || length > 128)
+    throw new DOMException("AES-CTR algorithm.length must be between 1 and 128", "OperationError");
   const name = cipherName(key);
   const size = 1n << BigInt(length);
   const blocks = BigInt(Math.ceil(text.length / BLOCK_BYTES));
-  if (blocks > size) return operation(() => { throw new Error("Cipher job failed"); });
+  if (blocks > size)
+    return operation(() => {
+      throw new Error("Cipher job failed");
+    });
   const value = bytesBigInt(counter);
   const left = size - (value & (size - 1n));
   if (blocks <= left) return run(key, isEncryption, name, counter, EMPTY, 0, text);

@@ -35,7 +35,13 @@ const DICTIONARIES: Record<string, Dictionary> = {
   HkdfParams: { hash: "hash!", info: "bytes!", salt: "bytes!" },
   Pbkdf2Params: { hash: "hash!", iterations: "long!", salt: "bytes!" },
   Argon2Params: {
-    associatedData: "bytes", memory: "long!", nonce: "bytes!", parallelism: "long!", passes: "long!", secretValue: "bytes", version: "octet",
+    associatedData: "bytes",
+    memory: "long!",
+    nonce: "bytes!",
+    parallelism: "long!",
+    passes: "long!",
+    secretValue: "bytes",
+    version: "octet",
   },
 };
 
@@ -46,7 +52,13 @@ const KMAC = ["KMAC128", "KMAC256"];
 const OCTET = ["Ed25519", "Ed448", "X25519", "X448"];
 /** The hashes, with the names that OpenSSL gives them. */
 export const HASHES: Record<string, string> = {
-  "SHA-1": "sha1", "SHA-256": "sha256", "SHA-384": "sha384", "SHA-512": "sha512", "SHA3-256": "sha3-256", "SHA3-384": "sha3-384", "SHA3-512": "sha3-512",
+  "SHA-1": "sha1",
+  "SHA-256": "sha256",
+  "SHA-384": "sha384",
+  "SHA-512": "sha512",
+  "SHA3-256": "sha3-256",
+  "SHA3-384": "sha3-384",
+  "SHA3-512": "sha3-512",
 };
 
 type Table = Record<string, string | null>;
@@ -55,16 +67,38 @@ function same(names: readonly string[], dictionary: string | null): Table {
   return Object.fromEntries(names.map((name) => [name, dictionary]));
 }
 
-const ALL_KEYS: Table = { ...same([...AES, "ChaCha20-Poly1305"], null), HMAC: null, ...same(KMAC, null), ...same(RSA, null), ECDSA: null, ECDH: null, ...same(OCTET, null) };
+const ALL_KEYS: Table = {
+  ...same([...AES, "ChaCha20-Poly1305"], null),
+  HMAC: null,
+  ...same(KMAC, null),
+  ...same(RSA, null),
+  ECDSA: null,
+  ECDH: null,
+  ...same(OCTET, null),
+};
 const ENCRYPTION: Table = {
-  "AES-CBC": "AesCbcParams", "AES-CTR": "AesCtrParams", "AES-GCM": "AeadParams", "AES-OCB": "AeadParams", "ChaCha20-Poly1305": "AeadParams",
+  "AES-CBC": "AesCbcParams",
+  "AES-CTR": "AesCtrParams",
+  "AES-GCM": "AeadParams",
+  "AES-OCB": "AeadParams",
+  "ChaCha20-Poly1305": "AeadParams",
   "RSA-OAEP": "RsaOaepParams",
 };
 const SIGNATURES: Table = {
-  HMAC: null, ...same(KMAC, "KmacParams"), "RSASSA-PKCS1-v1_5": null, "RSA-PSS": "RsaPssParams", ECDSA: "EcdsaParams", Ed25519: null, Ed448: "ContextParams",
+  HMAC: null,
+  ...same(KMAC, "KmacParams"),
+  "RSASSA-PKCS1-v1_5": null,
+  "RSA-PSS": "RsaPssParams",
+  ECDSA: "EcdsaParams",
+  Ed25519: null,
+  Ed448: "ContextParams",
 };
 const DERIVATION: Table = {
-  ECDH: "EcdhKeyDeriveParams", X25519: "EcdhKeyDeriveParams", X448: "EcdhKeyDeriveParams", HKDF: "HkdfParams", PBKDF2: "Pbkdf2Params",
+  ECDH: "EcdhKeyDeriveParams",
+  X25519: "EcdhKeyDeriveParams",
+  X448: "EcdhKeyDeriveParams",
+  HKDF: "HkdfParams",
+  PBKDF2: "Pbkdf2Params",
   ...same(ARGON2, "Argon2Params"),
 };
 
@@ -79,15 +113,36 @@ export const OPERATIONS: Record<string, Table> = {
   wrapKey: { "AES-KW": null },
   unwrapKey: { "AES-KW": null },
   generateKey: {
-    ...same([...AES], "AesKeyGenParams"), "ChaCha20-Poly1305": null, HMAC: "HmacKeyGenParams", ...same(KMAC, "KmacKeyGenParams"), ...same(RSA, "RsaHashedKeyGenParams"),
-    ECDSA: "EcKeyGenParams", ECDH: "EcKeyGenParams", ...same(OCTET, null),
+    ...same([...AES], "AesKeyGenParams"),
+    "ChaCha20-Poly1305": null,
+    HMAC: "HmacKeyGenParams",
+    ...same(KMAC, "KmacKeyGenParams"),
+    ...same(RSA, "RsaHashedKeyGenParams"),
+    ECDSA: "EcKeyGenParams",
+    ECDH: "EcKeyGenParams",
+    ...same(OCTET, null),
   },
   importKey: {
-    ...ALL_KEYS, HMAC: "HmacImportParams", ...same(KMAC, "KmacImportParams"), ...same(RSA, "RsaHashedImportParams"), ECDSA: "EcKeyImportParams", ECDH: "EcKeyImportParams", HKDF: null,
-    PBKDF2: null, ...same(ARGON2, null),
+    ...ALL_KEYS,
+    HMAC: "HmacImportParams",
+    ...same(KMAC, "KmacImportParams"),
+    ...same(RSA, "RsaHashedImportParams"),
+    ECDSA: "EcKeyImportParams",
+    ECDH: "EcKeyImportParams",
+    HKDF: null,
+    PBKDF2: null,
+    ...same(ARGON2, null),
   },
   exportKey: ALL_KEYS,
-  getKeyLength: { ...same([...AES], "AesDerivedKeyParams"), "ChaCha20-Poly1305": null, HMAC: "HmacImportParams", ...same(KMAC, "KmacImportParams"), HKDF: null, PBKDF2: null, ...same(ARGON2, null) },
+  getKeyLength: {
+    ...same([...AES], "AesDerivedKeyParams"),
+    "ChaCha20-Poly1305": null,
+    HMAC: "HmacImportParams",
+    ...same(KMAC, "KmacImportParams"),
+    HKDF: null,
+    PBKDF2: null,
+    ...same(ARGON2, null),
+  },
 };
 
 const FAILED = "Failed to normalize algorithm:";
@@ -116,7 +171,10 @@ export function normalize(given: any, operation: string): Algorithm {
 }
 
 function missing(dictionary: string, member: string): TypeError {
-  return typeError(`passed algorithm cannot be converted to '${dictionary}' because '${member}' is required in '${dictionary}'.`, "ERR_MISSING_OPTION");
+  return typeError(
+    `passed algorithm cannot be converted to '${dictionary}' because '${member}' is required in '${dictionary}'.`,
+    "ERR_MISSING_OPTION",
+  );
 }
 
 function convertMembers(algorithm: Algorithm, given: any, dictionaryName: string): void {
@@ -131,18 +189,27 @@ function convertMembers(algorithm: Algorithm, given: any, dictionaryName: string
 
 function convert(value: any, kind: Kind, member: string, dictionary: string): any {
   switch (kind) {
-    case "text": return `${value}`;
+    case "text":
+      return `${value}`;
     case "bytes":
-      if (!isBytes(value)) throw typeError(`${member} in passed algorithm is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.`, "ERR_INVALID_ARG_TYPE");
+      if (!isBytes(value))
+        throw typeError(
+          `${member} in passed algorithm is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.`,
+          "ERR_INVALID_ARG_TYPE",
+        );
       return Uint8Array.prototype.slice.call(viewBytes(value));
     case "exponent":
-      if (Object.prototype.toString.call(value) !== "[object Uint8Array]") throw typeError(`${member} in passed algorithm is not an Uint8Array object.`, "ERR_INVALID_ARG_TYPE");
+      if (Object.prototype.toString.call(value) !== "[object Uint8Array]")
+        throw typeError(`${member} in passed algorithm is not an Uint8Array object.`, "ERR_INVALID_ARG_TYPE");
       return Uint8Array.prototype.slice.call(value);
     case "key":
-      if (readSlots(value) === undefined) throw typeError(`${member} in passed algorithm is not of type CryptoKey.`, "ERR_INVALID_ARG_TYPE");
+      if (readSlots(value) === undefined)
+        throw typeError(`${member} in passed algorithm is not of type CryptoKey.`, "ERR_INVALID_ARG_TYPE");
       return value;
-    case "hash": return convertHash(value, dictionary);
-    default: return convertNumber(value, kind, member);
+    case "hash":
+      return convertHash(value, dictionary);
+    default:
+      return convertNumber(value, kind, member);
   }
 }
 
@@ -160,8 +227,13 @@ function convertHash(value: any, dictionary: string): Algorithm {
 // https://webidl.spec.whatwg.org/#EnforceRange
 function convertNumber(value: any, kind: string, member: string): number {
   const number = Number(value);
-  if (!Number.isFinite(number)) throw typeError(`${member} in passed algorithm is not a finite number.`, "ERR_INVALID_ARG_TYPE");
+  if (!Number.isFinite(number))
+    throw typeError(`${member} in passed algorithm is not a finite number.`, "ERR_INVALID_ARG_TYPE");
   const integer = Math.trunc(number);
-  if (integer < 0 || integer > LIMITS[kind]!) throw typeError(`${member} in passed algorithm is outside the expected range of 0 to ${LIMITS[kind]}.`, "ERR_OUT_OF_RANGE");
+  if (integer < 0 || integer > LIMITS[kind]!)
+    throw typeError(
+      `${member} in passed algorithm is outside the expected range of 0 to ${LIMITS[kind]}.`,
+      "ERR_OUT_OF_RANGE",
+    );
   return integer + 0;
 }

@@ -14,10 +14,16 @@ function failed(message: string, code: string): TypeError {
 /** A copy of the bytes of a BufferSource. */
 export function toBytes(value: any, prefix: string, position: string): Uint8Array {
   if (!isBytes(value) || isSharedArrayBuffer(value)) {
-    throw failed(`${prefix} ${position} is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.`, "ERR_INVALID_ARG_TYPE");
+    throw failed(
+      `${prefix} ${position} is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.`,
+      "ERR_INVALID_ARG_TYPE",
+    );
   }
   if (ArrayBuffer.isView(value) && isSharedArrayBuffer(value.buffer)) {
-    throw failed(`${prefix} ${position} is a view on a SharedArrayBuffer, which is not allowed.`, "ERR_INVALID_ARG_TYPE");
+    throw failed(
+      `${prefix} ${position} is a view on a SharedArrayBuffer, which is not allowed.`,
+      "ERR_INVALID_ARG_TYPE",
+    );
   }
   return Uint8Array.prototype.slice.call(viewBytes(value));
 }
@@ -31,27 +37,40 @@ export function toKey(value: any, prefix: string, position: string): Slots {
 
 /** Throws for a symbol where a DOMString, or the name of an algorithm, is asked for. */
 export function refuseSymbol(value: any, prefix: string, position: string): void {
-  if (typeof value === "symbol") throw failed(`${prefix} ${position} is a Symbol and cannot be converted to a string.`, "ERR_INVALID_ARG_TYPE");
+  if (typeof value === "symbol")
+    throw failed(`${prefix} ${position} is a Symbol and cannot be converted to a string.`, "ERR_INVALID_ARG_TYPE");
 }
 
 /** A KeyFormat. */
 export function toFormat(value: any, prefix: string): string {
   refuseSymbol(value, prefix, "1st argument");
   const format = `${value}`;
-  if (!FORMATS.includes(format)) throw failed(`${prefix} 1st argument '${format}' is not a valid enum value of type KeyFormat.`, "ERR_INVALID_ARG_VALUE");
+  if (!FORMATS.includes(format))
+    throw failed(
+      `${prefix} 1st argument '${format}' is not a valid enum value of type KeyFormat.`,
+      "ERR_INVALID_ARG_VALUE",
+    );
   return format;
 }
 
 /** A sequence of KeyUsage. */
 export function toUsages(value: any, prefix: string, position: string): string[] {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null || typeof value[Symbol.iterator] !== "function") {
+  if (
+    (typeof value !== "object" && typeof value !== "function") ||
+    value === null ||
+    typeof value[Symbol.iterator] !== "function"
+  ) {
     throw failed(`${`${prefix} ${position}`.trim()} cannot be converted to sequence.`, "ERR_INVALID_ARG_TYPE");
   }
   let index = 0;
   const usages: string[] = [];
   for (const item of value) {
     const usage = `${item}`;
-    if (!USAGES.includes(usage)) throw failed(`${prefix} ${position}[${index}] '${usage}' is not a valid enum value of type KeyUsage.`, "ERR_INVALID_ARG_VALUE");
+    if (!USAGES.includes(usage))
+      throw failed(
+        `${prefix} ${position}[${index}] '${usage}' is not a valid enum value of type KeyUsage.`,
+        "ERR_INVALID_ARG_VALUE",
+      );
     usages.push(usage);
     index++;
   }
@@ -64,11 +83,16 @@ export function toLength(value: any, prefix: string, position: string): number |
   const number = Number(value);
   if (!Number.isFinite(number)) throw failed(`${prefix} ${position} is not a finite number.`, "ERR_INVALID_ARG_TYPE");
   const integer = Math.trunc(number);
-  if (integer < 0 || integer > LENGTH_MAX) throw failed(`${prefix} ${position} is outside the expected range of 0 to ${LENGTH_MAX}.`, "ERR_OUT_OF_RANGE");
+  if (integer < 0 || integer > LENGTH_MAX)
+    throw failed(`${prefix} ${position} is outside the expected range of 0 to ${LENGTH_MAX}.`, "ERR_OUT_OF_RANGE");
   return integer + 0;
 }
 
 /** Throws for too few arguments. */
 export function requireCount(given: number, required: number, prefix: string): void {
-  if (given < required) throw failed(`${prefix} ${required} argument${required === 1 ? "" : "s"} required, but only ${given} present.`, "ERR_MISSING_ARGS");
+  if (given < required)
+    throw failed(
+      `${prefix} ${required} argument${required === 1 ? "" : "s"} required, but only ${given} present.`,
+      "ERR_MISSING_ARGS",
+    );
 }

@@ -18,14 +18,24 @@ export const ENCRYPTING: PairUsages = { public: ["encrypt", "wrapKey"], private:
 
 /** A new pair. `controls` are those of `native:keys`. */
 export async function generatePair(
-  kind: string, controls: string[], algorithm: any, allowed: PairUsages, extractable: boolean, usages: string[],
+  kind: string,
+  controls: string[],
+  algorithm: any,
+  allowed: PairUsages,
+  extractable: boolean,
+  usages: string[],
 ): Promise<{ publicKey: CryptoKey; privateKey: CryptoKey }> {
   checkUsages(usages, [...allowed.public, ...allowed.private], algorithm.name);
   const privateUsages = usages.filter((usage) => allowed.private.includes(usage));
   checkNotEmpty(privateUsages, "creating a key.");
   const pair = await operation(() => generateKeyPairLater(kind, controls, null));
   return {
-    publicKey: makeKey(new KeyData("public", pair.publicKey), algorithm, true, usages.filter((usage) => allowed.public.includes(usage))),
+    publicKey: makeKey(
+      new KeyData("public", pair.publicKey),
+      algorithm,
+      true,
+      usages.filter((usage) => allowed.public.includes(usage)),
+    ),
     privateKey: makeKey(new KeyData("private", pair.privateKey), algorithm, extractable, privateUsages),
   };
 }

@@ -7,8 +7,26 @@ import { type KeyData, curveOf } from "internal:crypto/key_data";
 import { rawKey } from "internal:crypto/key_encoding";
 import { fromP1363, toP1363 } from "internal:crypto/signature_options";
 import { type Algorithm, HASHES } from "internal:crypto/subtle/algorithms";
-import { AGREEING, type PairUsages, SIGNING, checkImport, exportCommon, generatePair, readPkcs8, readSpki } from "internal:crypto/subtle/asymmetric";
-import { cannotExport, cannotImport, checkJwk, checkJwkAlgorithm, dataError, makeKey, operation, readingKey } from "internal:crypto/subtle/rules";
+import {
+  AGREEING,
+  type PairUsages,
+  SIGNING,
+  checkImport,
+  exportCommon,
+  generatePair,
+  readPkcs8,
+  readSpki,
+} from "internal:crypto/subtle/asymmetric";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  checkJwkAlgorithm,
+  dataError,
+  makeKey,
+  operation,
+  readingKey,
+} from "internal:crypto/subtle/rules";
 import { signMessageLater, verifyMessageLater } from "native:keys";
 
 const CURVES = ["P-256", "P-384", "P-521"];
@@ -30,7 +48,13 @@ export function generateKey({ name, namedCurve }: Algorithm, extractable: boolea
 }
 
 /** Imports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
-export function importKey(format: string, keyData: any, { name, namedCurve }: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  { name, namedCurve }: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   checkCurve(namedCurve);
   const allowed = usagesOf(name);
   let data: KeyData;
@@ -48,14 +72,22 @@ export function importKey(format: string, keyData: any, { name, namedCurve }: Al
       checkImport(false, usages, allowed, name);
       data = readingKey(() => ecPublic(namedCurve, keyData));
       break;
-    default: throw cannotImport(name, format);
+    default:
+      throw cannotImport(name, format);
   }
   if (data.type !== "ec") throw dataError("Invalid key type");
   if (findCurve(curveOf(data))?.jwk !== namedCurve) throw dataError("Named curve mismatch");
   return makeKey(data, { name, namedCurve }, extractable, usages);
 }
 
-function importJwk(jwk: any, name: string, namedCurve: string, allowed: PairUsages, extractable: boolean, usages: string[]): KeyData {
+function importJwk(
+  jwk: any,
+  name: string,
+  namedCurve: string,
+  allowed: PairUsages,
+  extractable: boolean,
+  usages: string[],
+): KeyData {
   if (typeof jwk !== "object" || jwk === null || jwk.kty === undefined) throw dataError("Invalid keyData");
   checkImport(jwk.d !== undefined, usages, allowed, name);
   checkJwk(jwk, "EC", name === "ECDH" ? "enc" : "sig", extractable, usages);
@@ -81,7 +113,12 @@ export function sign({ hash }: Algorithm, key: Slots, data: Uint8Array): Promise
 }
 
 /** Whether a signature is right. */
-export async function verify({ hash }: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
+export async function verify(
+  { hash }: Algorithm,
+  key: Slots,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
   const der = fromP1363(key.data, signature);
   return der !== undefined && operation(() => verifyMessageLater(key.data.bytes, HASHES[hash.name]!, [], data, der));
 }

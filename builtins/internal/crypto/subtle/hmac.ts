@@ -5,13 +5,29 @@ import type { CryptoKey, Slots } from "web:crypto_key";
 import { toJwk } from "internal:crypto/jwk";
 import { KeyData } from "internal:crypto/key_data";
 import { type Algorithm, HASHES } from "internal:crypto/subtle/algorithms";
-import { cannotExport, cannotImport, checkJwk, checkJwkAlgorithm, checkNotEmpty, checkUsages, dataError, makeKey, operation } from "internal:crypto/subtle/rules";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  checkJwkAlgorithm,
+  checkNotEmpty,
+  checkUsages,
+  dataError,
+  makeKey,
+  operation,
+} from "internal:crypto/subtle/rules";
 import { hmac } from "native:ciphers";
 import { equalInConstantTime, randomFill } from "native:crypto";
 
 const ALLOWED = ["sign", "verify"];
 const BLOCK_BITS: Record<string, number> = {
-  "SHA-1": 512, "SHA-256": 512, "SHA-384": 1024, "SHA-512": 1024, "SHA3-256": 1088, "SHA3-384": 832, "SHA3-512": 576,
+  "SHA-1": 512,
+  "SHA-256": 512,
+  "SHA-384": 1024,
+  "SHA-512": 1024,
+  "SHA3-256": 1088,
+  "SHA3-384": 832,
+  "SHA3-512": 576,
 };
 
 function jwkAlgorithm(hash: string): string | undefined {
@@ -43,7 +59,13 @@ function clearUnused(bytes: Uint8Array, bits: number): void {
 }
 
 /** Imports "raw", "raw-secret" or "jwk". */
-export function importKey(format: string, keyData: any, algorithm: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  algorithm: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   const { name, hash } = algorithm;
   checkUsages(usages, ALLOWED, name);
   checkNotEmpty(usages, "importing a secret key.");
@@ -77,7 +99,12 @@ export function sign(_algorithm: Algorithm, key: Slots, data: Uint8Array): Promi
 }
 
 /** Whether a code is right. */
-export async function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
+export async function verify(
+  algorithm: Algorithm,
+  key: Slots,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
   const expected = await sign(algorithm, key, data);
   return expected.length === signature.length && equalInConstantTime(expected, signature);
 }

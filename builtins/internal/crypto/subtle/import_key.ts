@@ -12,7 +12,7 @@ export function cryptoKeyOf(data: KeyData, algorithm: any, extractable: any, key
   const usages = toUsages(keyUsages, "", "Value");
   const format = data.kind === "secret" ? "raw-secret" : data.kind === "public" ? "spki" : "pkcs8";
   const isSymmetric = /^(AES|ChaCha|HMAC|KMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
-  if (isSymmetric !== (data.kind === "secret")) throw new DOMException("Unrecognized algorithm name", "NotSupportedError");
+  if (isSymmetric !== (data.kind === "secret"))
+    throw new DOMException("Unrecognized algorithm name", "NotSupportedError");
   return familyOf(normalized.name).importKey(format, data.bytes, normalized, Boolean(extractable), usages);
 }
-

@@ -5,7 +5,17 @@ import type { CryptoKey, Slots } from "web:crypto_key";
 import { toJwk } from "internal:crypto/jwk";
 import { KeyData } from "internal:crypto/key_data";
 import type { Algorithm } from "internal:crypto/subtle/algorithms";
-import { cannotExport, cannotImport, checkJwk, checkJwkAlgorithm, checkNotEmpty, checkUsages, dataError, makeKey, operation } from "internal:crypto/subtle/rules";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  checkJwkAlgorithm,
+  checkNotEmpty,
+  checkUsages,
+  dataError,
+  makeKey,
+  operation,
+} from "internal:crypto/subtle/rules";
 import { equalInConstantTime, kmac, randomFill } from "native:crypto";
 
 const ALLOWED = ["sign", "verify"];
@@ -44,7 +54,13 @@ export async function generateKey(algorithm: Algorithm, extractable: boolean, us
 }
 
 /** Imports "raw-secret" or "jwk". */
-export function importKey(format: string, keyData: any, algorithm: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  algorithm: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   const { name } = algorithm;
   checkUsages(usages, ALLOWED, name);
   checkNotEmpty(usages, "importing a secret key.");
@@ -70,12 +86,23 @@ export function exportKey(key: Slots, format: string): any {
 }
 
 /** The code of data, of `outputLength` bits. */
-export function sign({ name, outputLength, customization = EMPTY }: Algorithm, key: Slots, data: Uint8Array): Promise<Uint8Array> {
-  return operation(() => clearUnused(kmac(strength(name), key.data.bytes, data, customization, outputLength), outputLength));
+export function sign(
+  { name, outputLength, customization = EMPTY }: Algorithm,
+  key: Slots,
+  data: Uint8Array,
+): Promise<Uint8Array> {
+  return operation(() =>
+    clearUnused(kmac(strength(name), key.data.bytes, data, customization, outputLength), outputLength),
+  );
 }
 
 /** Whether a code is right. */
-export async function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
+export async function verify(
+  algorithm: Algorithm,
+  key: Slots,
+  signature: Uint8Array,
+  data: Uint8Array,
+): Promise<boolean> {
   const expected = await sign(algorithm, key, data);
   return expected.length === signature.length && equalInConstantTime(expected, signature);
 }

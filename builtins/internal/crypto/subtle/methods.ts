@@ -6,13 +6,29 @@ import { type CryptoKey, type Slots, makeCryptoKey } from "web:crypto_key";
 import { isBytes, textBytes } from "internal:crypto/bytes";
 import { Buffer } from "internal:buffer";
 import { type Algorithm, HASHES, OPERATIONS, normalize } from "internal:crypto/subtle/algorithms";
-import { refuseSymbol, requireCount, toBytes, toFormat, toKey, toLength, toUsages } from "internal:crypto/subtle/arguments";
+import {
+  refuseSymbol,
+  requireCount,
+  toBytes,
+  toFormat,
+  toKey,
+  toLength,
+  toUsages,
+} from "internal:crypto/subtle/arguments";
 import { derivationModule, familyOf } from "internal:crypto/subtle/families";
 import { checkNotEmpty, dataError, ordered } from "internal:crypto/subtle/rules";
 import { cshake, digest as digestNow } from "native:crypto";
 
 const EMPTY = new Uint8Array(0);
-const HASH_BYTES: Record<string, number> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64, "sha3-256": 32, "sha3-384": 48, "sha3-512": 64 };
+const HASH_BYTES: Record<string, number> = {
+  sha1: 20,
+  sha256: 32,
+  sha384: 48,
+  sha512: 64,
+  "sha3-256": 32,
+  "sha3-384": 48,
+  "sha3-512": 64,
+};
 
 function prefixOf(method: string): string {
   return `Failed to execute '${method}' on 'SubtleCrypto':`;
@@ -42,7 +58,10 @@ export async function digest(args: any[]): Promise<ArrayBuffer> {
   return arrayBuffer(digestNow(name, data, HASH_BYTES[name]!));
 }
 
-function shake({ name, outputLength, functionName = EMPTY, customization = EMPTY }: Algorithm, data: Uint8Array): Uint8Array {
+function shake(
+  { name, outputLength, functionName = EMPTY, customization = EMPTY }: Algorithm,
+  data: Uint8Array,
+): Uint8Array {
   if (outputLength % 8 !== 0) throw new DOMException("Unsupported CShakeParams outputLength", "NotSupportedError");
   return cshake(Number(name.slice(6)), functionName, customization, data, outputLength / 8);
 }
@@ -105,7 +124,9 @@ export async function importKey(args: any[]): Promise<CryptoKey> {
 function toJwk(value: any, prefix: string): object {
   if (isBytes(value)) throw dataError("Invalid keyData");
   if (typeof value !== "object" || value === null) {
-    throw Object.assign(new TypeError(`${prefix} 2nd argument cannot be converted to a dictionary.`), { code: "ERR_INVALID_ARG_TYPE" });
+    throw Object.assign(new TypeError(`${prefix} 2nd argument cannot be converted to a dictionary.`), {
+      code: "ERR_INVALID_ARG_TYPE",
+    });
   }
   return value;
 }
@@ -180,7 +201,8 @@ export async function wrapKey(args: any[]): Promise<ArrayBuffer> {
   let bytes: Uint8Array = format === "jwk" ? textBytes(JSON.stringify(made)) : made;
   const family = familyOf(algorithm.name);
   // RFC 3394 wraps blocks of eight bytes only; JSON may end with blanks.
-  if (format === "jwk" && algorithm.isWrap && bytes.length % 8 !== 0) bytes = textBytes(JSON.stringify(made) + " ".repeat(8 - (bytes.length % 8)));
+  if (format === "jwk" && algorithm.isWrap && bytes.length % 8 !== 0)
+    bytes = textBytes(JSON.stringify(made) + " ".repeat(8 - (bytes.length % 8)));
   return arrayBuffer(await family[algorithm.isWrap ? "wrap" : "encrypt"](algorithm, wrapping, bytes));
 }
 
@@ -194,7 +216,11 @@ export async function unwrapKey(args: any[]): Promise<CryptoKey> {
   const algorithm = normalizeWrap(args[3], "unwrapKey", "decrypt");
   const target = normalize(args[4], "importKey");
   checkUse(unwrapping, algorithm, "unwrapKey");
-  const bytes: Uint8Array = await familyOf(algorithm.name)[algorithm.isWrap ? "unwrap" : "decrypt"](algorithm, unwrapping, wrapped);
+  const bytes: Uint8Array = await familyOf(algorithm.name)[algorithm.isWrap ? "unwrap" : "decrypt"](
+    algorithm,
+    unwrapping,
+    wrapped,
+  );
   const keyData = format === "jwk" ? parseJwk(bytes) : bytes;
   return familyOf(target.name).importKey(format, keyData, target, Boolean(args[5]), usages);
 }
@@ -215,9 +241,16 @@ export async function getPublicKey(args: any[]): Promise<CryptoKey> {
   if (key.data.kind === "secret") throw new DOMException("key must be a private key", "NotSupportedError");
   if (key.data.kind !== "private") throw accessError("key must be a private key");
   const { name } = key.algorithm;
-  const allowed = name === "RSA-OAEP" ? ["encrypt", "wrapKey"] : /^(EC?D?H|X)/.test(name) && name !== "ECDSA" ? [] : ["verify"];
-  if (usages.some((usage) => !allowed.includes(usage))) throw new DOMException(`Unsupported key usage for ${name} key`, "SyntaxError");
-  return makeCryptoKey({ data: key.data.publicHalf, algorithm: key.algorithm, extractable: true, usages: ordered(usages) });
+  const allowed =
+    name === "RSA-OAEP" ? ["encrypt", "wrapKey"] : /^(EC?D?H|X)/.test(name) && name !== "ECDSA" ? [] : ["verify"];
+  if (usages.some((usage) => !allowed.includes(usage)))
+    throw new DOMException(`Unsupported key usage for ${name} key`, "SyntaxError");
+  return makeCryptoKey({
+    data: key.data.publicHalf,
+    algorithm: key.algorithm,
+    extractable: true,
+    usages: ordered(usages),
+  });
 }
 
 // Key encapsulation needs ML-KEM, which OpenSSL has from 3.5 on.

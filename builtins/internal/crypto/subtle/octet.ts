@@ -4,8 +4,25 @@ import type { CryptoKey, Slots } from "web:crypto_key";
 import { OCTET_KEYS, fromJwk, octetPublic } from "internal:crypto/jwk";
 import { type KeyData, rawPublicOf } from "internal:crypto/key_data";
 import type { Algorithm } from "internal:crypto/subtle/algorithms";
-import { AGREEING, type PairUsages, SIGNING, checkImport, exportCommon, generatePair, readPkcs8, readSpki } from "internal:crypto/subtle/asymmetric";
-import { cannotExport, cannotImport, checkJwk, dataError, makeKey, operation, readingKey } from "internal:crypto/subtle/rules";
+import {
+  AGREEING,
+  type PairUsages,
+  SIGNING,
+  checkImport,
+  exportCommon,
+  generatePair,
+  readPkcs8,
+  readSpki,
+} from "internal:crypto/subtle/asymmetric";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  dataError,
+  makeKey,
+  operation,
+  readingKey,
+} from "internal:crypto/subtle/rules";
 import { signMessageLater, verifyMessageLater } from "native:keys";
 
 function usagesOf(name: string): PairUsages {
@@ -18,7 +35,13 @@ export function generateKey({ name }: Algorithm, extractable: boolean, usages: s
 }
 
 /** Imports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
-export function importKey(format: string, keyData: any, { name }: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  { name }: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   const allowed = usagesOf(name);
   const { type, identifier, bytes } = OCTET_KEYS[name]!;
   let data: KeyData;
@@ -37,7 +60,8 @@ export function importKey(format: string, keyData: any, { name }: Algorithm, ext
       if (keyData.length !== bytes) throw dataError("Invalid keyData", new Error("Invalid key data"));
       data = readingKey(() => octetPublic(identifier, keyData));
       break;
-    default: throw cannotImport(name, format);
+    default:
+      throw cannotImport(name, format);
   }
   if (data.type !== type) throw dataError("Invalid key type");
   return makeKey(data, { name }, extractable, usages);
@@ -48,7 +72,8 @@ function importJwk(jwk: any, name: string, allowed: PairUsages, extractable: boo
   checkImport(jwk.d !== undefined, usages, allowed, name);
   checkJwk(jwk, "OKP", name.startsWith("Ed") ? "sig" : "enc", extractable, usages);
   if (jwk.crv !== name) throw dataError('JWK "crv" Parameter and algorithm name mismatch');
-  if (jwk.alg !== undefined && name.startsWith("Ed") && jwk.alg !== name && jwk.alg !== "EdDSA") throw dataError('JWK "alg" does not match the requested algorithm');
+  if (jwk.alg !== undefined && name.startsWith("Ed") && jwk.alg !== name && jwk.alg !== "EdDSA")
+    throw dataError('JWK "alg" does not match the requested algorithm');
   return readingKey(() => fromJwk(jwk));
 }
 
@@ -65,7 +90,8 @@ export function exportKey(key: Slots, format: string): any {
 
 function checkContext({ context }: Algorithm): void {
   // OpenSSL 3.0 signs without context only.
-  if (context !== undefined && context.length > 0) throw new DOMException("Non zero-length algorithm.context is not supported", "NotSupportedError");
+  if (context !== undefined && context.length > 0)
+    throw new DOMException("Non zero-length algorithm.context is not supported", "NotSupportedError");
 }
 
 /** Signs data. */

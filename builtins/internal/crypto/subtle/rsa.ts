@@ -6,8 +6,28 @@ import { fromJwk } from "internal:crypto/jwk";
 import { type KeyData, bitLength, rsaNumbers } from "internal:crypto/key_data";
 import { oaepControls } from "internal:crypto/public_encrypt";
 import { type Algorithm, HASHES } from "internal:crypto/subtle/algorithms";
-import { ENCRYPTING, type PairUsages, SIGNING, checkImport, exportCommon, generatePair, readPkcs8, readSpki } from "internal:crypto/subtle/asymmetric";
-import { cannotExport, cannotImport, checkJwk, checkJwkAlgorithm, checkNotEmpty, checkUsages, dataError, makeKey, operation, readingKey } from "internal:crypto/subtle/rules";
+import {
+  ENCRYPTING,
+  type PairUsages,
+  SIGNING,
+  checkImport,
+  exportCommon,
+  generatePair,
+  readPkcs8,
+  readSpki,
+} from "internal:crypto/subtle/asymmetric";
+import {
+  cannotExport,
+  cannotImport,
+  checkJwk,
+  checkJwkAlgorithm,
+  checkNotEmpty,
+  checkUsages,
+  dataError,
+  makeKey,
+  operation,
+  readingKey,
+} from "internal:crypto/subtle/rules";
 import { signMessageLater, transformLater, verifyMessageLater } from "native:keys";
 
 const ENCRYPT = 0;
@@ -32,22 +52,35 @@ export function generateKey(algorithm: Algorithm, extractable: boolean, usages: 
   const { name, hash, modulusLength, publicExponent } = algorithm;
   const allowed = usagesOf(name);
   checkUsages(usages, [...allowed.public, ...allowed.private], name);
-  checkNotEmpty(usages.filter((usage) => allowed.private.includes(usage)), "creating a key.");
+  checkNotEmpty(
+    usages.filter((usage) => allowed.private.includes(usage)),
+    "creating a key.",
+  );
   const exponent = bytesBigInt(publicExponent);
   if (exponent % 2n === 0n) throw new DOMException("algorithm.publicExponent must be odd", "OperationError");
   if (exponent < 3n) throw new DOMException("algorithm.publicExponent must be at least 3", "OperationError");
-  if (modulusLength < BITS_MIN) return operation(() => { throw new Error("key size too small"); });
+  if (modulusLength < BITS_MIN)
+    return operation(() => {
+      throw new Error("key size too small");
+    });
   const controls = ["rsa_keygen_bits", `${modulusLength}`, "rsa_keygen_pubexp", `${exponent}`];
   return generatePair("rsa", controls, { name, modulusLength, publicExponent, hash }, allowed, extractable, usages);
 }
 
 /** Imports "spki", "pkcs8" or "jwk". */
-export function importKey(format: string, keyData: any, algorithm: Algorithm, extractable: boolean, usages: string[]): CryptoKey {
+export function importKey(
+  format: string,
+  keyData: any,
+  algorithm: Algorithm,
+  extractable: boolean,
+  usages: string[],
+): CryptoKey {
   const { name, hash } = algorithm;
   const allowed = usagesOf(name);
   let data: KeyData;
   if (format === "jwk") {
-    if (typeof keyData !== "object" || keyData === null || keyData.kty === undefined) throw dataError("Invalid keyData");
+    if (typeof keyData !== "object" || keyData === null || keyData.kty === undefined)
+      throw dataError("Invalid keyData");
     checkImport(keyData.d !== undefined, usages, allowed, name);
     checkJwk(keyData, "RSA", name === "RSA-OAEP" ? "enc" : "sig", extractable, usages);
     checkJwkAlgorithm(keyData, jwkAlgorithm(name, hash.name));
@@ -72,7 +105,9 @@ export function exportKey(key: Slots, format: string): any {
 }
 
 function controls(algorithm: Algorithm): string[] {
-  return algorithm.name === "RSA-PSS" ? ["rsa_padding_mode", "pss", "rsa_pss_saltlen", `${algorithm.saltLength}`] : ["rsa_padding_mode", "pkcs1"];
+  return algorithm.name === "RSA-PSS"
+    ? ["rsa_padding_mode", "pss", "rsa_pss_saltlen", `${algorithm.saltLength}`]
+    : ["rsa_padding_mode", "pkcs1"];
 }
 
 /** Signs data. */
@@ -82,12 +117,21 @@ export function sign(algorithm: Algorithm, key: Slots, data: Uint8Array): Promis
 
 /** Whether a signature is right. */
 export function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
-  return operation(() => verifyMessageLater(key.data.bytes, HASHES[key.algorithm.hash.name]!, controls(algorithm), data, signature));
+  return operation(() =>
+    verifyMessageLater(key.data.bytes, HASHES[key.algorithm.hash.name]!, controls(algorithm), data, signature),
+  );
 }
 
 function oaep(operationNumber: number, algorithm: Algorithm, key: Slots, text: Uint8Array): Promise<Uint8Array> {
   const hash = HASHES[key.algorithm.hash.name]!;
-  return operation(() => transformLater(operationNumber, key.data.bytes, ["rsa_padding_mode", "oaep", ...oaepControls(hash, hash, algorithm.label)], text));
+  return operation(() =>
+    transformLater(
+      operationNumber,
+      key.data.bytes,
+      ["rsa_padding_mode", "oaep", ...oaepControls(hash, hash, algorithm.label)],
+      text,
+    ),
+  );
 }
 
 /** Encrypts. */

@@ -5,7 +5,17 @@ import type { KeyData } from "internal:crypto/key_data";
 
 /** Usages in the order in which keys list them. */
 export const USAGES = [
-  "encrypt", "decrypt", "sign", "verify", "deriveKey", "deriveBits", "wrapKey", "unwrapKey", "encapsulateKey", "encapsulateBits", "decapsulateKey",
+  "encrypt",
+  "decrypt",
+  "sign",
+  "verify",
+  "deriveKey",
+  "deriveBits",
+  "wrapKey",
+  "unwrapKey",
+  "encapsulateKey",
+  "encapsulateBits",
+  "decapsulateKey",
   "decapsulateBits",
 ];
 
@@ -16,7 +26,10 @@ export function dataError(message: string, cause?: unknown): DOMException {
 
 /** An OperationError of a native function that failed. */
 export function operationError(cause: unknown): DOMException {
-  return new DOMException("The operation failed for an operation-specific reason", { name: "OperationError", cause } as any);
+  return new DOMException("The operation failed for an operation-specific reason", {
+    name: "OperationError",
+    cause,
+  } as any);
 }
 
 /** Runs work whose failures are OperationErrors. */
@@ -39,7 +52,8 @@ export function readingKey<T>(work: () => T): T {
 
 /** Throws a SyntaxError for a usage that is not among those allowed. */
 export function checkUsages(usages: readonly string[], allowed: readonly string[], name: string, article = ""): void {
-  if (usages.some((usage) => !allowed.includes(usage))) throw new DOMException(`Unsupported key usage for ${article}${name} key`, "SyntaxError");
+  if (usages.some((usage) => !allowed.includes(usage)))
+    throw new DOMException(`Unsupported key usage for ${article}${name} key`, "SyntaxError");
 }
 
 /** Throws a SyntaxError for a new secret or private key that would have no use. */
@@ -64,7 +78,10 @@ export function cannotImport(name: string, format: string): DOMException {
 
 /** That a format is not there for a key. */
 export function cannotExport(key: Slots, format: string): DOMException {
-  return new DOMException(`Unable to export ${key.algorithm.name} ${key.data.kind} key using ${format} format`, "NotSupportedError");
+  return new DOMException(
+    `Unable to export ${key.algorithm.name} ${key.data.kind} key using ${format} format`,
+    "NotSupportedError",
+  );
 }
 
 /** Checks the fields that every JSON Web Key may have (RFC 7517 §4). `use`: what its field of that name may say. */
@@ -73,7 +90,8 @@ export function checkJwk(jwk: any, kty: string, use: string, extractable: boolea
   if (jwk.kty !== kty) throw dataError('Invalid JWK "kty" Parameter');
   if (usages.length > 0 && jwk.use !== undefined && jwk.use !== use) throw dataError('Invalid JWK "use" Parameter');
   checkKeyOperations(jwk.key_ops, usages);
-  if (jwk.ext !== undefined && jwk.ext === false && extractable) throw dataError('JWK "ext" Parameter and extractable mismatch');
+  if (jwk.ext !== undefined && jwk.ext === false && extractable)
+    throw dataError('JWK "ext" Parameter and extractable mismatch');
 }
 
 function checkKeyOperations(operations: any, usages: readonly string[]): void {
@@ -85,5 +103,6 @@ function checkKeyOperations(operations: any, usages: readonly string[]): void {
 
 /** Checks the field `alg` of a JSON Web Key. */
 export function checkJwkAlgorithm(jwk: any, expected: string | undefined): void {
-  if (jwk.alg !== undefined && expected !== undefined && jwk.alg !== expected) throw dataError('JWK "alg" does not match the requested algorithm');
+  if (jwk.alg !== undefined && expected !== undefined && jwk.alg !== expected)
+    throw dataError('JWK "alg" does not match the requested algorithm');
 }

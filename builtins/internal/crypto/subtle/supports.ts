@@ -4,7 +4,21 @@ import { requireCount } from "internal:crypto/subtle/arguments";
 import { familyOf } from "internal:crypto/subtle/families";
 
 const PREFIX = "Failed to execute 'supports' on 'SubtleCrypto':";
-const METHODS = ["encrypt", "decrypt", "sign", "verify", "digest", "generateKey", "deriveKey", "deriveBits", "importKey", "exportKey", "wrapKey", "unwrapKey", "getPublicKey"];
+const METHODS = [
+  "encrypt",
+  "decrypt",
+  "sign",
+  "verify",
+  "digest",
+  "generateKey",
+  "deriveKey",
+  "deriveBits",
+  "importKey",
+  "exportKey",
+  "wrapKey",
+  "unwrapKey",
+  "getPublicKey",
+];
 
 /** Whether an operation knows an algorithm. The third argument is a length in bits, or the algorithm of the derived key. */
 export function supports(args: unknown[]): boolean {

@@ -84,12 +84,28 @@ export function makeMock(context: MockFunctionContext, original: Function): Func
   return new Proxy(original as any, {
     apply(_target, receiver, args) {
       const fn = takeImplementation(context);
-      const call: Call = { __proto__: null, arguments: args, error: undefined, result: undefined, stack: new Error(), target: undefined, this: receiver } as any;
+      const call: Call = {
+        __proto__: null,
+        arguments: args,
+        error: undefined,
+        result: undefined,
+        stack: new Error(),
+        target: undefined,
+        this: receiver,
+      } as any;
       return track(context, call, () => Reflect.apply(fn, receiver, args));
     },
     construct(target, args, newTarget) {
       const fn = takeImplementation(context);
-      const call: Call = { __proto__: null, arguments: args, error: undefined, result: undefined, stack: new Error(), target, this: undefined } as any;
+      const call: Call = {
+        __proto__: null,
+        arguments: args,
+        error: undefined,
+        result: undefined,
+        stack: new Error(),
+        target,
+        this: undefined,
+      } as any;
       return track(context, call, () => (call.this = Reflect.construct(fn, args, newTarget))) as object;
     },
     get: (target, key, receiver) => (key === "mock" ? context : Reflect.get(target, key, receiver)),

@@ -1,7 +1,12 @@
 // `mock.module()`: another set of exports for a module, for those who load it from now on. Imports are changed by hooks of
 // the loader, `require` by `Module._load`, both put in place with the first mock.
 import { type Place } from "internal:test_runner/scope";
-import { ERR_IMPORT_ATTRIBUTE_MISSING, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE } from "internal:errors";
+import {
+  ERR_IMPORT_ATTRIBUTE_MISSING,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_STATE,
+} from "internal:errors";
 import { pathOfFileUrl } from "internal:loader/file_url";
 import * as commonjs from "internal:loader/commonjs";
 import { isCommonJs } from "internal:loader/commonjs_texts";
@@ -85,9 +90,11 @@ export function mockModule(specifier: any, options: any, caller: Place | undefin
   const resolved = resolve(specifier, parent, false);
   const url = urlOf(resolved);
   const known = mocks.get(url);
-  if (known?.isActive || url.includes(`${VERSION}=`)) throw new ERR_INVALID_STATE(`Cannot mock '${specifier}'. The module is already mocked.`);
+  if (known?.isActive || url.includes(`${VERSION}=`))
+    throw new ERR_INVALID_STATE(`Cannot mock '${specifier}'. The module is already mocked.`);
   const { format, path } = resolved;
-  const keys = format === "builtin" ? [url] : [...new Set([path, pathForRequire(specifier, parent)])].filter((key) => key !== "");
+  const keys =
+    format === "builtin" ? [url] : [...new Set([path, pathForRequire(specifier, parent)])].filter((key) => key !== "");
   const isJson = format === "json";
   const isModule = isJson || format === "module" || (format === "detect" && !isCommonJs(path));
   const mock: Mock = { url, keys, exports, cache, isModule, isJson, isActive: true, version: known?.version ?? 0 };
@@ -105,15 +112,30 @@ function warnOnce(text: string, type: string): void {
 function readExports(options: any): any {
   const has = (name: string): boolean => name in options;
   const exports: any = { __proto__: null };
-  if (has("namedExports")) warnOnce("mock.module(): options.namedExports is deprecated. Use options.exports instead.", "DeprecationWarning");
-  if (has("defaultExport")) warnOnce("mock.module(): options.defaultExport is deprecated. Use options.exports.default instead.", "DeprecationWarning");
+  if (has("namedExports"))
+    warnOnce("mock.module(): options.namedExports is deprecated. Use options.exports instead.", "DeprecationWarning");
+  if (has("defaultExport"))
+    warnOnce(
+      "mock.module(): options.defaultExport is deprecated. Use options.exports.default instead.",
+      "DeprecationWarning",
+    );
   for (const name of ["exports", "namedExports"]) if (has(name)) validateObject(options[name], `options.${name}`);
   const others = ["namedExports", "defaultExport"].filter(has);
   if (has("exports") && others.length > 0) {
-    throw new ERR_INVALID_ARG_VALUE("options.exports", options.exports, `cannot be used with ${others.map((name) => `'options.${name}'`).join(" or ")}`);
+    throw new ERR_INVALID_ARG_VALUE(
+      "options.exports",
+      options.exports,
+      `cannot be used with ${others.map((name) => `'options.${name}'`).join(" or ")}`,
+    );
   }
-  for (const name of ["exports", "namedExports"]) if (has(name)) Object.defineProperties(exports, Object.getOwnPropertyDescriptors(options[name]));
-  if (has("defaultExport")) Object.defineProperty(exports, "default", Object.getOwnPropertyDescriptor(options, "defaultExport") ?? { value: options.defaultExport });
+  for (const name of ["exports", "namedExports"])
+    if (has(name)) Object.defineProperties(exports, Object.getOwnPropertyDescriptors(options[name]));
+  if (has("defaultExport"))
+    Object.defineProperty(
+      exports,
+      "default",
+      Object.getOwnPropertyDescriptor(options, "defaultExport") ?? { value: options.defaultExport },
+    );
   return exports;
 }
 
@@ -147,7 +169,10 @@ function install(): void {
   Module._load = function _load(request: any, parent: any, isMain: boolean): unknown {
     // `require` takes URLs of files only from hooks.
     if (typeof request === "string" && request.startsWith("file:")) throw problems.notFound(request);
-    const mock = mocksByKey.size === 0 ? undefined : mocksByKey.get(builtinOf(request) ?? Module._resolveFilename(request, parent, isMain));
+    const mock =
+      mocksByKey.size === 0
+        ? undefined
+        : mocksByKey.get(builtinOf(request) ?? Module._resolveFilename(request, parent, isMain));
     if (mock === undefined) return load.call(this, request, parent, isMain);
     return requireMock(mock, parent);
   };
@@ -175,13 +200,18 @@ function resolveHook(specifier: string, context: any, next: Function): any {
   if (mock?.isActive !== true || context.conditions.includes("require")) return result;
   // A module that was imported cannot be taken from the cache, so it gets another URL.
   const version = mock.cache ? mock.version : mock.version++;
-  return { ...result, url: `${result.url}${result.url.includes("?") ? "&" : "?"}${VERSION}=${version}`, format: "module" };
+  return {
+    ...result,
+    url: `${result.url}${result.url.includes("?") ? "&" : "?"}${VERSION}=${version}`,
+    format: "module",
+  };
 }
 
 function loadHook(url: string, context: any, next: Function): any {
   const mock = mocks.get(url.replace(new RegExp(`[?&]${VERSION}=\\d+$`), ""));
   if (mock?.isActive !== true) return next(url, context);
-  if (mock.isJson && context.importAttributes?.type !== "json") throw new ERR_IMPORT_ATTRIBUTE_MISSING(mock.url, "type", "json");
+  if (mock.isJson && context.importAttributes?.type !== "json")
+    throw new ERR_IMPORT_ATTRIBUTE_MISSING(mock.url, "type", "json");
   return { format: "module", shortCircuit: true, source: sourceOf(mock) };
 }
 
@@ -192,8 +222,13 @@ function sourceOf(mock: Mock): string {
     `const mocked = mock[Symbol.for(${JSON.stringify(HAND_OVER)})](${JSON.stringify(mock.url)});`,
   ];
   if (!mock.isModule || "default" in mock.exports) lines.push("export default mocked.default;");
-  Object.keys(mock.exports).filter((name) => name !== "default").forEach((name, index) => {
-    lines.push(`let value${index} = mocked.exports[${JSON.stringify(name)}];`, `export { value${index} as ${JSON.stringify(name)} };`);
-  });
+  Object.keys(mock.exports)
+    .filter((name) => name !== "default")
+    .forEach((name, index) => {
+      lines.push(
+        `let value${index} = mocked.exports[${JSON.stringify(name)}];`,
+        `export { value${index} as ${JSON.stringify(name)} };`,
+      );
+    });
   return lines.join("\n");
 }

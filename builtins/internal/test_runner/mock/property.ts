@@ -25,7 +25,8 @@ export class MockPropertyContext {
     this.#original = object[key];
     this.#value = values.length > 0 ? values[0] : this.#original;
     const descriptor = Object.getOwnPropertyDescriptor(object, key);
-    if (descriptor === undefined) throw new ERR_INVALID_ARG_VALUE("propertyName", key, "is not a property of the object");
+    if (descriptor === undefined)
+      throw new ERR_INVALID_ARG_VALUE("propertyName", key, "is not a property of the object");
     this.#descriptor = descriptor;
     Object.defineProperty(object, key, {
       configurable: descriptor.configurable,

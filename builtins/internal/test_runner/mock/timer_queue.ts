@@ -10,7 +10,14 @@ export class MockedTimer {
   interval: number | undefined;
   readonly #queue: MockedQueue;
 
-  constructor(id: number, callback: Function, runAt: number, interval: number | undefined, args: unknown[], queue: MockedQueue) {
+  constructor(
+    id: number,
+    callback: Function,
+    runAt: number,
+    interval: number | undefined,
+    args: unknown[],
+    queue: MockedQueue,
+  ) {
     this.id = id;
     this.callback = callback;
     this.args = args;

@@ -25,7 +25,8 @@ export class MockTimers {
   enable(options: any = {}): void {
     let { apis, now } = { ...options };
     if (this.#isEnabled) throw new ERR_INVALID_STATE("MockTimers is already enabled!");
-    if (Number.isNaN(now)) throw new ERR_INVALID_ARG_VALUE("now", now, `epoch must be a positive integer received ${now}`);
+    if (Number.isNaN(now))
+      throw new ERR_INVALID_ARG_VALUE("now", now, `epoch must be a positive integer received ${now}`);
     now ||= 0;
     apis ||= APIS;
     validateStringArray(apis, "options.apis");
@@ -73,7 +74,8 @@ export class MockTimers {
   }
 
   #requireEnabled(): void {
-    if (!this.#isEnabled) throw new ERR_INVALID_STATE("You should enable MockTimers first by calling the .enable function");
+    if (!this.#isEnabled)
+      throw new ERR_INVALID_STATE("You should enable MockTimers first by calling the .enable function");
   }
 
   #add(callback: Function, delay: any, args: unknown[], repeats: boolean): MockedTimer {
@@ -87,12 +89,15 @@ export class MockTimers {
     const clear = (timer: any): void => this.#queue.remove(timer);
     switch (api) {
       case "setTimeout": {
-        const set = (callback: Function, delay?: number, ...args: unknown[]): object => this.#add(callback, delay, args, false);
-        const later = (delay: number, value: unknown, options: any): Promise<unknown> => this.#later(delay, value, options);
+        const set = (callback: Function, delay?: number, ...args: unknown[]): object =>
+          this.#add(callback, delay, args, false);
+        const later = (delay: number, value: unknown, options: any): Promise<unknown> =>
+          this.#later(delay, value, options);
         return [...everywhere({ setTimeout: set, clearTimeout: clear }), put(timerPromises, "setTimeout", later)];
       }
       case "setInterval": {
-        const set = (callback: Function, delay?: number, ...args: unknown[]): object => this.#add(callback, delay, args, true);
+        const set = (callback: Function, delay?: number, ...args: unknown[]): object =>
+          this.#add(callback, delay, args, true);
         const each = (delay: number, value: unknown, options: any): AsyncGenerator => this.#each(delay, value, options);
         return [...everywhere({ setInterval: set, clearInterval: clear }), put(timerPromises, "setInterval", each)];
       }
@@ -102,11 +107,21 @@ export class MockTimers {
         return [...everywhere({ setImmediate: set, clearImmediate: clear }), put(timerPromises, "setImmediate", soon)];
       }
       case "scheduler.wait":
-        return [put((timerPromises as any).scheduler, "wait", (delay: number, options: any) => this.#later(delay, undefined, options))];
+        return [
+          put((timerPromises as any).scheduler, "wait", (delay: number, options: any) =>
+            this.#later(delay, undefined, options),
+          ),
+        ];
       case "AbortSignal.timeout":
         return [put(AbortSignal, "timeout", (delay: unknown) => this.#signalAfter(delay))];
       default:
-        return [put(globalThis, "Date", makeDate(() => this.#now))];
+        return [
+          put(
+            globalThis,
+            "Date",
+            makeDate(() => this.#now),
+          ),
+        ];
     }
   }
 
@@ -131,10 +146,15 @@ export class MockTimers {
       wake.promise.catch(() => {});
       wake.reject(error);
     });
-    const timer = this.#add(() => {
-      due++;
-      wake.resolve();
-    }, delay, [], true);
+    const timer = this.#add(
+      () => {
+        due++;
+        wake.resolve();
+      },
+      delay,
+      [],
+      true,
+    );
     try {
       for (;;) {
         await wake.promise;
@@ -188,7 +208,12 @@ function everywhere(functions: Record<string, unknown>): Undo[] {
 /** Replaces a property; returns how to put it back. */
 function put(object: any, name: string, value: unknown): Undo {
   const before = Object.getOwnPropertyDescriptor(object, name);
-  Object.defineProperty(object, name, { value, writable: true, configurable: true, enumerable: before?.enumerable ?? true });
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    configurable: true,
+    enumerable: before?.enumerable ?? true,
+  });
   return () => {
     if (before === undefined) delete object[name];
     else Object.defineProperty(object, name, before);

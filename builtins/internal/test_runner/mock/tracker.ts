@@ -61,12 +61,17 @@ export class MockTracker {
     validateBoolean(getter, "options.getter");
     validateBoolean(setter, "options.setter");
     checkTimes(times);
-    if (setter && getter) throw new ERR_INVALID_ARG_VALUE("options.setter", setter, "cannot be used with 'options.getter'");
+    if (setter && getter)
+      throw new ERR_INVALID_ARG_VALUE("options.setter", setter, "cannot be used with 'options.getter'");
     const slot = getter ? "get" : setter ? "set" : "value";
     const descriptor = inheritedDescriptor(object, methodName);
     const original = descriptor?.[slot];
     if (typeof original !== "function") throw new ERR_INVALID_ARG_VALUE("methodName", original, "must be a method");
-    const context = new MockFunctionContext(implementation === ORIGINAL ? original : implementation, { original, object, key: methodName, descriptor: descriptor! }, times);
+    const context = new MockFunctionContext(
+      implementation === ORIGINAL ? original : implementation,
+      { original, object, key: methodName, descriptor: descriptor! },
+      times,
+    );
     const mock = this.#mock(context, original);
     replace(object, methodName, { ...descriptor, [slot]: mock });
     return mock;
@@ -95,7 +100,9 @@ export class MockTracker {
     checkKey(propertyName, "propertyName");
     const context = new MockPropertyContext(object, propertyName, values);
     this.#mocks.push({ context, restore: restore.property });
-    return new Proxy(object, { get: (target, key, receiver) => (key === "mock" ? context : Reflect.get(target, key, receiver)) });
+    return new Proxy(object, {
+      get: (target, key, receiver) => (key === "mock" ? context : Reflect.get(target, key, receiver)),
+    });
   }
 
   /** Replaces what a module exports, for those who load it later. */
@@ -126,7 +133,8 @@ Object.defineProperty(MockTracker.prototype.property, "length", { value: 3, conf
 if (option("--experimental-test-module-mocks") === undefined) delete (MockTracker.prototype as any).module;
 
 function checkKey(key: unknown, name: string): void {
-  if (typeof key !== "string" && typeof key !== "symbol") throw new ERR_INVALID_ARG_TYPE(name, ["string", "symbol"], key);
+  if (typeof key !== "string" && typeof key !== "symbol")
+    throw new ERR_INVALID_ARG_TYPE(name, ["string", "symbol"], key);
 }
 
 /** Defines a property; the error says which one cannot be. */

@@ -28,7 +28,8 @@ export default async function* dot(source: AsyncIterable<{ type: string; data: a
     }
   }
   yield "\n";
-  for (const { level, message } of errors) yield `${levelColor(colors, level)}${SYMBOLS.info}${message}${colors.white}\n`;
+  for (const { level, message } of errors)
+    yield `${levelColor(colors, level)}${SYMBOLS.info}${message}${colors.white}\n`;
   if (failed.length > 0) yield `\n${colors.red}Failed tests:${colors.white}\n\n`;
   for (const data of failed) yield resultLine(false, data, colors, "", true);
 }

@@ -47,7 +47,8 @@ export function resultLine(passed: boolean, data: any, colors: Palette, indent: 
   let title = `${data.name}`;
   if (details?.duration_ms) title += inGray(`${details.duration_ms}ms`);
   if (details?.passed_on_attempt !== undefined) title += inGray(`passed on attempt ${details.passed_on_attempt}`);
-  const reason = (given: unknown, otherwise: string): string => ` # ${typeof given === "string" && given !== "" ? given : otherwise}`;
+  const reason = (given: unknown, otherwise: string): string =>
+    ` # ${typeof given === "string" && given !== "" ? given : otherwise}`;
   if (skip !== undefined) {
     title += reason(skip, "SKIP");
     color = colors.gray;

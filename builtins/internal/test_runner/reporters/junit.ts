@@ -17,7 +17,9 @@ interface Open extends Node {
 }
 
 /** The text of a report for a stream of events. */
-export default async function* junitReporter(source: AsyncIterable<{ type: string; data: any }>): AsyncGenerator<string> {
+export default async function* junitReporter(
+  source: AsyncIterable<{ type: string; data: any }>,
+): AsyncGenerator<string> {
   yield '<?xml version="1.0" encoding="utf-8"?>\n';
   yield "<testsuites>\n";
   const document = new Document();
@@ -41,7 +43,8 @@ class Document {
   }
 
   close(data: any, isFailure: boolean): void {
-    const isOpen = this.#current !== null && this.#current.attributes.name === data.name && this.#current.nesting === data.nesting;
+    const isOpen =
+      this.#current !== null && this.#current.attributes.name === data.name && this.#current.nesting === data.nesting;
     if (!isOpen) this.open(data);
     const node = this.#current!;
     this.#current = node.parent;
@@ -52,7 +55,12 @@ class Document {
   }
 
   comment(data: any): void {
-    (this.#current?.children ?? this.roots).push({ nesting: data.nesting, attributes: {}, children: [], comment: data.message });
+    (this.#current?.children ?? this.roots).push({
+      nesting: data.nesting,
+      attributes: {},
+      children: [],
+      comment: data.message,
+    });
   }
 }
 
@@ -71,7 +79,9 @@ function asSuite(node: Node, tests: Node[], data: any): void {
 }
 
 function holds(node: Node, tag: string, attribute: string): boolean {
-  return node.children.some((child) => typeof child !== "string" && child.tag === tag) || Boolean(node.attributes[attribute]);
+  return (
+    node.children.some((child) => typeof child !== "string" && child.tag === tag) || Boolean(node.attributes[attribute])
+  );
 }
 
 function asCase(node: Node, data: any, isFailure: boolean): void {
@@ -85,7 +95,9 @@ function asCase(node: Node, data: any, isFailure: boolean): void {
   if (data.todo) add("skipped", { type: "todo", message: data.todo });
   if (!isFailure) return;
   const error = data.details?.error;
-  add("failure", { type: error?.failureType || error?.code, message: error?.message.trim() ?? "" }, [show(error, false)]);
+  add("failure", { type: error?.failureType || error?.code, message: error?.message.trim() ?? "" }, [
+    show(error, false),
+  ]);
   node.attributes.failure = error?.message ?? "";
 }
 
@@ -101,7 +113,9 @@ function write(node: Node | string): string {
   if (typeof node === "string") return `${inText(node)}\n`;
   const indent = "\t".repeat(node.nesting + 1);
   if (node.comment !== undefined) return `${indent}<!-- ${String(node.comment).replace(/--/g, "&#45;&#45;")} -->\n`;
-  const attributes = Object.entries(node.attributes).map(([name, value]) => `${name}="${inAttribute(String(value))}"`).join(" ");
+  const attributes = Object.entries(node.attributes)
+    .map(([name, value]) => `${name}="${inAttribute(String(value))}"`)
+    .join(" ");
   if (node.children.length === 0) return `${indent}<${node.tag} ${attributes}/>\n`;
   return `${indent}<${node.tag} ${attributes}>\n${node.children.map(write).join("")}${indent}</${node.tag}>\n`;
 }

@@ -23,7 +23,10 @@ export default class LcovReporter extends (Transform as any) {
 
 /** The record of one file: functions, branches, lines, each followed by how many were found and reached. */
 function record(file: any, name: string): string {
-  const functions = file.functions.map((found: any, index: number) => ({ ...found, name: found.name || `anonymous_${index}` }));
+  const functions = file.functions.map((found: any, index: number) => ({
+    ...found,
+    name: found.name || `anonymous_${index}`,
+  }));
   const lines = file.lines.toSorted((a: any, b: any) => a.line - b.line);
   return [
     `SF:${name}`,

@@ -2,6 +2,8 @@
 import { frame } from "internal:test_runner/wire";
 
 /** The bytes for a stream of events. */
-export default async function* serializer(source: AsyncIterable<{ type: string; data: any }>): AsyncGenerator<Uint8Array> {
+export default async function* serializer(
+  source: AsyncIterable<{ type: string; data: any }>,
+): AsyncGenerator<Uint8Array> {
   for await (const item of source) yield frame(item);
 }

@@ -6,7 +6,16 @@ import { isDate } from "internal:util/types";
 
 const INDENT = "    ";
 const LINE_BREAK = /\r?\n/;
-const ESCAPES: Record<string, string> = { "\b": "\\b", "\f": "\\f", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\\": "\\\\", "#": "\\#" };
+const ESCAPES: Record<string, string> = {
+  "\b": "\\b",
+  "\f": "\\f",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\v": "\\v",
+  "\\": "\\\\",
+  "#": "\\#",
+};
 
 /** The lines of a report for a stream of events. */
 export default async function* tapReporter(source: AsyncIterable<{ type: string; data: any }>): AsyncGenerator<string> {
@@ -20,7 +29,10 @@ function textsOf(type: string, data: any): string[] {
   const indent = INDENT.repeat(data?.nesting ?? 0);
   switch (type) {
     case "test:fail":
-      return [verdict(indent, "not ok", data), details(indent, data.details, data.file ? `${data.file}:${data.line}:${data.column}` : null)];
+      return [
+        verdict(indent, "not ok", data),
+        details(indent, data.details, data.file ? `${data.file}:${data.line}:${data.column}` : null),
+      ];
     case "test:pass":
       return [verdict(indent, "ok", data), details(indent, data.details, null)];
     case "test:plan":
@@ -34,7 +46,12 @@ function textsOf(type: string, data: any): string[] {
     case "test:log":
       return [`${indent}# ${escape(`${data.message}`)}\n`];
     case "test:interrupted":
-      return comments(data.tests.map((test: any) => `Interrupted while running: ${test.name}${test.file ? ` at ${test.file}:${test.line}:${test.column}` : ""}`));
+      return comments(
+        data.tests.map(
+          (test: any) =>
+            `Interrupted while running: ${test.name}${test.file ? ` at ${test.file}:${test.line}:${test.column}` : ""}`,
+        ),
+      );
     default:
       return [];
   }
@@ -59,14 +76,19 @@ function directive({ skip, todo, expectFailure }: any): string {
   const reason = (text: unknown): string => (typeof text === "string" && text !== "" ? ` ${escape(text)}` : "");
   if (skip !== undefined) return ` # SKIP${reason(skip)}`;
   if (todo !== undefined) return ` # TODO${reason(todo)}`;
-  if (expectFailure !== undefined) return ` # EXPECTED FAILURE${typeof expectFailure === "string" ? ` ${escape(expectFailure)}` : ""}`;
+  if (expectFailure !== undefined)
+    return ` # EXPECTED FAILURE${typeof expectFailure === "string" ? ` ${escape(expectFailure)}` : ""}`;
   return "";
 }
 
 function details(indent: string, data: any = {}, location: string | null): string {
   let text = `${indent}  ---\n${entry(indent, "duration_ms", data.duration_ms)}${entry(indent, "type", data.type)}`;
   if (location !== null) text += entry(indent, "location", location);
-  if (data.error !== undefined) text += typeof data.error === "object" && data.error !== null ? object(indent, null, data.error, new Set()) : entry(indent, "null", data.error);
+  if (data.error !== undefined)
+    text +=
+      typeof data.error === "object" && data.error !== null
+        ? object(indent, null, data.error, new Set())
+        : entry(indent, "null", data.error);
   return `${text}${indent}  ...\n`;
 }
 
@@ -111,14 +133,21 @@ function aboutError(indent: string, error: any, seen: Set<unknown>): string {
   const { cause } = error;
   const isWrapped = error.code === "ERR_TEST_FAILURE" && WRAPS_CAUSE.has(error.failureType);
   const pick = (key: string): any => (isWrapped ? (cause?.[key] ?? error[key]) : error[key]);
-  let text = entry(indent, "error", (isWrapped ? (cause?.message ?? error.message) : error.message) ?? "<unknown error>", seen);
+  let text = entry(
+    indent,
+    "error",
+    (isWrapped ? (cause?.message ?? error.message) : error.message) ?? "<unknown error>",
+    seen,
+  );
   const code = pick("code");
   const name = pick("name");
   if (code) text += entry(indent, "code", code, seen);
   if (name && name !== "Error") text += entry(indent, "name", name, seen);
   const assertion = isWrapped && isAssertion(cause) ? cause : isAssertion(error) ? error : undefined;
   if (assertion !== undefined) {
-    text += entry(indent, "expected", assertion.expected, new Set(seen)) + entry(indent, "actual", assertion.actual, new Set(seen));
+    text +=
+      entry(indent, "expected", assertion.expected, new Set(seen)) +
+      entry(indent, "actual", assertion.actual, new Set(seen));
     const operator = assertion.operator ?? error.operator;
     if (operator) text += entry(indent, "operator", operator, seen);
   }
@@ -127,6 +156,9 @@ function aboutError(indent: string, error: any, seen: Set<unknown>): string {
 
 function frames(indent: string, stack: unknown): string {
   if (typeof stack !== "string") return "";
-  const places = stack.split(LINE_BREAK).filter((line) => line.startsWith("    at ") && line.length > 7).map((line) => `${indent}    ${line.slice(7)}\n`);
+  const places = stack
+    .split(LINE_BREAK)
+    .filter((line) => line.startsWith("    at ") && line.length > 7)
+    .map((line) => `${indent}    ${line.slice(7)}\n`);
   return places.length === 0 ? "" : `${indent}  stack: |-\n${places.join("")}`;
 }

@@ -31,7 +31,14 @@ export function formatArray(context: Context, value: any, depth: number): string
 }
 
 // Continues at the first hole. A run of holes counts as one entry.
-function formatSparseArray(context: Context, value: any, depth: number, maxLength: number, output: string[], start: number): string[] {
+function formatSparseArray(
+  context: Context,
+  value: any,
+  depth: number,
+  maxLength: number,
+  output: string[],
+  start: number,
+): string[] {
   const keys = objectKeys(value);
   let index = start;
   for (let position = start; position < keys.length && output.length < maxLength; position++) {
@@ -48,7 +55,10 @@ function formatSparseArray(context: Context, value: any, depth: number, maxLengt
     index++;
   }
   const remaining = value.length - index;
-  if (remaining > 0) output.push(output.length === maxLength ? remainingText(remaining) : context.stylize(holesText(remaining), "undefined"));
+  if (remaining > 0)
+    output.push(
+      output.length === maxLength ? remainingText(remaining) : context.stylize(holesText(remaining), "undefined"),
+    );
   return output;
 }
 
@@ -63,7 +73,8 @@ export function formatTypedArray(context: Context, value: any): string[] {
   const output: string[] = new Array(length);
   const isBigInt = !(value.length > 0 && typeof value[0] === "number");
   for (let index = 0; index < length; index++) {
-    output[index] = isBigInt ? formatBigInt(context.stylize, value[index], context.numericSeparator)
+    output[index] = isBigInt
+      ? formatBigInt(context.stylize, value[index], context.numericSeparator)
       : formatNumber(context.stylize, value[index], context.numericSeparator);
   }
   if (value.length > length) output.push(remainingText(value.length - length));
@@ -130,7 +141,9 @@ export function formatWeakMap(context: Context, value: unknown, depth: number): 
   const output: string[] = [];
   context.indentationLvl += 2;
   for (let index = 0; index < length; index++) {
-    output.push(`${formatValue(context, entries[index * 2], depth)} => ${formatValue(context, entries[index * 2 + 1], depth)}`);
+    output.push(
+      `${formatValue(context, entries[index * 2], depth)} => ${formatValue(context, entries[index * 2 + 1], depth)}`,
+    );
   }
   context.indentationLvl -= 2;
   // Weak collections have no order: sorting makes their output steady.
@@ -189,7 +202,9 @@ export function formatNamespace(context: Context, value: any, depth: number, key
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
       const placeholder = formatProperty(context, { [key]: "" }, depth, key, 0);
-      output.push(placeholder.slice(0, placeholder.lastIndexOf(" ") + 1) + context.stylize("<uninitialized>", "special"));
+      output.push(
+        placeholder.slice(0, placeholder.lastIndexOf(" ") + 1) + context.stylize("<uninitialized>", "special"),
+      );
     }
   }
   keys.length = 0;

@@ -38,7 +38,13 @@ function stackText(context: Context, error: any): string {
 }
 
 /** The text of an error without its properties. Takes from `keys` what the text already shows, adds `cause` and `errors`. */
-export function formatError(context: Context, error: any, constructor: string | null, tag: string, keys: PropertyKey[]): string {
+export function formatError(
+  context: Context,
+  error: any,
+  constructor: string | null,
+  tag: string,
+  keys: PropertyKey[],
+): string {
   let stack: string;
   try {
     stack = stackText(context, error);
@@ -49,11 +55,13 @@ export function formatError(context: Context, error: any, constructor: string | 
   const name = read(error, "name");
   if (!context.showHidden && keys.length !== 0) {
     removeKey(keys, "stack");
-    if (message !== undefined && (typeof message.value !== "string" || stack.includes(message.value))) removeKey(keys, "message");
+    if (message !== undefined && (typeof message.value !== "string" || stack.includes(message.value)))
+      removeKey(keys, "message");
     if (name !== undefined && (typeof name.value !== "string" || stack.includes(name.value))) removeKey(keys, "name");
   }
   if (Object.hasOwn(error, "cause") && !keys.includes("cause")) keys.push("cause");
-  if (Object.hasOwn(error, "errors") && Array.isArray(read(error, "errors")?.value) && !keys.includes("errors")) keys.push("errors");
+  if (Object.hasOwn(error, "errors") && Array.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
+    keys.push("errors");
   stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
   return layOutStack(context, error, stack, message?.value);
 }
@@ -69,7 +77,10 @@ function improveHead(stack: string, constructor: string | null, name: any, tag: 
   if (typeof name !== "string") {
     stack = stack.replace(`${name}`, () => `${name} [${prefixOf(constructor, tag, "Error").slice(0, -1)}]`);
   }
-  const looksRegular = typeof name === "string" && name.endsWith("Error") && stack.startsWith(name) &&
+  const looksRegular =
+    typeof name === "string" &&
+    name.endsWith("Error") &&
+    stack.startsWith(name) &&
     (stack.length === length || stack[length] === ":" || stack[length] === "\n");
   if (constructor !== null && !looksRegular) return stack;
   let fallback = "Error";

@@ -5,7 +5,10 @@ import type { Context } from "internal:util/inspect/options";
 
 export function highlightFrame(context: Context, frame: string): string {
   if (/^ {4}at (?:[^/\\(]+ \(|)node:(.+):\d+:\d+\)?$/.test(frame)) return context.stylize(frame, "undefined");
-  const marked = frame.replace(/([/\\]node_modules[/\\])(@[^/\\]+[/\\][^/\\]+|[^@/\\][^/\\]*)/g, (_, folder: string, name: string) => folder + context.stylize(name, "module"));
+  const marked = frame.replace(
+    /([/\\]node_modules[/\\])(@[^/\\]+[/\\][^/\\]+|[^@/\\][^/\\]*)/g,
+    (_, folder: string, name: string) => folder + context.stylize(name, "module"),
+  );
   let directory: string;
   try {
     directory = (process as any).default.cwd();
@@ -29,6 +32,9 @@ function dimDirectory(context: Context, line: string, directory: string): string
   const from = opensParenthesis ? start - 1 : start;
   const closes = opensParenthesis && line.endsWith(")");
   const end = start + length + 1; // with the separator
-  return line.slice(0, from) + context.stylize(line.slice(from, end), "undefined") +
-    (closes ? line.slice(end, -1) + context.stylize(")", "undefined") : line.slice(end));
+  return (
+    line.slice(0, from) +
+    context.stylize(line.slice(from, end), "undefined") +
+    (closes ? line.slice(end, -1) + context.stylize(")", "undefined") : line.slice(end))
+  );
 }

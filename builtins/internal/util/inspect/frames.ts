@@ -35,7 +35,8 @@ function bestBlock(frames: readonly string[], start: number): { period: number; 
     if (frames[start] !== frames[start + period]) continue;
     let repeats = 0;
     while (blockEquals(frames, start, start + (repeats + 1) * period, period)) repeats++;
-    if (repeats * period >= 3 && (best === undefined || repeats * period > best.repeats * best.period)) best = { period, repeats };
+    if (repeats * period >= 3 && (best === undefined || repeats * period > best.repeats * best.period))
+      best = { period, repeats };
   }
   return best;
 }

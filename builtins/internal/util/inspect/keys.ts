@@ -27,7 +27,8 @@ export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
       keys = Object.getOwnPropertyNames(value);
     }
   }
-  if (symbols.length !== 0) keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
+  if (symbols.length !== 0)
+    keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
   return keys;
 }
 
@@ -54,7 +55,8 @@ export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
   let start = names.length;
   while (start > 0 && !isIndex(names[start - 1]!)) start--;
   const keys: PropertyKey[] = names.slice(start);
-  for (const symbol of Object.getOwnPropertySymbols(value)) if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
+  for (const symbol of Object.getOwnPropertySymbols(value))
+    if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
   return keys;
 }
 
@@ -73,8 +75,15 @@ export function isBare(value: any): boolean {
   if (Array.isArray(value)) {
     // An expression of its own for each: the engine remembers by place which storage an array will need.
     bareArrays ??= [
-      new Array(1).fill(1), new Array(1).fill("a"), new Array(1).fill(1.5), [1, 2], ["a", "b"], [1.5, 2.5],
-      [...new Set("a")], new Array(LONG), sparse(),
+      new Array(1).fill(1),
+      new Array(1).fill("a"),
+      new Array(1).fill(1.5),
+      [1, 2],
+      ["a", "b"],
+      [1.5, 2.5],
+      [...new Set("a")],
+      new Array(LONG),
+      sparse(),
     ];
     return bareArrays.some((sample) => sharesStructure(value, sample));
   }

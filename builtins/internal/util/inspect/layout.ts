@@ -10,7 +10,15 @@ export const arrayKind = 1;
 export const arrayExtrasKind = 2;
 
 /** Joins the entries of one object between its braces. `value` tells whether columns are aligned as numbers. */
-export function layOut(context: Context, output: string[], base: string, braces: string[], kind: number, depth: number, value?: any): string {
+export function layOut(
+  context: Context,
+  output: string[],
+  base: string,
+  braces: string[],
+  kind: number,
+  depth: number,
+  value?: any,
+): string {
   const head = base === "" ? "" : `${base} `;
   const indentation = context.indentationLvl;
   if (context.compact === true) return layOutCompact(context, output, base, braces);
@@ -77,7 +85,8 @@ function groupInColumns(context: Context, output: string[], value: any): string[
   }
   const columnWidth = widest + 2; // with comma and space
   // Three columns must fit, and one long entry among short ones would leave holes.
-  if (columnWidth * 3 + context.indentationLvl >= context.breakLength || (total / columnWidth <= 5 && widest > 6)) return output;
+  if (columnWidth * 3 + context.indentationLvl >= context.breakLength || (total / columnWidth <= 5 && widest > 6))
+    return output;
   const bias = Math.max(columnWidth - 3 - Math.sqrt(columnWidth - total / output.length), 1);
   const columns = Math.min(
     Math.round(Math.sqrt(2.5 * bias * count) / bias), // a letter is about 2.5 times as high as wide

@@ -1,5 +1,21 @@
 // What an object is called: the name of its constructor, its tag, and the heads of functions and classes.
-import { isAsyncFunction, isGeneratorFunction, isMap, isSet, isDate, isRegExp, isNativeError, typedArrayKind, isAnyArrayBuffer, isDataView, isPromise, isWeakMap, isWeakSet, isBoxedPrimitive, isGeneratorObject } from "internal:util/types";
+import {
+  isAsyncFunction,
+  isGeneratorFunction,
+  isMap,
+  isSet,
+  isDate,
+  isRegExp,
+  isNativeError,
+  typedArrayKind,
+  isAnyArrayBuffer,
+  isDataView,
+  isPromise,
+  isWeakMap,
+  isWeakSet,
+  isBoxedPrimitive,
+  isGeneratorObject,
+} from "internal:util/types";
 import { formatProperty } from "internal:util/inspect/properties";
 import { formatValue } from "internal:util/inspect/value";
 import { inspect } from "internal:util/inspect";
@@ -17,9 +33,27 @@ export function isBuiltInName(name: string): boolean {
 // Prototypes whose `constructor` may have been tampered with.
 const wellKnown = new Map<object, [string, any]>();
 for (const constructor of [
-  Array, ArrayBuffer, Function, Map, Set, Object, RegExp, Date, DataView, Error, AggregateError, RangeError, TypeError,
-  Boolean, Number, String, Promise, WeakMap, WeakSet,
-]) wellKnown.set(constructor.prototype, [constructor.name, constructor]);
+  Array,
+  ArrayBuffer,
+  Function,
+  Map,
+  Set,
+  Object,
+  RegExp,
+  Date,
+  DataView,
+  Error,
+  AggregateError,
+  RangeError,
+  TypeError,
+  Boolean,
+  Number,
+  String,
+  Promise,
+  WeakMap,
+  WeakSet,
+])
+  wellKnown.set(constructor.prototype, [constructor.name, constructor]);
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
 
@@ -34,13 +68,19 @@ function isInstance(value: unknown, constructor: any): boolean {
 }
 
 /** The name of the nearest constructor on the prototype chain; `null` when there is no prototype. */
-export function constructorName(value: any, context: Context, depth: number, prototypeEntries: string[] | undefined): string | null {
+export function constructorName(
+  value: any,
+  context: Context,
+  depth: number,
+  prototypeEntries: string[] | undefined,
+): string | null {
   let first: any;
   let holder = value;
   while (holder !== null && holder !== undefined) {
     const known = wellKnown.get(holder);
     if (known !== undefined && hasInstance.call(known[1], value)) {
-      if (prototypeEntries !== undefined && first !== holder) addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
+      if (prototypeEntries !== undefined && first !== holder)
+        addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
       return known[0];
     }
     const descriptor = Object.getOwnPropertyDescriptor(holder, "constructor");
@@ -64,7 +104,8 @@ export function constructorName(value: any, context: Context, depth: number, pro
 
 /** The built-in class of an object that no constructor names. */
 export function internalClassName(value: any): string {
-  if (typeof value === "function") return isAsyncFunction(value) ? "AsyncFunction" : isGeneratorFunction(value) ? "GeneratorFunction" : "Function";
+  if (typeof value === "function")
+    return isAsyncFunction(value) ? "AsyncFunction" : isGeneratorFunction(value) ? "GeneratorFunction" : "Function";
   if (Array.isArray(value)) return "Array";
   const typedArray = typedArrayKind(value);
   if (typedArray !== undefined) return typedArray;

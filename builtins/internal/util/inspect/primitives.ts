@@ -23,12 +23,18 @@ export function formatBigInt(stylize: Stylize, bigint: bigint, numericSeparator:
 /** A value that is not an object. Long strings are cut, and broken at their line ends when they do not fit. */
 export function formatPrimitive(stylize: Stylize, value: unknown, context: Context): string {
   switch (typeof value) {
-    case "string": return formatString(stylize, value, context);
-    case "number": return formatNumber(stylize, value, context.numericSeparator);
-    case "bigint": return formatBigInt(stylize, value, context.numericSeparator);
-    case "boolean": return stylize(`${value}`, "boolean");
-    case "symbol": return stylize(Symbol.prototype.toString.call(value), "symbol");
-    default: return stylize("undefined", "undefined");
+    case "string":
+      return formatString(stylize, value, context);
+    case "number":
+      return formatNumber(stylize, value, context.numericSeparator);
+    case "bigint":
+      return formatBigInt(stylize, value, context.numericSeparator);
+    case "boolean":
+      return stylize(`${value}`, "boolean");
+    case "symbol":
+      return stylize(Symbol.prototype.toString.call(value), "symbol");
+    default:
+      return stylize("undefined", "undefined");
   }
 }
 
@@ -39,7 +45,12 @@ function formatString(stylize: Stylize, text: string, context: Context): string 
     text = text.slice(0, context.maxStringLength);
     trailer = `... ${remaining} more character${remaining > 1 ? "s" : ""}`;
   }
-  if (context.compact !== true && text.length > 16 && text.length > context.breakLength - context.indentationLvl - 4 && text.includes("\n")) {
+  if (
+    context.compact !== true &&
+    text.length > 16 &&
+    text.length > context.breakLength - context.indentationLvl - 4 &&
+    text.includes("\n")
+  ) {
     const lines = text.split(/(?<=\n)/).map((line) => stylize(quote(line), "string"));
     return lines.join(` +\n${" ".repeat(context.indentationLvl + 2)}`) + trailer;
   }

@@ -9,7 +9,13 @@ import type { Context } from "internal:util/inspect/options";
 
 /** `key: value`; the value alone for the elements of an array. `receiver` is what accessors are called on. */
 export function formatProperty(
-  context: Context, value: any, depth: number, key: PropertyKey, layout: number, descriptor?: PropertyDescriptor, receiver = value,
+  context: Context,
+  value: any,
+  depth: number,
+  key: PropertyKey,
+  layout: number,
+  descriptor?: PropertyDescriptor,
+  receiver = value,
 ): string {
   descriptor ??= ownDescriptor(value, key);
   let text: string;
@@ -18,7 +24,8 @@ export function formatProperty(
     const indent = context.compact !== true || layout !== objectKind ? 2 : 3;
     context.indentationLvl += indent;
     text = formatValue(context, descriptor.value, depth);
-    if (indent === 3 && context.breakLength < getStringWidth(text, context.colors)) gap = `\n${" ".repeat(context.indentationLvl)}`;
+    if (indent === 3 && context.breakLength < getStringWidth(text, context.colors))
+      gap = `\n${" ".repeat(context.indentationLvl)}`;
     context.indentationLvl -= indent;
   } else if (descriptor.get !== undefined) {
     text = formatAccessor(context, descriptor, depth, receiver);
@@ -37,7 +44,8 @@ function ownDescriptor(value: any, key: PropertyKey): PropertyDescriptor {
   if (key === "stack" && !descriptor.enumerable && isNativeError(value)) {
     return { get: () => value.stack, set() {}, enumerable: false };
   }
-  if (descriptor.get !== undefined && isLazy(descriptor.get)) return { value: value[key], enumerable: descriptor.enumerable };
+  if (descriptor.get !== undefined && isLazy(descriptor.get))
+    return { value: value[key], enumerable: descriptor.enumerable };
   return descriptor;
 }
 

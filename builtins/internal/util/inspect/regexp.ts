@@ -88,9 +88,15 @@ class Highlighter {
     if (character === "\\") {
       const sequence = this.take(/\\[^]?/y);
       const letter = sequence[1];
-      if ((letter === "u" || letter === "p" || letter === "P") && text[this.index] === "{") this.braced(`${sequence}{`, "}", 0);
+      if ((letter === "u" || letter === "p" || letter === "P") && text[this.index] === "{")
+        this.braced(`${sequence}{`, "}", 0);
       else this.write(letter === "x" ? sequence + this.take(/[^]{0,2}/y) : sequence);
-    } else if (character === "-" && text[this.index - 1] !== "[" && this.index + 1 < text.length && text[this.index + 1] !== "]") {
+    } else if (
+      character === "-" &&
+      text[this.index - 1] !== "[" &&
+      this.index + 1 < text.length &&
+      text[this.index + 1] !== "]"
+    ) {
       this.write("-", 1);
       this.index++;
     } else {
@@ -106,7 +112,8 @@ class Highlighter {
     const letter = sequence[1];
     if (this.index < text.length && letter !== undefined) {
       const next = text[this.index];
-      if ((letter === "u" || letter === "p" || letter === "P") && next === "{") return this.braced(`${sequence}{`, "}", 0);
+      if ((letter === "u" || letter === "p" || letter === "P") && next === "{")
+        return this.braced(`${sequence}{`, "}", 0);
       if (letter === "k" && next === "<") return this.braced(`${sequence}<`, ">", 1);
       if (letter === "x") sequence += this.take(/[^]{0,2}/y);
       else if (letter >= "0" && letter <= "9") sequence += this.take(/[0-9]*/y);

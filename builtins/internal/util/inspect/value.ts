@@ -15,7 +15,12 @@ import defer * as web from "web:url";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const isEnumerable = Object.prototype.propertyIsEnumerable;
-const kPromise = 1, kProxy = 2, kMapIterator = 3, kSetIterator = 4, kNamespace = 6, kExternal = 7;
+const kPromise = 1,
+  kProxy = 2,
+  kMapIterator = 3,
+  kSetIterator = 4,
+  kNamespace = 6,
+  kExternal = 7;
 
 /** Formats a value at `depth` levels below the outermost. `nested` marks the buffer of a typed array. */
 export function formatValue(context: Context, value: any, depth: number, nested?: boolean): string {
@@ -28,14 +33,19 @@ export function formatValue(context: Context, value: any, depth: number, nested?
   while (kind === kProxy) {
     const target = proxyTarget(value);
     if (context.showProxy && target !== null) return formatProxy(context, target, proxyHandler(value), depth);
-    if (target === null) return wrapProxy(context, context.stylize("<Revoked Proxy>", "special"), context.showProxy ? 0 : proxyCount);
+    if (target === null)
+      return wrapProxy(context, context.stylize("<Revoked Proxy>", "special"), context.showProxy ? 0 : proxyCount);
     value = target;
     kind = kindOf(value);
     proxyCount++;
   }
   if (context.customInspect) {
     const custom = value[customInspect];
-    if (typeof custom === "function" && custom !== inspect && Object.getOwnPropertyDescriptor(value, "constructor")?.value?.prototype !== value) {
+    if (
+      typeof custom === "function" &&
+      custom !== inspect &&
+      Object.getOwnPropertyDescriptor(value, "constructor")?.value?.prototype !== value
+    ) {
       const isForeign = proxyCount !== 0 || !(outer instanceof Object);
       const remaining = context.depth === null ? null : context.depth - depth;
       const result = custom.call(outer, remaining, optionsForCustom(context, isForeign), inspect);
@@ -51,7 +61,8 @@ export function formatValue(context: Context, value: any, depth: number, nested?
 }
 
 function wrapProxy(context: Context, text: string, count: number): string {
-  for (let index = 0; index < count; index++) text = `${context.stylize("Proxy(", "special")}${text}${context.stylize(")", "special")}`;
+  for (let index = 0; index < count; index++)
+    text = `${context.stylize("Proxy(", "special")}${text}${context.stylize(")", "special")}`;
   return text;
 }
 
@@ -91,9 +102,22 @@ function formatObject(context: Context, value: any, kind: number, depth: number,
   const constructor = constructorName(value, context, depth, prototypeEntries);
   if (prototypeEntries !== undefined && prototypeEntries.length === 0) prototypeEntries = undefined;
   const tag = tagOf(context, value);
-  const shape: Shape = { keys: [], braces: ["{", "}"], base: "", layout: objectKind, entries: undefined, extra: undefined, done: undefined };
+  const shape: Shape = {
+    keys: [],
+    braces: ["{", "}"],
+    base: "",
+    layout: objectKind,
+    entries: undefined,
+    extra: undefined,
+    done: undefined,
+  };
   const hasMore = prototypeEntries !== undefined;
-  if (!((constructor === null || Symbol.iterator in value) && describeIterable(context, value, kind, constructor, tag, hasMore, shape))) {
+  if (
+    !(
+      (constructor === null || Symbol.iterator in value) &&
+      describeIterable(context, value, kind, constructor, tag, hasMore, shape)
+    )
+  ) {
     describeOther(context, value, kind, constructor, tag, hasMore, isTooDeep, nested, shape);
   }
   if (shape.done !== undefined) return shape.done;
@@ -113,15 +137,26 @@ function tagOf(context: Context, value: any): string {
   }
   if (typeof tag !== "string" || tag === "") return "";
   // A tag that is listed among the properties need not be said twice.
-  const isListed = context.showHidden ? Object.hasOwn(value, Symbol.toStringTag) : isEnumerable.call(value, Symbol.toStringTag);
+  const isListed = context.showHidden
+    ? Object.hasOwn(value, Symbol.toStringTag)
+    : isEnumerable.call(value, Symbol.toStringTag);
   return isListed ? "" : tag;
 }
 
 /** Fills `shape` for arrays, collections and their iterators; false for any other object. */
-function describeIterable(context: Context, value: any, kind: number, constructor: string | null, tag: string, hasMore: boolean, shape: Shape): boolean {
+function describeIterable(
+  context: Context,
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  hasMore: boolean,
+  shape: Shape,
+): boolean {
   const { showHidden } = context;
   if (Array.isArray(value)) {
-    const prefix = constructor !== "Array" || tag !== "" ? prefixOf(constructor, tag, "Array", `(${value.length})`) : "";
+    const prefix =
+      constructor !== "Array" || tag !== "" ? prefixOf(constructor, tag, "Array", `(${value.length})`) : "";
     shape.keys = nonIndexKeys(value, showHidden);
     shape.braces = [`${prefix}[`, "]"];
     shape.layout = arrayExtrasKind;
@@ -132,7 +167,12 @@ function describeIterable(context: Context, value: any, kind: number, constructo
   const typedArray = types.typedArrayKind(value);
   if (typedArray !== undefined) {
     shape.keys = nonIndexKeys(value, showHidden);
-    const prefix = prefixOf(constructor, tag, constructor === null ? typedArray : "", `(${typedArrayLength.call(value)})`);
+    const prefix = prefixOf(
+      constructor,
+      tag,
+      constructor === null ? typedArray : "",
+      `(${typedArrayLength.call(value)})`,
+    );
     shape.braces = [`${prefix}[`, "]"];
     shape.layout = arrayExtrasKind;
     shape.entries = collections.formatTypedArray;
@@ -170,10 +210,17 @@ const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
 const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 
 function describeOther(
-  context: Context, value: any, kind: number, constructor: string | null, tag: string, hasMore: boolean, isTooDeep: boolean,
-  nested: boolean | undefined, shape: Shape,
+  context: Context,
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  hasMore: boolean,
+  isTooDeep: boolean,
+  nested: boolean | undefined,
+  shape: Shape,
 ): void {
-  const keys = shape.keys = ownKeys(value, context.showHidden);
+  const keys = (shape.keys = ownKeys(value, context.showHidden));
   const isEmpty = () => keys.length === 0 && !hasMore;
   const { braces } = shape;
   if (typeof value === "function") {
@@ -191,7 +238,8 @@ function describeOther(
   // so nor inherits from the class is not worth the check.
   const builtIn = builtInClass(value);
   const isTagged = Symbol.toStringTag in value;
-  const may = (name: string) => constructor === null || builtIn === name || (isTagged && value instanceof (globalThis as any)[name]);
+  const may = (name: string) =>
+    constructor === null || builtIn === name || (isTagged && value instanceof (globalThis as any)[name]);
   if (builtIn === "Object" && !isTagged && kind === 0 && constructor !== null && !isError(value)) {
     describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
   } else if (may("RegExp") && types.isRegExp(value)) {
@@ -201,7 +249,9 @@ function describeOther(
     if (isEmpty() || isTooDeep) shape.done = shape.base;
   } else if (may("Date") && types.isDate(value)) {
     const prefix = prefixOf(constructor, tag, "Date");
-    const text = Number.isNaN(Date.prototype.getTime.call(value)) ? Date.prototype.toString.call(value) : Date.prototype.toISOString.call(value);
+    const text = Number.isNaN(Date.prototype.getTime.call(value))
+      ? Date.prototype.toString.call(value)
+      : Date.prototype.toISOString.call(value);
     shape.base = prefix === "Date " ? text : `${prefix}${text}`;
     if (isEmpty()) shape.done = context.stylize(shape.base, "date");
   } else if (isError(value)) {
@@ -238,7 +288,8 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
   if ((may("ArrayBuffer") || may("SharedArrayBuffer")) && types.isAnyArrayBuffer(value)) {
     const prefix = prefixOf(constructor, tag, types.isArrayBuffer(value) ? "ArrayBuffer" : "SharedArrayBuffer");
     if (nested === undefined) shape.entries = collections.formatArrayBuffer as Shape["entries"];
-    else if (isEmpty) shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
+    else if (isEmpty)
+      shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
     braces[0] = `${prefix}{`;
     shape.extra = ["byteLength"];
   } else if (types.isDataView(value)) {
@@ -273,7 +324,15 @@ function builtInClass(value: unknown): string {
   }
 }
 
-function describePlain(value: any, kind: number, constructor: string | null, tag: string, isEmpty: boolean, shape: Shape, context: Context): void {
+function describePlain(
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  isEmpty: boolean,
+  shape: Shape,
+  context: Context,
+): void {
   if (isEmpty && kind === kExternal) {
     shape.done = context.stylize("[External: 0]", "special");
     return;
@@ -282,7 +341,13 @@ function describePlain(value: any, kind: number, constructor: string | null, tag
   if (isEmpty) shape.done = `${shape.braces[0]}}`;
 }
 
-function formatBoxed(context: Context, value: any, keys: PropertyKey[], constructor: string | null, tag: string): string {
+function formatBoxed(
+  context: Context,
+  value: any,
+  keys: PropertyKey[],
+  constructor: string | null,
+  tag: string,
+): string {
   let type = "Symbol";
   let primitive: unknown;
   if (types.isNumberObject(value)) {
@@ -309,8 +374,14 @@ function formatBoxed(context: Context, value: any, keys: PropertyKey[], construc
 }
 
 function formatMembers(
-  context: Context, value: any, depth: number, constructor: string | null, tag: string, shape: Shape,
-  prototypeEntries: string[] | undefined, nested: boolean | undefined,
+  context: Context,
+  value: any,
+  depth: number,
+  constructor: string | null,
+  tag: string,
+  shape: Shape,
+  prototypeEntries: string[] | undefined,
+  nested: boolean | undefined,
 ): string {
   const { keys, braces } = shape;
   const indentation = context.indentationLvl;
@@ -319,15 +390,21 @@ function formatMembers(
   let output: string[];
   try {
     output = shape.entries === undefined ? [] : shape.entries(context, value, depth);
-    if (shape.extra !== undefined) for (const key of shape.extra) output.push(formatExtra(context, value, depth, key, shape.layout === arrayExtrasKind ? true : nested));
-    for (let index = 0; index < keys.length; index++) output.push(formatProperty(context, value, depth, keys[index]!, shape.layout));
+    if (shape.extra !== undefined)
+      for (const key of shape.extra)
+        output.push(formatExtra(context, value, depth, key, shape.layout === arrayExtrasKind ? true : nested));
+    for (let index = 0; index < keys.length; index++)
+      output.push(formatProperty(context, value, depth, keys[index]!, shape.layout));
     if (prototypeEntries !== undefined) output.push(...prototypeEntries);
   } catch (error) {
     if (!isStackOverflow(error)) throw error;
     context.seen.pop();
     context.indentationLvl = indentation;
     const name = plainPrefix(value, constructor, tag).slice(0, -1);
-    return context.stylize(`[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`, "special");
+    return context.stylize(
+      `[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`,
+      "special",
+    );
   }
   let { base } = shape;
   const reference = context.circular?.get(value);

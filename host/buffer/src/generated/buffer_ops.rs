@@ -1,9 +1,9 @@
 // @generated from ops/buffer.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Buffer;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Buffer` implements.
 pub trait BufferOps {
@@ -13,44 +13,149 @@ pub trait BufferOps {
     fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>>;
     /// Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only whole characters.
     /// Returns the count of bytes written.
-    fn write_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    fn write_utf8<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written.
-    fn write_latin1<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    fn write_latin1<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Writes UTF-16 units, little endian, only whole units. Returns the count of bytes written.
-    fn write_utf16<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    fn write_utf16<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Writes bytes from pairs of hexadecimal digits; stops at the first pair that is none. Returns the count of bytes written.
-    fn write_hex<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    fn write_hex<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
     /// is no error. Returns the count of bytes written.
-    fn write_base64<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, target: &mut [u8], offset: f64, max_bytes: f64) -> Result<f64, Thrown<'cx>>;
+    fn write_base64<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        target: &mut [u8],
+        offset: f64,
+        max_bytes: f64,
+    ) -> Result<f64, Thrown<'cx>>;
     /// `buffer.toString(encoding, start, end)` as most programs call it: bytes, UTF-8 by one of its usual names or by default, and a range
     /// of two numbers or none. Undefined for all else, for the caller to look at.
-    fn usual_to_string<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, encoding: Value<'cx>, start: Value<'cx>, end: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn usual_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: Value<'cx>,
+        encoding: Value<'cx>,
+        start: Value<'cx>,
+        end: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// `buffer.write(text, offset, length, encoding)` as most programs call it: a string, UTF-8 by one of its usual names or by default,
     /// and numbers that lie in the buffer, which has less than 2 GiB. Returns the count of bytes written; -1, and writes nothing, for all else.
-    fn usual_write<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, text: Value<'cx>, offset: Value<'cx>, length: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    fn usual_write<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: Value<'cx>,
+        text: Value<'cx>,
+        offset: Value<'cx>,
+        length: Value<'cx>,
+        encoding: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>>;
     /// `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its usual names or by default; -1 for all else, and from 2 GiB on.
-    fn usual_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>, encoding: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    fn usual_byte_length<'cx>(
+        &self,
+        cx: Context<'cx>,
+        text: Value<'cx>,
+        encoding: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>>;
     /// The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM").
-    fn utf8_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn utf8_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// One character per byte.
-    fn latin1_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn latin1_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// One character per byte, with the highest bit cleared.
-    fn ascii_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn ascii_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The text of little-endian UTF-16 units, lone surrogates kept; an odd last byte is ignored.
-    fn utf16_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn utf16_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Two lower-case hexadecimal digits per byte.
-    fn hex_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn hex_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Base64 with padding (RFC 4648 §4).
-    fn base64_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn base64_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Base64 with the URL-safe alphabet, without padding (RFC 4648 §5).
-    fn base64_url_to_string<'cx>(&self, cx: Context<'cx>, bytes: &[u8], start: f64, end: f64) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn base64_url_to_string<'cx>(
+        &self,
+        cx: Context<'cx>,
+        bytes: &[u8],
+        start: f64,
+        end: f64,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The first index at or after `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
     fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
     /// The last index at or before `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
     fn last_index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
     /// Orders two byte ranges: -1, 0 or 1.
-    fn compare_bytes(&self, left: &[u8], left_start: f64, left_end: f64, right: &[u8], right_start: f64, right_end: f64) -> Result<i32, OpError>;
+    fn compare_bytes(
+        &self,
+        left: &[u8],
+        left_start: f64,
+        left_end: f64,
+        right: &[u8],
+        right_start: f64,
+        right_end: f64,
+    ) -> Result<i32, OpError>;
     /// Whether the bytes are valid UTF-8.
     fn is_utf8(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// Whether every byte is below 128.
@@ -64,7 +169,15 @@ pub trait BufferOps {
     fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>>;
     /// Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
     /// False, and nothing is copied, when a range is not inside.
-    fn copy_bytes<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, start: Value<'cx>, target: Value<'cx>, offset: Value<'cx>, count: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    fn copy_bytes<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        start: Value<'cx>,
+        target: Value<'cx>,
+        offset: Value<'cx>,
+        count: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>>;
 }
 
 thread_local! {

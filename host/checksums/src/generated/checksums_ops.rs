@@ -1,9 +1,9 @@
 // @generated from ops/checksums.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Checksums;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Checksums` implements.
 pub trait ChecksumsOps {
@@ -41,7 +41,5 @@ impl NativeFunction for ChecksumOp {
 /// The functions of `native:checksums`.
 pub const AREA: Area = Area {
     name: "checksums",
-    functions: &[
-        AreaFunction { name: "checksum", is_async: false, make: op::make::<ChecksumOp> },
-    ],
+    functions: &[AreaFunction { name: "checksum", is_async: false, make: op::make::<ChecksumOp> }],
 };

@@ -1,9 +1,9 @@
 // @generated from ops/child_process.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::ChildProcess;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// A started program.
 #[derive(Debug)]
@@ -33,7 +33,17 @@ pub trait ChildProcessOps {
     /// of this process's descriptor. `flags`: 1 a session of its own, 2 whose terminal is the one at
     /// descriptor 0. Its end comes as the event 70 (child, exit code, signal).
     /// Throws the system's error (syscall `spawn`). Permission: run.
-    fn spawn(&self, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8) -> Result<Started, OpError>;
+    fn spawn(
+        &self,
+        file: &Path,
+        argv: &[String],
+        environment: &[String],
+        directory: Option<&Path>,
+        uid: f64,
+        gid: f64,
+        stdio: &[u8],
+        flags: u8,
+    ) -> Result<Started, OpError>;
     /// What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
     /// resident and shared memory at most, swaps, blocks read and written, messages sent and received, signals, voluntary and involuntary
     /// context switches.
@@ -46,7 +56,22 @@ pub trait ChildProcessOps {
     /// (0: never), or when the outputs together are larger than `maxBytes` (0: any), the child gets `killSignal`. Returns `{ pid, code, signal,
     /// errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
     /// from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
-    fn spawn_sync<'cx>(&self, cx: Context<'cx>, file: &Path, argv: &[String], environment: &[String], directory: Option<&Path>, uid: f64, gid: f64, stdio: &[u8], flags: u8, inputs: Value<'cx>, timeout_ms: f64, max_bytes: f64, kill_signal: i32) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn spawn_sync<'cx>(
+        &self,
+        cx: Context<'cx>,
+        file: &Path,
+        argv: &[String],
+        environment: &[String],
+        directory: Option<&Path>,
+        uid: f64,
+        gid: f64,
+        stdio: &[u8],
+        flags: u8,
+        inputs: Value<'cx>,
+        timeout_ms: f64,
+        max_bytes: f64,
+        kill_signal: i32,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Replaces this process by another program. Returns only by throwing (syscall `execve`). Permission: run.
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
     /// Takes over the connected Unix socket `fd` as a channel. It does not keep the process alive until `referenceChannel`. Events 71 (channel, what,
@@ -92,7 +117,10 @@ impl NativeFunction for SpawnOp {
         let mut gid: f64 = op::argument(cx, &arguments, 5, "spawn: gid")?;
         let mut stdio: &[u8] = op::argument(cx, &arguments, 6, "spawn: stdio")?;
         let mut flags: u8 = op::argument(cx, &arguments, 7, "spawn: flags")?;
-        op::finish(cx, ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags))
+        op::finish(
+            cx,
+            ChildProcessOps::spawn(&*state(), &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags),
+        )
     }
 }
 
@@ -140,7 +168,25 @@ impl NativeFunction for SpawnSyncOp {
         let mut timeout_ms: f64 = op::argument(cx, &arguments, 9, "spawnSync: timeout_ms")?;
         let mut max_bytes: f64 = op::argument(cx, &arguments, 10, "spawnSync: max_bytes")?;
         let mut kill_signal: i32 = op::argument(cx, &arguments, 11, "spawnSync: kill_signal")?;
-        op::finish(cx, ChildProcessOps::spawn_sync(&*state(), cx, &file, &argv, &environment, directory.as_deref(), uid, gid, stdio, flags, inputs, timeout_ms, max_bytes, kill_signal))
+        op::finish(
+            cx,
+            ChildProcessOps::spawn_sync(
+                &*state(),
+                cx,
+                &file,
+                &argv,
+                &environment,
+                directory.as_deref(),
+                uid,
+                gid,
+                stdio,
+                flags,
+                inputs,
+                timeout_ms,
+                max_bytes,
+                kill_signal,
+            ),
+        )
     }
 }
 

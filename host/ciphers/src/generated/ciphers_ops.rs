@@ -1,9 +1,9 @@
 // @generated from ops/ciphers.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Ciphers;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What a cipher is like.
 #[derive(Debug)]
@@ -38,7 +38,15 @@ pub trait CiphersOps {
     /// Describes the cipher of OpenSSL's number.
     fn describe_cipher_number(&self, nid: i32) -> Result<Option<CipherDescription>, OpError>;
     /// Starts a cipher; the number of its state. `tagBytes`: below 0 to leave it.
-    fn cipher_start(&self, name: &str, key: &[u8], iv: Option<&[u8]>, is_encryption: bool, is_authenticated: bool, tag_bytes: i32) -> Result<u32, OpError>;
+    fn cipher_start(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        is_encryption: bool,
+        is_authenticated: bool,
+        tag_bytes: i32,
+    ) -> Result<u32, OpError>;
     /// Tells the tag that a decryption must meet.
     fn cipher_set_tag(&self, cipher: u32, tag: &[u8]) -> Result<(), OpError>;
     /// Tells the length of the text, which CCM needs first.
@@ -56,35 +64,127 @@ pub trait CiphersOps {
     /// Ends a state.
     fn cipher_drop(&self, cipher: u32) -> Result<(), OpError>;
     /// Encrypts in one step. With `tagBytes` above 0 the tag follows the text.
-    fn seal(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn seal(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// As `seal`, off the thread.
-    fn seal_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn seal_later(
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// Decrypts in one step what `seal` made.
-    fn open(&self, name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn open(
+        &self,
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// As `open`, off the thread.
-    fn open_later(name: &str, key: &[u8], iv: Option<&[u8]>, data: &[u8], tag_bytes: u32, text: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn open_later(
+        name: &str,
+        key: &[u8],
+        iv: Option<&[u8]>,
+        data: &[u8],
+        tag_bytes: u32,
+        text: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// PBKDF2 with HMAC.
-    fn pbkdf2(&self, password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError>;
+    fn pbkdf2(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        iterations: u32,
+        bytes: u32,
+        digest: &str,
+    ) -> Result<Vec<u8>, OpError>;
     /// As `pbkdf2`, off the thread.
-    fn pbkdf2_later(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest: &str) -> Result<Vec<u8>, OpError>;
+    fn pbkdf2_later(
+        password: &[u8],
+        salt: &[u8],
+        iterations: u32,
+        bytes: u32,
+        digest: &str,
+    ) -> Result<Vec<u8>, OpError>;
     /// scrypt.
-    fn scrypt(&self, password: &[u8], salt: &[u8], cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64, bytes: u32) -> Result<Vec<u8>, OpError>;
+    fn scrypt(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        cost: f64,
+        block_size: f64,
+        lanes: f64,
+        memory_bytes_max: f64,
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// As `scrypt`, off the thread.
-    fn scrypt_later(password: &[u8], salt: &[u8], cost: f64, block_size: f64, lanes: f64, memory_bytes_max: f64, bytes: u32) -> Result<Vec<u8>, OpError>;
+    fn scrypt_later(
+        password: &[u8],
+        salt: &[u8],
+        cost: f64,
+        block_size: f64,
+        lanes: f64,
+        memory_bytes_max: f64,
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// HKDF, extract and expand.
     fn hkdf(&self, digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
     /// As `hkdf`, off the thread.
     fn hkdf_later(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
     /// Argon2. `algorithm`: 0 argon2d, 1 argon2i, 2 argon2id.
-    fn argon2(&self, algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
+    fn argon2(
+        &self,
+        algorithm: u8,
+        message: &[u8],
+        nonce: &[u8],
+        lanes: u32,
+        memory_kib: u32,
+        passes: u32,
+        secret: &[u8],
+        associated_data: &[u8],
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// As `argon2`, off the thread.
-    fn argon2_later(algorithm: u8, message: &[u8], nonce: &[u8], lanes: u32, memory_kib: u32, passes: u32, secret: &[u8], associated_data: &[u8], bytes: u32) -> Result<Vec<u8>, OpError>;
+    fn argon2_later(
+        algorithm: u8,
+        message: &[u8],
+        nonce: &[u8],
+        lanes: u32,
+        memory_kib: u32,
+        passes: u32,
+        secret: &[u8],
+        associated_data: &[u8],
+        bytes: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// HMAC in one step.
     fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
     /// A prime of `bits` bits as big-endian bytes; `prime mod add = rem` when those are given.
-    fn generate_prime(&self, bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError>;
+    fn generate_prime(
+        &self,
+        bits: u32,
+        is_safe: bool,
+        add: Option<&[u8]>,
+        rem: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError>;
     /// As `generatePrime`, off the thread.
-    fn generate_prime_later(bits: u32, is_safe: bool, add: Option<&[u8]>, rem: Option<&[u8]>) -> Result<Vec<u8>, OpError>;
+    fn generate_prime_later(
+        bits: u32,
+        is_safe: bool,
+        add: Option<&[u8]>,
+        rem: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError>;
     /// Whether a number is prime, by `checks` rounds; 0 leaves their number to OpenSSL.
     fn check_prime(&self, candidate: &[u8], checks: u32) -> Result<bool, OpError>;
     /// As `checkPrime`, off the thread.
@@ -93,7 +193,17 @@ pub trait CiphersOps {
     fn mac_names(&self) -> Result<Vec<String>, OpError>;
     /// Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
     /// leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
-    fn mac_start(&self, algorithm: &str, key: &[u8], digest: &str, cipher: &str, iv: Option<&[u8]>, customization: Option<&[u8]>, salt: Option<&[u8]>, output_bytes: f64) -> Result<u32, OpError>;
+    fn mac_start(
+        &self,
+        algorithm: &str,
+        key: &[u8],
+        digest: &str,
+        cipher: &str,
+        iv: Option<&[u8]>,
+        customization: Option<&[u8]>,
+        salt: Option<&[u8]>,
+        output_bytes: f64,
+    ) -> Result<u32, OpError>;
     /// Adds a piece.
     fn mac_update(&self, mac: u32, bytes: &[u8]) -> Result<(), OpError>;
     /// The code; ends the state.
@@ -251,8 +361,20 @@ impl NativeFunction for SealLaterOp {
         let mut tag_bytes: u32 = op::argument(cx, &arguments, 4, "sealLater: tag_bytes")?;
         let mut text: PinnedBytes = op::argument(cx, &arguments, 5, "sealLater: text")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::seal_later(&name, key.as_slice(), iv.as_ref().map(PinnedBytes::as_slice), data.as_slice(), tag_bytes, text.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(key); op::Release::release(iv); op::Release::release(data); op::Release::release(text); })
+            let outcome = <Ciphers as CiphersOps>::seal_later(
+                &name,
+                key.as_slice(),
+                iv.as_ref().map(PinnedBytes::as_slice),
+                data.as_slice(),
+                tag_bytes,
+                text.as_slice(),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(key);
+                op::Release::release(iv);
+                op::Release::release(data);
+                op::Release::release(text);
+            })
         })
     }
 }
@@ -282,8 +404,20 @@ impl NativeFunction for OpenLaterOp {
         let mut tag_bytes: u32 = op::argument(cx, &arguments, 4, "openLater: tag_bytes")?;
         let mut text: PinnedBytes = op::argument(cx, &arguments, 5, "openLater: text")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::open_later(&name, key.as_slice(), iv.as_ref().map(PinnedBytes::as_slice), data.as_slice(), tag_bytes, text.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(key); op::Release::release(iv); op::Release::release(data); op::Release::release(text); })
+            let outcome = <Ciphers as CiphersOps>::open_later(
+                &name,
+                key.as_slice(),
+                iv.as_ref().map(PinnedBytes::as_slice),
+                data.as_slice(),
+                tag_bytes,
+                text.as_slice(),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(key);
+                op::Release::release(iv);
+                op::Release::release(data);
+                op::Release::release(text);
+            })
         })
     }
 }
@@ -311,8 +445,12 @@ impl NativeFunction for Pbkdf2LaterOp {
         let mut bytes: u32 = op::argument(cx, &arguments, 3, "pbkdf2Later: bytes")?;
         let mut digest: String = op::argument(cx, &arguments, 4, "pbkdf2Later: digest")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::pbkdf2_later(password.as_slice(), salt.as_slice(), iterations, bytes, &digest);
-            op::finish_later(outcome, move || { op::Release::release(password); op::Release::release(salt); })
+            let outcome =
+                <Ciphers as CiphersOps>::pbkdf2_later(password.as_slice(), salt.as_slice(), iterations, bytes, &digest);
+            op::finish_later(outcome, move || {
+                op::Release::release(password);
+                op::Release::release(salt);
+            })
         })
     }
 }
@@ -344,8 +482,19 @@ impl NativeFunction for ScryptLaterOp {
         let mut memory_bytes_max: f64 = op::argument(cx, &arguments, 5, "scryptLater: memory_bytes_max")?;
         let mut bytes: u32 = op::argument(cx, &arguments, 6, "scryptLater: bytes")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::scrypt_later(password.as_slice(), salt.as_slice(), cost, block_size, lanes, memory_bytes_max, bytes);
-            op::finish_later(outcome, move || { op::Release::release(password); op::Release::release(salt); })
+            let outcome = <Ciphers as CiphersOps>::scrypt_later(
+                password.as_slice(),
+                salt.as_slice(),
+                cost,
+                block_size,
+                lanes,
+                memory_bytes_max,
+                bytes,
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(password);
+                op::Release::release(salt);
+            })
         })
     }
 }
@@ -373,8 +522,13 @@ impl NativeFunction for HkdfLaterOp {
         let mut info: PinnedBytes = op::argument(cx, &arguments, 3, "hkdfLater: info")?;
         let mut bytes: u32 = op::argument(cx, &arguments, 4, "hkdfLater: bytes")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::hkdf_later(&digest, key.as_slice(), salt.as_slice(), info.as_slice(), bytes);
-            op::finish_later(outcome, move || { op::Release::release(key); op::Release::release(salt); op::Release::release(info); })
+            let outcome =
+                <Ciphers as CiphersOps>::hkdf_later(&digest, key.as_slice(), salt.as_slice(), info.as_slice(), bytes);
+            op::finish_later(outcome, move || {
+                op::Release::release(key);
+                op::Release::release(salt);
+                op::Release::release(info);
+            })
         })
     }
 }
@@ -392,7 +546,21 @@ impl NativeFunction for Argon2Op {
         let mut secret: &[u8] = op::argument(cx, &arguments, 6, "argon2: secret")?;
         let mut associated_data: &[u8] = op::argument(cx, &arguments, 7, "argon2: associated_data")?;
         let mut bytes: u32 = op::argument(cx, &arguments, 8, "argon2: bytes")?;
-        op::finish(cx, CiphersOps::argon2(&*state(), algorithm, message, nonce, lanes, memory_kib, passes, secret, associated_data, bytes))
+        op::finish(
+            cx,
+            CiphersOps::argon2(
+                &*state(),
+                algorithm,
+                message,
+                nonce,
+                lanes,
+                memory_kib,
+                passes,
+                secret,
+                associated_data,
+                bytes,
+            ),
+        )
     }
 }
 
@@ -410,8 +578,23 @@ impl NativeFunction for Argon2LaterOp {
         let mut associated_data: PinnedBytes = op::argument(cx, &arguments, 7, "argon2Later: associated_data")?;
         let mut bytes: u32 = op::argument(cx, &arguments, 8, "argon2Later: bytes")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::argon2_later(algorithm, message.as_slice(), nonce.as_slice(), lanes, memory_kib, passes, secret.as_slice(), associated_data.as_slice(), bytes);
-            op::finish_later(outcome, move || { op::Release::release(message); op::Release::release(nonce); op::Release::release(secret); op::Release::release(associated_data); })
+            let outcome = <Ciphers as CiphersOps>::argon2_later(
+                algorithm,
+                message.as_slice(),
+                nonce.as_slice(),
+                lanes,
+                memory_kib,
+                passes,
+                secret.as_slice(),
+                associated_data.as_slice(),
+                bytes,
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(message);
+                op::Release::release(nonce);
+                op::Release::release(secret);
+                op::Release::release(associated_data);
+            })
         })
     }
 }
@@ -448,8 +631,16 @@ impl NativeFunction for GeneratePrimeLaterOp {
         let mut add: Option<PinnedBytes> = op::argument(cx, &arguments, 2, "generatePrimeLater: add")?;
         let mut rem: Option<PinnedBytes> = op::argument(cx, &arguments, 3, "generatePrimeLater: rem")?;
         op::start(cx, move || {
-            let outcome = <Ciphers as CiphersOps>::generate_prime_later(bits, is_safe, add.as_ref().map(PinnedBytes::as_slice), rem.as_ref().map(PinnedBytes::as_slice));
-            op::finish_later(outcome, move || { op::Release::release(add); op::Release::release(rem); })
+            let outcome = <Ciphers as CiphersOps>::generate_prime_later(
+                bits,
+                is_safe,
+                add.as_ref().map(PinnedBytes::as_slice),
+                rem.as_ref().map(PinnedBytes::as_slice),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(add);
+                op::Release::release(rem);
+            })
         })
     }
 }
@@ -472,7 +663,9 @@ impl NativeFunction for CheckPrimeLaterOp {
         let mut checks: u32 = op::argument(cx, &arguments, 1, "checkPrimeLater: checks")?;
         op::start(cx, move || {
             let outcome = <Ciphers as CiphersOps>::check_prime_later(candidate.as_slice(), checks);
-            op::finish_later(outcome, move || { op::Release::release(candidate); })
+            op::finish_later(outcome, move || {
+                op::Release::release(candidate);
+            })
         })
     }
 }
@@ -497,7 +690,10 @@ impl NativeFunction for MacStartOp {
         let mut customization: Option<&[u8]> = op::argument(cx, &arguments, 5, "macStart: customization")?;
         let mut salt: Option<&[u8]> = op::argument(cx, &arguments, 6, "macStart: salt")?;
         let mut output_bytes: f64 = op::argument(cx, &arguments, 7, "macStart: output_bytes")?;
-        op::finish(cx, CiphersOps::mac_start(&*state(), &algorithm, key, &digest, &cipher, iv, customization, salt, output_bytes))
+        op::finish(
+            cx,
+            CiphersOps::mac_start(&*state(), &algorithm, key, &digest, &cipher, iv, customization, salt, output_bytes),
+        )
     }
 }
 

@@ -1,9 +1,9 @@
 // @generated from ops/crypto.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Crypto;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Crypto` implements.
 pub trait CryptoOps {
@@ -16,11 +16,29 @@ pub trait CryptoOps {
     /// The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function.
     fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
     /// As `digest`, of bytes or of text as UTF-8. `hashFunction` is its place in `hashFunctions()`.
-    fn digest_of<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Vec<u8>, Thrown<'cx>>;
+    fn digest_of<'cx>(
+        &self,
+        cx: Context<'cx>,
+        hash_function: u32,
+        input: Value<'cx>,
+        output_bytes: u32,
+    ) -> Result<Vec<u8>, Thrown<'cx>>;
     /// As `digestOf`, in hexadecimal.
-    fn digest_hex<'cx>(&self, cx: Context<'cx>, hash_function: u32, input: Value<'cx>, output_bytes: u32) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn digest_hex<'cx>(
+        &self,
+        cx: Context<'cx>,
+        hash_function: u32,
+        input: Value<'cx>,
+        output_bytes: u32,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// HMAC (RFC 2104) of bytes, or of text as UTF-8, with the hash function at a place in `hashFunctions()`.
-    fn hmac_of<'cx>(&self, cx: Context<'cx>, hash_function: u32, key: &[u8], input: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>>;
+    fn hmac_of<'cx>(
+        &self,
+        cx: Context<'cx>,
+        hash_function: u32,
+        key: &[u8],
+        input: Value<'cx>,
+    ) -> Result<Vec<u8>, Thrown<'cx>>;
     /// Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`.
     fn hash_start(&self, name: &str) -> Result<u32, OpError>;
     /// Adds a piece.
@@ -34,9 +52,23 @@ pub trait CryptoOps {
     /// Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ.
     fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError>;
     /// KMAC (SP 800-185) of 128 or 256 bits.
-    fn kmac(&self, bits: u32, key: &[u8], data: &[u8], customization: &[u8], output_bits: u32) -> Result<Vec<u8>, OpError>;
+    fn kmac(
+        &self,
+        bits: u32,
+        key: &[u8],
+        data: &[u8],
+        customization: &[u8],
+        output_bits: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// cSHAKE (SP 800-185) of 128 or 256 bits.
-    fn cshake(&self, bits: u32, function_name: &[u8], customization: &[u8], data: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
+    fn cshake(
+        &self,
+        bits: u32,
+        function_name: &[u8],
+        customization: &[u8],
+        data: &[u8],
+        output_bytes: u32,
+    ) -> Result<Vec<u8>, OpError>;
 }
 
 thread_local! {
@@ -71,7 +103,9 @@ impl NativeFunction for RandomFillLaterOp {
         let mut end: f64 = op::argument(cx, &arguments, 2, "randomFillLater: end")?;
         op::start(cx, move || {
             let outcome = <Crypto as CryptoOps>::random_fill_later(target.as_mut_slice(), start, end);
-            op::finish_later(outcome, move || { op::Release::release(target); })
+            op::finish_later(outcome, move || {
+                op::Release::release(target);
+            })
         })
     }
 }

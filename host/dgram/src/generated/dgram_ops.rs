@@ -1,9 +1,9 @@
 // @generated from ops/dgram.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Dgram;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// One end of a socket.
 #[derive(Debug)]
@@ -29,7 +29,14 @@ impl op::ArrayItem for End {}
 pub trait DgramOps {
     /// Sets what is called on this thread: `message(handle, length)` for a packet that lies at the start of `receive` (a Uint8Array of
     /// at least 64 kB), whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four words of the address), and `event`.
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, message: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, sender: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    fn set_handlers<'cx>(
+        &self,
+        cx: Context<'cx>,
+        message: Value<'cx>,
+        event: Value<'cx>,
+        receive: Value<'cx>,
+        sender: Value<'cx>,
+    ) -> Result<(), Thrown<'cx>>;
     /// Makes a handle; its socket comes with the first call that needs it.
     fn open(&self, is_i_pv6: bool) -> Result<u32, OpError>;
     /// Takes over the descriptor of a UDP socket. EINVAL for another one.
@@ -46,7 +53,15 @@ pub trait DgramOps {
     fn receive_stop(&self, handle: u32) -> Result<(), OpError>;
     /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected end. Answers the
     /// size when it is sent; -1000000 when it waits: event 2 with `packet` follows. Permission: net.
-    fn send<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>, address: &str, port: u16, packet: u32) -> Result<f64, Thrown<'cx>>;
+    fn send<'cx>(
+        &self,
+        cx: Context<'cx>,
+        handle: u32,
+        chunks: Value<'cx>,
+        address: &str,
+        port: u16,
+        packet: u32,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Closes. Event 3 follows, after event 2 for what waited.
     fn close(&self, handle: u32) -> Result<(), OpError>;
     /// Whether receiving keeps the loop alive.
@@ -58,7 +73,14 @@ pub trait DgramOps {
     /// Joins (or leaves) a multicast group, on an interface when that is not empty.
     fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
     /// The same for one source of the group.
-    fn set_source_membership(&self, handle: u32, source: &str, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
+    fn set_source_membership(
+        &self,
+        handle: u32,
+        source: &str,
+        group: &str,
+        interface_address: &str,
+        joins: bool,
+    ) -> Result<i32, OpError>;
     /// The size of the system's buffer for receiving or sending; a `size` above 0 sets it first.
     fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError>;
     /// The own end; null when there is none.

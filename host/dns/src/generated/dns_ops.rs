@@ -1,9 +1,9 @@
 // @generated from ops/dns.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Dns;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Dns` implements.
 pub trait DnsOps {
@@ -17,7 +17,16 @@ pub trait DnsOps {
     /// turn, `tries` times, with `timeoutMs` for the first round and twice as much for each further one, at most `timeoutMsMax` (0: no limit).
     /// Over UDP first; over TCP when the answer was cut. `localAddresses`: none, or what to send from. The first byte of the result tells:
     /// 0 the answer follows, 1 no server answered in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission: net.
-    fn query(resolver: u32, generation: u32, servers: &[String], local_addresses: &[String], message: &[u8], timeout_ms: u32, timeout_ms_max: u32, tries: u32) -> Result<Vec<u8>, OpError>;
+    fn query(
+        resolver: u32,
+        generation: u32,
+        servers: &[String],
+        local_addresses: &[String],
+        message: &[u8],
+        timeout_ms: u32,
+        timeout_ms_max: u32,
+        tries: u32,
+    ) -> Result<Vec<u8>, OpError>;
     /// Ends the queries of a resolver up to that generation.
     fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError>;
 }
@@ -45,7 +54,7 @@ impl NativeFunction for LookupOp {
         let mut hints: i32 = op::argument(cx, &arguments, 2, "lookup: hints")?;
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup(&host, family, hints);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -58,7 +67,7 @@ impl NativeFunction for LookupServiceOp {
         let mut port: u16 = op::argument(cx, &arguments, 1, "lookupService: port")?;
         op::start(cx, move || {
             let outcome = <Dns as DnsOps>::lookup_service(&address, port);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -76,8 +85,19 @@ impl NativeFunction for QueryOp {
         let mut timeout_ms_max: u32 = op::argument(cx, &arguments, 6, "query: timeout_ms_max")?;
         let mut tries: u32 = op::argument(cx, &arguments, 7, "query: tries")?;
         op::start(cx, move || {
-            let outcome = <Dns as DnsOps>::query(resolver, generation, &servers, &local_addresses, message.as_slice(), timeout_ms, timeout_ms_max, tries);
-            op::finish_later(outcome, move || { op::Release::release(message); })
+            let outcome = <Dns as DnsOps>::query(
+                resolver,
+                generation,
+                &servers,
+                &local_addresses,
+                message.as_slice(),
+                timeout_ms,
+                timeout_ms_max,
+                tries,
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(message);
+            })
         })
     }
 }

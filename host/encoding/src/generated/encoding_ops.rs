@@ -1,9 +1,9 @@
 // @generated from ops/encoding.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Encoding;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Encoding` implements.
 pub trait EncodingOps {
@@ -11,12 +11,25 @@ pub trait EncodingOps {
     fn encoding_name(&self, label: &str) -> Result<Option<Text>, OpError>;
     /// Decodes all bytes at once: a string, or null for malformed input when `fatal` is set. `encoding` is a name from
     /// `encodingName`. A byte order mark is taken away unless `ignoreBom` is set.
-    fn decode_all<'cx>(&self, cx: Context<'cx>, encoding: &str, bytes: &[u8], fatal: bool, ignore_bom: bool) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn decode_all<'cx>(
+        &self,
+        cx: Context<'cx>,
+        encoding: &str,
+        bytes: &[u8],
+        fatal: bool,
+        ignore_bom: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Starts decoding a stream. Returns the number of the decoder, which lives until `closeDecoder` or its last chunk.
     fn open_decoder(&self, encoding: &str, fatal: bool, ignore_bom: bool) -> Result<u32, OpError>;
     /// Decodes the next bytes: a string, or null for malformed input when the decoder is fatal. With `isLast` (and after
     /// malformed input) the decoder is closed.
-    fn decode_chunk<'cx>(&self, cx: Context<'cx>, decoder: u32, bytes: &[u8], is_last: bool) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn decode_chunk<'cx>(
+        &self,
+        cx: Context<'cx>,
+        decoder: u32,
+        bytes: &[u8],
+        is_last: bool,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Closes a decoder whose stream was given up. Closing twice does nothing.
     fn close_decoder(&self, decoder: u32) -> Result<(), OpError>;
 }

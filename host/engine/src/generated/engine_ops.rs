@@ -1,9 +1,9 @@
 // @generated from ops/engine.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Engine;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Engine` implements.
 pub trait EngineOps {
@@ -35,7 +35,12 @@ pub trait EngineOps {
     fn weak_entries<'cx>(&self, cx: Context<'cx>, collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether two objects surely have the same prototype and the same own properties, indices of typed arrays apart. `false` says nothing.
     /// Runs no user code.
-    fn shares_structure<'cx>(&self, cx: Context<'cx>, first: Value<'cx>, second: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    fn shares_structure<'cx>(
+        &self,
+        cx: Context<'cx>,
+        first: Value<'cx>,
+        second: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>>;
     /// Collects garbage and takes a snapshot of this thread's heap: the JSON that Web Inspector reads, `withDetails` with labels, addresses and
     /// roots. `undefined` when the engine does not let us look.
     fn heap_snapshot<'cx>(&self, cx: Context<'cx>, with_details: bool) -> Result<Value<'cx>, Thrown<'cx>>;

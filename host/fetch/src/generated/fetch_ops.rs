@@ -1,9 +1,9 @@
 // @generated from ops/fetch.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Fetch;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Fetch` implements.
 pub trait FetchOps {
@@ -17,11 +17,20 @@ pub trait FetchOps {
     /// `message(request, kind, data, code)`: see `startWebSocket`.
     /// `sent(request)`: what `write` queued is with the system.
     /// The fields of a response may have `headBytesMax` bytes together.
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32) -> Result<(), Thrown<'cx>>;
+    fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32)
+    -> Result<(), Thrown<'cx>>;
     /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
     /// certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
     /// 16 in place of it. Throws for what cannot be read.
-    fn tls_settings(&self, roots: &str, certificate: &str, key: &str, passphrase: &str, server_name: &str, flags: u8) -> Result<u32, OpError>;
+    fn tls_settings(
+        &self,
+        roots: &str,
+        certificate: &str,
+        key: &str,
+        passphrase: &str,
+        server_name: &str,
+        flags: u8,
+    ) -> Result<u32, OpError>;
     /// The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
     /// `idleMax` connections without a request for each origin, each for `idleTimeoutMs` (-1: as the server says, or some
     /// seconds; Infinity: as long as the server keeps it). Connections come from `localAddress`, a numeric address; empty: any.
@@ -33,12 +42,28 @@ pub trait FetchOps {
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
     /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it gets `head`; one that speaks SOCKS 5 when
     /// `head` is "socks5", with NUL, a name, NUL and a password behind it or without; with an empty head any other server.
-    fn tunnel_origin(&self, host: &str, port: u16, peer_host: &str, peer_port: u16, head: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
+    fn tunnel_origin(
+        &self,
+        host: &str,
+        port: u16,
+        peer_host: &str,
+        peer_port: u16,
+        head: &str,
+        tls: u32,
+        pool: u32,
+    ) -> Result<u32, OpError>;
     /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
     /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
     /// 8 in chunks, 16 the connection is not used again, 32 the content codings
     /// of the response are undone, 64 `sent` follows also for what is queued here, 128 a coded body that ends early fails.
-    fn start<'cx>(&self, cx: Context<'cx>, origin: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<u32, Thrown<'cx>>;
+    fn start<'cx>(
+        &self,
+        cx: Context<'cx>,
+        origin: u32,
+        head: Value<'cx>,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<u32, Thrown<'cx>>;
     /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
     /// The request's body is complete.
@@ -55,7 +80,8 @@ pub trait FetchOps {
     /// `body` with `isLast`, or `failed`, tells that the connection is gone. False when the extensions cannot be followed.
     fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
     /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes wait (`sent` follows when there are any), -1 when it is over.
-    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>>;
+    fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8)
+    -> Result<f64, Thrown<'cx>>;
     /// Starts the closing of a WebSocket. `code` 0: without one.
     fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
     /// The value of Sec-WebSocket-Accept for a key.

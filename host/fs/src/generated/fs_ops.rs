@@ -1,9 +1,9 @@
 // @generated from ops/fs.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Fs;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// The `O_…` values that differ between processors.
 #[derive(Debug)]
@@ -70,7 +70,13 @@ pub trait FsOps {
     /// `readSync`, off the thread. @atOnce
     fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `read` on the thread of the realm, if it cannot block; None when it might.
-    fn read_at_once(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Option<Result<f64, OpError>>;
+    fn read_at_once(
+        fd: i32,
+        buffer: &mut [u8],
+        offset: f64,
+        length: f64,
+        position: f64,
+    ) -> Option<Result<f64, OpError>>;
     /// Writes at most `length` bytes of `buffer` from `offset` on. `position` -1: at the file's own position. Returns the count.
     fn write_sync(&self, fd: i32, buffer: &[u8], offset: f64, length: f64, position: f64) -> Result<f64, OpError>;
     /// `writeSync`, off the thread.
@@ -202,7 +208,14 @@ pub trait FsOps {
     /// Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
     /// ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
     /// `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
-    fn remove_sync(&self, path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
+    fn remove_sync(
+        &self,
+        path: &str,
+        recursive: bool,
+        force: bool,
+        max_retries: u32,
+        retry_delay_ms: u32,
+    ) -> Result<(), OpError>;
     /// `removeSync`, off the thread.
     fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_delay_ms: u32) -> Result<(), OpError>;
     /// Renames, replacing `dest`.
@@ -301,11 +314,11 @@ impl NativeFunction for OpenOp {
         let mut flags: i32 = op::argument(cx, &arguments, 1, "open: flags")?;
         let mut mode: u32 = op::argument(cx, &arguments, 2, "open: mode")?;
         if let Some(outcome) = <Fs as FsOps>::open_at_once(&path, flags, mode) {
-             return op::done_at_once(outcome);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::open(&path, flags, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -325,11 +338,11 @@ impl NativeFunction for CloseOp {
     fn call<'cx>(cx: Context<'cx>, arguments: Arguments<'_, 'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "close: fd")?;
         if let Some(outcome) = <Fs as FsOps>::close_at_once(fd) {
-             return op::done_at_once(outcome);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::close(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -357,11 +370,14 @@ impl NativeFunction for ReadOp {
         let mut length: f64 = op::argument(cx, &arguments, 3, "read: length")?;
         let mut position: f64 = op::argument(cx, &arguments, 4, "read: position")?;
         if let Some(outcome) = <Fs as FsOps>::read_at_once(fd, buffer.as_mut_slice(), offset, length, position) {
-            op::Release::release(buffer); return op::done_at_once(outcome);
+            op::Release::release(buffer);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read(fd, buffer.as_mut_slice(), offset, length, position);
-            op::finish_later(outcome, move || { op::Release::release(buffer); })
+            op::finish_later(outcome, move || {
+                op::Release::release(buffer);
+            })
         })
     }
 }
@@ -390,7 +406,9 @@ impl NativeFunction for WriteOp {
         let mut position: f64 = op::argument(cx, &arguments, 4, "write: position")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write(fd, buffer.as_slice(), offset, length, position);
-            op::finish_later(outcome, move || { op::Release::release(buffer); })
+            op::finish_later(outcome, move || {
+                op::Release::release(buffer);
+            })
         })
     }
 }
@@ -411,7 +429,7 @@ impl NativeFunction for FsyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fsync: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fsync(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -432,7 +450,7 @@ impl NativeFunction for FdatasyncOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "fdatasync: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fdatasync(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -457,7 +475,7 @@ impl NativeFunction for FlockOp {
         let mut waits: bool = op::argument(cx, &arguments, 2, "flock: waits")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::flock(fd, is_exclusive, waits);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -478,7 +496,7 @@ impl NativeFunction for UnlockOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "unlock: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::unlock(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -501,7 +519,7 @@ impl NativeFunction for FtruncateOp {
         let mut length: f64 = op::argument(cx, &arguments, 1, "ftruncate: length")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::ftruncate(fd, length);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -534,7 +552,7 @@ impl NativeFunction for ReadFileOp {
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFile: flags")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file(&path, flags);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -557,7 +575,7 @@ impl NativeFunction for ReadFileTextOp {
         let mut flags: i32 = op::argument(cx, &arguments, 1, "readFileText: flags")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_file_text(&path, flags);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -578,7 +596,7 @@ impl NativeFunction for ReadAllOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "readAll: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_all(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -605,7 +623,9 @@ impl NativeFunction for WriteFileOp {
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFile: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file(&path, data.as_slice(), flags, mode);
-            op::finish_later(outcome, move || { op::Release::release(data); })
+            op::finish_later(outcome, move || {
+                op::Release::release(data);
+            })
         })
     }
 }
@@ -632,7 +652,7 @@ impl NativeFunction for WriteFileTextOp {
         let mut mode: u32 = op::argument(cx, &arguments, 3, "writeFileText: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_file_text(&path, &text, flags, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -655,7 +675,9 @@ impl NativeFunction for WriteAllOp {
         let mut data: PinnedBytes = op::argument(cx, &arguments, 1, "writeAll: data")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::write_all(fd, data.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(data); })
+            op::finish_later(outcome, move || {
+                op::Release::release(data);
+            })
         })
     }
 }
@@ -680,7 +702,7 @@ impl NativeFunction for CopyFileOp {
         let mut mode: i32 = op::argument(cx, &arguments, 2, "copyFile: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::copy_file(&source, &dest, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -706,11 +728,14 @@ impl NativeFunction for StatOp {
         let mut big: bool = op::argument(cx, &arguments, 2, "stat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "stat: missing_is_false")?;
         if let Some(outcome) = <Fs as FsOps>::stat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
-            op::Release::release(out); return op::done_at_once(outcome);
+            op::Release::release(out);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::stat(&path, out.as_mut_slice(), big, missing_is_false);
-            op::finish_later(outcome, move || { op::Release::release(out); })
+            op::finish_later(outcome, move || {
+                op::Release::release(out);
+            })
         })
     }
 }
@@ -736,11 +761,14 @@ impl NativeFunction for LstatOp {
         let mut big: bool = op::argument(cx, &arguments, 2, "lstat: big")?;
         let mut missing_is_false: bool = op::argument(cx, &arguments, 3, "lstat: missing_is_false")?;
         if let Some(outcome) = <Fs as FsOps>::lstat_at_once(&path, out.as_mut_slice(), big, missing_is_false) {
-            op::Release::release(out); return op::done_at_once(outcome);
+            op::Release::release(out);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lstat(&path, out.as_mut_slice(), big, missing_is_false);
-            op::finish_later(outcome, move || { op::Release::release(out); })
+            op::finish_later(outcome, move || {
+                op::Release::release(out);
+            })
         })
     }
 }
@@ -764,11 +792,14 @@ impl NativeFunction for FstatOp {
         let mut out: PinnedBytes = op::argument(cx, &arguments, 1, "fstat: out")?;
         let mut big: bool = op::argument(cx, &arguments, 2, "fstat: big")?;
         if let Some(outcome) = <Fs as FsOps>::fstat_at_once(fd, out.as_mut_slice(), big) {
-            op::Release::release(out); return op::done_at_once(outcome);
+            op::Release::release(out);
+            return op::done_at_once(outcome);
         }
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fstat(fd, out.as_mut_slice(), big);
-            op::finish_later(outcome, move || { op::Release::release(out); })
+            op::finish_later(outcome, move || {
+                op::Release::release(out);
+            })
         })
     }
 }
@@ -793,7 +824,9 @@ impl NativeFunction for StatfsOp {
         let mut big: bool = op::argument(cx, &arguments, 2, "statfs: big")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::statfs(&path, out.as_mut_slice(), big);
-            op::finish_later(outcome, move || { op::Release::release(out); })
+            op::finish_later(outcome, move || {
+                op::Release::release(out);
+            })
         })
     }
 }
@@ -814,7 +847,7 @@ impl NativeFunction for ExistsOp {
         let mut path: String = op::argument(cx, &arguments, 0, "exists: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::exists(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -837,7 +870,7 @@ impl NativeFunction for AccessOp {
         let mut mode: i32 = op::argument(cx, &arguments, 1, "access: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::access(&path, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -858,7 +891,7 @@ impl NativeFunction for RealPathOp {
         let mut path: String = op::argument(cx, &arguments, 0, "realPath: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::real_path(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -879,7 +912,7 @@ impl NativeFunction for ReadLinkOp {
         let mut path: String = op::argument(cx, &arguments, 0, "readLink: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_link(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -900,7 +933,7 @@ impl NativeFunction for ReadDirOp {
         let mut path: String = op::argument(cx, &arguments, 0, "readDir: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::read_dir(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -921,7 +954,7 @@ impl NativeFunction for OpenDirOp {
         let mut path: String = op::argument(cx, &arguments, 0, "openDir: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::open_dir(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -942,7 +975,7 @@ impl NativeFunction for NextEntriesOp {
         let mut fd: i32 = op::argument(cx, &arguments, 0, "nextEntries: fd")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::next_entries(fd);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -965,7 +998,7 @@ impl NativeFunction for MakeDirOp {
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDir: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dir(&path, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -988,7 +1021,7 @@ impl NativeFunction for MakeDirsOp {
         let mut mode: u32 = op::argument(cx, &arguments, 1, "makeDirs: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_dirs(&path, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1009,7 +1042,7 @@ impl NativeFunction for MakeTempDirOp {
         let mut prefix: String = op::argument(cx, &arguments, 0, "makeTempDir: prefix")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::make_temp_dir(&prefix);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1030,7 +1063,7 @@ impl NativeFunction for RemoveDirOp {
         let mut path: String = op::argument(cx, &arguments, 0, "removeDir: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove_dir(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1051,7 +1084,7 @@ impl NativeFunction for UnlinkOp {
         let mut path: String = op::argument(cx, &arguments, 0, "unlink: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::unlink(&path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1080,7 +1113,7 @@ impl NativeFunction for RemoveOp {
         let mut retry_delay_ms: u32 = op::argument(cx, &arguments, 4, "remove: retry_delay_ms")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::remove(&path, recursive, force, max_retries, retry_delay_ms);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1103,7 +1136,7 @@ impl NativeFunction for RenameOp {
         let mut dest: String = op::argument(cx, &arguments, 1, "rename: dest")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::rename(&source, &dest);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1126,7 +1159,7 @@ impl NativeFunction for LinkOp {
         let mut dest: String = op::argument(cx, &arguments, 1, "link: dest")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::link(&existing, &dest);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1149,7 +1182,7 @@ impl NativeFunction for SymlinkOp {
         let mut path: String = op::argument(cx, &arguments, 1, "symlink: path")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::symlink(&target, &path);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1172,7 +1205,7 @@ impl NativeFunction for ChmodOp {
         let mut mode: u32 = op::argument(cx, &arguments, 1, "chmod: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::chmod(&path, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1195,7 +1228,7 @@ impl NativeFunction for FchmodOp {
         let mut mode: u32 = op::argument(cx, &arguments, 1, "fchmod: mode")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fchmod(fd, mode);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1220,7 +1253,7 @@ impl NativeFunction for ChownOp {
         let mut gid: u32 = op::argument(cx, &arguments, 2, "chown: gid")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::chown(&path, uid, gid);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1245,7 +1278,7 @@ impl NativeFunction for LchownOp {
         let mut gid: u32 = op::argument(cx, &arguments, 2, "lchown: gid")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lchown(&path, uid, gid);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1270,7 +1303,7 @@ impl NativeFunction for FchownOp {
         let mut gid: u32 = op::argument(cx, &arguments, 2, "fchown: gid")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::fchown(fd, uid, gid);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1295,7 +1328,7 @@ impl NativeFunction for UtimesOp {
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "utimes: modified_seconds")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::utimes(&path, access_seconds, modified_seconds);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1320,7 +1353,7 @@ impl NativeFunction for LutimesOp {
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "lutimes: modified_seconds")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::lutimes(&path, access_seconds, modified_seconds);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }
@@ -1345,7 +1378,7 @@ impl NativeFunction for FutimesOp {
         let mut modified_seconds: f64 = op::argument(cx, &arguments, 2, "futimes: modified_seconds")?;
         op::start(cx, move || {
             let outcome = <Fs as FsOps>::futimes(fd, access_seconds, modified_seconds);
-            op::finish_later(outcome, move || {  })
+            op::finish_later(outcome, move || {})
         })
     }
 }

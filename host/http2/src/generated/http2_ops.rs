@@ -1,9 +1,9 @@
 // @generated from ops/http2.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Http2;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// Settings in effect for one end.
 #[derive(Debug)]
@@ -168,7 +168,13 @@ pub trait Http2Ops {
     /// Queues text in UTF-8. Returns how many bytes that are.
     fn write_text(&self, session: u32, stream: i32, text: &str) -> Result<i32, OpError>;
     /// Queues several views as one write.
-    fn write_many<'cx>(&self, cx: Context<'cx>, session: u32, stream: i32, chunks: Value<'cx>) -> Result<i32, Thrown<'cx>>;
+    fn write_many<'cx>(
+        &self,
+        cx: Context<'cx>,
+        session: u32,
+        stream: i32,
+        chunks: Value<'cx>,
+    ) -> Result<i32, Thrown<'cx>>;
     /// No more data follow what is queued.
     fn shut(&self, session: u32, stream: i32) -> Result<(), OpError>;
     /// Says whether somebody reads the stream; while nobody does the peer's credit runs out.

@@ -1,9 +1,9 @@
 // @generated from ops/http_server.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::HttpServer;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// A listening socket.
 #[derive(Debug)]
@@ -76,7 +76,13 @@ pub trait HttpServerOps {
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
     /// for, and a connection without a trusted one is cut, when so wanted.
-    fn set_tls(&self, server: u32, context: u32, requests_certificate: bool, requires_certificate: bool) -> Result<(), OpError>;
+    fn set_tls(
+        &self,
+        server: u32,
+        context: u32,
+        requests_certificate: bool,
+        requires_certificate: bool,
+    ) -> Result<(), OpError>;
     /// Uses another shared context for clients that ask for `name`, which may begin with `*.`.
     fn add_tls_name(&self, server: u32, name: &str, context: u32) -> Result<(), OpError>;
     /// The bytes that short bodies are written into (a Uint8Array of this thread).
@@ -84,7 +90,18 @@ pub trait HttpServerOps {
     /// Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
     /// and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
     /// `create` of native:http_parser).
-    fn configure(&self, server: u32, head_timeout_ms: f64, request_timeout_ms: f64, idle_timeout_ms: f64, head_bytes_max: u32, field_count_max: u32, requests_max: u32, connections_max: u32, lenience: u16) -> Result<(), OpError>;
+    fn configure(
+        &self,
+        server: u32,
+        head_timeout_ms: f64,
+        request_timeout_ms: f64,
+        idle_timeout_ms: f64,
+        head_bytes_max: u32,
+        field_count_max: u32,
+        requests_max: u32,
+        connections_max: u32,
+        lenience: u16,
+    ) -> Result<(), OpError>;
     /// Stops listening. Open connections go on; idle ones are closed after what they send now.
     fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
     /// Closes connections that wait for a request.
@@ -107,7 +124,13 @@ pub trait HttpServerOps {
     /// The same as one text, the parts joined by line feeds, which none of them can hold; cheaper for many fields. Empty without fields.
     fn field_text<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone.
-    fn field<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, name: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn field<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        name: Value<'cx>,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Names of the methods by number.
     fn method_names(&self) -> Result<Vec<String>, OpError>;
     /// Both ends of a connection: remote address, remote port, remote family, then the same of the local end.
@@ -132,22 +155,64 @@ pub trait HttpServerOps {
     fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError>;
     /// Sends a whole response: the head is made of `status`, `type` (see `setHandlers`), the date and the length of `body` (text or bytes).
     /// False when the request is over.
-    fn respond<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, status: u16, type_: u8, body: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    fn respond<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        status: u16,
+        type_: u8,
+        body: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>>;
     /// Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
     /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
     /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
     /// date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
-    fn send<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
+    fn send<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Sends `body` (text, bytes or null) on a connection on which no request runs. `flags`: 1 close the connection afterwards, 32 as for
     /// `send`. Returns how many bytes wait for the client; -1 when the connection is gone or a request runs.
-    fn send_idle<'cx>(&self, cx: Context<'cx>, connection: u32, body: Value<'cx>, flags: u8) -> Result<f64, Thrown<'cx>>;
+    fn send_idle<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        body: Value<'cx>,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
     /// `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
     /// Throws the system's error of `open`. Permission: read.
-    fn send_file<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, path: &Path, start: f64, end: f64, flags: u8) -> Result<bool, Thrown<'cx>>;
+    fn send_file<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        path: &Path,
+        start: f64,
+        end: f64,
+        flags: u8,
+    ) -> Result<bool, Thrown<'cx>>;
     /// Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
     /// `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
-    fn send_file_part<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32, head: Value<'cx>, fd: i32, position: f64, length: f64, flags: u8) -> Result<f64, Thrown<'cx>>;
+    fn send_file_part<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        sequence: u32,
+        head: Value<'cx>,
+        fd: i32,
+        position: f64,
+        length: f64,
+        flags: u8,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input.
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
     /// Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client.
@@ -155,10 +220,24 @@ pub trait HttpServerOps {
     /// Answers a WebSocket's handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the client can,
     /// 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
     /// end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
-    fn accept_web_socket(&self, connection: u32, sequence: u32, extra: &str, flags: u8, message_bytes_max: u32, idle_timeout_ms: f64) -> Result<bool, OpError>;
+    fn accept_web_socket(
+        &self,
+        connection: u32,
+        sequence: u32,
+        extra: &str,
+        flags: u8,
+        message_bytes_max: u32,
+        idle_timeout_ms: f64,
+    ) -> Result<bool, OpError>;
     /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
     /// wait when the client does not keep up (`drained` follows); -1 when the connection is closing.
-    fn send_message<'cx>(&self, cx: Context<'cx>, connection: u32, data: Value<'cx>, kind: u8) -> Result<f64, Thrown<'cx>>;
+    fn send_message<'cx>(
+        &self,
+        cx: Context<'cx>,
+        connection: u32,
+        data: Value<'cx>,
+        kind: u8,
+    ) -> Result<f64, Thrown<'cx>>;
     /// Starts the closing of a WebSocket. `code` 0: without one. `isLast`: the client's answer is not waited for.
     fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError>;
     /// How many bytes wait for the client.
@@ -301,7 +380,21 @@ impl NativeFunction for ConfigureOp {
         let mut requests_max: u32 = op::argument(cx, &arguments, 6, "configure: requests_max")?;
         let mut connections_max: u32 = op::argument(cx, &arguments, 7, "configure: connections_max")?;
         let mut lenience: u16 = op::argument(cx, &arguments, 8, "configure: lenience")?;
-        op::finish(cx, HttpServerOps::configure(&*state(), server, head_timeout_ms, request_timeout_ms, idle_timeout_ms, head_bytes_max, field_count_max, requests_max, connections_max, lenience))
+        op::finish(
+            cx,
+            HttpServerOps::configure(
+                &*state(),
+                server,
+                head_timeout_ms,
+                request_timeout_ms,
+                idle_timeout_ms,
+                head_bytes_max,
+                field_count_max,
+                requests_max,
+                connections_max,
+                lenience,
+            ),
+        )
     }
 }
 
@@ -579,7 +672,10 @@ impl NativeFunction for SendFilePartOp {
         let mut position: f64 = op::argument(cx, &arguments, 4, "sendFilePart: position")?;
         let mut length: f64 = op::argument(cx, &arguments, 5, "sendFilePart: length")?;
         let mut flags: u8 = op::argument(cx, &arguments, 6, "sendFilePart: flags")?;
-        op::finish(cx, HttpServerOps::send_file_part(&*state(), cx, connection, sequence, head, fd, position, length, flags))
+        op::finish(
+            cx,
+            HttpServerOps::send_file_part(&*state(), cx, connection, sequence, head, fd, position, length, flags),
+        )
     }
 }
 
@@ -613,7 +709,18 @@ impl NativeFunction for AcceptWebSocketOp {
         let mut flags: u8 = op::argument(cx, &arguments, 3, "acceptWebSocket: flags")?;
         let mut message_bytes_max: u32 = op::argument(cx, &arguments, 4, "acceptWebSocket: message_bytes_max")?;
         let mut idle_timeout_ms: f64 = op::argument(cx, &arguments, 5, "acceptWebSocket: idle_timeout_ms")?;
-        op::finish(cx, HttpServerOps::accept_web_socket(&*state(), connection, sequence, &extra, flags, message_bytes_max, idle_timeout_ms))
+        op::finish(
+            cx,
+            HttpServerOps::accept_web_socket(
+                &*state(),
+                connection,
+                sequence,
+                &extra,
+                flags,
+                message_bytes_max,
+                idle_timeout_ms,
+            ),
+        )
     }
 }
 

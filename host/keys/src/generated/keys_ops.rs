@@ -1,9 +1,9 @@
 // @generated from ops/keys.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Keys;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// Both halves of a pair, as DER or as plain numbers.
 #[derive(Debug)]
@@ -61,7 +61,13 @@ impl op::ArrayItem for Bundle {}
 /// What `crate::Keys` implements.
 pub trait KeysOps {
     /// Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8"or "sec1".
-    fn read_private_key(&self, bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&[u8]>) -> Result<Vec<u8>, OpError>;
+    fn read_private_key(
+        &self,
+        bytes: &[u8],
+        is_pem: bool,
+        kind: &str,
+        passphrase: Option<&[u8]>,
+    ) -> Result<Vec<u8>, OpError>;
     /// Reads a public key: DER of `kind` "spki", "pkcs1" or "certificate".
     fn read_public_key(&self, der: &[u8], kind: &str) -> Result<Vec<u8>, OpError>;
     /// The public half of a private key.
@@ -69,23 +75,59 @@ pub trait KeysOps {
     /// The private key as EncryptedPrivateKeyInfo.
     fn encrypt_private_key(&self, private_key: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, OpError>;
     /// The private key as PEM of its old form, encrypted.
-    fn encrypt_private_key_traditionally(&self, private_key: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn encrypt_private_key_traditionally(
+        &self,
+        private_key: &[u8],
+        cipher: &str,
+        passphrase: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// A new pair. `parameters`: PKCS#3, for Diffie-Hellman with a given prime.
-    fn generate_key_pair(&self, kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<KeyPair, OpError>;
+    fn generate_key_pair(&self, kind: &str, controls: &[String], parameters: Option<&[u8]>)
+    -> Result<KeyPair, OpError>;
     /// As `generateKeyPair`, off the thread.
     fn generate_key_pair_later(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<KeyPair, OpError>;
     /// Signs a message; no `digest` for keys that bring their own.
-    fn sign_message(&self, private_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn sign_message(
+        &self,
+        private_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// As `signMessage`, off the thread.
-    fn sign_message_later(private_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8]) -> Result<Vec<u8>, OpError>;
+    fn sign_message_later(
+        private_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+    ) -> Result<Vec<u8>, OpError>;
     /// Whether the signature of a message is right.
-    fn verify_message(&self, public_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8], signature: &[u8]) -> Result<bool, OpError>;
+    fn verify_message(
+        &self,
+        public_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError>;
     /// As `verifyMessage`, off the thread.
-    fn verify_message_later(public_key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8], signature: &[u8]) -> Result<bool, OpError>;
+    fn verify_message_later(
+        public_key: &[u8],
+        digest: Option<&str>,
+        controls: &[String],
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError>;
     /// Signs a digest.
     fn sign_digest(&self, private_key: &[u8], controls: &[String], digest: &[u8]) -> Result<Vec<u8>, OpError>;
     /// Whether the signature of a digest is right.
-    fn verify_digest(&self, public_key: &[u8], controls: &[String], digest: &[u8], signature: &[u8]) -> Result<bool, OpError>;
+    fn verify_digest(
+        &self,
+        public_key: &[u8],
+        controls: &[String],
+        digest: &[u8],
+        signature: &[u8],
+    ) -> Result<bool, OpError>;
     /// RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 undo that (public).
     fn transform(&self, operation: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
     /// As `transform`, off the thread.
@@ -226,8 +268,14 @@ impl NativeFunction for GenerateKeyPairLaterOp {
         let mut controls: Vec<String> = op::argument(cx, &arguments, 1, "generateKeyPairLater: controls")?;
         let mut parameters: Option<PinnedBytes> = op::argument(cx, &arguments, 2, "generateKeyPairLater: parameters")?;
         op::start(cx, move || {
-            let outcome = <Keys as KeysOps>::generate_key_pair_later(&kind, &controls, parameters.as_ref().map(PinnedBytes::as_slice));
-            op::finish_later(outcome, move || { op::Release::release(parameters); })
+            let outcome = <Keys as KeysOps>::generate_key_pair_later(
+                &kind,
+                &controls,
+                parameters.as_ref().map(PinnedBytes::as_slice),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(parameters);
+            })
         })
     }
 }
@@ -253,8 +301,16 @@ impl NativeFunction for SignMessageLaterOp {
         let mut controls: Vec<String> = op::argument(cx, &arguments, 2, "signMessageLater: controls")?;
         let mut message: PinnedBytes = op::argument(cx, &arguments, 3, "signMessageLater: message")?;
         op::start(cx, move || {
-            let outcome = <Keys as KeysOps>::sign_message_later(private_key.as_slice(), digest.as_deref(), &controls, message.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(private_key); op::Release::release(message); })
+            let outcome = <Keys as KeysOps>::sign_message_later(
+                private_key.as_slice(),
+                digest.as_deref(),
+                &controls,
+                message.as_slice(),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(private_key);
+                op::Release::release(message);
+            })
         })
     }
 }
@@ -282,8 +338,18 @@ impl NativeFunction for VerifyMessageLaterOp {
         let mut message: PinnedBytes = op::argument(cx, &arguments, 3, "verifyMessageLater: message")?;
         let mut signature: PinnedBytes = op::argument(cx, &arguments, 4, "verifyMessageLater: signature")?;
         op::start(cx, move || {
-            let outcome = <Keys as KeysOps>::verify_message_later(public_key.as_slice(), digest.as_deref(), &controls, message.as_slice(), signature.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(public_key); op::Release::release(message); op::Release::release(signature); })
+            let outcome = <Keys as KeysOps>::verify_message_later(
+                public_key.as_slice(),
+                digest.as_deref(),
+                &controls,
+                message.as_slice(),
+                signature.as_slice(),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(public_key);
+                op::Release::release(message);
+                op::Release::release(signature);
+            })
         })
     }
 }
@@ -333,7 +399,10 @@ impl NativeFunction for TransformLaterOp {
         let mut bytes: PinnedBytes = op::argument(cx, &arguments, 3, "transformLater: bytes")?;
         op::start(cx, move || {
             let outcome = <Keys as KeysOps>::transform_later(operation, key.as_slice(), &controls, bytes.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(key); op::Release::release(bytes); })
+            op::finish_later(outcome, move || {
+                op::Release::release(key);
+                op::Release::release(bytes);
+            })
         })
     }
 }
@@ -356,7 +425,10 @@ impl NativeFunction for AgreeLaterOp {
         let mut public_key: PinnedBytes = op::argument(cx, &arguments, 1, "agreeLater: public_key")?;
         op::start(cx, move || {
             let outcome = <Keys as KeysOps>::agree_later(private_key.as_slice(), public_key.as_slice());
-            op::finish_later(outcome, move || { op::Release::release(private_key); op::Release::release(public_key); })
+            op::finish_later(outcome, move || {
+                op::Release::release(private_key);
+                op::Release::release(public_key);
+            })
         })
     }
 }
@@ -586,7 +658,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "readPublicKey", is_async: false, make: op::make::<ReadPublicKeyOp> },
         AreaFunction { name: "publicOfPrivate", is_async: false, make: op::make::<PublicOfPrivateOp> },
         AreaFunction { name: "encryptPrivateKey", is_async: false, make: op::make::<EncryptPrivateKeyOp> },
-        AreaFunction { name: "encryptPrivateKeyTraditionally", is_async: false, make: op::make::<EncryptPrivateKeyTraditionallyOp> },
+        AreaFunction {
+            name: "encryptPrivateKeyTraditionally",
+            is_async: false,
+            make: op::make::<EncryptPrivateKeyTraditionallyOp>,
+        },
         AreaFunction { name: "generateKeyPair", is_async: false, make: op::make::<GenerateKeyPairOp> },
         AreaFunction { name: "generateKeyPairLater", is_async: true, make: op::make::<GenerateKeyPairLaterOp> },
         AreaFunction { name: "signMessage", is_async: false, make: op::make::<SignMessageOp> },

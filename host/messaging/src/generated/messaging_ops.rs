@@ -1,9 +1,9 @@
 // @generated from ops/messaging.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Messaging;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// The two ends of a new channel. Both belong to nobody until `own`.
 #[derive(Debug)]
@@ -33,7 +33,15 @@ pub trait MessagingOps {
     /// Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
     /// receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
     /// Things of the kinds `SharedArrayBuffer` and `WebAssembly.Module` stand among the buffers and are shared instead.
-    fn post<'cx>(&self, cx: Context<'cx>, port: u32, bytes: &[u8], kinds: &str, buffers: Value<'cx>, handles: Value<'cx>) -> Result<bool, Thrown<'cx>>;
+    fn post<'cx>(
+        &self,
+        cx: Context<'cx>,
+        port: u32,
+        bytes: &[u8],
+        kinds: &str,
+        buffers: Value<'cx>,
+        handles: Value<'cx>,
+    ) -> Result<bool, Thrown<'cx>>;
     /// `post` of nothing but bytes.
     fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError>;
     /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.

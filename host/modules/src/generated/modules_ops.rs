@@ -1,9 +1,9 @@
 // @generated from ops/modules.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Modules;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What a specifier stands for.
 #[derive(Debug)]
@@ -74,7 +74,13 @@ pub trait ModulesOps {
     /// Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`).
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError>;
     /// As `resolve`, with exactly these conditions.
-    fn resolve_under(&self, specifier: &str, parent: &str, is_require: bool, conditions: &[String]) -> Result<Resolved, OpError>;
+    fn resolve_under(
+        &self,
+        specifier: &str,
+        parent: &str,
+        is_require: bool,
+        conditions: &[String],
+    ) -> Result<Resolved, OpError>;
     /// Looks at an input of an interactive prompt, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is
     /// what to run in its place, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a record.
     fn read_repl_input(&self, source: &str) -> Result<Text, OpError>;
@@ -111,7 +117,13 @@ pub trait ModulesOps {
     fn set_home(&self, home: &str) -> Result<(), OpError>;
     /// Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
     /// `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
-    fn configure(&self, conditions: &[String], global_folders: &[String], preserve_symlinks: bool, preserve_symlinks_main: bool) -> Result<(), OpError>;
+    fn configure(
+        &self,
+        conditions: &[String],
+        global_folders: &[String],
+        preserve_symlinks: bool,
+        preserve_symlinks_main: bool,
+    ) -> Result<(), OpError>;
     /// Moves the cache of transformed texts into a folder below `directory`, which is made, and returns that. Throws the system's error.
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError>;
     /// The folder of the cache of transformed texts, when the program or NODE_COMPILE_CACHE named it; else null.
@@ -336,7 +348,10 @@ impl NativeFunction for ConfigureOp {
         let mut global_folders: Vec<String> = op::argument(cx, &arguments, 1, "configure: global_folders")?;
         let mut preserve_symlinks: bool = op::argument(cx, &arguments, 2, "configure: preserve_symlinks")?;
         let mut preserve_symlinks_main: bool = op::argument(cx, &arguments, 3, "configure: preserve_symlinks_main")?;
-        op::finish(cx, ModulesOps::configure(&*state(), &conditions, &global_folders, preserve_symlinks, preserve_symlinks_main))
+        op::finish(
+            cx,
+            ModulesOps::configure(&*state(), &conditions, &global_folders, preserve_symlinks, preserve_symlinks_main),
+        )
     }
 }
 

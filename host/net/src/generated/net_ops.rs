@@ -1,9 +1,9 @@
 // @generated from ops/net.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Net;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// One end of a connection.
 #[derive(Debug)]
@@ -47,7 +47,14 @@ pub trait NetOps {
     /// Sets what is called on this thread: `read(handle, length)` for what was read, and `event` as above.
     /// The `length` bytes are at the start of `receive` (a Uint8Array made once) and must be taken before returning.
     /// `status` is an Int32Array whose first element tells how a write went: 0 done, 1 waiting (event 5 or 6 follows), or minus the errno.
-    fn set_handlers<'cx>(&self, cx: Context<'cx>, read: Value<'cx>, event: Value<'cx>, receive: Value<'cx>, status: Value<'cx>) -> Result<(), Thrown<'cx>>;
+    fn set_handlers<'cx>(
+        &self,
+        cx: Context<'cx>,
+        read: Value<'cx>,
+        event: Value<'cx>,
+        receive: Value<'cx>,
+        status: Value<'cx>,
+    ) -> Result<(), Thrown<'cx>>;
     /// Makes a TCP handle; its socket comes with `bind` or `connect`.
     fn open_tcp(&self) -> Result<u32, OpError>;
     /// Makes a handle for a unix-domain stream socket.
@@ -110,7 +117,14 @@ pub trait NetOps {
     /// Sends small writes at once (TCP_NODELAY) or waits a little for more.
     fn set_no_delay(&self, handle: u32, enabled: bool) -> Result<i32, OpError>;
     /// Probes after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's default.
-    fn set_keep_alive(&self, handle: u32, enabled: bool, delay_seconds: u32, interval_seconds: u32, count: u32) -> Result<i32, OpError>;
+    fn set_keep_alive(
+        &self,
+        handle: u32,
+        enabled: bool,
+        delay_seconds: u32,
+        interval_seconds: u32,
+        count: u32,
+    ) -> Result<i32, OpError>;
     /// Sets the type of service (0 to 255) of outgoing packets.
     fn set_type_of_service(&self, handle: u32, value: u8) -> Result<i32, OpError>;
     /// The type of service of outgoing packets.

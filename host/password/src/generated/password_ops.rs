@@ -1,9 +1,9 @@
 // @generated from ops/password.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Password;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What `crate::Password` implements.
 pub trait PasswordOps {
@@ -41,7 +41,9 @@ impl NativeFunction for HashOp {
         let mut time_cost: u32 = op::argument(cx, &arguments, 3, "hash: time_cost")?;
         op::start(cx, move || {
             let outcome = <Password as PasswordOps>::hash(password.as_slice(), algorithm, cost, time_cost);
-            op::finish_later(outcome, move || { op::Release::release(password); })
+            op::finish_later(outcome, move || {
+                op::Release::release(password);
+            })
         })
     }
 }
@@ -67,7 +69,10 @@ impl NativeFunction for VerifyOp {
         let mut algorithm: u8 = op::argument(cx, &arguments, 2, "verify: algorithm")?;
         op::start(cx, move || {
             let outcome = <Password as PasswordOps>::verify(password.as_slice(), hash.as_slice(), algorithm);
-            op::finish_later(outcome, move || { op::Release::release(password); op::Release::release(hash); })
+            op::finish_later(outcome, move || {
+                op::Release::release(password);
+                op::Release::release(hash);
+            })
         })
     }
 }

@@ -1,9 +1,9 @@
 // @generated from ops/realm.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Realm;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of what objects keep outside of it.
 #[derive(Debug)]
@@ -53,7 +53,13 @@ pub trait RealmOps {
     /// Tells the collector of `bytes` outside its heap that live as long as some object.
     fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError>;
     /// Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws.
-    fn evaluate_script<'cx>(&self, cx: Context<'cx>, source: Value<'cx>, url: Value<'cx>, line: i32) -> Result<Value<'cx>, Thrown<'cx>>;
+    fn evaluate_script<'cx>(
+        &self,
+        cx: Context<'cx>,
+        source: Value<'cx>,
+        url: Value<'cx>,
+        line: i32,
+    ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Whether someone asked this thread to stop.
     fn is_stopping(&self) -> Result<bool, OpError>;
     /// Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running.

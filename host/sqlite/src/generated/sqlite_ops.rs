@@ -1,9 +1,9 @@
 // @generated from ops/sqlite.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Sqlite;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// What went wrong last in this thread.
 #[derive(Debug)]
@@ -90,9 +90,26 @@ pub trait SqliteOps {
     /// `sqlite3_file_control` of an operation with a number. Returns its result code; what the number is then is in `detail`.
     fn file_control(&self, database: u32, name: &str, operation: i32, value: i32) -> Result<i32, OpError>;
     /// Makes a function. `argumentCount` -1: any number. `integers` as in `prepare`. True when that worked.
-    fn create_function(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32) -> Result<bool, OpError>;
+    fn create_function(
+        &self,
+        database: u32,
+        name: &str,
+        argument_count: i32,
+        flags: i32,
+        number: u32,
+        integers: u32,
+    ) -> Result<bool, OpError>;
     /// Makes an aggregate function, and a window function when it `hasInverse`. True when that worked.
-    fn create_aggregate(&self, database: u32, name: &str, argument_count: i32, flags: i32, number: u32, integers: u32, has_inverse: bool) -> Result<bool, OpError>;
+    fn create_aggregate(
+        &self,
+        database: u32,
+        name: &str,
+        argument_count: i32,
+        flags: i32,
+        number: u32,
+        integers: u32,
+        has_inverse: bool,
+    ) -> Result<bool, OpError>;
     /// Tells the dispatcher of each changed row, or nobody.
     fn set_update_hook(&self, database: u32, is_on: bool) -> Result<(), OpError>;
     /// Makes the dispatcher judge what statements may do, or nobody.
@@ -101,7 +118,15 @@ pub trait SqliteOps {
     /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
     /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
     /// statement begins, and `extras` 1 when parameters have names.
-    fn prepare<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>, start: u32, flags: u32, integers: u32) -> Result<u32, Thrown<'cx>>;
+    fn prepare<'cx>(
+        &self,
+        cx: Context<'cx>,
+        database: u32,
+        sql: Value<'cx>,
+        start: u32,
+        flags: u32,
+        integers: u32,
+    ) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
     /// Ends a statement. False while it runs.
@@ -153,7 +178,14 @@ pub trait SqliteOps {
     /// Whether a session was ended, by itself or with its database.
     fn is_ended_session(&self, session: u32) -> Result<bool, OpError>;
     /// Applies recorded changes. The dispatcher is asked about tables and conflicts. Returns SQLite's result code.
-    fn apply_changeset<'cx>(&self, cx: Context<'cx>, database: u32, changeset: Value<'cx>, filter: u32, conflict: u32) -> Result<i32, Thrown<'cx>>;
+    fn apply_changeset<'cx>(
+        &self,
+        cx: Context<'cx>,
+        database: u32,
+        changeset: Value<'cx>,
+        filter: u32,
+        conflict: u32,
+    ) -> Result<i32, Thrown<'cx>>;
     /// Begins a copy of `source` in the database at `path`; 0 when that fails.
     fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError>;
     /// Copies so many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there are.
@@ -378,7 +410,19 @@ impl NativeFunction for CreateAggregateOp {
         let mut number: u32 = op::argument(cx, &arguments, 4, "createAggregate: number")?;
         let mut integers: u32 = op::argument(cx, &arguments, 5, "createAggregate: integers")?;
         let mut has_inverse: bool = op::argument(cx, &arguments, 6, "createAggregate: has_inverse")?;
-        op::finish(cx, SqliteOps::create_aggregate(&*state(), database, &name, argument_count, flags, number, integers, has_inverse))
+        op::finish(
+            cx,
+            SqliteOps::create_aggregate(
+                &*state(),
+                database,
+                &name,
+                argument_count,
+                flags,
+                number,
+                integers,
+                has_inverse,
+            ),
+        )
     }
 }
 

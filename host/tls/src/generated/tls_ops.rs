@@ -1,9 +1,9 @@
 // @generated from ops/tls.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Tls;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// Why something failed.
 #[derive(Debug)]
@@ -229,7 +229,15 @@ pub trait TlsOps {
     fn session_hello(&self, session: u32) -> Result<Option<Hello>, OpError>;
     /// Goes on after the pause. `context` 0 keeps the first one. `alpn`: 0 as it was, 1 prefer `protocols`, 2 refuse, 3 ignore. `resumed` is a
     /// session with the id that was asked for.
-    fn session_answer(&self, session: u32, context: u32, alpn: u8, protocols: &[u8], resumed: Option<&[u8]>, ocsp: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
+    fn session_answer(
+        &self,
+        session: u32,
+        context: u32,
+        alpn: u8,
+        protocols: &[u8],
+        resumed: Option<&[u8]>,
+        ocsp: Option<&[u8]>,
+    ) -> Result<Option<Failure>, OpError>;
     /// Reads plain text: the count of bytes, 0 needs input, -1 the peer is done, -2 failed.
     fn session_read(&self, session: u32, target: &mut [u8]) -> Result<i32, OpError>;
     /// Writes plain text: how many bytes were taken (all, or 0 while a handshake runs), -2 failed.
@@ -259,7 +267,13 @@ pub trait TlsOps {
     /// The server's key of this session's key exchange.
     fn session_key_exchange(&self, session: u32) -> Result<Option<KeyExchange>, OpError>;
     /// Derives bytes that both ends know (RFC 5705). Null when that fails.
-    fn session_export(&self, session: u32, length: u32, label: &str, context: Option<&[u8]>) -> Result<Option<Vec<u8>>, OpError>;
+    fn session_export(
+        &self,
+        session: u32,
+        length: u32,
+        label: &str,
+        context: Option<&[u8]>,
+    ) -> Result<Option<Vec<u8>>, OpError>;
     /// Signature algorithms that both ends support.
     fn session_signature_algorithms(&self, session: u32) -> Result<Vec<String>, OpError>;
     /// The peer's chain, its own certificate first; only that one with `whole` false. Empty without.
@@ -820,11 +834,19 @@ pub const AREA: Area = Area {
         AreaFunction { name: "contextAddRoots", is_async: false, make: op::make::<ContextAddRootsOp> },
         AreaFunction { name: "contextUseDefaultRoots", is_async: false, make: op::make::<ContextUseDefaultRootsOp> },
         AreaFunction { name: "contextAddCrl", is_async: false, make: op::make::<ContextAddCrlOp> },
-        AreaFunction { name: "contextAllowPartialChain", is_async: false, make: op::make::<ContextAllowPartialChainOp> },
+        AreaFunction {
+            name: "contextAllowPartialChain",
+            is_async: false,
+            make: op::make::<ContextAllowPartialChainOp>,
+        },
         AreaFunction { name: "contextSetText", is_async: false, make: op::make::<ContextSetTextOp> },
         AreaFunction { name: "contextSetNumber", is_async: false, make: op::make::<ContextSetNumberOp> },
         AreaFunction { name: "contextSetDh", is_async: false, make: op::make::<ContextSetDhOp> },
-        AreaFunction { name: "contextSetSessionIdContext", is_async: false, make: op::make::<ContextSetSessionIdContextOp> },
+        AreaFunction {
+            name: "contextSetSessionIdContext",
+            is_async: false,
+            make: op::make::<ContextSetSessionIdContextOp>,
+        },
         AreaFunction { name: "contextSetTicketKeys", is_async: false, make: op::make::<ContextSetTicketKeysOp> },
         AreaFunction { name: "contextAllowPsk", is_async: false, make: op::make::<ContextAllowPskOp> },
         AreaFunction { name: "contextCertificate", is_async: false, make: op::make::<ContextCertificateOp> },
@@ -853,7 +875,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sessionShutdown", is_async: false, make: op::make::<SessionShutdownOp> },
         AreaFunction { name: "sessionIsEstablished", is_async: false, make: op::make::<SessionIsEstablishedOp> },
         AreaFunction { name: "sessionRenegotiate", is_async: false, make: op::make::<SessionRenegotiateOp> },
-        AreaFunction { name: "sessionSetMaxSendFragment", is_async: false, make: op::make::<SessionSetMaxSendFragmentOp> },
+        AreaFunction {
+            name: "sessionSetMaxSendFragment",
+            is_async: false,
+            make: op::make::<SessionSetMaxSendFragmentOp>,
+        },
         AreaFunction { name: "sessionTakeSessions", is_async: false, make: op::make::<SessionTakeSessionsOp> },
         AreaFunction { name: "sessionTakeKeyLog", is_async: false, make: op::make::<SessionTakeKeyLogOp> },
         AreaFunction { name: "sessionText", is_async: false, make: op::make::<SessionTextOp> },
@@ -862,7 +888,11 @@ pub const AREA: Area = Area {
         AreaFunction { name: "sessionTicketLifetime", is_async: false, make: op::make::<SessionTicketLifetimeOp> },
         AreaFunction { name: "sessionKeyExchange", is_async: false, make: op::make::<SessionKeyExchangeOp> },
         AreaFunction { name: "sessionExport", is_async: false, make: op::make::<SessionExportOp> },
-        AreaFunction { name: "sessionSignatureAlgorithms", is_async: false, make: op::make::<SessionSignatureAlgorithmsOp> },
+        AreaFunction {
+            name: "sessionSignatureAlgorithms",
+            is_async: false,
+            make: op::make::<SessionSignatureAlgorithmsOp>,
+        },
         AreaFunction { name: "sessionPeerChain", is_async: false, make: op::make::<SessionPeerChainOp> },
         AreaFunction { name: "describeCertificate", is_async: false, make: op::make::<DescribeCertificateOp> },
     ],

@@ -1,9 +1,9 @@
 // @generated from ops/worker.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Worker;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// When the loop of a thread began, in milliseconds since the process did (0: it has not), and how long it has waited.
 #[derive(Debug)]
@@ -46,7 +46,8 @@ pub trait WorkerOps {
     /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
     /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
     /// here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
-    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool) -> Result<u32, OpError>;
+    fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool)
+    -> Result<u32, OpError>;
     /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
     /// Lets a child keep this thread alive.

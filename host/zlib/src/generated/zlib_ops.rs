@@ -1,9 +1,9 @@
 // @generated from ops/zlib.ops.ts by `./x codegen`. Do not edit.
 #![allow(clippy::all, dead_code, unused_imports, unused_mut, unused_variables, missing_docs)]
-use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
-use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
-use std::path::{Path, PathBuf};
 use crate::Zlib;
+use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
+use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
+use std::path::{Path, PathBuf};
 
 /// Why the last call with a stream failed.
 #[derive(Debug)]
@@ -27,16 +27,52 @@ impl op::ArrayItem for StreamFailure {}
 /// What `crate::Zlib` implements.
 pub trait ZlibOps {
     /// Opens a stream of the deflate family. `isSingle`: a gzip stream is over after its first member. 0: refused, see `failure(0)`.
-    fn open_zlib(&self, format: u8, window_bits: i32, level: i32, memory_level: i32, strategy: i32, dictionary: Option<&[u8]>, is_single: bool) -> Result<u32, OpError>;
+    fn open_zlib(
+        &self,
+        format: u8,
+        window_bits: i32,
+        level: i32,
+        memory_level: i32,
+        strategy: i32,
+        dictionary: Option<&[u8]>,
+        is_single: bool,
+    ) -> Result<u32, OpError>;
     /// Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: refused.
     fn open_brotli(&self, format: u8, parameters: &[u8], dictionary: Option<&[u8]>) -> Result<u32, OpError>;
     /// Opens a zstd stream. `pledgedBytes` -1: unknown. 0: refused.
-    fn open_zstd(&self, format: u8, parameters: &[u8], pledged_bytes: f64, dictionary: Option<&[u8]>) -> Result<u32, OpError>;
+    fn open_zstd(
+        &self,
+        format: u8,
+        parameters: &[u8],
+        pledged_bytes: f64,
+        dictionary: Option<&[u8]>,
+    ) -> Result<u32, OpError>;
     /// One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and leaves in `left`
     /// (two 32-bit words) how much room of the output and how much of the input is left. False: failed.
-    fn write_sync(&self, stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError>;
+    fn write_sync(
+        &self,
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        input_offset: f64,
+        input_length: f64,
+        output: &mut [u8],
+        output_offset: f64,
+        output_length: f64,
+        left: &mut [u8],
+    ) -> Result<bool, OpError>;
     /// `writeSync`, off the thread. One call at a time per stream.
-    fn write(stream: u32, flush: u8, input: &[u8], input_offset: f64, input_length: f64, output: &mut [u8], output_offset: f64, output_length: f64, left: &mut [u8]) -> Result<bool, OpError>;
+    fn write(
+        stream: u32,
+        flush: u8,
+        input: &[u8],
+        input_offset: f64,
+        input_length: f64,
+        output: &mut [u8],
+        output_offset: f64,
+        output_length: f64,
+        left: &mut [u8],
+    ) -> Result<bool, OpError>;
     /// All of `input` at once. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
     /// `runSync`, off the thread.
@@ -84,7 +120,10 @@ impl NativeFunction for OpenZlibOp {
         let mut strategy: i32 = op::argument(cx, &arguments, 4, "openZlib: strategy")?;
         let mut dictionary: Option<&[u8]> = op::argument(cx, &arguments, 5, "openZlib: dictionary")?;
         let mut is_single: bool = op::argument(cx, &arguments, 6, "openZlib: is_single")?;
-        op::finish(cx, ZlibOps::open_zlib(&*state(), format, window_bits, level, memory_level, strategy, dictionary, is_single))
+        op::finish(
+            cx,
+            ZlibOps::open_zlib(&*state(), format, window_bits, level, memory_level, strategy, dictionary, is_single),
+        )
     }
 }
 
@@ -124,7 +163,21 @@ impl NativeFunction for WriteSyncOp {
         let mut output_offset: f64 = op::argument(cx, &arguments, 6, "writeSync: output_offset")?;
         let mut output_length: f64 = op::argument(cx, &arguments, 7, "writeSync: output_length")?;
         let mut left: &mut [u8] = op::argument(cx, &arguments, 8, "writeSync: left")?;
-        op::finish(cx, ZlibOps::write_sync(&*state(), stream, flush, input, input_offset, input_length, output, output_offset, output_length, left))
+        op::finish(
+            cx,
+            ZlibOps::write_sync(
+                &*state(),
+                stream,
+                flush,
+                input,
+                input_offset,
+                input_length,
+                output,
+                output_offset,
+                output_length,
+                left,
+            ),
+        )
     }
 }
 
@@ -142,8 +195,22 @@ impl NativeFunction for WriteOp {
         let mut output_length: f64 = op::argument(cx, &arguments, 7, "write: output_length")?;
         let mut left: PinnedBytes = op::argument(cx, &arguments, 8, "write: left")?;
         op::start(cx, move || {
-            let outcome = <Zlib as ZlibOps>::write(stream, flush, input.as_slice(), input_offset, input_length, output.as_mut_slice(), output_offset, output_length, left.as_mut_slice());
-            op::finish_later(outcome, move || { op::Release::release(input); op::Release::release(output); op::Release::release(left); })
+            let outcome = <Zlib as ZlibOps>::write(
+                stream,
+                flush,
+                input.as_slice(),
+                input_offset,
+                input_length,
+                output.as_mut_slice(),
+                output_offset,
+                output_length,
+                left.as_mut_slice(),
+            );
+            op::finish_later(outcome, move || {
+                op::Release::release(input);
+                op::Release::release(output);
+                op::Release::release(left);
+            })
         })
     }
 }
@@ -170,7 +237,9 @@ impl NativeFunction for RunOp {
         let mut limit: f64 = op::argument(cx, &arguments, 3, "run: limit")?;
         op::start(cx, move || {
             let outcome = <Zlib as ZlibOps>::run(stream, flush, input.as_slice(), limit);
-            op::finish_later(outcome, move || { op::Release::release(input); })
+            op::finish_later(outcome, move || {
+                op::Release::release(input);
+            })
         })
     }
 }

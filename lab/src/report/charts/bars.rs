@@ -12,7 +12,11 @@ use crate::statistics::Estimate;
 pub fn chart(case: &FoundCase, entrants: &[Entrant], metric: &Metric) -> String {
     let ranking = case.ranking(metric);
     let finite = |value: f64, other: f64| if value.is_finite() { value } else { other };
-    let largest = ranking.iter().map(|(_, estimate)| finite(estimate.high, estimate.value).max(estimate.value)).fold(0.0, f64::max).max(1e-12);
+    let largest = ranking
+        .iter()
+        .map(|(_, estimate)| finite(estimate.high, estimate.value).max(estimate.value))
+        .fold(0.0, f64::max)
+        .max(1e-12);
     let best = ranking.first().map_or(1.0, |(_, estimate)| estimate.value);
     let mut rows = String::new();
     for (index, estimate) in &ranking {
@@ -20,13 +24,26 @@ pub fn chart(case: &FoundCase, entrants: &[Entrant], metric: &Metric) -> String 
     }
     for (index, row) in case.rows.iter().enumerate() {
         match row {
-            Row::Failed(failure) => rows.push_str(&format!("<tr class=\"{} failed\"><th scope=\"row\">{}</th><td colspan=\"3\" class=\"reason\">did not run: {}</td></tr>", class(&entrants[index]), escape(&entrants[index].label), escape(&failure.reason))),
-            Row::Missing => rows.push_str(&format!("<tr class=\"{} failed\"><th scope=\"row\">{}</th><td colspan=\"3\" class=\"reason\">not measured in this run</td></tr>", class(&entrants[index]), escape(&entrants[index].label))),
+            Row::Failed(failure) => rows.push_str(&format!(
+                "<tr class=\"{} failed\"><th scope=\"row\">{}</th><td colspan=\"3\" class=\"reason\">did not run: {}</td></tr>",
+                class(&entrants[index]),
+                escape(&entrants[index].label),
+                escape(&failure.reason)
+            )),
+            Row::Missing => rows.push_str(&format!(
+                "<tr class=\"{} failed\"><th scope=\"row\">{}</th><td colspan=\"3\" class=\"reason\">not measured in this run</td></tr>",
+                class(&entrants[index]),
+                escape(&entrants[index].label)
+            )),
             Row::Measured(_) => {}
         }
     }
     let better = if metric.higher_is_better { "longer is better" } else { "shorter is better" };
-    format!("<table class=\"bars\"><caption><strong>{}</strong> <span>{}, {better}</span></caption><tbody>{rows}</tbody></table>", escape(&case.name), escape(&with_unit(metric)))
+    format!(
+        "<table class=\"bars\"><caption><strong>{}</strong> <span>{}, {better}</span></caption><tbody>{rows}</tbody></table>",
+        escape(&case.name),
+        escape(&with_unit(metric))
+    )
 }
 
 fn row(entrant: &Entrant, estimate: &Estimate, largest: f64, best: f64, metric: &Metric) -> String {

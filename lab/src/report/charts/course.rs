@@ -26,23 +26,51 @@ pub fn chart(found: &Found<'_>, cases: &[&str]) -> Option<String> {
     let end_ms = courses.iter().filter_map(|course| course.samples.last()).map(|sample| sample.at_ms).max()?;
     let cpu = panel(found, &courses, end_ms, "CPU", "% of one core", |sample| sample.cpu_percent);
     let memory = panel(found, &courses, end_ms, "Memory", "MB resident", |sample| sample.rss_mb);
-    let title = if cases.len() == 1 { cases[0].to_string() } else { format!("{} to {}", cases[0], cases[cases.len() - 1]) };
-    let caption = format!("<figcaption><strong>CPU and memory over time, {}</strong> <span>the whole process tree, first round; bands: load</span></figcaption>", escape(&title));
-    Some(format!("<figure>{caption}{cpu}{memory}{}</figure>", legend(courses.iter().map(|course| &found.programs[course.index]))))
+    let title =
+        if cases.len() == 1 { cases[0].to_string() } else { format!("{} to {}", cases[0], cases[cases.len() - 1]) };
+    let caption = format!(
+        "<figcaption><strong>CPU and memory over time, {}</strong> <span>the whole process tree, first round; bands: load</span></figcaption>",
+        escape(&title)
+    );
+    Some(format!(
+        "<figure>{caption}{cpu}{memory}{}</figure>",
+        legend(courses.iter().map(|course| &found.programs[course.index]))
+    ))
 }
 
 fn course<'a>(found: &'a Found<'_>, index: usize, cases: &[&str]) -> Option<Course<'a>> {
     let name = &found.programs[index].name;
-    let of = |round: u32| -> Vec<&'a Record> { found.records.iter().filter(|record| record.round == round && record.program == *name && cases.contains(&record.case.as_str())).collect() };
-    let round = found.records.iter().filter(|record| record.program == *name && !record.series.is_empty() && cases.contains(&record.case.as_str())).map(|record| record.round).min()?;
+    let of = |round: u32| -> Vec<&'a Record> {
+        found
+            .records
+            .iter()
+            .filter(|record| record.round == round && record.program == *name && cases.contains(&record.case.as_str()))
+            .collect()
+    };
+    let round = found
+        .records
+        .iter()
+        .filter(|record| record.program == *name && !record.series.is_empty() && cases.contains(&record.case.as_str()))
+        .map(|record| record.round)
+        .min()?;
     let mut records = of(round);
     records.sort_by_key(|record| record.series.first().map_or(u64::MAX, |sample| sample.at_ms));
     let samples: Vec<Sample> = records.iter().flat_map(|record| record.series.iter().copied()).collect();
-    let phases = records.iter().flat_map(|record| record.phases.iter().map(|(phase, at_ms)| (record.case.as_str(), phase.as_str(), *at_ms))).collect();
+    let phases = records
+        .iter()
+        .flat_map(|record| record.phases.iter().map(|(phase, at_ms)| (record.case.as_str(), phase.as_str(), *at_ms)))
+        .collect();
     (!samples.is_empty()).then_some(Course { index, samples, phases })
 }
 
-fn panel(found: &Found<'_>, courses: &[Course<'_>], end_ms: u64, title: &str, unit: &str, value: fn(&Sample) -> f64) -> String {
+fn panel(
+    found: &Found<'_>,
+    courses: &[Course<'_>],
+    end_ms: u64,
+    title: &str,
+    unit: &str,
+    value: fn(&Sample) -> f64,
+) -> String {
     let highest = courses.iter().flat_map(|course| &course.samples).map(value).fold(0.0, f64::max);
     let x = Scale::between(0.0, end_ms as f64 / 1000.0, LEFT, RIGHT);
     let y = Scale::linear(highest * 1.05, BOTTOM, TOP);
@@ -52,13 +80,26 @@ fn panel(found: &Found<'_>, courses: &[Course<'_>], end_ms: u64, title: &str, un
         drawing.push_str(&format!("<line class=\"grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{place:.1}\" y2=\"{place:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>", LEFT - 6.0, place + 4.0));
     }
     for (tick, label) in x.ticks() {
-        drawing.push_str(&format!("<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label} s</text>", x.place(tick), BOTTOM + 16.0));
+        drawing.push_str(&format!(
+            "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label} s</text>",
+            x.place(tick),
+            BOTTOM + 16.0
+        ));
     }
     drawing.push_str(&format!("<text class=\"axis\" x=\"{LEFT}\" y=\"13\">{title}, {unit}</text>"));
     for course in courses {
-        let points: Vec<String> = course.samples.iter().map(|sample| format!("{:.1},{:.1}", x.place(sample.at_ms as f64 / 1000.0), y.place(value(sample)))).collect();
+        let points: Vec<String> = course
+            .samples
+            .iter()
+            .map(|sample| format!("{:.1},{:.1}", x.place(sample.at_ms as f64 / 1000.0), y.place(value(sample))))
+            .collect();
         let entrant = &found.programs[course.index];
-        drawing.push_str(&format!("<g class=\"{}\"><polyline class=\"line thin\" points=\"{}\"><title>{}</title></polyline></g>", class(entrant), points.join(" "), escape(&entrant.label)));
+        drawing.push_str(&format!(
+            "<g class=\"{}\"><polyline class=\"line thin\" points=\"{}\"><title>{}</title></polyline></g>",
+            class(entrant),
+            points.join(" "),
+            escape(&entrant.label)
+        ));
     }
     figure(WIDTH, HEIGHT, &format!("{title} over time"), &drawing)
 }
@@ -69,8 +110,18 @@ fn bands(course: &Course<'_>, x: &Scale) -> String {
     for pair in course.phases.windows(2) {
         if let [(case, "load", from), (_, _, to)] = pair {
             let (left, right) = (x.place(*from as f64 / 1000.0), x.place(*to as f64 / 1000.0));
-            drawing.push_str(&format!("<rect class=\"band\" x=\"{left:.1}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}</title></rect>", (right - left).max(0.5), BOTTOM - TOP, escape(case)));
-            drawing.push_str(&format!("<text class=\"band-label\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", f64::midpoint(left, right), TOP + 11.0, escape(case.split(',').next().unwrap_or(case))));
+            drawing.push_str(&format!(
+                "<rect class=\"band\" x=\"{left:.1}\" y=\"{TOP}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}</title></rect>",
+                (right - left).max(0.5),
+                BOTTOM - TOP,
+                escape(case)
+            ));
+            drawing.push_str(&format!(
+                "<text class=\"band-label\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                f64::midpoint(left, right),
+                TOP + 11.0,
+                escape(case.split(',').next().unwrap_or(case))
+            ));
         }
     }
     drawing

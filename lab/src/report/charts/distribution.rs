@@ -14,12 +14,22 @@ const TOP: f64 = 14.0;
 const BOTTOM: f64 = 262.0;
 /// The last percentile that is drawn: 99.99.
 const TAIL_MIN: f64 = 1e-4;
-const TICKS: &[(f64, &str)] = &[(1.0, "0"), (0.5, "50 %"), (0.1, "90 %"), (0.01, "99 %"), (0.001, "99.9 %"), (0.0001, "99.99 %")];
+const TICKS: &[(f64, &str)] =
+    &[(1.0, "0"), (0.5, "50 %"), (0.1, "90 %"), (0.01, "99 %"), (0.001, "99.9 %"), (0.0001, "99.99 %")];
 
 /// None when no program of the case has latencies.
 pub fn chart(found: &Found<'_>, case: &FoundCase) -> Option<String> {
-    let lines: Vec<(usize, &Latency)> = case.rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.measured()?.latency.as_ref()?))).collect();
-    let low = lines.iter().flat_map(|(_, latency)| latency.buckets.first()).map(|bucket| bucket.0).fold(f64::INFINITY, f64::min);
+    let lines: Vec<(usize, &Latency)> = case
+        .rows
+        .iter()
+        .enumerate()
+        .filter_map(|(index, row)| Some((index, row.measured()?.latency.as_ref()?)))
+        .collect();
+    let low = lines
+        .iter()
+        .flat_map(|(_, latency)| latency.buckets.first())
+        .map(|bucket| bucket.0)
+        .fold(f64::INFINITY, f64::min);
     let high = lines.iter().flat_map(|(_, latency)| latency.buckets.last()).map(|bucket| bucket.0).fold(0.0, f64::max);
     if lines.is_empty() || high <= 0.0 {
         return None;
@@ -35,14 +45,30 @@ pub fn chart(found: &Found<'_>, case: &FoundCase) -> Option<String> {
         let place = x.place(*tail);
         drawing.push_str(&format!("<line class=\"grid\" x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{TOP}\" y2=\"{BOTTOM}\"/><text class=\"tick\" x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>", BOTTOM + 16.0));
     }
-    drawing.push_str(&format!("<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">so many requests were answered at least as soon</text>", (LEFT + RIGHT) / 2.0, HEIGHT - 4.0));
+    drawing.push_str(&format!(
+        "<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">so many requests were answered at least as soon</text>",
+        (LEFT + RIGHT) / 2.0,
+        HEIGHT - 4.0
+    ));
     for (index, latency) in &lines {
         let entrant = &found.programs[*index];
-        drawing.push_str(&format!("<g class=\"{}\"><polyline class=\"line\" points=\"{}\"><title>{}</title></polyline></g>", class(entrant), points(latency, &x, &y), escape(&entrant.label)));
+        drawing.push_str(&format!(
+            "<g class=\"{}\"><polyline class=\"line\" points=\"{}\"><title>{}</title></polyline></g>",
+            class(entrant),
+            points(latency, &x, &y),
+            escape(&entrant.label)
+        ));
     }
     let label = format!("latencies by percentile, {}", case.name);
-    let caption = format!("<figcaption><strong>Latency by percentile, {}</strong> <span>ms, all rounds together, lower is better</span></figcaption>", escape(&case.name));
-    Some(format!("<figure>{caption}{}{}</figure>", figure(WIDTH, HEIGHT, &label, &drawing), legend(lines.iter().map(|(index, _)| &found.programs[*index]))))
+    let caption = format!(
+        "<figcaption><strong>Latency by percentile, {}</strong> <span>ms, all rounds together, lower is better</span></figcaption>",
+        escape(&case.name)
+    );
+    Some(format!(
+        "<figure>{caption}{}{}</figure>",
+        figure(WIDTH, HEIGHT, &label, &drawing),
+        legend(lines.iter().map(|(index, _)| &found.programs[*index]))
+    ))
 }
 
 fn points(latency: &Latency, x: &Scale, y: &Scale) -> String {

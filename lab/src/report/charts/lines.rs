@@ -21,40 +21,67 @@ const LOGARITHMIC_FROM: f64 = 12.0;
 pub fn chart(found: &Found<'_>, metric: &Metric, axis: &str) -> Option<String> {
     let places: Vec<(f64, &str)> = found.cases.iter().filter_map(|case| Some((case.x?, case.name.as_str()))).collect();
     let lines: Vec<Vec<(f64, Estimate)>> = (0..found.programs.len()).map(|index| line(found, index, metric)).collect();
-    let values: Vec<f64> = lines.iter().flatten().map(|(_, estimate)| estimate.value).filter(|value| *value > 0.0).collect();
+    let values: Vec<f64> =
+        lines.iter().flatten().map(|(_, estimate)| estimate.value).filter(|value| *value > 0.0).collect();
     if places.len() < 3 || values.is_empty() {
         return None;
     }
     let x = axis_scale(places.iter().map(|place| place.0), LEFT, RIGHT - 8.0);
-    let (low, high) = (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
-    let y = if high / low > LOGARITHMIC_FROM { Scale::logarithmic(low * 0.8, high * 1.25, BOTTOM, TOP) } else { Scale::linear(high * 1.05, BOTTOM, TOP) };
+    let (low, high) =
+        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
+    let y = if high / low > LOGARITHMIC_FROM {
+        Scale::logarithmic(low * 0.8, high * 1.25, BOTTOM, TOP)
+    } else {
+        Scale::linear(high * 1.05, BOTTOM, TOP)
+    };
     let mut drawing = grid(&y);
     let mut last_label = f64::NEG_INFINITY;
     for (value, _) in &places {
         let place = x.place(*value);
         if place - last_label > 26.0 {
-            drawing.push_str(&format!("<text class=\"tick\" x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>", BOTTOM + 16.0));
+            drawing.push_str(&format!(
+                "<text class=\"tick\" x=\"{place:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value}</text>",
+                BOTTOM + 16.0
+            ));
             last_label = place;
         }
     }
-    drawing.push_str(&format!("<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", (LEFT + RIGHT) / 2.0, HEIGHT - 4.0, escape(axis)));
+    drawing.push_str(&format!(
+        "<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+        (LEFT + RIGHT) / 2.0,
+        HEIGHT - 4.0,
+        escape(axis)
+    ));
     for (index, points) in lines.iter().enumerate() {
         drawing.push_str(&draw(&class(&found.programs[index]), &found.programs[index].label, points, &x, &y, metric));
     }
     let label = format!("{} of {} programs over {axis}", metric.title, found.programs.len());
     let better = if metric.higher_is_better { "higher is better" } else { "lower is better" };
     let shown = found.programs.iter().zip(&lines).filter(|(_, points)| !points.is_empty()).map(|(entrant, _)| entrant);
-    Some(format!("<figure><figcaption><strong>{}</strong> <span>{better}</span></figcaption>{}{}</figure>", escape(&bars::with_unit(metric)), figure(WIDTH, HEIGHT, &label, &drawing), legend(shown)))
+    Some(format!(
+        "<figure><figcaption><strong>{}</strong> <span>{better}</span></figcaption>{}{}</figure>",
+        escape(&bars::with_unit(metric)),
+        figure(WIDTH, HEIGHT, &label, &drawing),
+        legend(shown)
+    ))
 }
 
 fn line(found: &Found<'_>, index: usize, metric: &Metric) -> Vec<(f64, Estimate)> {
-    found.cases.iter().filter_map(|case| Some((case.x?, *case.rows[index].measured()?.estimates.get(metric.name)?))).collect()
+    found
+        .cases
+        .iter()
+        .filter_map(|case| Some((case.x?, *case.rows[index].measured()?.estimates.get(metric.name)?)))
+        .collect()
 }
 
 /// Logarithmic when the places spread over decades.
 fn axis_scale(places: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Scale {
     let (low, high) = (places.clone().fold(f64::INFINITY, f64::min), places.fold(0.0, f64::max));
-    if high / low.max(1e-9) > LOGARITHMIC_FROM { Scale::logarithmic(low, high, from + 10.0, to) } else { Scale::between(low, high, from + 10.0, to) }
+    if high / low.max(1e-9) > LOGARITHMIC_FROM {
+        Scale::logarithmic(low, high, from + 10.0, to)
+    } else {
+        Scale::between(low, high, from + 10.0, to)
+    }
 }
 
 fn grid(y: &Scale) -> String {
@@ -71,9 +98,16 @@ fn draw(class: &str, label: &str, points: &[(f64, Estimate)], x: &Scale, y: &Sca
     for (value, estimate) in points {
         let (cx, cy) = (x.place(*value), y.place(estimate.value));
         if estimate.low.is_finite() && estimate.high.is_finite() {
-            drawing.push_str(&format!("<line class=\"error\" x1=\"{cx:.1}\" x2=\"{cx:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>", y.place(estimate.low), y.place(estimate.high)));
+            drawing.push_str(&format!(
+                "<line class=\"error\" x1=\"{cx:.1}\" x2=\"{cx:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>",
+                y.place(estimate.low),
+                y.place(estimate.high)
+            ));
         }
-        drawing.push_str(&format!("<circle class=\"point\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3\"><title>{}</title></circle>", escape(&format!("{label}, {value}: {} {} ({})", number(estimate.value), metric.unit, interval(estimate)))));
+        drawing.push_str(&format!(
+            "<circle class=\"point\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3\"><title>{}</title></circle>",
+            escape(&format!("{label}, {value}: {} {} ({})", number(estimate.value), metric.unit, interval(estimate)))
+        ));
     }
     drawing + "</g>"
 }

@@ -30,7 +30,11 @@ impl Scale {
     }
 
     pub fn place(&self, value: f64) -> f64 {
-        let part = if self.is_logarithmic { (value.max(1e-12) / self.low).ln() / (self.high / self.low).ln() } else { (value - self.low) / (self.high - self.low) };
+        let part = if self.is_logarithmic {
+            (value.max(1e-12) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
         self.from + part.clamp(-0.02, 1.02) * (self.to - self.from)
     }
 
@@ -48,17 +52,30 @@ impl Scale {
 
     fn logarithmic_ticks(&self) -> Vec<f64> {
         let decades = (self.high / self.low).log10();
-        let steps: &[f64] = if decades > 3.0 { &[1.0] } else if decades > 1.3 { &[1.0, 3.0] } else { &[1.0, 2.0, 5.0] };
+        let steps: &[f64] = if decades > 3.0 {
+            &[1.0]
+        } else if decades > 1.3 {
+            &[1.0, 3.0]
+        } else {
+            &[1.0, 2.0, 5.0]
+        };
         let first = self.low.log10().floor() as i32;
         let last = self.high.log10().ceil() as i32;
-        (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power))).filter(|value| *value >= self.low * 0.999 && *value <= self.high * 1.001).collect()
+        (first..=last)
+            .flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)))
+            .filter(|value| *value >= self.low * 0.999 && *value <= self.high * 1.001)
+            .collect()
     }
 }
 
 /// 1, 2 or 5 times a power of ten, at least this.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= least * 0.999).unwrap_or(10.0 * power)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|step| step * power)
+        .find(|step| *step >= least * 0.999)
+        .unwrap_or(10.0 * power)
 }
 
 /// Short: `20k`, `1.5`, `300`.

@@ -1,8 +1,6 @@
 //! A folder of files for one test.
 
-use brio_resolver::{
-    Format, Home, Options, Request, ResolveError, ResolveKind, Resolved, Resolver,
-};
+use brio_resolver::{Format, Home, Options, Request, ResolveError, ResolveKind, Resolved, Resolver};
 use std::path::PathBuf;
 
 pub struct Project {
@@ -16,20 +14,11 @@ pub const REQUIRE_CONDITIONS: &[&str] = &["node", "require", "module-sync", "nod
 impl Project {
     /// Writes `files` (path, text) to a new folder.
     pub fn new(files: &[(&str, &str)]) -> Self {
-        Self::with_options(
-            files,
-            Options {
-                is_builtin: |name| name == "fs",
-                ..Options::default()
-            },
-        )
+        Self::with_options(files, Options { is_builtin: |name| name == "fs", ..Options::default() })
     }
 
     pub fn with_options(files: &[(&str, &str)], options: Options) -> Self {
-        let project = Self {
-            folder: tempfile::tempdir().unwrap(),
-            resolver: Resolver::new(options),
-        };
+        let project = Self { folder: tempfile::tempdir().unwrap(), resolver: Resolver::new(options) };
         for (path, text) in files {
             project.write(path, text);
         }
@@ -63,11 +52,7 @@ impl Project {
             specifier,
             importer: &importer,
             kind,
-            conditions: if kind == ResolveKind::Import {
-                IMPORT_CONDITIONS
-            } else {
-                REQUIRE_CONDITIONS
-            },
+            conditions: if kind == ResolveKind::Import { IMPORT_CONDITIONS } else { REQUIRE_CONDITIONS },
             home,
             is_entry: false,
             lookup_folders: None,

@@ -36,20 +36,13 @@ impl<'a> Lowering<'_> {
         }
         let list: Vec<String> = elements.iter().map(describe).collect();
         let assignment = binding.map_or(String::new(), |name| format!("{name}="));
-        let mut text = format!(
-            "static{{{assignment}{state}.run(this,[{}])}}",
-            list.join(",")
-        );
-        if elements
-            .iter()
-            .any(|element| !element.is_static && !matches!(element.kind, "field"))
-        {
+        let mut text = format!("static{{{assignment}{state}.run(this,[{}])}}", list.join(","));
+        if elements.iter().any(|element| !element.is_static && !matches!(element.kind, "field")) {
             text.push_str(&format!("#{state}i={state}.start(this);"));
         }
         self.edits.fill(place, text);
         if !it.decorators.is_empty() {
-            self.edits
-                .insert(it.body.span.end - 1, format!(";static{{{state}.end()}}"));
+            self.edits.insert(it.body.span.end - 1, format!(";static{{{state}.end()}}"));
         }
     }
 
@@ -57,21 +50,13 @@ impl<'a> Lowering<'_> {
     pub(super) fn lower_plain_body(&mut self, it: &Class<'a>, state: &str) {
         for (index, element) in it.body.body.iter().enumerate() {
             match element {
-                ClassElement::AccessorProperty(accessor) => {
-                    self.lower_accessor(accessor, index, state, None)
-                }
+                ClassElement::AccessorProperty(accessor) => self.lower_accessor(accessor, index, state, None),
                 _ => self.visit_class_element(element),
             }
         }
     }
 
-    fn lower_element(
-        &mut self,
-        element: &ClassElement<'a>,
-        index: usize,
-        state: &str,
-        elements: &mut Vec<Element>,
-    ) {
+    fn lower_element(&mut self, element: &ClassElement<'a>, index: usize, state: &str, elements: &mut Vec<Element>) {
         match element {
             ClassElement::MethodDefinition(it) if !it.decorators.is_empty() => {
                 let kind = match it.kind {
@@ -81,12 +66,7 @@ impl<'a> Lowering<'_> {
                 };
                 self.lower_element_decorators(&it.decorators, index, state);
                 let key = self.lower_method_key(it, index, state);
-                elements.push(Element {
-                    index,
-                    kind,
-                    is_static: it.r#static,
-                    key,
-                });
+                elements.push(Element { index, kind, is_static: it.r#static, key });
                 self.visit_function(&it.value, ScopeFlags::Function);
             }
             ClassElement::PropertyDefinition(it) if !it.decorators.is_empty() => {
@@ -101,12 +81,7 @@ impl<'a> Lowering<'_> {
                     state,
                 );
                 self.run_field_initializers(it.span, it.r#static, index, state);
-                elements.push(Element {
-                    index,
-                    kind: "field",
-                    is_static: it.r#static,
-                    key,
-                });
+                elements.push(Element { index, kind: "field", is_static: it.r#static, key });
             }
             ClassElement::AccessorProperty(it) => {
                 if it.decorators.is_empty() {
@@ -116,29 +91,18 @@ impl<'a> Lowering<'_> {
                 self.lower_element_decorators(&it.decorators, index, state);
                 let key = self.key_of(&it.key, it.computed);
                 self.lower_accessor(it, index, state, Some(state));
-                elements.push(Element {
-                    index,
-                    kind: "accessor",
-                    is_static: it.r#static,
-                    key,
-                });
+                elements.push(Element { index, kind: "accessor", is_static: it.r#static, key });
             }
             _ => self.visit_class_element(element),
         }
     }
 
     /// `@a @b m` becomes `static[$d0.e(0,[a,b,])](){} m`.
-    fn lower_element_decorators(
-        &mut self,
-        decorators: &[Decorator<'a>],
-        index: usize,
-        state: &str,
-    ) {
+    fn lower_element_decorators(&mut self, decorators: &[Decorator<'a>], index: usize, state: &str) {
         let (Some(first), Some(last)) = (decorators.first(), decorators.last()) else {
             return;
         };
-        self.edits
-            .insert(first.span.start, format!(";static[{state}.e({index},["));
+        self.edits.insert(first.span.start, format!(";static[{state}.e({index},["));
         for decorator in decorators {
             self.lower_decorator(decorator);
             self.edits.insert(decorator.span.end, ",");
@@ -155,17 +119,10 @@ impl<'a> Lowering<'_> {
         }
     }
 
-    fn lower_computed_key(
-        &mut self,
-        key: &PropertyKey<'a>,
-        computed: bool,
-        index: usize,
-        state: &str,
-    ) -> Key {
+    fn lower_computed_key(&mut self, key: &PropertyKey<'a>, computed: bool, index: usize, state: &str) -> Key {
         let kind = self.key_of(key, computed);
         if computed {
-            self.edits
-                .insert(key.span().start, format!("{state}.k({index},"));
+            self.edits.insert(key.span().start, format!("{state}.k({index},"));
             self.visit_property_key(key);
             self.edits.insert(key.span().end, ")");
         }
@@ -178,11 +135,7 @@ impl<'a> Lowering<'_> {
         let PropertyKey::PrivateIdentifier(name) = &it.key else {
             return self.lower_computed_key(&it.key, it.computed, index, state);
         };
-        self.edits.replace(
-            name.span.start,
-            name.span.end,
-            format!("[{state}.s({index})]"),
-        );
+        self.edits.replace(name.span.start, name.span.end, format!("[{state}.s({index})]"));
         let modifier = if it.r#static { "static " } else { "" };
         let name = &name.name;
         let reader = match it.kind {
@@ -194,10 +147,7 @@ impl<'a> Lowering<'_> {
             }
             _ => format!("{modifier}get #{name}(){{return {state}.v({index})}}"),
         };
-        let first = it
-            .decorators
-            .first()
-            .map_or(it.span.start, |first| first.span.start);
+        let first = it.decorators.first().map_or(it.span.start, |first| first.span.start);
         self.edits.insert_before(first, format!(";{reader}"));
         Key::Private(format!("#{name}"))
     }
@@ -214,11 +164,9 @@ impl<'a> Lowering<'_> {
     ) {
         let call = format!("{state}.f({index},this,");
         let Some(value) = value else {
-            let end = crate::type_stripping::find_byte(self.source, rest.start, rest.end, b';')
-                .unwrap_or(rest.end);
+            let end = crate::type_stripping::find_byte(self.source, rest.start, rest.end, b';').unwrap_or(rest.end);
             let end = if computed {
-                crate::type_stripping::find_byte(self.source, rest.start, end, b']')
-                    .map_or(end, |at| at + 1)
+                crate::type_stripping::find_byte(self.source, rest.start, end, b']').map_or(end, |at| at + 1)
             } else {
                 end
             };
@@ -230,8 +178,7 @@ impl<'a> Lowering<'_> {
             Key::Private(name) => Some(format!("\"{name}\"")),
             Key::Computed => None,
         };
-        let named =
-            name.filter(|_| crate::module_lowering::is_anonymous_function_definition(value));
+        let named = name.filter(|_| crate::module_lowering::is_anonymous_function_definition(value));
         let (opening, closing) = match named {
             Some(name) => (format!("{call}{{{name}:"), format!("}}[{name}])")),
             None => (call, ")".to_owned()),
@@ -242,13 +189,7 @@ impl<'a> Lowering<'_> {
     }
 
     /// What decorators of a field registered runs right after the field exists.
-    fn run_field_initializers(
-        &mut self,
-        element: Span,
-        is_static: bool,
-        index: usize,
-        state: &str,
-    ) {
+    fn run_field_initializers(&mut self, element: Span, is_static: bool, index: usize, state: &str) {
         let text = if is_static {
             format!(";static{{{state}.x({index},this)}}")
         } else {
@@ -258,48 +199,28 @@ impl<'a> Lowering<'_> {
     }
 
     /// `accessor x = 1` becomes a private field with a getter and a setter.
-    fn lower_accessor(
-        &mut self,
-        it: &AccessorProperty<'a>,
-        index: usize,
-        state: &str,
-        decorated: Option<&str>,
-    ) {
+    fn lower_accessor(&mut self, it: &AccessorProperty<'a>, index: usize, state: &str, decorated: Option<&str>) {
         let modifier = if it.r#static { "static " } else { "" };
         let storage = format!("#{state}s{index}");
-        let keyword_start = it
-            .decorators
-            .last()
-            .map_or(it.span.start, |last| last.span.end);
+        let keyword_start = it.decorators.last().map_or(it.span.start, |last| last.span.end);
         let key = it.key.span();
         let is_private = matches!(it.key, PropertyKey::PrivateIdentifier(_));
         let key_text = self.text(key).to_owned();
         let (get_key, set_key) = match (it.computed, decorated) {
             (false, _) => (key_text.clone(), key_text),
-            (true, Some(state)) => (
-                format!("[{state}.k({index},{key_text})]"),
-                format!("[{state}.key({index})]"),
-            ),
+            (true, Some(state)) => (format!("[{state}.k({index},{key_text})]"), format!("[{state}.key({index})]")),
             (true, None) => {
                 // The key is evaluated once; the field in between holds it until the setter is defined.
-                (
-                    format!("[{HELPERS}.keep({key_text})]"),
-                    format!("[{HELPERS}.kept()]"),
-                )
+                (format!("[{HELPERS}.keep({key_text})]"), format!("[{HELPERS}.kept()]"))
             }
         };
         let (get, set) = match (decorated, is_private) {
-            (Some(state), true) => (
-                format!("return {state}.v({index}).get.call(this)"),
-                format!("{state}.v({index}).set.call(this,v)"),
-            ),
-            _ => (
-                format!("return this.{storage}"),
-                format!("this.{storage}=v"),
-            ),
+            (Some(state), true) => {
+                (format!("return {state}.v({index}).get.call(this)"), format!("{state}.v({index}).set.call(this,v)"))
+            }
+            _ => (format!("return this.{storage}"), format!("this.{storage}=v")),
         };
-        let mut text =
-            format!(";{modifier}get {get_key}(){{{get}}}{modifier}set {set_key}(v){{{set}}}");
+        let mut text = format!(";{modifier}get {get_key}(){{{get}}}{modifier}set {set_key}(v){{{set}}}");
         if let (Some(state), true) = (decorated, is_private) {
             text.push_str(&format!(
                 "static[{state}.a({index},{{get(){{return this.{storage}}},set(v){{this.{storage}=v}}}})](){{}}"
@@ -307,8 +228,7 @@ impl<'a> Lowering<'_> {
         }
         text.push_str(&format!("{modifier}{storage}"));
         let key_end = if it.computed {
-            crate::type_stripping::find_byte(self.source, key.end, it.span.end, b']')
-                .map_or(key.end, |at| at + 1)
+            crate::type_stripping::find_byte(self.source, key.end, it.span.end, b']').map_or(key.end, |at| at + 1)
         } else {
             key.end
         };
@@ -331,22 +251,13 @@ impl<'a> Lowering<'_> {
 
 /// The element as an argument of the helper `run`.
 fn describe(element: &Element) -> String {
-    let Element {
-        index,
-        kind,
-        is_static,
-        key,
-    } = element;
+    let Element { index, kind, is_static, key } = element;
     let access = match key {
         Key::Literal(key) => format!(",key:{key}"),
         Key::Computed => String::new(),
         Key::Private(name) => {
             let has = format!("has:o=>{name} in o");
-            let get = if *kind == "setter" {
-                String::new()
-            } else {
-                format!(",get:o=>o.{name}")
-            };
+            let get = if *kind == "setter" { String::new() } else { format!(",get:o=>o.{name}") };
             let set = if matches!(*kind, "field" | "accessor" | "setter") {
                 format!(",set(o,v){{o.{name}=v}}")
             } else {

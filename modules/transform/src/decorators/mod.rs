@@ -53,29 +53,18 @@ impl<'a> Visit<'a> for Lowering<'_> {
     fn visit_statement(&mut self, it: &Statement<'a>) {
         let start = it.span().start;
         self.declaration_start = match it {
-            Statement::ClassDeclaration(_) => Some(DeclarationStart {
-                start,
-                is_export: false,
-                is_default: false,
-            }),
-            Statement::ExportDeclaration(_) => Some(DeclarationStart {
-                start,
-                is_export: true,
-                is_default: false,
-            }),
-            Statement::ExportDefaultDeclaration(_) => Some(DeclarationStart {
-                start,
-                is_export: false,
-                is_default: true,
-            }),
+            Statement::ClassDeclaration(_) => Some(DeclarationStart { start, is_export: false, is_default: false }),
+            Statement::ExportDeclaration(_) => Some(DeclarationStart { start, is_export: true, is_default: false }),
+            Statement::ExportDefaultDeclaration(_) => {
+                Some(DeclarationStart { start, is_export: false, is_default: true })
+            }
             _ => None,
         };
         walk::walk_statement(self, it);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
-        if let (BindingPattern::BindingIdentifier(name), Some(Expression::ClassExpression(class))) =
-            (&it.id, &it.init)
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::ClassExpression(class))) = (&it.id, &it.init)
         {
             self.name_hint = Some((class.span.start, name.name.to_string()));
         }
@@ -129,24 +118,14 @@ impl<'a> Lowering<'_> {
         let statement = statement.filter(|_| it.r#type == ClassType::ClassDeclaration);
         let name = it.id.as_ref().map(|id| id.name.to_string());
         if let (Some(statement), false) = (&statement, replaces) {
-            self.edits.insert(
-                statement.start,
-                format!("const {state}={HELPERS}.decorators([]);"),
-            );
+            self.edits.insert(statement.start, format!("const {state}={HELPERS}.decorators([]);"));
             self.lower_body(it, &state, None);
             return;
         }
-        let start = statement
-            .as_ref()
-            .map_or(it.span.start, |statement| statement.start)
-            .min(it.span.start);
+        let start = statement.as_ref().map_or(it.span.start, |statement| statement.start).min(it.span.start);
         let key = match (&name, &statement) {
             (None, Some(_)) => Some("default".to_owned()),
-            (None, None) => self
-                .name_hint
-                .take()
-                .filter(|hint| hint.0 == it.span.start)
-                .map(|hint| hint.1),
+            (None, None) => self.name_hint.take().filter(|hint| hint.0 == it.span.start).map(|hint| hint.1),
             (Some(_), _) => name.clone().filter(|_| replaces),
         };
         self.open_class(it, &state, start, statement.as_ref(), key.as_deref());
@@ -184,8 +163,7 @@ impl<'a> Lowering<'_> {
                 None => "export default ".to_owned(),
             };
         }
-        self.edits
-            .insert(start, format!("{binding}{HELPERS}.decorators(["));
+        self.edits.insert(start, format!("{binding}{HELPERS}.decorators(["));
         let mut written = start;
         for decorator in &it.decorators {
             self.edits.blank(written, decorator.span.start);
@@ -193,20 +171,15 @@ impl<'a> Lowering<'_> {
             self.edits.insert(decorator.span.end, ",");
             written = decorator.span.end;
         }
-        let head_end = it
-            .id
-            .as_ref()
-            .map_or(it.body.span.start, |id| id.span.start);
-        let keyword = crate::type_stripping::find_byte(self.source, written, head_end, b'c')
-            .unwrap_or(it.span.start);
+        let head_end = it.id.as_ref().map_or(it.body.span.start, |id| id.span.start);
+        let keyword = crate::type_stripping::find_byte(self.source, written, head_end, b'c').unwrap_or(it.span.start);
         self.edits.blank(written, keyword);
         let parameters = match name.filter(|_| !it.decorators.is_empty()) {
             Some(name) => format!("{state},{name}"),
             None => state.to_owned(),
         };
         let wrapper = key.map_or(String::new(), |key| format!("{{{key}:"));
-        self.edits
-            .insert(keyword, format!("]).class(({parameters})=>({wrapper}"));
+        self.edits.insert(keyword, format!("]).class(({parameters})=>({wrapper}"));
         if let Some(id) = it.id.as_ref().filter(|_| !it.decorators.is_empty()) {
             self.edits.blank(id.span.start, id.span.end);
         }
@@ -220,8 +193,7 @@ impl<'a> Lowering<'_> {
             self.edits.insert(start, format!("{HELPERS}.bound("));
             self.visit_expression(&member.object);
             let text = format!(",\"{}\")", member.property.name);
-            self.edits
-                .replace(member.object.span().end, member.span.end, text);
+            self.edits.replace(member.object.span().end, member.span.end, text);
         } else {
             self.visit_expression(&it.expression);
         }

@@ -1,9 +1,7 @@
 use crate::{Options, transform};
 
 fn body(source: &str) -> String {
-    transform(source, &Options::for_file("a.cjs"))
-        .unwrap_or_else(|errors| panic!("{source}: {errors:?}"))
-        .body
+    transform(source, &Options::for_file("a.cjs")).unwrap_or_else(|errors| panic!("{source}: {errors:?}")).body
 }
 
 #[test]
@@ -29,20 +27,13 @@ fn decorators_are_evaluated_where_they_stand() {
 #[test]
 fn a_decorated_class_is_bound_to_what_its_decorators_return() {
     let code = body("@a class B {}");
-    assert!(
-        code.starts_with("let B=$helpers.decorators([ a, ]).class(($d0,B)=>({B:class"),
-        "{code}"
-    );
+    assert!(code.starts_with("let B=$helpers.decorators([ a, ]).class(($d0,B)=>({B:class"), "{code}");
     assert!(code.contains("static{B=$d0.run(this,[])}"), "{code}");
 }
 
 #[test]
 fn decorated_lines_stay() {
     let source = "@a\n@b({\n  c: 1,\n})\nclass D {\n  @e\n  f = 1;\n\n  @g h() {}\n}\nmarker";
-    let line = |text: &str| {
-        text.split("marker")
-            .next()
-            .map(|before| before.matches('\n').count())
-    };
+    let line = |text: &str| text.split("marker").next().map(|before| before.matches('\n').count());
     assert_eq!(line(&body(source)), line(source));
 }

@@ -128,8 +128,7 @@ impl<'a> Lowering<'_, '_> {
             return self.visit_expression(iterated);
         };
         // The mark also keeps the name apart from the word before it: `of[1]`.
-        self.edits
-            .insert(iterated.span().start, format!("{MARK}{cell}.i("));
+        self.edits.insert(iterated.span().start, format!("{MARK}{cell}.i("));
         self.visit_expression(iterated);
         self.edits.insert(iterated.span().end, format!("{MARK})"));
     }

@@ -6,9 +6,7 @@
 //! `$m.scope` says how the text of a direct `eval` reads what the module imports: there are no such variables.
 //! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:intrinsics`).
 
-use oxc_ast::ast::{
-    Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression,
-};
+use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression};
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 
@@ -26,19 +24,14 @@ impl<'a> Lowering<'_, '_> {
         if matches!(text, Argument::SpreadElement(_)) || !self.is_eval(&call.callee) {
             return false;
         }
-        let is_direct = !call.optional
-            && matches!(
-                call.callee.get_inner_expression(),
-                Expression::Identifier(_)
-            );
+        let is_direct = !call.optional && matches!(call.callee.get_inner_expression(), Expression::Identifier(_));
         let Some(function) = self.code_function(is_direct) else {
             return false;
         };
         self.edits.insert(text.span().start, format!("{MARK}{function}("));
         self.visit_argument(text);
         self.edits.insert(text.span().end, format!("{MARK})"));
-        rest.iter()
-            .for_each(|argument| self.visit_argument(argument));
+        rest.iter().for_each(|argument| self.visit_argument(argument));
         true
     }
 
@@ -58,9 +51,7 @@ impl<'a> Lowering<'_, '_> {
 
     fn is_eval(&self, callee: &Expression<'a>) -> bool {
         match callee.get_inner_expression() {
-            Expression::Identifier(identifier) => {
-                identifier.name == "eval" && self.is_free(identifier)
-            }
+            Expression::Identifier(identifier) => identifier.name == "eval" && self.is_free(identifier),
             Expression::SequenceExpression(sequence) => {
                 matches!(sequence.expressions.last(), Some(Expression::Identifier(last)) if last.name == "eval" && self.is_free(last))
             }
@@ -96,8 +87,7 @@ impl<'a> Lowering<'_, '_> {
                 self.lowers_code = true;
                 Some(self.names.code())
             }
-            Target::Script => (!self.options.script.code.is_empty())
-                .then(|| self.options.script.code.to_owned()),
+            Target::Script => (!self.options.script.code.is_empty()).then(|| self.options.script.code.to_owned()),
         }
     }
 

@@ -1,9 +1,8 @@
 //! Export declarations: their entries in the module record, and what is left of them in the text.
 
 use oxc_ast::ast::{
-    Declaration, ExportAllDeclaration, ExportDeclaration, ExportDefaultDeclaration,
-    ExportDefaultDeclarationKind, ExportFromDeclaration, ExportNamedDeclaration, Expression,
-    ModuleDeclaration, ModuleExportName,
+    Declaration, ExportAllDeclaration, ExportDeclaration, ExportDefaultDeclaration, ExportDefaultDeclarationKind,
+    ExportFromDeclaration, ExportNamedDeclaration, Expression, ModuleDeclaration, ModuleExportName,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
@@ -17,15 +16,12 @@ impl Lowering<'_, '_> {
     pub(super) fn lower_module_declaration(&mut self, declaration: &ModuleDeclaration<'_>) {
         match declaration {
             ModuleDeclaration::ExportDeclaration(export) => self.lower_export_declaration(export),
-            ModuleDeclaration::ExportDefaultDeclaration(export) => {
-                self.lower_export_default(export)
-            }
+            ModuleDeclaration::ExportDefaultDeclaration(export) => self.lower_export_default(export),
             ModuleDeclaration::ExportNamedDeclaration(export) => self.lower_export_named(export),
             ModuleDeclaration::ExportFromDeclaration(export) => self.lower_export_from(export),
             ModuleDeclaration::ExportAllDeclaration(export) => self.lower_export_all(export),
             ModuleDeclaration::TSNamespaceExportDeclaration(export) => {
-                self.edits
-                    .blank_statement(export.span.start, export.span.end);
+                self.edits.blank_statement(export.span.start, export.span.end);
             }
             // Imports were taken out before; `export =` was refused or rewritten before.
             ModuleDeclaration::ImportDeclaration(_) | ModuleDeclaration::TSExportAssignment(_) => {}
@@ -36,8 +32,7 @@ impl Lowering<'_, '_> {
         let declaration = &export.declaration;
         let start = declaration.span().start;
         if crate::type_stripping::is_type_only_declaration(declaration) {
-            self.edits
-                .blank_statement(export.span.start, export.span.end);
+            self.edits.blank_statement(export.span.start, export.span.end);
             return;
         }
         self.edits.blank(export.span.start, start);
@@ -63,15 +58,11 @@ impl Lowering<'_, '_> {
     fn lower_export_default(&mut self, export: &ExportDefaultDeclaration<'_>) {
         let start = export.declaration.span().start;
         match &export.declaration {
-            ExportDefaultDeclarationKind::FunctionDeclaration(function)
-                if function.body.is_none() =>
-            {
-                self.edits
-                    .blank_statement(export.span.start, export.span.end);
+            ExportDefaultDeclarationKind::FunctionDeclaration(function) if function.body.is_none() => {
+                self.edits.blank_statement(export.span.start, export.span.end);
             }
             ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => {
-                self.edits
-                    .blank_statement(export.span.start, export.span.end);
+                self.edits.blank_statement(export.span.start, export.span.end);
             }
             ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
                 self.edits.blank(export.span.start, start);
@@ -79,10 +70,7 @@ impl Lowering<'_, '_> {
                     self.export_local("default", id.name.to_string());
                 } else {
                     // Hoisted like any function declaration, so it needs a name; `$m.name` corrects it.
-                    self.edits.insert(
-                        function.params.span.start,
-                        format!(" {}", self.names.default_export()),
-                    );
+                    self.edits.insert(function.params.span.start, format!(" {}", self.names.default_export()));
                     self.anonymous_default_function = true;
                     self.export_default_binding();
                 }
@@ -126,25 +114,17 @@ impl Lowering<'_, '_> {
     }
 
     fn export_local(&mut self, name: &str, local: String) {
-        self.record.local_exports.push(LocalExport {
-            name: name.to_owned(),
-            local,
-        });
+        self.record.local_exports.push(LocalExport { name: name.to_owned(), local });
     }
 
     fn lower_export_named(&mut self, export: &ExportNamedDeclaration<'_>) {
-        self.edits
-            .blank_statement(export.span.start, export.span.end);
+        self.edits.blank_statement(export.span.start, export.span.end);
         if export.export_kind.is_type() {
             return;
         }
         for specifier in &export.specifiers {
             if !specifier.export_kind.is_type() {
-                self.export_binding(
-                    &specifier.local,
-                    export_name(&specifier.exported),
-                    specifier.span,
-                );
+                self.export_binding(&specifier.local, export_name(&specifier.exported), specifier.span);
             }
         }
     }
@@ -154,10 +134,7 @@ impl Lowering<'_, '_> {
         let ModuleExportName::IdentifierReference(local) = local else {
             return;
         };
-        let Some(symbol) = self
-            .scoping
-            .find_binding(self.scoping.root_scope_id(), local.name)
-        else {
+        let Some(symbol) = self.scoping.find_binding(self.scoping.root_scope_id(), local.name) else {
             return;
         };
         let Some(binding) = self.imports.get(&symbol).cloned() else {
@@ -169,10 +146,7 @@ impl Lowering<'_, '_> {
             return;
         };
         if binding.deferred {
-            self.export_local(
-                name,
-                format!("{}.ns({})", self.names.context(), binding.request),
-            );
+            self.export_local(name, format!("{}.ns({})", self.names.context(), binding.request));
             return;
         }
         // ECMA-262 §16.2.1.7.1 step 10.a.ii.
@@ -186,16 +160,11 @@ impl Lowering<'_, '_> {
     }
 
     fn lower_export_from(&mut self, export: &ExportFromDeclaration<'_>) {
-        self.edits
-            .blank_statement(export.span.start, export.span.end);
+        self.edits.blank_statement(export.span.start, export.span.end);
         if export.export_kind.is_type() {
             return;
         }
-        let request = self.request(
-            &export.source,
-            export.with_clause.as_deref(),
-            Phase::Evaluation,
-        );
+        let request = self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
         for specifier in &export.specifiers {
             if specifier.export_kind.is_type() {
                 continue;
@@ -211,16 +180,11 @@ impl Lowering<'_, '_> {
     }
 
     fn lower_export_all(&mut self, export: &ExportAllDeclaration<'_>) {
-        self.edits
-            .blank_statement(export.span.start, export.span.end);
+        self.edits.blank_statement(export.span.start, export.span.end);
         if export.export_kind.is_type() {
             return;
         }
-        let request = self.request(
-            &export.source,
-            export.with_clause.as_deref(),
-            Phase::Evaluation,
-        );
+        let request = self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
         let Some(name) = &export.exported else {
             self.record.star_exports.push(request);
             return;
@@ -238,9 +202,7 @@ impl Lowering<'_, '_> {
 /// ECMA-262 §8.4.3 IsAnonymousFunctionDefinition.
 pub(crate) fn is_anonymous_function_definition(expression: &Expression<'_>) -> bool {
     match expression {
-        Expression::ParenthesizedExpression(inner) => {
-            is_anonymous_function_definition(&inner.expression)
-        }
+        Expression::ParenthesizedExpression(inner) => is_anonymous_function_definition(&inner.expression),
         Expression::ArrowFunctionExpression(_) => true,
         Expression::FunctionExpression(function) => function.id.is_none(),
         Expression::ClassExpression(class) => class.id.is_none(),

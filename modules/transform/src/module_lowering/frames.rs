@@ -44,7 +44,10 @@ impl<'a> Lowering<'_, '_> {
     pub(super) fn inside_function(&mut self, is_async: bool, body: &FunctionBody<'a>, visit: impl FnOnce(&mut Self)) {
         let first = body.statements.first().filter(|_| is_async);
         let declaration = first.map(|first| self.edits.reserve(first.span().start));
-        let around = std::mem::replace(&mut self.around, Around { is_async, has_variable: first.is_some(), uses_variable: false });
+        let around = std::mem::replace(
+            &mut self.around,
+            Around { is_async, has_variable: first.is_some(), uses_variable: false },
+        );
         visit(self);
         self.declare(declaration, &format!("let {};{MARK}", self.names.frame()));
         self.around = around;
@@ -54,7 +57,8 @@ impl<'a> Lowering<'_, '_> {
     fn inside_expression(&mut self, body: &ArrowFunctionBody<'a>, is_bare: bool, visit: impl FnOnce(&mut Self)) {
         let span = body.span();
         let declaration = is_bare.then(|| self.edits.reserve(span.start));
-        let around = std::mem::replace(&mut self.around, Around { is_async: true, has_variable: is_bare, uses_variable: false });
+        let around =
+            std::mem::replace(&mut self.around, Around { is_async: true, has_variable: is_bare, uses_variable: false });
         let result = body.as_expression().and_then(|expression| self.result_opening(expression));
         if let Some(opening) = &result {
             self.edits.insert(span.start, opening.clone());
@@ -92,7 +96,8 @@ impl<'a> Lowering<'_, '_> {
     }
 
     pub(super) fn lower_return(&mut self, it: &ReturnStatement<'a>) {
-        let opening = it.argument.as_ref().filter(|_| self.around.is_async).and_then(|result| self.result_opening(result));
+        let opening =
+            it.argument.as_ref().filter(|_| self.around.is_async).and_then(|result| self.result_opening(result));
         let Some((opening, result)) = opening.zip(it.argument.as_ref()) else {
             return walk::walk_return_statement(self, it);
         };

@@ -9,8 +9,7 @@ use super::{ImportedBinding, Lowering, MARK, NOWHERE, PRINTED_HELPERS, Target, m
 
 impl<'a> Lowering<'_, '_> {
     pub(super) fn is_module_level(&self, statements: &[Statement<'a>]) -> bool {
-        self.options.target == Target::EsModule
-            && std::ptr::eq(statements.as_ptr().cast(), self.module_statements)
+        self.options.target == Target::EsModule && std::ptr::eq(statements.as_ptr().cast(), self.module_statements)
     }
 
     pub(super) fn in_own_this(&mut self, visit: impl FnOnce(&mut Self)) {
@@ -35,19 +34,10 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// Puts `text` in the place of an identifier, as its surroundings need it.
-    pub(super) fn replace_identifier(
-        &mut self,
-        identifier: &IdentifierReference<'a>,
-        mut text: String,
-        is_name: bool,
-    ) {
+    pub(super) fn replace_identifier(&mut self, identifier: &IdentifierReference<'a>, mut text: String, is_name: bool) {
         let start = identifier.span.start;
         if start == self.callee_start && is_name {
-            let separator = if start == self.statement_start {
-                ";"
-            } else {
-                ""
-            };
+            let separator = if start == self.statement_start { ";" } else { "" };
             text = format!("{separator}(0,{text})");
         } else if start == self.new_callee_start && text.contains('(') {
             text = format!("({text})");
@@ -60,10 +50,7 @@ impl<'a> Lowering<'_, '_> {
 
     /// An identifier that is assigned to. Imports are constants: `$m.constant` gives an environment that throws.
     pub(super) fn visit_written_identifier(&mut self, identifier: &IdentifierReference<'a>) {
-        let symbol = identifier
-            .reference_id
-            .get()
-            .and_then(|id| self.scoping.get_reference(id).symbol_id());
+        let symbol = identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
         let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
             // `null` throws the TypeError that an assignment to a constant is.
             if symbol.is_none() && self.binding_around(identifier).is_some() {
@@ -78,12 +65,7 @@ impl<'a> Lowering<'_, '_> {
                 member(&format!("{}.constant({environment})", self.names.context()), name)
             }
             // A call is no assignment target; a property of the sealed namespace throws as a constant does.
-            None => format!(
-                "{}.ns({}).{}",
-                self.names.context(),
-                binding.request,
-                identifier.name
-            ),
+            None => format!("{}.ns({}).{}", self.names.context(), binding.request, identifier.name),
         };
         self.replace_identifier(identifier, text, true);
     }
@@ -93,10 +75,7 @@ impl<'a> Lowering<'_, '_> {
         let Expression::Identifier(identifier) = object else {
             return false;
         };
-        let symbol = identifier
-            .reference_id
-            .get()
-            .and_then(|id| self.scoping.get_reference(id).symbol_id());
+        let symbol = identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
         let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
             return false;
         };
@@ -160,28 +139,17 @@ impl<'a> Lowering<'_, '_> {
             }
             "arguments" if self.is_module_arguments(identifier) => {
                 // The wrapper's `arguments` must stay unseen: an indirect eval looks the name up globally.
-                let separator = if identifier.span.start == self.statement_start {
-                    ";"
-                } else {
-                    ""
-                };
-                let shorthand = if identifier.span.start == self.shorthand_start {
-                    "arguments:"
-                } else {
-                    ""
-                };
+                let separator = if identifier.span.start == self.statement_start { ";" } else { "" };
+                let shorthand = if identifier.span.start == self.shorthand_start { "arguments:" } else { "" };
                 let text = format!("{separator}{shorthand}(0,eval)(\"arguments\")");
-                self.edits
-                    .replace(identifier.span.start, identifier.span.end, text);
+                self.edits.replace(identifier.span.start, identifier.span.end, text);
             }
             _ => {}
         }
     }
 
     pub(super) fn is_module_arguments(&self, identifier: &IdentifierReference<'a>) -> bool {
-        identifier.name == "arguments"
-            && self.this_depth == 0
-            && self.options.target == Target::EsModule
+        identifier.name == "arguments" && self.this_depth == 0 && self.options.target == Target::EsModule
     }
 
     /// The function that is called for `import()`, up to the bracket.

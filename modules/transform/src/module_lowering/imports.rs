@@ -2,8 +2,8 @@
 
 use oxc_ast::ast::BindingIdentifier;
 use oxc_ast::ast::{
-    ImportAttributeKey, ImportDeclaration, ImportDeclarationSpecifier, ImportPhase,
-    ModuleExportName, Program, Statement, StringLiteral, WithClause,
+    ImportAttributeKey, ImportDeclaration, ImportDeclarationSpecifier, ImportPhase, ModuleExportName, Program,
+    Statement, StringLiteral, WithClause,
 };
 use oxc_span::Span;
 
@@ -28,18 +28,10 @@ impl Lowering<'_, '_> {
             match statement {
                 Statement::ImportDeclaration(declaration) => self.collect_import(declaration),
                 Statement::ExportFromDeclaration(export) if !export.export_kind.is_type() => {
-                    self.request(
-                        &export.source,
-                        export.with_clause.as_deref(),
-                        Phase::Evaluation,
-                    );
+                    self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
                 }
                 Statement::ExportAllDeclaration(export) if !export.export_kind.is_type() => {
-                    self.request(
-                        &export.source,
-                        export.with_clause.as_deref(),
-                        Phase::Evaluation,
-                    );
+                    self.request(&export.source, export.with_clause.as_deref(), Phase::Evaluation);
                 }
                 _ => {}
             }
@@ -47,8 +39,7 @@ impl Lowering<'_, '_> {
     }
 
     fn collect_import(&mut self, declaration: &ImportDeclaration<'_>) {
-        self.edits
-            .blank_statement(declaration.span.start, declaration.span.end);
+        self.edits.blank_statement(declaration.span.start, declaration.span.end);
         if declaration.import_kind.is_type() {
             return;
         }
@@ -59,23 +50,13 @@ impl Lowering<'_, '_> {
             Some(ImportPhase::Source) => Phase::Source,
             _ => Phase::Evaluation,
         };
-        let specifiers = declaration
-            .specifiers
-            .as_ref()
-            .map_or(&[][..], |specifiers| &specifiers[..]);
-        let kept: Vec<_> = specifiers
-            .iter()
-            .filter(|specifier| self.is_kept(specifier))
-            .collect();
+        let specifiers = declaration.specifiers.as_ref().map_or(&[][..], |specifiers| &specifiers[..]);
+        let kept: Vec<_> = specifiers.iter().filter(|specifier| self.is_kept(specifier)).collect();
         let elided = kept.is_empty() && !specifiers.is_empty() && self.options.elide_types;
         if elided {
             return;
         }
-        let request = self.request(
-            &declaration.source,
-            declaration.with_clause.as_deref(),
-            phase,
-        );
+        let request = self.request(&declaration.source, declaration.with_clause.as_deref(), phase);
         for specifier in kept {
             match specifier {
                 ImportDeclarationSpecifier::ImportSpecifier(one) => {
@@ -83,13 +64,7 @@ impl Lowering<'_, '_> {
                     self.bind(request, deferred, Some(name), &one.local, one.span);
                 }
                 ImportDeclarationSpecifier::ImportDefaultSpecifier(one) => {
-                    self.bind(
-                        request,
-                        deferred,
-                        Some("default".to_owned()),
-                        &one.local,
-                        one.span,
-                    );
+                    self.bind(request, deferred, Some("default".to_owned()), &one.local, one.span);
                 }
                 ImportDeclarationSpecifier::ImportNamespaceSpecifier(one) => {
                     self.bind(request, deferred, None, &one.local, one.span);
@@ -108,24 +83,11 @@ impl Lowering<'_, '_> {
         if !self.options.elide_types {
             return true;
         }
-        let symbol = specifier
-            .local()
-            .symbol_id
-            .get()
-            .expect("the scope analysis visited this binding");
-        self.scoping
-            .get_resolved_references(symbol)
-            .any(|reference| reference.is_value())
+        let symbol = specifier.local().symbol_id.get().expect("the scope analysis visited this binding");
+        self.scoping.get_resolved_references(symbol).any(|reference| reference.is_value())
     }
 
-    fn bind(
-        &mut self,
-        request: u32,
-        deferred: bool,
-        name: Option<String>,
-        local: &BindingIdentifier<'_>,
-        span: Span,
-    ) {
+    fn bind(&mut self, request: u32, deferred: bool, name: Option<String>, local: &BindingIdentifier<'_>, span: Span) {
         let location = self.location(span);
         self.record.imports.push(Import {
             request,
@@ -133,18 +95,8 @@ impl Lowering<'_, '_> {
             local: local.name.to_string(),
             location,
         });
-        let symbol = local
-            .symbol_id
-            .get()
-            .expect("the scope analysis visited this binding");
-        self.imports.insert(
-            symbol,
-            ImportedBinding {
-                request,
-                deferred,
-                name,
-            },
-        );
+        let symbol = local.symbol_id.get().expect("the scope analysis visited this binding");
+        self.imports.insert(symbol, ImportedBinding { request, deferred, name });
     }
 
     /// Index of the request for a specifier, made on first sight.
@@ -157,20 +109,13 @@ impl Lowering<'_, '_> {
         let specifier = source.value.as_str();
         let attributes = with_clause.map(attributes).unwrap_or_default();
         let known = self.record.requests.iter().position(|request| {
-            request.specifier == specifier
-                && request.phase == phase
-                && request.attributes == attributes
+            request.specifier == specifier && request.phase == phase && request.attributes == attributes
         });
         if let Some(index) = known {
             return index as u32;
         }
         let location = self.location(source.span);
-        self.record.requests.push(Request {
-            specifier: specifier.to_owned(),
-            attributes,
-            phase,
-            location,
-        });
+        self.record.requests.push(Request { specifier: specifier.to_owned(), attributes, phase, location });
         self.record.requests.len() as u32 - 1
     }
 }

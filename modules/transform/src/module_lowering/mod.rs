@@ -99,11 +99,7 @@ pub(crate) struct Needs {
     pub decorators: bool,
 }
 
-pub(crate) fn lower(
-    program: &Program<'_>,
-    scoping: &Scoping,
-    options: LoweringOptions<'_>,
-) -> Lowered {
+pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringOptions<'_>) -> Lowered {
     let mut lowering = Lowering {
         source: program.source_text,
         scoping,
@@ -111,10 +107,7 @@ pub(crate) fn lower(
         names: Names::new(scoping),
         lines: None,
         edits: Edits::default(),
-        record: ModuleRecord {
-            from_typescript: options.from_typescript,
-            ..ModuleRecord::default()
-        },
+        record: ModuleRecord { from_typescript: options.from_typescript, ..ModuleRecord::default() },
         uses: Uses::default(),
         needs: Needs::default(),
         imports: FxHashMap::default(),
@@ -137,9 +130,7 @@ pub(crate) fn lower(
         chain: None,
     };
     if let Some(hashbang) = &program.hashbang {
-        lowering
-            .edits
-            .replace(hashbang.span.start, hashbang.span.start + 2, "//");
+        lowering.edits.replace(hashbang.span.start, hashbang.span.start + 2, "//");
     }
     if options.target == Target::EsModule {
         lowering.collect_imports(program);
@@ -147,22 +138,9 @@ pub(crate) fn lower(
     lowering.visit_program(program);
     let head = lowering.head();
     lowering.close_module_using(program);
-    let Lowering {
-        edits,
-        record,
-        mut uses,
-        needs,
-        asks_for_worker,
-        ..
-    } = lowering;
+    let Lowering { edits, record, mut uses, needs, asks_for_worker, .. } = lowering;
     uses.worker &= !asks_for_worker;
-    Lowered {
-        edits,
-        needs,
-        head,
-        record,
-        uses,
-    }
+    Lowered { edits, needs, head, record, uses }
 }
 
 /// An offset that no token has.
@@ -228,12 +206,7 @@ impl Lowering<'_, '_> {
         let source = self.source;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(source));
         let (line, column) = lines.line_and_column(source, span.start);
-        Location {
-            start: span.start,
-            end: span.end,
-            line,
-            column,
-        }
+        Location { start: span.start, end: span.end, line, column }
     }
 
     fn text(&self, node: &impl GetSpan) -> &str {
@@ -300,20 +273,13 @@ impl Lowering<'_, '_> {
         }
         if self.options.builtin {
             for request in &self.record.star_exports {
-                prologue.push_str(&format!(
-                    "{context}.star({});",
-                    self.names.request(*request)
-                ));
+                prologue.push_str(&format!("{context}.star({});", self.names.request(*request)));
             }
         }
         if self.anonymous_default_function {
             prologue.push_str(&format!("{context}.name({});", self.names.default_export()));
         }
-        Head {
-            parameters,
-            prologue,
-            epilogue: self.epilogue(),
-        }
+        Head { parameters, prologue, epilogue: self.epilogue() }
     }
 
     fn common_js_head(&self) -> Head {
@@ -325,29 +291,18 @@ impl Lowering<'_, '_> {
             (self.uses.awaits, self.names.async_context()),
             (self.lowers_code, self.names.code()),
         ];
-        let count = extra
-            .iter()
-            .rposition(|(used, _)| *used)
-            .map_or(0, |index| index + 1);
+        let count = extra.iter().rposition(|(used, _)| *used).map_or(0, |index| index + 1);
         for (_, name) in &extra[..count] {
             parameters.push(',');
             parameters.push_str(name);
         }
-        Head {
-            parameters,
-            prologue: String::new(),
-            epilogue: String::new(),
-        }
+        Head { parameters, prologue: String::new(), epilogue: String::new() }
     }
 }
 
 /// `name` as a property key of an object literal.
 fn property_key(name: &str) -> String {
-    if oxc_syntax::identifier::is_identifier_name(name) {
-        name.to_owned()
-    } else {
-        quote(name)
-    }
+    if oxc_syntax::identifier::is_identifier_name(name) { name.to_owned() } else { quote(name) }
 }
 
 /// Reads the property `name` of `object`.

@@ -11,20 +11,12 @@ impl Names {
     pub(crate) fn new(scoping: &Scoping) -> Self {
         let taken: FxHashSet<&str> = scoping
             .symbol_names()
-            .chain(
-                scoping
-                    .root_unresolved_references()
-                    .keys()
-                    .map(|name| name.as_str()),
-            )
+            .chain(scoping.root_unresolved_references().keys().map(|name| name.as_str()))
             .filter(|name| name.starts_with('$'))
             .collect();
         let mut prefix = "$".to_owned();
         let mut attempt = 0;
-        while taken
-            .iter()
-            .any(|name| name.strip_prefix(prefix.as_str()).is_some_and(is_ours))
-        {
+        while taken.iter().any(|name| name.strip_prefix(prefix.as_str()).is_some_and(is_ours)) {
             attempt += 1;
             prefix = format!("${attempt}_");
         }
@@ -98,8 +90,6 @@ impl Names {
 }
 
 fn is_ours(name: &str) -> bool {
-    matches!(
-        name,
-        "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "s" | "u" | "v"
-    ) || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
+    matches!(name, "m" | "default" | "import" | "stack" | "helpers" | "code" | "a" | "e" | "f" | "s" | "u" | "v")
+        || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -55,7 +55,10 @@ impl Lowering<'_, '_> {
 
     /// What stands after the body: exports that were declared apart from their `export`.
     pub(super) fn epilogue(&self) -> String {
-        let late = self.record.local_exports.iter().filter(|export| self.publication(export) == Publication::Later && !self.published.contains(&export.name));
+        let late =
+            self.record.local_exports.iter().filter(|export| {
+                self.publication(export) == Publication::Later && !self.published.contains(&export.name)
+            });
         let text: String = late.map(|export| self.publishing(export)).collect();
         if text.is_empty() { text } else { format!("\n;{text}") }
     }

@@ -43,10 +43,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     }
 
     fn visit_identifier_reference(&mut self, identifier: &IdentifierReference<'a>) {
-        let reference = identifier
-            .reference_id
-            .get()
-            .map(|id| self.scoping.get_reference(id));
+        let reference = identifier.reference_id.get().map(|id| self.scoping.get_reference(id));
         match reference.and_then(|reference| reference.symbol_id()) {
             Some(symbol) => {
                 if let Some(binding) = self.imports.get(&symbol) {
@@ -66,9 +63,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(identifier) => {
                 self.visit_written_identifier(identifier);
             }
-            SimpleAssignmentTarget::StaticMemberExpression(target) => {
-                self.visit_expression(&target.object)
-            }
+            SimpleAssignmentTarget::StaticMemberExpression(target) => self.visit_expression(&target.object),
             SimpleAssignmentTarget::ComputedMemberExpression(target) => {
                 self.visit_expression(&target.object);
                 self.visit_expression(&target.expression);
@@ -77,10 +72,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         }
     }
 
-    fn visit_assignment_target_property_identifier(
-        &mut self,
-        it: &AssignmentTargetPropertyIdentifier<'a>,
-    ) {
+    fn visit_assignment_target_property_identifier(&mut self, it: &AssignmentTargetPropertyIdentifier<'a>) {
         self.shorthand_start = it.binding.span.start;
         self.visit_written_identifier(&it.binding);
         if let Some(init) = &it.init {
@@ -101,8 +93,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         if self.replace_namespace_object(&it.object) {
             return;
         }
-        if it.property.name == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional)
-        {
+        if it.property.name == "stack" && self.redirect_stack_read(&it.object, it.span, it.optional) {
             return;
         }
         self.note_intrinsic(it);
@@ -156,11 +147,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
                 self.visit_expression(&operand.object);
                 self.visit_expression(&operand.expression);
             }
-            (UnaryOperator::Typeof, Expression::Identifier(operand))
-                if self.is_module_arguments(operand) =>
-            {
-                self.edits
-                    .replace(operand.span.start, operand.span.end, "globalThis.arguments");
+            (UnaryOperator::Typeof, Expression::Identifier(operand)) if self.is_module_arguments(operand) => {
+                self.edits.replace(operand.span.start, operand.span.end, "globalThis.arguments");
             }
             _ => self.visit_expression(&it.argument),
         }
@@ -193,11 +181,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
 
     fn visit_import_meta(&mut self, it: &ImportMeta) {
         self.uses.import_meta = true;
-        self.edits.replace(
-            it.span.start,
-            it.span.end,
-            format!("{}.meta", self.names.context()),
-        );
+        self.edits.replace(it.span.start, it.span.end, format!("{}.meta", self.names.context()));
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
@@ -205,13 +189,8 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         let callee = self.dynamic_import(it.phase);
         let end = match it.phase {
             None => it.span.start + "import".len() as u32,
-            Some(_) => crate::type_stripping::find_byte(
-                self.source,
-                it.span.start,
-                it.source.span().start,
-                b'(',
-            )
-            .unwrap_or(it.source.span().start),
+            Some(_) => crate::type_stripping::find_byte(self.source, it.span.start, it.source.span().start, b'(')
+                .unwrap_or(it.source.span().start),
         };
         self.edits.replace(it.span.start, end, callee);
         self.visit_expression(&it.source);

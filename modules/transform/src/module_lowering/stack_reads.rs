@@ -5,8 +5,8 @@
 //! about to be destructured, and the result is an object whose `stack` reads as it should.
 
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause,
-    Expression, FormalParameters, FunctionBody, PropertyKey,
+    AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause, Expression,
+    FormalParameters, FunctionBody, PropertyKey,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::{GetSpan, Span};
@@ -31,26 +31,18 @@ impl<'a> Lowering<'_, '_> {
     }
 
     fn redirects_stack(&self) -> bool {
-        self.options.stack_reads
-            && (self.options.target != Target::Script || !self.options.script.stack.is_empty())
+        self.options.stack_reads && (self.options.target != Target::Script || !self.options.script.stack.is_empty())
     }
 
     /// Redirects the read of `object.stack` that takes up `span`. Returns whether it did, object included.
-    pub(super) fn redirect_stack_read(
-        &mut self,
-        object: &Expression<'a>,
-        span: Span,
-        optional: bool,
-    ) -> bool {
+    pub(super) fn redirect_stack_read(&mut self, object: &Expression<'a>, span: Span, optional: bool) -> bool {
         if !self.redirects_stack() || matches!(object, Expression::Super(_)) {
             return false;
         }
         let in_chain = optional || (self.chain.is_some() && contains_optional(object));
         let goes_on = self.chain.as_ref().is_some_and(|chain| {
             // A non-null assertion at the end of the chain is none of its links.
-            !self.source[span.end as usize..chain.end as usize]
-                .trim_matches([' ', '!'])
-                .is_empty()
+            !self.source[span.end as usize..chain.end as usize].trim_matches([' ', '!']).is_empty()
         });
         let (mode, continuation) = match (in_chain, goes_on) {
             (false, _) => ("", ""),
@@ -64,26 +56,17 @@ impl<'a> Lowering<'_, '_> {
             self.new_callee_start = NOWHERE;
         }
         let function = self.stack_function();
-        self.edits.insert(
-            start,
-            format!("{}{function}(", if is_new_callee { "(" } else { "" }),
-        );
+        self.edits.insert(start, format!("{}{function}(", if is_new_callee { "(" } else { "" }));
         self.visit_expression(object);
         let continuation = self.continuation(continuation, span.end);
         let closing = if is_new_callee { "))" } else { ")" };
-        self.edits.replace(
-            object.span().end,
-            span.end,
-            format!("{mode}{closing}{continuation}"),
-        );
+        self.edits.replace(object.span().end, span.end, format!("{mode}{closing}{continuation}"));
         true
     }
 
     /// What joins the rest of the chain: `.name` needs only the `?`, everything else the whole `?.`.
     fn continuation(&self, wanted: &'static str, end: u32) -> &'static str {
-        let rest = self.source[end as usize..]
-            .trim_start_matches('!')
-            .trim_start();
+        let rest = self.source[end as usize..].trim_start_matches('!').trim_start();
         match rest.as_bytes() {
             _ if wanted.is_empty() => "",
             [b'?', ..] => "",
@@ -114,22 +97,14 @@ impl<'a> Lowering<'_, '_> {
         }
         let function = self.stack_function();
         let object = self.text(&target.object).to_owned();
-        self.edits.replace(
-            it.left.span().end,
-            it.right.span().start,
-            format!("={function}({object})+("),
-        );
+        self.edits.replace(it.left.span().end, it.right.span().start, format!("={function}({object})+("));
         self.visit_expression(&it.right);
         self.edits.insert(it.right.span().end, ")");
         true
     }
 
     /// Visits the value of a declaration, in a view when the pattern takes `stack` from it.
-    pub(super) fn visit_destructured(
-        &mut self,
-        pattern: &BindingPattern<'a>,
-        value: &Expression<'a>,
-    ) {
+    pub(super) fn visit_destructured(&mut self, pattern: &BindingPattern<'a>, value: &Expression<'a>) {
         if self.redirects_stack() && binds_stack(pattern) {
             self.visit_viewed(value);
         } else {
@@ -138,20 +113,13 @@ impl<'a> Lowering<'_, '_> {
     }
 
     /// `({ stack } = value)`. Returns whether it was one.
-    pub(super) fn redirect_stack_destructuring_assignment(
-        &mut self,
-        it: &AssignmentExpression<'a>,
-    ) -> bool {
+    pub(super) fn redirect_stack_destructuring_assignment(&mut self, it: &AssignmentExpression<'a>) -> bool {
         let AssignmentTarget::ObjectAssignmentTarget(target) = &it.left else {
             return false;
         };
         let takes_stack = target.properties.iter().any(|property| match property {
-            AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(one) => {
-                one.binding.name == "stack"
-            }
-            AssignmentTargetProperty::AssignmentTargetPropertyProperty(one) => {
-                is_stack_key(&one.name)
-            }
+            AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(one) => one.binding.name == "stack",
+            AssignmentTargetProperty::AssignmentTargetPropertyProperty(one) => is_stack_key(&one.name),
         });
         if !takes_stack || !self.redirects_stack() {
             return false;
@@ -163,8 +131,7 @@ impl<'a> Lowering<'_, '_> {
 
     fn visit_viewed(&mut self, value: &Expression<'a>) {
         let function = self.stack_function();
-        self.edits
-            .insert(value.span().start, format!("{function}("));
+        self.edits.insert(value.span().start, format!("{function}("));
         self.visit_expression(value);
         self.edits.insert(value.span().end, ",3)");
     }
@@ -182,12 +149,8 @@ impl<'a> Lowering<'_, '_> {
         let function = self.stack_function();
         let caught = self.names.caught();
         let pattern = self.text(&parameter.pattern).to_owned();
-        self.edits
-            .replace(parameter.span.start, parameter.span.end, caught.clone());
-        self.edits.insert(
-            it.body.span.start + 1,
-            format!("let {pattern}={function}({caught},3);"),
-        );
+        self.edits.replace(parameter.span.start, parameter.span.end, caught.clone());
+        self.edits.insert(it.body.span.start + 1, format!("let {pattern}={function}({caught},3);"));
     }
 
     /// `function f({ stack }) {` becomes `function f($e) {var { stack }=$m.stack($e,3);`, for a last
@@ -198,9 +161,7 @@ impl<'a> Lowering<'_, '_> {
         body: BodyPlace,
     ) -> Option<Closing> {
         let last = parameters.items.last()?;
-        let is_plain = last.initializer.is_none()
-            && last.type_annotation.is_none()
-            && parameters.rest.is_none();
+        let is_plain = last.initializer.is_none() && last.type_annotation.is_none() && parameters.rest.is_none();
         let is_plain = is_plain && binds_stack(&last.pattern) && self.can_move(&last.pattern);
         if !is_plain || !self.redirects_stack() {
             return None;
@@ -215,8 +176,7 @@ impl<'a> Lowering<'_, '_> {
                 None
             }
             BodyPlace::Expression(span) => {
-                self.edits
-                    .insert(span.start, format!("{{{declaration}return("));
+                self.edits.insert(span.start, format!("{{{declaration}return("));
                 Some((span.end, ")}"))
             }
         }
@@ -243,11 +203,7 @@ pub(super) enum BodyPlace {
 
 impl BodyPlace {
     pub(super) fn of(body: &FunctionBody<'_>) -> Self {
-        Self::Block(
-            body.directives
-                .last()
-                .map_or(body.span.start + 1, |last| last.span.end),
-        )
+        Self::Block(body.directives.last().map_or(body.span.start + 1, |last| last.span.end))
     }
 }
 
@@ -266,10 +222,7 @@ fn binds_stack(pattern: &BindingPattern<'_>) -> bool {
     let BindingPattern::ObjectPattern(object) = pattern else {
         return false;
     };
-    object
-        .properties
-        .iter()
-        .any(|property| !property.computed && is_stack_key(&property.key))
+    object.properties.iter().any(|property| !property.computed && is_stack_key(&property.key))
 }
 
 fn is_stack_key(key: &PropertyKey<'_>) -> bool {

@@ -1,8 +1,7 @@
 use crate::{Form, ImportName, Options, Phase, transform};
 
 fn lower(source: &str) -> crate::Output {
-    transform(source, &Options::for_file("a.mjs"))
-        .unwrap_or_else(|errors| panic!("{source}: {errors:?}"))
+    transform(source, &Options::for_file("a.mjs")).unwrap_or_else(|errors| panic!("{source}: {errors:?}"))
 }
 
 fn body(source: &str) -> String {
@@ -16,71 +15,45 @@ fn imported_bindings_are_read_from_their_environment() {
             "import { a } from 'x'; a; a(); a`b`; ({ a }); new a.B();",
             "$0.a; ;(0,$0.a)(); ;(0,$0.a)`b`; ({ a:$0.a }); new $0.a.B();",
         ),
-        (
-            "import a from 'x'; f(a()); (a)();",
-            "f((0,$0.default)()); ((0,$0.default))();",
-        ),
-        (
-            "import { 'b c' as a } from 'x'; typeof a;",
-            "typeof $0[\"b c\"];",
-        ),
-        (
-            "import * as n from 'x'; n.a; n.a(); n['a']; n[a]; n;",
-            "$0.a; $0.a(); $0['a']; $m.ns(0)[a]; $m.ns(0);",
-        ),
-        (
-            "import defer * as n from 'x'; n.a; new n.A();",
-            "$0().a; new ($0()).A();",
-        ),
+        ("import a from 'x'; f(a()); (a)();", "f((0,$0.default)()); ((0,$0.default))();"),
+        ("import { 'b c' as a } from 'x'; typeof a;", "typeof $0[\"b c\"];"),
+        ("import * as n from 'x'; n.a; n.a(); n['a']; n[a]; n;", "$0.a; $0.a(); $0['a']; $m.ns(0)[a]; $m.ns(0);"),
+        ("import defer * as n from 'x'; n.a; new n.A();", "$0().a; new ($0()).A();"),
         (
             "import { a } from 'x'; { let a; a; } a = 1; ({ a } = {});",
             "{ let a; a; } $m.constant($0).a = 1; ({ a:$m.constant($0).a } = {});",
         ),
-        (
-            "import { a } from 'x'; if (b) a(); else a();",
-            "if (b) (0,$0.a)(); else (0,$0.a)();",
-        ),
+        ("import { a } from 'x'; if (b) a(); else a();", "if (b) (0,$0.a)(); else (0,$0.a)();"),
     ] {
         let body = body(source);
-        assert_eq!(
-            body.trim_start_matches(['"', ';', ' ']).trim(),
-            expected.trim_start_matches(';'),
-            "{source}"
-        );
+        assert_eq!(body.trim_start_matches(['"', ';', ' ']).trim(), expected.trim_start_matches(';'), "{source}");
     }
 }
 
 #[test]
 fn a_call_at_the_start_of_a_statement_does_not_join_the_line_before() {
-    assert_eq!(
-        body("import { a } from 'x'\nlet b = c\na()"),
-        ";                    \nlet b = c\n;(0,$0.a)()"
-    );
+    assert_eq!(body("import { a } from 'x'\nlet b = c\na()"), ";                    \nlet b = c\n;(0,$0.a)()");
 }
 
 #[test]
 fn exports_are_published_before_the_body() {
-    let output = lower(
-        "export let a = 1, { b } = c; export function f() {} export { a as 'x y' }; export default class K {}",
-    );
+    let output =
+        lower("export let a = 1, { b } = c; export function f() {} export { a as 'x y' }; export default class K {}");
     let code = output.assemble(Form::Plain).code;
-    assert!(code.starts_with(concat!(
-        "(function($m){\"use strict\";$m.x({__proto__:null,get a(){return a},get b(){return b},get f(){return f},",
-        "get \"x y\"(){return a},get default(){return K}});",
-    )), "{code}");
+    assert!(
+        code.starts_with(concat!(
+            "(function($m){\"use strict\";$m.x({__proto__:null,get a(){return a},get b(){return b},get f(){return f},",
+            "get \"x y\"(){return a},get default(){return K}});",
+        )),
+        "{code}"
+    );
     assert!(output.assemble(Form::Generator).code.contains("});yield;"));
 }
 
 #[test]
 fn anonymous_default_exports_are_named_default() {
-    assert_eq!(
-        body("export default () => {};"),
-        "const $default={default:() => {}}.default;"
-    );
-    assert_eq!(
-        body("export default (class {});"),
-        "const $default={default:(class {})}.default;"
-    );
+    assert_eq!(body("export default () => {};"), "const $default={default:() => {}}.default;");
+    assert_eq!(body("export default (class {});"), "const $default={default:(class {})}.default;");
     let output = lower("export default function () {}");
     assert_eq!(output.body.trim(), "function  $default() {}");
     assert!(output.head.prologue.ends_with("$m.name($default);"));
@@ -91,11 +64,7 @@ fn the_record_tells_local_indirect_and_star_exports_apart() {
     let source = "import { a as b } from 'x'; import * as n from 'y'; export { b, n }; export * from 'z'; \
                   export * as q from 'z'; export { default as d } from 'x'; export let l;";
     let record = lower(source).record.expect("an ES module");
-    let specifiers: Vec<_> = record
-        .requests
-        .iter()
-        .map(|request| request.specifier.as_str())
-        .collect();
+    let specifiers: Vec<_> = record.requests.iter().map(|request| request.specifier.as_str()).collect();
     assert_eq!(specifiers, ["x", "y", "z"]);
     assert_eq!(record.star_exports, [2]);
     let indirect: Vec<_> = record
@@ -117,13 +86,11 @@ fn the_record_tells_local_indirect_and_star_exports_apart() {
 
 #[test]
 fn attributes_and_phase_make_separate_requests() {
-    let source = "import a from 'x' with { type: 'json' }; import b from 'x'; import defer * as c from 'x'; import 'x';";
+    let source =
+        "import a from 'x' with { type: 'json' }; import b from 'x'; import defer * as c from 'x'; import 'x';";
     let requests = lower(source).record.expect("an ES module").requests;
     assert_eq!(requests.len(), 3);
-    assert_eq!(
-        requests[0].attributes,
-        [("type".to_owned(), "json".to_owned())]
-    );
+    assert_eq!(requests[0].attributes, [("type".to_owned(), "json".to_owned())]);
     assert_eq!(requests[2].phase, Phase::Defer);
 }
 
@@ -137,10 +104,7 @@ fn names_of_ours_avoid_those_of_the_source() {
 #[test]
 fn reads_of_stack_are_redirected_and_nothing_else() {
     for (source, expected) in [
-        (
-            "e.stack; e['stack']; f(e).stack.split()",
-            "$m.stack(e); $m.stack(e); $m.stack(f(e)).split()",
-        ),
+        ("e.stack; e['stack']; f(e).stack.split()", "$m.stack(e); $m.stack(e); $m.stack(f(e)).split()"),
         (
             "e?.stack; e?.stack.a; e?.stack[0]; e?.a.stack",
             "$m.stack(e,1); $m.stack(e,2)?.a; $m.stack(e,2)?.[0]; $m.stack(e?.a,1)",
@@ -150,14 +114,8 @@ fn reads_of_stack_are_redirected_and_nothing_else() {
             "e.stack = 1; delete e.stack; e.stack(); e.stack++; ({ stack: 1 })",
         ),
         ("e.stack += a", "e.stack=$m.stack(e)+(a)"),
-        (
-            "let { stack } = e; ({ stack: a } = e);",
-            "let { stack } = $m.stack(e,3); ({ stack: a } = $m.stack(e,3));",
-        ),
-        (
-            "try {} catch ({ stack }) { a }",
-            "try {} catch ($e) {let { stack }=$m.stack($e,3); a }",
-        ),
+        ("let { stack } = e; ({ stack: a } = e);", "let { stack } = $m.stack(e,3); ({ stack: a } = $m.stack(e,3));"),
+        ("try {} catch ({ stack }) { a }", "try {} catch ($e) {let { stack }=$m.stack($e,3); a }"),
         ("new e.stack.A()", "new ($m.stack(e)).A()"),
     ] {
         assert_eq!(body(source), expected, "{source}");
@@ -167,14 +125,8 @@ fn reads_of_stack_are_redirected_and_nothing_else() {
 #[test]
 fn stack_in_a_last_parameter_is_redirected() {
     for (source, expected) in [
-        (
-            "f(({ stack }) => stack)",
-            "f(($e) => {var { stack }=$m.stack($e,3);return(stack)})",
-        ),
-        (
-            "function f(a, { stack: b }) { 'x'; b }",
-            "function f(a, $e) { 'x';var { stack: b }=$m.stack($e,3); b }",
-        ),
+        ("f(({ stack }) => stack)", "f(($e) => {var { stack }=$m.stack($e,3);return(stack)})"),
+        ("function f(a, { stack: b }) { 'x'; b }", "function f(a, $e) { 'x';var { stack: b }=$m.stack($e,3); b }"),
         ("({ stack = 1 }) => stack", "({ stack = 1 }) => stack"),
     ] {
         assert_eq!(body(source), expected, "{source}");
@@ -184,19 +136,10 @@ fn stack_in_a_last_parameter_is_redirected() {
 #[test]
 fn common_js_gets_the_parameters_it_uses() {
     let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
-    assert_eq!(
-        of("a").head.parameters,
-        "exports,require,module,__filename,__dirname"
-    );
+    assert_eq!(of("a").head.parameters, "exports,require,module,__filename,__dirname");
     let output = of("#!/bin/x\n'use strict'; import('a'); e.stack; this; arguments;");
-    assert_eq!(
-        output.head.parameters,
-        "exports,require,module,__filename,__dirname,$import,$stack"
-    );
-    assert_eq!(
-        output.body,
-        "///bin/x\n'use strict'; $import/*$*/('a'); $stack(e); this; arguments;"
-    );
+    assert_eq!(output.head.parameters, "exports,require,module,__filename,__dirname,$import,$stack");
+    assert_eq!(output.body, "///bin/x\n'use strict'; $import/*$*/('a'); $stack(e); this; arguments;");
 }
 
 #[test]
@@ -216,11 +159,7 @@ fn using_moves_its_statement_list_into_a_try() {
     let output = lower("export let a = 1; await using b = c;");
     assert!(output.uses.top_level_await);
     assert!(output.head.prologue.contains("usingCtx();try{$m.x("));
-    assert!(
-        output
-            .body
-            .ends_with("}catch($e){$u.e=$e}finally{await $u.d()}")
-    );
+    assert!(output.body.ends_with("}catch($e){$u.e=$e}finally{await $u.d()}"));
 }
 
 #[test]
@@ -280,8 +219,14 @@ fn the_asynchronous_context_outlives_await() {
         ("async () => await a", "async () => {let $f;return(/*$*/«a»/*$*/)/*$*/}"),
         ("async () => ({ a: await b })", "async () => {let $f;return(/*$*/({ a: «b» })/*$*/)/*$*/}"),
         ("export default await a", "const $default=«a»"),
-        ("async function f() { 'use strict'\n await (a, b) }", "async function f() { 'use strict'\n let $f;/*$*/«(a, b)» }"),
-        ("async () => { function f() { async () => { await a } } }", "async () => { function f() { async () => { let $f;/*$*/«a» } } }"),
+        (
+            "async function f() { 'use strict'\n await (a, b) }",
+            "async function f() { 'use strict'\n let $f;/*$*/«(a, b)» }",
+        ),
+        (
+            "async () => { function f() { async () => { await a } } }",
+            "async () => { function f() { async () => { let $f;/*$*/«a» } } }",
+        ),
         (
             "async () => { try { await a } catch (e) { b } finally { c } }",
             "async () => { let $f;/*$*/{const $s=$a.f;try { «a» } catch (e) {$a.f=$s; b } finally {$a.f=$s; c }/*$*/} }",
@@ -292,14 +237,38 @@ fn the_asynchronous_context_outlives_await() {
             "async()=>{let $f;/*$*/{const $s=$a.f;try{«a»}catch{$a.f=$s;«b»}finally{$a.f=$s;«c»}/*$*/}}",
         ),
         ("async()=>{try{a}finally{await b}}", "async()=>{let $f;/*$*/try{a}finally{«b»}}"),
-        ("async () => { try { a } catch { await b } finally { c } }", "async () => { let $f;/*$*/{const $s=$a.f;try { a } catch { «b» } finally {$a.f=$s; c }/*$*/} }"),
-        ("async () => { try { async () => { await a } } catch { b } }", "async () => { try { async () => { let $f;/*$*/«a» } } catch { b } }"),
-        ("async () => { for await (const x of y) { z } }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }"),
-        ("async () => { for await (const x of y) z(x); }", "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }"),
-        ("async () => { a: b: for await (x of y) { continue a } }", "async () => { {const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }"),
-        ("async () => { try { for await (x of y); } catch { z } }", "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }"),
-        ("async () => { for await (x of[y, await z]); }", "async () => { let $f;/*$*/{const $s=$a.f;for await (x of/*$*/$a.i([y, «z»]/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} }"),
-        ("async function* f() { yield* g(); yield a; function* h() { yield* g() } }", "async function* f() { yield* /*$*/$a.i(g()/*$*/); yield a; function* h() { yield* g() } }"),
+        (
+            "async () => { try { a } catch { await b } finally { c } }",
+            "async () => { let $f;/*$*/{const $s=$a.f;try { a } catch { «b» } finally {$a.f=$s; c }/*$*/} }",
+        ),
+        (
+            "async () => { try { async () => { await a } } catch { b } }",
+            "async () => { try { async () => { let $f;/*$*/«a» } } catch { b } }",
+        ),
+        (
+            "async () => { for await (const x of y) { z } }",
+            "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {$a.f=$s; z }$a.f=$s;/*$*/} }",
+        ),
+        (
+            "async () => { for await (const x of y) z(x); }",
+            "async () => { {const $s=$a.f;for await (const x of /*$*/$a.i(y/*$*/)) {/*$*/$a.f=$s;z(x);/*$*/}$a.f=$s;/*$*/} }",
+        ),
+        (
+            "async () => { a: b: for await (x of y) { continue a } }",
+            "async () => { {const $s=$a.f;a: b: for await (x of /*$*/$a.i(y/*$*/)) {$a.f=$s; continue a }$a.f=$s;/*$*/} }",
+        ),
+        (
+            "async () => { try { for await (x of y); } catch { z } }",
+            "async () => { {const $s=$a.f;try { {const $s=$a.f;for await (x of /*$*/$a.i(y/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} } catch {$a.f=$s; z }/*$*/} }",
+        ),
+        (
+            "async () => { for await (x of[y, await z]); }",
+            "async () => { let $f;/*$*/{const $s=$a.f;for await (x of/*$*/$a.i([y, «z»]/*$*/)){/*$*/$a.f=$s;;/*$*/}$a.f=$s;/*$*/} }",
+        ),
+        (
+            "async function* f() { yield* g(); yield a; function* h() { yield* g() } }",
+            "async function* f() { yield* /*$*/$a.i(g()/*$*/); yield a; function* h() { yield* g() } }",
+        ),
         ("async function* f() { yield await a }", "async function* f() { let $f;/*$*/yield «a» }"),
     ] {
         assert_eq!(body(source), expand(expected), "{source}");
@@ -317,10 +286,16 @@ fn results_of_asynchronous_functions_keep_the_context() {
         ("async function f() { return g() }", "async function f() { return /*$*/$a.t(g()/*$*/) }"),
         ("async function f() { return(a, b) }", "async function f() { return(a, b) }"),
         ("async function f() { return }", "async function f() { return }"),
-        ("async function f() { return 1 + a; function g() { return a } }", "async function f() { return 1 + a; function g() { return a } }"),
+        (
+            "async function f() { return 1 + a; function g() { return a } }",
+            "async function f() { return 1 + a; function g() { return a } }",
+        ),
         ("async () => a", "async () => /*$*/$a.t(a/*$*/)"),
         ("async () => (a)", "async () => /*$*/$a.t((a)/*$*/)"),
-        ("async () => { return await a }", "async () => { let $f;/*$*/return /*$*/$a.g(await /*$*/$a.w(a/*$*/,$f=$a.f),$f) }"),
+        (
+            "async () => { return await a }",
+            "async () => { let $f;/*$*/return /*$*/$a.g(await /*$*/$a.w(a/*$*/,$f=$a.f),$f) }",
+        ),
         (
             "async () => a(await b)",
             "async () => {let $f;return(/*$*//*$*/$a.t(a(/*$*/$a.g(await /*$*/$a.w(b/*$*/,$f=$a.f),$f))/*$*/)/*$*/)/*$*/}",
@@ -344,7 +319,10 @@ fn promises_of_the_constructor_pass_the_context() {
             "() => new Promise((r) => new Promise(r))",
             "() => /*$*/$a.p(new Promise(/*$*/$a.e((r) => /*$*/$a.p(new Promise(/*$*/$a.e(r/*$*/))/*$*/)/*$*/))/*$*/)",
         ),
-        ("new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)", "new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)"),
+        (
+            "new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)",
+            "new Promise(...a); new Promise; new a.Promise(b); new new Promise(b)",
+        ),
         ("(Promise) => new Promise(a)", "(Promise) => new Promise(a)"),
         ("import Promise from 'x'; new Promise(a)", ";                        new $0.default(a)"),
     ] {
@@ -359,7 +337,10 @@ fn promises_of_the_constructor_pass_the_context() {
 fn text_for_eval_passes_a_function() {
     for (source, expected) in [
         ("eval(a, b); eval(); eval(...c);", "eval(/*$*/$m.code(a/*$*/), b); eval(); eval(...c);"),
-        ("(0, eval)(a); eval?.(a); globalThis.eval(a);", "(0, eval)(/*$*/$m.globalCode(a/*$*/)); eval?.(/*$*/$m.globalCode(a/*$*/)); globalThis.eval(/*$*/$m.globalCode(a/*$*/));"),
+        (
+            "(0, eval)(a); eval?.(a); globalThis.eval(a);",
+            "(0, eval)(/*$*/$m.globalCode(a/*$*/)); eval?.(/*$*/$m.globalCode(a/*$*/)); globalThis.eval(/*$*/$m.globalCode(a/*$*/));",
+        ),
         ("a.eval(b); let self = c; self.eval(b);", "a.eval(b); let self = c; self.eval(b);"),
         ("import { eval as b } from 'x'; b(c); d.eval; const e = eval;", "(0,$0.eval)(c); d.eval; const e = eval;"),
         ("eval(eval(a))", "eval(/*$*/$m.code(eval(/*$*/$m.code(a/*$*/))/*$*/))"),
@@ -367,7 +348,11 @@ fn text_for_eval_passes_a_function() {
         assert_eq!(body(source).trim_start_matches([' ', ';']), expected, "{source}");
     }
     let scope = "import { a as b, c, d } from 'x'; import * as e from 'y'; eval(f); function g(d) {}";
-    assert!(lower(scope).head.prologue.ends_with("$m.scope={__proto__:null,b:\"$0.a\",c:\"$0.c\",e:\"$m.ns(1)\"};"), "{}", lower(scope).head.prologue);
+    assert!(
+        lower(scope).head.prologue.ends_with("$m.scope={__proto__:null,b:\"$0.a\",c:\"$0.c\",e:\"$m.ns(1)\"};"),
+        "{}",
+        lower(scope).head.prologue
+    );
     assert!(!lower("import { a } from 'x'; (0, eval)(f)").head.prologue.contains("scope"));
     let of = |source: &str| transform(source, &Options::for_file("a.cjs")).expect(source);
     let output = of("eval(a)");
@@ -379,17 +364,32 @@ fn text_for_eval_passes_a_function() {
 #[test]
 fn intrinsics_with_a_better_one_are_noted() {
     let intrinsics = |source: &str| lower(source).uses.intrinsics;
-    for source in ["new Function('a')", "globalThis.Function", "(async () => {}).constructor", "Object.getPrototypeOf(async function () {}).constructor", "a instanceof Function", "Array.fromAsync(a)"] {
+    for source in [
+        "new Function('a')",
+        "globalThis.Function",
+        "(async () => {}).constructor",
+        "Object.getPrototypeOf(async function () {}).constructor",
+        "a instanceof Function",
+        "Array.fromAsync(a)",
+    ] {
         assert!(intrinsics(source), "{source}");
     }
-    for source in ["class A { constructor() { this.constructor.name } }", "import { Function } from 'x'; Function", "({ Function: 1 })", "'Function'"] {
+    for source in [
+        "class A { constructor() { this.constructor.name } }",
+        "import { Function } from 'x'; Function",
+        "({ Function: 1 })",
+        "'Function'",
+    ] {
         assert!(!intrinsics(source), "{source}");
     }
 }
 
 #[test]
 fn dynamic_import_is_marked_for_the_text_of_functions() {
-    assert_eq!(body("import(a); import.defer(b); import.source (c)"), "$m.import/*$*/(a); $m.importDefer/*$*/(b); $m.importSource/*$*/(c)");
+    assert_eq!(
+        body("import(a); import.defer(b); import.source (c)"),
+        "$m.import/*$*/(a); $m.importDefer/*$*/(b); $m.importSource/*$*/(c)"
+    );
 }
 
 #[test]
@@ -397,7 +397,14 @@ fn a_builtin_takes_errors_on_demand() {
     let options = Options { builtin: true, ..Options::for_file("a.mjs") };
     let source = "import { ERR_X } from 'internal:errors'; import { y } from 'internal:y'; export function f() { throw new ERR_X(y) }";
     let output = transform(source, &options).expect("valid");
-    assert!(output.body.contains("throw new($0()).ERR_X($1.y)") || output.body.contains("throw new($0().ERR_X)($1.y)"), "{}", output.body);
+    assert!(
+        output.body.contains("throw new($0()).ERR_X($1.y)") || output.body.contains("throw new($0().ERR_X)($1.y)"),
+        "{}",
+        output.body
+    );
     let record = output.record.expect("a module");
-    assert_eq!(record.requests.iter().map(|request| request.phase).collect::<Vec<_>>(), [Phase::Defer, Phase::Evaluation]);
+    assert_eq!(
+        record.requests.iter().map(|request| request.phase).collect::<Vec<_>>(),
+        [Phase::Defer, Phase::Evaluation]
+    );
 }

@@ -5,8 +5,8 @@
 //! temporal dead zone stay as they are. At the top of a module the publication of the exports moves with it.
 
 use oxc_ast::ast::{
-    BindingPattern, ForOfStatement, ForStatement, ForStatementInit, ForStatementLeft, Statement,
-    VariableDeclaration, VariableDeclarationKind,
+    BindingPattern, ForOfStatement, ForStatement, ForStatementInit, ForStatementLeft, Statement, VariableDeclaration,
+    VariableDeclarationKind,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
@@ -73,8 +73,7 @@ impl<'a> Lowering<'_, '_> {
         let Some(first) = it.declarations.first() else {
             return false;
         };
-        self.edits
-            .replace(it.span.start, first.span.start, "const ");
+        self.edits.replace(it.span.start, first.span.start, "const ");
         for declarator in &it.declarations {
             let Some(init) = &declarator.init else {
                 continue;
@@ -100,19 +99,12 @@ impl<'a> Lowering<'_, '_> {
         let ForStatementLeft::VariableDeclaration(declaration) = &it.left else {
             return false;
         };
-        let (Some(using), Some(declarator)) = (
-            using_kind(declaration.kind),
-            declaration.declarations.first(),
-        ) else {
+        let (Some(using), Some(declarator)) = (using_kind(declaration.kind), declaration.declarations.first()) else {
             return false;
         };
         let (context, value) = (self.names.using(), self.names.using_value());
         let name = self.text(&declarator.id).to_owned();
-        self.edits.replace(
-            declaration.span.start,
-            declarator.id.span().end,
-            format!("const {value}"),
-        );
+        self.edits.replace(declaration.span.start, declarator.id.span().end, format!("const {value}"));
         if it.r#await {
             self.visit_async_iterated(&it.right);
         } else {
@@ -120,14 +112,10 @@ impl<'a> Lowering<'_, '_> {
         }
         let opening = self.using_opening();
         let method = using_method(using);
-        self.edits.insert(
-            it.body.span().start,
-            format!("{{{opening}const {name}={context}.{method}({value});"),
-        );
+        self.edits.insert(it.body.span().start, format!("{{{opening}const {name}={context}.{method}({value});"));
         self.visit_statement(&it.body);
         let closing = self.using_closing(using);
-        self.edits
-            .insert(it.body.span().end, format!("{closing}}}"));
+        self.edits.insert(it.body.span().end, format!("{closing}}}"));
         true
     }
 

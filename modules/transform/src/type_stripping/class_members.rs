@@ -9,28 +9,14 @@ use super::{Stripper, scan};
 use crate::edits::Replacement;
 
 /// Modifiers that only TypeScript has.
-const ERASED: [&str; 7] = [
-    "public",
-    "private",
-    "protected",
-    "readonly",
-    "override",
-    "abstract",
-    "declare",
-];
+const ERASED: [&str; 7] = ["public", "private", "protected", "readonly", "override", "abstract", "declare"];
 
 impl<'a> Stripper<'_> {
     pub(super) fn strip_class(&mut self, it: &Class<'a>) {
         self.visit_decorators(&it.decorators);
-        let name_start = it
-            .id
-            .as_ref()
-            .map_or(it.body.span.start, |id| id.span.start);
+        let name_start = it.id.as_ref().map_or(it.body.span.start, |id| id.span.start);
         if it.r#abstract {
-            let start = it
-                .decorators
-                .last()
-                .map_or(it.span.start, |last| last.span.end);
+            let start = it.decorators.last().map_or(it.span.start, |last| last.span.end);
             for (start, end) in scan::words(self.source, start, name_start) {
                 if self.slice(start, end) == "abstract" {
                     self.edits.blank(start, end);
@@ -55,17 +41,10 @@ impl<'a> Stripper<'_> {
             return;
         };
         let before = it.heritage.as_ref().map(|heritage| {
-            heritage
-                .type_arguments
-                .as_ref()
-                .map_or(heritage.expression.span().end, |types| types.span.end)
+            heritage.type_arguments.as_ref().map_or(heritage.expression.span().end, |types| types.span.end)
         });
         let before = before
-            .or_else(|| {
-                it.type_parameters
-                    .as_ref()
-                    .map(|parameters| parameters.span.end)
-            })
+            .or_else(|| it.type_parameters.as_ref().map(|parameters| parameters.span.end))
             .or_else(|| it.id.as_ref().map(|id| id.span.end))
             .unwrap_or(it.span.start);
         let keyword = scan::words(self.source, before, first.span.start)
@@ -119,17 +98,11 @@ impl<'a> Stripper<'_> {
         self.visit_property_key(&it.key);
         if let Some(annotation) = annotation {
             let start = self.colon_before(annotation.span);
-            let is_keyword = matches!(
-                self.slice(it.key.span().start, key_end),
-                "get" | "set" | "static" | "async" | "accessor"
-            );
+            let is_keyword =
+                matches!(self.slice(it.key.span().start, key_end), "get" | "set" | "static" | "async" | "accessor");
             if it.value.is_none() && is_keyword && !it.computed {
                 // `get` alone on its line would become the modifier of the next element.
-                self.edits.push(
-                    start,
-                    annotation.span.end,
-                    Replacement::BlankStartingWith(';'),
-                );
+                self.edits.push(start, annotation.span.end, Replacement::BlankStartingWith(';'));
             } else {
                 self.edits.blank(start, annotation.span.end);
             }
@@ -155,8 +128,7 @@ impl<'a> Stripper<'_> {
         let exposed = all_erased && matches!(self.source.as_bytes().get(next), Some(b'[' | b'*'));
         for (index, (start, end)) in erased.into_iter().enumerate() {
             if index == 0 && exposed {
-                self.edits
-                    .push(start, end, Replacement::BlankStartingWith(';'));
+                self.edits.push(start, end, Replacement::BlankStartingWith(';'));
             } else {
                 self.edits.blank(start, end);
             }

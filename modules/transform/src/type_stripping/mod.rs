@@ -25,17 +25,10 @@ pub(crate) struct Stripped {
 
 /// `module_statements`: also take out `import type`/`export type`, for text that is not lowered as a module.
 pub(crate) fn strip(program: &Program<'_>, module_statements: bool) -> Stripped {
-    let mut stripper = Stripper {
-        source: program.source_text,
-        edits: Edits::default(),
-        not_erasable: Vec::new(),
-        module_statements,
-    };
+    let mut stripper =
+        Stripper { source: program.source_text, edits: Edits::default(), not_erasable: Vec::new(), module_statements };
     stripper.visit_program(program);
-    Stripped {
-        edits: stripper.edits,
-        not_erasable: stripper.not_erasable,
-    }
+    Stripped { edits: stripper.edits, not_erasable: stripper.not_erasable }
 }
 
 /// Whether nothing of a declaration exists at run time.
@@ -64,9 +57,7 @@ fn has_values(body: &TSNamespaceDeclarationBody<'_>) -> bool {
     block.body.iter().any(|statement| match statement {
         Statement::ExportDeclaration(export) => !is_type_only_declaration(&export.declaration),
         Statement::ExportNamedDeclaration(export) => !export.specifiers.is_empty(),
-        _ => statement
-            .as_declaration()
-            .is_none_or(|declaration| !is_type_only_declaration(declaration)),
+        _ => statement.as_declaration().is_none_or(|declaration| !is_type_only_declaration(declaration)),
     })
 }
 
@@ -96,9 +87,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
         let span = declaration.span();
         match declaration {
             ModuleDeclaration::TSExportAssignment(_) => self.refuse(span, "export ="),
-            ModuleDeclaration::ExportDeclaration(export)
-                if is_type_only_declaration(&export.declaration) =>
-            {
+            ModuleDeclaration::ExportDeclaration(export) if is_type_only_declaration(&export.declaration) => {
                 self.strip_module_statement(span);
             }
             ModuleDeclaration::ExportNamedDeclaration(export) if export.export_kind.is_type() => {
@@ -108,29 +97,20 @@ impl<'a> Visit<'a> for Stripper<'_> {
                 self.strip_module_statement(span);
             }
             ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
-                ExportDefaultDeclarationKind::FunctionDeclaration(function)
-                    if function.body.is_none() =>
-                {
+                ExportDefaultDeclarationKind::FunctionDeclaration(function) if function.body.is_none() => {
                     self.strip_module_statement(span);
                 }
-                ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => {
-                    self.strip_module_statement(span)
-                }
+                ExportDefaultDeclarationKind::TSInterfaceDeclaration(_) => self.strip_module_statement(span),
                 _ => walk::walk_module_declaration(self, declaration),
             },
-            ModuleDeclaration::ExportDeclaration(_) => {
-                walk::walk_module_declaration(self, declaration)
-            }
+            ModuleDeclaration::ExportDeclaration(_) => walk::walk_module_declaration(self, declaration),
             _ => {}
         }
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if it.definite {
-            let end = it
-                .type_annotation
-                .as_ref()
-                .map_or(it.span.end, |annotation| annotation.span.start);
+            let end = it.type_annotation.as_ref().map_or(it.span.end, |annotation| annotation.span.start);
             self.blank_byte(it.id.span().end, end, b'!');
         }
         walk::walk_variable_declarator(self, it);
@@ -167,12 +147,11 @@ impl<'a> Visit<'a> for Stripper<'_> {
     fn visit_ts_type_assertion(&mut self, it: &TSTypeAssertion<'a>) {
         let start = it.expression.span().start;
         let first = self.source[start as usize..].bytes().next();
-        let exposes = has_line_break(self.slice(it.span.start, start))
-            || matches!(first, Some(b'{' | b'f' | b'c' | b'l'));
+        let exposes =
+            has_line_break(self.slice(it.span.start, start)) || matches!(first, Some(b'{' | b'f' | b'c' | b'l'));
         if exposes {
             // Without the type the operand would begin a statement, or end one by its line break.
-            self.edits
-                .push(it.span.start, start, Replacement::BlankStartingWith('('));
+            self.edits.push(it.span.start, start, Replacement::BlankStartingWith('('));
         } else {
             self.edits.blank(it.span.start, start);
         }
@@ -186,8 +165,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
         if let Some(this) = &it.this_param {
             let end = it.params.items.first().map(|first| first.span.start);
             let end = end.or_else(|| it.params.rest.as_ref().map(|rest| rest.span.start));
-            self.edits
-                .blank(this.span.start, end.unwrap_or(it.params.span.end - 1));
+            self.edits.blank(this.span.start, end.unwrap_or(it.params.span.end - 1));
         }
         if let Some(parameters) = &it.type_parameters {
             self.visit_ts_type_parameter_declaration(parameters);
@@ -207,11 +185,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
             let parenthesis = it.params.span.start;
             if has_line_break(self.slice(parameters.span.start, parenthesis)) {
                 // No line break may stand between `async` or `return` and the parameters.
-                self.edits.push(
-                    parameters.span.start,
-                    parenthesis + 1,
-                    Replacement::BlankStartingWith('('),
-                );
+                self.edits.push(parameters.span.start, parenthesis + 1, Replacement::BlankStartingWith('('));
             } else {
                 self.visit_ts_type_parameter_declaration(parameters);
             }
@@ -221,11 +195,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
             let parenthesis = it.params.span.end - 1;
             if has_line_break(self.slice(parenthesis, annotation.span.end)) {
                 // No line break may stand before `=>`.
-                self.edits.push(
-                    parenthesis,
-                    annotation.span.end,
-                    Replacement::BlankEndingWith(')'),
-                );
+                self.edits.push(parenthesis, annotation.span.end, Replacement::BlankEndingWith(')'));
             } else {
                 self.visit_ts_type_annotation(annotation);
             }
@@ -239,10 +209,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
         }
         self.visit_decorators(&it.decorators);
         if it.optional {
-            let end = it
-                .type_annotation
-                .as_ref()
-                .map_or(it.span.end, |annotation| annotation.span.start);
+            let end = it.type_annotation.as_ref().map_or(it.span.end, |annotation| annotation.span.start);
             self.blank_byte(it.pattern.span().end, end, b'?');
         }
         self.visit_binding_pattern(&it.pattern);
@@ -303,11 +270,7 @@ impl Stripper<'_> {
             return span.start;
         }
         let before = self.source[..span.start as usize].trim_end();
-        if before.ends_with(':') {
-            before.len() as u32 - 1
-        } else {
-            span.start
-        }
+        if before.ends_with(':') { before.len() as u32 - 1 } else { span.start }
     }
 
     /// Blanks `as T` or `satisfies T`. A `(`, `[` or template on a following line begins a new statement in
@@ -317,8 +280,7 @@ impl Stripper<'_> {
         let next = scan::skip_trivia(rest);
         let joins = matches!(rest.as_bytes().get(next), Some(b'(' | b'[' | b'`'));
         if joins && has_line_break(&rest[..next]) {
-            self.edits
-                .push(start, end, Replacement::BlankStartingWith(';'));
+            self.edits.push(start, end, Replacement::BlankStartingWith(';'));
         } else {
             self.edits.blank(start, end);
         }

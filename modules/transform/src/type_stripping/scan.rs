@@ -29,10 +29,7 @@ pub(super) fn words(source: &str, start: u32, end: u32) -> Vec<(u32, u32)> {
         } else if bytes[offset] == b'[' {
             break;
         } else if bytes[offset].is_ascii_alphabetic() {
-            let length = bytes[offset..]
-                .iter()
-                .take_while(|byte| byte.is_ascii_alphanumeric())
-                .count();
+            let length = bytes[offset..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
             words.push((offset as u32, (offset + length) as u32));
             offset += length;
         } else {
@@ -58,8 +55,7 @@ pub(super) fn skip_trivia(text: &str) -> usize {
 /// Length of the comment that `text` begins with, or 0.
 fn skip_comment(text: &str) -> usize {
     if text.starts_with("//") {
-        text.find(['\n', '\r', '\u{2028}', '\u{2029}'])
-            .unwrap_or(text.len())
+        text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len())
     } else if text.starts_with("/*") {
         text.find("*/").map_or(text.len(), |end| end + 2)
     } else {

@@ -14,7 +14,7 @@ function speak(socket, session, encrypted) {
   socket.on("error", () => undefined);
   socket.on("data", (chunk) => {
     pending += chunk;
-    for (let end; (end = pending.indexOf("\r\n")) >= 0; ) {
+    for (let end; (end = pending.indexOf("\r\n")) >= 0;) {
       const line = pending.slice(0, end);
       pending = pending.slice(end + 2);
       if (data && line === ".") {
@@ -28,13 +28,19 @@ function speak(socket, session, encrypted) {
   function command(line) {
     session.lines.push(line);
     const verb = line.split(" ")[0].toUpperCase();
-    if (verb === "EHLO") answer(`250-test\r\n250-8BITMIME\r\n250-SIZE 100000\r\n${encrypted ? "" : "250-STARTTLS\r\n"}250 AUTH PLAIN LOGIN`);
+    if (verb === "EHLO")
+      answer(
+        `250-test\r\n250-8BITMIME\r\n250-SIZE 100000\r\n${encrypted ? "" : "250-STARTTLS\r\n"}250 AUTH PLAIN LOGIN`,
+      );
     else if (verb === "STARTTLS") {
       answer("220 go on");
       socket.removeAllListeners("data");
       speak(new tls.TLSSocket(socket, { isServer: true, key, cert: certificate }), session, true);
       return true;
-    } else if (verb === "AUTH") answer(Buffer.from(line.split(" ")[2] ?? "", "base64").toString() === "\0ada\0right" ? "235 welcome" : "535 5.7.8 no");
+    } else if (verb === "AUTH")
+      answer(
+        Buffer.from(line.split(" ")[2] ?? "", "base64").toString() === "\0ada\0right" ? "235 welcome" : "535 5.7.8 no",
+      );
     else if (verb === "RCPT" && line.includes("nobody@")) answer("550 5.1.1 no such person");
     else if (verb === "DATA") {
       answer("354 go on");
@@ -54,27 +60,68 @@ const server = net.createServer((socket) => {
 });
 const port = await listen(server);
 const at = { host: "127.0.0.1", port, name: "client.example" };
-const mail = { from: '"Ada L." <ada@example.org>', to: ["bob@example.org", "Zoë <zoe@example.org>"], subject: "Grüße", text: "line one\n.starts with a dot\n", messageId: "<fixed@example.org>", date: new Date(0) };
+const mail = {
+  from: '"Ada L." <ada@example.org>',
+  to: ["bob@example.org", "Zoë <zoe@example.org>"],
+  subject: "Grüße",
+  text: "line one\n.starts with a dot\n",
+  messageId: "<fixed@example.org>",
+  date: new Date(0),
+};
 const info = ({ envelope, accepted, rejected, response }) => ({ envelope, accepted, rejected, response });
 
 section("plain");
-await outcome("sent", nodemailer.createTransport({ ...at, ignoreTLS: true }).sendMail(mail).then(info));
+await outcome(
+  "sent",
+  nodemailer
+    .createTransport({ ...at, ignoreTLS: true })
+    .sendMail(mail)
+    .then(info),
+);
 console.log(sessions[0].lines.join("\n"));
 console.log(sessions[0].message);
 
 section("encrypted and signed in");
-const transport = nodemailer.createTransport({ ...at, requireTLS: true, auth: { user: "ada", pass: "right" }, tls: { ca: authority, servername: "localhost" } });
+const transport = nodemailer.createTransport({
+  ...at,
+  requireTLS: true,
+  auth: { user: "ada", pass: "right" },
+  tls: { ca: authority, servername: "localhost" },
+});
 await outcome("verified", transport.verify());
-const attachments = [{ filename: "a.txt", content: "attached ü" }, { filename: "b.bin", content: Buffer.from([0, 255]), cid: "part@example.org" }];
-await outcome("sent", transport.sendMail({ ...mail, html: '<img src="cid:part@example.org">', attachments }).then(info));
-console.log(sessions.at(-1).lines.map((line) => line.replace(/^AUTH.*/, "AUTH *")).join("\n"));
+const attachments = [
+  { filename: "a.txt", content: "attached ü" },
+  { filename: "b.bin", content: Buffer.from([0, 255]), cid: "part@example.org" },
+];
+await outcome(
+  "sent",
+  transport.sendMail({ ...mail, html: '<img src="cid:part@example.org">', attachments }).then(info),
+);
+console.log(
+  sessions
+    .at(-1)
+    .lines.map((line) => line.replace(/^AUTH.*/, "AUTH *"))
+    .join("\n"),
+);
 console.log(sessions.at(-1).message.replace(/--_NmP-[\w-]+/g, "BOUNDARY"));
 
 section("what goes wrong");
-await outcome("wrong password", nodemailer.createTransport({ ...at, ignoreTLS: true, auth: { user: "ada", pass: "wrong" } }).sendMail(mail));
+await outcome(
+  "wrong password",
+  nodemailer.createTransport({ ...at, ignoreTLS: true, auth: { user: "ada", pass: "wrong" } }).sendMail(mail),
+);
 await outcome("not trusted", nodemailer.createTransport({ ...at, requireTLS: true }).sendMail(mail));
-await outcome("nobody there", nodemailer.createTransport({ ...at, ignoreTLS: true }).sendMail({ ...mail, to: "nobody@example.org" }));
-await outcome("one of two", nodemailer.createTransport({ ...at, ignoreTLS: true }).sendMail({ ...mail, to: "nobody@example.org, bob@example.org" }).then(info));
+await outcome(
+  "nobody there",
+  nodemailer.createTransport({ ...at, ignoreTLS: true }).sendMail({ ...mail, to: "nobody@example.org" }),
+);
+await outcome(
+  "one of two",
+  nodemailer
+    .createTransport({ ...at, ignoreTLS: true })
+    .sendMail({ ...mail, to: "nobody@example.org, bob@example.org" })
+    .then(info),
+);
 await outcome("refused", nodemailer.createTransport({ ...at, port: 1 }).sendMail(mail));
 await outcome("no recipients", nodemailer.createTransport({ ...at, ignoreTLS: true }).sendMail({ ...mail, to: [] }));
 

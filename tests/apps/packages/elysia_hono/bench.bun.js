@@ -3,7 +3,12 @@ import { Elysia } from "elysia";
 import { ask, printing } from "../shared/ask.mjs";
 
 printing.sorted = true;
-const headers = { "x-powered-by": "benchmark", "content-type": "application/json", connection: "keep-alive", "keep-alive": "timeout=5" };
+const headers = {
+  "x-powered-by": "benchmark",
+  "content-type": "application/json",
+  connection: "keep-alive",
+  "keep-alive": "timeout=5",
+};
 const app = new Elysia().get("/bench/:name", (c) => {
   c.set.headers = headers;
   return JSON.stringify({ name: c.params.name, id: c.query.id });

@@ -29,7 +29,8 @@ const app = new Elysia()
   .onError(({ code, error, path }) => {
     if (code === "UNUSUAL") return Response.json({ code, detail: error.detail }, { status: 418 });
     if (code === "NOT_FOUND") return `nothing at ${path}`;
-    if (code === "VALIDATION") return { code, on: error.type, at: error.all.map((problem) => ("path" in problem ? problem.path : "")) };
+    if (code === "VALIDATION")
+      return { code, on: error.type, at: error.all.map((problem) => ("path" in problem ? problem.path : "")) };
     return { code, message: "message" in error ? error.message : "" };
   })
   .state("visits", 0)
@@ -77,8 +78,16 @@ const app = new Elysia()
     throw new NotFoundError();
   })
   .post("/echo", ({ body }) => body as object)
-  .post("/typed", ({ body }) => body, { body: t.Object({ name: t.String({ minLength: 2 }), age: t.Optional(t.Number()), tags: t.Array(t.String(), { default: [] }) }) })
-  .post("/upload", async ({ body }) => ({ name: body.file.name, size: body.file.size, text: await body.file.text() }), { body: t.Object({ file: t.File({ maxSize: "1k" }) }) })
+  .post("/typed", ({ body }) => body, {
+    body: t.Object({
+      name: t.String({ minLength: 2 }),
+      age: t.Optional(t.Number()),
+      tags: t.Array(t.String(), { default: [] }),
+    }),
+  })
+  .post("/upload", async ({ body }) => ({ name: body.file.name, size: body.file.size, text: await body.file.text() }), {
+    body: t.Object({ file: t.File({ maxSize: "1k" }) }),
+  })
   .get("/answer", () => ({ a: 1, b: "too much" }) as never, { response: t.Object({ a: t.Number() }) })
   .get("/sign", async ({ token }) => token.sign({ name: "ada", iat: false } as never))
   .get("/verify", async ({ token, query }) => (await token.verify(query.t)) || status(401, "bad token"))
@@ -87,7 +96,11 @@ const app = new Elysia()
     afterHandle: ({ responseValue }) => `${String(responseValue)},after`,
     transform: () => void life.splice(0, life.length, "transform"),
   })
-  .macro({ role: (role: string) => ({ beforeHandle: ({ headers }) => (headers["x-role"] === role ? undefined : status(403, "no")) }) })
+  .macro({
+    role: (role: string) => ({
+      beforeHandle: ({ headers }) => (headers["x-role"] === role ? undefined : status(403, "no")),
+    }),
+  })
   .get("/admin", () => "welcome", { role: "admin" })
   .group("/group", (group) => group.get("/in", () => "in the group"))
   .use(guarded)
@@ -111,9 +124,38 @@ const port = app.server!.port!;
 const TYPELESS = new Set(["GET /", "GET /response", "GET /mounted/x"]);
 section("routes");
 for (const line of [
-  "GET /", "GET /bench/testing?id=10", "GET /bench/a%20b", "GET /optional", "GET /optional/x", "GET /wild/a/b", "GET /visits", "GET /visits", "GET /double/21", "GET /double/x", "GET /status", "GET /redirect",
-  "GET /response", "GET /file", "GET /bytes", "GET /stream", "GET /later", "GET /sse", "GET /throw", "GET /unusual", "GET /not-found", "GET /nowhere", "PUT /", "GET /life", "GET /group/in", "GET /guarded/me", "GET /admin", "GET /mounted/x", "GET /public/file.txt", "GET /public/none",
-]) await ask(port, line, { hide: ["etag", "last-modified", ...(TYPELESS.has(line) ? ["content-type"] : [])] });
+  "GET /",
+  "GET /bench/testing?id=10",
+  "GET /bench/a%20b",
+  "GET /optional",
+  "GET /optional/x",
+  "GET /wild/a/b",
+  "GET /visits",
+  "GET /visits",
+  "GET /double/21",
+  "GET /double/x",
+  "GET /status",
+  "GET /redirect",
+  "GET /response",
+  "GET /file",
+  "GET /bytes",
+  "GET /stream",
+  "GET /later",
+  "GET /sse",
+  "GET /throw",
+  "GET /unusual",
+  "GET /not-found",
+  "GET /nowhere",
+  "PUT /",
+  "GET /life",
+  "GET /group/in",
+  "GET /guarded/me",
+  "GET /admin",
+  "GET /mounted/x",
+  "GET /public/file.txt",
+  "GET /public/none",
+])
+  await ask(port, line, { hide: ["etag", "last-modified", ...(TYPELESS.has(line) ? ["content-type"] : [])] });
 await ask(port, "GET /guarded/me", { headers: { Authorization: "Bearer right" } });
 await ask(port, "GET /admin", { headers: { "X-Role": "admin" } });
 await ask(port, "GET /cookie", { headers: { Cookie: "visit=41; other=x" } });
@@ -122,12 +164,16 @@ await ask(port, "OPTIONS /echo", { headers: { Origin: "http://a.example", "Acces
 section("bodies");
 const json = { "Content-Type": "application/json" };
 await ask(port, "POST /echo", { headers: json, body: '{"a":[1]}' });
-await ask(port, "POST /echo", { headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1&b=%C3%BC" });
+await ask(port, "POST /echo", {
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: "a=1&b=%C3%BC",
+});
 await ask(port, "POST /echo", { headers: { "Content-Type": "text/plain" }, body: "text" });
 await ask(port, "POST /echo", { headers: json, body: '{"a":' });
 await ask(port, "POST /typed", { headers: json, body: '{"name":"ada"}' });
 await ask(port, "POST /typed", { headers: json, body: '{"name":"a","age":"x"}' });
-const part = (size: number) => `--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${"x".repeat(size)}\r\n--XX--\r\n`;
+const part = (size: number) =>
+  `--XX\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n${"x".repeat(size)}\r\n--XX--\r\n`;
 await ask(port, "POST /upload", { headers: { "Content-Type": "multipart/form-data; boundary=XX" }, body: part(5) });
 await ask(port, "POST /upload", { headers: { "Content-Type": "multipart/form-data; boundary=XX" }, body: part(2000) });
 

@@ -7,9 +7,12 @@ import { application, questions } from "./lib/hono_application.ts";
 printing.sorted = true;
 const app = application(new Hono());
 app.use("/public/*", serveStatic({ root: "./" }));
-app.get("/ws", upgradeWebSocket(() => ({
-  onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
-})));
+app.get(
+  "/ws",
+  upgradeWebSocket(() => ({
+    onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
+  })),
+);
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch, websocket });
 // Bun forgets the type of a text when its response is made anew, as middleware does.
 await questions(server.port!, ["content-type"]);

@@ -7,9 +7,12 @@ import { application, questions } from "./lib/hono_application.ts";
 printing.sorted = true;
 const app = application(new Hono());
 app.use("/public/*", serveStatic({ root: "./" }));
-app.get("/ws", upgradeWebSocket(() => ({
-  onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
-})));
+app.get(
+  "/ws",
+  upgradeWebSocket(() => ({
+    onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
+  })),
+);
 const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => undefined }, app.fetch);
 const { port } = server.addr as Deno.NetAddr;
 await questions(port);

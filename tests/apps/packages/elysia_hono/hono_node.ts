@@ -11,18 +11,23 @@ import { application, questions } from "./lib/hono_application.ts";
 const app = application(new Hono());
 const { injectWebSocket, upgradeWebSocket } = createNodeWebSocket({ app });
 app.use("/public/*", serveStatic({ root: "./" }));
-app.get("/ws", upgradeWebSocket(() => ({
-  onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
-})));
+app.get(
+  "/ws",
+  upgradeWebSocket(() => ({
+    onMessage: (event, socket) => socket.send(`echo ${String(event.data)}`),
+  })),
+);
 let ended = "";
-app.get("/endless", (context) => stream(context, async (output) => {
-  output.onAbort(() => void (ended += "aborted "));
-  while (!output.aborted) {
-    await output.write("x".repeat(1000));
-    await output.sleep(1);
-  }
-  ended += "over";
-}));
+app.get("/endless", (context) =>
+  stream(context, async (output) => {
+    output.onAbort(() => void (ended += "aborted "));
+    while (!output.aborted) {
+      await output.write("x".repeat(1000));
+      await output.sleep(1);
+    }
+    ended += "over";
+  }),
+);
 
 const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async ({ port }) => {
   await questions(port);

@@ -12,11 +12,24 @@ import { outcome, section } from "../shared/ask.mjs";
 
 section("fs-extra");
 await fse.outputJson("tree/a/b/data.json", { a: [1, { b: null }] }, { spaces: 2 });
-for (const name of ["tree/one.ts", "tree/two.js", "tree/.hidden.js", "tree/a/three.ts", "tree/a/b/four.ts", "tree/node_modules/five.ts", "tree/a b/[x].ts"]) fse.outputFileSync(name, name);
+for (const name of [
+  "tree/one.ts",
+  "tree/two.js",
+  "tree/.hidden.js",
+  "tree/a/three.ts",
+  "tree/a/b/four.ts",
+  "tree/node_modules/five.ts",
+  "tree/a b/[x].ts",
+])
+  fse.outputFileSync(name, name);
 fs.symlinkSync("a", "tree/link");
 await fse.copy("tree/a", "copy", { filter: (source) => !source.endsWith(".json") });
 await fse.move("copy", "moved");
-console.log((await fs.promises.readdir("moved", { recursive: true })).sort().join(), await fse.pathExists("copy"), (await fse.readJson("tree/a/b/data.json")).a.length);
+console.log(
+  (await fs.promises.readdir("moved", { recursive: true })).sort().join(),
+  await fse.pathExists("copy"),
+  (await fse.readJson("tree/a/b/data.json")).a.length,
+);
 await outcome("copy onto itself", fse.copy("tree", "tree/a/inside"));
 await outcome("read nothing", fse.readJson("none.json"));
 await fse.emptyDir("moved");
@@ -24,13 +37,35 @@ await fse.remove("moved");
 console.log(fs.existsSync("moved"));
 
 section("globs");
-const globs = ["tree/**/*.ts", ["tree/**/*.{ts,js}", "!**/node_modules/**"], "tree/*/three.*", "tree/**/+(one|two).*", "tree/a b/\\[x\\].ts", "tree/**/[a-o]*.ts"];
+const globs = [
+  "tree/**/*.ts",
+  ["tree/**/*.{ts,js}", "!**/node_modules/**"],
+  "tree/*/three.*",
+  "tree/**/+(one|two).*",
+  "tree/a b/\\[x\\].ts",
+  "tree/**/[a-o]*.ts",
+];
 for (const pattern of globs) console.log((await fg(pattern, { dot: false })).sort().join(" "));
-console.log((await fg("**/*.js", { cwd: "tree", dot: true, absolute: false, objectMode: true, stats: true })).map((entry) => `${entry.path} ${entry.stats.size}`).sort().join(" "));
-console.log(fg.sync("**", { cwd: "tree", onlyDirectories: true, deep: 2, followSymbolicLinks: false }).sort().join(" "), fg.isDynamicPattern("a/*"), fg.escapePath("a(b)*"));
+console.log(
+  (await fg("**/*.js", { cwd: "tree", dot: true, absolute: false, objectMode: true, stats: true }))
+    .map((entry) => `${entry.path} ${entry.stats.size}`)
+    .sort()
+    .join(" "),
+);
+console.log(
+  fg.sync("**", { cwd: "tree", onlyDirectories: true, deep: 2, followSymbolicLinks: false }).sort().join(" "),
+  fg.isDynamicPattern("a/*"),
+  fg.escapePath("a(b)*"),
+);
 console.log((await Array.fromAsync(fg.stream("tree/*.{js,ts}"))).sort().join(" "));
-for (const pattern of ["tree/**/*.ts", "tree/**/*.js", "tree/*/"]) console.log((await glob(pattern, { ignore: "**/node_modules/**" })).sort().join(" "));
-console.log(globSync("**/*.json", { cwd: "tree", withFileTypes: true }).map((entry) => entry.name).join(), globSync("*", { cwd: "tree", dot: true, nodir: true }).sort().join());
+for (const pattern of ["tree/**/*.ts", "tree/**/*.js", "tree/*/"])
+  console.log((await glob(pattern, { ignore: "**/node_modules/**" })).sort().join(" "));
+console.log(
+  globSync("**/*.json", { cwd: "tree", withFileTypes: true })
+    .map((entry) => entry.name)
+    .join(),
+  globSync("*", { cwd: "tree", dot: true, nodir: true }).sort().join(),
+);
 
 section("chokidar");
 fs.mkdirSync("watched");
@@ -59,10 +94,16 @@ await settle("unlinkDir watched/folder");
 await watcher.close();
 // A new file may be seen before its content, which is a change then.
 const written = new Set(["change watched/second.txt", "change watched/folder/inner.txt"]);
-console.log([...new Set(seen)].filter((line) => !written.has(line)).sort().join("\n"));
+console.log(
+  [...new Set(seen)]
+    .filter((line) => !written.has(line))
+    .sort()
+    .join("\n"),
+);
 
 section("yaml and a cache");
-const document = "a: 1\nlist:\n  - x\n  - {y: [1, 2]}\ntext: |\n  two\n  lines\ndate: 2020-01-02\nanchor: &id {k: v}\nref: *id\n";
+const document =
+  "a: 1\nlist:\n  - x\n  - {y: [1, 2]}\ntext: |\n  two\n  lines\ndate: 2020-01-02\nanchor: &id {k: v}\nref: *id\n";
 console.log(JSON.stringify(yaml.load(document)));
 console.log(yaml.dump({ b: [1, { c: "yes" }], d: "multi\nline", e: null }));
 await outcome("bad yaml", async () => yaml.load("a: [1"));
@@ -70,4 +111,8 @@ const cache = new LRUCache({ max: 2, dispose: (value, name, reason) => console.l
 cache.set("a", 1).set("b", 2);
 cache.get("a");
 cache.set("c", 3);
-console.log([...cache.keys()].join(), cache.get("b") ?? null, await new LRUCache({ max: 1, fetchMethod: async (name) => `${name} fetched` }).fetch("x"));
+console.log(
+  [...cache.keys()].join(),
+  cache.get("b") ?? null,
+  await new LRUCache({ max: 1, fetchMethod: async (name) => `${name} fetched` }).fetch("x"),
+);

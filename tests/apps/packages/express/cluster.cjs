@@ -10,7 +10,11 @@ if (cluster.isPrimary) {
   app.get("/who", (request, response) => response.json({ worker: cluster.worker.id }));
   app.get("/throw-later", (request, response) => {
     response.send("soon");
-    setImmediate(() => setTimeout(() => { throw new Error("a crash on purpose"); }, 10));
+    setImmediate(() =>
+      setTimeout(() => {
+        throw new Error("a crash on purpose");
+      }, 10),
+    );
   });
   const server = app.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
   process.on("message", (message) => {
@@ -23,12 +27,16 @@ async function primary() {
   const events = [];
   cluster.on("exit", (worker, code) => events.push(`exit ${worker.id} ${code}`));
   const workers = [cluster.fork(), cluster.fork()];
-  const [{ port }] = await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once("message", resolve))));
+  const [{ port }] = await Promise.all(
+    workers.map((worker) => new Promise((resolve) => worker.once("message", resolve))),
+  );
 
   section("both answer");
   const seen = new Map();
   for (let index = 0; index < 20; index++) {
-    const { worker } = JSON.parse(parse(await raw(port, "GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).text);
+    const { worker } = JSON.parse(
+      parse(await raw(port, "GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).text,
+    );
     seen.set(worker, (seen.get(worker) ?? 0) + 1);
   }
   console.log([...seen.values()].sort().join(" and "));
@@ -38,8 +46,13 @@ async function primary() {
   for (const worker of workers) worker.process.stderr.on("data", (chunk) => (errors += chunk));
   const exit = new Promise((resolve) => cluster.once("exit", (worker, code, signal) => resolve({ code, signal })));
   await ask(port, "GET /throw-later");
-  console.log(JSON.stringify(await exit), Object.keys(cluster.workers).length, errors.includes("Error: a crash on purpose"));
-  for (let index = 0; index < 3; index++) console.log(parse(await raw(port, "GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).status);
+  console.log(
+    JSON.stringify(await exit),
+    Object.keys(cluster.workers).length,
+    errors.includes("Error: a crash on purpose"),
+  );
+  for (let index = 0; index < 3; index++)
+    console.log(parse(await raw(port, "GET /who HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).status);
 
   section("the end");
   const last = Object.values(cluster.workers)[0];

@@ -12,10 +12,14 @@ const crypto = require("node:crypto");
 const seen = [];
 const target = express();
 target.use((request, response, next) => {
-  seen.push(`${request.method} ${request.url} ${request.headers["x-forwarded-for"] ?? "-"} ${request.headers["x-added"] ?? "-"}`);
+  seen.push(
+    `${request.method} ${request.url} ${request.headers["x-forwarded-for"] ?? "-"} ${request.headers["x-added"] ?? "-"}`,
+  );
   next();
 });
-target.get("/plain", (request, response) => response.set("X-Target", "1").cookie("c", "1", { domain: "target.example" }).send("from the target"));
+target.get("/plain", (request, response) =>
+  response.set("X-Target", "1").cookie("c", "1", { domain: "target.example" }).send("from the target"),
+);
 target.post("/echo", (request, response) => request.pipe(response.type("bin")));
 target.get("/breaks", (request, response) => {
   response.writeHead(200, { "Content-Length": 100 });
@@ -41,10 +45,23 @@ async function main() {
   const app = express();
   const on = {
     proxyReq: (outgoing) => outgoing.setHeader("X-Added", "by the proxy"),
-    proxyRes: (incoming) => { incoming.headers["x-passed"] = "yes"; },
-    error: (error, request, response) => (response.writeHead ? response.writeHead(502, { "Content-Type": "text/plain" }).end(`bad gateway: ${error.code}`) : response.destroy()),
+    proxyRes: (incoming) => {
+      incoming.headers["x-passed"] = "yes";
+    },
+    error: (error, request, response) =>
+      response.writeHead
+        ? response.writeHead(502, { "Content-Type": "text/plain" }).end(`bad gateway: ${error.code}`)
+        : response.destroy(),
   };
-  const proxy = createProxyMiddleware({ target: `http://127.0.0.1:${targetPort}`, changeOrigin: true, xfwd: true, ws: true, cookieDomainRewrite: "front.example", pathRewrite: { "^/old": "/plain" }, on });
+  const proxy = createProxyMiddleware({
+    target: `http://127.0.0.1:${targetPort}`,
+    changeOrigin: true,
+    xfwd: true,
+    ws: true,
+    cookieDomainRewrite: "front.example",
+    pathRewrite: { "^/old": "/plain" },
+    on,
+  });
   app.use("/api", proxy);
   app.use("/gone", createProxyMiddleware({ target: "http://127.0.0.1:1", on }));
   const front = http.createServer(app);
@@ -58,8 +75,25 @@ async function main() {
   await ask(port, "GET /api/moved");
   await ask(port, "GET /api/nowhere");
   await ask(port, "GET /gone/x");
-  console.log(JSON.stringify((await raw(port, "GET /api/breaks HTTP/1.1\r\nHost: a\r\n\r\n", (text) => text.includes("only this"), 100, null)).toString().split("\r\n\r\n")[1]));
-  console.log(JSON.stringify((await raw(port, "GET /api/up HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n", (text) => text.includes("\r\n\r\n"), "hello")).toString()));
+  console.log(
+    JSON.stringify(
+      (await raw(port, "GET /api/breaks HTTP/1.1\r\nHost: a\r\n\r\n", (text) => text.includes("only this"), 100, null))
+        .toString()
+        .split("\r\n\r\n")[1],
+    ),
+  );
+  console.log(
+    JSON.stringify(
+      (
+        await raw(
+          port,
+          "GET /api/up HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n",
+          (text) => text.includes("\r\n\r\n"),
+          "hello",
+        )
+      ).toString(),
+    ),
+  );
   await new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write("GET /api/endless HTTP/1.1\r\nHost: a\r\n\r\n"));
     socket.once("data", () => socket.destroy());
@@ -73,11 +107,26 @@ async function main() {
   const agent = request.agent(target);
   await agent.get("/plain").expect(200).expect("X-Target", "1").expect("from the target");
   await outcome("wrong expectation", agent.get("/plain").expect(201));
-  await outcome("posted", agent.post("/echo").set("Content-Type", "text/plain").send("text").buffer(true).parse((response, done) => {
-    let text = "";
-    response.on("data", (chunk) => (text += chunk)).on("end", () => done(null, text));
-  }).then((response) => [response.status, response.body]));
-  await outcome("redirected", agent.get("/moved").redirects(1).then((response) => [response.status, response.text, response.redirects.length]));
+  await outcome(
+    "posted",
+    agent
+      .post("/echo")
+      .set("Content-Type", "text/plain")
+      .send("text")
+      .buffer(true)
+      .parse((response, done) => {
+        let text = "";
+        response.on("data", (chunk) => (text += chunk)).on("end", () => done(null, text));
+      })
+      .then((response) => [response.status, response.body]),
+  );
+  await outcome(
+    "redirected",
+    agent
+      .get("/moved")
+      .redirects(1)
+      .then((response) => [response.status, response.text, response.redirects.length]),
+  );
   await close(front);
   await close(targetServer);
 
@@ -86,14 +135,21 @@ async function main() {
   const elliptic = crypto.generateKeyPairSync("ec", { namedCurve: "P-256" });
   const fixed = { noTimestamp: true };
   console.log(jwt.sign({ a: 1 }, "secret", fixed));
-  for (const [algorithm, secret, open] of [["HS512", "secret", "secret"], ["RS256", privateKey, publicKey], ["PS384", privateKey, publicKey], ["ES256", elliptic.privateKey, elliptic.publicKey]]) {
+  for (const [algorithm, secret, open] of [
+    ["HS512", "secret", "secret"],
+    ["RS256", privateKey, publicKey],
+    ["PS384", privateKey, publicKey],
+    ["ES256", elliptic.privateKey, elliptic.publicKey],
+  ]) {
     const token = jwt.sign({ sub: "ada" }, secret, { algorithm, issuer: "us", ...fixed });
     await outcome(algorithm, async () => jwt.verify(token, open, { algorithms: [algorithm], issuer: "us" }));
     await outcome(`${algorithm}, changed`, async () => jwt.verify(`${token.slice(0, -6)}AAAAAA`, open));
   }
   await outcome("expired", async () => jwt.verify(jwt.sign({ exp: 1 }, "secret"), "secret"));
   await outcome("not yet", async () => jwt.verify(jwt.sign({ nbf: 99_999_999_999 }, "secret"), "secret"));
-  await outcome("wrong audience", async () => jwt.verify(jwt.sign({}, "secret", { audience: "a" }), "secret", { audience: "b" }));
+  await outcome("wrong audience", async () =>
+    jwt.verify(jwt.sign({}, "secret", { audience: "a" }), "secret", { audience: "b" }),
+  );
   await outcome("none", async () => jwt.verify("eyJhbGciOiJub25lIn0.e30.", "secret"));
   await outcome("malformed", async () => jwt.verify("a.b", "secret"));
   await outcome("wrong key", async () => jwt.sign({}, "secret", { algorithm: "RS256" }));

@@ -7,7 +7,11 @@ function router() {
   const routes = new Router();
   routes.get("/bench/:name", (request, response) => {
     const body = JSON.stringify({ name: request.params.name, id: request.queryParams.get("id") });
-    response.writeHead(200, { "x-powered-by": "benchmark", "content-type": "application/json", "content-length": body.length });
+    response.writeHead(200, {
+      "x-powered-by": "benchmark",
+      "content-type": "application/json",
+      "content-length": body.length,
+    });
     response.end(body);
   });
   routes.post("/echo", (request, response) => request.pipe(response));
@@ -30,12 +34,15 @@ async function primary() {
 
   section("a cluster of two");
   const addresses = [];
-  const listening = (worker) => new Promise((resolve) => worker.once("message", (message) => resolve(addresses.push(message.port))));
+  const listening = (worker) =>
+    new Promise((resolve) => worker.once("message", (message) => resolve(addresses.push(message.port))));
   await Promise.all([0, 1].map(() => listening(cluster.fork())));
   const shared = addresses[0];
   console.log(`one port: ${addresses[0] === addresses[1]}`);
   await ask(shared, "GET /bench/cluster?id=1");
-  const exited = new Promise((resolve) => cluster.once("exit", (worker, code, signal) => resolve({ code, signal, meant: worker.exitedAfterDisconnect })));
+  const exited = new Promise((resolve) =>
+    cluster.once("exit", (worker, code, signal) => resolve({ code, signal, meant: worker.exitedAfterDisconnect })),
+  );
   await ask(shared, "GET /crash");
   console.log("exit", JSON.stringify(await exited), "workers left:", Object.keys(cluster.workers).length);
   await ask(shared, "GET /bench/survivor?id=2");

@@ -4,5 +4,6 @@ const { execFileSync } = require("node:child_process");
 const { basename } = require("node:path");
 const asking = require("../shared/ask.mjs");
 
-if (basename(process.execPath) === "node") execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "."], { stdio: "inherit" });
+if (basename(process.execPath) === "node")
+  execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "."], { stdio: "inherit" });
 require(basename(process.execPath) === "node" ? "./dist/main.js" : "./src/main.ts").main(asking);

@@ -19,22 +19,28 @@ async function graphql() {
     cors: { origin: "http://a.example" },
     context: ({ request }) => ({ user: request.headers.get("x-user") }),
     schema: createSchema({
-      typeDefs: "type Query { hello(name: String = \"you\"): String! me: String numbers: [Int!]! fail: String known: String } type Mutation { add(a: Int!, b: Int!): Int! } type Subscription { count(to: Int!): Int! }",
+      typeDefs:
+        'type Query { hello(name: String = "you"): String! me: String numbers: [Int!]! fail: String known: String } type Mutation { add(a: Int!, b: Int!): Int! } type Subscription { count(to: Int!): Int! }',
       resolvers: {
         Query: {
           hello: (parent, { name }) => `hello ${name}`,
           me: (parent, args, context) => context.user,
           numbers: async () => [1, 2, 3],
-          fail: () => { throw new Error("a secret"); },
-          known: () => { throw new GraphQLError("known", { extensions: { code: "KNOWN" } }); },
+          fail: () => {
+            throw new Error("a secret");
+          },
+          known: () => {
+            throw new GraphQLError("known", { extensions: { code: "KNOWN" } });
+          },
         },
         Mutation: { add: (parent, { a, b }) => a + b },
         Subscription: {
           count: {
-            subscribe: (parent, { to }) => new Repeater(async (push, stop) => {
-              for (let index = 1; index <= to; index++) await push({ count: index });
-              stop();
-            }),
+            subscribe: (parent, { to }) =>
+              new Repeater(async (push, stop) => {
+                for (let index = 1; index <= to; index++) await push({ count: index });
+                stop();
+              }),
           },
         },
       },
@@ -42,7 +48,12 @@ async function graphql() {
   });
   const server = http.createServer(yoga);
   const port = await listen(server);
-  const query = (text, variables, headers = {}) => ask(port, "POST /graphql", { headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify({ query: text, variables }), hide: ["vary"] });
+  const query = (text, variables, headers = {}) =>
+    ask(port, "POST /graphql", {
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify({ query: text, variables }),
+      hide: ["vary"],
+    });
   await query("{ hello me numbers }", undefined, { "X-User": "ada" });
   await query("query ($n: String) { a: hello(name: $n) __typename }", { n: "ü" });
   await query("mutation { add(a: 1, b: 2) }");
@@ -52,8 +63,15 @@ async function graphql() {
   await query("subscription { count(to: 3) }", undefined, { Accept: "text/event-stream" });
   await ask(port, "GET /graphql?query={hello}");
   await ask(port, "GET /graphql?query=mutation{add(a:1,b:2)}");
-  await ask(port, "POST /graphql", { headers: { "Content-Type": "application/json" }, body: "{", hide: ["content-length"], edit: (text) => text.replace(/"message":"(?:[^"\\]|\\.)*valid JSON"/g, '"message":"*"') });
-  await ask(port, "OPTIONS /graphql", { headers: { Origin: "http://a.example", "Access-Control-Request-Method": "POST" } });
+  await ask(port, "POST /graphql", {
+    headers: { "Content-Type": "application/json" },
+    body: "{",
+    hide: ["content-length"],
+    edit: (text) => text.replace(/"message":"(?:[^"\\]|\\.)*valid JSON"/g, '"message":"*"'),
+  });
+  await ask(port, "OPTIONS /graphql", {
+    headers: { Origin: "http://a.example", "Access-Control-Request-Method": "POST" },
+  });
   await ask(port, "GET /other");
   await close(server);
 }
@@ -64,10 +82,14 @@ const signedIn = t.procedure.use(({ ctx, next }) => {
   return next({ ctx: { name: ctx.user.toUpperCase() } });
 });
 const router = t.router({
-  hello: t.procedure.input(z.object({ name: z.string().min(2) })).query(({ input }) => ({ text: `hello ${input.name}`, at: "now" })),
+  hello: t.procedure
+    .input(z.object({ name: z.string().min(2) }))
+    .query(({ input }) => ({ text: `hello ${input.name}`, at: "now" })),
   add: t.procedure.input(z.tuple([z.number(), z.number()])).mutation(({ input: [a, b] }) => a + b),
   me: signedIn.query(({ ctx }) => ctx.name),
-  fail: t.procedure.query(() => { throw new Error("failed inside"); }),
+  fail: t.procedure.query(() => {
+    throw new Error("failed inside");
+  }),
   list: t.router({ items: t.procedure.query(() => [1, 2, 3]) }),
   slowly: t.procedure.query(async function* () {
     yield "one";
@@ -80,11 +102,23 @@ const router = t.router({
 const createContext = ({ req }) => ({ user: req.headers["x-user"] });
 
 async function questions(url) {
-  for (const [name, link] of [["http", httpLink], ["batch", httpBatchLink], ["batch stream", httpBatchStreamLink]]) {
+  for (const [name, link] of [
+    ["http", httpLink],
+    ["batch", httpBatchLink],
+    ["batch stream", httpBatchStreamLink],
+  ]) {
     const client = createTRPCClient({ links: [link({ url, headers: { "x-user": "ada" } })] });
     await outcome(`${name}: hello`, client.hello.query({ name: "ada" }));
-    await outcome(`${name}: several`, Promise.all([client.me.query(), client.list.items.query(), client.add.mutate([1, 2])]));
-    await outcome(`${name}: wrong input`, client.hello.query({ name: "a" }).catch((error) => { throw Object.assign(new Error(error.data.code), { name: error.name, code: error.data.httpStatus }); }));
+    await outcome(
+      `${name}: several`,
+      Promise.all([client.me.query(), client.list.items.query(), client.add.mutate([1, 2])]),
+    );
+    await outcome(
+      `${name}: wrong input`,
+      client.hello.query({ name: "a" }).catch((error) => {
+        throw Object.assign(new Error(error.data.code), { name: error.name, code: error.data.httpStatus });
+      }),
+    );
     await outcome(`${name}: failing`, client.fail.query());
     await outcome(`${name}: no such`, client.nothing.query());
   }
@@ -98,7 +132,15 @@ async function questions(url) {
   });
   const stopped = new AbortController();
   stopped.abort();
-  await outcome("aborted", anonymous.hello.query({ name: "ada" }, { signal: stopped.signal }).catch((error) => { throw error instanceof TRPCClientError ? error.cause ?? error : error; }).then(() => "answered"));
+  await outcome(
+    "aborted",
+    anonymous.hello
+      .query({ name: "ada" }, { signal: stopped.signal })
+      .catch((error) => {
+        throw error instanceof TRPCClientError ? (error.cause ?? error) : error;
+      })
+      .then(() => "answered"),
+  );
 }
 
 async function trpc() {
@@ -108,7 +150,12 @@ async function trpc() {
   await questions(`http://127.0.0.1:${port}`);
   await ask(port, `GET /hello?input=${encodeURIComponent('{"name":"by hand"}')}`);
   await ask(port, "POST /add", { headers: { "Content-Type": "application/json" }, body: "[1,2]" });
-  await ask(port, "POST /add", { headers: { "Content-Type": "application/json" }, body: "[1,", hide: ["content-length"], edit: (text) => text.replace(/"(message|stack)":"[^"]*"/g, '"$1":"*"') });
+  await ask(port, "POST /add", {
+    headers: { "Content-Type": "application/json" },
+    body: "[1,",
+    hide: ["content-length"],
+    edit: (text) => text.replace(/"(message|stack)":"[^"]*"/g, '"$1":"*"'),
+  });
   await ask(port, "GET /ticks?input=2", { headers: { Accept: "text/event-stream" } });
   await close(server);
 

@@ -11,7 +11,12 @@ const once = (emitter, name) => new Promise((resolve) => emitter.once(name, (...
 async function plain() {
   section("ws");
   const server = http.createServer((request, response) => response.end("plain"));
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: { threshold: 100 }, maxPayload: 100_000, handleProtocols: (offered) => [...offered].find((name) => name.startsWith("v")) ?? false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: { threshold: 100 },
+    maxPayload: 100_000,
+    handleProtocols: (offered) => [...offered].find((name) => name.startsWith("v")) ?? false,
+  });
   const events = [];
   server.on("upgrade", (request, socket, head) => {
     if (request.url === "/refuse") return socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n");
@@ -60,9 +65,17 @@ async function plain() {
 
   const opened = (text) => text.includes("\r\n\r\n");
   const upgrade = `GET /echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
-  console.log((await raw(port, upgrade, opened, Buffer.from([0xc1, 0x80, 0, 0, 0, 0]))).toString("latin1").split("\r\n\r\n")[0]);
+  console.log(
+    (await raw(port, upgrade, opened, Buffer.from([0xc1, 0x80, 0, 0, 0, 0]))).toString("latin1").split("\r\n\r\n")[0],
+  );
   await raw(port, upgrade, opened, Buffer.from([0x81, 0x01, 0x61]));
-  console.log((await raw(port, upgrade.replace("13", "9"))).toString().split("\r\n").filter((line) => !line.startsWith("Date")).join("|"));
+  console.log(
+    (await raw(port, upgrade.replace("13", "9")))
+      .toString()
+      .split("\r\n")
+      .filter((line) => !line.startsWith("Date"))
+      .join("|"),
+  );
   console.log((await raw(port, upgrade.replace("dGhlIHNhbXBsZSBub25jZQ==", "short"))).toString().split("\r\n")[0]);
   await until(() => events.filter((line) => line.startsWith("close")).length === 6);
   console.log(events.join("\n"));
@@ -81,9 +94,17 @@ async function plain() {
 async function rooms(transports) {
   section(`socket.io over ${transports.join(" and ")}`);
   const server = http.createServer();
-  const hub = new Server(server, { cors: { origin: "http://a.example" }, maxHttpBufferSize: 50_000, pingInterval: 500 });
+  const hub = new Server(server, {
+    cors: { origin: "http://a.example" },
+    maxHttpBufferSize: 50_000,
+    pingInterval: 500,
+  });
   const log = [];
-  hub.use((socket, next) => (socket.handshake.auth.token === "bad" ? next(Object.assign(new Error("not you"), { data: { why: "token" } })) : next()));
+  hub.use((socket, next) =>
+    socket.handshake.auth.token === "bad"
+      ? next(Object.assign(new Error("not you"), { data: { why: "token" } }))
+      : next(),
+  );
   hub.on("connection", (socket) => {
     socket.on("echo", (...values) => values.pop()(...values));
     socket.on("join", async (room, done) => {
@@ -97,14 +118,20 @@ async function rooms(transports) {
   });
   hub.of("/admin").on("connection", (socket) => socket.emit("hello", socket.nsp.name));
   const port = await listen(server);
-  const connect = (path = "", options = {}) => io(`http://127.0.0.1:${port}${path}`, { transports, reconnection: false, forceNew: true, ...options });
+  const connect = (path = "", options = {}) =>
+    io(`http://127.0.0.1:${port}${path}`, { transports, reconnection: false, forceNew: true, ...options });
 
   const [one, two, three] = [connect(), connect(), connect()];
   await Promise.all([one, two, three].map((socket) => once(socket, "connect")));
   // A connection begins with requests and moves on when the WebSocket is there.
-  if (transports.includes("websocket") && one.io.engine.transport.name !== "websocket") await once(one.io.engine, "upgrade");
+  if (transports.includes("websocket") && one.io.engine.transport.name !== "websocket")
+    await once(one.io.engine, "upgrade");
   console.log(one.io.engine.transport.name, one.connected);
-  console.log(await new Promise((resolve) => one.emit("echo", "a", 1, { b: [null, "ü"] }, (...values) => resolve(JSON.stringify(values)))));
+  console.log(
+    await new Promise((resolve) =>
+      one.emit("echo", "a", 1, { b: [null, "ü"] }, (...values) => resolve(JSON.stringify(values))),
+    ),
+  );
   console.log(await one.timeout(2000).emitWithAck("bytes", Buffer.from([1, 2, 3])));
   console.log(await two.emitWithAck("join", "room"), await three.emitWithAck("join", "room"));
   const said = Promise.all([two, three].map((socket) => once(socket, "said")));

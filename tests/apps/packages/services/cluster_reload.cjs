@@ -43,7 +43,11 @@ async function start(version) {
   let errors = "";
   made.process.stderr.on("data", (chunk) => (errors += chunk));
   const ready = once(made, "message").then(([message]) => ({ worker: made, port: message.listening }));
-  const failed = once(made.process, "close").then(([code]) => ({ worker: null, code, reason: /Error: (.*)/.exec(errors)?.[1] }));
+  const failed = once(made.process, "close").then(([code]) => ({
+    worker: null,
+    code,
+    reason: /Error: (.*)/.exec(errors)?.[1],
+  }));
   ready.catch(() => undefined);
   return Promise.race([ready, failed]);
 }
@@ -59,7 +63,10 @@ async function primary() {
   const versionOf = async () => JSON.parse((await fetchText(port, "/version")).text).version;
 
   section("started");
-  console.log(workers.every((one) => one.port === port), await versionOf());
+  console.log(
+    workers.every((one) => one.port === port),
+    await versionOf(),
+  );
 
   /** Replaces all workers, the new one before the old one. Returns what went wrong, or null. */
   async function reload(version) {
@@ -81,13 +88,29 @@ async function primary() {
     const boundary = "XX";
     const body = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n${"x".repeat(50_000)}\r\n--${boundary}--\r\n`;
     const seen = new Set();
-    for (let index = 0; index < 15; index++) seen.add((await fetchText(port, "/files", { method: "POST", headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, "Content-Length": body.length }, body })).text);
+    for (let index = 0; index < 15; index++)
+      seen.add(
+        (
+          await fetchText(port, "/files", {
+            method: "POST",
+            headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, "Content-Length": body.length },
+            body,
+          })
+        ).text,
+      );
     return [...seen];
   })();
   console.log("reload:", await reload(2), "version:", await versionOf());
   console.log("uploads:", ...(await uploads));
   const { answered, broken } = await clients.stop();
-  console.log("answered:", answered > 0, "broken:", JSON.stringify(broken), "workers:", Object.keys(cluster.workers).length);
+  console.log(
+    "answered:",
+    answered > 0,
+    "broken:",
+    JSON.stringify(broken),
+    "workers:",
+    Object.keys(cluster.workers).length,
+  );
   console.log("exits:", JSON.stringify(exits));
 
   section("a version that does not start");
@@ -95,8 +118,17 @@ async function primary() {
   console.log(code, reason, "still", await versionOf(), Object.keys(cluster.workers).length);
 
   section("a session stays in its process");
-  const first = await fetchText(port, "/notes", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"text":"remember"}' });
-  console.log(first.status, first.text, first.headers["set-cookie"][0].replace(/sid=[^;]+/, "sid=*"), first.headers["x-powered-by"] ?? "no x-powered-by");
+  const first = await fetchText(port, "/notes", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"text":"remember"}',
+  });
+  console.log(
+    first.status,
+    first.text,
+    first.headers["set-cookie"][0].replace(/sid=[^;]+/, "sid=*"),
+    first.headers["x-powered-by"] ?? "no x-powered-by",
+  );
 
   section("a worker that is killed is told from one that was asked to go");
   exits.length = 0;

@@ -27,33 +27,78 @@ declare module "fastify" {
 
 const app = Fastify({ ajv: { customOptions: { coerceTypes: "array" } } }).withTypeProvider<TypeBoxTypeProvider>();
 const order: string[] = [];
-const signing = plugin(async (instance) => {
-  order.push("signing");
-  await instance.register(jwt, { secret: "a secret", sign: { algorithm: "HS256", noTimestamp: true } });
-  instance.decorate("signedIn", async (request: FastifyRequest) => void (await request.jwtVerify()));
-}, { name: "signing", fastify: "5.x" });
+const signing = plugin(
+  async (instance) => {
+    order.push("signing");
+    await instance.register(jwt, { secret: "a secret", sign: { algorithm: "HS256", noTimestamp: true } });
+    instance.decorate("signedIn", async (request: FastifyRequest) => void (await request.jwtVerify()));
+  },
+  { name: "signing", fastify: "5.x" },
+);
 
-await app.register(swagger, { openapi: { info: { title: "people", version: "1.2.3" }, components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } } }, refResolver: { buildLocalReference: (json) => String(json.$id) } });
+await app.register(swagger, {
+  openapi: {
+    info: { title: "people", version: "1.2.3" },
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  },
+  refResolver: { buildLocalReference: (json) => String(json.$id) },
+});
 await app.register(sensible);
 await app.register(signing);
 await app.register(plugin(async () => void order.push("needs signing"), { name: "later", dependencies: ["signing"] }));
-await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'", "a.example"] } }, hsts: { maxAge: 60 } });
+await app.register(helmet, {
+  contentSecurityPolicy: { directives: { defaultSrc: ["'self'"], scriptSrc: ["'self'", "a.example"] } },
+  hsts: { maxAge: 60 },
+});
 await app.register(compress, { threshold: 200, encodings: ["br", "gzip", "identity"] });
 await app.register(formbody);
 await app.register(cookie);
-await app.register(session, { secret: "a secret that is longer than thirty-two characters", cookie: { secure: false }, saveUninitialized: false });
-await app.register(limit, { global: false, max: 2, timeWindow: "1 hour", keyGenerator: (request) => String(request.headers["x-client"] ?? request.ip), errorResponseBuilder: (request, context) => ({ statusCode: context.statusCode, error: "slow down", max: context.max }) });
+await app.register(session, {
+  secret: "a secret that is longer than thirty-two characters",
+  cookie: { secure: false },
+  saveUninitialized: false,
+});
+await app.register(limit, {
+  global: false,
+  max: 2,
+  timeWindow: "1 hour",
+  keyGenerator: (request) => String(request.headers["x-client"] ?? request.ip),
+  errorResponseBuilder: (request, context) => ({
+    statusCode: context.statusCode,
+    error: "slow down",
+    max: context.max,
+  }),
+});
 await app.register(autoload, { dir: path.join(import.meta.dirname, "routes") });
 
-app.post("/enter", { schema: { body: Type.Object({ user: Type.String(), password: Type.String() }) } }, async (request, reply) => {
-  if (request.body.password !== "right") return reply.unauthorized("who are you?");
-  return { token: await reply.jwtSign({ user: request.body.user }) };
-});
+app.post(
+  "/enter",
+  { schema: { body: Type.Object({ user: Type.String(), password: Type.String() }) } },
+  async (request, reply) => {
+    if (request.body.password !== "right") return reply.unauthorized("who are you?");
+    return { token: await reply.jwtSign({ user: request.body.user }) };
+  },
+);
 app.get("/me", { onRequest: [app.signedIn] }, async (request) => request.user);
 app.get("/visits", async (request) => ({ visits: (request.session.visits = (request.session.visits ?? 0) + 1) }));
 app.get("/limited", { config: { rateLimit: {} } }, async () => "within the limit");
 app.get("/large", async (request, reply) => reply.type("text/plain").send("0123456789".repeat(100)));
-app.get("/dated", { schema: { response: { "2xx": Type.Object({ when: Type.String({ format: "date-time" }), list: Type.Array(Type.Number()), nothing: Type.Null(), either: Type.Union([Type.Number(), Type.String()]) }) } } }, async () => ({ when: new Date(0), list: [1, "2"], nothing: undefined, either: "x" }) as never);
+app.get(
+  "/dated",
+  {
+    schema: {
+      response: {
+        "2xx": Type.Object({
+          when: Type.String({ format: "date-time" }),
+          list: Type.Array(Type.Number()),
+          nothing: Type.Null(),
+          either: Type.Union([Type.Number(), Type.String()]),
+        }),
+      },
+    },
+  },
+  async () => ({ when: new Date(0), list: [1, "2"], nothing: undefined, either: "x" }) as never,
+);
 app.get("/events", async (request, reply) => {
   reply.raw.writeHead(200, { "Content-Type": "text/event-stream", Connection: "close" });
   for (let index = 0; index < 3; index++) reply.raw.write(`id: ${index}\ndata: ${JSON.stringify({ index })}\n\n`);
@@ -81,7 +126,11 @@ await ask(port, "GET /people/7", plain);
 await ask(port, "DELETE /people/1", plain);
 
 section("tokens");
-const { text } = await ask(port, "POST /enter", { headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "user=ada&password=right", ...plain });
+const { text } = await ask(port, "POST /enter", {
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: "user=ada&password=right",
+  ...plain,
+});
 const { token } = JSON.parse(text);
 await ask(port, "POST /enter", { headers: json, body: '{"user":"ada","password":"wrong"}', ...plain });
 await ask(port, "GET /me", { headers: { Authorization: `Bearer ${token}` }, ...plain });
@@ -92,18 +141,45 @@ await outcome("signed by hand", async () => app.jwt.decode(app.jwt.sign({ a: 1 }
 
 section("sessions and limits");
 const first = await ask(port, "GET /visits", { hide: ["content-security-policy", "set-cookie"] });
-await ask(port, "GET /visits", { headers: { Cookie: first.headers.get("set-cookie")!.split(";")[0] }, hide: ["content-security-policy", "set-cookie"] });
-for (const client of ["a", "a", "a", "b"]) await ask(port, "GET /limited", { headers: { "X-Client": client }, hide: ["content-security-policy", "x-ratelimit-reset", "retry-after"] });
+await ask(port, "GET /visits", {
+  headers: { Cookie: first.headers.get("set-cookie")!.split(";")[0] },
+  hide: ["content-security-policy", "set-cookie"],
+});
+for (const client of ["a", "a", "a", "b"])
+  await ask(port, "GET /limited", {
+    headers: { "X-Client": client },
+    hide: ["content-security-policy", "x-ratelimit-reset", "retry-after"],
+  });
 
 section("replies");
-for (const encoding of ["gzip", "br", "identity"]) await ask(port, "GET /large", { headers: { "Accept-Encoding": encoding }, bytes: true, ...plain });
+for (const encoding of ["gzip", "br", "identity"])
+  await ask(port, "GET /large", { headers: { "Accept-Encoding": encoding }, bytes: true, ...plain });
 for (const line of ["GET /dated", "GET /events", "GET /aborted", "GET /nowhere"]) await ask(port, line, plain);
 
 section("the description");
-const description = app.swagger() as { openapi: string; paths: Record<string, Record<string, { tags?: string[]; parameters?: { name: string; in: string }[] }>>; components: { schemas: object } };
+const description = app.swagger() as {
+  openapi: string;
+  paths: Record<string, Record<string, { tags?: string[]; parameters?: { name: string; in: string }[] }>>;
+  components: { schemas: object };
+};
 console.log(description.openapi, order.join());
-for (const [name, methods] of Object.entries(description.paths)) for (const [method, { tags, parameters }] of Object.entries(methods)) console.log(method, name, tags?.join() ?? "", parameters?.map((one) => `${one.name} in ${one.in}`).join() ?? "");
+for (const [name, methods] of Object.entries(description.paths))
+  for (const [method, { tags, parameters }] of Object.entries(methods))
+    console.log(method, name, tags?.join() ?? "", parameters?.map((one) => `${one.name} in ${one.in}`).join() ?? "");
 console.log(JSON.stringify(description.components.schemas));
-console.log(app.printPlugins().split("\n").map((line) => line.replace(/ \d+(\.\d+)? ms$/, "")).filter((line) => /signing|later|routes|people|swagger/.test(line)).join("\n"));
+console.log(
+  app
+    .printPlugins()
+    .split("\n")
+    .map((line) => line.replace(/ \d+(\.\d+)? ms$/, ""))
+    .filter((line) => /signing|later|routes|people|swagger/.test(line))
+    .join("\n"),
+);
 await app.close();
-await outcome("a dependency that is not there", Fastify().register(plugin(async () => undefined, { name: "x", dependencies: ["nothing"] })).ready().then(() => "ready"));
+await outcome(
+  "a dependency that is not there",
+  Fastify()
+    .register(plugin(async () => undefined, { name: "x", dependencies: ["nothing"] }))
+    .ready()
+    .then(() => "ready"),
+);

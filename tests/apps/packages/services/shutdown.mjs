@@ -30,7 +30,11 @@ for (const manner of ["plain close", "http-terminator"]) {
   console.log("a slow answer:", JSON.parse((await slow).text).slow);
   console.log(output.trim());
   const lines = fs.readFileSync(log, "utf8").trim().split("\n");
-  console.log("logged:", lines.every((line) => /^info: GET \/(slow\/3|slow\/400|long) 200$/.test(line)), lines.length >= answered);
+  console.log(
+    "logged:",
+    lines.every((line) => /^info: GET \/(slow\/3|slow\/400|long) 200$/.test(line)),
+    lines.length >= answered,
+  );
 }
 
 section("close-with-grace and Fastify");
@@ -49,7 +53,9 @@ console.log("enough were answered:", answered > 100, "broken:", JSON.stringify(b
 console.log(output.trim());
 
 section("a process that is killed");
-const victim = fork(program("graceful_server.cjs"), ["plain close", "killed.log"], { stdio: ["ignore", "pipe", "pipe", "ipc"] });
+const victim = fork(program("graceful_server.cjs"), ["plain close", "killed.log"], {
+  stdio: ["ignore", "pipe", "pipe", "ipc"],
+});
 const gone = once(victim, "exit");
 const [{ port: victimPort }] = await once(victim, "message");
 const cut = fetchText(victimPort, "/slow/10000").catch((error) => `${error.name} ${error.code}`);

@@ -19,23 +19,27 @@ const signedIn = procedure.use(({ ctx, next }) => {
 });
 const messages = [];
 const appRouter = router({
-  echo: procedure.input(z.object({ text: z.string().min(1), when: z.coerce.date().optional() })).query(({ input }) => ({ ...input, length: input.text.length })),
+  echo: procedure
+    .input(z.object({ text: z.string().min(1), when: z.coerce.date().optional() }))
+    .query(({ input }) => ({ ...input, length: input.text.length })),
   who: signedIn.query(({ ctx }) => ctx.user),
   say: procedure.input(z.string()).mutation(({ input }) => {
     messages.push(input);
     events.emit("said", input);
     return messages.length;
   }),
-  heard: procedure.input(z.object({ lastEventId: z.coerce.number().optional() }).optional()).subscription(async function* ({ input, signal }) {
-    const from = input?.lastEventId ?? 0;
-    try {
-      const news = on(events, "said", { signal });
-      for (let index = from; index < messages.length; index++) yield tracked(String(index + 1), messages[index]);
-      for await (const [text] of news) yield tracked(String(messages.indexOf(text) + 1), text);
-    } finally {
-      ended.push("heard");
-    }
-  }),
+  heard: procedure
+    .input(z.object({ lastEventId: z.coerce.number().optional() }).optional())
+    .subscription(async function* ({ input, signal }) {
+      const from = input?.lastEventId ?? 0;
+      try {
+        const news = on(events, "said", { signal });
+        for (let index = from; index < messages.length; index++) yield tracked(String(index + 1), messages[index]);
+        for await (const [text] of news) yield tracked(String(messages.indexOf(text) + 1), text);
+      } finally {
+        ended.push("heard");
+      }
+    }),
   count: procedure.input(z.number().int()).subscription(async function* ({ input }) {
     for (let index = 1; index <= input; index++) yield index;
   }),
@@ -46,15 +50,38 @@ const appRouter = router({
   meta: procedure.query(({ ctx }) => ctx.via),
 });
 
-const createContext = ({ info, req }) => ({ user: info?.connectionParams?.user ?? req.headers["x-user"], via: info?.isBatchCall ? "batch" : info?.connectionParams ? "socket" : "http" });
+const createContext = ({ info, req }) => ({
+  user: info?.connectionParams?.user ?? req.headers["x-user"],
+  via: info?.isBatchCall ? "batch" : info?.connectionParams ? "socket" : "http",
+});
 const server = http.createServer(createHTTPHandler({ router: appRouter, createContext }));
 const sockets = new WebSocketServer({ server });
-const handler = applyWSSHandler({ wss: sockets, router: appRouter, createContext, keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 20_000 } });
+const handler = applyWSSHandler({
+  wss: sockets,
+  router: appRouter,
+  createContext,
+  keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 20_000 },
+});
 const port = await listen(server);
 
 const states = [];
-const socketClient = createWSClient({ url: `ws://127.0.0.1:${port}`, WebSocket, connectionParams: async () => ({ user: "ada" }), retryDelayMs: () => 5, onOpen: () => states.push("open"), onClose: () => states.push("close") });
-const client = createTRPCClient({ links: [splitLink({ condition: ({ type, context }) => type === "subscription" || context.socket, true: wsLink({ client: socketClient }), false: httpBatchLink({ url: `http://127.0.0.1:${port}`, headers: { "x-user": "http" } }) })] });
+const socketClient = createWSClient({
+  url: `ws://127.0.0.1:${port}`,
+  WebSocket,
+  connectionParams: async () => ({ user: "ada" }),
+  retryDelayMs: () => 5,
+  onOpen: () => states.push("open"),
+  onClose: () => states.push("close"),
+});
+const client = createTRPCClient({
+  links: [
+    splitLink({
+      condition: ({ type, context }) => type === "subscription" || context.socket,
+      true: wsLink({ client: socketClient }),
+      false: httpBatchLink({ url: `http://127.0.0.1:${port}`, headers: { "x-user": "http" } }),
+    }),
+  ],
+});
 const socket = { context: { socket: true } };
 
 /** Subscribes and collects what comes. */
@@ -73,16 +100,31 @@ function collect(procedure, input) {
 
 section("calls");
 await outcome("query", client.echo.query({ text: "über" }, socket));
-await outcome("many at once", Promise.all([1, 2, 3].map((n) => client.echo.query({ text: "x".repeat(n) }, socket))).then((list) => list.map(({ length }) => length)));
+await outcome(
+  "many at once",
+  Promise.all([1, 2, 3].map((n) => client.echo.query({ text: "x".repeat(n) }, socket))).then((list) =>
+    list.map(({ length }) => length),
+  ),
+);
 await outcome("who", client.who.query(undefined, socket));
 await outcome("who over http", client.who.query());
 await outcome("via", Promise.all([client.meta.query(undefined, socket), client.meta.query()]));
 await outcome("mutation", client.say.mutate("one", socket));
-await outcome("not valid", client.echo.query({ text: "" }, socket).catch((error) => { throw Object.assign(new Error(JSON.parse(error.message)[0].code), { name: error.name, code: error.data.code }); }));
+await outcome(
+  "not valid",
+  client.echo.query({ text: "" }, socket).catch((error) => {
+    throw Object.assign(new Error(JSON.parse(error.message)[0].code), { name: error.name, code: error.data.code });
+  }),
+);
 await outcome("no such", client.nothing.query(undefined, socket));
 const stopped = new AbortController();
 stopped.abort();
-await outcome("aborted", client.echo.query({ text: "x" }, { ...socket, signal: stopped.signal }).catch((error) => { throw error instanceof TRPCClientError ? new Error("a TRPCClientError") : error; }));
+await outcome(
+  "aborted",
+  client.echo.query({ text: "x" }, { ...socket, signal: stopped.signal }).catch((error) => {
+    throw error instanceof TRPCClientError ? new Error("a TRPCClientError") : error;
+  }),
+);
 
 section("subscriptions");
 const counted = collect(client.count, 3);
@@ -106,7 +148,10 @@ section("the connection breaks");
 for (const one of sockets.clients) one.terminate();
 await client.say.mutate("four");
 await until(() => heard.seen.includes("4:four"));
-console.log(heard.seen.filter((value) => value !== "started").join(" "), states.filter((state) => state === "open").length > 1);
+console.log(
+  heard.seen.filter((value) => value !== "started").join(" "),
+  states.filter((state) => state === "open").length > 1,
+);
 const before = ended.length;
 heard.subscription.unsubscribe();
 await heard.done;

@@ -63,7 +63,8 @@ export function raw(port, ...pieces) {
       for (const piece of pieces) {
         if (typeof piece === "number") await pause(piece);
         else if (piece === null) socket.destroy();
-        else if (typeof piece === "function") await until(() => socket.destroyed || piece(Buffer.concat(received).toString("latin1")));
+        else if (typeof piece === "function")
+          await until(() => socket.destroyed || piece(Buffer.concat(received).toString("latin1")));
         else if (!socket.destroyed) socket.write(piece);
       }
     })();
@@ -97,18 +98,35 @@ export function parse(bytes, method = "GET") {
   const [first, ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const list = lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
   const headers = new Map();
-  for (const [name, value] of list) headers.set(name.toLowerCase(), headers.has(name.toLowerCase()) ? `${headers.get(name.toLowerCase())}, ${value}` : value);
+  for (const [name, value] of list)
+    headers.set(
+      name.toLowerCase(),
+      headers.has(name.toLowerCase()) ? `${headers.get(name.toLowerCase())}, ${value}` : value,
+    );
   let body = bytes.subarray(end + 4);
   if (headers.get("transfer-encoding") === "chunked" && method !== "HEAD") body = unchunk(body);
-  const decoders = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync };
+  const decoders = {
+    gzip: zlib.gunzipSync,
+    deflate: zlib.inflateSync,
+    br: zlib.brotliDecompressSync,
+    zstd: zlib.zstdDecompressSync,
+  };
   const decode = decoders[headers.get("content-encoding")];
   if (decode !== undefined && body.length > 0) body = decode(body);
-  return { status: Number(first.split(" ")[1]), reason: first.split(" ").slice(2).join(" "), version: first.split(" ")[0], headers, list, body, text: body.toString() };
+  return {
+    status: Number(first.split(" ")[1]),
+    reason: first.split(" ").slice(2).join(" "),
+    version: first.split(" ")[0],
+    headers,
+    list,
+    body,
+    text: body.toString(),
+  };
 }
 
 function unchunk(bytes) {
   const parts = [];
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const end = bytes.indexOf("\r\n", position);
     if (end < 0) return Buffer.concat([...parts, Buffer.from("(the chunks end early)")]);
     const size = Number.parseInt(bytes.toString("latin1", position, end), 16);
@@ -124,12 +142,19 @@ function unchunk(bytes) {
 function print(port, line, reply, options) {
   const plain = (text) => text.replaceAll(`:${port}`, ":PORT");
   const hidden = new Set(["date", ...(options.hide ?? [])]);
-  const body = options.bytes ? `(${reply.body.length} bytes)` : (options.edit ?? ((text) => text))(withoutStack(plain(reply.text)));
+  const body = options.bytes
+    ? `(${reply.body.length} bytes)`
+    : (options.edit ?? ((text) => text))(withoutStack(plain(reply.text)));
   // A length that counts a stack is as long as the stack.
   if (!options.bytes && withoutStack(reply.text) !== reply.text) hidden.add("content-length");
   console.log(`> ${line}`);
   console.log(`< ${reply.status} ${reply.reason}`);
-  const list = printing.sorted ? reply.list.map(([name, value]) => [name.toLowerCase(), value]).filter(([name]) => !FRAMING.has(name)).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) : reply.list;
+  const list = printing.sorted
+    ? reply.list
+        .map(([name, value]) => [name.toLowerCase(), value])
+        .filter(([name]) => !FRAMING.has(name))
+        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    : reply.list;
   for (const [name, value] of list) console.log(`< ${name}: ${hidden.has(name.toLowerCase()) ? "*" : plain(value)}`);
   if (options.bytes || body !== "") console.log(body);
 }

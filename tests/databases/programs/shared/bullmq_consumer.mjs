@@ -18,18 +18,28 @@ const work = {
   bad: async () => {
     throw new RangeError("not an image");
   },
-  album: async (job) => ({ sum: Object.values(await job.getChildrenValues()).reduce((sum, { area }) => sum + area, 0) }),
+  album: async (job) => ({
+    sum: Object.values(await job.getChildrenValues()).reduce((sum, { area }) => sum + area, 0),
+  }),
   held: async () => {
     tell("held");
     await release.promise;
     return "released";
   },
   dies: async () => {
-    if (name === "dying") setImmediate(() => { throw new Error("the thread dies"); });
+    if (name === "dying")
+      setImmediate(() => {
+        throw new Error("the thread dies");
+      });
     return name === "dying" ? new Promise(() => undefined) : `done by the ${name}`;
   },
 };
-const consumer = new Worker("images", (job) => work[job.name](job), { ...settings, concurrency: 1, lockDuration: lockDuration ?? 30_000, stalledInterval: 300 });
+const consumer = new Worker("images", (job) => work[job.name](job), {
+  ...settings,
+  concurrency: 1,
+  lockDuration: lockDuration ?? 30_000,
+  stalledInterval: 300,
+});
 consumer.on("error", (error) => console.error(name, error));
 await consumer.waitUntilReady();
 

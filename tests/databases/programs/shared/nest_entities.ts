@@ -2,9 +2,28 @@
 import "reflect-metadata";
 import { Prop, Schema, SchemaFactory } from "@nestjs/mongoose";
 import { Exclude, Expose, Transform, Type } from "class-transformer";
-import { ArrayMaxSize, IsEmail, IsEnum, IsInt, IsOptional, IsString, Length, Min, ValidateNested } from "class-validator";
+import {
+  ArrayMaxSize,
+  IsEmail,
+  IsEnum,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Min,
+  ValidateNested,
+} from "class-validator";
 import { type HydratedDocument } from "mongoose";
-import { Column, CreateDateColumn, DeleteDateColumn, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from "typeorm";
+import {
+  Column,
+  CreateDateColumn,
+  DeleteDateColumn,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  Unique,
+} from "typeorm";
 
 export enum Kind {
   Book = "book",

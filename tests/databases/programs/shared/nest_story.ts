@@ -1,6 +1,29 @@
 // The NestJS program: an HTTP server over TypeORM, asked by fetch.
 import "reflect-metadata";
-import { ArgumentsHost, Body, Catch, ClassSerializerInterceptor, ConflictException, Controller, Delete, type ExceptionFilter, Get, Global, HttpCode, Inject, Injectable, Module, NotFoundException, Param, ParseIntPipe, ParseUUIDPipe, Post, Query, UseInterceptors, ValidationPipe } from "@nestjs/common";
+import {
+  ArgumentsHost,
+  Body,
+  Catch,
+  ClassSerializerInterceptor,
+  ConflictException,
+  Controller,
+  Delete,
+  type ExceptionFilter,
+  Get,
+  Global,
+  HttpCode,
+  Inject,
+  Injectable,
+  Module,
+  NotFoundException,
+  Param,
+  ParseIntPipe,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  UseInterceptors,
+  ValidationPipe,
+} from "@nestjs/common";
 import { NestFactory, Reflector } from "@nestjs/core";
 import { InjectDataSource, InjectRepository, TypeOrmModule } from "@nestjs/typeorm";
 import mongoose from "mongoose";
@@ -48,20 +71,35 @@ class Owners {
   }
 
   async find(id: number): Promise<Owner> {
-    const owner = await this.owners.findOne({ where: { id }, relations: { items: true }, order: { items: { title: "ASC" } } });
+    const owner = await this.owners.findOne({
+      where: { id },
+      relations: { items: true },
+      order: { items: { title: "ASC" } },
+    });
     if (owner === null) throw new NotFoundException(`no owner ${id}`);
     return owner;
   }
 
   search(like: string, page: number): Promise<[Item[], number]> {
-    return this.items.findAndCount({ where: { title: ILike(`%${like}%`) }, relations: { owner: true }, order: { title: "ASC" }, take: 2, skip: page * 2 });
+    return this.items.findAndCount({
+      where: { title: ILike(`%${like}%`) },
+      relations: { owner: true },
+      order: { title: "ASC" },
+      take: 2,
+      skip: page * 2,
+    });
   }
 
   /** All or nothing: every item of one becomes the other's. */
   give(from: number, to: number): Promise<number> {
     return this.source.transaction("REPEATABLE READ", async (manager) => {
       const receiver = await manager.findOneBy(Owner, { id: to });
-      const { affected } = await manager.createQueryBuilder().update(Item).set({ owner: { id: to } }).where("ownerId = :from", { from }).execute();
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(Item)
+        .set({ owner: { id: to } })
+        .where("ownerId = :from", { from })
+        .execute();
       if (receiver === null) throw new ConflictException("nobody would have it");
       return affected ?? 0;
     });
@@ -76,7 +114,15 @@ class Owners {
   }
 
   totals(): Promise<object[]> {
-    return this.items.createQueryBuilder("item").innerJoin("item.owner", "owner").select("owner.mail", "mail").addSelect("SUM(item.price)::int", "sum").groupBy("owner.mail").having("COUNT(*) > :n", { n: 0 }).orderBy("sum", "DESC").getRawMany();
+    return this.items
+      .createQueryBuilder("item")
+      .innerJoin("item.owner", "owner")
+      .select("owner.mail", "mail")
+      .addSelect("SUM(item.price)::int", "sum")
+      .groupBy("owner.mail")
+      .having("COUNT(*) > :n", { n: 0 })
+      .orderBy("sum", "DESC")
+      .getRawMany();
   }
 }
 
@@ -84,7 +130,11 @@ class Owners {
 class DatabaseErrors implements ExceptionFilter {
   catch(error: QueryFailedError & { code: string; constraint?: string }, host: ArgumentsHost): void {
     const status = error.code === "23505" ? 409 : error.code === "23503" ? 422 : 500;
-    host.switchToHttp().getResponse().status(status).json({ code: error.code, constraint: error.constraint?.replace(/^UQ_.*/, "generated") });
+    host
+      .switchToHttp()
+      .getResponse()
+      .status(status)
+      .json({ code: error.code, constraint: error.constraint?.replace(/^UQ_.*/, "generated") });
   }
 }
 
@@ -99,7 +149,10 @@ class OwnersController {
   }
 
   @Get("items")
-  async search(@Query("like") like = "", @Query("page", new ParseIntPipe({ optional: true })) page = 0): Promise<object> {
+  async search(
+    @Query("like") like = "",
+    @Query("page", new ParseIntPipe({ optional: true })) page = 0,
+  ): Promise<object> {
     const [items, count] = await this.owners.search(like, page);
     return { count, items };
   }
@@ -126,16 +179,44 @@ class OwnersController {
   }
 }
 
-@Module({ imports: [TypeOrmModule.forFeature([Owner, Item])], controllers: [OwnersController], providers: [Owners, { provide: "PREFIX", useFactory: (settings: Settings) => `connected with ${settings.constructor.name}:`, inject: [Settings] }] })
+@Module({
+  imports: [TypeOrmModule.forFeature([Owner, Item])],
+  controllers: [OwnersController],
+  providers: [
+    Owners,
+    {
+      provide: "PREFIX",
+      useFactory: (settings: Settings) => `connected with ${settings.constructor.name}:`,
+      inject: [Settings],
+    },
+  ],
+})
 class OwnersModule {}
 
-@Module({ imports: [SettingsModule, TypeOrmModule.forRootAsync({ inject: [Settings], useFactory: async (settings: Settings) => ({ ...(await settings.load()), autoLoadEntities: true, synchronize: true, retryAttempts: 0 }) }), OwnersModule] })
+@Module({
+  imports: [
+    SettingsModule,
+    TypeOrmModule.forRootAsync({
+      inject: [Settings],
+      useFactory: async (settings: Settings) => ({
+        ...(await settings.load()),
+        autoLoadEntities: true,
+        synchronize: true,
+        retryAttempts: 0,
+      }),
+    }),
+    OwnersModule,
+  ],
+})
 class AppModule {}
 
 /** Runs the program over a connection. */
 export async function story(options: DataSourceOptions): Promise<void> {
   Settings.options = options;
-  print("what decorators left", Reflect.getMetadata("design:paramtypes", Owners).map((type: { name: string }) => type.name));
+  print(
+    "what decorators left",
+    Reflect.getMetadata("design:paramtypes", Owners).map((type: { name: string }) => type.name),
+  );
   const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
   app.useGlobalPipes(new ValidationPipe({ whitelist: true, transform: true, stopAtFirstError: true }));
   app.useGlobalFilters(new DatabaseErrors());
@@ -144,11 +225,23 @@ export async function story(options: DataSourceOptions): Promise<void> {
   await app.listen(0, "127.0.0.1");
   const { port } = app.getHttpServer().address();
   process.env["OWN_PORT"] = String(port);
-  const ask = (method: string, path: string, body?: object) => step(`${method} ${path}`, async () => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { "content-type": "application/json" }, body: body === undefined ? null : JSON.stringify(body) });
-    return [response.status, await response.json()];
+  const ask = (method: string, path: string, body?: object) =>
+    step(`${method} ${path}`, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { "content-type": "application/json" },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return [response.status, await response.json()];
+    });
+  await ask("POST", "/owners", {
+    mail: "ada@a.example",
+    password: "long enough",
+    items: [
+      { title: "Notes", kind: "book", price: 5 },
+      { title: "Engine", kind: "film" },
+    ],
   });
-  await ask("POST", "/owners", { mail: "ada@a.example", password: "long enough", items: [{ title: "Notes", kind: "book", price: 5 }, { title: "Engine", kind: "film" }] });
   await ask("POST", "/owners", { mail: "bob@a.example", password: "long enough", more: "dropped" });
   await ask("POST", "/owners", { mail: "ada@a.example", password: "long enough" });
   await ask("POST", "/owners", { mail: "none", password: "short", items: [{ title: "", kind: "song", price: -1 }] });
@@ -162,11 +255,34 @@ export async function story(options: DataSourceOptions): Promise<void> {
   await ask("GET", "/owners/totals");
   await ask("DELETE", "/owners/items/not-an-id");
   const id = await app.get(Owners).firstItem();
-  await step("removed", async () => (await fetch(`http://127.0.0.1:${port}/owners/items/${id}`, { method: "DELETE" })).json());
+  await step("removed", async () =>
+    (await fetch(`http://127.0.0.1:${port}/owners/items/${id}`, { method: "DELETE" })).json(),
+  );
   await ask("GET", "/owners/2");
-  await step("thirty at once", async () => (await Promise.all(Array.from({ length: 30 }, async () => (await fetch(`http://127.0.0.1:${port}/owners/totals`)).status))).every((status) => status === 200));
+  await step("thirty at once", async () =>
+    (
+      await Promise.all(
+        Array.from({ length: 30 }, async () => (await fetch(`http://127.0.0.1:${port}/owners/totals`)).status),
+      )
+    ).every((status) => status === 200),
+  );
   await app.close();
-  await step("refused", () => NestFactory.create({ module: AppModule, imports: [TypeOrmModule.forRoot({ ...options, port: Number(process.env["REFUSED_PORT"]), name: "other", retryAttempts: 0 } as never)] }, { logger: false, abortOnError: false }));
+  await step("refused", () =>
+    NestFactory.create(
+      {
+        module: AppModule,
+        imports: [
+          TypeOrmModule.forRoot({
+            ...options,
+            port: Number(process.env["REFUSED_PORT"]),
+            name: "other",
+            retryAttempts: 0,
+          } as never),
+        ],
+      },
+      { logger: false, abortOnError: false },
+    ),
+  );
   await documents();
   print("life", life);
 }
@@ -174,12 +290,31 @@ export async function story(options: DataSourceOptions): Promise<void> {
 /** Models in Mongoose's spelling, without a server: what is asked of the schema alone. */
 async function documents(): Promise<void> {
   const Model = mongoose.model(Visitor.name, VisitorSchema);
-  print("paths", Object.entries(VisitorSchema.paths).map(([name, path]) => `${name}: ${path.instance}`));
+  print(
+    "paths",
+    Object.entries(VisitorSchema.paths).map(([name, path]) => `${name}: ${path.instance}`),
+  );
   await step("a document", async () => {
-    const visitor = new Model({ _id: "65a1b2c3d4e5f60718293a4b", name: "  Ada ", age: "36", address: { city: "paris", position: ["1", 2.5] }, facts: { likes: "tea" }, seen: "2024-02-29T00:00:00Z", unknown: true });
+    const visitor = new Model({
+      _id: "65a1b2c3d4e5f60718293a4b",
+      name: "  Ada ",
+      age: "36",
+      address: { city: "paris", position: ["1", 2.5] },
+      facts: { likes: "tea" },
+      seen: "2024-02-29T00:00:00Z",
+      unknown: true,
+    });
     await visitor.validate();
     return [visitor.toObject({ virtuals: true, flattenMaps: true }), visitor.isNew, visitor.directModifiedPaths()];
   });
-  await step("one that is wrong", () => new Model({ name: "x", age: 200, address: {}, kind: "song" }).validate().catch((error: { errors: Record<string, { kind: string; message: string }> }) => Object.entries(error.errors).map(([path, { kind, message }]) => `${path}: ${kind}, ${message}`).sort()));
+  await step("one that is wrong", () =>
+    new Model({ name: "x", age: 200, address: {}, kind: "song" })
+      .validate()
+      .catch((error: { errors: Record<string, { kind: string; message: string }> }) =>
+        Object.entries(error.errors)
+          .map(([path, { kind, message }]) => `${path}: ${kind}, ${message}`)
+          .sort(),
+      ),
+  );
   await mongoose.disconnect();
 }

@@ -14,7 +14,11 @@ function withoutPorts(text) {
 
 /** Prints a line. */
 function print(name, value) {
-  console.log(withoutPorts(`${name}: ${typeof value === "string" ? value : inspect(value, { depth: 8, breakLength: 140, compact: 8, maxArrayLength: 60 })}`));
+  console.log(
+    withoutPorts(
+      `${name}: ${typeof value === "string" ? value : inspect(value, { depth: 8, breakLength: 140, compact: 8, maxArrayLength: 60 })}`,
+    ),
+  );
 }
 
 /** An error in one line: class, code, message, and the fields that drivers add. */
@@ -26,8 +30,14 @@ function describe(error, fields = []) {
   for (const field of ["errno", "syscall", "address", "port", "sqlState", ...fields]) {
     if (error[field] !== undefined) parts.push(`${field}=${inspect(error[field])}`);
   }
-  if (error.errors) parts.push(`{ ${[...error.errors].map((one) => one instanceof Error ? describe(one, fields) : `${one.type ?? typeof one} ${one.path} ${one.message}`).join(" | ")} }`);
-  if (error.cause !== undefined) parts.push(`caused by ${error.cause instanceof Error ? describe(error.cause, fields) : error.cause?.constructor?.name}`);
+  if (error.errors)
+    parts.push(
+      `{ ${[...error.errors].map((one) => (one instanceof Error ? describe(one, fields) : `${one.type ?? typeof one} ${one.path} ${one.message}`)).join(" | ")} }`,
+    );
+  if (error.cause !== undefined)
+    parts.push(
+      `caused by ${error.cause instanceof Error ? describe(error.cause, fields) : error.cause?.constructor?.name}`,
+    );
   return parts.join(" ");
 }
 

@@ -1,6 +1,18 @@
 // Entities whose columns get their types from the metadata that decorators leave behind.
 import "reflect-metadata";
-import { BeforeInsert, Column, CreateDateColumn, Entity, Index, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from "typeorm";
+import {
+  BeforeInsert,
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  VersionColumn,
+} from "typeorm";
 
 export enum Role {
   Reader = "reader",

@@ -29,18 +29,41 @@ impl Postgres {
         if let Some(package) = Postgres::missing_package() {
             install(&[package])?;
         }
-        let need = |name: &str| find(name).ok_or_else(|| format!("{name} is not there, though its package is installed"));
+        let need =
+            |name: &str| find(name).ok_or_else(|| format!("{name} is not there, though its package is installed"));
         let (postgres, initdb, port) = (need("postgres")?, need("initdb")?, free_port()?);
         let (certificate, key) = server::copy_tls(folder, tls)?;
         let (data, password) = (text(&folder.join("data")), text(&folder.join("password")));
         server::write_file(Path::new(&password), PASSWORD.as_bytes())?;
-        server::prepare(&[&initdb, "-D", &data, "-U", USER, "--auth=scram-sha-256", "--pwfile", &password, "-E", "UTF8", "--locale=C", "--no-sync"], "")?;
+        server::prepare(
+            &[
+                &initdb,
+                "-D",
+                &data,
+                "-U",
+                USER,
+                "--auth=scram-sha-256",
+                "--pwfile",
+                &password,
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync",
+            ],
+            "",
+        )?;
         // Without clients yet: the server itself reads statements, one per line.
         let statements: String = databases.iter().map(|name| format!("create database {name}\n")).collect();
         server::prepare(&[&postgres, "--single", "-F", "-D", &data, "postgres"], &statements)?;
         let settings = [
-            format!("port={port}"), "listen_addresses=127.0.0.1".to_string(), format!("unix_socket_directories={}", folder.display()), "fsync=off".to_string(),
-            "ssl=on".to_string(), format!("ssl_cert_file={certificate}"), format!("ssl_key_file={key}"), "timezone=UTC".to_string(),
+            format!("port={port}"),
+            "listen_addresses=127.0.0.1".to_string(),
+            format!("unix_socket_directories={}", folder.display()),
+            "fsync=off".to_string(),
+            "ssl=on".to_string(),
+            format!("ssl_cert_file={certificate}"),
+            format!("ssl_key_file={key}"),
+            "timezone=UTC".to_string(),
         ];
         let mut words = vec![postgres.as_str(), "-D", &data];
         words.extend(settings.iter().flat_map(|setting| ["-c", setting.as_str()]));
@@ -48,7 +71,9 @@ impl Postgres {
         let mut running = Server::start(&words, &log, Signal::INT)?;
         // It answers its port some time before it lets anybody in; the eighth line of this file tells.
         let state = Path::new(&data).join("postmaster.pid");
-        running.wait("PostgreSQL", &log, || fs::read_to_string(&state).is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready")))?;
+        running.wait("PostgreSQL", &log, || {
+            fs::read_to_string(&state).is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
+        })?;
         Ok(Postgres { port, server: running })
     }
 
@@ -61,6 +86,8 @@ impl Postgres {
 /// Debian keeps several versions side by side, outside of PATH; the newest one is taken.
 fn find(name: &str) -> Option<String> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let found = versions.filter_map(|entry| Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin").join(name))));
+    let found = versions.filter_map(|entry| {
+        Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin").join(name)))
+    });
     found.filter(|(_, path)| path.is_file()).max().map(|(_, path)| text(&path)).or_else(|| find_program(name))
 }

@@ -105,7 +105,10 @@ fn give(path: &Path) -> std::io::Result<()> {
 fn unprivileged(words: &[&str]) -> Command {
     let mut command = Command::new(if is_root() { "setpriv" } else { words[0] });
     if is_root() {
-        command.args([format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")]).args(["--clear-groups", "--"]).arg(words[0]);
+        command
+            .args([format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")])
+            .args(["--clear-groups", "--"])
+            .arg(words[0]);
     }
     // The home of root is not the server's, and messages are compared in English.
     command.args(&words[1..]).env("HOME", "/").env("LC_ALL", "C").current_dir("/");

@@ -41,7 +41,13 @@ impl Servers {
         });
         let crashed = |_| "a thread that starts a server panicked".to_string();
         let running = [mariadb.map_err(crashed)??, redis?];
-        Ok(Servers { postgres: postgres.map_err(crashed)??, mariadb_port, redis_port, redis_tls_port, _running: running })
+        Ok(Servers {
+            postgres: postgres.map_err(crashed)??,
+            mariadb_port,
+            redis_port,
+            redis_tls_port,
+            _running: running,
+        })
     }
 }
 
@@ -49,7 +55,15 @@ impl Servers {
 /// script that makes its data needs a program of the other package.
 fn install_missing() -> Result<(), String> {
     let other = |program: &str, package: &'static str| find_program(program).is_none().then_some(package);
-    let missing: Vec<&str> = [Postgres::missing_package(), other("mariadbd", "mariadb-server-core"), other("my_print_defaults", "mariadb-client-core"), other("redis-server", "redis-server")].into_iter().flatten().collect();
+    let missing: Vec<&str> = [
+        Postgres::missing_package(),
+        other("mariadbd", "mariadb-server-core"),
+        other("my_print_defaults", "mariadb-client-core"),
+        other("redis-server", "redis-server"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
@@ -60,34 +74,92 @@ fn need(program: &str) -> Result<String, String> {
 fn start_mariadb(folder: &Path, tls: &Path, port: u16, databases: &[String]) -> Result<Server, String> {
     let (certificate, key) = server::copy_tls(folder, tls)?;
     let data = text(&folder.join("data"));
-    server::prepare(&[&need("mariadb-install-db")?, "--no-defaults", &format!("--datadir={data}"), "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"], "")?;
+    server::prepare(
+        &[
+            &need("mariadb-install-db")?,
+            "--no-defaults",
+            &format!("--datadir={data}"),
+            "--auth-root-authentication-method=normal",
+            "--skip-test-db",
+            "--skip-name-resolve",
+        ],
+        "",
+    )?;
     let first = folder.join("first.sql");
-    let mut statements = format!("create user {USER}@'127.0.0.1' identified by '{PASSWORD}';\ngrant all on *.* to {USER}@'127.0.0.1';\n");
+    let mut statements = format!(
+        "create user {USER}@'127.0.0.1' identified by '{PASSWORD}';\ngrant all on *.* to {USER}@'127.0.0.1';\n"
+    );
     statements.extend(databases.iter().map(|name| format!("create database {name} character set utf8mb4;\n")));
     server::write_file(&first, statements.as_bytes())?;
     let options = [
-        format!("--datadir={data}"), format!("--port={port}"), "--bind-address=127.0.0.1".to_string(), format!("--socket={}", folder.join("s").display()),
-        format!("--pid-file={}", folder.join("pid").display()), format!("--init-file={}", first.display()), format!("--ssl-cert={certificate}"), format!("--ssl-key={key}"),
-        "--skip-name-resolve".to_string(), "--default-time-zone=+00:00".to_string(), "--innodb-flush-log-at-trx-commit=0".to_string(),
-        "--innodb-buffer-pool-size=32M".to_string(), "--max-allowed-packet=64M".to_string(), "--local-infile=1".to_string(),
+        format!("--datadir={data}"),
+        format!("--port={port}"),
+        "--bind-address=127.0.0.1".to_string(),
+        format!("--socket={}", folder.join("s").display()),
+        format!("--pid-file={}", folder.join("pid").display()),
+        format!("--init-file={}", first.display()),
+        format!("--ssl-cert={certificate}"),
+        format!("--ssl-key={key}"),
+        "--skip-name-resolve".to_string(),
+        "--default-time-zone=+00:00".to_string(),
+        "--innodb-flush-log-at-trx-commit=0".to_string(),
+        "--innodb-buffer-pool-size=32M".to_string(),
+        "--max-allowed-packet=64M".to_string(),
+        "--local-infile=1".to_string(),
     ];
     let program = need("mariadbd")?;
     let mut words = vec![program.as_str(), "--no-defaults"];
     words.extend(options.iter().map(String::as_str));
     let log = folder.join("output.log");
     let mut running = Server::start(&words, &log, Signal::TERM)?;
-    running.wait("MariaDB", &log, || answers(port) && fs::read_to_string(&log).is_ok_and(|text| text.contains("ready for connections")))?;
+    running.wait("MariaDB", &log, || {
+        answers(port) && fs::read_to_string(&log).is_ok_and(|text| text.contains("ready for connections"))
+    })?;
     Ok(running)
 }
 
 fn start_redis(folder: &Path, tls: &Path, port: u16, tls_port: u16) -> Result<Server, String> {
     let (certificate, key) = server::copy_tls(folder, tls)?;
     let log = folder.join("output.log");
-    let (program, port_text, tls_port_text, databases, directory, password) = (need("redis-server")?, port.to_string(), tls_port.to_string(), REDIS_DATABASES.to_string(), text(folder), format!(">{PASSWORD}"));
+    let (program, port_text, tls_port_text, databases, directory, password) = (
+        need("redis-server")?,
+        port.to_string(),
+        tls_port.to_string(),
+        REDIS_DATABASES.to_string(),
+        text(folder),
+        format!(">{PASSWORD}"),
+    );
     let words = [
-        &program, "--port", &port_text, "--tls-port", &tls_port_text, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", &databases, "--dir", &directory,
-        "--tls-cert-file", &certificate, "--tls-key-file", &key, "--tls-ca-cert-file", &certificate, "--tls-auth-clients", "no",
-        "--user", USER, "on", &password, "~*", "&*", "+@all",
+        &program,
+        "--port",
+        &port_text,
+        "--tls-port",
+        &tls_port_text,
+        "--bind",
+        "127.0.0.1",
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+        "--databases",
+        &databases,
+        "--dir",
+        &directory,
+        "--tls-cert-file",
+        &certificate,
+        "--tls-key-file",
+        &key,
+        "--tls-ca-cert-file",
+        &certificate,
+        "--tls-auth-clients",
+        "no",
+        "--user",
+        USER,
+        "on",
+        &password,
+        "~*",
+        "&*",
+        "+@all",
     ];
     let mut running = Server::start(&words, &log, Signal::TERM)?;
     running.wait("Redis", &log, || answers(port))?;

@@ -20,20 +20,31 @@ exports.application = (express, major) => {
   bodies(app, express);
 
   app.use("/static", express.static(path.join(__dirname, "../public"), { maxAge: "1h", dotfiles: "deny" }));
-  app.use("/fallthrough", express.static(path.join(__dirname, "../public"), { index: false, fallthrough: false, redirect: false }));
+  app.use(
+    "/fallthrough",
+    express.static(path.join(__dirname, "../public"), { index: false, fallthrough: false, redirect: false }),
+  );
   app.get("/ejs", (request, response) => response.render("page", { items: ["<one>", "two"] }));
   app.get("/pug", (request, response) => response.render("page.pug", { title: "pug & co", items: ["a", "bb"] }));
 
   app.use((error, request, response, next) => {
     if (request.query.plain !== undefined) return next(error);
-    response.status(error.status ?? 500).json({ error: error.type === "entity.parse.failed" ? "unreadable" : error.message.replace(/'.*public/, "'DIR/public"), type: error.type, code: error.code });
+    response
+      .status(error.status ?? 500)
+      .json({
+        error: error.type === "entity.parse.failed" ? "unreadable" : error.message.replace(/'.*public/, "'DIR/public"),
+        type: error.type,
+        code: error.code,
+      });
   });
   return app;
 };
 
 function routes(app, express, major) {
   app.get("/", (request, response) => response.send("hello"));
-  app.get("/user/:id/book/:book", (request, response) => response.json({ params: request.params, query: request.query }));
+  app.get("/user/:id/book/:book", (request, response) =>
+    response.json({ params: request.params, query: request.query }),
+  );
   app.get(major === 4 ? "/optional/:a?" : "/optional{/:a}", (request, response) => response.json(request.params));
   app.get(major === 4 ? "/files/*" : "/files/*rest", (request, response) => response.json(request.params));
   app.get(/^\/number\/(\d+)$/, (request, response) => response.json({ number: request.params[0] }));
@@ -43,7 +54,11 @@ function routes(app, express, major) {
     next();
   });
   app.get("/thing/:thing", (request, response) => response.send(request.thing));
-  app.route("/many").get((request, response) => response.send("got")).post((request, response) => response.status(201).send("posted")).delete((request, response) => response.sendStatus(204));
+  app
+    .route("/many")
+    .get((request, response) => response.send("got"))
+    .post((request, response) => response.status(201).send("posted"))
+    .delete((request, response) => response.sendStatus(204));
   app.all("/all", (request, response) => response.send(request.method));
 
   const router = express.Router({ mergeParams: true, strict: true });
@@ -52,11 +67,15 @@ function routes(app, express, major) {
     next();
   });
   router.get("/one", (request, response, next) => next("route"));
-  router.get("/one", (request, response) => response.json({ url: request.url, base: request.baseUrl, original: request.originalUrl, params: request.params }));
+  router.get("/one", (request, response) =>
+    response.json({ url: request.url, base: request.baseUrl, original: request.originalUrl, params: request.params }),
+  );
   app.use("/router/:area", router);
 
   const inner = express();
-  inner.get("/where", (request, response) => response.json({ mount: inner.mountpath, path: inner.path(), base: request.baseUrl }));
+  inner.get("/where", (request, response) =>
+    response.json({ mount: inner.mountpath, path: inner.path(), base: request.baseUrl }),
+  );
   inner.on("mount", (parent) => app.set("mounted", parent === app));
   app.use("/inner", inner);
   app.get("/mounted", (request, response) => response.json(app.get("mounted")));
@@ -91,17 +110,56 @@ function replies(app) {
   app.get("/redirect", (request, response) => response.redirect("/user/ü/book/1?x=[]"));
   app.get("/redirect-301", (request, response) => response.redirect(301, "https://example.org/"));
   app.get("/cookie", (request, response) => {
-    response.cookie("a", "b c", { httpOnly: true, expires: new Date(0), sameSite: "strict", path: "/x" }).cookie("list", { n: 1 }).clearCookie("old").end();
+    response
+      .cookie("a", "b c", { httpOnly: true, expires: new Date(0), sameSite: "strict", path: "/x" })
+      .cookie("list", { n: 1 })
+      .clearCookie("old")
+      .end();
   });
-  app.get("/send-file", (request, response) => response.sendFile(file("hello.txt"), { headers: { "X-Sent": "yes" }, lastModified: false }));
-  app.get("/send-missing", (request, response, next) => response.sendFile(file("missing.txt"), (error) => next(error && Object.assign(new Error("not sent"), { status: error.status, code: error.code }))));
-  app.get("/download", (request, response) => response.download(file("a file.txt"), "naïve name.txt", { lastModified: false }));
-  app.get("/format", (request, response) => response.format({ text: () => response.send("text"), html: () => response.send("<p>html</p>"), json: () => response.json({ kind: "json" }) }));
-  app.get("/links", (request, response) => response.links({ next: "http://a/2", last: "http://a/5" }).append("Warning", "one").append("Warning", "two").vary("Accept").location("/else").end());
-  app.get("/facts", (request, response) => response.json({
-    ip: request.ip, ips: request.ips, protocol: request.protocol, secure: request.secure, host: request.hostname, subdomains: request.subdomains, xhr: request.xhr,
-    fresh: request.fresh, path: request.path, accepts: request.accepts(["json", "html"]), language: request.acceptsLanguages("de", "en"), is: request.is("json"), range: request.range(100),
-  }));
+  app.get("/send-file", (request, response) =>
+    response.sendFile(file("hello.txt"), { headers: { "X-Sent": "yes" }, lastModified: false }),
+  );
+  app.get("/send-missing", (request, response, next) =>
+    response.sendFile(file("missing.txt"), (error) =>
+      next(error && Object.assign(new Error("not sent"), { status: error.status, code: error.code })),
+    ),
+  );
+  app.get("/download", (request, response) =>
+    response.download(file("a file.txt"), "naïve name.txt", { lastModified: false }),
+  );
+  app.get("/format", (request, response) =>
+    response.format({
+      text: () => response.send("text"),
+      html: () => response.send("<p>html</p>"),
+      json: () => response.json({ kind: "json" }),
+    }),
+  );
+  app.get("/links", (request, response) =>
+    response
+      .links({ next: "http://a/2", last: "http://a/5" })
+      .append("Warning", "one")
+      .append("Warning", "two")
+      .vary("Accept")
+      .location("/else")
+      .end(),
+  );
+  app.get("/facts", (request, response) =>
+    response.json({
+      ip: request.ip,
+      ips: request.ips,
+      protocol: request.protocol,
+      secure: request.secure,
+      host: request.hostname,
+      subdomains: request.subdomains,
+      xhr: request.xhr,
+      fresh: request.fresh,
+      path: request.path,
+      accepts: request.accepts(["json", "html"]),
+      language: request.acceptsLanguages("de", "en"),
+      is: request.is("json"),
+      range: request.range(100),
+    }),
+  );
   app.get("/stream", (request, response) => Readable.from(["one,", "two,", "three"]).pipe(response.type("txt")));
   app.get("/pieces", (request, response) => {
     response.write("a");
@@ -121,9 +179,17 @@ function replies(app) {
 
 function bodies(app, express) {
   app.post("/json", express.json({ limit: "1kb" }), (request, response) => response.json(request.body));
-  app.post("/strict", express.json({ strict: false, type: "*/*" }), (request, response) => response.json({ body: request.body }));
-  app.post("/form", express.urlencoded({ extended: true, parameterLimit: 5 }), (request, response) => response.json(request.body));
+  app.post("/strict", express.json({ strict: false, type: "*/*" }), (request, response) =>
+    response.json({ body: request.body }),
+  );
+  app.post("/form", express.urlencoded({ extended: true, parameterLimit: 5 }), (request, response) =>
+    response.json(request.body),
+  );
   app.post("/flat", express.urlencoded({ extended: false }), (request, response) => response.json(request.body));
-  app.post("/text", express.text({ defaultCharset: "latin1" }), (request, response) => response.send(`${request.body.length} ${request.body}`));
-  app.post("/raw", express.raw({ type: "application/octet-stream" }), (request, response) => response.json({ bytes: [...request.body] }));
+  app.post("/text", express.text({ defaultCharset: "latin1" }), (request, response) =>
+    response.send(`${request.body.length} ${request.body}`),
+  );
+  app.post("/raw", express.raw({ type: "application/octet-stream" }), (request, response) =>
+    response.json({ bytes: [...request.body] }),
+  );
 }

@@ -1,7 +1,25 @@
 // The other ways in: a WebSocket gateway, and message and event patterns of a microservice.
 import { Controller, Inject, Injectable, Module } from "@nestjs/common";
-import { type ClientProxy, ClientsModule, Ctx, EventPattern, MessagePattern, Payload, RpcException, TcpContext, Transport } from "@nestjs/microservices";
-import { ConnectedSocket, MessageBody, type OnGatewayConnection, type OnGatewayDisconnect, SubscribeMessage, WebSocketGateway, WebSocketServer } from "@nestjs/websockets";
+import {
+  type ClientProxy,
+  ClientsModule,
+  Ctx,
+  EventPattern,
+  MessagePattern,
+  Payload,
+  RpcException,
+  TcpContext,
+  Transport,
+} from "@nestjs/microservices";
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from "@nestjs/websockets";
 import { from, lastValueFrom, type Observable, toArray } from "rxjs";
 import type { Server, WebSocket } from "ws";
 import { events, PeopleModule, PeopleService } from "./people.ts";
@@ -76,7 +94,12 @@ export class Caller {
 
 /** A module that calls the microservice on this port. */
 export function callerModule(port: number) {
-  @Module({ imports: [ClientsModule.register([{ name: "REMOTE", transport: Transport.TCP, options: { host: "127.0.0.1", port } }])], providers: [Caller] })
+  @Module({
+    imports: [
+      ClientsModule.register([{ name: "REMOTE", transport: Transport.TCP, options: { host: "127.0.0.1", port } }]),
+    ],
+    providers: [Caller],
+  })
   class CallerModule {}
   return CallerModule;
 }

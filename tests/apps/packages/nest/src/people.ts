@@ -1,5 +1,46 @@
 // A feature of the application: its data, its service, its controller with guards, pipes, interceptors and filters.
-import { type ArgumentsHost, BadRequestException, Body, type CallHandler, type CanActivate, Catch, Controller, createParamDecorator, Delete, type ExceptionFilter, type ExecutionContext, Get, Header, Headers, HttpCode, HttpException, Inject, Injectable, Ip, Module, type NestInterceptor, NotFoundException, type OnApplicationShutdown, type OnModuleDestroy, type OnModuleInit, Param, ParseIntPipe, type PipeTransform, Post, Query, Redirect, Req, Res, Scope, SetMetadata, StreamableFile, UnauthorizedException, UseFilters, UseGuards, UseInterceptors } from "@nestjs/common";
+import {
+  type ArgumentsHost,
+  BadRequestException,
+  Body,
+  type CallHandler,
+  type CanActivate,
+  Catch,
+  Controller,
+  createParamDecorator,
+  Delete,
+  type ExceptionFilter,
+  type ExecutionContext,
+  Get,
+  Header,
+  Headers,
+  HttpCode,
+  HttpException,
+  Inject,
+  Injectable,
+  Ip,
+  Module,
+  type NestInterceptor,
+  NotFoundException,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  Param,
+  ParseIntPipe,
+  type PipeTransform,
+  Post,
+  Query,
+  Redirect,
+  Req,
+  Res,
+  Scope,
+  SetMetadata,
+  StreamableFile,
+  UnauthorizedException,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import { Type } from "class-transformer";
 import { IsArray, IsEmail, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateNested } from "class-validator";
@@ -98,7 +139,10 @@ class RolesGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const roles = this.reflector.getAllAndOverride<string[] | undefined>("roles", [context.getHandler(), context.getClass()]);
+    const roles = this.reflector.getAllAndOverride<string[] | undefined>("roles", [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     const user = context.switchToHttp().getRequest<Request>().headers["x-user"];
     if (roles !== undefined && user === undefined) throw new UnauthorizedException();
     return roles === undefined || roles.includes(String(user));
@@ -109,7 +153,10 @@ class RolesGuard implements CanActivate {
 class Envelope implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     events.push(`before ${context.getHandler().name}`);
-    return next.handle().pipe(map((data) => ({ data })), tap(() => events.push(`after ${context.getHandler().name}`)));
+    return next.handle().pipe(
+      map((data) => ({ data })),
+      tap(() => events.push(`after ${context.getHandler().name}`)),
+    );
   }
 }
 
@@ -139,7 +186,12 @@ export class PeopleController {
 
   @Post()
   add(@Body() person: NewPerson): object {
-    return { id: this.people.add(person), isPerson: person instanceof NewPerson, age: typeof person.age, addresses: person.addresses?.every((address) => address instanceof Address) };
+    return {
+      id: this.people.add(person),
+      isPerson: person instanceof NewPerson,
+      age: typeof person.age,
+      addresses: person.addresses?.every((address) => address instanceof Address),
+    };
   }
 
   @Get()
@@ -185,7 +237,12 @@ export class PeopleController {
   moved(): void {}
 
   @Get("response")
-  response(@Res({ passthrough: true }) response: Response, @Req() request: Request, @Headers("x-own") own: string, @Ip() ip: string): object {
+  response(
+    @Res({ passthrough: true }) response: Response,
+    @Req() request: Request,
+    @Headers("x-own") own: string,
+    @Ip() ip: string,
+  ): object {
     response.setHeader("X-Passed", "through");
     return { url: request.url, own, ip };
   }
@@ -210,7 +267,12 @@ export class PeopleController {
 
 @Module({
   controllers: [PeopleController],
-  providers: [PeopleService, PerRequest, Clock, { provide: "SETTINGS", useFactory: async (clock: Clock) => ({ first: clock.now() }), inject: [Clock] }],
+  providers: [
+    PeopleService,
+    PerRequest,
+    Clock,
+    { provide: "SETTINGS", useFactory: async (clock: Clock) => ({ first: clock.now() }), inject: [Clock] },
+  ],
   exports: [PeopleService],
 })
 export class PeopleModule {}

@@ -12,15 +12,17 @@ const server = http.createServer((request, response) => {
 });
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
 
-const goodbye = () => app.locals.logger.end(() => {
-  console.log(`${manner}: listening: ${server.listening}`);
-  process.disconnect();
-});
+const goodbye = () =>
+  app.locals.logger.end(() => {
+    console.log(`${manner}: listening: ${server.listening}`);
+    process.disconnect();
+  });
 const manners = {
   // What the documentation of Node.js says: no new connections, idle ones are closed, the others when they have answered.
   "plain close": () => server.close(goodbye),
   // Requests that come over kept connections are still answered, but with the wish to close.
-  "http-terminator": () => require("http-terminator").createHttpTerminator({ server, gracefulTerminationTimeout: 5000 }),
+  "http-terminator": () =>
+    require("http-terminator").createHttpTerminator({ server, gracefulTerminationTimeout: 5000 }),
 };
 const terminator = manner === "http-terminator" ? manners[manner]() : null;
 process.once("SIGTERM", (signal, number) => {

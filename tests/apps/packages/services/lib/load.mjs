@@ -8,7 +8,11 @@ export function fetchText(port, path, { agent = false, method = "GET", headers, 
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => (text += chunk));
-      response.on("end", () => (response.complete ? resolve({ status: response.statusCode, headers: response.headers, text }) : reject(new Error("cut short"))));
+      response.on("end", () =>
+        response.complete
+          ? resolve({ status: response.statusCode, headers: response.headers, text })
+          : reject(new Error("cut short")),
+      );
       response.on("error", reject);
     });
     request.on("error", reject);

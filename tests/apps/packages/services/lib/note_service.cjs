@@ -13,7 +13,10 @@ const winston = require("winston");
  */
 exports.noteService = ({ log, version }) => {
   const logger = winston.createLogger({
-    format: winston.format.combine(winston.format.errors({ stack: true }), winston.format.printf(({ level, message }) => `${level}: ${message}`)),
+    format: winston.format.combine(
+      winston.format.errors({ stack: true }),
+      winston.format.printf(({ level, message }) => `${level}: ${message}`),
+    ),
     transports: [new winston.transports.File({ filename: log })],
   });
   const upload = multer({ storage: multer.memoryStorage(), limits: { fileSize: 200_000, files: 3 } });
@@ -33,7 +36,9 @@ exports.noteService = ({ log, version }) => {
   app.get("/notes", (request, response) => response.json(request.session.notes ?? []));
   app.post("/files", upload.array("files"), async (request, response) => {
     const digest = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 12);
-    response.json(request.files.map(({ originalname, size, buffer }) => ({ name: originalname, size, digest: digest(buffer) })));
+    response.json(
+      request.files.map(({ originalname, size, buffer }) => ({ name: originalname, size, digest: digest(buffer) })),
+    );
   });
   // An answer that takes a while, as a database would; it must arrive whole even when the process is told to end.
   app.get("/slow/:ms", async (request, response) => {
@@ -54,7 +59,9 @@ exports.noteService = ({ log, version }) => {
   app.use((error, request, response, next) => {
     if (response.headersSent) return next(error);
     logger.error(`${request.path}: ${error.message}`);
-    response.status(error.status ?? (error instanceof multer.MulterError ? 413 : 500)).json({ error: error.message, code: error.code });
+    response
+      .status(error.status ?? (error instanceof multer.MulterError ? 413 : 500))
+      .json({ error: error.message, code: error.code });
   });
   return app;
 };
