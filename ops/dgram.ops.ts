@@ -1,4 +1,4 @@
-// native:dgram. UDP sockets. Implemented by host/dgram; builtins use it through `internal:dgram/handle`.
+// native:dgram. UDP sockets. Implemented by host/dgram; builtins use it through `internal:node/dgram/handle`.
 //
 // A handle is a number until `close`. Operations answer a number: 0 or more is success, less is minus the errno.
 // `event(handle, kind, value, size)` comes later, each a task of its own:

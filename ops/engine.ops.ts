@@ -1,4 +1,4 @@
-// What only the engine knows of a value, for `internal:util/types` and `internal:util/inspect`.
+// What only the engine knows of a value, for `internal:core/util/types` and `internal:core/util/inspect`.
 import type { Any, i32, u8 } from "./types.ts";
 
 /**

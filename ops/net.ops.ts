@@ -1,5 +1,5 @@
 // native:net. Stream sockets: TCP, unix-domain sockets, and streams over descriptors that are open already.
-// Implemented by host/net; builtins use it through `internal:net/handle`.
+// Implemented by host/net; builtins use it through `internal:node/net/handle`.
 //
 // A handle is a number until `close`. Operations answer a number: 0 or more is success, less is minus the errno.
 // What happens later comes as `event(handle, kind, value)`, each a task of its own:

@@ -13,7 +13,7 @@ export declare function builtinIds(): string[];
 /** The native functions of `native:<name>` as an object; null when there is no such area. */
 export declare function area(name: string): Any;
 
-/** The Float64Array of words that the loop and JavaScript share (`internal:loop_state`). */
+/** The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`). */
 export declare function loopState(): Any;
 
 /** Installs the functions of `hooks` that have a hook's name. */

@@ -1,5 +1,5 @@
 // native:sqlite. SQLite for node:sqlite and bun:sqlite. Databases, statements, sessions and backups are known by numbers; 0 is none.
-// Rows come back in shared memory, a batch at a time: `internal:sqlite/memory` tells how they lie there. Implemented by host/sqlite.
+// Rows come back in shared memory, a batch at a time: `internal:node/sqlite/memory` tells how they lie there. Implemented by host/sqlite.
 import type { Any, Bytes, i32, u32 } from "./types.ts";
 
 /** What went wrong last in this thread. */

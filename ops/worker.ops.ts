@@ -6,7 +6,7 @@ import type { Bytes, f64, i32, u32, u8 } from "./types.ts";
 export declare function threadId(): u32;
 
 /**
- * Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
+ * Starts a thread that calls the builtin `internal:startup/worker_main` with `argument` (JSON). `stackBytes` is the size of its
  * stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
  * here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
  */
@@ -34,7 +34,7 @@ export declare function beginsToWait(): void;
 export declare function close(): void;
 
 /**
- * Tells another thread two numbers, for the event of `internal:worker/news`; `what` is not 0. False when there is no such thread.
+ * Tells another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False when there is no such thread.
  * When it ends before it takes them, this thread gets (that thread, 0, `detail`) in the same way.
  */
 export declare function tell(thread: u32, what: u32, detail: u32): boolean;

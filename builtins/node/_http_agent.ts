@@ -1,11 +1,2 @@
-// node:_http_agent, a private module of Node that packages import.
-import { Agent, globalAgent, setGlobalAgent } from "internal:http/agent";
-
-const module: any = { Agent };
-Object.defineProperty(module, "globalAgent", {
-  get: () => globalAgent(),
-  set: (value: unknown) => setGlobalAgent(value),
-  enumerable: true,
-  configurable: true,
-});
-export default module;
+// The public face of `internal:node/_http_agent`, which implements it.
+export { default } from "internal:node/_http_agent";

@@ -1,4 +1,2 @@
-// node:_http_client, a private module of Node that packages import.
-import { ClientRequest } from "internal:http/client_request";
-
-export default { ClientRequest };
+// The public face of `internal:node/_http_client`, which implements it.
+export { default } from "internal:node/_http_client";

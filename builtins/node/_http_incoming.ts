@@ -1,12 +1,2 @@
-// node:_http_incoming, a private module of Node that packages import.
-import { IncomingMessage } from "internal:http/incoming";
-
-export default {
-  IncomingMessage,
-  readStart(socket: any): void {
-    if (socket && !socket._paused && socket.readable) socket.resume();
-  },
-  readStop(socket: any): void {
-    socket?.pause?.();
-  },
-};
+// The public face of `internal:node/_http_incoming`, which implements it.
+export { default } from "internal:node/_http_incoming";

@@ -1,4 +1,2 @@
-// node:console: the global console, with the `Console` class as a member.
-import { globalConsole } from "internal:console";
-
-export default globalConsole;
+// The public face of `internal:node/console`, which implements it.
+export { default } from "internal:node/console";

@@ -1,8 +1,2 @@
-// node:constants: the old collection of the constants of os, fs and crypto in one object.
-import { constants as crypto } from "internal:crypto/constants";
-import { constants as files } from "internal:fs/constants";
-import { constants as system } from "internal:os/constants";
-
-export default Object.freeze(
-  Object.assign({}, system.dlopen, system.errno, system.priority, system.signals, files, crypto),
-);
+// The public face of `internal:node/constants`, which implements it.
+export { default } from "internal:node/constants";

@@ -1,10 +1,2 @@
-// node:dgram. https://nodejs.org/api/dgram.html
-import "internal:dgram/options";
-import { Socket } from "internal:dgram/socket";
-
-/** `dgram.createSocket(type, listener)`: `type` is "udp4", "udp6" or an object of options. */
-function createSocket(type: any, listener: any): any {
-  return new (Socket as any)(type, listener);
-}
-
-export default { createSocket, Socket };
+// The public face of `internal:node/dgram`, which implements it.
+export { default } from "internal:node/dgram";

@@ -1,7 +1,2 @@
-// node:sys, the old name of node:util. Deprecated (DEP0025).
-import { emitWarning } from "internal:process";
-import util from "node:util";
-
-emitWarning("sys is deprecated. Use `node:util` instead.", "DeprecationWarning", "DEP0025");
-
-export default util;
+// The public face of `internal:node/sys`, which implements it.
+export { default } from "internal:node/sys";

@@ -3,15 +3,15 @@
 // A signal made by AbortSignal.any() keeps its source signals and asks them when it is read. Only while it has listeners
 // do its sources hold it in turn, so any() over a long-lived signal leaves nothing behind. A signal made by
 // AbortSignal.timeout() is held by the runtime only while somebody listens.
-import { home } from "internal:program";
-import defer * as errors from "internal:errors";
-import defer * as validators from "internal:validators";
-import { clearTimeout, setTimeout } from "internal:timers";
-import { kEvents, kMaxEventTargetListeners } from "internal:events/symbols";
+import { home } from "internal:core/program";
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { kEvents, kMaxEventTargetListeners } from "internal:core/events/symbols";
 import { DOMException } from "web:dom_exception";
 import { exposeInterface, oneLevelDeeper } from "web:event";
 import { Event, EventTarget, defineEventHandler, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");

@@ -1,6 +1,6 @@
 // The globals `atob` and `btoa` (HTML Standard, "Base64 utility methods").
-import { ERR_MISSING_ARGS } from "internal:errors";
-import { toText } from "internal:util/text";
+import { ERR_MISSING_ARGS } from "internal:core/errors";
+import { toText } from "internal:core/util/text";
 import defer * as dom from "web:dom_exception";
 import * as native from "native:buffer";
 

@@ -1,13 +1,13 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
 // a source elsewhere (a file), which `bun:file` makes them of.
-import defer * as errors from "internal:errors";
-import { exposeInterface } from "internal:web_interface";
-import { isObject, toLongClamped } from "internal:webidl";
-import { kClone } from "internal:clone/protocol";
-import { decodeUtf8, encodeUtf8, joinBytes } from "internal:utf8";
-import defer * as inspecting from "internal:util/inspect";
-import defer * as streaming from "internal:blob_stream";
-import { extendForHome } from "internal:home_extensions";
+import defer * as errors from "internal:core/errors";
+import { exposeInterface } from "internal:web/web_interface";
+import { isObject, toLongClamped } from "internal:core/webidl";
+import { kClone } from "internal:web/clone/protocol";
+import { decodeUtf8, encodeUtf8, joinBytes } from "internal:core/utf8";
+import defer * as inspecting from "internal:core/util/inspect";
+import defer * as streaming from "internal:web/blob_stream";
+import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 /** Second argument of the constructor for builtins: the first is the parts, which nobody may change afterwards. */
@@ -305,5 +305,5 @@ function nestedOptions(options: any): any {
   return { ...options, depth: options?.depth == null ? null : options.depth - 1 };
 }
 
-export { createObjectURL, resolveObjectURL, revokeObjectURL } from "internal:blob_urls";
+export { createObjectURL, resolveObjectURL, revokeObjectURL } from "internal:web/blob_urls";
 extendForHome("Blob", Blob);

@@ -1,16 +1,16 @@
 // The Body mixin of fetch (https://fetch.spec.whatwg.org/#body-mixin): what a body can be made of, and reading it. A body
 // stays what it was made of (a string, bytes, a Blob) until somebody asks for its stream.
 import { type Blob } from "web:blob";
-import { type ReadableState } from "internal:web_streams/readable";
-import { illegalInvocation } from "internal:web_interface";
-import { decodeUtf8, encodeUtf8 } from "internal:utf8";
+import { type ReadableState } from "internal:web/web_streams/readable";
+import { illegalInvocation } from "internal:web/web_interface";
+import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import defer * as blobs from "web:blob";
-import defer * as readables from "internal:web_streams/readable";
-import defer * as wholeReads from "internal:fetch/whole_read";
+import defer * as readables from "internal:web/web_streams/readable";
+import defer * as wholeReads from "internal:web/fetch/read_all";
 import defer * as forms from "web:form_data";
-import defer * as wording from "internal:fetch/home_errors";
-import defer * as multipart from "internal:fetch/multipart";
-import defer * as streams from "internal:fetch/body_stream";
+import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as multipart from "internal:web/fetch/multipart";
+import defer * as streams from "internal:web/fetch/body_stream";
 import defer * as urls from "web:url";
 
 /** What a body is made of, when it is more than a stream. */

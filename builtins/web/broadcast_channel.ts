@@ -1,13 +1,13 @@
 // BroadcastChannel (https://html.spec.whatwg.org/#broadcasting-to-other-browsing-contexts): messages to all channels of the
 // same name in this process.
-import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { type Scope, capture, inScope } from "internal:async_context";
-import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:messaging";
+import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
+import { type Scope, capture, inScope } from "internal:core/async/context";
+import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:web/messaging";
 import { DOMException } from "web:dom_exception";
 import { defineEventHandler, EventTarget, kTrustEvent } from "web:event_target";
 import { MessageEvent } from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 import * as native from "native:messaging";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");

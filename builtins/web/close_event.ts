@@ -1,7 +1,7 @@
 // CloseEvent (https://websockets.spec.whatwg.org/#the-closeevent-interface).
-import { ERR_INVALID_THIS } from "internal:errors";
+import { ERR_INVALID_THIS } from "internal:core/errors";
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:web_interface";
+import { requireArguments } from "internal:web/web_interface";
 
 export class CloseEvent extends Event {
   #wasClean = false;

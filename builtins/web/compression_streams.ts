@@ -1,11 +1,11 @@
 // CompressionStream and DecompressionStream (https://compression.spec.whatwg.org/), over the native streams of `native:zlib`.
 // As in Node, "brotli" is a format too, a chunk may be a string, and errors carry the codes of node:zlib.
-import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:errors";
-import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:util/types";
-import defer * as inspecting from "internal:util/inspect";
-import { foreignThis } from "internal:web_interface";
-import { home } from "internal:program";
-import * as openStreams from "internal:zlib/open_streams";
+import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:core/errors";
+import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:core/util/types";
+import defer * as inspecting from "internal:core/util/inspect";
+import { foreignThis } from "internal:web/web_interface";
+import { home } from "internal:core/program";
+import * as openStreams from "internal:core/open_compression_streams";
 import * as native from "native:zlib";
 import defer * as encoding from "web:encoding";
 import defer * as streams from "web:streams";

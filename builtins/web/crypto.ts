@@ -1,13 +1,13 @@
 // Web Cryptography: Crypto with random values (https://w3c.github.io/webcrypto/#Crypto-interface), with Node's errors.
-// The methods of SubtleCrypto are in `internal:crypto/subtle/methods`, loaded on the first call.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
+// The methods of SubtleCrypto are in `internal:web/crypto/subtle/methods`, loaded on the first call.
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
 import { DOMException, QuotaExceededError } from "web:dom_exception";
-import { exposeInterface } from "internal:web_interface";
-import defer * as methods from "internal:crypto/subtle/methods";
-import defer * as support from "internal:crypto/subtle/supports";
-import defer * as uuids from "internal:crypto/random_uuid";
+import { exposeInterface } from "internal:web/web_interface";
+import defer * as methods from "internal:web/crypto/subtle/methods";
+import defer * as support from "internal:web/crypto/subtle/supports";
+import defer * as uuids from "internal:web/crypto/random_uuid";
 import { randomFill } from "native:crypto";
-import { extendForHome } from "internal:home_extensions";
+import { extendForHome } from "internal:web/home_extensions";
 
 const RANDOM_BYTES_MAX = 65536;
 const INTEGER_ARRAYS = new Set([

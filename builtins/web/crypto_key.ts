@@ -1,10 +1,10 @@
 // CryptoKey (https://w3c.github.io/webcrypto/#cryptokey-interface).
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
-import { kClone } from "internal:clone/protocol";
-import { exposeInterface } from "internal:web_interface";
-import defer * as inspecting from "internal:util/inspect";
-import { KeyData, type KeyKind } from "internal:crypto/key_data";
-import { registerKeyClass } from "internal:crypto/key_object_slots";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
+import { kClone } from "internal:web/clone/protocol";
+import { exposeInterface } from "internal:web/web_interface";
+import defer * as inspecting from "internal:core/util/inspect";
+import { KeyData, type KeyKind } from "internal:web/crypto/key_data";
+import { registerKeyClass } from "internal:web/crypto/key_object_slots";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");

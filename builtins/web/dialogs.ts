@@ -1,8 +1,8 @@
 // `alert`, `confirm` and `prompt` (HTML §8.8) on a terminal, as Bun and Deno have them. Each waits for a line of standard input.
-import { home } from "internal:program";
+import { home } from "internal:core/program";
 import { readSync } from "native:fs";
 import { kindOf, writeOut, flush } from "native:stdio";
-import { decodeUtf8 } from "internal:utf8";
+import { decodeUtf8 } from "internal:core/utf8";
 
 const LINE_FEED = 10;
 const TERMINAL = 2;

@@ -1,13 +1,13 @@
 // TextEncoder and TextDecoder (Encoding Standard §7). The stream versions are in `web:encoding_streams`.
-import defer * as errors from "internal:errors";
-import { utf8Slice } from "internal:buffer/decode";
-import { utf8ByteLength, writeUtf8 } from "internal:buffer/encode";
-import { toText } from "internal:util/text";
-import { isAnyArrayBuffer, isUint8Array } from "internal:util/types";
-import defer * as validators from "internal:validators";
+import defer * as errors from "internal:core/errors";
+import { utf8Slice } from "internal:core/buffer/decode";
+import { utf8ByteLength, writeUtf8 } from "internal:core/buffer/encode";
+import { toText } from "internal:core/util/text";
+import { isAnyArrayBuffer, isUint8Array } from "internal:core/util/types";
+import defer * as validators from "internal:core/validators";
 import * as nativeBuffer from "native:buffer";
 import * as native from "native:encoding";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const SHORT_TEXT_LENGTH = 32;

@@ -1,9 +1,9 @@
 // TextEncoderStream and TextDecoderStream (Encoding Standard §7.5, §7.6): transform streams around the codecs.
 import { TextDecoder, TextEncoder } from "web:encoding";
-import { ERR_INVALID_THIS } from "internal:errors";
-import { foreignThis } from "internal:web_interface";
+import { ERR_INVALID_THIS } from "internal:core/errors";
+import { foreignThis } from "internal:web/web_interface";
 import defer * as streams from "web:streams";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 

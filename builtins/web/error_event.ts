@@ -1,7 +1,7 @@
 // ErrorEvent (https://html.spec.whatwg.org/#errorevent).
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:web_interface";
-import { ERR_INVALID_THIS } from "internal:errors";
+import { requireArguments } from "internal:web/web_interface";
+import { ERR_INVALID_THIS } from "internal:core/errors";
 
 export class ErrorEvent extends Event {
   #message: string;

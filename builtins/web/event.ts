@@ -1,10 +1,10 @@
 // Event and CustomEvent of the DOM standard (https://dom.spec.whatwg.org/#events), with the errors of Node.
 // Dispatch is in `web:event_target`, which changes events through `dispatching`.
-import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
+import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
 import { now } from "native:time";
-import defer * as validators from "internal:validators";
-import defer * as inspecting from "internal:util/inspect";
-import { home } from "internal:program";
+import defer * as validators from "internal:core/validators";
+import defer * as inspecting from "internal:core/util/inspect";
+import { home } from "internal:core/program";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
 export const kTrustEvent: unique symbol = Symbol("kTrustEvent") as any;

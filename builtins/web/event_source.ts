@@ -3,16 +3,16 @@ import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_t
 import { exposeInterface } from "web:event";
 import { MessageEvent } from "web:message_event";
 import { DOMException } from "web:dom_exception";
-import { home } from "internal:program";
+import { home } from "internal:core/program";
 import { AbortController } from "web:abort";
 import { URL } from "web:url";
 import { fetch } from "web:fetch";
-import * as context from "internal:async_context";
-import { ERR_INVALID_THIS } from "internal:errors";
-import { EventStreamParser, type StreamEvent } from "internal:fetch/event_stream";
-import { requireArguments } from "internal:web_interface";
-import { toUSVString } from "internal:webidl";
-import { clearTimeout, setTimeout } from "internal:timers";
+import * as context from "internal:core/async/context";
+import { ERR_INVALID_THIS } from "internal:core/errors";
+import { EventStreamParser, type StreamEvent } from "internal:web/fetch/event_stream";
+import { requireArguments } from "internal:web/web_interface";
+import { toUSVString } from "internal:core/webidl";
+import { clearTimeout, setTimeout } from "internal:core/timers";
 
 const CONNECTING = 0;
 const OPEN = 1;

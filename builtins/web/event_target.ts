@@ -1,11 +1,11 @@
 // EventTarget of the DOM standard (https://dom.spec.whatwg.org/#interface-eventtarget) without a tree, and the `on<event>`
 // attributes (https://html.spec.whatwg.org/#event-handler-attributes), with Node's additions: the warning about leaks,
 // weak listeners, and the hooks kNewListener, kRemoveListener, kHybridDispatch and kCreateEvent for our subclasses.
-import defer * as errors from "internal:errors";
-import { nextTick } from "internal:ticks";
-import { emitWarning } from "internal:process";
-import defer * as validators from "internal:validators";
-import { getDefaultMaxListeners, warnAboutTarget } from "internal:events/limits";
+import defer * as errors from "internal:core/errors";
+import { nextTick } from "internal:core/ticks";
+import { emitWarning } from "internal:core/process/warn";
+import defer * as validators from "internal:core/validators";
+import { getDefaultMaxListeners, warnAboutTarget } from "internal:core/events/limits";
 import {
   kEvents,
   kIsEventTarget,
@@ -13,7 +13,7 @@ import {
   kMaxEventTargetListenersWarned,
   kResistStopPropagation,
   kWeakHandler,
-} from "internal:events/symbols";
+} from "internal:core/events/symbols";
 import { CustomEvent, Event, dispatching, exposeInterface, kTrustEvent, oneLevelDeeper } from "web:event";
 import {
   CAPTURE,
@@ -25,7 +25,7 @@ import {
   Registrations,
   type EventListener,
 } from "web:event_listeners";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 export { CustomEvent, Event, kEvents, kResistStopPropagation, kTrustEvent, kWeakHandler };
 export type { EventListener };

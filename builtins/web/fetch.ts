@@ -1,22 +1,22 @@
 // `fetch` (https://fetch.spec.whatwg.org/#fetch-method).
-import { type Order } from "internal:fetch/fetching";
-import { startPlain } from "internal:fetch/plain_fetching";
-import defer * as fetching from "internal:fetch/fetching";
-import { type Target, targetOf, targetOfUrl } from "internal:fetch/target";
-import { isLoaded, load } from "internal:bootstrap";
-import { activity } from "internal:diagnostics/activity";
-import { home } from "internal:program";
-import defer * as dispatched from "internal:fetch/dispatched_fetching";
-import defer * as sockets from "internal:fetch/socket_dispatcher";
-import defer * as deno from "internal:fetch/deno_failures";
-import defer * as wording from "internal:fetch/home_errors";
-import defer * as integrities from "internal:fetch/integrity";
-import defer * as extras from "internal:fetch/extras";
+import { type Order } from "internal:web/fetch/http_fetch";
+import { startPlain } from "internal:web/fetch/simple_fetch";
+import defer * as fetching from "internal:web/fetch/http_fetch";
+import { type Target, targetOf, targetOfUrl } from "internal:web/fetch/target_cache";
+import { isLoaded, load } from "internal:core/bootstrap";
+import { activity } from "internal:core/diagnostics/activity";
+import { home } from "internal:core/program";
+import defer * as dispatched from "internal:web/fetch/dispatcher_fetch";
+import defer * as sockets from "internal:web/fetch/socket_dispatcher";
+import defer * as deno from "internal:deno/fetch_errors";
+import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as integrities from "internal:web/fetch/integrity";
+import defer * as extras from "internal:web/fetch/extension_options";
 import defer * as requests from "web:request";
 import defer * as urls from "web:url";
-import defer * as schemes from "internal:fetch/schemes";
+import defer * as schemes from "internal:web/fetch/schemes";
 import { type RequestParts } from "web:request";
-import { extendForHome } from "internal:home_extensions";
+import { extendForHome } from "internal:web/home_extensions";
 
 /** Where the package undici keeps the dispatcher that `setGlobalDispatcher` was given. */
 const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
@@ -101,8 +101,8 @@ let netSocket: { Socket: any; ownConnect: unknown } | undefined;
 /** Whether a program of Node wants to see connections: then they have to be made by node:net. */
 function isConnectReplaced(): boolean {
   if (netSocket === undefined) {
-    if (!isLoaded("internal:net/socket")) return false;
-    netSocket = load("internal:net/socket") as { Socket: any; ownConnect: unknown };
+    if (!isLoaded("internal:node/net/socket")) return false;
+    netSocket = load("internal:node/net/socket") as { Socket: any; ownConnect: unknown };
   }
   return netSocket.Socket.prototype.connect !== netSocket.ownConnect && home() === "node";
 }

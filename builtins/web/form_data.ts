@@ -1,12 +1,12 @@
 // FormData (https://xhr.spec.whatwg.org/#interface-formdata). Writing and reading of multipart/form-data is in
-// `internal:fetch/multipart`.
+// `internal:web/fetch/multipart`.
 import { type Blob, type File, fileFromBlob, isBlob, isFile } from "web:blob";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
-import { describe, toUSVString } from "internal:webidl";
-import { defineIterable } from "internal:webidl_iterable";
-import { kClone } from "internal:clone/protocol";
-import defer * as inspecting from "internal:util/inspect";
-import { extendForHome } from "internal:home_extensions";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { describe, toUSVString } from "internal:core/webidl";
+import { defineIterable } from "internal:web/webidl_iterable";
+import { kClone } from "internal:web/clone/protocol";
+import defer * as inspecting from "internal:core/util/inspect";
+import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 

@@ -1,14 +1,14 @@
 // Headers (https://fetch.spec.whatwg.org/#headers-class). The list behind it may come late: `headersFromRaw` asks its
 // provider only when the object is used.
-import { HeaderList, normalizeName, normalizeValue } from "internal:fetch/header_list";
-import { findEqual, keep } from "internal:fetch/record_memo";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
-import { isObject, toByteString } from "internal:webidl";
-import { defineIterable } from "internal:webidl_iterable";
-import { kClone } from "internal:clone/protocol";
-import defer * as wording from "internal:fetch/home_errors";
-import defer * as inspecting from "internal:util/inspect";
-import { extendForHome } from "internal:home_extensions";
+import { HeaderList, normalizeName, normalizeValue } from "internal:web/fetch/header_list";
+import { findEqual, keep } from "internal:web/fetch/header_record_cache";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { isObject, toByteString } from "internal:core/webidl";
+import { defineIterable } from "internal:web/webidl_iterable";
+import { kClone } from "internal:web/clone/protocol";
+import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as inspecting from "internal:core/util/inspect";
+import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");

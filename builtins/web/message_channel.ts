@@ -1,15 +1,15 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
 // A port keeps the process alive while somebody listens to its messages, as in Node.
-import { ERR_CONSTRUCT_CALL_INVALID } from "internal:errors";
-import { type Scope, capture, inScope } from "internal:async_context";
-import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
-import defer * as programs from "internal:program";
-import { nextTick } from "internal:ticks";
-import defer * as cloning from "internal:clone/kinds";
-import { kTransfer } from "internal:clone/protocol";
-import { missingMessage, transferListOf } from "internal:worker/transfer_list";
+import { ERR_CONSTRUCT_CALL_INVALID } from "internal:core/errors";
+import { type Scope, capture, inScope } from "internal:core/async/context";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
+import defer * as programs from "internal:core/program";
+import { nextTick } from "internal:core/ticks";
+import defer * as cloning from "internal:web/clone/kinds";
+import { kTransfer } from "internal:web/clone/protocol";
+import { missingMessage, transferListOf } from "internal:web/worker/transfer_list";
 import { Event } from "web:event";
-import { NodeEventTarget } from "internal:events/node_event_target";
+import { NodeEventTarget } from "internal:web/node_event_target";
 import {
   defineEventHandler,
   kCreateEvent,

@@ -1,8 +1,8 @@
 // MessageEvent (https://html.spec.whatwg.org/#messageevent).
-import { ERR_INVALID_THIS } from "internal:errors";
+import { ERR_INVALID_THIS } from "internal:core/errors";
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:web_interface";
-import { conversionFailed, describe } from "internal:webidl";
+import { requireArguments } from "internal:web/web_interface";
+import { conversionFailed, describe } from "internal:core/webidl";
 import defer * as channels from "web:message_channel";
 
 const PREFIX = "MessageEvent constructor";

@@ -1,8 +1,8 @@
 // `navigator` (https://html.spec.whatwg.org/#the-navigator-object), with Node's members.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:errors";
-import { exposeInterface } from "internal:web_interface";
-import { home } from "internal:program";
-import defer * as locking from "internal:worker/locks";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
+import { exposeInterface } from "internal:web/web_interface";
+import { home } from "internal:core/program";
+import defer * as locking from "internal:web/worker/locks";
 import { availableParallelism } from "native:os";
 
 const kCreate = Symbol("create");

@@ -1,7 +1,7 @@
 // performance of High Resolution Time, User Timing and Performance Timeline (https://w3c.github.io/user-timing/), with Node's
 // classes and errors. Histograms are node:perf_hooks'.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:errors";
-import { validateString } from "internal:validators";
+import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
+import { validateString } from "internal:core/validators";
 import { EventTarget, defineEventHandler } from "web:event_target";
 import {
   addEntry,
@@ -13,18 +13,18 @@ import {
   removeEntries,
   resolveMeasure,
   toText,
-} from "internal:performance/entries";
-import { notifyObservers } from "internal:performance/observer";
+} from "internal:web/performance/entries";
+import { notifyObservers } from "internal:web/performance/observer";
 import defer * as events from "web:event";
-import defer * as loopTiming from "internal:performance/node_timing";
-import defer * as functions from "internal:performance/timerify";
-import defer * as resources from "internal:performance/resource_timing";
+import defer * as loopTiming from "internal:web/performance/node_timing";
+import defer * as functions from "internal:web/performance/timerify";
+import defer * as resources from "internal:web/performance/resource_timing";
 import * as clock from "native:time";
 
 export { PerformanceEntry, PerformanceMark, PerformanceMeasure };
-export { PerformanceObserver, PerformanceObserverEntryList } from "internal:performance/observer";
-export { PerformanceResourceTiming } from "internal:performance/resource_timing";
-export { addSupportedType, observedEntry } from "internal:performance/observer";
+export { PerformanceObserver, PerformanceObserverEntryList } from "internal:web/performance/observer";
+export { PerformanceResourceTiming } from "internal:web/performance/resource_timing";
+export { addSupportedType, observedEntry } from "internal:web/performance/observer";
 
 const kCreate = Symbol("create");
 

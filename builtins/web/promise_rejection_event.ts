@@ -1,7 +1,7 @@
 // PromiseRejectionEvent (https://html.spec.whatwg.org/#promiserejectionevent).
 import { Event, exposeInterface } from "web:event";
-import { requireArguments } from "internal:web_interface";
-import { ERR_INVALID_THIS } from "internal:errors";
+import { requireArguments } from "internal:web/web_interface";
+import { ERR_INVALID_THIS } from "internal:core/errors";
 
 export class PromiseRejectionEvent extends Event {
   #promise: any;

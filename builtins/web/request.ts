@@ -2,15 +2,15 @@
 // and body from it when a program asks; the settings that only browsers use are one shared object until one is given.
 import { Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersInit, type RawHeaders } from "web:headers";
 import { BodyRecord as Body, type BodyRecord, cloneBody, extractBody, isUnusable, mixInBody } from "web:body";
-import { type HeaderList, HeaderList as List } from "internal:fetch/header_list";
-import { defaultSettings, readSettings, type RequestSettings } from "internal:fetch/request_settings";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
-import { toByteString, toDictionary } from "internal:webidl";
-import { kClone } from "internal:clone/protocol";
-import { home } from "internal:program";
+import { type HeaderList, HeaderList as List } from "internal:web/fetch/header_list";
+import { defaultSettings, readSettings, type RequestSettings } from "internal:web/fetch/request_settings";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { toByteString, toDictionary } from "internal:core/webidl";
+import { kClone } from "internal:web/clone/protocol";
+import { home } from "internal:core/program";
 import defer * as aborting from "web:abort";
-import defer * as inspecting from "internal:util/inspect";
-import defer * as wording from "internal:fetch/home_errors";
+import defer * as inspecting from "internal:core/util/inspect";
+import defer * as wording from "internal:web/fetch/home_errors";
 import defer * as urls from "web:url";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");

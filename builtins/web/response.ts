@@ -15,16 +15,16 @@ import {
   unusable,
   TEXT_TYPE,
 } from "web:body";
-import { type HeaderList } from "internal:fetch/header_list";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web_interface";
-import { kClone } from "internal:clone/protocol";
-import defer * as inspecting from "internal:util/inspect";
+import { type HeaderList } from "internal:web/fetch/header_list";
+import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { kClone } from "internal:web/clone/protocol";
+import defer * as inspecting from "internal:core/util/inspect";
 import defer * as headerObjects from "web:headers";
-import defer * as lists from "internal:fetch/header_list";
-import defer * as wording from "internal:fetch/home_errors";
+import defer * as lists from "internal:web/fetch/header_list";
+import defer * as wording from "internal:web/fetch/home_errors";
 import defer * as urls from "web:url";
-import defer * as webIdl from "internal:webidl";
-import { home } from "internal:program";
+import defer * as webIdl from "internal:core/webidl";
+import { home } from "internal:core/program";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");

@@ -1,10 +1,10 @@
 // Storage, sessionStorage and localStorage (https://html.spec.whatwg.org/#webstorage), with Node's errors.
-import { ERR_MISSING_ARGS } from "internal:errors";
-import { option } from "internal:launch";
-import { home } from "internal:program";
-import { StorageTable } from "internal:storage_table";
+import { ERR_MISSING_ARGS } from "internal:core/errors";
+import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
+import { StorageTable } from "internal:node/sqlite/storage_table";
 import { exposeInterface } from "web:event";
-import defer * as warnings from "internal:warnings";
+import defer * as warnings from "internal:node/process/warnings";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 

@@ -1,18 +1,18 @@
 // structuredClone (https://html.spec.whatwg.org/#dom-structuredclone), and the clone as bytes for messages between threads.
-import { ERR_MISSING_ARGS } from "internal:errors";
-import defer * as copying from "internal:clone/copy";
-import defer * as kinds from "internal:clone/kinds";
-import { kTransfer } from "internal:clone/protocol";
-import { type Transferred } from "internal:clone/writer";
-import { PRIMITIVE, readPrimitive, writePrimitive } from "internal:clone/primitives";
-import defer * as writing from "internal:clone/writer";
-import defer * as reading from "internal:clone/reader";
+import { ERR_MISSING_ARGS } from "internal:core/errors";
+import defer * as copying from "internal:web/clone/copy";
+import defer * as kinds from "internal:web/clone/kinds";
+import { kTransfer } from "internal:web/clone/protocol";
+import { type Transferred } from "internal:web/clone/writer";
+import { PRIMITIVE, readPrimitive, writePrimitive } from "internal:web/clone/primitives";
+import defer * as writing from "internal:web/clone/writer";
+import defer * as reading from "internal:web/clone/reader";
 import defer * as exceptions from "web:dom_exception";
-import { isMarkedAsUntransferable } from "internal:worker/marks";
-import { home } from "internal:program";
+import { isMarkedAsUntransferable } from "internal:core/untransferable";
+import { home } from "internal:core/program";
 
 export type { Transferred };
-export { kClone, kTransfer, registerReviver } from "internal:clone/protocol";
+export { kClone, kTransfer, registerReviver } from "internal:web/clone/protocol";
 
 /** A message: the bytes of the value, and what was moved out of this thread's objects or is shared with them. */
 export interface Serialized {

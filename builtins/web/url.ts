@@ -1,12 +1,12 @@
 // URL (URL Standard §6). The native parser gives the serialization and where its parts lie; parts are cut out when asked for.
-import defer * as errors from "internal:errors";
-import { toText } from "internal:util/text";
+import defer * as errors from "internal:core/errors";
+import { toText } from "internal:core/util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
-import { parsePlain } from "internal:url_plain";
-import { home } from "internal:program";
+import { parsePlain } from "internal:web/serialized_url";
+import { home } from "internal:core/program";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 /** Stands for a part that is not there. */

@@ -15,10 +15,10 @@ import {
   canonicalSearch,
   canonicalUsername,
   processInit,
-} from "internal:url_pattern/canonical";
-import { parseConstructorString } from "internal:url_pattern/constructor_string";
-import { type Options, parsePattern, patternOf, regExpOf } from "internal:url_pattern/parts";
-import defer * as inspecting from "internal:util/inspect";
+} from "internal:web/url_pattern/canonical";
+import { parseConstructorString } from "internal:web/url_pattern/constructor_string";
+import { type Options, parsePattern, patternOf, regExpOf } from "internal:web/url_pattern/parts";
+import defer * as inspecting from "internal:core/util/inspect";
 import { URL } from "web:url";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");

@@ -1,11 +1,11 @@
 // URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). A list that belongs to a URL
 // tells it of each change.
-import defer * as errors from "internal:errors";
-import { toWellFormedText } from "internal:util/text";
-import defer * as validators from "internal:validators";
-import defer * as making from "internal:buffer";
-import defer * as inspecting from "internal:util/inspect";
-import { extendForHome } from "internal:home_extensions";
+import defer * as errors from "internal:core/errors";
+import { toWellFormedText } from "internal:core/util/text";
+import defer * as validators from "internal:core/validators";
+import defer * as making from "internal:core/buffer";
+import defer * as inspecting from "internal:core/util/inspect";
+import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 

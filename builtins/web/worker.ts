@@ -4,21 +4,21 @@ import { DOMException } from "web:dom_exception";
 import { Event } from "web:event";
 import { defineEventHandler, EventTarget, kCreateEvent, kTrustEvent } from "web:event_target";
 import { URL } from "web:url";
-import { home, mainUrl } from "internal:program";
-import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
-import { launch } from "internal:launch";
-import { stderrStream, stdoutStream } from "internal:stdio";
-import { transferListOf } from "internal:worker/transfer_list";
-import { Thread, type ThreadListener, type ThreadOptions } from "internal:worker/thread";
+import { home, mainUrl } from "internal:core/program";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
+import { launch } from "internal:core/launch";
+import { stderrStream, stdoutStream } from "internal:core/stdio";
+import { transferListOf } from "internal:web/worker/transfer_list";
+import { Thread, type ThreadListener, type ThreadOptions } from "internal:web/worker/thread";
 import { deserialize, type Serialized } from "web:structured_clone";
 import { cwd } from "native:process";
 import { writeBytes, writeError } from "native:stdio";
-import defer * as blobUrls from "internal:blob_urls";
-import defer * as blobText from "internal:worker/blob_text";
+import defer * as blobUrls from "internal:web/blob_urls";
+import defer * as blobText from "internal:web/worker/blob_text";
 import defer * as errorEvents from "web:error_event";
-import defer * as errors from "internal:worker/errors";
+import defer * as errors from "internal:web/worker/errors";
 import defer * as messageEvents from "web:message_event";
-import defer * as report from "internal:error_report";
+import defer * as report from "internal:core/stack/error_report";
 
 /** The "close" event of Bun's workers. */
 class WorkerCloseEvent extends Event {

@@ -1,5 +1,5 @@
 //! Reads the command line and NODE_OPTIONS. The flags are in `flags`, the texts in `help`; what a flag means is for
-//! `internal:main` and the builtins that ask for it.
+//! `internal:startup/main` and the builtins that ask for it.
 
 mod flags;
 mod help;
@@ -43,13 +43,13 @@ pub struct Program {
     pub import: Vec<String>,
     /// Flags that `process.execArgv` shows.
     pub exec_arguments: Vec<String>,
-    /// Other flags with their values, for builtins that ask (`internal:launch`).
+    /// Other flags with their values, for builtins that ask (`internal:core/launch`).
     pub options: Vec<(String, String)>,
     pub arguments: Vec<String>,
 }
 
 impl Program {
-    /// The program as JSON, for `internal:main`.
+    /// The program as JSON, for `internal:startup/main`.
     pub fn to_json(&self) -> String {
         let optional = |text: &Option<String>| text.as_ref().map_or("null".to_string(), |text| quote(text));
         let list = |items: &[String]| items.iter().map(|item| quote(item)).collect::<Vec<_>>().join(",");

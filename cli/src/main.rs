@@ -59,7 +59,7 @@ fn with_variables(program: Program, arguments: &[String], has_node_options: bool
 /// Runs a program to its end. Returns its exit code.
 fn run(program: &str) -> i32 {
     brio_runtime::prepare_process();
-    match brio_runtime::start("internal:main", program) {
+    match brio_runtime::start("internal:startup/main", program) {
         Ok(realm) => realm.run(),
         Err(error) => {
             eprintln!("brio: the event loop cannot start: {error}");

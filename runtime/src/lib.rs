@@ -86,14 +86,14 @@ fn start_worker(options: WorkerOptions<'_>, made: &mut dyn FnMut(&Rc<Realm>)) ->
 fn enter(realm: &Rc<Realm>, entry: &str, argument: &str) {
     realm.enter(|cx| {
         let natives = realm.area(cx, "realm").unwrap_or_else(|| Err(cx.error("native:realm is missing")))?;
-        let boot = realm.compile_builtin(cx, "internal:bootstrap")?.get_index(cx, 0)?;
+        let boot = realm.compile_builtin(cx, "internal:core/bootstrap")?.get_index(cx, 0)?;
         let run = cx.evaluate_static(BOOT, "brio:boot", 1)?;
         run.call(cx, &[boot, natives, cx.string(entry), cx.string(argument)])?;
         Ok(Value::undefined())
     });
 }
 
-/// Calls the module function of `internal:bootstrap`, which has no loader yet.
+/// Calls the module function of `internal:core/bootstrap`, which has no loader yet.
 const BOOT: &str = "(function(module,natives,entry,argument){let m={e:null,x(g){m.e=g}};module(m);return m.e.default(natives,entry,argument)})";
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
         "{{\"file\":{:?},\"code\":null,\"prints\":false,\"readsInput\":false,\"home\":null,\"inputType\":null,\"require\":[],\"import\":[],\"execArguments\":[],\"options\":[],\"arguments\":[]}}",
         file.display().to_string()
     );
-    enter(&realm, "internal:main", &argument);
+    enter(&realm, "internal:startup/main", &argument);
     let code = realm.run();
     std::fs::remove_file(&file).expect("written above");
     let evaluated = RECORDER.0.lock().expect("no other thread").clone();
@@ -43,12 +43,12 @@ fn an_empty_program_evaluates_only_what_every_program_needs() {
     assert_eq!(
         evaluated,
         [
-            "internal:bootstrap",
-            "internal:main",
-            "internal:loop",
-            "internal:globals",
-            "internal:stack_install",
-            "internal:run_main"
+            "internal:core/bootstrap",
+            "internal:startup/main",
+            "internal:core/loop",
+            "internal:startup/globals",
+            "internal:core/stack/install",
+            "internal:startup/run_main"
         ]
     );
 }

@@ -1,8 +1,8 @@
 // Host names that a server may listen on, as numeric addresses. The names of the machine itself stand in /etc/hosts; no other
 // name leads to an address that a server could have without one there, so that nobody waits for a look-up.
-import { home } from "internal:program";
+import { home } from "internal:core/program";
 import { statSync } from "native:fs";
-import defer * as servers from "internal:dns/servers";
+import defer * as servers from "internal:node/dns/servers";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|$)){4}$/;
 const EINVAL = -22;

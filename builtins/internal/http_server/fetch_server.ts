@@ -5,14 +5,14 @@ import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
 import { isSending, onClosed, onDrained, whenGone } from "internal:http_server/connections";
 import { closeSocket, isSocket, onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
-import { startSweeping } from "internal:http_server/sweeping";
-import { task } from "internal:loop";
-import { TICKS, loopState } from "internal:loop_state";
-import { runTicks } from "internal:ticks";
-import { capture } from "internal:async_context";
-import defer * as scopes from "internal:http/request_scopes";
-import defer * as secure from "internal:http_server/secure";
-import * as uncaught from "internal:uncaught";
+import { startSweeping } from "internal:http_server/timeout_sweep";
+import { task } from "internal:core/loop";
+import { TICKS, loopState } from "internal:core/loop_state";
+import { runTicks } from "internal:core/ticks";
+import { capture } from "internal:core/async/context";
+import defer * as scopes from "internal:web/http/request_scopes";
+import defer * as secure from "internal:http_server/tls";
+import * as uncaught from "internal:core/uncaught";
 import {
   closeAll,
   configure,

@@ -1,6 +1,6 @@
 // Which part of a file a request asks for (RFC 9110 §14), and the head of the answer. One range is served; several, or what is no
 // range, get the whole file, as the standard allows.
-import { type FileSource, sizeOfFile } from "internal:file_source";
+import { type FileSource, sizeOfFile } from "internal:web/file_source";
 import { type ServerRequest } from "internal:http_server/server_request";
 
 const RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;

@@ -3,15 +3,15 @@
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { type ServerRequest } from "internal:http_server/server_request";
-import { FileSource } from "internal:file_source";
-import { joined } from "internal:joined";
+import { FileSource } from "internal:web/file_source";
+import { joined } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
-import defer * as inspecting from "internal:util/inspect";
-import defer * as lists from "internal:fetch/header_list";
+import defer * as inspecting from "internal:core/util/inspect";
+import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
-import { STATUS_TEXTS } from "internal:http_server/status_texts";
+import { STATUS_TEXTS } from "internal:http_server/reason_phrases";
 
 export const SEND_END = 1;
 export const SEND_CLOSE = 2;

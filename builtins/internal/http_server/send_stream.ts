@@ -11,9 +11,9 @@ import {
 import { type ServerRequest } from "internal:http_server/server_request";
 import { connectionState } from "internal:http_server/connections";
 import { destroy, send } from "native:http_server";
-import { encodeUtf8 } from "internal:utf8";
+import { encodeUtf8 } from "internal:core/utf8";
 import { writeError } from "native:stdio";
-import defer * as inspecting from "internal:util/inspect";
+import defer * as inspecting from "internal:core/util/inspect";
 
 /** Bytes that may wait for the client before the stream is asked for more. */
 const WAITING_BYTES_MAX = 64 * 1024;

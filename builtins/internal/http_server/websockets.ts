@@ -1,7 +1,7 @@
 // WebSockets of servers, by the number of their connection.
-import { runWaitingTicks } from "internal:loop";
+import { runWaitingTicks } from "internal:core/loop";
 import { closeWebSocket } from "native:http_server";
-import defer * as uncaught from "internal:uncaught";
+import defer * as uncaught from "internal:core/uncaught";
 
 /** The server's end of a WebSocket. */
 export interface SocketEnd {

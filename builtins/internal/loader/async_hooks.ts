@@ -8,17 +8,17 @@ import {
   type HookedResolution,
   setAsyncHooks,
 } from "internal:loader/hook_state";
-import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:messaging";
-import { haltThread } from "internal:process_state";
-import { home } from "internal:program";
-import { launch } from "internal:launch";
-import { deserializeError } from "internal:worker/errors";
-import { ownThread } from "internal:worker/events";
-import { type WorkerStart } from "internal:worker/state";
-import { ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED, ERR_WORKER_NOT_RUNNING } from "internal:errors";
+import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
+import { haltThread } from "internal:core/process/state";
+import { home } from "internal:core/program";
+import { launch } from "internal:core/launch";
+import { deserializeError } from "internal:web/worker/errors";
+import { ownThread } from "internal:web/worker/events";
+import { type WorkerStart } from "internal:core/worker_state";
+import { ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED, ERR_WORKER_NOT_RUNNING } from "internal:core/errors";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
-import defer * as processModule from "node:process";
-import defer * as uncaught from "internal:uncaught";
+import defer * as processModule from "internal:node/process";
+import defer * as uncaught from "internal:core/uncaught";
 import { flush } from "native:stdio";
 import { isStopping } from "native:realm";
 import * as messaging from "native:messaging";

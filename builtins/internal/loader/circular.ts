@@ -1,6 +1,6 @@
 // What `require` gives for a module that is still running: its exports so far, which warn of names that are not there yet.
-import { emitWarning } from "internal:process";
-import { isProxy } from "internal:util/types";
+import { emitWarning } from "internal:core/process/warn";
+import { isProxy } from "internal:core/util/types";
 
 const warning = (name: string | symbol): void =>
   emitWarning(`Accessing non-existent property '${String(name)}' of module exports inside circular dependency`);

@@ -1,10 +1,10 @@
 // Where lowered text that is no module finds its functions: a hidden global with a number for each `import`. Text of node:vm and
 // text that programs compile themselves (`internal:loader/dynamic_code`) share it.
-import { asyncCell } from "internal:bootstrap";
+import { asyncCell } from "internal:core/bootstrap";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
-/** The name of the global; `internal:stack_install` knows it too. */
+/** The name of the global; `internal:core/stack/install` knows it too. */
 export const REGISTRY = "$brioVmImports";
 
 /**

@@ -1,29 +1,29 @@
 // CommonJS modules: `Module` and `require`. Node's underscored statics are the real thing, because npm packages replace
 // them. How ES modules import CommonJS files is in `commonjs_facade.ts`.
-import { asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:bootstrap";
-import { directoryOf } from "internal:loader/file_url";
+import { asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
+import { directoryOf } from "internal:core/file_url";
 import { builtinOf, resolve } from "internal:loader/resolve";
 import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
-import defer * as intrinsics from "internal:intrinsics";
+import defer * as intrinsics from "internal:ecmascript/intrinsics";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import defer * as dynamicImport from "internal:loader/dynamic_import";
 import defer * as requireEsm from "internal:loader/require_esm";
 import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as mainDeprecation from "internal:loader/main_deprecation";
-import defer * as names from "internal:loader/commonjs_names";
+import defer * as names from "internal:loader/commonjs_lookup";
 import defer * as circular from "internal:loader/circular";
-import defer * as problems from "internal:loader/problems";
+import defer * as problems from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as helperFunctions from "internal:loader/syntax_support";
-import defer * as otherFormats from "internal:loader/other_formats";
+import defer * as otherFormats from "internal:loader/data_modules";
 import defer * as stackReads from "internal:loader/stack_reads";
-import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_texts";
-import { option } from "internal:launch";
-import { home } from "internal:program";
-import defer * as errors from "internal:errors";
-import defer * as sourceMaps from "internal:module/source_map_support";
-import defer * as validators from "internal:validators";
-import defer * as mainProgram from "internal:run_main";
+import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_source";
+import { option } from "internal:core/launch";
+import { home } from "internal:core/program";
+import defer * as errors from "internal:core/errors";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
+import defer * as validators from "internal:core/validators";
+import defer * as mainProgram from "internal:startup/run_main";
 import { compile, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
@@ -243,7 +243,7 @@ export const imported = new Map<string, { exports: unknown } | null>();
 Module.prototype.require = function require(this: any, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
   if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
-  if (isLoadedBuiltin("internal:diagnostics/tracing_channel") && tracing.isObserved()) {
+  if (isLoadedBuiltin("internal:core/diagnostics/tracing_channel") && tracing.isObserved()) {
     return tracing.traceRequire(() => M._load(id, this, false), id, this.filename);
   }
   return M._load(id, this, false);
@@ -405,7 +405,7 @@ export function runMain(path: string): unknown {
 // A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.
 adopt(mainProgram.simpleMain());
 
-if (isLoadedBuiltin("internal:loader/other_formats")) otherFormats.adoptJson(M._cache);
+if (isLoadedBuiltin("internal:loader/data_modules")) otherFormats.adoptJson(M._cache);
 
 function adopt(simple: { path: string; exports: object; isLoaded: boolean } | null): void {
   if (simple === null) return;

@@ -1,8 +1,8 @@
 // How ES modules import CommonJS files: each has a module of its own, whose names come from looking at the text, and whose values
 // from running it.
 import { FOUND, Module, imported } from "internal:loader/commonjs";
-import { parse, preloaded } from "internal:loader/commonjs_texts";
-import * as names from "internal:loader/commonjs_names";
+import { parse, preloaded } from "internal:loader/commonjs_source";
+import * as names from "internal:loader/commonjs_lookup";
 import { type Module as EsModule, SyntheticModule } from "internal:loader/records";
 import { loadFile, release } from "native:modules";
 

@@ -1,9 +1,9 @@
 // What hooks of `module.registerHooks()` mean for `require`.
-import { load as loadBuiltin } from "internal:bootstrap";
+import { load as loadBuiltin } from "internal:core/bootstrap";
 import * as hooks from "internal:loader/hooks";
 import { resolvedOfUrl } from "internal:loader/resolve";
 import * as commonjs from "internal:loader/commonjs";
-import * as otherFormats from "internal:loader/other_formats";
+import * as otherFormats from "internal:loader/data_modules";
 import { formatOf } from "native:modules";
 
 /** The source that hooks give a file or URL; null to read it as always. */

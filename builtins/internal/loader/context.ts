@@ -1,5 +1,5 @@
 // The context object of a program's ES module: what its lowered text calls besides the imports.
-import { asyncCell } from "internal:bootstrap";
+import { asyncCell } from "internal:core/bootstrap";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
@@ -8,7 +8,7 @@ import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
-import defer * as problems from "internal:loader/problems";
+import defer * as problems from "internal:loader/errors";
 import { readStack } from "internal:loader/stack_reads";
 
 /** The context of a module of the program; others (`node:vm`) change what is theirs. */

@@ -1,24 +1,24 @@
 // What stands behind the last hook: `nextResolve` and `nextLoad` of a hook that has no other after it, and how hooks see
 // what the loader knows. https://nodejs.org/api/module.html#hooks
-import { isBuiltin } from "internal:bootstrap";
-import { pathOfFileUrl } from "internal:loader/file_url";
+import { isBuiltin } from "internal:core/bootstrap";
+import { pathOfFileUrl } from "internal:core/file_url";
 import { type HookedLoad } from "internal:loader/hook_state";
 import { builtinOf, type Resolved, resolveWithoutHooks } from "internal:loader/resolve";
-import { home } from "internal:program";
+import { home } from "internal:core/program";
 import {
   ERR_INVALID_ARG_VALUE,
   ERR_UNKNOWN_BUILTIN_MODULE,
   ERR_UNKNOWN_FILE_EXTENSION,
   ERR_UNSUPPORTED_ESM_URL_SCHEME,
-} from "internal:errors";
-import defer * as launching from "internal:launch";
-import defer * as otherFormats from "internal:loader/other_formats";
-import defer * as runCode from "internal:run_code";
-import defer * as buffer from "node:buffer";
+} from "internal:core/errors";
+import defer * as launching from "internal:core/launch";
+import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as runCode from "internal:startup/run_code";
+import defer * as buffer from "internal:node/buffer";
 import defer * as urls from "web:url";
 import { formatOf } from "native:modules";
 import { readFileSync } from "native:fs";
-import { workingFolder } from "internal:working_folder";
+import { workingFolder } from "internal:core/process/working_directory";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
   node: [

@@ -1,12 +1,12 @@
 // Text that programs compile themselves with `eval` and the constructors of functions. The engine's C API has no loader for its
 // `import()`, and no transformer has seen it: it is lowered here, when it needs to be (docs/decisions/dynamic_code.md).
-import * as intrinsics from "internal:intrinsics";
+import * as intrinsics from "internal:ecmascript/intrinsics";
 import { mainRegistry, namesOf, nextNumber, numbersByUrl, READS_STACK } from "internal:loader/code_registry";
 import { importerFor } from "internal:loader/dynamic_import";
-import { captureFrames } from "internal:stack";
-import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } from "internal:errors";
+import { captureFrames } from "internal:core/stack/stack";
+import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } from "internal:core/errors";
 import { lowerCode } from "native:modules";
-import { workingFolder } from "internal:working_folder";
+import { workingFolder } from "internal:core/process/working_directory";
 
 /** Words of the syntax that is lowered; a text without them is as good as it is. */
 const NEEDS_LOWERING = /\b(?:import|await|using|eval)\b/;

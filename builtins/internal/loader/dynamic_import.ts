@@ -1,5 +1,5 @@
 // `import(specifier, options)` (ECMA-262 §13.3.10): everything that fails rejects the promise.
-import { isLoaded } from "internal:bootstrap";
+import { isLoaded } from "internal:core/bootstrap";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import { type Attributes } from "internal:loader/load";
@@ -7,11 +7,11 @@ import defer * as loading from "internal:loader/load";
 import defer * as asyncLoading from "internal:loader/load_async";
 import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
 import { type Module } from "internal:loader/records";
-import { pathOfFileUrl } from "internal:loader/file_url";
+import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as namespaces from "internal:loader/namespace";
-import defer * as problems from "internal:loader/problems";
+import defer * as problems from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
-import defer * as errors from "internal:errors";
+import defer * as errors from "internal:core/errors";
 
 // Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
 
@@ -25,7 +25,7 @@ export async function importFrom(
 ): Promise<object> {
   const text = `${specifier as string}`;
   const attributes = attributesOf(options);
-  if (!isTraced && isLoaded("internal:diagnostics/tracing_channel") && tracing.isObserved()) {
+  if (!isTraced && isLoaded("internal:core/diagnostics/tracing_channel") && tracing.isObserved()) {
     return await tracing.traceImport(() => importFrom(parent, text, options, isDeferred, true), text, parent);
   }
   // Loading is another job: nothing of the imported graph runs inside the caller.

@@ -11,7 +11,7 @@ import {
 } from "internal:loader/records";
 import { start } from "internal:loader/link";
 import defer * as guards from "internal:loader/dead_zone";
-import defer * as problems from "internal:loader/problems";
+import defer * as problems from "internal:loader/errors";
 
 let asyncEvaluationCount = 0;
 

@@ -5,13 +5,13 @@ import { defaultFormat, publicFormat } from "internal:loader/default_hooks";
 import { type HookedSource, sourceOf, textOf, bytesOf, wrongSource } from "internal:loader/hooks";
 import { type Module, SourceModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { ERR_UNKNOWN_MODULE_FORMAT } from "internal:errors";
+import { ERR_UNKNOWN_MODULE_FORMAT } from "internal:core/errors";
 import defer * as facades from "internal:loader/commonjs_facade";
 import defer * as hookedRequire from "internal:loader/hooked_require";
-import defer * as otherFormats from "internal:loader/other_formats";
-import defer * as problems from "internal:loader/problems";
+import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as problems from "internal:loader/errors";
 import defer * as webAssembly from "internal:loader/web_assembly";
-import defer * as sourceMaps from "internal:module/source_map_support";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import { formatOf, loadSource } from "native:modules";
 
 /** The format that `load` hooks are told. */

@@ -1,17 +1,17 @@
 // CommonJS modules whose text came from asynchronous hooks: what they require goes through the hooks too, which other
 // CommonJS modules do not know of. As in Node, the hooks see the URL that `require` itself would have found.
-import { load as loadBuiltin } from "internal:bootstrap";
-import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { load as loadBuiltin } from "internal:core/bootstrap";
+import { directoryOf, fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { loadFrom } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
 import { type Module as EsModule } from "internal:loader/records";
 import { builtinOf, resolve, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
-import { validateString } from "internal:validators";
+import { validateString } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";
 import * as facades from "internal:loader/commonjs_facade";
-import * as names from "internal:loader/commonjs_names";
+import * as names from "internal:loader/commonjs_lookup";
 
 const M: any = commonjs.Module;
 

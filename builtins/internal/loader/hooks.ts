@@ -1,6 +1,6 @@
 // Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered asked first.
 import { asyncHooks, countHooks, type HookedLoad, type HookedResolution } from "internal:loader/hook_state";
-import { pathOfFileUrl } from "internal:loader/file_url";
+import { pathOfFileUrl } from "internal:core/file_url";
 import {
   type Resolved,
   resolveBehindHooks,
@@ -11,7 +11,7 @@ import {
   withoutLanguage,
 } from "internal:loader/resolve";
 import { conditionsOf, defaultLoad, defaultResolution, publicFormat } from "internal:loader/default_hooks";
-import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:errors";
+import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
 import { utf8ToString } from "native:buffer";
 
 interface Hooks {

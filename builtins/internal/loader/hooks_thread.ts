@@ -3,19 +3,19 @@
 import type { Answer, Question } from "internal:loader/async_hooks";
 import { conditionsOf, defaultLoad, defaultFormat, defaultResolution } from "internal:loader/default_hooks";
 import { evaluate } from "internal:loader/evaluate";
-import { fileUrl } from "internal:loader/file_url";
+import { fileUrl } from "internal:core/file_url";
 import { type AsyncHooks, type HookedLoad, type HookedResolution, setAsyncHooks } from "internal:loader/hook_state";
 import { link } from "internal:loader/link";
 import { loadFromWith } from "internal:loader/load_async";
 import { namespaceOf } from "internal:loader/namespace";
 import { urlOf } from "internal:loader/resolve";
-import { configureResolution } from "internal:run_main";
-import { type Launch } from "internal:launch";
-import { onPortMessage, postTo } from "internal:messaging";
-import { emitWarning } from "internal:process";
-import * as state from "internal:process_state";
-import { serializeError } from "internal:worker/errors";
-import { type WorkerStart } from "internal:worker/state";
+import { configureResolution } from "internal:startup/run_main";
+import { type Launch } from "internal:core/launch";
+import { onPortMessage, postTo } from "internal:web/messaging";
+import { emitWarning } from "internal:core/process/warn";
+import * as state from "internal:core/process/state";
+import { serializeError } from "internal:web/worker/errors";
+import { type WorkerStart } from "internal:core/worker_state";
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
@@ -23,14 +23,14 @@ import {
   ERR_INVALID_RETURN_VALUE,
   ERR_LOADER_CHAIN_INCOMPLETE,
   ERR_UNKNOWN_MODULE_FORMAT,
-} from "internal:errors";
-import { validateObject, validateString } from "internal:validators";
+} from "internal:core/errors";
+import { validateObject, validateString } from "internal:core/validators";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as urls from "web:url";
-import processObject from "node:process";
+import processObject from "internal:node/process";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
-import { workingFolder } from "internal:working_folder";
+import { workingFolder } from "internal:core/process/working_directory";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 

@@ -1,14 +1,14 @@
 // `import.meta`: Node's properties, and those of the program's home.
-import { directoryOf, fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { directoryOf, fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { resolve, urlOf } from "internal:loader/resolve";
 import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
-import { home, mainUrl } from "internal:program";
-import { workerStart } from "internal:worker/state";
+import { home, mainUrl } from "internal:core/program";
+import { workerStart } from "internal:core/worker_state";
 import defer * as commonjs from "internal:loader/commonjs";
-import defer * as errors from "internal:errors";
+import defer * as errors from "internal:core/errors";
 import defer * as urls from "web:url";
-import defer * as processModule from "node:process";
+import defer * as processModule from "internal:node/process";
 
 /** Makes the object of a module. */
 export function metaOf(module: SourceModule): object {

@@ -1,8 +1,8 @@
 // The tracing channels `module.require` and `module.import` (https://nodejs.org/api/diagnostics_channel.html#modules). Loaded by programs
 // that loaded tracing channels themselves, so that nobody else pays.
-import { activity } from "internal:diagnostics/activity";
-import { tracingChannel } from "internal:diagnostics/tracing_channel";
-import { fileUrl } from "internal:loader/file_url";
+import { activity } from "internal:core/diagnostics/activity";
+import { tracingChannel } from "internal:core/diagnostics/tracing_channel";
+import { fileUrl } from "internal:core/file_url";
 
 const requires = tracingChannel("module.require");
 const imports = tracingChannel("module.import");

@@ -13,7 +13,7 @@ import {
 import { contextOf } from "internal:loader/context";
 import { namespaceOf } from "internal:loader/namespace";
 import defer * as evaluation from "internal:loader/evaluate";
-import defer * as problems from "internal:loader/problems";
+import defer * as problems from "internal:loader/errors";
 import { compile } from "native:modules";
 
 const FORM_PLAIN = 0;

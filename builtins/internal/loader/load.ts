@@ -1,15 +1,15 @@
 // The registry of a program's modules, and loading: from a resolved specifier to a module whose whole graph is read.
-import { load as loadBuiltin } from "internal:bootstrap";
+import { load as loadBuiltin } from "internal:core/bootstrap";
 import { type Module, type Request, SourceModule, SyntheticModule } from "internal:loader/records";
 import { type Resolved, builtinOf, resolve, urlOf } from "internal:loader/resolve";
 import { asyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
-import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:errors";
+import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:core/errors";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as hookedModules from "internal:loader/hooked_modules";
-import defer * as commonjsTexts from "internal:loader/commonjs_texts";
+import defer * as commonjsTexts from "internal:loader/commonjs_source";
 import defer * as facades from "internal:loader/commonjs_facade";
-import defer * as otherFormats from "internal:loader/other_formats";
-import defer * as problems from "internal:loader/problems";
+import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as problems from "internal:loader/errors";
 import { loadFile, loadSource, release } from "native:modules";
 
 const modules = new Map<string, Module>();

@@ -16,7 +16,7 @@ import {
 import { formatFor, ofAnswer } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
 import { type Resolved, resolvedByHooks, urlOf, urlOfParent } from "internal:loader/resolve";
-import defer * as otherFormats from "internal:loader/other_formats";
+import defer * as otherFormats from "internal:loader/data_modules";
 import { loadSource } from "native:modules";
 
 /** Loads what `specifier` names in `parent` (a path or URL; empty: the program's start), with everything it imports statically. */

@@ -1,8 +1,8 @@
 // DEP0128: a package.json whose `main` leads nowhere, so that the folder's index file stands in for it.
-import { directoryOf } from "internal:loader/file_url";
-import { emitWarning } from "internal:process";
+import { directoryOf } from "internal:core/file_url";
+import { emitWarning } from "internal:core/process/warn";
 import { existsSync, readFileTextSync, realPathSync } from "native:fs";
-import defer * as path from "node:path";
+import defer * as path from "internal:core/path";
 
 const BYTE_ORDER_MARK = 0xfeff;
 

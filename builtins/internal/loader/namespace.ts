@@ -1,7 +1,7 @@
 // Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` never come here: the
 // transformer sends them to the environment object, so this is for namespaces that are passed around.
 import { type Module, SourceModule, UNLINKED } from "internal:loader/records";
-import { addNamespace } from "internal:loader/namespace_registry";
+import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
 
 type Binding = { environment(): any; name: string } | { namespaceOf: Module };

@@ -1,6 +1,6 @@
 // The kinds of modules that a program is made of, and what linking needs of each: its export names, where an export
 // is found, and the environment object that importers read through (`docs/decisions/0002`).
-import defer * as intrinsics from "internal:intrinsics";
+import defer * as intrinsics from "internal:ecmascript/intrinsics";
 
 export const UNLINKED = 0;
 export const LINKING = 1;

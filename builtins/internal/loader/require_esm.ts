@@ -1,17 +1,17 @@
 // `require` of an ES module (Node's `require(esm)`): linked and evaluated at once; top-level await is refused.
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
-import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { loadTransformed } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
 import { EVALUATED, EVALUATING, Module, type Resolution, SourceModule, SyntheticModule } from "internal:loader/records";
-import { option } from "internal:launch";
-import { ERR_REQUIRE_ESM } from "internal:errors";
-import { emitWarning } from "internal:process";
+import { option } from "internal:core/launch";
+import { ERR_REQUIRE_ESM } from "internal:core/errors";
+import { emitWarning } from "internal:core/process/warn";
 import defer * as commonjs from "internal:loader/commonjs";
-import defer * as commonjsNames from "internal:loader/commonjs_names";
-import defer * as problems from "internal:loader/problems";
-import defer * as runCode from "internal:run_code";
+import defer * as commonjsNames from "internal:loader/commonjs_lookup";
+import defer * as problems from "internal:loader/errors";
+import defer * as runCode from "internal:startup/run_code";
 import { formatOf, loadFile, packageScope } from "native:modules";
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */

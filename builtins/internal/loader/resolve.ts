@@ -1,11 +1,11 @@
 // From a specifier to what it names: hooks first, then builtins, then URLs, then files and packages (natively).
-import { isBuiltin as isKnown } from "internal:bootstrap";
-import { option } from "internal:launch";
-import { fileUrl, pathOfFileUrl } from "internal:loader/file_url";
+import { isBuiltin as isKnown } from "internal:core/bootstrap";
+import { option } from "internal:core/launch";
+import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { asyncHooks, hasResolveHooks, type HookedResolution } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
-import defer * as problems from "internal:loader/problems";
-import defer * as errors from "internal:errors";
+import defer * as problems from "internal:loader/errors";
+import defer * as errors from "internal:core/errors";
 import { formatOf, resolve as resolveFile, resolveUnder } from "native:modules";
 import { getEnvironment } from "native:process";
 

@@ -1,7 +1,7 @@
 // The globals in which the lowered text of a script finds its functions: a script has no wrapper that could pass them. They are for
 // scripts of the main context that are no text of node:vm: `-e`, the prompt, the host of conformance tests.
-import { asyncCell } from "internal:bootstrap";
-import * as intrinsics from "internal:intrinsics";
+import { asyncCell } from "internal:core/bootstrap";
+import * as intrinsics from "internal:ecmascript/intrinsics";
 import { importerFor } from "internal:loader/dynamic_import";
 import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { helpers } from "internal:loader/syntax_support";

@@ -1,5 +1,5 @@
 // `value.stack` in programs, which the transformer sends here because the engine's text is not V8's.
-import defer * as stacks from "internal:stack";
+import defer * as stacks from "internal:core/stack/stack";
 
 /** The read stands behind `?.`. */
 const OPTIONAL = 1;

@@ -1,7 +1,7 @@
 // WebAssembly modules as ES modules (https://webassembly.github.io/spec/js-api/#esm-integration): imports are those of the
 // binary, instantiation is evaluation, and exported globals are read once.
 import { namespaceOf } from "internal:loader/namespace";
-import { pathOfFileUrl } from "internal:loader/file_url";
+import { pathOfFileUrl } from "internal:core/file_url";
 import { SourceModule } from "internal:loader/records";
 
 const WA: any = (globalThis as any).WebAssembly;

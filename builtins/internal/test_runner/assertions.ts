@@ -1,8 +1,8 @@
 // `t.assert`: the functions of `node:assert` that know their test, and `assert.register` of `node:test`.
 import type { Test } from "internal:test_runner/test";
 import defer * as snapshots from "internal:test_runner/snapshot";
-import { validateFunction, validateString } from "internal:validators";
-import defer * as nodeAssert from "node:assert";
+import { validateFunction, validateString } from "internal:core/validators";
+import defer * as nodeAssert from "internal:node/assert";
 
 const COPIED = [
   "deepEqual",

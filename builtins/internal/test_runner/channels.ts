@@ -1,8 +1,8 @@
 // The diagnostics channels `tracing:node.test:start`, `:end` and `:error`.
 import type { Test } from "internal:test_runner/test";
-import { isLoaded } from "internal:bootstrap";
-import defer * as tracing from "internal:diagnostics/tracing_channel";
-import { AsyncResource } from "node:async_hooks";
+import { isLoaded } from "internal:core/bootstrap";
+import defer * as tracing from "internal:core/diagnostics/tracing_channel";
+import { AsyncResource } from "internal:node/async_hooks";
 
 type Fn = (...args: any[]) => unknown;
 

@@ -1,5 +1,5 @@
 // The time of tests, which mocked clocks do not change.
-import defer * as process from "node:process";
+import defer * as process from "internal:node/process";
 
 let read: (() => bigint) | undefined;
 

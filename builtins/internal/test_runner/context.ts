@@ -6,8 +6,8 @@ import { TestPlan, TIMEOUT_MAX } from "internal:test_runner/plan";
 import { type HookName, Test } from "internal:test_runner/test";
 import defer * as assertions from "internal:test_runner/assertions";
 import defer * as mocks from "internal:test_runner/mock/tracker";
-import { clearTimeout, setTimeout } from "internal:timers";
-import { validateFunction, validateNumber, validateObject, validateString } from "internal:validators";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { validateFunction, validateNumber, validateObject, validateString } from "internal:core/validators";
 import type { AbortSignal } from "web:abort";
 
 const WAIT_INTERVAL_MS = 50;

@@ -1,6 +1,6 @@
 // The stream of a run's events. Each is emitted under its name and is an item `{ type, data }` of the stream.
 // https://nodejs.org/api/test.html#class-testsstream
-import { Readable } from "internal:streams/readable";
+import { Readable } from "internal:node/streams/readable";
 
 /** What all events of one test have in common. */
 export interface About {

@@ -1,8 +1,8 @@
 // `expectFailure`: tests that have to fail, with an error that fits.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { isRegExp } from "internal:util/types";
-import defer * as assert from "node:assert";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { isRegExp } from "internal:core/util/types";
+import defer * as assert from "internal:node/assert";
 
 /** What the option says: the reason, and what `assert.throws` must accept. */
 export interface ExpectedFailure {

@@ -1,5 +1,5 @@
 // Why a test failed: the kinds of ERR_TEST_FAILURE, and telling such errors from those of programs.
-import { ERR_TEST_FAILURE, kIsNodeError } from "internal:errors";
+import { ERR_TEST_FAILURE, kIsNodeError } from "internal:core/errors";
 
 /** The values of `error.failureType`, as reporters and programs see them. */
 export const FAILURE = {

@@ -3,7 +3,7 @@ import { countTest } from "internal:test_runner/finish";
 import { FAILURE } from "internal:test_runner/failure";
 import { Test } from "internal:test_runner/test";
 import { type Item, Unframer } from "internal:test_runner/wire";
-import defer * as path from "node:path";
+import defer * as path from "internal:core/path";
 
 /** Events that are passed on as they come; the others wait for the file's turn. */
 const AT_ONCE = new Set(["test:enqueue", "test:dequeue", "test:complete", "test:log"]);

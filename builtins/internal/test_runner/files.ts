@@ -1,8 +1,8 @@
 // Which files are test files. https://nodejs.org/api/test.html#running-tests-from-the-command-line
-import { option } from "internal:launch";
-import defer * as fs from "node:fs";
-import defer * as path from "node:path";
-import defer * as process from "node:process";
+import { option } from "internal:core/launch";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import defer * as process from "internal:node/process";
 
 const MAGIC = /[*?[\]{}!()+@]/;
 

@@ -1,6 +1,6 @@
 // Which tests run: `--test-name-pattern`, `--test-skip-pattern`, `--test-only` and tag filters.
 import defer * as tags from "internal:test_runner/tags";
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 
 const ONLY_NEEDS_FLAG = "'only' and 'runOnly' require the --test-only command-line option.";
 

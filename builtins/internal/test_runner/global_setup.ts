@@ -1,7 +1,7 @@
 // `--test-global-setup`: a module with `globalSetup` and `globalTeardown`, run around all tests.
 import { importFrom } from "internal:loader/dynamic_import";
-import { validateFunction, validateStringWithoutNullBytes } from "internal:validators";
-import defer * as path from "node:path";
+import { validateFunction, validateStringWithoutNullBytes } from "internal:core/validators";
+import defer * as path from "internal:core/path";
 
 interface Functions {
   setup: (() => unknown) | undefined;

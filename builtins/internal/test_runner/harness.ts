@@ -11,10 +11,10 @@ import defer * as globalSetup from "internal:test_runner/global_setup";
 import defer * as rerun from "internal:test_runner/rerun";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as loading from "internal:loader/load";
-import { queueMicrotask } from "internal:ticks";
-import { clearInterval, setImmediate, setInterval } from "internal:timers";
+import { queueMicrotask } from "internal:core/ticks";
+import { clearInterval, setImmediate, setInterval } from "internal:core/timers";
 import { cwd } from "native:process";
-import processDefault from "node:process";
+import processDefault from "internal:node/process";
 
 const process: any = processDefault;
 const LONG_MS = 2 ** 31 - 1;

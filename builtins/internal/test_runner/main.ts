@@ -1,12 +1,12 @@
 // `brio --test [patterns]`.
 import { commandLine } from "internal:test_runner/options";
 import { run } from "internal:test_runner/run";
-import { type Launch } from "internal:launch";
-import { configureResolution } from "internal:run_main";
-import { debuglog } from "internal:util/debuglog";
+import { type Launch } from "internal:core/launch";
+import { configureResolution } from "internal:startup/run_main";
+import { debuglog } from "internal:core/util/debuglog";
 import defer * as commonjs from "internal:loader/commonjs";
 import { cwd } from "native:process";
-import defer * as process from "node:process";
+import defer * as process from "internal:node/process";
 
 /** Runs the test files that the arguments name; the exit code is 1 when a test fails. Throws for wrong flags. */
 export function main(program: Launch): void {

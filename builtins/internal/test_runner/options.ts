@@ -4,9 +4,9 @@ import { patternOf } from "internal:test_runner/filters";
 import type { TagFilter } from "internal:test_runner/tags";
 import { attach } from "internal:test_runner/reporting";
 import defer * as tags from "internal:test_runner/tags";
-import { launch, option } from "internal:launch";
-import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:errors";
-import { validateUint32 } from "internal:validators";
+import { launch, option } from "internal:core/launch";
+import { ERR_INVALID_ARG_VALUE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { validateUint32 } from "internal:core/validators";
 
 /** The settings of a run. */
 export interface RunConfig {

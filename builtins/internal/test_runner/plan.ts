@@ -1,8 +1,8 @@
 // `t.plan()`: how many assertions and subtests a test promises.
 import { FAILURE, testFailure } from "internal:test_runner/failure";
-import { ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { clearTimeout, setTimeout } from "internal:timers";
-import { validateNumber, validateObject, validateUint32 } from "internal:validators";
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { validateNumber, validateObject, validateUint32 } from "internal:core/validators";
 
 /** The longest delay of a timer, in milliseconds. */
 export const TIMEOUT_MAX = 2 ** 31 - 1;

@@ -1,14 +1,14 @@
 // Connects reporters with the events of a run: `--test-reporter`, `--test-reporter-destination`.
 import { environment } from "internal:test_runner/environment";
-import { load } from "internal:bootstrap";
+import { load } from "internal:core/bootstrap";
 import { importFrom } from "internal:loader/dynamic_import";
-import { compose } from "internal:streams/compose";
+import { compose } from "internal:node/streams/compose";
 import { REPORTER, runAs } from "internal:test_runner/scope";
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { shouldColorize } from "internal:util/colors";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { shouldColorize } from "internal:core/util/colors";
 import { cwd } from "native:process";
-import defer * as fs from "node:fs";
-import defer * as process from "node:process";
+import defer * as fs from "internal:node/fs";
+import defer * as process from "internal:node/process";
 
 /** Reporters of the runner, by name: the module, each with a default export. */
 const BUILTIN: Record<string, string> = {

@@ -3,8 +3,8 @@
 import { now } from "internal:test_runner/clock";
 import type { TestsStream } from "internal:test_runner/events";
 import { Test } from "internal:test_runner/test";
-import defer * as fs from "node:fs";
-import defer * as path from "node:path";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
 
 const NANOSECONDS_PER_MS = 1_000_000;
 

@@ -10,10 +10,10 @@ import defer * as order from "internal:test_runner/random_order";
 import defer * as here from "internal:test_runner/run_here";
 import defer * as processes from "internal:test_runner/run_processes";
 import defer * as watching from "internal:test_runner/run_watching";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { toPath } from "internal:fs/path";
-import { emitWarning } from "internal:process";
-import { isRegExp } from "internal:util/types";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { toPath } from "internal:node/fs/path";
+import { emitWarning } from "internal:core/process/warn";
+import { isRegExp } from "internal:core/util/types";
 import {
   validateArray,
   validateBoolean,
@@ -24,7 +24,7 @@ import {
   validateString,
   validateStringArray,
   validateUint32,
-} from "internal:validators";
+} from "internal:core/validators";
 import { cwd as workingDirectory } from "native:process";
 import type { AbortSignal } from "web:abort";
 

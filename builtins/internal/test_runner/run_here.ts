@@ -3,11 +3,11 @@ import { startWhenReady } from "internal:test_runner/harness";
 import type { RunOptions } from "internal:test_runner/run";
 import { runAs } from "internal:test_runner/scope";
 import { Test } from "internal:test_runner/test";
-import { launch } from "internal:launch";
+import { launch } from "internal:core/launch";
 import { importFrom } from "internal:loader/dynamic_import";
 import defer * as commonjs from "internal:loader/commonjs";
-import defer * as path from "node:path";
-import defer * as process from "node:process";
+import defer * as path from "internal:core/path";
+import defer * as process from "internal:node/process";
 
 /** Loads the files and runs their tests; the run ends with the process. `loadsPreloads`: what `--require` names is not loaded yet. */
 export async function runHere(options: RunOptions, loadsPreloads: boolean): Promise<void> {

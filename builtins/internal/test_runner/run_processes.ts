@@ -2,11 +2,11 @@
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { FileTest } from "internal:test_runner/file_test";
 import type { RunOptions } from "internal:test_runner/run";
-import { launch } from "internal:launch";
-import defer * as childProcess from "node:child_process";
-import defer * as os from "node:os";
-import defer * as process from "node:process";
-import defer * as readline from "node:readline";
+import { launch } from "internal:core/launch";
+import defer * as childProcess from "internal:node/child_process";
+import defer * as os from "internal:node/os";
+import defer * as process from "internal:node/process";
+import defer * as readline from "internal:node/readline";
 import type { AbortSignal } from "web:abort";
 
 /** Flags that are this process's own. */

@@ -5,9 +5,9 @@ import { runAs } from "internal:test_runner/scope";
 import { trace } from "internal:test_runner/channels";
 import type { HookName, Test } from "internal:test_runner/test";
 import defer * as forced from "internal:test_runner/force_exit";
-import { addAbortListener } from "internal:events/abort_listener";
-import { clearTimeout, setTimeout } from "internal:timers";
-import { isPromise } from "internal:util/types";
+import { addAbortListener } from "internal:core/events/abort_listener";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { isPromise } from "internal:core/util/types";
 import type { AbortSignal } from "web:abort";
 
 /** Ends waiting: resolves when a signal aborts, rejects when the time is over. */

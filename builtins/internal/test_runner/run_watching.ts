@@ -4,8 +4,8 @@ import { findTestFiles } from "internal:test_runner/files";
 import type { RunOptions } from "internal:test_runner/run";
 import { ALL_FILES, runFile } from "internal:test_runner/run_processes";
 import { WatchedFiles } from "internal:test_runner/watched_files";
-import defer * as path from "node:path";
-import defer * as url from "node:url";
+import defer * as path from "internal:core/path";
+import defer * as url from "internal:node/url";
 
 /** What the files of the run were found by; without `patterns`, they were named one by one. */
 export interface Search {

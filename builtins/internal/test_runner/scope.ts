@@ -1,8 +1,8 @@
 // Which test the running code belongs to: an asynchronous context of the runner's own.
-import { AsyncLocalStorage } from "node:async_hooks";
-import { captureFrames } from "internal:stack";
-import defer * as sourceMaps from "internal:module/source_map_support";
-import defer * as url from "internal:url";
+import { AsyncLocalStorage } from "internal:node/async_hooks";
+import { captureFrames } from "internal:core/stack/stack";
+import defer * as sourceMaps from "internal:core/stack/source_map_support";
+import defer * as url from "internal:web/file_urls";
 
 /** Stands for the code of reporters, whose errors are nobody's test. */
 export const REPORTER: unique symbol = Symbol("reporter");

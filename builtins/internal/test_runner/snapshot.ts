@@ -1,11 +1,11 @@
 // Snapshots: `t.assert.snapshot`, `t.assert.fileSnapshot`, and the file of a test file's snapshots, a CommonJS module
 // with one export per snapshot. https://nodejs.org/api/test.html#snapshot-testing
-import { ERR_INVALID_STATE } from "internal:errors";
-import { validateArray, validateFunction, validateObject, validateString } from "internal:validators";
-import defer * as nodeAssert from "node:assert";
-import defer * as fs from "node:fs";
-import defer * as path from "node:path";
-import defer * as vm from "node:vm";
+import { ERR_INVALID_STATE } from "internal:core/errors";
+import { validateArray, validateFunction, validateObject, validateString } from "internal:core/validators";
+import defer * as nodeAssert from "internal:node/assert";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import defer * as vm from "internal:node/vm";
 
 type Serializer = (value: any) => any;
 

@@ -3,9 +3,9 @@ import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { leavesRunning } from "internal:test_runner/harness";
 import { current, REPORTER } from "internal:test_runner/scope";
 import type { Test } from "internal:test_runner/test";
-import { stackOf } from "internal:stack";
-import defer * as path from "node:path";
-import defer * as process from "node:process";
+import { stackOf } from "internal:core/stack/stack";
+import defer * as path from "internal:core/path";
+import defer * as process from "internal:node/process";
 
 /** An 'uncaughtException': it comes in the context of the code that threw. */
 export function onException(root: Test, error: unknown): void {

@@ -2,7 +2,7 @@
 // behind the ones before them.
 import type { Test } from "internal:test_runner/test";
 import defer * as order from "internal:test_runner/random_order";
-import { queueMicrotask } from "internal:ticks";
+import { queueMicrotask } from "internal:core/ticks";
 
 /** A test that waits until its parent has room. */
 interface Waiting {

@@ -1,8 +1,8 @@
 // Tags of tests and the filters over them (`--experimental-test-tag-filter`): `not` binds tighter than `and`, which
 // binds tighter than `or`; `*` in a tag stands for any text.
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { emitWarning } from "internal:process";
-import { validateArray, validateString } from "internal:validators";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { emitWarning } from "internal:core/process/warn";
+import { validateArray, validateString } from "internal:core/validators";
 
 /** What a test without tags has. */
 export const NO_TAGS: readonly string[] = Object.freeze([]);

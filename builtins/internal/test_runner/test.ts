@@ -1,7 +1,7 @@
 // A test: its options, its place in the tree, its subtests in their order, and its verdict. How it runs is in
 // `internal:test_runner/run_test`, how it ends and is reported in `internal:test_runner/finish`.
 // https://nodejs.org/api/test.html
-import { AsyncResource } from "node:async_hooks";
+import { AsyncResource } from "internal:node/async_hooks";
 import { TestsStream, type About } from "internal:test_runner/events";
 import { FAILURE, testFailure } from "internal:test_runner/failure";
 import { classify, isLeftOut } from "internal:test_runner/filters";
@@ -15,12 +15,12 @@ import defer * as contexts from "internal:test_runner/context";
 import defer * as hooks from "internal:test_runner/hook";
 import defer * as replay from "internal:test_runner/rerun";
 import defer * as tags from "internal:test_runner/tags";
-import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:errors";
-import { kResistStopPropagation } from "internal:events/symbols";
-import { queueMicrotask } from "internal:ticks";
-import { validateAbortSignal, validateNumber, validateUint32 } from "internal:validators";
+import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { kResistStopPropagation } from "internal:core/events/symbols";
+import { queueMicrotask } from "internal:core/ticks";
+import { validateAbortSignal, validateNumber, validateUint32 } from "internal:core/validators";
 import { AbortController, type AbortSignal } from "web:abort";
-import defer * as os from "node:os";
+import defer * as os from "internal:node/os";
 
 export type HookName = "before" | "after" | "beforeEach" | "afterEach";
 

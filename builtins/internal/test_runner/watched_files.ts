@@ -1,7 +1,7 @@
 // Files that are watched, and which test files depend on each.
-import defer * as fs from "node:fs";
-import defer * as path from "node:path";
-import { clearTimeout, setTimeout } from "internal:timers";
+import defer * as fs from "internal:node/fs";
+import defer * as path from "internal:core/path";
+import { clearTimeout, setTimeout } from "internal:core/timers";
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 200;

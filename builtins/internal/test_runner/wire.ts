@@ -1,10 +1,10 @@
 // What goes from the process of a test file to the one that started it: events, between what the file itself prints.
 // One event is the header of V8's serializer, four bytes of length (big-endian), and that many bytes of `v8.serialize`.
-import { setStack, stackOf } from "internal:stack";
-import defer * as inspection from "internal:util/inspect";
-import { Buffer } from "node:buffer";
-import defer * as v8 from "internal:v8/defaults";
-import defer * as decoders from "node:string_decoder";
+import { setStack, stackOf } from "internal:core/stack/stack";
+import defer * as inspection from "internal:core/util/inspect";
+import { Buffer } from "internal:node/buffer";
+import defer * as v8 from "internal:node/v8/defaults";
+import defer * as decoders from "internal:core/string_decoder";
 
 /** An event of a run. */
 export interface Item {

@@ -1,4 +1,2 @@
-// node:assert/strict: the checks whose loose forms are strict too.
-import assert from "node:assert";
-
-export default assert.strict;
+// The public face of `internal:node/assert/strict`, which implements it.
+export { default } from "internal:node/assert/strict";

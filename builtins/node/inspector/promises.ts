@@ -1,19 +1,3 @@
-// node:inspector/promises: node:inspector with a Session whose `post` gives a promise.
-import inspector, { Session as CallbackSession } from "node:inspector";
-
-/** `inspector.Session` of this module. */
-export class Session extends CallbackSession {
-  override post(method: string, params?: any): any {
-    return new Promise((resolve, reject) => {
-      super.post(method, params, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
-    });
-  }
-}
-
-export default Object.defineProperties(
-  {},
-  {
-    ...Object.getOwnPropertyDescriptors(inspector),
-    Session: { value: Session, writable: true, enumerable: true, configurable: true },
-  },
-);
+// The public face of `internal:node/inspector/promises`, which implements it.
+export * from "internal:node/inspector/promises";
+export { default } from "internal:node/inspector/promises";

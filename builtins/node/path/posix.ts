@@ -1,4 +1,2 @@
-// node:path/posix: paths as POSIX systems have them.
-import path from "node:path";
-
-export default path.posix;
+// The public face of `internal:core/path/posix_module`, which implements it.
+export { default } from "internal:core/path/posix_module";

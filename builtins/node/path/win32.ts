@@ -1,4 +1,2 @@
-// node:path/win32: paths as Windows has them.
-import path from "node:path";
-
-export default path.win32;
+// The public face of `internal:core/path/win32_module`, which implements it.
+export { default } from "internal:core/path/win32_module";

@@ -45,7 +45,7 @@ pub const FLAGS: &[Flag] = &[
     Flag { long: "--help", short: Some("-h"), takes: Takes::Nothing, about: "print this text" },
 ];
 
-/// Node's flags that builtins ask for (`internal:launch`), or that change nothing here: V8's that tune it, and what is so anyway (memory of Buffers is
+/// Node's flags that builtins ask for (`internal:core/launch`), or that change nothing here: V8's that tune it, and what is so anyway (memory of Buffers is
 /// always zeroed). `true`: a value follows.
 const NODE_FLAGS: &[(&str, bool)] = &[
     ("--abort-on-uncaught-exception", false),

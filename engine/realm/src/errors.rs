@@ -1,5 +1,5 @@
 //! Failures of native functions, before they are JavaScript errors. The JavaScript side makes the object
-//! (`internal:native_errors`), so that class, code and message follow Node's tables in one place.
+//! (`internal:core/native_errors`), so that class, code and message follow Node's tables in one place.
 
 use brio_jsc::{Context, Value};
 use std::io;

@@ -1,4 +1,4 @@
-//! The few JavaScript functions that the loop calls. `internal:bootstrap` and its neighbours install them.
+//! The few JavaScript functions that the loop calls. `internal:core/bootstrap` and its neighbours install them.
 
 use crate::{OpError, Realm};
 use brio_jsc::{Context, Root, Value};

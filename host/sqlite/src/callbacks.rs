@@ -1,4 +1,4 @@
-//! JavaScript that SQLite calls. All calls go through one function of `internal:sqlite/dispatch`, which finds the program's by
+//! JavaScript that SQLite calls. All calls go through one function of `internal:node/sqlite/dispatch`, which finds the program's by
 //! the number of the database and of the function: so nothing here keeps a database or a function of a program alive.
 
 use crate::batch::{AS_BIG_INTS, AS_BUN, AS_NUMBERS, READING};

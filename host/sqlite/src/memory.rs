@@ -1,4 +1,4 @@
-//! The memory that results come in, shared with JavaScript (`internal:sqlite/memory` has the same numbers).
+//! The memory that results come in, shared with JavaScript (`internal:node/sqlite/memory` has the same numbers).
 //!
 //! A head of eight words (status and counts), then a word for each value of the batch, then a byte for the kind of each.
 

@@ -19,7 +19,7 @@ const EVENT_EXIT: i32 = 43;
 const EVENT_ONLINE: i32 = 44;
 const EVENT_OUT_OF_MEMORY: i32 = 46;
 
-const ENTRY: &str = "internal:worker_main";
+const ENTRY: &str = "internal:startup/worker_main";
 /// Code of a thread whose realm could not be made, or that ended by a bug of ours.
 const EXIT_BROKEN: i32 = 1;
 /// Less stack than this cannot start a realm.

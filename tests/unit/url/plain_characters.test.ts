@@ -1,4 +1,4 @@
-// URLs that are serialized already take a way of their own (`internal:url_plain`): it must say what the parser says, which a base
+// URLs that are serialized already take a way of their own (`internal:web/serialized_url`): it must say what the parser says, which a base
 // URL leads to.
 import assert from "node:assert";
 import { test } from "../harness.ts";

@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(
             problems(
                 "builtins/node/fs.ts",
-                "import { read } from \"native:fs\";\nimport { E } from \"internal:errors\";\n"
+                "import { read } from \"native:fs\";\nimport { E } from \"internal:core/errors\";\n"
             ),
             Vec::<String>::new()
         );
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(
             problems(
                 "builtins/node/fs.ts",
-                "load(\"web:none\"); load(\"internal:errors\"); name.startsWith(\"internal:\");"
+                "load(\"web:none\"); load(\"internal:core/errors\"); name.startsWith(\"internal:\");"
             )
             .len(),
             1
@@ -143,7 +143,7 @@ mod tests {
                 .contains("fs.ts:2: \"web:fetch\" is loaded")
         );
         assert_eq!(
-            problems("builtins/node/fs.ts", "const one = \"internal:errors\";\n// \"web:none\"\n"),
+            problems("builtins/node/fs.ts", "const one = \"internal:core/errors\";\n// \"web:none\"\n"),
             Vec::<String>::new()
         );
     }
@@ -155,7 +155,7 @@ mod tests {
         assert!(problems("builtins/node/fs.ts", "import e from \"native:missing\";")[0].contains("ops/"));
         assert!(problems("builtins/node/fs.ts", "import e from \"internal:missing\";")[0].contains("no such builtin"));
         assert!(problems("builtins/node/fs.ts", "import e from \"npm:left-pad\";")[0].contains("nothing but"));
-        assert!(problems("examples/a.ts", "import e from \"internal:errors\";")[0].contains("only builtins"));
+        assert!(problems("examples/a.ts", "import e from \"internal:core/errors\";")[0].contains("only builtins"));
         assert!(problems("examples/a.ts", "await import('native:fs');")[0].contains("only builtins"));
     }
 }

@@ -1,5 +1,5 @@
 // The constructor `Date` of a mocked clock (ECMA-262 §21.4.2).
-import { ERR_INVALID_STATE } from "internal:errors";
+import { ERR_INVALID_STATE } from "internal:core/errors";
 
 /** A `Date` for which it is `now()`. Throws ERR_INVALID_STATE when the current one is mocked. */
 export function makeDate(now: () => number): unknown {

@@ -1,5 +1,5 @@
 // Mocked functions and methods: they call an implementation and remember how they were called.
-import { validateFunction, validateInteger } from "internal:validators";
+import { validateFunction, validateInteger } from "internal:core/validators";
 
 /** How a mock is taken back: a method is put back where it was; a function calls its original from then on. */
 export interface Origin {

@@ -6,16 +6,16 @@ import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
   ERR_INVALID_STATE,
-} from "internal:errors";
-import { pathOfFileUrl } from "internal:loader/file_url";
+} from "internal:core/errors";
+import { pathOfFileUrl } from "internal:core/file_url";
 import * as commonjs from "internal:loader/commonjs";
-import { isCommonJs } from "internal:loader/commonjs_texts";
+import { isCommonJs } from "internal:loader/commonjs_source";
 import * as hooks from "internal:loader/hooks";
-import * as problems from "internal:loader/problems";
+import * as problems from "internal:loader/errors";
 import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
-import { emitWarning } from "internal:process";
-import { validateBoolean, validateObject } from "internal:validators";
-import nodeTest from "node:test";
+import { emitWarning } from "internal:core/process/warn";
+import { validateBoolean, validateObject } from "internal:core/validators";
+import nodeTest from "internal:node/test";
 
 const Module: any = commonjs.Module;
 /** Marks the URL of a mock; the value counts how often it was imported. */
@@ -218,7 +218,7 @@ function loadHook(url: string, context: any, next: Function): any {
 /** The text of an ES module with the exports of a mock. */
 function sourceOf(mock: Mock): string {
   const lines = [
-    'import { mock } from "node:test";',
+    'import { mock } from "internal:node/test";',
     `const mocked = mock[Symbol.for(${JSON.stringify(HAND_OVER)})](${JSON.stringify(mock.url)});`,
   ];
   if (!mock.isModule || "default" in mock.exports) lines.push("export default mocked.default;");

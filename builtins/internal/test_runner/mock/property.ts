@@ -1,6 +1,6 @@
 // Mocked properties: they have another value and remember how they were read and written.
-import { ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { validateInteger } from "internal:validators";
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { validateInteger } from "internal:core/validators";
 
 interface Access {
   type: "get" | "set";

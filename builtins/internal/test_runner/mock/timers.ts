@@ -2,12 +2,12 @@
 import { MockedQueue, MockedTimer } from "internal:test_runner/mock/timer_queue";
 import { makeDate } from "internal:test_runner/mock/date";
 import { TIMEOUT_MAX } from "internal:test_runner/plan";
-import { AbortError, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE } from "internal:errors";
-import { addAbortListener } from "internal:events/abort_listener";
-import { validateAbortSignal, validateNumber, validateStringArray, validateUint32 } from "internal:validators";
+import { AbortError, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE } from "internal:core/errors";
+import { addAbortListener } from "internal:core/events/abort_listener";
+import { validateAbortSignal, validateNumber, validateStringArray, validateUint32 } from "internal:core/validators";
 import { AbortController, AbortSignal } from "web:abort";
-import nodeTimers from "node:timers";
-import timerPromises from "node:timers/promises";
+import nodeTimers from "internal:node/timers";
+import timerPromises from "internal:node/timers/promises";
 
 const APIS = ["setTimeout", "setInterval", "setImmediate", "Date", "scheduler.wait", "AbortSignal.timeout"];
 /** Immediates come before all timers of the same moment. */

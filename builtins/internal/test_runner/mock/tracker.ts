@@ -4,9 +4,9 @@ import { MockPropertyContext } from "internal:test_runner/mock/property";
 import { placeOfCall } from "internal:test_runner/scope";
 import defer * as modules from "internal:test_runner/mock/module";
 import defer * as timers from "internal:test_runner/mock/timers";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:errors";
-import { option } from "internal:launch";
-import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:validators";
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { option } from "internal:core/launch";
+import { validateBoolean, validateFunction, validateInteger, validateObject } from "internal:core/validators";
 
 /** Stands for an implementation that was not given. */
 const ORIGINAL = (): void => {};

@@ -1,6 +1,6 @@
 // The reporter "dot": one character for each test.
 import { levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
-import defer * as process from "node:process";
+import defer * as process from "internal:node/process";
 
 const COLUMNS_MIN = 20;
 

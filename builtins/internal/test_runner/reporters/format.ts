@@ -1,7 +1,7 @@
 // What the reporters for people share: symbols, colours, the line of a test, errors.
-import { type Palette, shouldColorize, stderrPalette } from "internal:util/colors";
-import { inspect } from "internal:util/inspect";
-import defer * as process from "node:process";
+import { type Palette, shouldColorize, stderrPalette } from "internal:core/util/colors";
+import { inspect } from "internal:core/util/inspect";
+import defer * as process from "internal:node/process";
 
 export const SYMBOLS = {
   fail: "\u2716 ",

@@ -1,6 +1,6 @@
 // The reporter "junit": one XML document, when all is over.
 import { show } from "internal:test_runner/reporters/format";
-import defer * as os from "node:os";
+import defer * as os from "internal:node/os";
 
 /** An element, with its elements, comments and text. */
 interface Node {

@@ -1,7 +1,7 @@
 // The reporter "lcov": a tracefile of LCOV for the event `test:coverage`. The runner has no coverage of its own to report
 // here; the reporter is for streams of events that have. Format: geninfo(1), "TRACEFILE FORMAT".
-import { Transform } from "internal:streams/transform";
-import defer * as path from "node:path";
+import { Transform } from "internal:node/streams/transform";
+import defer * as path from "internal:core/path";
 
 export default class LcovReporter extends (Transform as any) {
   constructor(options?: object) {

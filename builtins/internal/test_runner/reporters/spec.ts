@@ -1,10 +1,10 @@
 // The reporter "spec": a tree for people, and at its end the tests that failed.
 import { FAILURE } from "internal:test_runner/failure";
 import { indentOf, levelColor, palette, resultLine, SYMBOLS } from "internal:test_runner/reporters/format";
-import { Transform } from "internal:streams/transform";
-import type { Palette } from "internal:util/colors";
+import { Transform } from "internal:node/streams/transform";
+import type { Palette } from "internal:core/util/colors";
 import { cwd } from "native:process";
-import defer * as path from "node:path";
+import defer * as path from "internal:core/path";
 
 export default class SpecReporter extends (Transform as any) {
   /** Tests whose turn it is and that are not shown yet, the outermost first. */

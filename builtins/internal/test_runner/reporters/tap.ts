@@ -1,8 +1,8 @@
 // The reporter "tap": the Test Anything Protocol, version 13. https://testanything.org/tap-version-13-specification.html
 import { WRAPS_CAUSE } from "internal:test_runner/failure";
-import { stackOf } from "internal:stack";
-import { inspect } from "internal:util/inspect";
-import { isDate } from "internal:util/types";
+import { stackOf } from "internal:core/stack/stack";
+import { inspect } from "internal:core/util/inspect";
+import { isDate } from "internal:core/util/types";
 
 const INDENT = "    ";
 const LINE_BREAK = /\r?\n/;

@@ -36,7 +36,7 @@ pub trait RealmOps {
     fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
     /// The native functions of `native:<name>` as an object; null when there is no such area.
     fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The Float64Array of words that the loop and JavaScript share (`internal:loop_state`).
+    /// The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`).
     fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Installs the functions of `hooks` that have a hook's name.
     fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>>;

@@ -43,7 +43,7 @@ impl op::ArrayItem for LockRequest {}
 pub trait WorkerOps {
     /// The number of this thread: 0 is the main thread, no number is used twice in a process.
     fn thread_id(&self) -> Result<u32, OpError>;
-    /// Starts a thread that calls the builtin `internal:worker_main` with `argument` (JSON). `stackBytes` is the size of its
+    /// Starts a thread that calls the builtin `internal:startup/worker_main` with `argument` (JSON). `stackBytes` is the size of its
     /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
     /// here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
     fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool)
@@ -62,7 +62,7 @@ pub trait WorkerOps {
     fn begins_to_wait(&self) -> Result<(), OpError>;
     /// Ends this thread when the running task is done, with code 0.
     fn close(&self) -> Result<(), OpError>;
-    /// Tells another thread two numbers, for the event of `internal:worker/news`; `what` is not 0. False when there is no such thread.
+    /// Tells another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False when there is no such thread.
     /// When it ends before it takes them, this thread gets (that thread, 0, `detail`) in the same way.
     fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError>;
     /// The times of a thread.

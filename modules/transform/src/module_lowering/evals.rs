@@ -4,7 +4,7 @@
 //! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. The usual ways to write an
 //! indirect one (`(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`) get `$m.globalCode`; an `eval` that travels as a value is left alone.
 //! `$m.scope` says how the text of a direct `eval` reads what the module imports: there are no such variables.
-//! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:intrinsics`).
+//! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:ecmascript/intrinsics`).
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression};
 use oxc_ast_visit::Visit;

@@ -13,11 +13,11 @@ use crate::output::{Import, ImportName, Phase, Request};
 /// Builtins that other builtins need when something fails or is odd: they are evaluated when one of their exports is first
 /// used, however they are imported. Programs that do nothing wrong never pay for them.
 const ON_DEMAND: [&str; 6] = [
-    "internal:errors",
-    "internal:validators",
-    "internal:process",
-    "internal:util/inspect",
-    "internal:util/types",
+    "internal:core/errors",
+    "internal:core/validators",
+    "internal:core/process/warn",
+    "internal:core/util/inspect",
+    "internal:core/util/types",
     "web:dom_exception",
 ];
 

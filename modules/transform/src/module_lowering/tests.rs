@@ -395,7 +395,7 @@ fn dynamic_import_is_marked_for_the_text_of_functions() {
 #[test]
 fn a_builtin_takes_errors_on_demand() {
     let options = Options { builtin: true, ..Options::for_file("a.mjs") };
-    let source = "import { ERR_X } from 'internal:errors'; import { y } from 'internal:y'; export function f() { throw new ERR_X(y) }";
+    let source = "import { ERR_X } from 'internal:core/errors'; import { y } from 'internal:y'; export function f() { throw new ERR_X(y) }";
     let output = transform(source, &options).expect("valid");
     assert!(
         output.body.contains("throw new($0()).ERR_X($1.y)") || output.body.contains("throw new($0().ERR_X)($1.y)"),

@@ -1,0 +1,206 @@
+// `Bun.CryptoHasher`, and the classes of one function: `Bun.SHA256` and so on.
+import { Buffer } from "internal:core/buffer";
+import { getEncoding } from "internal:core/buffer/encodings";
+import { asBuffer, copiedBytes, isBytes, viewBytes } from "internal:web/crypto/bytes";
+import { type HashFunction, findAnyHash } from "internal:web/crypto/hash_names";
+import { HashState } from "internal:node/crypto/hash_state";
+import { encodeUtf8 } from "native:buffer";
+import defer * as blobs from "web:blob";
+
+const ALGORITHMS = [
+  "blake2b256",
+  "blake2b512",
+  "blake2s256",
+  "md4",
+  "md5",
+  "ripemd160",
+  "sha1",
+  "sha224",
+  "sha256",
+  "sha384",
+  "sha512",
+  "sha512-224",
+  "sha512-256",
+  "sha3-224",
+  "sha3-256",
+  "sha3-384",
+  "sha3-512",
+  "shake128",
+  "shake256",
+];
+// Bun asks for the room of its largest hash.
+const ROOM_BYTES = 64;
+const CONSUMED = "HMAC has been consumed and is no longer usable";
+
+function argumentError(message: string, code = "ERR_INVALID_ARG_TYPE"): TypeError {
+  return Object.assign(new TypeError(message), { code });
+}
+
+function inputBytes(input: any, encoding?: any): Uint8Array {
+  if (typeof input === "string") return encoding === undefined ? encodeUtf8(input) : Buffer.from(input, encoding);
+  if (isBytes(input)) return viewBytes(input);
+  if (input instanceof blobs.Blob) {
+    const bytes = blobs.bytesInMemory(input);
+    if (bytes !== null) return bytes;
+  }
+  throw argumentError("input must be a string, ArrayBuffer, ArrayBufferView or Blob");
+}
+
+/** Gives a digest as the last argument asks: into a view, as text, or as `make` makes it. */
+function give(digest: Uint8Array, target: any, room: number, make: (bytes: Uint8Array) => any): any {
+  if (target === undefined || target === null || target === "buffer") return make(digest);
+  if (isBytes(target)) {
+    const view = viewBytes(target);
+    if (view.length < room) throw argumentError(`TypedArray must be at least ${room} bytes`);
+    view.set(digest);
+    return target;
+  }
+  if (getEncoding(`${target}`) === undefined)
+    throw argumentError(`Unknown encoding: ${target}`, "ERR_INVALID_ARG_VALUE");
+  return asBuffer(digest).toString(target);
+}
+
+function find(algorithm: string): HashFunction | undefined {
+  const found = findAnyHash(algorithm);
+  return found !== undefined && ALGORITHMS.includes(found.name) ? found : undefined;
+}
+
+// Bun gives twice as many bytes of SHAKE as Node.
+function outputBytes(found: HashFunction): number {
+  return found.name === "shake128" ? 16 : found.name === "shake256" ? 32 : found.outputBytes;
+}
+
+function keyBytes(key: any): Uint8Array {
+  if (typeof key === "string") return encodeUtf8(key);
+  if (isBytes(key)) return copiedBytes(key);
+  throw argumentError("hmacKey must be a string, ArrayBuffer or ArrayBufferView");
+}
+
+/** A hash, or with a key an HMAC, over pieces. */
+export class CryptoHasher {
+  #function: HashFunction;
+  #state: HashState | null;
+  #isKeyed: boolean;
+
+  constructor(algorithm: any, hmacKey?: any) {
+    if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
+    const found = find(algorithm);
+    if (found === undefined) throw argumentError(`Unsupported algorithm ${algorithm}`);
+    this.#function = found;
+    const key = hmacKey === undefined || hmacKey === null ? undefined : keyBytes(hmacKey);
+    if (key !== undefined && (found.isExtendable || found.name === "md4")) {
+      throw Object.assign(new Error("HMAC is not supported for this algorithm yet"), { name: "TODOError" });
+    }
+    this.#isKeyed = key !== undefined;
+    this.#state = new HashState(found, outputBytes(found), key);
+  }
+
+  static get algorithms(): string[] {
+    return ALGORITHMS.slice();
+  }
+
+  /** The hash of `input` in one step. `encoding`: text's encoding, or a view that is filled. */
+  static hash(algorithm: any, input: any, encoding?: any): any {
+    if (typeof algorithm !== "string") throw argumentError("algorithm must be a string");
+    const found = find(algorithm);
+    if (found === undefined) throw argumentError(`Unsupported algorithm "${algorithm}"`);
+    const state = new HashState(found, outputBytes(found));
+    state.add(inputBytes(input), true);
+    return give(state.finish(), encoding, outputBytes(found), asBuffer);
+  }
+
+  get algorithm(): string {
+    return this.#function.name;
+  }
+
+  get byteLength(): number {
+    return outputBytes(this.#function);
+  }
+
+  /** Adds a piece; text is UTF-8 unless an encoding is given. */
+  update(input: any, inputEncoding?: any): this {
+    if (this.#state === null) throw new Error(CONSUMED);
+    this.#state.add(inputBytes(input, inputEncoding), typeof input === "string");
+    return this;
+  }
+
+  /** The hash of what was added. A hash begins anew after it, an HMAC has ended. */
+  digest(encoding?: any): any {
+    if (this.#state === null) throw new Error(CONSUMED);
+    if (isBytes(encoding) && viewBytes(encoding).length < ROOM_BYTES)
+      throw argumentError(`TypedArray must be at least ${ROOM_BYTES} bytes`);
+    const digest = this.#state.finish();
+    this.#state = this.#isKeyed ? null : new HashState(this.#function, outputBytes(this.#function));
+    return give(digest, encoding, 0, asBuffer);
+  }
+
+  /** Another hasher in the same state. */
+  copy(): CryptoHasher {
+    if (this.#state === null) throw new Error(CONSUMED);
+    const copy = new CryptoHasher(this.#function.name);
+    copy.#isKeyed = this.#isKeyed;
+    copy.#state = this.#state.copy(outputBytes(this.#function));
+    return copy;
+  }
+}
+
+function makeClass(name: string, algorithm: string, bytes: number): any {
+  const made = class {
+    #state: HashState | null = new HashState(find(algorithm)!, bytes);
+
+    static get byteLength(): number {
+      return bytes;
+    }
+
+    static hash(input: any, encoding?: any): any {
+      const state = new HashState(find(algorithm)!, bytes);
+      state.add(inputBytes(input), true);
+      return give(state.finish(), encoding, bytes, (digest) => digest);
+    }
+
+    get byteLength(): number {
+      return bytes;
+    }
+
+    update(input: any): this {
+      const added = inputBytes(input);
+      if (this.#state === null) throw ended(name, "update");
+      this.#state.add(added, false);
+      return this;
+    }
+
+    digest(encoding?: any): any {
+      if (this.#state === null) throw ended(name, "digest again");
+      if (isBytes(encoding) && viewBytes(encoding).length < bytes)
+        throw argumentError(`TypedArray must be at least ${bytes} bytes`);
+      const digest = this.#state.finish();
+      this.#state = null;
+      return give(digest, encoding, bytes, (result) => result);
+    }
+  };
+  Object.defineProperty(made, "name", { value: name });
+  return made;
+}
+
+function ended(name: string, what: string): Error {
+  return Object.assign(new Error(`${name} hasher already digested, create a new instance to ${what}`), {
+    code: "ERR_INVALID_STATE",
+  });
+}
+
+/** `Bun.MD5` and the like, by name. */
+export const classes: Record<string, any> = {
+  MD4: makeClass("MD4", "md4", 16),
+  MD5: makeClass("MD5", "md5", 16),
+  SHA1: makeClass("SHA1", "sha1", 20),
+  SHA224: makeClass("SHA224", "sha224", 28),
+  SHA256: makeClass("SHA256", "sha256", 32),
+  SHA384: makeClass("SHA384", "sha384", 48),
+  SHA512: makeClass("SHA512", "sha512", 64),
+  SHA512_256: makeClass("SHA512_256", "sha512-256", 32),
+};
+
+/** `Bun.sha`: SHA-512/256 in one step. */
+export function sha(input: any, encoding?: any): any {
+  return classes.SHA512_256.hash(input, encoding);
+}

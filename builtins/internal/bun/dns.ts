@@ -1,0 +1,76 @@
+// `Bun.dns` (https://bun.com/docs/runtime/networking/dns): the resolver of node:dns with Bun's look-up.
+import nodeDns from "internal:node/dns";
+import { findAddresses, readQuery } from "internal:node/dns/lookup";
+
+const ADDRCONFIG = 32;
+const ALL = 16;
+const V4MAPPED = 8;
+const FAMILIES: Record<string, number> = { any: 0, IPv4: 4, IPv6: 6, 0: 0, 4: 4, 6: 6 };
+
+interface Address {
+  address: string;
+  family: number;
+  ttl: number;
+}
+
+/** The addresses of a host, as the system finds them. Rejects with a DNSException (DNS_ENOTFOUND and the like). */
+function lookup(hostname: string, options: { family?: string | number } = {}): Promise<Address[]> {
+  if (typeof hostname !== "string")
+    throw Object.assign(new TypeError("hostname must be a string"), { code: "ERR_INVALID_ARG_TYPE" });
+  const family = FAMILIES[`${options.family ?? 0}`] ?? 0;
+  return new Promise((resolve, reject) => {
+    findAddresses({ ...readQuery(hostname, { family }), all: true }, (error, found) => {
+      if (error) reject(failure(error, hostname));
+      else resolve(found!.map(({ address, family: kind }) => ({ address, family: kind, ttl: 0 })));
+    });
+  });
+}
+
+function failure(error: any, hostname: string): Error {
+  const made = Object.assign(new Error(`getaddrinfo ${error.code}`), {
+    code: `DNS_${error.code}`,
+    errno: error.errno,
+    syscall: "getaddrinfo",
+    hostname,
+  });
+  Object.defineProperty(made, "name", { value: "DNSException", writable: true, configurable: true });
+  return made;
+}
+
+const { promises } = nodeDns as any;
+const RESOLVER = [
+  "resolve",
+  "resolveSrv",
+  "resolveTxt",
+  "resolveSoa",
+  "resolveNaptr",
+  "resolveMx",
+  "resolveCaa",
+  "resolveNs",
+  "resolvePtr",
+  "resolveCname",
+  "resolveAny",
+  "getServers",
+  "setServers",
+  "reverse",
+  "lookupService",
+];
+
+/** `Bun.dns`. */
+export const dns: any = { lookup };
+for (const name of RESOLVER) dns[name] = (...args: any[]) => promises[name](...args);
+Object.assign(dns, {
+  /** A hint that a host is wanted soon. There is no cache to put it in: the system's resolver has its own. */
+  prefetch: (hostname: string) => void hostname,
+  getCacheStats: () => ({
+    cacheHitsCompleted: 0,
+    cacheHitsInflight: 0,
+    cacheMisses: 0,
+    size: 0,
+    errors: 0,
+    totalCount: 0,
+  }),
+  ADDRCONFIG,
+  ALL,
+  V4MAPPED,
+});

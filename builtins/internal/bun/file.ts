@@ -1,0 +1,213 @@
+// `Bun.file` and `Bun.write`.
+import type { URL } from "web:url";
+import { Blob, type BlobSource, blobParts, isBlob, kCreate } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
+import { FileSource, fileSize, sizeOfFile } from "internal:web/file_source";
+import { isResponse } from "web:response";
+import { isRequest } from "web:request";
+import { typeOfPath } from "internal:web/mime_types";
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import defer * as sinks from "internal:bun/sinks";
+import defer * as streams from "web:streams";
+import { fileURLToPath } from "internal:web/path_argument";
+import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
+import { writeBytes } from "native:stdio";
+
+const O_WRONLY_CREATE_TRUNCATE = 0o1 | 0o100 | 0o1000;
+const MODE = 0o666;
+const ENOENT = -2;
+const DESCRIPTOR_MAX = 2 ** 31 - 1;
+const CODE_COLON = 0x3a;
+
+const STAT_NUMBERS = 18;
+const MODIFIED_SECONDS = 12;
+
+/** Makes the Blob of a file; it is read when somebody asks. */
+export function file(
+  path: string | URL | number | ArrayBufferView,
+  options: { type?: string } | undefined = undefined,
+): any {
+  if (typeof path === "number") return fileOfDescriptor(checkDescriptor(path));
+  const name = pathOf(path);
+  const type: unknown = options?.type;
+  return new BunFile(name, new FileSource(name), typeof type === "string" ? type : typeOfPath(name));
+}
+
+function checkDescriptor(fd: number): number {
+  if (!Number.isInteger(fd)) throw new errors.ERR_OUT_OF_RANGE("fd", "an integer", fd);
+  if (fd < 0 || fd > DESCRIPTOR_MAX) throw new errors.ERR_OUT_OF_RANGE("fd", `>= 0 && <= ${DESCRIPTOR_MAX}`, fd);
+  return fd;
+}
+
+function pathOf(path: unknown): string {
+  if (typeof path === "string")
+    return path.charCodeAt(4) === CODE_COLON && path.startsWith("file://") ? fileURLToPath(path) : path;
+  if (typeof path === "object" && path !== null && "href" in path) return fileURLToPath(path as URL);
+  if (ArrayBuffer.isView(path)) return decodeUtf8(new Uint8Array(path.buffer, path.byteOffset, path.byteLength));
+  throw Object.assign(new TypeError("Expected file path string or file descriptor"), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** The path of a file that `Bun.file` made; undefined for anything else. */
+let filePath: (value: any) => string | undefined;
+
+/** The same for other builtins. */
+export function filePathOf(value: unknown): string | undefined {
+  return filePath(value);
+}
+
+/** What Bun's files have beyond Blob. To programs they are Blobs: the class has no name of its own. */
+class BunFile extends Blob {
+  #path: string;
+
+  constructor(path: string, source: BlobSource, type: string) {
+    super([source], kCreate, type);
+    this.#path = path;
+  }
+
+  static {
+    filePath = (value) => (typeof value === "object" && value !== null && #path in value ? value.#path : undefined);
+    Object.defineProperty(this.prototype, "constructor", { value: Blob, configurable: true, writable: true });
+  }
+
+  get name(): string {
+    return this.#path;
+  }
+  get lastModified(): number {
+    return modifiedMs(this.#path);
+  }
+  /** Whether it is a file: no folder, and no device. */
+  exists(): Promise<boolean> {
+    return this.stat().then(
+      (stats: any) => stats.isFile(),
+      () => false,
+    );
+  }
+  write(data: unknown): Promise<number> {
+    return write(this, data);
+  }
+  delete(): Promise<void> {
+    return unlink(this.#path);
+  }
+  unlink(): Promise<void> {
+    return unlink(this.#path);
+  }
+  stat(): Promise<unknown> {
+    return import("internal:node/fs/promises" as string).then((fs) => (fs as any).default.stat(this.#path));
+  }
+  writer(options: { highWaterMark?: number } = {}): any {
+    return new sinks.FileWriter(this.#path, options.highWaterMark);
+  }
+  override slice(start?: number, end?: number, type?: string): any {
+    // A part has the type of the whole unless another is given.
+    const part: any = super.slice(start as number, end as number, type ?? this.type);
+    // Nothing is left of a file between two equal ends.
+    return new BunFile(this.#path, (blobParts(part)[0] ?? new Uint8Array(0)) as BlobSource, part.type);
+  }
+}
+
+function modifiedMs(path: string): number {
+  const numbers = new Float64Array(STAT_NUMBERS);
+  return known(path, new Uint8Array(numbers.buffer))
+    ? Math.trunc(numbers[MODIFIED_SECONDS]! * 1000 + numbers[MODIFIED_SECONDS + 1]! / 1e6)
+    : 0;
+}
+
+function known(path: string, out: Uint8Array): boolean {
+  try {
+    return statSync(path, out, false, true);
+  } catch {
+    return false;
+  }
+}
+
+/** Standard input, output or error as a file. */
+export function fileOfDescriptor(fd: number): any {
+  return new BunFile(`/dev/fd/${fd}`, new FileSource(`/dev/fd/${fd}`), "");
+}
+
+/** Writes `data` to a path or file; returns how many bytes. Missing folders are made, as Bun does. */
+export async function write(
+  destination: any,
+  data: any,
+  options: { mode?: number; createPath?: boolean } = {},
+): Promise<number> {
+  if (data === undefined || data === null) throw missingArgument(destination);
+  const path = destinationOf(destination);
+  const mode = options.mode ?? MODE;
+  if (path.startsWith("/dev/fd/")) {
+    const bytes = await bytesOf(data);
+    writeBytes(Number(path.slice("/dev/fd/".length)), bytes);
+    return bytes.length;
+  }
+  const source = typeof data === "string" ? null : sourceOf(data);
+  if (source !== null && sizeOfFile(source) === null) throw missingSource(source);
+  const run = async (): Promise<number> => {
+    if (typeof data === "string") {
+      await writeFileText(path, data, O_WRONLY_CREATE_TRUNCATE, mode);
+      return encodeUtf8(data).length;
+    }
+    if (source !== null) {
+      await copyFile(source, path, 0);
+      return fileSize(path);
+    }
+    const bytes = await bytesOf(data);
+    await writeFile(path, bytes, O_WRONLY_CREATE_TRUNCATE, mode);
+    return bytes.length;
+  };
+  try {
+    return await run();
+  } catch (error: any) {
+    if (error.syscall === "write" && error.path === undefined)
+      Object.assign(error, { message: `${error.message} '${path}'`, path });
+    if (error.code !== "ENOENT" || options.createPath === false || !path.includes("/")) throw error;
+    try {
+      await makeDirs(path.slice(0, path.lastIndexOf("/")), 0o777);
+    } catch {
+      throw error;
+    }
+    return run();
+  }
+}
+
+function destinationOf(destination: any): string {
+  if (typeof destination !== "number") return filePath(destination) ?? pathOf(destination);
+  validators.validateInt32(destination, "fd", 0);
+  return `/dev/fd/${destination}`;
+}
+
+function missingArgument(destination: unknown): Error {
+  const message =
+    destination === undefined
+      ? 'The "destination" argument must be of type path, file descriptor, or Blob. Received undefined'
+      : "Bun.write(pathOrFdOrBlob, blob) expects a Blob-y thing to write";
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function missingSource(path: string): Error {
+  return Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), {
+    code: "ENOENT",
+    errno: ENOENT,
+    syscall: "open",
+    path,
+  });
+}
+
+/** The path behind a whole file that is the data. */
+function sourceOf(data: unknown): string | null {
+  if (!isBlob(data)) return null;
+  const [first, second] = blobParts(data);
+  return first instanceof FileSource && second === undefined && first.start === 0 && first.end === Infinity
+    ? first.path
+    : null;
+}
+
+async function bytesOf(data: any): Promise<Uint8Array> {
+  if (typeof data === "string") return encodeUtf8(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (isBlob(data) || isResponse(data) || isRequest(data)) return (data as any).bytes();
+  if (Array.isArray(data)) return new Blob(data).bytes();
+  if (!streams.isReadableStream(data)) return encodeUtf8(`${data}`);
+  throw new errors.ERR_INVALID_ARG_TYPE("data", ["string", "Blob", "Response", "ArrayBuffer", "TypedArray"], data);
+}

@@ -1,0 +1,66 @@
+// `Bun.hash`: fast hashes that are no cryptography. Those of 64 bits give a bigint, those of 32 bits a number.
+import { isBytes, viewBytes } from "internal:web/crypto/bytes";
+import { encodeUtf8 } from "native:buffer";
+import { checksum } from "native:checksums";
+import defer * as blobs from "web:blob";
+
+// In the order of `native:checksums`.
+const ALGORITHMS = [
+  "wyhash",
+  "adler32",
+  "crc32",
+  "cityHash32",
+  "cityHash64",
+  "xxHash32",
+  "xxHash64",
+  "xxHash3",
+  "murmur32v2",
+  "murmur32v3",
+  "murmur64v2",
+  "rapidhash",
+];
+const SHORT = new Set(["adler32", "crc32", "cityHash32", "xxHash32", "murmur32v2", "murmur32v3"]);
+
+const number = new BigUint64Array(1);
+const numberBytes = new Uint8Array(number.buffer);
+
+function inputBytes(data: any): Uint8Array {
+  if (typeof data === "string") return encodeUtf8(data);
+  if (isBytes(data)) return viewBytes(data);
+  if (data instanceof blobs.Blob) {
+    const bytes = blobs.bytesInMemory(data);
+    if (bytes !== null) return bytes;
+  }
+  if (typeof data === "number" || typeof data === "boolean" || typeof data === "bigint") return encodeUtf8(`${data}`);
+  throw Object.assign(new TypeError("data must be a string, ArrayBuffer, ArrayBufferView or Blob"), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
+}
+
+function seedOf(seed: any): bigint {
+  if (typeof seed === "bigint") return BigInt.asUintN(64, seed);
+  return typeof seed === "number" && Number.isFinite(seed) ? BigInt.asUintN(64, BigInt(Math.trunc(seed))) : 0n;
+}
+
+function run(algorithm: number, data: any, seed: any): bigint {
+  const bytes = inputBytes(data);
+  number[0] = seedOf(seed);
+  checksum(algorithm, bytes, numberBytes);
+  return number[0]!;
+}
+
+function wyhash(data: any, seed?: any): bigint {
+  return run(0, data, seed);
+}
+
+/** `Bun.hash(data, seed)` is wyhash; its properties are the others. */
+export const hash: any = Object.assign((data: any, seed?: any) => wyhash(data, seed), { wyhash });
+Object.defineProperty(hash, "name", { value: "hash" });
+ALGORITHMS.forEach((name, algorithm) => {
+  if (algorithm === 0) return;
+  hash[name] = {
+    [name]: SHORT.has(name)
+      ? (data: any, seed?: any) => Number(run(algorithm, data, seed))
+      : (data: any, seed?: any) => run(algorithm, data, seed),
+  }[name];
+});

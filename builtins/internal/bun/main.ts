@@ -1,0 +1,165 @@
+// The global `Bun`.
+import type { URL } from "web:url";
+import { load } from "internal:core/bootstrap";
+import defer * as inspecting from "internal:core/util/inspect";
+import { mainUrl } from "internal:core/program";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { setTimeout } from "internal:core/timers";
+import { addLazy } from "internal:node/process/define";
+import { collectGarbage } from "native:realm";
+import { now } from "native:time";
+
+const VERSION = "1.4.5";
+
+/** Waits. `time` is in milliseconds, or a Date to wait for. */
+function sleep(time: number | Date): Promise<void> {
+  const milliseconds = time instanceof Date ? time.getTime() - Date.now() : Number(time);
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(), Math.max(0, milliseconds));
+  });
+}
+
+function sleepSync(milliseconds: number): void {
+  if (typeof milliseconds !== "number" || !(milliseconds >= 0))
+    throw new TypeError("argument to sleepSync must be a number of milliseconds that is not negative");
+  const end = now() + milliseconds;
+  while (now() < end);
+}
+
+const Bun: any = {
+  version: VERSION,
+  version_with_sha: `v${VERSION} (brio)`,
+  revision: "brio",
+  sleep,
+  sleepSync,
+  nanoseconds: () => Math.trunc(now() * 1e6),
+  gc: (_force?: boolean) => {
+    collectGarbage();
+    return 0;
+  },
+  inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), {
+    custom: Symbol.for("nodejs.util.inspect.custom"),
+    table: (data: unknown, columns?: unknown, options?: unknown) => load("internal:bun/extras").table(data, columns, options),
+  }),
+  isMainThread: true,
+  isStandaloneExecutable: false,
+  origin: "",
+  embeddedFiles: [],
+  fileURLToPath: (url: string | URL) => load("internal:node/url").default.fileURLToPath(url),
+  pathToFileURL: (path: string) => load("internal:node/url").default.pathToFileURL(path),
+  resolveSync: (specifier: string, parent: string) =>
+    load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
+  resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
+  randomUUIDv7: (encoding?: unknown, timestamp?: unknown) => load("internal:bun/random").randomUUIDv7(encoding, timestamp),
+  allocUnsafe: (size: number) => new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
+  shrink: () => collectGarbage(),
+  which(command: string, options: { PATH?: string; cwd?: string } = {}) {
+    return load("internal:node/which").which(
+      `${command ?? ""}`,
+      options.PATH ?? load("internal:node/process").default.env.PATH ?? "",
+      options.cwd ?? load("internal:node/process").default.cwd(),
+    );
+  },
+};
+
+/** Members that a module exports under their own names. */
+const MODULES: [module: string, names: string[]][] = [
+  ["internal:bun/shell", ["$"]],
+  ["internal:bun/heap_snapshot", ["generateHeapSnapshot"]],
+  ["internal:bun/string_width", ["stringWidth"]],
+  [
+    "internal:bun/extras",
+    ["stripANSI", "escapeHTML", "indexOfLine", "concatArrayBuffers", "deepEquals", "deepMatch", "peek", "randomUUIDv5"],
+  ],
+  [
+    "internal:bun/readable_streams",
+    [
+      "readableStreamToText",
+      "readableStreamToJSON",
+      "readableStreamToBytes",
+      "readableStreamToBlob",
+      "readableStreamToArray",
+      "readableStreamToArrayBuffer",
+      "readableStreamToFormData",
+    ],
+  ],
+  ["internal:bun/sinks", ["ArrayBufferSink"]],
+  ["internal:bun/cookies", ["Cookie", "CookieMap"]],
+  ["internal:bun/color", ["color"]],
+  ["internal:bun/glob", ["Glob"]],
+  ["internal:bun/dns", ["dns"]],
+  ["internal:bun/terminal", ["Terminal"]],
+  ["internal:bun/csrf", ["CSRF"]],
+  ["internal:bun/data_formats", ["TOML", "YAML", "JSON5", "JSONC", "JSONL"]],
+];
+
+const LAZY: Record<string, () => unknown> = {
+  serve: () => load("internal:bun/serve").serve,
+  semver: () => ({ satisfies: load("internal:bun/semver").satisfies, order: load("internal:bun/semver").order }),
+  file: () => load("internal:bun/file").file,
+  write: () => load("internal:bun/file").write,
+  spawn: () => load("internal:bun/spawn").spawn,
+  spawnSync: () => load("internal:bun/spawn").spawnSync,
+  password: () => load("internal:bun/password").password,
+  hash: () => load("internal:bun/hash").hash,
+  CryptoHasher: () => load("internal:bun/crypto_hasher").CryptoHasher,
+  sha: () => load("internal:bun/crypto_hasher").sha,
+  enableANSIColors: () => load("internal:node/process").default.stdout.hasColors?.() ?? false,
+  fetch: () => load("web:fetch").fetch,
+  env: () => load("internal:node/process").default.env,
+  argv: () => load("internal:node/process").default.argv,
+  main: () => pathOfFileUrl(mainUrl()) ?? "",
+  cwd: () => load("internal:node/process").default.cwd(),
+  stdin: () => load("internal:bun/file").fileOfDescriptor(0),
+  stdout: () => load("internal:bun/file").fileOfDescriptor(1),
+  stderr: () => load("internal:bun/file").fileOfDescriptor(2),
+};
+for (const name of Object.keys(LAZY)) addLazy(Bun, name, LAZY[name]!);
+for (const name of ["connect", "listen"]) addLazy(Bun, name, () => load("internal:bun/sockets")[name]);
+for (const [module, names] of MODULES) for (const name of names) addLazy(Bun, name, () => load(module)[name]);
+addLazy(Bun, "udpSocket", () => load("internal:bun/udp_socket").udpSocket);
+for (const name of [
+  "gzipSync",
+  "gunzipSync",
+  "deflateSync",
+  "inflateSync",
+  "zstdCompress",
+  "zstdCompressSync",
+  "zstdDecompress",
+  "zstdDecompressSync",
+]) {
+  addLazy(Bun, name, () => load("internal:bun/compression")[name]);
+}
+
+for (const name of ["MD4", "MD5", "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512_256"]) {
+  addLazy(Bun, name, () => load("internal:bun/crypto_hasher").classes[name]);
+}
+
+// They may be read, as `{ ...Bun }` and `typeof Bun.sql` do; who uses them is told.
+const MISSING = [
+  "build",
+  "Transpiler",
+  "FileSystemRouter",
+  "sql",
+  "SQL",
+  "postgres",
+  "RedisClient",
+  "S3Client",
+  "plugin",
+  "jest",
+  "mmap",
+  "openInEditor",
+  "Archive",
+  "Image",
+  "WebView",
+  "cron",
+  "registerMacro",
+  "sliceAnsi",
+  "wrapAnsi",
+];
+for (const name of MISSING) addLazy(Bun, name, () => load("internal:core/missing_members").missingMember("Bun", name));
+for (const name of ["redis", "s3", "secrets", "unsafe", "FFI", "XML", "markdown"])
+  addLazy(Bun, name, () => load("internal:core/missing_members").missingObject(`Bun.${name}`));
+Object.defineProperty(Bun, Symbol.toStringTag, { value: "Bun", configurable: true });
+
+export default Bun;

@@ -1,0 +1,369 @@
+// `Bun.serve`.
+import { failAtEnd } from "internal:core/process/state";
+import type { URL } from "web:url";
+import { FetchServer, type FetchServerOptions } from "internal:http_server/fetch_server";
+import { type ServerRequest } from "internal:http_server/server_request";
+import { isRequest, providerOf, requestFromProvider } from "web:request";
+import { isResponse, Response } from "web:response";
+import { pathsOf, Router } from "internal:bun/router";
+import { isBlob } from "web:blob";
+import { makeRouteRequest } from "internal:bun/route_request";
+import defer * as fileRoutes from "internal:bun/file_routes";
+import defer * as staticRoutes from "internal:bun/static_routes";
+import defer * as errors from "internal:core/errors";
+import { getEnvironment } from "native:process";
+import { endpoints, setIdleLimit } from "native:http_server";
+import { type SocketHandlers, type Topics } from "internal:bun/server_websocket";
+import defer * as sockets from "internal:bun/server_websocket";
+import defer * as messages from "internal:bun/websocket_messages";
+import defer * as tlsOptions from "internal:bun/tls_options";
+import defer * as upgrades from "internal:http_server/upgrades";
+import { type Lost, type Style } from "internal:http_server/send_response";
+import defer * as exceptions from "web:dom_exception";
+import defer * as inspecting from "internal:core/util/inspect";
+import { writeError } from "native:stdio";
+import defer * as urls from "web:url";
+import defer * as addresses from "internal:http_server/addresses";
+
+const DEFAULT_PORT = 3000;
+const ANY_ADDRESS = "::";
+const GOING_AWAY = 1001;
+const IDLE_TIMEOUT_S = 10;
+const IDLE_TIMEOUT_MAX_S = 255;
+const ROUTE_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
+const BODY_BYTES_MAX = 128 * 1024 * 1024;
+const STYLE: Style = { isDeno: false, lost };
+
+function lost(): Lost {
+  const error = new exceptions.DOMException("The connection was closed.", "AbortError");
+  return { reason: error, failure: error, cancelReason: error };
+}
+
+class Server {
+  #native: FetchServer;
+  #options: any;
+  #router: Router | null;
+  #socketHandlers: SocketHandlers | null = null;
+  #topics: Topics | null = null;
+  #socketCount = 0;
+  #isStopped = false;
+  readonly id: string;
+  readonly development: boolean;
+
+  constructor(options: any) {
+    this.#options = options;
+    this.#router = routerOf(options);
+    this.#readSockets(options);
+    this.id = isMissing(options.id) ? "" : `${options.id}`;
+    this.development =
+      options.development === undefined ? getEnvironment("NODE_ENV") !== "production" : options.development !== false;
+    this.#native = open({
+      hostname:
+        isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
+      port: portOf(options),
+      path: isMissing(options.unix) ? undefined : `${options.unix}`,
+      shares: options.reusePort,
+      ipv6Only: options.ipv6Only,
+      idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
+      bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
+      style: STYLE,
+      tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
+      handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
+      onError: (error) => this.#onError(error),
+      tellFailure,
+      bodyFailed: tellOf,
+    });
+  }
+
+  #readSockets(options: any): void {
+    if (isMissing(options.websocket)) return;
+    this.#socketHandlers = sockets.readHandlers(options.websocket);
+    this.#topics ??= new sockets.Topics();
+  }
+
+  #direct(): (request: ServerRequest) => any {
+    return (request) => this.#options.fetch.call(this, requestFromProvider(request), this);
+  }
+
+  #route(provider: ServerRequest): any {
+    // In this order: the start is known when the text is.
+    const text = provider.textWithTarget;
+    const found = this.#router!.find(text, provider.targetStart);
+    if (found === null) return this.#fallback(provider);
+    let { target } = found as { target: any };
+    if (typeof target === "object" && target !== null && !isResponse(target) && !isBlob(target)) {
+      target = target[provider.method] ?? (provider.method === "HEAD" ? target.GET : undefined);
+      if (target === undefined) return this.#fallback(provider);
+    }
+    if (typeof target === "object") {
+      const file = fileRoutes.fileOfRoute(target);
+      if (file === null) return staticRoutes.answerStatic(isBlob(target) ? new Response(target) : target, provider);
+      return fileRoutes.answerFile(file, isBlob(target) ? null : target, provider) ?? this.#fallback(provider);
+    }
+    if (target === false) return this.#fallback(provider);
+    return target.call(this, makeRouteRequest(provider, found.params as any), this);
+  }
+
+  #fallback(provider: ServerRequest): any {
+    const { fetch } = this.#options;
+    return isMissing(fetch) ? new Response("", { status: 404 }) : fetch.call(this, requestFromProvider(provider), this);
+  }
+
+  #onError(error: unknown): any {
+    const { error: handler } = this.#options;
+    if (typeof handler === "function") {
+      try {
+        const answer = handler.call(this, error);
+        if (isResponse(answer)) return answer;
+        if (answer instanceof Promise)
+          return answer.then((response) => (isResponse(response) ? response : failed(error)), failed);
+      } catch (second) {
+        return failed(second);
+      }
+    }
+    return failed(error);
+  }
+
+  get port(): number | undefined {
+    if (!isMissing(this.#options.unix)) return undefined;
+    return this.#isStopped ? 0 : this.#native.port;
+  }
+  get hostname(): string | undefined {
+    if (!isMissing(this.#options.unix)) return undefined;
+    const { hostname } = this.#options;
+    return isMissing(hostname) || hostname === "" ? "localhost" : `${hostname}`;
+  }
+  get url(): URL {
+    if (!isMissing(this.#options.unix)) return new urls.URL(`unix://${this.#options.unix}`);
+    const { hostname } = this;
+    const name = hostname!.includes(":") ? `[${hostname}]` : hostname;
+    return new urls.URL(`${this.protocol}://${name}:${this.port}/`);
+  }
+  get address(): object | string {
+    if (!isMissing(this.#options.unix)) return this.#options.unix;
+    return { address: this.#native.address, family: this.#native.family, port: this.#native.port };
+  }
+  get protocol(): string {
+    return isSecure(this.#options) ? "https" : "http";
+  }
+  get pendingRequests(): number {
+    return this.#native.pendingRequests;
+  }
+  get pendingWebSockets(): number {
+    return this.#socketCount;
+  }
+  /** Runs the handler without a connection. */
+  async fetch(input: any, init?: any): Promise<any> {
+    if (arguments.length === 0) throw new Error("fetch() expects a string but received no arguments.");
+    if (typeof input !== "string" && !isRequest(input))
+      throw invalid(
+        `fetch() expects a string, but received ${input === null || input === undefined ? input : Object(input).constructor.name}`,
+      );
+    const { Request } = await import("web:request" as string);
+    const request =
+      typeof input === "string"
+        ? new Request(new urls.URL(input, this.url), init)
+        : init === undefined
+          ? input
+          : new Request(input, init);
+    return this.#options.fetch.call(this, request, this);
+  }
+  /** Replaces the handlers that are given, and all routes. */
+  reload(options: any): this {
+    if (arguments.length === 0) throw missing("reload", 1, 0);
+    const merged =
+      typeof options === "object" && options !== null
+        ? { ...this.#options, routes: undefined, static: undefined, ...options }
+        : options;
+    check(merged);
+    this.#options = merged;
+    this.#router = routerOf(this.#options);
+    this.#readSockets(options);
+    this.#native.reload({ handle: this.#router === null ? this.#direct() : (request) => this.#route(request) });
+    return this;
+  }
+  /** Stops listening; with `closeActiveConnections` cuts what runs. */
+  stop(closeActiveConnections = false): Promise<void> {
+    this.#isStopped = true;
+    if (closeActiveConnections) this.#native.closeSockets(GOING_AWAY, "Server closed");
+    return this.#native.stop(closeActiveConnections);
+  }
+  ref(): void {
+    this.#native.setReferenced(true);
+  }
+  unref(): void {
+    this.#native.setReferenced(false);
+  }
+  /** The client's address. */
+  requestIP(request: any): object | null {
+    if (request === undefined) throw invalid("Missing Request object");
+    if (!isRequest(request)) throw invalid("Expected Request object");
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null) return null;
+    const [address, port, family] = endpoints(provider.connection);
+    return address === undefined || address === "" ? null : { address, family, port: Number(port) };
+  }
+  /** Sets how long the connection of a request may be silent; 0: for ever. */
+  timeout(request: any, seconds: number): void {
+    if (arguments.length < 2) throw missing("timeout", 2, arguments.length);
+    if (!isRequest(request)) throw invalid("timeout() requires a Request object");
+    if (typeof seconds !== "number") throw new Error("timeout() requires a number");
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null || !(seconds >= 0)) return;
+    setIdleLimit(provider.connection, seconds * 1000);
+  }
+  /** Makes the connection of a request a WebSocket. False when the client did not ask for one. */
+  upgrade(request: any, options: any = undefined): boolean {
+    const handlers = this.#socketHandlers;
+    if (handlers === null) throw invalid('To enable websocket support, set the "websocket" object in Bun.serve({})');
+    if (request === undefined) throw invalid("Missing argument");
+    if (!isRequest(request)) throw invalid("upgrade requires a Request object");
+    const provider = providerOf(request) as ServerRequest | null;
+    if (provider === null) return false;
+    if (!upgrades.acceptUpgrade(provider, options?.headers, handlers)) return false;
+    this.#socketCount++;
+    const current = (): SocketHandlers => this.#socketHandlers!;
+    const socket = sockets.makeSocket(provider.connection, options?.data, current, this.#topics!, () => {
+      this.#socketCount--;
+    });
+    sockets.begin(socket);
+    return true;
+  }
+  /** Sends to all WebSockets that subscribed to `topic`. Returns the bytes of the message, 0 when nobody listens. */
+  publish(topic: string, data: any, compress = false): number {
+    if (arguments.length < 2) throw invalid("Missing argument");
+    if (topic === undefined) throw invalid("Expected string");
+    if (topic === "") throw new Error("publish requires a topic string");
+    return this.#topics?.publish(topic, data, messages.kindOf(data) | (compress ? 64 : 0), null) ?? 0;
+  }
+  /** How many WebSockets subscribed to `topic`. */
+  subscriberCount(topic: string): number {
+    if (arguments.length === 0) throw missing("subscriberCount", 1, 0);
+    return this.#topics?.count(topic) ?? 0;
+  }
+  [Symbol.dispose](): void {
+    void this.stop(true);
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop(true);
+  }
+}
+
+/** Listens. Where nothing is said of an address, clients of both protocols are served, if the system speaks both. */
+function open(options: FetchServerOptions): FetchServer {
+  try {
+    return new FetchServer(options);
+  } catch (error: any) {
+    if (options.hostname !== ANY_ADDRESS || (error?.code !== "EAFNOSUPPORT" && error?.code !== "EADDRNOTAVAIL"))
+      throw error;
+    return new FetchServer({ ...options, hostname: "0.0.0.0" });
+  }
+}
+
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function missing(method: string, expected: number, got: number): TypeError {
+  return Object.assign(new TypeError(`Not enough arguments to '${method}'. Expected ${expected}, got ${got}.`), {
+    code: "ERR_MISSING_ARGS",
+  });
+}
+
+function routerOf(options: any): Router | null {
+  const routes = options.routes ?? options.static;
+  return isMissing(routes) || (pathsOf(routes).length === 0 && !isMissing(options.fetch)) ? null : new Router(routes);
+}
+
+function portOf(options: any): number {
+  const given =
+    options.port ?? getEnvironment("BUN_PORT") ?? getEnvironment("PORT") ?? getEnvironment("NODE_PORT") ?? DEFAULT_PORT;
+  const port = Number(given);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new errors.ERR_OUT_OF_RANGE("options.port", ">= 0 and <= 65535", given);
+  return port;
+}
+
+const ROUTES_EXPECTED = `Bun.serve() expects 'routes' to be an object shaped like:
+
+  {
+    "/path": {
+      GET: (req) => new Response("Hello"),
+      POST: (req) => new Response("Hello"),
+    },
+    "/path2/:param": new Response("Hello"),
+    "/path3/:param1/:param2": (req) => new Response("Hello")
+  }
+
+Learn more at https://bun.com/docs/api/http`;
+const ROUTE_EXPECTED =
+  "'routes' expects a Record<string, Response | HTMLBundle | {[method: string]: (req: BunRequest) => Response|Promise<Response>}>";
+
+// An empty object, as configurations without certificates have it, means plain HTTP.
+function isSecure({ tls }: any): boolean {
+  if (tls === undefined || tls === null || tls === false) return false;
+  return Array.isArray(tls) ? tls.length > 0 : Object.keys(tls).length > 0;
+}
+
+function check(options: any): void {
+  if (typeof options !== "object" || options === null) throw invalid("Bun.serve expects an object");
+  const { fetch, error, idleTimeout, tls } = options;
+  const routes = options.routes === undefined ? options.static : options.routes;
+  if (routes !== undefined && (typeof routes !== "object" || routes === null)) throw invalid(ROUTES_EXPECTED);
+  const paths = pathsOf(routes);
+  if (isMissing(fetch) && paths.length === 0) {
+    throw invalid(
+      'Bun.serve() needs either:\n\n  - A routes object:\n     routes: {\n       "/path": {\n         GET: (req) => new Response("Hello")\n       }\n     }\n\n  - Or a fetch handler:\n     fetch: (req) => {\n       return new Response("Hello")\n     }\n\nLearn more at https://bun.com/docs/api/http',
+    );
+  }
+  if (!isMissing(fetch) && typeof fetch !== "function") throw invalid("Expected fetch() to be a function");
+  if (!isMissing(error) && typeof error !== "function") throw invalid("Expected error to be a function");
+  if (!isMissing(idleTimeout)) {
+    if (!Number.isInteger(idleTimeout)) throw invalid("Bun.serve expects idleTimeout to be an integer");
+    if (idleTimeout > IDLE_TIMEOUT_MAX_S)
+      throw invalid(`Bun.serve expects idleTimeout to be ${IDLE_TIMEOUT_MAX_S} or less`);
+  }
+  if (!isMissing(tls) && tls !== false && typeof tls !== "object") throw invalid("TLSOptions must be an object");
+  for (const path of paths) if (path.startsWith("/") && !isRoute(routes[path])) throw invalid(ROUTE_EXPECTED);
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** Whether `route` answers anything: a function, what a Response is made of, handlers by method; undefined and false are skipped. */
+function isRoute(route: any): boolean {
+  if (route === undefined || route === false || typeof route === "function") return true;
+  if (typeof route !== "object" || route === null) return false;
+  return isResponse(route) || isBlob(route) || ROUTE_METHODS.some((method) => route[method] !== undefined);
+}
+
+/** Starts a server. Throws the system's error with Bun's message when the address is taken. */
+export function serve(options: any): Server {
+  check(options);
+  try {
+    return new Server(options);
+  } catch (error: any) {
+    if (error?.code !== "EADDRINUSE") throw error;
+    const failure: any = new Error(`Failed to start server. Is port ${portOf(options)} in use?`);
+    failure.code = "EADDRINUSE";
+    failure.errno = 0;
+    failure.syscall = "listen";
+    throw failure;
+  }
+}
+
+/** Tells of an error that no handler answered. */
+function failed(error: unknown): Response {
+  tellFailure(error);
+  return new Response("Something went wrong!", { status: 500, headers: { "Content-Type": "text/plain" } });
+}
+
+function tellFailure(error: unknown): void {
+  tellOf(error);
+  failAtEnd();
+}
+
+function tellOf(error: unknown): void {
+  writeError(`${inspecting.inspect(error)}\n`);
+}

@@ -1,0 +1,396 @@
+// Bun's socket: TCP or a unix-domain socket, with or without TLS, and one set of handlers. Where sockets come from is `bun:sockets`,
+// what TLS adds `bun:socket_tls`. https://bun.com/docs/runtime/networking/tcp
+import { Buffer } from "internal:node/buffer";
+import { bytesToWrite, invalid, readTimeout, reloadedHandlers, systemFailure } from "internal:bun/socket_options";
+import { type Timeout, clearTimeout, setUnrefTimeout } from "internal:core/timers";
+import { type StreamHandle, WAITING } from "internal:node/net/handle";
+import { type LinkSettings, type TlsLink } from "internal:node/tls/stream_session";
+import defer * as tls from "internal:bun/socket_tls";
+import defer * as uncaught from "internal:core/uncaught";
+
+const UTF8 = 0;
+const TCP = 1;
+const END_NONE = 0;
+const END_WAITS = 1;
+const END_SENT = 2;
+const MS_PER_SECOND = 1000;
+
+/** Whoever keeps sockets. */
+export interface Keeper {
+  /** A socket is closed. */
+  forget(socket: Socket): void;
+  /** A socket gave its connection to another. */
+  replace(socket: Socket, other: Socket): void;
+}
+
+/** `Bun.Socket`: `data` belongs to the program. */
+export class Socket {
+  data: any;
+  readonly listener: Keeper | undefined;
+  bytesWritten = 0;
+  #handle: any = null;
+  #tls: TlsLink | null = null;
+  #handlers: any;
+  #allowHalfOpen: boolean;
+  #isBlocked = false;
+  #endsWhenDrained = false;
+  #isEnding = false;
+  /** How far `shutdown` is. */
+  #ownEnd = END_NONE;
+  #hasPeerEnded = false;
+  /** The socket of the bytes below TLS, after `upgradeTLS`. */
+  #raw: Socket | null = null;
+  #timer: Timeout | undefined;
+
+  constructor(handlers: any, data: any, allowHalfOpen: boolean, listener?: Keeper) {
+    this.#handlers = handlers;
+    this.#allowHalfOpen = allowHalfOpen;
+    this.data = data;
+    this.listener = listener;
+  }
+
+  /** Begins over a connected handle: "open", then the handshake if `settings` ask for TLS, then bytes. Not for programs. */
+  static open(socket: Socket, handle: StreamHandle, settings: LinkSettings | null): void {
+    if (settings === null) {
+      socket.#handle = handle;
+      handle.owner = socket;
+    } else {
+      const link = tls.makeLink(
+        settings,
+        (success, error, goesOn) => socket.#onHandshake(success, error, goesOn),
+        (error) => socket.#onTlsFailure(error),
+      );
+      link.attach(handle);
+      socket.#tls = link;
+      socket.#handle = link.handle;
+    }
+    socket.#handle.onRead = (_handle: unknown, bytes: any) => socket.#onBytes(bytes);
+    socket.#handle.onEnd = (_handle: unknown, errno: number) => socket.#onEnd(errno);
+    socket.#opened();
+    if (socket.#handle === null) return;
+    socket.#tls?.start();
+    socket.#handle?.readStart();
+  }
+
+  static replaceHandlers(socket: Socket, handlers: any): void {
+    socket.#handlers = handlers;
+  }
+
+  /** The session of a socket. Not for programs. */
+  static linkOf(socket: Socket): TlsLink | null {
+    return socket.#tls;
+  }
+
+  #call(name: string, first?: unknown, second?: unknown): void {
+    const handler = this.#handlers[name];
+    if (typeof handler !== "function") return;
+    try {
+      handler(this, first, second);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  // What the handler of errors throws itself is nobody's, and so is what handlers reject with.
+  #fail(error: unknown): void {
+    const { error: handler } = this.#handlers;
+    if (typeof handler !== "function") throw error;
+    handler(this, error);
+  }
+
+  // A connection that nobody is ready for goes.
+  #opened(): void {
+    const handler = this.#handlers.open;
+    if (typeof handler !== "function") return;
+    try {
+      handler(this);
+    } catch (error) {
+      this.#close();
+      try {
+        this.#fail(error);
+      } catch (last) {
+        uncaught.handle(last);
+      }
+    }
+  }
+
+  #onBytes(bytes: any): void {
+    this.#timer?.refresh();
+    if (this.#isEnding) return;
+    const { binaryType } = this.#handlers;
+    this.#call(
+      "data",
+      binaryType === "arraybuffer"
+        ? bytes.buffer
+        : binaryType === "uint8array"
+          ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+          : bytes,
+    );
+  }
+
+  #onHandshake(success: boolean, error: unknown, goesOn: boolean): void {
+    this.#call("handshake", success, error);
+    if (this.#handle === null) return;
+    if (goesOn) this.#call("drain");
+    else this.#close();
+  }
+
+  #onTlsFailure(error: unknown): void {
+    if (typeof this.#handlers.error === "function") this.#call("error", error);
+    this.#close();
+  }
+
+  #onEnd(errno: number): void {
+    if (this.#tls?.ended()) return;
+    if (errno !== 0) {
+      this.#close(systemFailure(errno, "read"));
+      return;
+    }
+    this.#hasPeerEnded = true;
+    if (this.#ownEnd === END_SENT) this.#close();
+    if (this.#ownEnd !== END_NONE) return;
+    if (!this.#isEnding) this.#call("end");
+    if (!this.#allowHalfOpen) this.end();
+  }
+
+  #close(error?: unknown): void {
+    const handle = this.#take();
+    handle?.close(() => this.#onClosed(error));
+  }
+
+  // Nothing is done with the handle after it was taken.
+  #take(): any {
+    const handle = this.#handle;
+    this.#handle = null;
+    clearTimeout(this.#timer);
+    return handle;
+  }
+
+  #onClosed(error?: unknown): void {
+    this.listener?.forget(this);
+    const raw = this.#raw;
+    if (raw !== null) {
+      raw.#handle = null;
+      raw.#call("close", error);
+    }
+    this.#call("close", error);
+  }
+
+  /**
+   * Writes text or bytes; returns how many bytes were taken: 0 while earlier ones wait or the handshake goes on, and "drain" says when to
+   * go on. -1 when the socket is closed.
+   */
+  write(data: any, offsetOrEncoding?: number | string, length?: number): number {
+    if (this.#handle === null || this.#isEnding) return -1;
+    if (this.#isBlocked || (this.#tls !== null && !this.#tls.handle.isSecure)) return 0;
+    this.#timer?.refresh();
+    const bytes = bytesToWrite(data, offsetOrEncoding, length);
+    const outcome = this.#handle.write(bytes, UTF8, (errno: number) => this.#onDrained(errno));
+    if (outcome < 0) {
+      this.#close(systemFailure(outcome, "write"));
+      return -1;
+    }
+    // Under TLS every write is answered later, also when nothing waits below.
+    if (outcome === WAITING && (this.#tls === null || this.#handle.writeQueueSize > 0)) this.#isBlocked = true;
+    this.bytesWritten += bytes.length;
+    return bytes.length;
+  }
+
+  #onDrained(errno: number): void {
+    if (this.#handle === null) return;
+    // Under TLS a write that is done says nothing of those behind it.
+    if (errno === 0 && this.#tls !== null && this.#handle.writeQueueSize > 0) return;
+    const wasBlocked = this.#isBlocked;
+    this.#isBlocked = false;
+    if (errno !== 0) this.#close(systemFailure(errno, "write"));
+    else if (this.#endsWhenDrained) this.#finish();
+    else if (wasBlocked) this.#call("drain");
+  }
+
+  /** Writes what is given and closes when everything is sent. */
+  end(data?: any, offsetOrEncoding?: number | string, length?: number): number {
+    if (this.#handle === null) return -1;
+    const count = data === undefined ? 0 : this.write(data, offsetOrEncoding, length);
+    if (this.#isBlocked) this.#endsWhenDrained = true;
+    else this.#finish();
+    return count;
+  }
+
+  #finish(): void {
+    if (this.#handle === null || this.#isEnding) return;
+    if (this.#tls === null || !this.#tls.handle.isSecure) {
+      this.#close();
+      return;
+    }
+    // The other end has to hear that nothing was cut off (RFC 8446 §6.1).
+    this.#isEnding = true;
+    this.#handle.shutdown(() => this.#close());
+  }
+
+  /** Ends the own side only; with `true` nothing more is read either. */
+  shutdown(stopsReading = false): void {
+    if (this.#handle === null) return;
+    if (stopsReading) this.#handle.readStop();
+    this.#ownEnd = END_WAITS;
+    this.#handle.shutdown(() => {
+      this.#ownEnd = END_SENT;
+      // Neither side has anything to say any more.
+      if (this.#hasPeerEnded) this.#close();
+    });
+  }
+
+  /** Closes at once, by RST where that is possible. */
+  terminate(): void {
+    const handle = this.#take();
+    if (handle === null) return;
+    const onClosed = (): void => this.#onClosed();
+    if (handle.reset(onClosed) !== 0) handle.close(onClosed);
+  }
+
+  /**
+   * Begins TLS on this connection, which is then no socket of its own any more. Returns the socket of the bytes below, with the handlers
+   * from before, and the one of the plain text. Throws a TypeError (ERR_INVALID_ARG_TYPE) for a socket that is closed or has TLS.
+   */
+  upgradeTLS(options: any): [Socket, Socket] {
+    const handle: StreamHandle | null = this.#handle;
+    if (handle === null || this.#tls !== null) throw invalid("upgradeTLS requires an established socket");
+    if (typeof options !== "object" || options === null) throw invalid("Expected options to be an object");
+    if (!tls.isWanted(options.tls)) throw invalid('Expected "tls" option to be a boolean or an object');
+    if (typeof options.socket !== "object" || options.socket === null) throw invalid('Expected "socket" option');
+    const isServer = Boolean(options.isServer ?? options.tls.isServer ?? this.listener !== undefined);
+    const settings = tls.readSettings(options.tls, isServer, "");
+    this.#handle = null;
+    clearTimeout(this.#timer);
+    handle.readStop();
+    const raw = new Socket(this.#handlers, this.data, this.#allowHalfOpen, this.listener);
+    raw.#handle = handle;
+    const upgraded = new Socket(options.socket, options.data, this.#allowHalfOpen, this.listener);
+    upgraded.#raw = raw;
+    this.listener?.replace(this, upgraded);
+    Socket.open(upgraded, handle, settings);
+    const feed = handle.onRead;
+    handle.onRead = (below, bytes) => {
+      raw.#onBytes(Buffer.from(bytes));
+      feed(below, bytes);
+    };
+    return [raw, upgraded];
+  }
+
+  close(): void {
+    this.#close();
+  }
+  [(Symbol as any).dispose](): void {
+    this.#close();
+  }
+  /** Everything is with the system as soon as it takes it. */
+  flush(): void {}
+  pause(): void {
+    this.#handle?.readStop();
+  }
+  resume(): void {
+    this.#handle?.readStart();
+  }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  setNoDelay(enabled = true): boolean {
+    return this.#handle?.setNoDelay(enabled) === 0;
+  }
+  setKeepAlive(enabled = false, delayMs = 0): boolean {
+    return this.#handle?.setKeepAlive(enabled, ~~(delayMs / MS_PER_SECOND)) === 0;
+  }
+  setTypeOfService(value: number): void {
+    this.#handle?.setTypeOfService(value);
+  }
+  getTypeOfService(): number {
+    return this.#handle?.getTypeOfService() ?? 0;
+  }
+
+  /** Calls "timeout" after so many seconds without traffic; 0 switches that off. */
+  timeout(seconds: number): void {
+    const limitMs = readTimeout(seconds, arguments.length);
+    clearTimeout(this.#timer);
+    this.#timer = limitMs > 0 ? setUnrefTimeout(() => this.#call("timeout"), limitMs) : undefined;
+  }
+
+  /** Replaces the handlers. */
+  reload(options: any): void {
+    this.#handlers = reloadedHandlers(options, arguments.length);
+  }
+
+  /** 1 open, -1 closed or taken over by `upgradeTLS`. */
+  get readyState(): number {
+    return this.#handle !== null ? 1 : -1;
+  }
+  get fd(): number {
+    return this.#handle?.fd ?? -1;
+  }
+  /** Whether the peer showed a certificate that is trusted. */
+  get authorized(): boolean {
+    return this.#tls?.authorized ?? false;
+  }
+  /** The protocol that ALPN agreed on. */
+  get alpnProtocol(): string | false {
+    return this.#tls?.protocol ?? false;
+  }
+  get remoteAddress(): string | undefined {
+    return this.#end("getpeername").address;
+  }
+  get remotePort(): number | undefined {
+    return this.#end("getpeername").port;
+  }
+  get remoteFamily(): string | undefined {
+    return this.#end("getpeername").family;
+  }
+  get localAddress(): string | undefined {
+    return this.#end("getsockname").address;
+  }
+  get localPort(): number | undefined {
+    return this.#end("getsockname").port;
+  }
+  get localFamily(): string | undefined {
+    return this.#end("getsockname").family;
+  }
+  #end(name: "getpeername" | "getsockname"): any {
+    const out = {};
+    if (this.#handle !== null && this.#handle.kind === TCP) this.#handle[name](out);
+    return out;
+  }
+}
+
+/** What the session is asked by; kept here so that a socket without TLS loads nothing of it. */
+const SESSION_MEMBERS = [
+  "disableRenegotiation",
+  "exportKeyingMaterial",
+  "getAuthorizationError",
+  "getCertificate",
+  "getCipher",
+  "getEphemeralKeyInfo",
+  "getPeerCertificate",
+  "getPeerX509Certificate",
+  "getServername",
+  "getSession",
+  "getSharedSigalgs",
+  "getTLSFinishedMessage",
+  "getTLSPeerFinishedMessage",
+  "getTLSTicket",
+  "getTLSVersion",
+  "getX509Certificate",
+  "isSessionReused",
+  "renegotiate",
+  "setMaxSendFragment",
+  "setServername",
+  "setSession",
+  "setVerifyMode",
+];
+for (const name of SESSION_MEMBERS) {
+  const value = {
+    [name](this: Socket, ...args: any[]): unknown {
+      return tls.answer(Socket.linkOf(this), name, args);
+    },
+  }[name];
+  Object.defineProperty(Socket.prototype, name, { value, writable: true, configurable: true });
+}

@@ -1,0 +1,139 @@
+// TLS under Bun's sockets: the options, and what a socket tells of its session. The session is `internal:node/tls/stream_session`, the socket
+// `bun:socket`. https://bun.com/docs/runtime/networking/tcp#tls
+import { load } from "internal:core/bootstrap";
+import { Buffer } from "internal:node/buffer";
+import { connResetException } from "internal:core/errors";
+import { thrownError } from "internal:node/tls/failure";
+import { type LinkSettings, type Outcome, TlsLink, protocolList } from "internal:node/tls/stream_session";
+import { createSecureContext } from "internal:node/tls/secure_context";
+import { checkServerIdentity } from "internal:node/tls/identity";
+import * as tlsOptions from "internal:bun/tls_options";
+import * as native from "native:tls";
+
+const VERSION = 1;
+
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+/** Whether the option asks for TLS at all: an empty object, as configurations without certificates have it, does not. */
+export function isWanted(tls: unknown): boolean {
+  if (tls === undefined || tls === null || tls === false) return false;
+  return tls === true || typeof tls !== "object" || Object.keys(tls).length > 0;
+}
+
+/**
+ * Reads the option `tls` of a socket to or from `hostname`. Throws a TypeError (ERR_INVALID_ARG_TYPE), or OpenSSL's error for a key or
+ * certificate that is none.
+ */
+export function readSettings(tls: any, isServer: boolean, hostname: string): LinkSettings {
+  if (tls !== true && typeof tls !== "object") throw invalid("TLSOptions must be an object");
+  const given = tls === true ? {} : tls;
+  return {
+    context: given.secureContext?.context ? given.secureContext : createSecureContext(tlsOptions.readOne(given, false)),
+    isServer,
+    requests: isServer ? Boolean(given.requestCert) : true,
+    rejects: given.rejectUnauthorized !== false,
+    hostname: isServer ? "" : (given.serverName ?? given.servername ?? hostname),
+    protocols: protocolsOf(given.ALPNProtocols),
+    checkIdentity: typeof given.checkServerIdentity === "function" ? given.checkServerIdentity : checkServerIdentity,
+  };
+}
+
+// Bytes of the wire, as text or bytes; an array of names is put into that form.
+function protocolsOf(value: any): Uint8Array | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return Buffer.from(value, "latin1") as any;
+  if (Array.isArray(value)) return protocolList(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  throw invalid("TLSOptions.ALPNProtocols must be of type string, ArrayBuffer, or null");
+}
+
+/** Makes the session. `onHandshake` and `onFailure` get errors in Bun's form. */
+export function makeLink(
+  settings: LinkSettings,
+  onHandshake: (success: boolean, error: any, goesOn: boolean) => void,
+  onFailure: (error: any) => void,
+): TlsLink {
+  return new TlsLink(settings, {
+    handshake(outcome, error) {
+      // A server that refuses its client says so by closing only, as Bun's does.
+      const success = outcome === "secure" || (outcome === "refused" && settings.isServer);
+      onHandshake(success, shown(outcome, error), outcome === "secure");
+    },
+    failed: (error) => onFailure(error.code === "ERR_TLS_RENEGOTIATION_DISABLED" ? error : protocolError(error)),
+  });
+}
+
+function shown(outcome: Outcome, error: any): any {
+  if (outcome === "failed") return protocolError(error);
+  if (outcome !== "hung up") return error;
+  return Object.assign(
+    connResetException("Client network socket disconnected before secure TLS connection was established"),
+    { errno: 0 },
+  );
+}
+
+// Without the thread and the place in OpenSSL's source that its printed errors have.
+function protocolError(error: any): Error {
+  const message = error.message.replace(/^[0-9A-F]+:(error:[0-9A-F]+:[^:]*):[^:]*:([^:]*):[^]*$/, "$1::$2");
+  return Object.assign(new Error(message), { code: "EPROTO", errno: 0 });
+}
+
+/** Members of a socket that node:tls has under another name, or here has differently. */
+const OWN: Record<string, (link: TlsLink, ...args: any[]) => unknown> = {
+  getServername: (link) => link.serverName ?? undefined,
+  getAuthorizationError: (link) => link.authorizationError,
+  getTLSVersion: (link) => (link.handle.session === 0 ? undefined : native.sessionText(link.handle.session, VERSION)),
+  getTLSFinishedMessage: (link) => viewOf(link).getFinished(),
+  getTLSPeerFinishedMessage: (link) => viewOf(link).getPeerFinished(),
+  getPeerCertificate: (link, abbreviated = true) => present(viewOf(link).getPeerCertificate(!abbreviated)),
+  getCertificate: (link) => present(viewOf(link).getCertificate()),
+  disableRenegotiation: (link) => void (link.refusesRenegotiation = true),
+  setVerifyMode(link, requests, rejects) {
+    if (link.handle.session !== 0)
+      native.sessionSetVerification(link.handle.session, Boolean(requests), Boolean(rejects));
+  },
+  renegotiate(link) {
+    const failure = link.handle.session === 0 ? null : native.sessionRenegotiate(link.handle.session);
+    if (failure !== null) throw thrownError(failure);
+    link.handle.flush();
+  },
+  setServername(link, name) {
+    if (typeof name !== "string") throw invalid('Expected "serverName" to be a string');
+    if (link.isServer) throw new Error("Cannot issue SNI from a TLS server-side socket");
+    link.setServerName(name);
+  },
+  setSession(link, session) {
+    if (typeof session !== "string" && !ArrayBuffer.isView(session))
+      throw new Error("Expected session to be a string, Buffer or TypedArray");
+    native.sessionResume(
+      link.handle.session,
+      typeof session === "string" ? (Buffer.from(session, "latin1") as any) : (session as Uint8Array),
+    );
+  },
+};
+
+function present(certificate: any): any {
+  return certificate === null || certificate.raw === undefined ? undefined : certificate;
+}
+
+// The functions of node:tls need no more of a socket than this.
+function viewOf(link: TlsLink): any {
+  load("internal:node/tls/socket_session");
+  const view = Object.create(load("internal:node/tls/socket").TLSSocket.prototype);
+  Object.defineProperties(view, {
+    ssl: { value: link.handle.session === 0 ? null : link.handle },
+    _tlsOptions: { value: { isServer: link.isServer } },
+    _secureEstablished: { value: link.handle.isSecure },
+  });
+  return view;
+}
+
+/** Answers one of the members that ask the session; undefined for a socket without TLS. */
+export function answer(link: TlsLink | null, name: string, args: any[]): unknown {
+  if (link === null) return name === "getAuthorizationError" ? null : undefined;
+  const own = OWN[name];
+  return own === undefined ? viewOf(link)[name](...args) : own(link, ...args);
+}

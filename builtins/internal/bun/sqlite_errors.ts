@@ -1,0 +1,47 @@
+// Errors of bun:sqlite.
+import { resultName } from "internal:bun/sqlite_constants";
+import { FAILED, FINALIZED, RUNNING, TOO_LARGE_TO_BIND, UNBINDABLE } from "internal:node/sqlite/memory";
+import { failure } from "native:sqlite";
+
+/**
+ * What SQLite's errors are instances of: any error of that name, since they are plain errors. Programs cannot make one.
+ */
+export class SQLiteError extends Error {
+  static override [Symbol.hasInstance](value: any): boolean {
+    return value?.name === "SQLiteError";
+  }
+
+  constructor() {
+    super();
+    throw new Error("SQLiteError can only be constructed by bun:sqlite");
+  }
+}
+
+/** The error for what went wrong last: `code` is SQLite's name, `errno` its number, `byteOffset` the place in the SQL or -1. */
+export function sqliteError(): Error {
+  const { code, message, offset } = failure();
+  const error: any = new Error(message);
+  Object.defineProperty(error, "name", { value: "SQLiteError", writable: true, configurable: true });
+  const name = resultName(code);
+  if (name !== undefined) error.code = name;
+  error.errno = code;
+  error.byteOffset = offset;
+  return error;
+}
+
+/** The error that a status of a statement stands for. */
+export function statusError(status: number): Error {
+  switch (status) {
+    case FAILED:
+      return sqliteError();
+    case UNBINDABLE:
+    case TOO_LARGE_TO_BIND:
+      return new TypeError("Binding expected string, TypedArray, boolean, number, bigint or null");
+    case RUNNING:
+      return new Error("Statement is already being executed");
+    case FINALIZED:
+      return new Error("Statement has finalized");
+    default:
+      return new Error(`unknown status ${status}`);
+  }
+}

@@ -1,0 +1,173 @@
+// `Bun.Terminal`: a pseudo-terminal, whose keyboard and screen are the program's. https://bun.com/docs/runtime/child-process#terminal
+import { errnoException } from "internal:core/errors";
+import { encodeUtf8 } from "internal:core/utf8";
+import { type StreamHandle, openTerminalPair } from "internal:node/net/handle";
+import * as native from "native:net";
+
+const UTF8 = 0;
+const COLUMNS = 80;
+const ROWS = 24;
+const SIZE_MAX = 65535;
+const NAME = "xterm-256color";
+const INPUT = 0;
+const OUTPUT = 1;
+const CONTROL = 2;
+const LOCAL = 3;
+/** What "exit" tells: closed by the program, or by the other side. */
+const CLOSED_HERE = 0;
+const CLOSED_THERE = 1;
+
+function invalid(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
+}
+
+function size(value: unknown, otherwise: number, name: string): number {
+  if (value === undefined) return otherwise;
+  if (typeof value !== "number" || !(value >= 1) || value > SIZE_MAX)
+    throw invalid(`Expected ${name} to be a number between 1 and ${SIZE_MAX}`);
+  return Math.trunc(value);
+}
+
+/** The descriptor that a child process gets. Throws when the terminal is closed. */
+export let descriptorOf: (terminal: Terminal) => number;
+/** What `TERM` says of it. */
+export let nameOf: (terminal: Terminal) => string;
+/** A child has the descriptor now: a terminal of its own ends with it. */
+export let handOver: (terminal: Terminal) => void;
+
+/** `new Bun.Terminal({ cols, rows, name, data, exit, drain })`. */
+export class Terminal {
+  #handle: StreamHandle | null;
+  #fd: number;
+  #options: any;
+  #isBlocked = false;
+  #isForOneChild: boolean;
+
+  constructor(options: any = {}, isForOneChild = false) {
+    if (typeof options !== "object" || options === null) throw invalid("Terminal expects an object");
+    for (const name of ["data", "exit", "drain"])
+      if (options[name] !== undefined && typeof options[name] !== "function")
+        throw invalid(`Expected ${name} to be a function`);
+    const pair = openTerminalPair(size(options.cols, COLUMNS, "cols"), size(options.rows, ROWS, "rows"));
+    this.#handle = pair.handle;
+    this.#fd = pair.fd;
+    this.#options = options;
+    this.#isForOneChild = isForOneChild;
+    pair.handle.onRead = (_handle, bytes) =>
+      this.#options.data?.(this, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    pair.handle.onEnd = () => this.#end(CLOSED_THERE);
+    pair.handle.readStart();
+    // Only a child keeps the process alive.
+    if (!isForOneChild) pair.handle.unref();
+  }
+
+  static {
+    descriptorOf = (terminal) => {
+      terminal.#require();
+      return terminal.#fd;
+    };
+    nameOf = (terminal) => terminal.#options.name ?? NAME;
+    handOver = (terminal) => {
+      if (terminal.#isForOneChild) terminal.#closeDescriptor();
+    };
+  }
+
+  #require(): StreamHandle {
+    if (this.#handle === null) throw new Error("Terminal is closed");
+    return this.#handle;
+  }
+
+  #closeDescriptor(): void {
+    if (this.#fd !== -1) native.closeDescriptor(this.#fd);
+    this.#fd = -1;
+  }
+
+  #end(code: number): void {
+    const handle = this.#handle;
+    if (handle === null) return;
+    this.#handle = null;
+    this.#closeDescriptor();
+    handle.close(() => this.#options.exit?.(this, code, null));
+  }
+
+  /** Types text or bytes. Returns how many bytes were taken. */
+  write(data: string | ArrayBufferView | ArrayBuffer): number {
+    const handle = this.#require();
+    const bytes =
+      typeof data === "string"
+        ? encodeUtf8(data)
+        : ArrayBuffer.isView(data)
+          ? new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength)
+          : new Uint8Array(data);
+    const outcome = handle.write(bytes, UTF8, () => {
+      if (this.#isBlocked) this.#options.drain?.(this);
+      this.#isBlocked = false;
+    });
+    if (outcome < 0) throw errnoException(outcome, "write");
+    if (outcome > 0) this.#isBlocked = true;
+    return bytes.length;
+  }
+
+  /** Sets the size; programs hear SIGWINCH. */
+  resize(cols: number, rows: number): void {
+    check(native.setTerminalSize(this.#require().id, size(cols, COLUMNS, "cols"), size(rows, ROWS, "rows")), "ioctl");
+  }
+  setRawMode(enabled: boolean): void {
+    check(native.setTerminalRaw(this.#require().id, Boolean(enabled)), "tcsetattr");
+  }
+
+  // Words of termios(3).
+  get inputFlags(): number {
+    return this.#mode(INPUT);
+  }
+  set inputFlags(flags: number) {
+    this.#setMode(INPUT, flags);
+  }
+  get outputFlags(): number {
+    return this.#mode(OUTPUT);
+  }
+  set outputFlags(flags: number) {
+    this.#setMode(OUTPUT, flags);
+  }
+  get controlFlags(): number {
+    return this.#mode(CONTROL);
+  }
+  set controlFlags(flags: number) {
+    this.#setMode(CONTROL, flags);
+  }
+  get localFlags(): number {
+    return this.#mode(LOCAL);
+  }
+  set localFlags(flags: number) {
+    this.#setMode(LOCAL, flags);
+  }
+  #mode(which: number): number {
+    return this.#handle === null ? 0 : native.terminalMode(this.#handle.id, which);
+  }
+  #setMode(which: number, flags: number): void {
+    check(native.setTerminalMode(this.#require().id, which, flags >>> 0), "tcsetattr");
+  }
+
+  get closed(): boolean {
+    return this.#handle === null;
+  }
+  close(): void {
+    this.#end(CLOSED_HERE);
+  }
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+  [(Symbol as any).dispose](): void {
+    this.close();
+  }
+  async [(Symbol as any).asyncDispose](): Promise<void> {
+    this.close();
+  }
+}
+
+function check(errno: number, syscall: string): void {
+  if (errno < 0) throw errnoException(errno, syscall);
+}

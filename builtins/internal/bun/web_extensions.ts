@@ -1,0 +1,156 @@
+// What Bun adds to classes of the web: `headers.toJSON()`, `stream.text()`, `blob.json()`, `crypto.timingSafeEqual()` and their kin
+// (https://bun.com/docs/runtime/web-apis). `internal:web/home_extensions` calls `extend` with each class as it is made.
+import { load } from "internal:core/bootstrap";
+import { ERR_INVALID_STATE } from "internal:core/errors";
+
+type Members = Record<string, PropertyDescriptor>;
+
+function method(value: (this: any, ...args: any[]) => unknown): PropertyDescriptor {
+  return { value, writable: true, enumerable: true, configurable: true };
+}
+
+function getter(get: (this: any) => unknown, enumerable = true): PropertyDescriptor {
+  return { get, enumerable, configurable: true };
+}
+
+/** Entries as an object; what is there more than once is an array. */
+function asObject(entries: Iterable<[string, unknown]>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, value] of entries) {
+    const present = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (present === undefined)
+      Object.defineProperty(result, name, { value, writable: true, enumerable: true, configurable: true });
+    else if (Array.isArray(present)) present.push(value);
+    else result[name] = [present, value];
+  }
+  return result;
+}
+
+const headers: Members = {
+  /** Lower-case names with their values; `set-cookie` is always an array and comes first. */
+  toJSON: method(function toJSON() {
+    const cookies: string[] = this.getSetCookie();
+    const result: Record<string, unknown> = cookies.length > 0 ? { "set-cookie": cookies } : {};
+    for (const [name, value] of this) if (name !== "set-cookie") result[name] = value;
+    return result;
+  }),
+  count: getter(function () {
+    return [...this].length;
+  }),
+  getAll: method(function getAll(...args: unknown[]) {
+    if (args.length === 0) throw new TypeError("Missing argument");
+    if (`${args[0] as string}`.toLowerCase() !== "set-cookie") throw new TypeError('Only "set-cookie" is supported.');
+    return this.getSetCookie();
+  }),
+};
+
+const searchParams: Members = {
+  toJSON: method(function toJSON() {
+    return asObject(this);
+  }),
+  length: getter(function () {
+    return this.size;
+  }, false),
+};
+
+const formData: Members = {
+  toJSON: method(function toJSON() {
+    return asObject(this);
+  }),
+  length: getter(function () {
+    return [...this.keys()].length;
+  }, false),
+};
+
+/** `FormData.from(input, boundary)`: of multipart text or bytes with a boundary, of URL-encoded ones without. */
+function formFrom(input: any, boundary?: string): any {
+  const { FormData } = load("web:form_data");
+  if (input === undefined)
+    throw Object.assign(new TypeError("input must not be empty"), { code: "ERR_INVALID_ARG_TYPE" });
+  const isBytes = ArrayBuffer.isView(input) || input instanceof ArrayBuffer;
+  if (typeof input !== "string" && !isBytes)
+    throw Object.assign(new TypeError("input must be a string or ArrayBufferView"), { code: "ERR_INVALID_ARG_TYPE" });
+  const bytes: Uint8Array = load("internal:node/buffer").Buffer.from(input);
+  if (boundary !== undefined) {
+    try {
+      return load("internal:web/fetch/multipart").decodeForm(bytes, `${boundary}`);
+    } catch {
+      throw new TypeError("FormData parse error: missing final boundary");
+    }
+  }
+  const form = new FormData();
+  for (const [name, value] of new (load("web:url_search_params").URLSearchParams)(bytes.toString()))
+    form.append(name, value);
+  return form;
+}
+
+/** A stream as a whole; rejects with ERR_INVALID_STATE when somebody reads it or has read it. */
+function whole(name: string): PropertyDescriptor {
+  const reader = `readableStreamTo${name}`;
+  const read = {
+    [name.toLowerCase()](this: any): Promise<unknown> {
+      const isUsed = load("internal:node/streams/kinds").isDisturbed(this);
+      if (isUsed || this.locked)
+        return Promise.reject(
+          new ERR_INVALID_STATE.TypeError(`ReadableStream ${isUsed ? "has already been used" : "is locked"}`),
+        );
+      return load("internal:bun/readable_streams")[reader](this);
+    },
+  };
+  return method(Object.values(read)[0]!);
+}
+
+const stream: Members = { text: whole("Text"), json: whole("JSON"), bytes: whole("Bytes"), blob: whole("Blob") };
+
+const blob: Members = {
+  json: method(async function json() {
+    return JSON.parse(await this.text());
+  }),
+  /** The form in it, by its type. */
+  formData: method(async function formData() {
+    const boundary = load("internal:web/fetch/multipart").boundaryOf(this.type);
+    const bytes = await this.arrayBuffer();
+    if (boundary !== null) return formFrom(bytes, boundary);
+    if (!/^application\/x-www-form-urlencoded\b/i.test(this.type)) throw new Error("Invalid encoding");
+    return formFrom(bytes);
+  }),
+};
+
+const crypto: Members = {
+  timingSafeEqual: method(function timingSafeEqual(a: unknown, b: unknown) {
+    return load("internal:node/crypto").default.timingSafeEqual(a, b);
+  }),
+};
+
+const MEMBERS: Record<string, Members> = {
+  Headers: headers,
+  URLSearchParams: searchParams,
+  FormData: formData,
+  ReadableStream: stream,
+  Blob: blob,
+  Crypto: crypto,
+};
+
+/** `fetch.preconnect(url)`: the name of the host is looked up now, so that a later request need not wait for it. */
+function preconnect(url: unknown): void {
+  if (arguments.length === 0)
+    throw Object.assign(new TypeError("Not enough arguments to 'fetch.preconnect'. Expected 1, got 0."), {
+      code: "ERR_MISSING_ARGS",
+    });
+  let parsed: any;
+  try {
+    parsed = new (load("web:url").URL)(`${url as string}`);
+  } catch {
+    throw Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_ARG_TYPE" });
+  }
+  if (parsed.hostname !== "") load("internal:bun/dns").dns.prefetch(parsed.hostname, Number(parsed.port) || 443);
+}
+
+/** Adds Bun's members to the class of this name. */
+export function extend(name: string, constructor: any): void {
+  if (name === "fetch")
+    return void Object.defineProperty(constructor, "preconnect", { value: preconnect, enumerable: true });
+  const members = MEMBERS[name];
+  if (members !== undefined) Object.defineProperties(constructor.prototype, members);
+  if (name === "FormData") Object.defineProperty(constructor, "from", { value: formFrom, enumerable: true });
+}

@@ -1,0 +1,87 @@
+// AsyncResource: a resource of a program's own, in whose context it can run functions.
+import { currentScope, destroyed, enter, leave, makeScope, type Scope } from "internal:core/async/context";
+import { noteResult } from "internal:core/async/rejection_scopes";
+import { hasHooks } from "internal:core/async/hooks";
+import { ERR_ASYNC_TYPE, ERR_INVALID_ASYNC_ID } from "internal:core/errors";
+import { validateFunction, validateObject, validateString } from "internal:core/validators";
+
+let unused: FinalizationRegistry<{ scope: Scope; state: { isDestroyed: boolean } }> | undefined;
+
+export class AsyncResource {
+  #scope: Scope;
+  #state = { isDestroyed: false };
+
+  /** `type` names the kind. `options`: `{ triggerAsyncId, requireManualDestroy }`, or the trigger's id. */
+  constructor(type: string, options: any = {}) {
+    validateString(type, "type");
+    let triggerId: unknown = options;
+    let isManual = false;
+    if (typeof options !== "number") {
+      // Anything but null and undefined may have, or have not, the two members.
+      if (options === null) validateObject(options, "options");
+      triggerId = options.triggerAsyncId === undefined ? currentScope().asyncId : options.triggerAsyncId;
+      isManual = Boolean(options.requireManualDestroy);
+    }
+    if (!Number.isSafeInteger(triggerId) || (triggerId as number) < -1)
+      throw new ERR_INVALID_ASYNC_ID("triggerAsyncId", triggerId);
+    if (type.length === 0 && hasHooks("init")) throw new ERR_ASYNC_TYPE(type);
+    this.#scope = makeScope(type, this, triggerId as number);
+    if (!isManual && hasHooks("destroy")) {
+      unused ??= new FinalizationRegistry(({ scope, state }) => {
+        if (!state.isDestroyed) destroyed(scope);
+      });
+      unused.register(this, { scope: { ...this.#scope, resource: {} }, state: this.#state });
+    }
+  }
+
+  /** Calls `fn` on `thisArg` in the context of this resource; returns what it returns. */
+  runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
+    const saved = enter(this.#scope);
+    try {
+      const result = Reflect.apply(fn, thisArg, args);
+      noteResult(result);
+      return result as R;
+    } finally {
+      leave(saved);
+    }
+  }
+
+  /** Tells the hooks that this resource ended. */
+  emitDestroy(): this {
+    if (!this.#state.isDestroyed) {
+      this.#state.isDestroyed = true;
+      destroyed(this.#scope);
+    }
+    return this;
+  }
+
+  asyncId(): number {
+    return this.#scope.asyncId;
+  }
+
+  triggerAsyncId(): number {
+    return this.#scope.triggerId;
+  }
+
+  /** `fn` so that it always runs in the context of this resource. `thisArg`: what it is called on. */
+  bind(fn: (...args: any[]) => any, thisArg?: unknown): (...args: any[]) => any {
+    validateFunction(fn, "fn");
+    const resource = this;
+    const bound = function (this: unknown, ...args: any[]): unknown {
+      return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
+    };
+    Object.defineProperty(bound, "length", {
+      configurable: true,
+      enumerable: false,
+      value: fn.length,
+      writable: false,
+    });
+    return bound;
+  }
+
+  /** `fn` bound to a new resource of this moment. */
+  static bind(fn: (...args: any[]) => any, type?: string, thisArg?: unknown): (...args: any[]) => any {
+    validateFunction(fn, "fn");
+    return new AsyncResource(type || fn.name || "bound-anonymous-fn").bind(fn, thisArg);
+  }
+}

@@ -1,0 +1,176 @@
+// `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
+// `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so do `await` and `new Promise` (`await_hooks`).
+// Promises of async functions are not seen.
+import { triggerUncaughtException } from "internal:core/process/warn";
+import { type Reporter, runJob, watchAwaits } from "internal:core/async/await_hooks";
+import { validatePlainFunction } from "internal:core/validators";
+import { promiseState } from "native:engine";
+
+type Hook = (promise: Promise<unknown>, parent?: Promise<unknown>) => void;
+type Kind = "init" | "before" | "after" | "settled";
+
+/** How `async_hooks` makes promises resources: `enter` gives what `leave` takes. */
+export interface Scoping {
+  made(promise: Promise<unknown>, parent: Promise<unknown> | undefined, isOurs: boolean): void;
+  enter(promise: Promise<unknown>): unknown;
+  leave(token: unknown): void;
+  settled(promise: Promise<unknown>): void;
+  gone(promise: Promise<unknown>): void;
+}
+
+let scoping: Scoping | null = null;
+
+const hooks: Record<Kind, Hook[]> = { init: [], before: [], after: [], settled: [] };
+let hookCount = 0;
+interface Originals {
+  then: Function;
+  resolve: Function;
+  reject: Function;
+}
+let originals: Originals | null = null;
+
+function made(promise: Promise<unknown>, parent?: Promise<unknown>, isOurs = false): void {
+  scoping?.made(promise, parent, isOurs);
+  emit("init", promise, parent);
+}
+
+function settled(promise: Promise<unknown>): void {
+  scoping?.settled(promise);
+  emit("settled", promise);
+}
+
+const reporter: Reporter = {
+  made: made as Reporter["made"],
+  settled: settled as Reporter["settled"],
+  gone: (promise) => scoping?.gone(promise as Promise<unknown>),
+  enter(promise: any): () => void {
+    // Who entered leaves, even if the program takes its hooks away in between.
+    const entered = scoping;
+    const token = entered?.enter(promise);
+    emit("before", promise);
+    return () => {
+      emit("after", promise);
+      entered?.leave(token);
+    };
+  },
+};
+
+function emit(kind: Kind, promise: Promise<unknown>, parent?: Promise<unknown>): void {
+  for (const hook of [...hooks[kind]]) {
+    try {
+      if (kind === "init") hook(promise, parent);
+      else hook(promise);
+    } catch (error) {
+      triggerUncaughtException(error);
+    }
+  }
+}
+
+const isThenable = (value: any): boolean =>
+  ((typeof value === "object" && value !== null) || typeof value === "function") && typeof value.then === "function";
+
+const reporting = {
+  then(this: any, onFulfilled: unknown, onRejected: unknown): unknown {
+    const { then } = originals ?? saved!;
+    let child: any;
+    const reaction =
+      (handler: unknown, passOn: (value: unknown) => unknown) =>
+      (value: unknown): unknown =>
+        runJob(reporter, child, () => {
+          try {
+            const result = typeof handler === "function" ? handler(value) : passOn(value);
+            if (!isThenable(result)) settled(child);
+            return result;
+          } catch (error) {
+            settled(child);
+            throw error;
+          }
+        });
+    const pass = (value: unknown): unknown => value;
+    const fail = (reason: unknown): never => {
+      throw reason;
+    };
+    child = Reflect.apply(then, this, [reaction(onFulfilled, pass), reaction(onRejected, fail)]);
+    made(child, this);
+    return child;
+  },
+  resolve(this: any, value: unknown): unknown {
+    const promise: any = Reflect.apply((originals ?? saved!).resolve, this, [value]);
+    if (promise === value) return promise;
+    made(promise);
+    if (promiseState(promise) !== 0) settled(promise);
+    return promise;
+  },
+  reject(this: any, reason: unknown): unknown {
+    const promise: any = Reflect.apply((originals ?? saved!).reject, this, [reason]);
+    made(promise);
+    settled(promise);
+    return promise;
+  },
+};
+
+/** The functions of before, for whoever kept one of ours. */
+let saved: Originals | null = null;
+
+const setHidden = (holder: object, name: string, value: unknown): void => {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true });
+};
+
+function install(): void {
+  saved = originals = { then: Promise.prototype.then, resolve: Promise.resolve, reject: Promise.reject };
+  setHidden(Promise.prototype, "then", reporting.then);
+  setHidden(Promise, "resolve", reporting.resolve);
+  setHidden(Promise, "reject", reporting.reject);
+  watchAwaits(reporter);
+}
+
+function uninstall(): void {
+  const { then, resolve, reject } = originals!;
+  // Somebody may have put functions of their own over ours; those go on calling them.
+  if (Promise.prototype.then === (reporting.then as unknown)) setHidden(Promise.prototype, "then", then);
+  if (Promise.resolve === (reporting.resolve as unknown)) setHidden(Promise, "resolve", resolve);
+  if (Promise.reject === (reporting.reject as unknown)) setHidden(Promise, "reject", reject);
+  originals = null;
+  watchAwaits(null);
+}
+
+/** Sets who makes promises resources; null: nobody. */
+export function setScoping(next: Scoping | null): void {
+  const wasNeeded = hookCount > 0 || scoping !== null;
+  scoping = next;
+  const isNeeded = hookCount > 0 || scoping !== null;
+  if (isNeeded && !wasNeeded) install();
+  else if (!isNeeded && wasNeeded) uninstall();
+}
+
+/** Adds a hook; returns the function that removes it. */
+function add(kind: Kind, hook: unknown): () => void {
+  validatePlainFunction(hook, `${kind}Hook`);
+  hooks[kind].push(hook as Hook);
+  if (hookCount++ === 0 && scoping === null) install();
+  let isSet = true;
+  return () => {
+    if (!isSet) return;
+    isSet = false;
+    hooks[kind].splice(hooks[kind].indexOf(hook as Hook), 1);
+    if (--hookCount === 0 && scoping === null) uninstall();
+  };
+}
+
+/** `v8.promiseHooks`. */
+export const promiseHooks = {
+  onInit: (hook: unknown): (() => void) => add("init", hook),
+  onBefore: (hook: unknown): (() => void) => add("before", hook),
+  onAfter: (hook: unknown): (() => void) => add("after", hook),
+  onSettled: (hook: unknown): (() => void) => add("settled", hook),
+  /** Adds several hooks; returns the function that removes them. */
+  createHook({ init, before, after, settled }: any = {}): () => void {
+    const given = { init, before, after, settled };
+    const kinds = (Object.keys(given) as Kind[]).filter((kind) => given[kind] !== undefined);
+    for (const kind of kinds) validatePlainFunction(given[kind], `${kind}Hook`);
+    const stops = kinds.map((kind) => add(kind, given[kind]));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+};

@@ -1,0 +1,228 @@
+// Links the builtins: finds one by its name, evaluates it on first use, and gives it the environments of what it
+// imports. The only builtin that imports nothing. What a program imports is linked by `internal:loader`.
+
+/** The cell of the asynchronous context, which lowered `await`s read and write (`internal:core/async/context`). */
+class AsyncCell {
+  /** The current frame. */
+  f: any = undefined;
+  /** Whether the main task of the thread runs, which begins it. */
+  isMain = true;
+  /** Called when an `await` leaves a frame behind that the end of the task has to clear away. */
+  left: () => void = () => undefined;
+  /** Makes `frame` current and returns `value`. */
+  r(frame: unknown, value: unknown): unknown {
+    return this.g(value, frame);
+  }
+  /** The same, the other way round: the frame is read after the value was awaited. */
+  g(value: unknown, frame: unknown): unknown {
+    if (this.f !== frame) {
+      this.f = frame;
+      if (frame !== undefined) this.left();
+    }
+    return value;
+  }
+  // From the first frame on the next four keep it in promises (`internal:core/async/promise_then`).
+  /** `executor`, which `Promise` is called with. */
+  e(executor: unknown): unknown {
+    return executor;
+  }
+  /** `promise`, which that gave. */
+  p(promise: unknown): unknown {
+    return promise;
+  }
+  /** `value`, which is awaited in `frame`. */
+  w(value: unknown, _frame: unknown): unknown {
+    return value;
+  }
+  /** `value`, which an asynchronous function returns. */
+  t(value: unknown): unknown {
+    return value;
+  }
+  /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
+  i(iterable: unknown): object {
+    return load("internal:ecmascript/async_iteration").asyncIterable(iterable, false);
+  }
+}
+export const asyncCell = new AsyncCell();
+
+/** `Symbol.asyncIterator` and `Symbol.iterator`: a program may replace `Symbol` before it iterates. */
+export const { asyncIterator, iterator } = Symbol;
+
+/** What a lowered module gets as its first parameter (`docs/decisions/0002`). */
+class BuiltinContext {
+  #record: BuiltinRecord;
+  constructor(record: BuiltinRecord) {
+    this.#record = record;
+  }
+  /** The environment, which the module sets its constants on as soon as it has them. */
+  e: any;
+  /** Publishes the exports: an object of functions and getters. */
+  x(exports: object): void {
+    const record = this.#record;
+    if (record.environment === null) record.environment = exports;
+    else Object.defineProperties(record.environment, Object.getOwnPropertyDescriptors(exports));
+    this.e = record.environment;
+  }
+  /** Publishes what `export * from` a builtin passes on. */
+  star(environment: object): void {
+    const record = this.#record;
+    record.environment ??= { __proto__: null } as object;
+    const { missingExport } = environment as any;
+    if (missingExport !== undefined) Object.setPrototypeOf(record.environment, onDemand(missingExport));
+    for (const name of Object.keys(environment)) {
+      if (name !== "default")
+        Object.defineProperty(record.environment, name, Object.getOwnPropertyDescriptor(environment, name)!);
+    }
+  }
+  /** The namespace of a request; builtins make do with the environment itself. */
+  ns(index: number): object {
+    const { name } = this.#record.requests[index]!;
+    return load(name);
+  }
+  import(specifier: string): Promise<object> {
+    return Promise.resolve().then(() => load(specifier));
+  }
+  get meta(): object {
+    return { url: this.#record.id };
+  }
+  get async(): AsyncCell {
+    return asyncCell;
+  }
+}
+
+// Exports that are made when they are first imported by name, for a module that has hundreds and is used for a few.
+function onDemand(missingExport: (name: string) => unknown): object {
+  return new Proxy(Object.create(null), {
+    get(_target, name, environment) {
+      const value = typeof name === "string" ? missingExport(name) : undefined;
+      if (value !== undefined) Object.defineProperty(environment, name, { value });
+      return value;
+    },
+  });
+}
+
+interface Request {
+  name: string;
+  deferred: boolean;
+}
+
+interface BuiltinRecord {
+  id: string;
+  requests: Request[];
+  environment: object | null;
+  isLoaded: boolean;
+}
+
+type Natives = Record<string, (...args: any[]) => any>;
+type Settle =
+  | ((error: unknown, value: unknown) => void)
+  | { resolve(value: unknown): void; reject(error: unknown): void };
+
+let realm: Natives;
+const records = new Map<string, BuiltinRecord>();
+const areas = new Map<string, object>();
+
+/** Requests of asynchronous natives that are not done yet, by their number. */
+export const pendingRequests = new Map<number, Settle>();
+
+/** The environment of the builtin or native area `id`, evaluated if it is the first time. Throws for an unknown name. */
+export function load(id: string): any {
+  const record = records.get(id);
+  if (record !== undefined) {
+    // Inside a cycle: hand out the object that the exports will be defined on.
+    return (record.environment ??= { __proto__: null } as object);
+  }
+  if (id.startsWith("native:")) return loadNatives(id.slice("native:".length));
+  return evaluate(id);
+}
+
+/** Whether the builtin was evaluated. */
+export function isLoaded(id: string): boolean {
+  return records.has(id);
+}
+
+/** Whether there is a builtin of that name. */
+export function isBuiltin(id: string): boolean {
+  return realm.hasBuiltin!(id);
+}
+
+/** The names of all builtins that programs can import. */
+export function builtinNames(): string[] {
+  return realm.builtinIds!().filter((id: string) => !id.startsWith("internal:") && !id.startsWith("web:"));
+}
+
+function evaluate(id: string): object {
+  const compiled = realm.compileBuiltin!(id);
+  if (compiled === null) throw new Error(`no builtin module is called '${id}'`);
+  const record: BuiltinRecord = { id, requests: [], environment: null, isLoaded: false };
+  records.set(id, record);
+  try {
+    compiled[0].apply(undefined, parametersOf(record, compiled));
+  } catch (error) {
+    // A stack that is nearly full ends any evaluation: the next use begins anew.
+    records.delete(id);
+    throw error;
+  }
+  record.isLoaded = true;
+  return (record.environment ??= {});
+}
+
+function parametersOf(record: BuiltinRecord, compiled: any): unknown[] {
+  const parameters: unknown[] = [new BuiltinContext(record)];
+  // No function call per request: one that is called so often at start would start the engine's compiler threads.
+  for (let index = 1; index < compiled.length; index++) {
+    const mark: string = compiled[index];
+    const deferred = mark[0] === "~";
+    const name = deferred ? mark.slice(1) : mark;
+    record.requests.push({ name, deferred });
+    if (deferred) {
+      let environment: object | undefined;
+      parameters.push(() => (environment ??= load(name)));
+    } else parameters.push(load(name));
+  }
+  return parameters;
+}
+
+function loadNatives(name: string): object {
+  const known = areas.get(name);
+  if (known !== undefined) return known;
+  const natives = name === "realm" ? realm : realm.area!(name);
+  if (natives === null) throw new Error(`this build of Brio has no native functions called '${name}'`);
+  areas.set(name, natives);
+  for (const asyncName of natives["~async"] as string[]) natives[asyncName] = promising(natives[asyncName]!);
+  return natives;
+}
+
+/** Makes a native that returns the number of a request into a function that returns a promise; `.start` is the native. */
+function promising(start: (...args: any[]) => number): (...args: any[]) => Promise<unknown> {
+  function op(...args: any[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      pendingRequests.set(start(...args), { resolve, reject });
+    });
+  }
+  op.start = start;
+  return op;
+}
+
+/** Called once by the runtime with the natives of `native:realm`; evaluates `internal:startup/main`'s neighbours on demand. */
+export default function boot(natives: Natives, entry: string, argument: unknown): unknown {
+  realm = natives;
+  const self: BuiltinRecord = {
+    id: "internal:core/bootstrap",
+    requests: [],
+    environment: {
+      load,
+      isLoaded,
+      isBuiltin,
+      builtinNames,
+      pendingRequests,
+      asyncCell,
+      asyncIterator,
+      iterator,
+      default: boot,
+    },
+    isLoaded: true,
+  };
+  records.set(self.id, self);
+  return load(entry).default(argument);
+}

@@ -1,0 +1,46 @@
+// The class Buffer with all its members. Other builtins import Buffer from here; the parts are in `internal:core/buffer/*`.
+import { Buffer, FastBuffer } from "internal:core/buffer/class";
+import { bigIntegers } from "internal:core/buffer/big_integers";
+import { compare, comparing } from "internal:core/buffer/compare";
+import { isEncoding } from "internal:core/buffer/encodings";
+import { fill } from "internal:core/buffer/fill";
+import { floats } from "internal:core/buffer/floats";
+import * as making from "internal:core/buffer/from";
+import { readingIntegers } from "internal:core/buffer/read_integers";
+import { searching } from "internal:core/buffer/search";
+import { byteLength, texts } from "internal:core/buffer/text";
+import { oldAccessors, views } from "internal:core/buffer/views";
+import { writingIntegers } from "internal:core/buffer/write_integers";
+
+const prototype: any = Buffer.prototype;
+Object.assign(prototype, bigIntegers, readingIntegers, writingIntegers, floats, texts, comparing, searching, views, {
+  fill,
+});
+// A `parent` or `offset` on the prototype is a getter and must not be run by a plain assignment.
+Object.defineProperties(prototype, oldAccessors);
+prototype.toLocaleString = prototype.toString;
+for (const name of Object.keys(prototype)) {
+  if (/^(?:read|write)(?:Big)?UInt/.test(name)) prototype[name.replace("UInt", "Uint")] = prototype[name];
+}
+
+function isBuffer(value: unknown): boolean {
+  return value instanceof (Buffer as any);
+}
+
+Object.assign(Buffer, {
+  poolSize: 64 * 1024,
+  from: making.from,
+  copyBytesFrom: making.copyBytesFrom,
+  of: making.of,
+  alloc: making.alloc,
+  allocUnsafe: making.allocUnsafe,
+  allocUnsafeSlow: making.allocUnsafeSlow,
+  isBuffer,
+  compare,
+  isEncoding,
+  concat: making.concat,
+  byteLength,
+});
+
+export { Buffer, FastBuffer };
+export { kMaxLength, kStringMaxLength } from "internal:core/buffer/limits";

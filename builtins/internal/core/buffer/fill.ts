@@ -1,0 +1,82 @@
+// `fill`: a number, text in an encoding, or bytes, repeated over a range.
+import { getEncoding, latin1, utf8 } from "internal:core/buffer/encodings";
+import { kMaxLength } from "internal:core/buffer/limits";
+import defer * as errors from "internal:core/errors";
+import { isUint8Array } from "internal:core/util/types";
+import defer * as validators from "internal:core/validators";
+
+const fillNumber = Uint8Array.prototype.fill;
+
+/** `buffer.fill(value[, offset[, end]][, encoding])`. Returns the buffer. */
+export function fill(this: Uint8Array, value: any, offset?: any, end?: any, encoding?: any): Uint8Array {
+  let pattern: Uint8Array | undefined;
+  if (typeof value === "string") {
+    if (offset === undefined || typeof offset === "string") {
+      encoding = offset;
+      offset = undefined;
+    } else if (typeof end === "string") {
+      encoding = end;
+      end = undefined;
+    }
+    const text = value;
+    value = text.length === 0 ? 0 : (singleByte(text, encoding) ?? (pattern = textPattern(text, encoding)));
+  } else if (isUint8Array(value)) {
+    pattern = value;
+  } else if (ArrayBuffer.isView(value)) {
+    pattern = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (offset === undefined) {
+    offset = 0;
+    end = this.length;
+  } else {
+    validators.validateInteger(offset, "offset", 0, kMaxLength);
+    if (end === undefined) end = this.length;
+    else validators.validateInteger(end, "end", 0, this.length);
+    if (offset >= end) return this;
+  }
+  // A `length` property that lies must not lead outside the memory.
+  if (end > this.byteLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS();
+  if (pattern === undefined) return fillNumber.call(this, value & 255, offset, end) as Uint8Array;
+  if (pattern.length === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", value);
+  repeat(this, pattern, Math.trunc(offset), Math.trunc(end));
+  return this;
+}
+
+function checkedEncoding(name: unknown) {
+  if (name === undefined || name === null || name === "") return utf8;
+  validators.validateString(name, "encoding");
+  const encoding = getEncoding(name);
+  if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(name);
+  return encoding;
+}
+
+/** The byte of a text that is one byte long, the common case. */
+function singleByte(text: string, name: unknown): number | undefined {
+  const encoding = checkedEncoding(name);
+  if (text.length !== 1) return undefined;
+  const unit = text.charCodeAt(0);
+  return (encoding === utf8 && unit < 128) || (encoding === latin1 && unit < 256) ? unit : undefined;
+}
+
+function textPattern(text: string, name: unknown): Uint8Array {
+  const encoding = checkedEncoding(name);
+  const bytes = new Uint8Array(encoding.byteLength(text));
+  const written = encoding.write(text, bytes, 0, bytes.length);
+  if (written === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", text);
+  return bytes.subarray(0, written);
+}
+
+/** Writes the pattern once and then doubles what is there. */
+function repeat(target: Uint8Array, pattern: Uint8Array, start: number, end: number): void {
+  const length = end - start;
+  if (pattern.length >= length) {
+    target.set(pattern.subarray(0, length), start);
+    return;
+  }
+  target.set(pattern, start);
+  let done = pattern.length;
+  while (done < length) {
+    target.copyWithin(start + done, start, start + Math.min(done, length - done));
+    done += Math.min(done, length - done);
+  }
+}

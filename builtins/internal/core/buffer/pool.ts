@@ -1,0 +1,55 @@
+// The pool that small buffers are cut from, so that most of them cost no allocation of memory.
+import { Buffer, FastBuffer } from "internal:core/buffer/class";
+import { markAsUntransferable } from "internal:core/untransferable";
+
+let poolBytes: Uint8Array<any> | undefined;
+/** The memory of `poolBytes`: asking a typed array for it costs a call. */
+let poolBuffer: ArrayBuffer | undefined;
+let poolSize = 0;
+let poolOffset = 0;
+
+/** `length` bytes from the pool, or of their own when they are too many. Not filled. */
+export function allocate(length: number): FastBuffer {
+  if (length <= 0) return new FastBuffer();
+  if (length >= Buffer.poolSize >>> 1) return new FastBuffer(length);
+  reserve(length);
+  return take(length);
+}
+
+/** The pool, with at least `length` bytes free at `freeOffset()`; `take` must follow before anything else. */
+export function reserve(length: number): Uint8Array<any> {
+  if (poolBytes === undefined || length > poolSize - poolOffset) {
+    poolSize = Buffer.poolSize;
+    poolBytes = new Uint8Array(poolSize);
+    poolBuffer = poolBytes.buffer as ArrayBuffer;
+    poolOffset = 0;
+    protect(poolBuffer);
+  }
+  return poolBytes;
+}
+
+/** Where the free part of the pool begins. */
+export function freeOffset(): number {
+  return poolOffset;
+}
+
+/** A buffer of the next `length` reserved bytes. */
+export function take(length: number): FastBuffer {
+  const start = poolOffset;
+  // Buffers start at multiples of 8, so that any typed array can be laid over them.
+  poolOffset = (start + length + 7) & ~7;
+  return new FastBuffer(poolBuffer, start, length);
+}
+
+function refuseTransfer(): never {
+  throw new TypeError("Cannot perform ArrayBuffer.prototype.transfer on a pool of buffers");
+}
+
+// Moving the pool away would empty all buffers on it.
+const refusal = { value: refuseTransfer, writable: true, enumerable: false, configurable: true };
+
+function protect(buffer: ArrayBuffer): void {
+  markAsUntransferable(buffer);
+  Object.defineProperty(buffer, "transfer", refusal);
+  Object.defineProperty(buffer, "transferToFixedLength", refusal);
+}

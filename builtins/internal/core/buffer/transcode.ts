@@ -1,0 +1,61 @@
+// `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for what the target cannot say.
+import { FastBuffer } from "internal:core/buffer/class";
+import { isUtf8 } from "internal:core/buffer/validity";
+import * as encodings from "internal:core/buffer/encodings";
+import { fromString } from "internal:core/buffer/from";
+import defer * as errors from "internal:core/errors";
+import { isUint8Array } from "internal:core/util/types";
+
+// ICU's number for an argument that it does not accept.
+const U_ILLEGAL_ARGUMENT_ERROR = 1;
+const U_INVALID_CHAR_FOUND = 10;
+
+/** The bytes of `source`, read in `fromEncoding`, written in `toEncoding`. Only ascii, latin1, ucs2 and utf8 are known. */
+export function transcode(source: any, fromEncoding: any, toEncoding: any): FastBuffer {
+  if (!isUint8Array(source)) throw new errors.ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
+  if (source.length === 0) return new FastBuffer();
+  const from = textEncoding(fromEncoding);
+  const target = textEncoding(toEncoding);
+  const text = read(source, from, target);
+  // Between these two ICU replaces nothing.
+  const isWrong =
+    from === encodings.utf8
+      ? target === encodings.utf16le && !isUtf8(source)
+      : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !text.isWellFormed());
+  if (isWrong) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
+  if (target === encodings.utf8 || target === encodings.utf16le) return fromString(text, target.name);
+  return writeNarrow(text, target === encodings.ascii ? 0x7f : 0xff);
+}
+
+function textEncoding(name: any): encodings.Encoding {
+  const encoding = name == null || name === "" ? encodings.utf8 : encodings.getEncoding(String(name));
+  if (
+    encoding === encodings.ascii ||
+    encoding === encodings.latin1 ||
+    encoding === encodings.utf16le ||
+    encoding === encodings.utf8
+  )
+    return encoding;
+  throw failure("U_ILLEGAL_ARGUMENT_ERROR", U_ILLEGAL_ARGUMENT_ERROR);
+}
+
+function failure(code: string, errno: number): Error {
+  return Object.assign(new Error(`Unable to transcode Buffer [${code}]`), { code, errno });
+}
+
+function read(source: Uint8Array, encoding: encodings.Encoding, target: encodings.Encoding): string {
+  if (encoding !== encodings.ascii) return encoding.slice(source, 0, source.length);
+  if (target === encodings.utf16le) return encodings.latin1.slice(source, 0, source.length);
+  return encodings.latin1.slice(source, 0, source.length).replace(/[\x80-\xff]/g, "\ufffd");
+}
+
+function writeNarrow(text: string, max: number): FastBuffer {
+  const buffer = new FastBuffer(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const point = text.codePointAt(index)!;
+    if (point > 0xffff) index++;
+    buffer[length++] = point <= max ? point : 0x3f;
+  }
+  return length === text.length ? buffer : new FastBuffer(buffer.buffer, 0, length);
+}

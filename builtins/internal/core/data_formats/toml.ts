@@ -1,0 +1,302 @@
+// TOML 1.0 (https://toml.io/en/v1.0.0): text to objects, and back.
+import { setOwn } from "internal:core/data_formats/json5";
+
+const BARE_KEY = /[A-Za-z0-9_-]+/y;
+const DATE_TIME =
+  /(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?)([Zz]|[+-]\d{2}:\d{2})?)?|(\d{2}:\d{2}:\d{2}(?:\.\d+)?)/y;
+const NUMBER =
+  /(?:0x[0-9a-fA-F](?:_?[0-9a-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?))/y;
+const ESCAPES: Record<string, string> = {
+  b: "\b",
+  t: "\t",
+  n: "\n",
+  f: "\f",
+  r: "\r",
+  e: "\x1b",
+  '"': '"',
+  "\\": "\\",
+};
+
+/** Parses a document. Throws a SyntaxError. */
+export function parseToml(text: string): any {
+  return new Parser(text).document();
+}
+
+class Parser {
+  #text: string;
+  #position = 0;
+  #root: any = {};
+  /** Tables that a head defined, that are written in braces, and arrays that heads extend. */
+  #defined = new Set<object>();
+  #closed = new Set<object>();
+  #lists = new Set<object>();
+
+  constructor(text: string) {
+    this.#text = (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text).replaceAll("\r\n", "\n");
+  }
+
+  document(): any {
+    let table = this.#root;
+    for (;;) {
+      this.#skipLines();
+      const character = this.#text[this.#position];
+      if (character === undefined) return this.#root;
+      if (character === "[") table = this.#head();
+      else this.#pair(table);
+      this.#skipBlanks();
+      this.#comment();
+      if (this.#position < this.#text.length && this.#text[this.#position] !== "\n")
+        throw this.#error("Expected the end of the line");
+    }
+  }
+
+  #error(message: string): SyntaxError {
+    const line = this.#text.slice(0, this.#position).split("\n").length;
+    return new SyntaxError(`TOML Parse error: ${message} (line ${line})`);
+  }
+
+  #skipBlanks(): void {
+    while (this.#text[this.#position] === " " || this.#text[this.#position] === "\t") this.#position++;
+  }
+
+  #comment(): void {
+    if (this.#text[this.#position] !== "#") return;
+    const end = this.#text.indexOf("\n", this.#position);
+    this.#position = end === -1 ? this.#text.length : end;
+  }
+
+  #skipLines(): void {
+    for (;;) {
+      this.#skipBlanks();
+      this.#comment();
+      if (this.#text[this.#position] !== "\n") return;
+      this.#position++;
+    }
+  }
+
+  #head(): any {
+    const isList = this.#text[this.#position + 1] === "[";
+    this.#position += isList ? 2 : 1;
+    const keys = this.#keys();
+    const close = isList ? "]]" : "]";
+    if (!this.#text.startsWith(close, this.#position)) throw this.#error(`Expected '${close}'`);
+    this.#position += close.length;
+    const last = keys.pop()!;
+    const parent = this.#descend(this.#root, keys);
+    const present = Object.hasOwn(parent, last) ? parent[last] : undefined;
+    if (isList) {
+      const list = present ?? [];
+      if (present === undefined) {
+        setOwn(parent, last, list);
+        this.#lists.add(list);
+      } else if (!this.#lists.has(list)) throw this.#error(`Cannot redefine key '${last}'`);
+      const table = {};
+      list.push(table);
+      return table;
+    }
+    const table = present ?? {};
+    if (typeof table !== "object" || Array.isArray(table) || this.#defined.has(table) || this.#closed.has(table))
+      throw this.#error(`Cannot redefine key '${last}'`);
+    if (present === undefined) setOwn(parent, last, table);
+    this.#defined.add(table);
+    return table;
+  }
+
+  // The table that dotted keys lead to; what is missing is made.
+  #descend(table: any, keys: string[]): any {
+    for (const key of keys) {
+      if (!Object.hasOwn(table, key)) setOwn(table, key, {});
+      let next = table[key];
+      if (Array.isArray(next) && this.#lists.has(next)) next = next[next.length - 1];
+      if (
+        typeof next !== "object" ||
+        next === null ||
+        Array.isArray(next) ||
+        this.#closed.has(next) ||
+        next instanceof Date
+      )
+        throw this.#error(`Cannot redefine key '${key}'`);
+      table = next;
+    }
+    return table;
+  }
+
+  #keys(): string[] {
+    const keys: string[] = [];
+    for (;;) {
+      this.#skipBlanks();
+      keys.push(this.#key());
+      this.#skipBlanks();
+      if (this.#text[this.#position] !== ".") return keys;
+      this.#position++;
+    }
+  }
+
+  #key(): string {
+    const character = this.#text[this.#position];
+    if (character === '"') return this.#basic();
+    if (character === "'") return this.#literal();
+    BARE_KEY.lastIndex = this.#position;
+    const match = BARE_KEY.exec(this.#text);
+    if (match === null) throw this.#error("Expected a key");
+    this.#position += match[0].length;
+    return match[0];
+  }
+
+  #pair(table: any): void {
+    const keys = this.#keys();
+    if (this.#text[this.#position] !== "=") throw this.#error("Expected '=' after a key");
+    this.#position++;
+    this.#skipBlanks();
+    const last = keys.pop()!;
+    const parent = this.#descend(table, keys);
+    // A head cannot add to what dotted keys made.
+    for (let step = table; keys.length > 0 && step !== parent;) {
+      step = step[keys.shift()!];
+      this.#defined.add(step);
+    }
+    if (Object.hasOwn(parent, last)) throw this.#error(`Cannot redefine key '${last}'`);
+    setOwn(parent, last, this.#value());
+  }
+
+  #value(): any {
+    const character = this.#text[this.#position];
+    if (character === undefined || character === "\n" || character === "#")
+      throw this.#error("Missing value after '='");
+    if (character === '"') return this.#text.startsWith('"""', this.#position) ? this.#multiline('"') : this.#basic();
+    if (character === "'") return this.#text.startsWith("'''", this.#position) ? this.#multiline("'") : this.#literal();
+    if (character === "[") return this.#array();
+    if (character === "{") return this.#inline();
+    for (const [word, value] of [
+      ["true", true],
+      ["false", false],
+    ] as const) {
+      if (this.#text.startsWith(word, this.#position)) {
+        this.#position += word.length;
+        return value;
+      }
+    }
+    return this.#dateTime() ?? this.#number();
+  }
+
+  #dateTime(): any {
+    DATE_TIME.lastIndex = this.#position;
+    const match = DATE_TIME.exec(this.#text);
+    if (match === null) return undefined;
+    this.#position += match[0].length;
+    const [, date, time, offset, timeAlone] = match;
+    const { Temporal } = globalThis as any;
+    try {
+      if (timeAlone !== undefined) return Temporal === undefined ? timeAlone : Temporal.PlainTime.from(timeAlone);
+      if (time === undefined) return Temporal === undefined ? date : Temporal.PlainDate.from(date);
+      if (offset === undefined)
+        return Temporal === undefined ? `${date}T${time}` : Temporal.PlainDateTime.from(`${date}T${time}`);
+      const text = `${date}T${time}${offset.toUpperCase()}`;
+      return Temporal === undefined ? new Date(text) : Temporal.Instant.from(text);
+    } catch {
+      throw this.#error("Invalid date or time");
+    }
+  }
+
+  #number(): number | bigint {
+    NUMBER.lastIndex = this.#position;
+    const match = NUMBER.exec(this.#text);
+    if (match === null || /[\w.]/.test(this.#text[this.#position + match[0].length] ?? ""))
+      throw this.#error("Invalid value");
+    this.#position += match[0].length;
+    const text = match[0].replaceAll("_", "");
+    const digits = text.replace(/^[+-]/, "");
+    const value = digits === "inf" ? Infinity : digits === "nan" ? Number.NaN : Number(digits);
+    return text.startsWith("-") ? -value : value;
+  }
+
+  #basic(): string {
+    this.#position++;
+    let value = "";
+    for (;;) {
+      const character = this.#text[this.#position];
+      if (character === undefined || character === "\n") throw this.#error("Unterminated string");
+      this.#position++;
+      if (character === '"') return value;
+      value += character === "\\" ? this.#escape() : character;
+    }
+  }
+
+  #escape(): string {
+    const character = this.#text[this.#position++] ?? "";
+    const length = character === "u" ? 4 : character === "U" ? 8 : character === "x" ? 2 : 0;
+    if (length === 0) {
+      const value = ESCAPES[character];
+      if (value === undefined) throw this.#error(`Invalid escape '\\${character}'`);
+      return value;
+    }
+    const digits = this.#text.slice(this.#position, this.#position + length);
+    const code = /^[0-9a-fA-F]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1;
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+      throw this.#error("Invalid escape of a character");
+    this.#position += length;
+    return String.fromCodePoint(code);
+  }
+
+  #literal(): string {
+    const end = this.#text.indexOf("'", this.#position + 1);
+    const value = this.#text.slice(this.#position + 1, end);
+    if (end === -1 || value.includes("\n")) throw this.#error("Unterminated string");
+    this.#position = end + 1;
+    return value;
+  }
+
+  #multiline(quote: string): string {
+    this.#position += 3;
+    if (this.#text[this.#position] === "\n") this.#position++;
+    let value = "";
+    for (;;) {
+      const character = this.#text[this.#position];
+      if (character === undefined) throw this.#error("Unterminated string");
+      if (this.#text.startsWith(quote.repeat(3), this.#position)) {
+        this.#position += 3;
+        // Up to two more belong to the text.
+        for (let extra = 0; extra < 2 && this.#text[this.#position] === quote; extra++, this.#position++)
+          value += quote;
+        return value;
+      }
+      this.#position++;
+      if (character !== "\\" || quote === "'") value += character;
+      else if (/^[ \t]*\n/.test(this.#text.slice(this.#position, this.#position + 200)))
+        while (/\s/.test(this.#text[this.#position] ?? "")) this.#position++;
+      else value += this.#escape();
+    }
+  }
+
+  #array(): any[] {
+    this.#position++;
+    const items: any[] = [];
+    for (;;) {
+      this.#skipLines();
+      if (this.#text[this.#position] === "]") break;
+      items.push(this.#value());
+      this.#skipLines();
+      if (this.#text[this.#position] === ",") this.#position++;
+      else if (this.#text[this.#position] !== "]") throw this.#error("Expected ',' or ']'");
+    }
+    this.#position++;
+    return items;
+  }
+
+  #inline(): any {
+    this.#position++;
+    const table = {};
+    this.#skipBlanks();
+    for (let isFirst = true; this.#text[this.#position] !== "}"; isFirst = false) {
+      if (!isFirst) {
+        if (this.#text[this.#position] !== ",") throw this.#error("Expected ',' or '}'");
+        this.#position++;
+      }
+      this.#pair(table);
+      this.#skipBlanks();
+    }
+    this.#position++;
+    this.#closed.add(table);
+    return table;
+  }
+}

@@ -1,0 +1,285 @@
+// YAML 1.2 (https://yaml.org/spec/1.2.2/): text to values. Characters and scalars are `yaml_text.ts`'s, writing `yaml_scalars.ts`'s. Beyond
+// the specification it knows the merge key `<<`. Keys become texts.
+import { setOwn } from "internal:core/data_formats/json5";
+import { applyTag, resolvePlain } from "internal:core/data_formats/yaml_scalars";
+import { YamlText } from "internal:core/data_formats/yaml_text";
+
+/** Parses a stream: the value of its document, an array of several. Throws a SyntaxError. */
+export function parseYaml(text: string): any {
+  const documents = new Parser(text).stream();
+  return documents.length === 1 ? documents[0] : documents.length === 0 ? null : documents;
+}
+
+interface Properties {
+  anchor: string | null;
+  tag: string | null;
+}
+
+class Parser extends YamlText {
+  protected anchors = new Map<string, any>();
+
+  stream(): any[] {
+    const documents: any[] = [];
+    for (;;) {
+      this.skipLines();
+      let hasHead = false;
+      while (this.text[this.position] === "%" && this.column() === 0) {
+        this.skipLine();
+        this.skipLines();
+      }
+      if (this.isMarker("---")) {
+        hasHead = true;
+        this.position += 3;
+      }
+      if (!hasHead && this.position >= this.text.length) return documents;
+      this.anchors.clear();
+      documents.push(this.node(-1, hasHead, false));
+      this.skipLines();
+      if (this.isMarker("...")) {
+        this.position += 3;
+        this.skipLines();
+      } else if (this.position < this.text.length && !this.isMarker("---")) throw this.error();
+      if (this.position >= this.text.length) return documents;
+    }
+  }
+
+  /**
+   * A node of a block. `parent` is the column of what it belongs to; `isInline`: it may begin in this line; `allowsSameColumn`: a list
+   * may stand right below its key.
+   */
+  protected node(parent: number, isInline: boolean, allowsSameColumn: boolean, isCompact = true): any {
+    const line = this.text.lastIndexOf("\n", this.position - 1);
+    const properties: Properties = { anchor: null, tag: null };
+    for (;;) {
+      this.skipLines();
+      const isSameLine = this.text.lastIndexOf("\n", this.position - 1) === line;
+      if (this.isEndOfDocument()) return this.finish(properties, null, "");
+      const column = this.column();
+      const isList = this.next === "-" && this.isBlank(1);
+      if (!isSameLine || !isInline) {
+        if (column < parent || (column === parent && !(allowsSameColumn && isList)))
+          return this.finish(properties, null, "");
+      }
+      if (this.readProperty(properties)) {
+        // `&a key: value` names the key's mapping only when it stands alone in its line.
+        this.skipBlanks();
+        if (this.next !== "\n" && this.next !== "#") return this.content(parent, properties, !isSameLine || isCompact);
+        continue;
+      }
+      return this.content(parent, properties, !isSameLine || isCompact);
+    }
+  }
+
+  protected readProperty(properties: Properties): boolean {
+    if (this.next !== "&" && this.next !== "!") return false;
+    let found = false;
+    while (this.next === "&" || this.next === "!") {
+      const match = /[^\s,[\]{}]+/y;
+      match.lastIndex = this.position;
+      const text = match.exec(this.text)?.[0] ?? "";
+      this.position += text.length;
+      if (text.startsWith("&")) properties.anchor = text.slice(1);
+      else properties.tag = text;
+      found = true;
+      if (!/[ \t]/.test(this.next)) break;
+      this.skipBlanks();
+    }
+    return found;
+  }
+
+  protected finish(properties: Properties, value: any, text: string | null): any {
+    const result = text === null ? value : applyTag(properties.tag, text, value);
+    if (properties.anchor !== null) this.anchors.set(properties.anchor, result);
+    return result;
+  }
+
+  // `mayMap`: a mapping may begin here.
+  protected content(parent: number, properties: Properties, mayMap: boolean): any {
+    const column = this.column();
+    const character = this.next;
+    if (mayMap && character === "-" && this.isBlank(1)) return this.finish(properties, this.sequence(column), null);
+    if (mayMap && ((character === "?" && this.isBlank(1)) || this.isKey()))
+      return this.finish(properties, this.mapping(column), null);
+    if (character === "|" || character === ">") {
+      const text = this.blockScalar(parent);
+      return this.finish(properties, text, text);
+    }
+    if (character === "*") return this.alias();
+    if (character === "[" || character === "{") {
+      const value = this.flow(parent);
+      this.requireEndOfLine();
+      return this.finish(properties, value, null);
+    }
+    if (character === '"' || character === "'") {
+      const text = this.quoted();
+      this.requireEndOfLine();
+      return this.finish(properties, text, text);
+    }
+    if (character === "@" || character === "`" || character === "%") throw this.error("Unexpected character");
+    const text = this.plain(parent, false);
+    return this.finish(properties, resolvePlain(text), text);
+  }
+
+  // Whether this line begins with a key and its colon.
+  protected override isKey(): boolean {
+    const start = this.position;
+    try {
+      if (this.next === '"' || this.next === "'") this.quoted();
+      else if (this.next === "[" || this.next === "{") this.flow(-1);
+      else {
+        while (this.next !== "\n" && this.position < this.text.length) {
+          if (this.next === ":" && this.isBlank(1)) return this.position > start || this.next === ":";
+          if (this.next === "#" && /\s/.test(this.text[this.position - 1] ?? " ")) return false;
+          this.position++;
+        }
+        return false;
+      }
+      if (this.text.slice(start, this.position).includes("\n")) return false;
+      this.skipBlanks();
+      return this.isColon();
+    } catch {
+      return false;
+    } finally {
+      this.position = start;
+    }
+  }
+
+  protected sequence(column: number): any[] {
+    const items: any[] = [];
+    while (!this.isEndOfDocument() && this.column() === column && this.next === "-" && this.isBlank(1)) {
+      this.position++;
+      items.push(this.node(column, true, false));
+      this.skipLines();
+      if (!this.isEndOfDocument() && this.column() > column) throw this.error();
+    }
+    return items;
+  }
+
+  protected mapping(column: number): any {
+    const mapping: any = {};
+    const merged: any[] = [];
+    while (!this.isEndOfDocument() && this.column() === column) {
+      const isExplicit = this.next === "?" && this.isBlank(1);
+      if (!isExplicit && !this.isKey()) break;
+      const key = isExplicit ? this.explicitKey(column) : this.key();
+      let value: any = null;
+      if (this.next === ":" && this.isBlank(1)) {
+        this.position++;
+        value = this.node(column, true, true, false);
+      }
+      if (key === "<<" && typeof value === "object" && value !== null)
+        merged.push(...(Array.isArray(value) ? value : [value]));
+      else setOwn(mapping, key, value);
+      this.skipLines();
+      if (!this.isEndOfDocument() && this.column() > column) throw this.error();
+    }
+    // Own members win over merged ones, and earlier merged ones over later.
+    for (const source of merged)
+      for (const name of Object.keys(source ?? {}))
+        if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, source[name]);
+    return mapping;
+  }
+
+  protected explicitKey(column: number): string {
+    this.position++;
+    const key = keyText(this.node(column, true, false));
+    this.skipLines();
+    return key;
+  }
+
+  protected key(): string {
+    const properties: Properties = { anchor: null, tag: null };
+    if (this.readProperty(properties)) this.skipBlanks();
+    const character = this.next;
+    let key: any;
+    if (character === '"' || character === "'") key = this.quoted();
+    else if (character === "[" || character === "{") key = this.flow(-1);
+    else {
+      const start = this.position;
+      while (!(this.next === ":" && this.isBlank(1))) this.position++;
+      const text = this.text.slice(start, this.position).trimEnd();
+      key = text.startsWith("*") ? this.anchors.get(text.slice(1)) : text;
+    }
+    this.skipBlanks();
+    return keyText(this.finish(properties, key, null));
+  }
+
+  protected alias(): any {
+    const match = /\*([^\s,[\]{}]+)/y;
+    match.lastIndex = this.position;
+    const name = match.exec(this.text)?.[1];
+    if (name === undefined || !this.anchors.has(name)) throw this.error(`Unresolved alias '${name ?? ""}'`);
+    this.position += name.length + 1;
+    return this.anchors.get(name);
+  }
+
+  protected flow(parent: number): any {
+    this.skipLines();
+    const properties: Properties = { anchor: null, tag: null };
+    if (this.readProperty(properties)) this.skipLines();
+    const character = this.next;
+    if (character === "[") return this.finish(properties, this.flowSequence(parent), null);
+    if (character === "{") return this.finish(properties, this.flowMapping(parent), null);
+    if (character === "*") return this.alias();
+    if (character === '"' || character === "'") {
+      const text = this.quoted();
+      return this.finish(properties, text, text);
+    }
+    if (this.position >= this.text.length - 1) throw this.error();
+    const text = this.plain(parent, true);
+    return this.finish(properties, resolvePlain(text), text);
+  }
+
+  protected flowSequence(parent: number): any[] {
+    this.position++;
+    const items: any[] = [];
+    for (;;) {
+      this.skipLines();
+      if (this.next === "]") break;
+      const item = this.flow(parent);
+      this.skipLines();
+      // `[a: b]` is a mapping of one pair.
+      items.push(this.next === ":" ? this.singlePair(item, parent) : item);
+      this.separator("]");
+    }
+    this.position++;
+    return items;
+  }
+
+  protected singlePair(key: any, parent: number): any {
+    this.position++;
+    return { [keyText(key)]: this.flow(parent) };
+  }
+
+  protected separator(end: string): void {
+    this.skipLines();
+    if (this.next === ",") this.position++;
+    else if (this.next !== end) throw this.error();
+  }
+
+  protected flowMapping(parent: number): any {
+    this.position++;
+    const mapping: any = {};
+    for (;;) {
+      this.skipLines();
+      if (this.next === "}") break;
+      if (this.next === "?" && this.isBlank(1)) this.position++;
+      const key = keyText(this.flow(parent));
+      this.skipLines();
+      let value: any = null;
+      if (this.next === ":") {
+        this.position++;
+        this.skipLines();
+        if (!/[,}]/.test(this.next)) value = this.flow(parent);
+      }
+      setOwn(mapping, key, value);
+      this.separator("}");
+    }
+    this.position++;
+    return mapping;
+  }
+}
+
+function keyText(key: unknown): string {
+  return typeof key === "object" && key !== null ? JSON.stringify(key) : `${key as string}`;
+}

@@ -1,0 +1,71 @@
+// Errors without a row in the table: AbortError and aggregates, and what treats errors as values.
+import { codes, kIsNodeError } from "internal:core/errors/node_error";
+
+/** What an operation rejects with after its AbortSignal fired: `code` "ABORT_ERR", `name` "AbortError". */
+export class AbortError extends Error {
+  code = "ABORT_ERR";
+  override name = "AbortError";
+  constructor(message = "The operation was aborted", options?: { cause?: unknown }) {
+    if (options !== undefined && typeof options !== "object") {
+      throw new codes.ERR_INVALID_ARG_TYPE!("options", "Object", options);
+    }
+    super(message, options);
+  }
+}
+
+/** An AggregateError whose `code` is that of its first error. */
+export class NodeAggregateError extends AggregateError {
+  declare code: string | undefined;
+  constructor(errors: readonly any[], message?: string) {
+    super(errors, message);
+    this.code = errors[0]?.code;
+  }
+  get [kIsNodeError](): boolean {
+    return true;
+  }
+}
+Object.defineProperty(NodeAggregateError.prototype, "constructor", { get: () => AggregateError, configurable: true });
+
+/**
+ * Joins the error of an operation with the one of its clean-up. Either may be missing; two different ones become an
+ * AggregateError with the message and code of `outer`, which comes first in `errors`.
+ */
+export function aggregateTwoErrors(inner: any, outer: any): any {
+  if (!inner || !outer || inner === outer) return inner || outer;
+  if (Array.isArray(outer.errors)) {
+    outer.errors.push(inner);
+    return outer;
+  }
+  const error = new AggregateError([outer, inner], outer.message) as AggregateError & { code?: string };
+  error.code = outer.code;
+  return error;
+}
+
+/** A plain Error with the given properties. */
+export function genericNodeError(message: string, properties: object): Error {
+  return Object.assign(new Error(message), properties);
+}
+
+/**
+ * Marks a function whose frames do not interest the caller. The stack builder leaves out frames of the error and
+ * validator modules by their address, so nothing is done per call; `withoutStackTrace` exists for ported code.
+ */
+export function hideStackFrames<F extends (...args: any[]) => any>(fn: F): F & { withoutStackTrace: F } {
+  (fn as any).withoutStackTrace = fn;
+  return fn as F & { withoutStackTrace: F };
+}
+
+/** The first line of an error's printed stack: `TypeError [ERR_X]: text` for errors of the table, else as `toString`. */
+export function stackHeader(error: any): string {
+  if (error[kIsNodeError]) return `${error.name} [${error.code}]: ${error.message}`;
+  return Error.prototype.toString.call(error);
+}
+
+/** Whether `error` says that the stack was exhausted. */
+export function isStackOverflowError(error: any): boolean {
+  return (
+    error instanceof RangeError &&
+    error.name === "RangeError" &&
+    /^Maximum call stack size exceeded/.test(error.message)
+  );
+}

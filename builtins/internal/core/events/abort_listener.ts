@@ -1,0 +1,31 @@
+// `events.addAbortListener`: a listener of an AbortSignal's "abort" that stopImmediatePropagation() cannot silence.
+import defer * as errors from "internal:core/errors";
+import { queueMicrotask } from "internal:core/ticks";
+import defer * as validators from "internal:core/validators";
+import { kResistStopPropagation } from "internal:core/events/symbols";
+
+const listenerOptions = Object.freeze({ __proto__: null, once: true, [kResistStopPropagation]: true });
+const disposeSymbol: symbol = (Symbol as any).dispose;
+
+/**
+ * Calls `listener` once when `signal` aborts; in a microtask when it has aborted already.
+ * Returns a disposable that takes the listener away. Throws errors.ERR_INVALID_ARG_TYPE for other arguments.
+ */
+export function addAbortListener(signal: any, listener: (event?: unknown) => void): any {
+  if (signal === undefined) throw new errors.ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
+  validators.validateAbortSignal(signal, "signal");
+  validators.validateFunction(listener, "listener");
+  let active = false;
+  if (signal.aborted) {
+    queueMicrotask(() => listener());
+  } else {
+    signal.addEventListener("abort", listener, listenerOptions);
+    active = true;
+  }
+  return {
+    __proto__: null,
+    [disposeSymbol]() {
+      if (active) signal.removeEventListener("abort", listener);
+    },
+  };
+}

@@ -1,0 +1,398 @@
+// The class EventEmitter of node:events: registering, removing, emitting. Promises, iterators and the helpers that
+// also accept event targets are in sibling files; `node:events` puts everything together.
+//
+// `_events` maps a name to one bare function, or to an array of at least two. An array that was emitted is marked
+// `shared`: whoever changes the listeners afterwards copies it first, so that a running emit goes on over the list it
+// began with, without a copy or a counter per emit.
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import { nextTick } from "internal:core/ticks";
+import { getDefaultMaxListeners, warnAboutEmitter } from "internal:core/events/limits";
+import { kCapture, kEnhanceStackBeforeInspector, kErrorMonitor, kRejection, kShapeMode } from "internal:core/events/symbols";
+import defer * as inspecting from "internal:core/util/inspect";
+
+export type EventName = string | symbol;
+export type Listener = ((...args: any[]) => any) & { listener?: Listener };
+export interface EventEmitterOptions {
+  captureRejections?: boolean;
+}
+type ListenerList = Listener[] & { shared?: boolean; warned?: boolean };
+
+/** What instances of EventEmitter have. The underscored members are Node's and programs use them. */
+export interface EventEmitter {
+  _events: any;
+  _eventsCount: number;
+  _maxListeners: number | undefined;
+  on(type: EventName, listener: Listener): this;
+  addListener(type: EventName, listener: Listener): this;
+  once(type: EventName, listener: Listener): this;
+  prependListener(type: EventName, listener: Listener): this;
+  prependOnceListener(type: EventName, listener: Listener): this;
+  off(type: EventName, listener: Listener): this;
+  removeListener(type: EventName, listener: Listener): this;
+  removeAllListeners(type?: EventName): this;
+  emit(type: EventName, ...args: any[]): boolean;
+  listeners(type: EventName): Listener[];
+  rawListeners(type: EventName): Listener[];
+  listenerCount(type: EventName, listener?: Listener): number;
+  eventNames(): EventName[];
+  setMaxListeners(count: number): this;
+  getMaxListeners(): number;
+}
+
+export interface EventEmitterConstructor {
+  new (options?: EventEmitterOptions): EventEmitter;
+  (this: any, options?: EventEmitterOptions): void;
+  prototype: any;
+  [member: string]: any;
+}
+
+/** `events.EventEmitter`. Callable without `new` on a prepared object: `EventEmitter.call(this)`. */
+export const EventEmitter = function EventEmitter(this: any, options?: EventEmitterOptions) {
+  (EventEmitter as any).init.call(this, options);
+} as any as EventEmitterConstructor;
+
+const { create } = Object;
+const prototype = EventEmitter.prototype;
+Object.defineProperty(prototype, kCapture, { value: false, writable: true, enumerable: false });
+prototype._events = undefined;
+prototype._eventsCount = 0;
+prototype._maxListeners = undefined;
+
+EventEmitter.init = function (this: any, options?: EventEmitterOptions): void {
+  if (this._events === undefined || this._events === Object.getPrototypeOf(this)._events) {
+    this._events = emptyEvents();
+    this._eventsCount = 0;
+    this[kShapeMode] = false;
+  } else {
+    this[kShapeMode] = true;
+  }
+  this._maxListeners ||= undefined;
+  if (options?.captureRejections) {
+    validators.validateBoolean(options.captureRejections, "options.captureRejections");
+    this[kCapture] = true;
+  } else {
+    this[kCapture] = prototype[kCapture];
+  }
+};
+
+prototype.setMaxListeners = function setMaxListeners(this: any, n: number) {
+  validators.validateNumber(n, "setMaxListeners", 0);
+  this._maxListeners = n;
+  return this;
+};
+
+prototype.getMaxListeners = function getMaxListeners(this: any) {
+  return maxListenersOf(this);
+};
+
+/** The limit that holds for `emitter`. */
+export function maxListenersOf(emitter: any): number {
+  return emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
+}
+
+// The rest array is never materialised once the function is hot (the engine sinks the allocation into the calls below);
+// `arguments` or fixed parameters with a count measured the same or slower in every tier of JavaScriptCore.
+prototype.emit = function emit(this: any, type: EventName, ...args: any[]): boolean {
+  const events = this._events;
+  if (type === "error") {
+    if (events !== undefined && events[kErrorMonitor] !== undefined) this.emit(kErrorMonitor, ...args);
+    if (events === undefined || events.error === undefined) throw unhandledError(this, args);
+  } else if (events === undefined) {
+    return false;
+  }
+  const handler = events[type];
+  if (handler === undefined) return false;
+  if (typeof handler === "function") {
+    const result = callListener(handler, this, args);
+    if (result !== undefined && result !== null) captureRejection(this, result, type, args);
+    return true;
+  }
+  handler.shared = true;
+  for (let index = 0; index < handler.length; index++) {
+    const result = callListener(handler[index], this, args);
+    if (result !== undefined && result !== null) captureRejection(this, result, type, args);
+  }
+  return true;
+};
+
+// A call with a fixed number of arguments is a plain call for the engine; the spread is only for the rare long ones.
+function callListener(listener: Listener, emitter: any, args: any[]): any {
+  switch (args.length) {
+    case 0:
+      return listener.call(emitter);
+    case 1:
+      return listener.call(emitter, args[0]);
+    case 2:
+      return listener.call(emitter, args[0], args[1]);
+    case 3:
+      return listener.call(emitter, args[0], args[1], args[2]);
+    default:
+      return Reflect.apply(listener, emitter, args);
+  }
+}
+
+prototype.addListener = function addListener(this: any, type: EventName, listener: Listener) {
+  return register(this, type, listener, false);
+};
+
+prototype.on = prototype.addListener;
+
+prototype.prependListener = function prependListener(this: any, type: EventName, listener: Listener) {
+  return register(this, type, listener, true);
+};
+
+prototype.once = function once(this: any, type: EventName, listener: Listener) {
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
+  this.on(type, onceWrapper(this, type, listener));
+  return this;
+};
+
+prototype.prependOnceListener = function prependOnceListener(this: any, type: EventName, listener: Listener) {
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
+  this.prependListener(type, onceWrapper(this, type, listener));
+  return this;
+};
+
+prototype.removeListener = function removeListener(this: any, type: EventName, listener: Listener) {
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
+  const events = this._events;
+  const current = events?.[type];
+  if (current === undefined) return this;
+  if (current === listener || current.listener === listener) {
+    removeKey(this, events, type);
+    if (events.removeListener !== undefined) this.emit("removeListener", type, current.listener || listener);
+    return this;
+  }
+  if (typeof current === "function") return this;
+  const index = lastIndexOfListener(current, listener);
+  if (index < 0) return this;
+  const list = changeableList(events, type, current);
+  if (index === 0) list.shift();
+  else if (index === list.length - 1) list.pop();
+  else list.splice(index, 1);
+  if (list.length === 1) events[type] = list[0];
+  if (events.removeListener !== undefined) this.emit("removeListener", type, listener);
+  return this;
+};
+
+prototype.off = prototype.removeListener;
+
+prototype.removeAllListeners = function removeAllListeners(this: any, type?: EventName) {
+  const events = this._events;
+  if (events === undefined) return this;
+  const all = arguments.length === 0;
+  if (events.removeListener === undefined) {
+    if (all) resetEvents(this);
+    else if (events[type!] !== undefined) removeAllQuietly(this, events, type!);
+    this[kShapeMode] = false;
+    return this;
+  }
+  if (all) {
+    for (const key of Reflect.ownKeys(events)) if (key !== "removeListener") this.removeAllListeners(key);
+    this.removeAllListeners("removeListener");
+    resetEvents(this);
+    this[kShapeMode] = false;
+    return this;
+  }
+  const current = events[type!];
+  if (typeof current === "function") {
+    this.removeListener(type, current);
+  } else if (current !== undefined) {
+    // Last in, first out; removing replaces or shrinks the list, the index stays valid either way.
+    for (let index = current.length - 1; index >= 0; index--) this.removeListener(type, current[index]);
+  }
+  return this;
+};
+
+prototype.listeners = function listeners(this: any, type: EventName): Listener[] {
+  const list = this.rawListeners(type);
+  for (let index = 0; index < list.length; index++) {
+    const original = list[index].listener;
+    if (typeof original === "function") list[index] = original;
+  }
+  return list;
+};
+
+prototype.rawListeners = function rawListeners(this: any, type: EventName): Listener[] {
+  const current = this._events?.[type];
+  if (current === undefined) return [];
+  return typeof current === "function" ? [current] : current.slice();
+};
+
+prototype.listenerCount = function listenerCount(this: any, type: EventName, listener?: Listener): number {
+  const current = this._events?.[type];
+  if (current === undefined) return 0;
+  if (typeof current === "function") return listener == null || matches(current, listener) ? 1 : 0;
+  if (listener == null) return current.length;
+  let count = 0;
+  for (let index = 0; index < current.length; index++) if (matches(current[index], listener)) count++;
+  return count;
+};
+
+prototype.eventNames = function eventNames(this: any): EventName[] {
+  if (this._eventsCount === 0) return [];
+  const events = this._events;
+  return Reflect.ownKeys(events).filter((key) => events[key] !== undefined);
+};
+
+// A fifth of what `{ __proto__: null }` costs: the engine has a shape for objects made so, and changes that of a literal.
+function emptyEvents(): any {
+  return create(null);
+}
+
+function resetEvents(emitter: any): void {
+  emitter._events = emptyEvents();
+  emitter._eventsCount = 0;
+}
+
+function register(emitter: any, type: EventName, listener: Listener, first: boolean): any {
+  if (typeof listener !== "function") validators.validateFunction(listener, "listener");
+  let events = emitter._events;
+  if (events === undefined) {
+    events = emitter._events = emptyEvents();
+    emitter._eventsCount = 0;
+  } else if (events.newListener !== undefined) {
+    // Before adding, so that a listener of "newListener" can put another one in front.
+    emitter.emit("newListener", type, listener.listener ?? listener);
+    events = emitter._events;
+  }
+  const current = events[type];
+  if (current === undefined) {
+    events[type] = listener;
+    emitter._eventsCount++;
+    return emitter;
+  }
+  let list: ListenerList;
+  if (typeof current === "function") {
+    list = events[type] = first ? [listener, current] : [current, listener];
+  } else {
+    list = changeableList(events, type, current);
+    if (first) list.unshift(listener);
+    else list.push(listener);
+  }
+  const limit = emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
+  if (limit > 0 && list.length > limit && !list.warned) {
+    list.warned = true;
+    warnAboutEmitter(emitter, type, list.length, limit);
+  }
+  return emitter;
+}
+
+function changeableList(events: any, type: EventName, list: ListenerList): ListenerList {
+  if (list.shared !== true) return list;
+  const copy: ListenerList = list.slice();
+  if (list.warned) copy.warned = true;
+  events[type] = copy;
+  return copy;
+}
+
+function matches(registered: Listener, listener: Listener): boolean {
+  return registered === listener || registered.listener === listener;
+}
+
+function lastIndexOfListener(list: ListenerList, listener: Listener): number {
+  let index = list.length - 1;
+  while (index >= 0 && !matches(list[index]!, listener)) index--;
+  return index;
+}
+
+function removeKey(emitter: any, events: any, type: EventName): void {
+  emitter._eventsCount--;
+  if (emitter[kShapeMode]) events[type] = undefined;
+  else if (emitter._eventsCount === 0) emitter._events = emptyEvents();
+  else delete events[type];
+}
+
+function removeAllQuietly(emitter: any, events: any, type: EventName): void {
+  if (--emitter._eventsCount === 0) emitter._events = emptyEvents();
+  else delete events[type];
+}
+
+function onceWrapper(emitter: any, type: EventName, listener: Listener): Listener {
+  let fired = false;
+  const wrapper: Listener = function (this: any, ...args: any[]): any {
+    if (fired) return undefined;
+    fired = true;
+    emitter.removeListener(type, wrapper);
+    return callListener(listener, emitter, args);
+  };
+  wrapper.listener = listener;
+  return wrapper;
+}
+
+// With `captureRejections`, a listener that returns a promise reports its rejection like an error of the emitter.
+function captureRejection(emitter: any, result: any, type: EventName, args: any[]): void {
+  if (!emitter[kCapture]) return;
+  try {
+    const then = result.then;
+    if (typeof then !== "function") return;
+    then.call(result, undefined, (error: unknown) => nextTick(reportRejection, emitter, error, type, args));
+  } catch (error) {
+    // Reading `then` threw.
+    emitter.emit("error", error);
+  }
+}
+
+function reportRejection(emitter: any, error: unknown, type: EventName, args: any[]): void {
+  if (typeof emitter[kRejection] === "function") {
+    emitter[kRejection](error, type, ...args);
+    return;
+  }
+  // An async listener of "error" that rejects must not call itself forever.
+  const before = emitter[kCapture];
+  emitter[kCapture] = false;
+  try {
+    emitter.emit("error", error);
+  } finally {
+    emitter[kCapture] = before;
+  }
+}
+
+function unhandledError(emitter: any, args: any[]): unknown {
+  const value = args.length > 0 ? args[0] : undefined;
+  if (value instanceof Error) {
+    rememberEmitSite(emitter, value);
+    return value;
+  }
+  let text: unknown;
+  try {
+    text = inspecting.inspect(value);
+  } catch {
+    text = value;
+  }
+  const error: any = new errors.ERR_UNHANDLED_ERROR(text as string);
+  error.context = value;
+  return error;
+}
+
+// Whoever prints the uncaught error asks `error[kEnhanceStackBeforeInspector]()` for a stack with the place of emit.
+function rememberEmitSite(emitter: any, error: Error): void {
+  try {
+    const site: { stack?: string } = {};
+    (Error as any).captureStackTrace(site, prototype.emit);
+    Object.defineProperty(error, kEnhanceStackBeforeInspector, {
+      value: () => stackWithEmitSite(emitter, error, site.stack ?? ""),
+      configurable: true,
+    });
+  } catch {
+    // A frozen error keeps its own stack.
+  }
+}
+
+function stackWithEmitSite(emitter: any, error: Error, site: string): string {
+  let className = "";
+  try {
+    const name = emitter.constructor.name;
+    if (name !== "EventEmitter") className = ` on ${name} instance`;
+  } catch {
+    // A getter of the program threw; the line does without the name.
+  }
+  const frames = site.split("\n").slice(1);
+  const known = new Set((error.stack ?? "").split("\n").slice(1));
+  const firstKnown = frames.findIndex((frame) => known.has(frame));
+  if (firstKnown >= 0 && frames.length - firstKnown > 2) {
+    frames.splice(firstKnown + 1, frames.length - firstKnown - 2, "    [... lines matching original stack trace ...]");
+  }
+  return `${error.stack}\nEmitted 'error' event${className} at:\n${frames.join("\n")}`;
+}

@@ -1,0 +1,42 @@
+// How many listeners an emitter or event target may have before the warning about a leak, and that warning.
+// One default serves both kinds, as `events.defaultMaxListeners` does in Node.
+import { emitWarning } from "internal:core/process/warn";
+import defer * as validators from "internal:core/validators";
+import { kMaxEventTargetListeners, kMaxEventTargetListenersWarned } from "internal:core/events/symbols";
+import defer * as inspecting from "internal:core/util/inspect";
+
+let defaultMaxListeners = 10;
+
+/** The limit of emitters and targets that set none. */
+export function getDefaultMaxListeners(): number {
+  return defaultMaxListeners;
+}
+
+/** Changes the limit of emitters and targets that set none. `count` must be a number from 0, `name` is said in the error. */
+export function setDefaultMaxListeners(count: number, name: string): void {
+  validators.validateNumber(count, name, 0);
+  defaultMaxListeners = count;
+}
+
+/** Warns that `count` listeners for `type` were added to `emitter`, more than `limit`. */
+export function warnAboutEmitter(emitter: object, type: string | symbol, count: number, limit: number): void {
+  const text =
+    `Possible EventEmitter memory leak detected. ${count} ${String(type)} listeners added to ` +
+    `${inspecting.inspect(emitter, { depth: -1 })}. MaxListeners is ${limit}. ` +
+    "Use emitter.setMaxListeners() to increase limit";
+  emitWarning(makeWarning(text, { emitter, type, count }));
+}
+
+/** Warns once per target that `count` listeners for `type` were added to `target`, more than its limit. */
+export function warnAboutTarget(target: any, type: string, count: number): void {
+  target[kMaxEventTargetListenersWarned] = true;
+  const text =
+    `Possible EventTarget memory leak detected. ${count} ${type} listeners added to ` +
+    `${inspecting.inspect(target, { depth: -1 })}. MaxListeners is ${target[kMaxEventTargetListeners]}. ` +
+    "Use events.setMaxListeners() to increase limit";
+  emitWarning(makeWarning(text, { target, type, count }));
+}
+
+function makeWarning(text: string, details: object): Error {
+  return Object.assign(new Error(text), { name: "MaxListenersExceededWarning" }, details);
+}

@@ -1,0 +1,41 @@
+// What the command line asked for (`cli/src/command_line.rs`).
+import defer * as main from "internal:startup/main";
+
+/** The parsed command line. */
+export interface Launch {
+  /** As it was given; null for code and standard input. */
+  file: string | null;
+  /** Absolute path of the main file, once it is resolved. */
+  path: string;
+  code: string | null;
+  prints: boolean;
+  /** `-` stands where the file would. */
+  readsInput?: boolean;
+  /** `--check`. */
+  checks?: boolean;
+  /** `--interactive`, or nothing to run on a terminal. */
+  isInteractive?: boolean;
+  home: string | null;
+  inputType: string | null;
+  require: string[];
+  import: string[];
+  execArguments: string[];
+  options: [string, string][];
+  arguments: string[];
+}
+
+let current: Launch | undefined;
+
+/** Sets it, where it is not the process's (workers). */
+export function setLaunch(next: Launch): void {
+  current = next;
+}
+/** The command line. */
+export function launch(): Launch {
+  return (current ??= main.program);
+}
+/** The value of a flag (empty when it has none), the last one where there are several; undefined when it was not given. */
+export function option(name: string): string | true | undefined {
+  const found = launch().options.findLast(([given]) => given === name);
+  return found === undefined ? undefined : found[1] === "" ? true : found[1];
+}

@@ -1,0 +1,100 @@
+// The JavaScript end of the event loop: what the loop calls for each task, and the order inside a task.
+// What a small program never needs is evaluated by its first use.
+import { isLoaded, pendingRequests } from "internal:core/bootstrap";
+import defer * as state from "internal:core/loop_state";
+import defer * as ticks from "internal:core/ticks";
+import defer * as rejections from "internal:node/process/rejections";
+import defer * as timers from "internal:core/timers";
+import defer * as uncaught from "internal:core/uncaught";
+import defer * as nativeErrors from "internal:core/native_errors";
+import { installHooks, runJobs, setRejectionCallback } from "native:realm";
+
+type Handler = (a: any, b: any, c: any) => void;
+
+const eventHandlers = new Map<number, Handler>();
+
+/** Sets who gets the events of the kind that a native part numbers (`brio_realm::Hook::Event`). */
+export function onEvent(kind: number, handler: Handler): void {
+  eventHandlers.set(kind, handler);
+}
+
+let words: Float64Array | undefined;
+let tickWord = 0;
+
+/** Runs the ticks that wait. As long as nobody made the shared words, there are none. */
+export function runWaitingTicks(): void {
+  if (words === undefined) {
+    if (!isLoaded("internal:core/loop_state")) return;
+    words = state.loopState;
+    tickWord = state.TICKS;
+  }
+  if (words[tickWord] !== 0) ticks.runTicks();
+}
+
+/** Makes a task of `body`: what it throws is an uncaught exception, then the ticks run. For functions that natives call. */
+export function task<A extends unknown[]>(body: (...args: A) => void): (...args: A) => void {
+  return (...args: A) => {
+    try {
+      body(...args);
+    } catch (error) {
+      uncaught.handle(error);
+    }
+    runWaitingTicks();
+  };
+}
+
+/** Calls `body` as `task` does, without making a function. */
+export function runTask(body: (argument: any) => void, argument: unknown): void {
+  try {
+    body(argument);
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  runWaitingTicks();
+}
+
+function complete(request: number, error: unknown, value: unknown): void {
+  const settle = pendingRequests.get(request);
+  if (settle === undefined) return;
+  pendingRequests.delete(request);
+  if (typeof settle === "function") {
+    try {
+      settle(error, value);
+    } catch (thrown) {
+      uncaught.handle(thrown);
+    }
+    runWaitingTicks();
+    return;
+  }
+  if (error !== undefined) settle.reject(error);
+  else settle.resolve(value);
+  runJobs();
+}
+
+/** After promise jobs ran dry: ticks that they queued, and when there are none, rejections that nobody handled. */
+function settleTicks(): void {
+  ticks.endJob();
+  if (ticks.hasTicks()) ticks.runTicks();
+  else if (rejections.hasRejections()) {
+    rejections.processRejections();
+    if (ticks.hasTicks()) ticks.runTicks();
+  }
+  state.loopState[state.TICKS] = ticks.hasTicks() || rejections.hasRejections() ? 1 : 0;
+}
+
+/** Installs the hooks. */
+export function start(handlers: { beforeExit(): void; exit(): number }): void {
+  setRejectionCallback((promise: Promise<unknown>, reason: unknown) => rejections.onRejection(promise, reason));
+  installHooks({
+    complete,
+    runTicks: settleTicks,
+    runTimer: (nowMs: number) => timers.runTimer(nowMs),
+    runImmediate: () => timers.runImmediate(),
+    uncaught: (error: unknown) => uncaught.handle(error),
+    makeError: (...args: [number, string, string, string, string | undefined, string | undefined]) =>
+      nativeErrors.makeError(...args),
+    beforeExit: task(handlers.beforeExit),
+    exit: handlers.exit,
+    event: task((kind: number, a: any, b: any, c: any) => eventHandlers.get(kind)?.(a, b, c)),
+  });
+}

@@ -1,0 +1,42 @@
+// Members of modules that are not there yet: each throws when it is used, naming itself.
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+
+/** A function that throws. `name`: with its module, such as "zlib.gzip". */
+export function missingFunction(name: string): (...args: unknown[]) => never {
+  const short = name.slice(name.lastIndexOf(".") + 1);
+  return {
+    [short](): never {
+      throw new ERR_METHOD_NOT_IMPLEMENTED(name);
+    },
+  }[short]!;
+}
+
+/** A class whose constructor throws. */
+export function missingClass(name: string): new (...args: unknown[]) => never {
+  const made = class {
+    constructor() {
+      throw new ERR_METHOD_NOT_IMPLEMENTED(name);
+    }
+  };
+  Object.defineProperty(made, "name", { value: name.slice(name.lastIndexOf(".") + 1) });
+  return made as never;
+}
+
+/** One of the two: names of classes begin with a capital. */
+export function missingMember(module: string, name: string): unknown {
+  return /^[A-Z]/.test(name) ? missingClass(`${module}.${name}`) : missingFunction(`${module}.${name}`);
+}
+
+/** An object each of whose members throws. */
+export function missingObject(name: string): object {
+  return new Proxy(
+    {},
+    {
+      get(_target, key): undefined {
+        // Whoever looks at it, prints it or awaits it asks for these.
+        if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
+        throw new ERR_METHOD_NOT_IMPLEMENTED(`${name}.${key}`);
+      },
+    },
+  );
+}

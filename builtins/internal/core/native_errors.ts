@@ -1,0 +1,64 @@
+// Makes the error objects of native functions that failed: Node's shapes, from the table of `internal:core/errors`.
+import { uvException } from "internal:core/errors";
+import * as errors from "internal:core/errors";
+import defer * as table from "internal:core/generated/error_table";
+import { kIsNodeError } from "internal:core/errors/node_error";
+
+/**
+ * `errno` is the positive error number of a system error, 0 for another error, whose `code` then names a class of
+ * `internal:core/errors` with its finished `message`.
+ */
+export function makeError(
+  errno: number,
+  code: string,
+  message: string,
+  syscall: string,
+  path: string | undefined,
+  dest: string | undefined,
+): Error {
+  if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest }, true);
+  if (code === "ERR_OSSL") return openSslError(message);
+  const Base = baseOf(code);
+  const error: any = new Base(message);
+  if (code !== "") {
+    error.code = code;
+    // The printed head of Node's own errors has the code; MODULE_NOT_FOUND is a plain error.
+    if (code.startsWith("ERR_"))
+      Object.defineProperty(error, kIsNodeError, {
+        value: true,
+        enumerable: false,
+        writable: true,
+        configurable: true,
+      });
+  }
+  if (syscall !== "") error.syscall = syscall;
+  if (path !== undefined) error.path = path;
+  return error;
+}
+
+// What OpenSSL's queue of errors says, parted by U+001F: message, code, library, reason, the queue from the newest on.
+function openSslError(packed: string): Error {
+  const [message, code, library, reason, ...stack] = packed.split("\u001f");
+  if (message === "") return new errors.ERR_CRYPTO_OPERATION_FAILED("Operation failed");
+  const error: any = new Error(message);
+  error.opensslErrorStack = stack;
+  if (library !== "") error.library = library;
+  if (reason !== "") error.reason = reason;
+  if (code !== "") error.code = code;
+  return error;
+}
+
+function baseOf(code: string): ErrorConstructor {
+  // Only rows of Node's own errors say another class.
+  if (!code.startsWith("ERR_")) return Error;
+  switch (table.rows[code]?.[0]) {
+    case "TypeError":
+      return TypeError as unknown as ErrorConstructor;
+    case "RangeError":
+      return RangeError as unknown as ErrorConstructor;
+    case "SyntaxError":
+      return SyntaxError as unknown as ErrorConstructor;
+    default:
+      return Error;
+  }
+}

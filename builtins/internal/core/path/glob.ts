@@ -1,0 +1,207 @@
+// Glob patterns: braces, "**", "*", "?", character classes and the extended groups `?( ) *( ) +( ) @( ) !( )`. A pattern
+// is expanded, cut into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
+import { requireText } from "internal:core/path/segments";
+import { expandBraces } from "internal:core/path/braces";
+
+/** A segment of a pattern: "**", plain text, or a test of a name. */
+export type GlobSegment = typeof GLOBSTAR | string | RegExp;
+export const GLOBSTAR = Symbol("**");
+
+const cache = new Map<string, GlobSegment[][]>();
+const CACHE_ENTRIES_MAX = 200;
+
+/** The alternatives of a pattern, each as its segments. Backslashes separate, as in Node, on every system. */
+export function compileGlob(pattern: string, ignoreCase: boolean): GlobSegment[][] {
+  const key = `${ignoreCase ? "i" : "c"}${pattern}`;
+  let compiled = cache.get(key);
+  if (compiled === undefined) {
+    compiled = expandBraces(pattern.replaceAll("\\", "/")).map((one) =>
+      simplify(cutPattern(one)).map((segment) => compileSegment(segment, ignoreCase)),
+    );
+    if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
+    cache.set(key, compiled);
+  }
+  return compiled;
+}
+
+/** Whether the path matches the pattern as a whole. A slash at the end of the path does not matter. */
+export function matchGlob(path: unknown, pattern: unknown, isWindows: boolean): boolean {
+  requireText(path, "path");
+  requireText(pattern, "pattern");
+  if (pattern === "") return path === "";
+  const separated = isWindows ? path.replaceAll("\\", "/") : path;
+  const names = separated.split(/\/+/);
+  // A leading separator leaves an empty first name, which stands for the root.
+  for (const segments of compileGlob(pattern, false)) {
+    if (matchSegments(names, 0, segments, 0)) return true;
+  }
+  return false;
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith(".");
+}
+
+function matchSegments(names: string[], nameIndex: number, segments: GlobSegment[], segmentIndex: number): boolean {
+  for (; segmentIndex < segments.length; segmentIndex++, nameIndex++) {
+    const segment = segments[segmentIndex]!;
+    if (segment === GLOBSTAR) return matchGlobstar(names, nameIndex, segments, segmentIndex);
+    if (nameIndex >= names.length || !matchName(names[nameIndex]!, segment)) return false;
+  }
+  return nameIndex === names.length || (nameIndex === names.length - 1 && names[nameIndex] === "");
+}
+
+/** "**" takes any number of names, none of them hidden; as the last segment it takes at least one. */
+function matchGlobstar(names: string[], nameIndex: number, segments: GlobSegment[], segmentIndex: number): boolean {
+  const isLast = segmentIndex === segments.length - 1;
+  if (isLast) {
+    if (nameIndex >= names.length) return false;
+    return !names.slice(nameIndex).some(isHidden);
+  }
+  for (let next = nameIndex; next <= names.length; next++) {
+    if (matchSegments(names, next, segments, segmentIndex + 1)) return true;
+    if (next === names.length || isHidden(names[next]!)) return false;
+  }
+  return false;
+}
+
+/** Whether a name of a folder matches one segment. */
+export function matchName(name: string, segment: string | RegExp): boolean {
+  return typeof segment === "string" ? name === segment : segment.test(name);
+}
+
+function cutPattern(pattern: string): string[] {
+  return pattern.split(/\/+/);
+}
+
+/** Takes away "." and what a ".." behind a plain name cancels, as long as it cannot change the meaning. */
+function simplify(segments: string[]): string[] {
+  const kept: string[] = [];
+  segments.forEach((segment, index) => {
+    const last = kept[kept.length - 1];
+    if (segment === "." && index > 0) return;
+    if (segment === ".." && last !== undefined && last !== ".." && last !== "." && last !== "" && last !== "**")
+      kept.pop();
+    else if (segment !== "**" || last !== "**") kept.push(segment);
+  });
+  return kept;
+}
+
+function compileSegment(segment: string, ignoreCase: boolean): GlobSegment {
+  if (segment === "**") return GLOBSTAR;
+  if (!/[*?[\]]|[+@!]\(/.test(segment)) return ignoreCase ? new RegExp(`^${escapeText(segment)}$`, "i") : segment;
+  const body = translate(segment);
+  // A wildcard never matches the dot that hides a file; "." and ".." are matched by nothing but themselves.
+  const guard = segment.startsWith(".") ? "(?!\\.{1,2}$)" : "(?!\\.)";
+  // A name is not empty, even when the pattern would allow it.
+  return new RegExp(`^${guard}(?=.)${body}$`, ignoreCase ? "isu" : "su");
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** A regular expression's source for one segment. */
+function translate(pattern: string): string {
+  let source = "";
+  for (let index = 0; index < pattern.length;) {
+    const character = pattern[index]!;
+    if (pattern[index + 1] === "(" && "?*+@!".includes(character)) {
+      const end = groupEnd(pattern, index + 1);
+      if (end !== -1) {
+        source += translateGroup(character, pattern.slice(index + 2, end), pattern.slice(end + 1));
+        index = end + 1;
+        continue;
+      }
+    }
+    if (character === "[") {
+      const [characterClass, end] = translateClass(pattern, index);
+      source += characterClass;
+      index = end;
+      continue;
+    }
+    if (character === "*") {
+      while (pattern[index + 1] === "*") index++;
+      source += "[^/]*?";
+    } else {
+      source += character === "?" ? "[^/]" : escapeText(String.fromCodePoint(pattern.codePointAt(index)!));
+    }
+    index += pattern.codePointAt(index)! > 0xffff ? 2 : 1;
+  }
+  return source;
+}
+
+/** The index of the parenthesis that closes the one at `open`; -1 when there is none. */
+function groupEnd(pattern: string, open: number): number {
+  let depth = 0;
+  for (let index = open; index < pattern.length; index++) {
+    if (pattern[index] === "(") depth++;
+    else if (pattern[index] === ")" && --depth === 0) return index;
+  }
+  return -1;
+}
+
+function splitAlternatives(body: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < body.length; index++) {
+    if (body[index] === "(") depth++;
+    else if (body[index] === ")") depth--;
+    else if (body[index] === "|" && depth === 0) {
+      parts.push(body.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, body.slice(start)];
+}
+
+/** `rest` is what follows the group: "!(a)b" means that no "a" stands before the final "b". */
+function translateGroup(kind: string, body: string, rest: string): string {
+  const alternatives = splitAlternatives(body).map(translate).join("|");
+  if (kind === "!") return `(?:(?!(?:${alternatives})${translate(rest)}$)[^/]*?)`;
+  return `(?:${alternatives})${kind === "@" ? "" : kind}`;
+}
+
+const namedClasses: Record<string, string> = {
+  alnum: "\\p{L}\\p{Nl}\\p{Nd}",
+  alpha: "\\p{L}\\p{Nl}",
+  ascii: "\\x00-\\x7f",
+  blank: "\\p{Zs}\\t",
+  cntrl: "\\p{Cc}",
+  digit: "\\p{Nd}",
+  lower: "\\p{Ll}",
+  print: "\\P{C}",
+  punct: "\\p{P}",
+  space: "\\p{Z}\\t\\r\\n\\v\\f",
+  upper: "\\p{Lu}",
+  word: "\\p{L}\\p{Nl}\\p{Nd}\\p{Pc}",
+  xdigit: "A-Fa-f0-9",
+};
+
+/** The class that begins at `start` and where the pattern goes on; an open bracket without its end is a plain character. */
+function translateClass(pattern: string, start: number): [string, number] {
+  let index = start + 1;
+  const isNegated = pattern[index] === "!" || pattern[index] === "^";
+  if (isNegated) index++;
+  let members = "";
+  for (let isFirst = true; index < pattern.length; isFirst = false) {
+    const character = pattern[index]!;
+    if (character === "]" && !isFirst) return [`[${isNegated ? "^" : ""}${members}]`, index + 1];
+    const named = /^\[:(\w+):\]/.exec(pattern.slice(index));
+    if (named !== null && namedClasses[named[1]!] !== undefined) {
+      members += namedClasses[named[1]!];
+      index += named[0].length;
+      continue;
+    }
+    const end = pattern[index + 2];
+    if (pattern[index + 1] === "-" && end !== undefined && end !== "]") {
+      if (character <= end) members += `${escapeText(character)}-${escapeText(end)}`;
+      index += 3;
+      continue;
+    }
+    members += escapeText(character);
+    index++;
+  }
+  return ["\\[", start + 1];
+}

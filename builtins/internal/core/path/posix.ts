@@ -1,0 +1,162 @@
+// Paths as POSIX systems have them.
+import {
+  SLASH,
+  extensionIndex,
+  format,
+  normalizeSegments,
+  requireText,
+  withoutSuffix,
+  type ParsedPath,
+} from "internal:core/path/segments";
+import defer * as matching from "internal:core/path/glob";
+import defer * as process from "internal:node/process";
+
+/** An absolute path from the segments, right to left until one is absolute, else from the working directory. */
+function resolve(...segments: string[]): string {
+  let resolved = "";
+  let isAbsolute = false;
+  for (let index = segments.length - 1; index >= -1 && !isAbsolute; index--) {
+    const segment = index >= 0 ? segments[index]! : process.default.cwd();
+    requireText(segment, index >= 0 ? `paths[${index}]` : "path");
+    if (segment.length === 0) continue;
+    resolved = resolved === "" && index === segments.length - 1 ? segment : `${segment}/${resolved}`;
+    isAbsolute = segment.charCodeAt(0) === SLASH;
+  }
+  const normalized = normalizeSegments(resolved, !isAbsolute, "/", false);
+  if (isAbsolute) return `/${normalized}`;
+  return normalized.length > 0 ? normalized : ".";
+}
+
+/** The path without ".", "..", and doubled slashes; a slash at the end stays. */
+function normalize(path: string): string {
+  requireText(path, "path");
+  if (path.length === 0) return ".";
+  const isAbsolute = path.charCodeAt(0) === SLASH;
+  const hasTrailingSlash = path.charCodeAt(path.length - 1) === SLASH;
+  let normalized = normalizeSegments(path, !isAbsolute, "/", false);
+  if (normalized.length === 0) {
+    if (isAbsolute) return "/";
+    return hasTrailingSlash ? "./" : ".";
+  }
+  if (hasTrailingSlash) normalized += "/";
+  return isAbsolute ? `/${normalized}` : normalized;
+}
+
+function isAbsolute(path: string): boolean {
+  requireText(path, "path");
+  return path.length > 0 && path.charCodeAt(0) === SLASH;
+}
+
+/** The segments with slashes between them, normalized. */
+function join(...segments: string[]): string {
+  let joined = "";
+  for (let index = 0; index < segments.length; index++) {
+    const segment = segments[index]!;
+    requireText(segment, "path");
+    if (segment.length > 0) joined = joined === "" ? segment : `${joined}/${segment}`;
+  }
+  return joined === "" ? "." : normalize(joined);
+}
+
+/** The relative path that leads from one path to the other; both are resolved first. */
+function relative(from: string, to: string): string {
+  requireText(from, "from");
+  requireText(to, "to");
+  if (from === to) return "";
+  const source = resolve(from);
+  const target = resolve(to);
+  if (source === target) return "";
+  // Both start with a slash; the root has no segment.
+  const sourceParts = source === "/" ? [] : source.slice(1).split("/");
+  const targetParts = target === "/" ? [] : target.slice(1).split("/");
+  let common = 0;
+  while (common < sourceParts.length && common < targetParts.length && sourceParts[common] === targetParts[common])
+    common++;
+  const up = new Array<string>(sourceParts.length - common).fill("..");
+  return [...up, ...targetParts.slice(common)].join("/");
+}
+
+/** POSIX paths need no marking; Windows paths do. */
+function toNamespacedPath(path: string): string {
+  return path;
+}
+
+/** Where the path ends when its trailing slashes are left off. */
+function nameEnd(path: string): number {
+  let end = path.length;
+  while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
+  return end;
+}
+
+function dirname(path: string): string {
+  requireText(path, "path");
+  if (path.length === 0) return ".";
+  const end = nameEnd(path);
+  if (end === 0) return "/";
+  const slash = path.lastIndexOf("/", end - 1);
+  if (slash === -1) return ".";
+  if (slash === 0) return "/";
+  // Exactly two leading slashes are the implementation's to define (POSIX §4.13): kept.
+  return slash === 1 && path.charCodeAt(0) === SLASH ? "//" : path.slice(0, slash);
+}
+
+/** The last segment, without `suffix` when the name ends with it. */
+function basename(path: string, suffix?: string): string {
+  if (suffix !== undefined) requireText(suffix, "suffix");
+  requireText(path, "path");
+  if (suffix !== undefined && suffix.length > 0 && suffix === path) return "";
+  const end = nameEnd(path);
+  return withoutSuffix(path, path.lastIndexOf("/", end - 1) + 1, end, suffix);
+}
+
+/** The extension of the last segment, with its dot. */
+function extname(path: string): string {
+  requireText(path, "path");
+  const end = nameEnd(path);
+  return end === 0 ? "" : path.slice(extensionIndex(path, path.lastIndexOf("/", end - 1) + 1, end), end);
+}
+
+/** Root, folder, name and extension of a path. */
+function parse(path: string): ParsedPath {
+  requireText(path, "path");
+  const result: ParsedPath = { root: "", dir: "", base: "", ext: "", name: "" };
+  if (path.length === 0) return result;
+  const isRooted = path.charCodeAt(0) === SLASH;
+  if (isRooted) result.root = "/";
+  const end = nameEnd(path);
+  const start = end === 0 ? 0 : path.lastIndexOf("/", end - 1) + 1;
+  if (end > start) {
+    // In the root, Node takes ".." for a name with an extension.
+    const dot = start === 1 && end === 3 && path.endsWith("..") ? 2 : extensionIndex(path, start, end);
+    result.base = path.slice(start, end);
+    result.name = path.slice(start, dot);
+    result.ext = path.slice(dot, end);
+  }
+  if (start > 1) result.dir = path.slice(0, start - 1);
+  else if (isRooted) result.dir = "/";
+  return result;
+}
+
+/** Whether the path matches the glob pattern. */
+function matchesGlob(path: string, pattern: string): boolean {
+  return matching.matchGlob(path, pattern, false);
+}
+
+export const posix: any = {
+  resolve,
+  normalize,
+  isAbsolute,
+  join,
+  relative,
+  toNamespacedPath,
+  dirname,
+  basename,
+  extname,
+  format: format.bind(null, "/"),
+  parse,
+  matchesGlob,
+  sep: "/",
+  delimiter: ":",
+  win32: null,
+  posix: null,
+};

@@ -1,0 +1,88 @@
+// What both kinds of paths share: removing "." and ".." segments, splitting off names, formatting.
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { validateObject } from "internal:core/validators";
+
+export const SLASH = 0x2f;
+export const BACKSLASH = 0x5c;
+export const DOT = 0x2e;
+export const COLON = 0x3a;
+
+/** What `path.parse` gives and `path.format` takes. */
+export interface ParsedPath {
+  root: string;
+  dir: string;
+  base: string;
+  ext: string;
+  name: string;
+}
+
+/** Throws ERR_INVALID_ARG_TYPE unless `value` is a string. Inlined by hand where a path function is hot. */
+export function requireText(value: unknown, name: string): asserts value is string {
+  if (typeof value !== "string") throw new ERR_INVALID_ARG_TYPE(name, "string", value);
+}
+
+/**
+ * Joins the segments of `path` without empty ones, "." and resolved "..". A ".." that has nothing to take away stays
+ * when `allowAboveRoot` is set. With `isWindows`, "/" separates too.
+ */
+export function normalizeSegments(
+  path: string,
+  allowAboveRoot: boolean,
+  separator: string,
+  isWindows: boolean,
+): string {
+  const kept: string[] = [];
+  const length = path.length;
+  let start = 0;
+  for (let index = 0; index <= length; index++) {
+    if (index < length) {
+      const unit = path.charCodeAt(index);
+      if (unit !== SLASH && (!isWindows || unit !== BACKSLASH)) continue;
+    }
+    const size = index - start;
+    if (size === 2 && path.charCodeAt(start) === DOT && path.charCodeAt(start + 1) === DOT) {
+      if (kept.length > 0 && kept[kept.length - 1] !== "..") kept.pop();
+      else if (allowAboveRoot) kept.push("..");
+    } else if (size > 0 && !(size === 1 && path.charCodeAt(start) === DOT)) {
+      kept.push(path.slice(start, index));
+    }
+    start = index + 1;
+  }
+  return kept.join(separator);
+}
+
+/** Where the extension of the name in `path[start..end)` begins; `end` when there is none. A name like ".profile" or ".." has none. */
+export function extensionIndex(path: string, start: number, end: number): number {
+  const dot = path.lastIndexOf(".", end - 1);
+  if (dot <= start) return end;
+  return end - start === 2 && path.charCodeAt(start) === DOT ? end : dot;
+}
+
+/**
+ * The name in `path[start..end)` without `suffix`, unless the suffix is all of it. Node compares from the end of the
+ * name (down to `scanStart`, behind a drive), and when the suffix goes on where the name begins, it gives back the separators at the end of the path too.
+ */
+export function withoutSuffix(
+  path: string,
+  start: number,
+  end: number,
+  suffix: string | undefined,
+  scanStart = 0,
+): string {
+  const name = path.slice(start, end);
+  if (suffix === undefined || suffix.length === 0 || suffix.length > path.length || suffix === name) return name;
+  if (name === "") return path.slice(scanStart);
+  if (suffix.length < name.length) return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+  return suffix.endsWith(name) ? path.slice(start) : name;
+}
+
+/** `path.format`: `dir` wins over `root`, `base` over `name` and `ext`. */
+export function format(separator: string, parsed: any): string {
+  validateObject(parsed, "pathObject");
+  const { dir: givenDir, root, base: givenBase, name, ext } = parsed as any;
+  const dir = givenDir || root;
+  const dot = ext && !`${ext}`.startsWith(".") ? "." : "";
+  const base = givenBase || `${name || ""}${ext ? `${dot}${ext}` : ""}`;
+  if (!dir) return base;
+  return dir === root ? `${dir}${base}` : `${dir}${separator}${base}`;
+}

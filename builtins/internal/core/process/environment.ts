@@ -1,0 +1,143 @@
+// `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
+import defer * as errors from "internal:core/errors";
+import defer * as launching from "internal:core/launch";
+import defer * as warnings from "internal:core/process/warn";
+import defer * as sharing from "internal:core/process/shared_environment";
+import { home } from "internal:core/program";
+import { workerStart } from "internal:core/worker_state";
+import defer * as environmentFiles from "internal:bun/environment_files";
+import defer * as zones from "internal:core/process/time_zone";
+import { environment as readAll } from "native:process";
+
+let isChanged = false;
+let changeCount = 0;
+
+function copy(): Record<string, string> {
+  const values: Record<string, string> = {};
+  const list = readAll();
+  for (let index = 0; index < list.length; index += 2) {
+    const name = list[index]!;
+    // The engine's options of this process are nobody's environment.
+    if (!name.startsWith("JSC_")) values[name] = list[index + 1]!;
+  }
+  return values;
+}
+
+function noteChange(): void {
+  isChanged = true;
+  changeCount++;
+}
+
+// Only the main thread's environment has a say in it, as in Node.
+function setTimeZone(name: string): void {
+  if (workerStart() === null) zones.setTimeZone(name);
+}
+
+let hasWarned = false;
+
+function text(value: unknown): string {
+  if (
+    typeof value !== "string" &&
+    typeof value !== "number" &&
+    typeof value !== "boolean" &&
+    !hasWarned &&
+    launching.option("--pending-deprecation")
+  ) {
+    hasWarned = true;
+    warnings.emitWarning(
+      "Assigning any value other than a string, number, or boolean to a process.env property is deprecated. Please make sure to convert the value to a string before setting process.env with it.",
+      "DeprecationWarning",
+      "DEP0104",
+    );
+  }
+  if (typeof value === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
+  return `${value}`;
+}
+
+// What setenv(3) refuses is not set, and nobody is told.
+function isRefusedName(name: string): boolean {
+  return name === "" || name.includes("=");
+}
+
+/** Wraps a plain object so that it behaves as `process.env`. */
+export function wrap(values: Record<string, string>): Record<string, string> {
+  return new Proxy(values, traps());
+}
+
+function traps(): ProxyHandler<Record<string, string>> {
+  return {
+    get: (target, name) =>
+      typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
+    set: (target, name, given) => {
+      if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
+      const value = text(given);
+      if (home() === "node" && isRefusedName(name)) return true;
+      target[name] = value;
+      noteChange();
+      if (name === "TZ") setTimeZone(target[name]!);
+      return true;
+    },
+    has: (target, name) => typeof name === "string" && name in target,
+    deleteProperty: (target, name) => {
+      noteChange();
+      if (name === "TZ") setTimeZone("");
+      return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
+    },
+    defineProperty: (target, name, descriptor) => {
+      if ("get" in descriptor || "set" in descriptor)
+        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY(
+          "'process.env' does not accept an accessor(getter/setter) descriptor",
+        );
+      if (!descriptor.configurable || !descriptor.writable || !descriptor.enumerable) {
+        throw new errors.ERR_INVALID_OBJECT_DEFINE_PROPERTY(
+          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
+        );
+      }
+      if (shared !== 0) environment[name as string] = text(descriptor.value);
+      else target[name as string] = text(descriptor.value);
+      noteChange();
+      return true;
+    },
+  };
+}
+
+/** The number of the environment that this thread shares with others; 0 for none. */
+let shared = workerStart()?.sharedEnvironment ?? 0;
+const ownTraps = traps();
+const ownValues = shared !== 0 ? {} : (workerStart()?.environment ?? copy());
+const hasFiles =
+  home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
+
+// What Bun's programs have in `.env` files.
+function addFiles(): boolean {
+  const { TZ: zone } = ownValues;
+  const hasAny = environmentFiles.readEnvironmentFiles(ownValues);
+  if (ownValues.TZ !== zone) setTimeZone(ownValues.TZ!);
+  return hasAny;
+}
+
+/** The object. */
+export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
+isChanged = shared !== 0 || workerStart()?.environment != null || hasFiles;
+if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+
+/** The number of this thread's environment for threads that are to have it too. From the first call on it is a shared one. */
+export function shareEnvironment(): number {
+  if (shared === 0) {
+    shared = sharing.shareVariables(ownValues);
+    Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+    for (const name of Object.keys(ownValues)) delete ownValues[name];
+    noteChange();
+  }
+  return shared;
+}
+
+/** Whether the environment of this thread is not that of the process any more. */
+export function isEnvironmentChanged(): boolean {
+  return isChanged;
+}
+
+/** How often the program has changed the environment: who keeps what it read there looks whether that is still the same. */
+export function environmentChangeCount(): number {
+  return changeCount;
+}

@@ -1,0 +1,13 @@
+// The little of `process` that other builtins need without making the object.
+import * as uncaught from "internal:core/uncaught";
+import defer * as warnings from "internal:node/process/warnings";
+
+/** `process.emitWarning`. */
+export function emitWarning(warning: string | Error, type?: unknown, code?: unknown, above?: Function): void {
+  warnings.emit(warning, type, code, above ?? emitWarning);
+}
+
+/** Treats `error` as an exception that nobody caught. */
+export function triggerUncaughtException(error: unknown, fromPromise = false): void {
+  uncaught.handle(error, fromPromise ? "unhandledRejection" : "uncaughtException");
+}

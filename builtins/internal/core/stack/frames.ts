@@ -1,0 +1,100 @@
+// One line of an engine stack: `function@url:line:column`.
+import { mapPosition } from "native:modules";
+import { getEnvironment } from "native:process";
+
+const LINE_FACTOR = 2 ** 24;
+const PLACE = /^(.*):(\d+):(\d+)$/;
+
+/** A frame with its place in the source. */
+export class Frame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly isNative: boolean;
+  #line: number;
+  #column: number;
+  #isMapped = false;
+  constructor(functionName: string, url: string, line: number, column: number, isNative: boolean) {
+    this.functionName = functionName;
+    this.url = url;
+    this.#line = line;
+    this.#column = column;
+    this.isNative = isNative;
+  }
+  get line(): number {
+    this.#map();
+    return this.#line;
+  }
+  get column(): number {
+    this.#map();
+    return this.#column;
+  }
+  #map(): void {
+    if (this.#isMapped || this.isNative) return;
+    this.#isMapped = true;
+    const mapped = mapPosition(this.url, this.#line, this.#column);
+    if (mapped === -1) return;
+    this.#line = Math.floor(mapped / LINE_FACTOR);
+    this.#column = mapped % LINE_FACTOR;
+  }
+  /** The text after `at `. */
+  describe(): string {
+    if (this.isNative) return `${this.functionName || "<anonymous>"} (<anonymous>)`;
+    const place = `${this.url}:${this.line}:${this.column}`;
+    return this.functionName === "" ? place : `${this.functionName} (${place})`;
+  }
+}
+
+/** For whoever works on the builtins: stacks then show their frames too. */
+const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
+
+const TICKS_URL = "internal:core/ticks";
+
+/** Names that the engine gives to code that is in no function. */
+const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
+
+/**
+ * Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called, but for
+ * one of the same name, which the builtin stands before.
+ */
+export function parseFrames(raw: string): Frame[] {
+  const frames: Frame[] = [];
+  for (const line of raw.split("\n")) {
+    if (line === "") continue;
+    const frame = parseLine(line);
+    if (frame !== null) frames.push(frame);
+    else dropCalledBy(line, frames);
+  }
+  // The engine cuts long stacks off, also right below ours.
+  if (frames.at(-1)?.functionName === "runJobs") frames.pop();
+  return frames;
+}
+
+function dropCalledBy(line: string, frames: Frame[]): void {
+  const at = line.indexOf("@");
+  if (!isHidden(line.slice(at + 1))) return;
+  for (let last = frames.at(-1); last?.isNative && last.functionName !== line.slice(0, at); last = frames.at(-1))
+    frames.pop();
+}
+
+function parseLine(line: string): Frame | null {
+  let at = line.indexOf("@");
+  // A path with an `@` (a scoped package) and no function before it.
+  if (at > 0 && line.lastIndexOf("/", at) !== -1 && !line.startsWith("[", 0)) at = -1;
+  let name = at === -1 ? "" : line.slice(0, at);
+  const rest = line.slice(at + 1);
+  if (NO_FUNCTION.has(name)) name = "";
+  if (rest === "[native code]") return name === "" || name.startsWith("async") ? null : new Frame(name, "", 0, 0, true);
+  const place = PLACE.exec(rest);
+  if (place === null) return null;
+  const url = place[1]!;
+  // The one frame of the runtime that programs look for: it says that a tick ran here.
+  if (url === TICKS_URL && name === "runTicks" && !showsInternals)
+    return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
+  if (isHidden(url) || url === "") return null;
+  return new Frame(name, url, Number(place[2]), Number(place[3]), false);
+}
+
+function isHidden(url: string): boolean {
+  if (url.startsWith("brio:boot")) return true;
+  return !showsInternals && (url.startsWith("internal:") || url.startsWith("web:"));
+}

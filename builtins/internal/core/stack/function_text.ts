@@ -1,0 +1,54 @@
+// The text of functions as it was before `modules/transform` added to it (`awaits.rs`, `evals.rs` there): a text that is evaluated
+// elsewhere has no use for the additions.
+import { endOfParentheses } from "internal:core/util/matching_parenthesis";
+
+const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
+const mark = String.raw`\/\*\$\*\/`;
+const additions = new RegExp(
+  [
+    String.raw`${cell}\.r\(${cell}\.f,`,
+    String.raw`${mark},${cell}\.f\)\)`,
+    String.raw`${mark}${cell}\.[egptw]\(`,
+    String.raw`${mark},\$(?:\d+_)?f=${cell}\.f\),\$(?:\d+_)?f\)`,
+    String.raw`\{let \$(?:\d+_)?f;return\(${mark}`,
+    String.raw`let \$(?:\d+_)?f;${mark}`,
+    String.raw`${mark}${cell}\.i\(`,
+    String.raw`${mark}\$(?:(?:\d+_)?(?:m\.)?(?:code|globalCode)|brioCode|brioVmImports\[\d+\]\.code)\(`,
+    String.raw`${mark}[)}]`,
+    String.raw`\{${mark}`,
+    String.raw`\{const \$(?:\d+_)?s=${cell}\.f;`,
+    String.raw`${cell}\.f=\$(?:\d+_)?s;`,
+  ].join("|"),
+  "g",
+);
+/** What stands in the place of `import`; the group is its phase. */
+const imports = new RegExp(
+  String.raw`\$(?:(?:\d+_)?(?:m\.)?import|brioImport|brioVmImports\[\d+\])(?:\.?(defer|source))?${mark}`,
+  "gi",
+);
+
+/** What reads `.stack` in code that is no module; the expression follows, and with `,1)` or `,2)` it was `?.stack`. */
+const STACK_READ = "$brioVmImports.stack/*$*/(";
+
+/** Takes the additions out of a text that has their mark. */
+export function withoutAdditions(text: string): string {
+  return withoutStackReads(text)
+    .replace(additions, "")
+    .replace(imports, (_, phase?: string) => (phase === undefined ? "import" : `import.${phase.toLowerCase()}`));
+}
+
+// From the last one on, so that none has another one in it.
+function withoutStackReads(text: string): string {
+  let plain = text;
+  for (let start = plain.lastIndexOf(STACK_READ); start !== -1; start = plain.lastIndexOf(STACK_READ)) {
+    const inner = start + STACK_READ.length;
+    const end = endOfParentheses(plain, inner);
+    if (end === -1) break;
+    const [, value, mode] = /^([^]*?)(?:,([123]))?$/.exec(plain.slice(inner, end - 1))!;
+    const read = mode === "3" ? "" : mode === undefined ? ".stack" : "?.stack";
+    // The rest of an optional chain hangs on a `?.` of its own.
+    const rest = mode === "2" ? plain.slice(end).replace(/^\?(?:\.(?=[[(]))?/, "") : plain.slice(end);
+    plain = `${plain.slice(0, start)}${value}${read}${rest}`;
+  }
+  return plain;
+}

@@ -1,0 +1,186 @@
+// `module.SourceMap`: reads the standard format of source maps (ECMA-426), sections included.
+import { validateObject } from "internal:core/validators";
+
+interface Mapping {
+  generatedLine: number;
+  generatedColumn: number;
+  originalSource: string | undefined;
+  originalLine: number;
+  originalColumn: number;
+  name: string | undefined;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const CONTINUATION = 32;
+const DIGIT_BITS = 5;
+
+/** Numbers of one `mappings` segment list, read one after the other. */
+class DigitReader {
+  #text: string;
+  #index = 0;
+  constructor(text: string) {
+    this.#text = text;
+  }
+  get current(): string {
+    return this.#text.charAt(this.#index);
+  }
+  get isAtEnd(): boolean {
+    return this.#index >= this.#text.length;
+  }
+  get isAtSeparator(): boolean {
+    return this.isAtEnd || this.current === "," || this.current === ";";
+  }
+  skip(): void {
+    this.#index++;
+  }
+  /** One base64 VLQ number: the lowest bit is the sign. */
+  number(): number {
+    let result = 0;
+    let shift = 0;
+    let digit: number;
+    do {
+      digit = DIGITS.indexOf(this.current);
+      this.#index++;
+      result += (digit & (CONTINUATION - 1)) << shift;
+      shift += DIGIT_BITS;
+    } while (digit & CONTINUATION);
+    const isNegative = (result & 1) === 1;
+    result >>>= 1;
+    // A negative zero stands for the smallest number of 32 bits.
+    return isNegative ? -result | (1 << 31) : result;
+  }
+}
+
+/** A source map that can be asked. Lines and columns of entries count from 0, those of origins from 1. */
+export class SourceMap {
+  #payload: any;
+  #mappings: Mapping[] = [];
+  #lineLengths: number[] | undefined;
+
+  /** `payload`: the parsed map. Throws ERR_INVALID_ARG_TYPE when it is no object. */
+  constructor(payload: any, { lineLengths }: { lineLengths?: number[] } = {}) {
+    validateObject(payload, "payload");
+    this.#payload = clonePayload(payload);
+    this.#lineLengths = lineLengths?.slice();
+    if (Array.isArray(payload.sections)) {
+      for (const { offset, map } of payload.sections) this.#read(map, offset.line, offset.column);
+    } else this.#read(payload, 0, 0);
+    this.#mappings.sort((a, b) => a.generatedLine - b.generatedLine || a.generatedColumn - b.generatedColumn);
+  }
+
+  /** The map that it was made of, copied. */
+  get payload(): object {
+    return clonePayload(this.#payload);
+  }
+
+  /** The lengths of the generated lines, when they are known. */
+  get lineLengths(): number[] | undefined {
+    return this.#lineLengths?.slice();
+  }
+
+  /** The entry at or before a position that counts from 0; an empty object for none. */
+  findEntry(lineOffset: number, columnOffset: number): object {
+    let first = 0;
+    let count = this.#mappings.length;
+    while (count > 1) {
+      const step = count >> 1;
+      const middle = first + step;
+      const mapping = this.#mappings[middle]!;
+      if (
+        lineOffset < mapping.generatedLine ||
+        (lineOffset === mapping.generatedLine && columnOffset < mapping.generatedColumn)
+      ) {
+        count = step;
+      } else {
+        first = middle;
+        count -= step;
+      }
+    }
+    const entry = this.#mappings[first];
+    if (entry === undefined) return {};
+    const isBefore =
+      lineOffset < entry.generatedLine || (lineOffset === entry.generatedLine && columnOffset < entry.generatedColumn);
+    if (first === 0 && isBefore) return {};
+    return {
+      generatedLine: entry.generatedLine,
+      generatedColumn: entry.generatedColumn,
+      originalSource: entry.originalSource,
+      originalLine: entry.originalLine,
+      originalColumn: entry.originalColumn,
+      name: entry.name,
+    };
+  }
+
+  /** The origin of a position as stacks show it, from 1: `{ name, fileName, lineNumber, columnNumber }`. */
+  findOrigin(lineNumber: number, columnNumber: number): object {
+    const range: any = this.findEntry(lineNumber - 1, columnNumber - 1);
+    if (range.originalSource === undefined || range.originalLine === undefined || range.originalColumn === undefined)
+      return {};
+    const lineOffset = lineNumber - range.generatedLine;
+    const columnOffset = columnNumber - range.generatedColumn;
+    return {
+      name: range.name,
+      fileName: range.originalSource,
+      lineNumber: range.originalLine + lineOffset,
+      columnNumber: range.originalColumn + columnOffset,
+    };
+  }
+
+  #read(map: any, firstLine: number, firstColumn: number): void {
+    const root: string = map.sourceRoot ? (map.sourceRoot.endsWith("/") ? map.sourceRoot : `${map.sourceRoot}/`) : "";
+    const sources: string[] = map.sources.map((source: string) => root + source);
+    const names: string[] = map.names ?? [];
+    const reader = new DigitReader(map.mappings);
+    let generatedLine = firstLine;
+    let generatedColumn = firstColumn;
+    let [source, originalLine, originalColumn, name] = [0, 0, 0, 0];
+    while (!reader.isAtEnd) {
+      if (reader.current === ",") reader.skip();
+      else {
+        while (reader.current === ";") {
+          generatedLine++;
+          generatedColumn = 0;
+          reader.skip();
+        }
+        if (reader.isAtEnd) return;
+      }
+      generatedColumn += reader.number();
+      if (reader.isAtSeparator) {
+        this.#mappings.push({
+          generatedLine,
+          generatedColumn,
+          originalSource: undefined,
+          originalLine: undefined as any,
+          originalColumn: undefined as any,
+          name: undefined,
+        });
+        continue;
+      }
+      source += reader.number();
+      originalLine += reader.number();
+      originalColumn += reader.number();
+      let entryName: string | undefined;
+      if (!reader.isAtSeparator) {
+        name += reader.number();
+        entryName = names[name];
+      }
+      this.#mappings.push({
+        generatedLine,
+        generatedColumn,
+        originalSource: sources[source],
+        originalLine,
+        originalColumn,
+        name: entryName,
+      });
+    }
+  }
+}
+
+function clonePayload(payload: any): any {
+  const clone: any = { ...payload };
+  for (const name of ["sources", "sourcesContent", "names"])
+    if (Array.isArray(payload[name])) clone[name] = payload[name].slice();
+  if (Array.isArray(payload.sections))
+    clone.sections = payload.sections.map((section: any) => ({ ...section, map: clonePayload(section.map) }));
+  return clone;
+}

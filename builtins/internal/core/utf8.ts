@@ -1,0 +1,34 @@
+// UTF-8 as the web's bodies have it, without the objects of the Encoding Standard.
+import { utf8Slice } from "internal:core/buffer/decode";
+import { encodeUtf8 as encodeNatively } from "native:buffer";
+import defer * as encoding from "internal:core/buffer/encode";
+
+const SHORT_TEXT_LENGTH = 32;
+
+/** "UTF-8 decode": without a byte order mark, never failing. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const { length } = bytes;
+  const hasMark = length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return utf8Slice(bytes, hasMark ? 3 : 0, length);
+}
+
+/** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
+export function encodeUtf8(text: string): Uint8Array {
+  if (text.length > SHORT_TEXT_LENGTH) return encodeNatively(text);
+  const bytes = new Uint8Array(encoding.utf8ByteLength(text));
+  encoding.writeUtf8(text, bytes, 0, bytes.length);
+  return bytes;
+}
+
+/** One array with the bytes of all. */
+export function joinBytes(views: readonly Uint8Array[]): Uint8Array {
+  let size = 0;
+  for (const view of views) size += view.byteLength;
+  const joined = new Uint8Array(size);
+  let offset = 0;
+  for (const view of views) {
+    joined.set(view, offset);
+    offset += view.byteLength;
+  }
+  return joined;
+}

@@ -1,0 +1,65 @@
+// `util.getCallSites`: the functions that are running, read from the text of a stack.
+import { stackOf } from "internal:core/stack/stack";
+import { validateBoolean, validateInteger, validateObject } from "internal:core/validators";
+
+export interface CallSite {
+  functionName: string;
+  scriptId: string;
+  scriptName: string;
+  lineNumber: number;
+  columnNumber: number;
+  column: number;
+}
+
+/**
+ * The innermost `frameCount` (1 to 200, default 10) calls, the caller of this function first.
+ * Positions are those of the source; `options.sourceMap` is checked and makes no difference.
+ */
+export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
+  if (options === undefined && typeof frameCount === "object") {
+    options = frameCount;
+    frameCount = 10;
+  }
+  if (options !== undefined) {
+    validateObject(options, "options");
+    if (options.sourceMap !== undefined) validateBoolean(options.sourceMap, "options.sourceMap");
+  }
+  validateInteger(frameCount, "frameCount", 1, 200);
+  const lines = frameLines(getCallSites, frameCount + 1);
+  // The function of `node:util` comes before its caller.
+  if (lines[0]?.includes("getCallSites (node:util")) lines.shift();
+  return lines.slice(0, frameCount).map(parseFrame);
+}
+
+/** At most `countMax` lines of the stack above the call of `above`. A program's `Error.prepareStackTrace` is not asked. */
+export function frameLines(above: Function, countMax: number): string[] {
+  const errorClass = Error as any;
+  const { stackTraceLimit } = errorClass;
+  const prepare = Object.getOwnPropertyDescriptor(errorClass, "prepareStackTrace");
+  const error = new Error();
+  try {
+    errorClass.stackTraceLimit = countMax + 4;
+    if (prepare !== undefined) errorClass.prepareStackTrace = undefined;
+    errorClass.captureStackTrace(error, above);
+    return stackOf(error)
+      .split("\n")
+      .filter((line: string) => line.startsWith("    at "))
+      .slice(0, countMax);
+  } finally {
+    errorClass.stackTraceLimit = stackTraceLimit;
+    if (prepare !== undefined) Object.defineProperty(errorClass, "prepareStackTrace", prepare);
+  }
+}
+
+function parseFrame(line: string): CallSite {
+  const frame = /^ {4}at (?:(.*) \((.*?)(?::(\d+):(\d+))?\)|(.*?)(?::(\d+):(\d+))?)$/.exec(line)!;
+  const column = Number(frame[4] ?? frame[7] ?? 0);
+  return {
+    functionName: (frame[1] ?? "").replace(/^(?:async |new )/, ""),
+    scriptId: "0",
+    scriptName: frame[2] ?? frame[5] ?? "",
+    lineNumber: Number(frame[3] ?? frame[6] ?? 0),
+    columnNumber: column,
+    column,
+  };
+}

@@ -1,0 +1,156 @@
+// `util.format`: printf-like format strings, and what `console.log` prints.
+import { kValidateObjectAllowArray, validateObject } from "internal:core/validators";
+import { kindOf } from "internal:core/util/kind_of";
+import { proxyTarget } from "native:engine";
+import { defaultOptions, stylizeNoColor } from "internal:core/util/inspect/options";
+import { inspect } from "internal:core/util/inspect";
+import defer * as names from "internal:core/util/inspect/names";
+import defer * as primitives from "internal:core/util/inspect/primitives";
+
+/** Fills the places `%s %d %i %f %j %o %O %c %%` of the first argument, and appends the other arguments. */
+export function format(...args: unknown[]): string {
+  return formatArguments(undefined, args);
+}
+
+/** `format` with options for the values that are inspected. */
+export function formatWithOptions(inspectOptions: object, ...args: unknown[]): string {
+  validateObject(inspectOptions, "inspectOptions", kValidateObjectAllowArray);
+  return formatArguments(inspectOptions, args);
+}
+
+/** `format` with its arguments in an array. */
+export function formatArguments(options: any, args: readonly unknown[]): string {
+  const first = args[0];
+  let text = "";
+  let next = 0;
+  if (typeof first === "string") {
+    if (args.length === 1) return first;
+    next = 1;
+    if (!first.includes("%")) {
+      text = first;
+    } else {
+      let last = 0;
+      for (
+        let index = first.indexOf("%");
+        index !== -1 && index < first.length - 1;
+        index = first.indexOf("%", index + 2)
+      ) {
+        const letter = first[index + 1]!;
+        if (letter === "%") {
+          // Without arguments left, Node keeps going: `%%` is always one percent sign.
+          text += first.slice(last, index + 1);
+          last = index + 2;
+        } else if (next < args.length) {
+          const replacement = place(letter, args, next, options);
+          if (replacement === undefined) continue;
+          text += first.slice(last, index) + replacement;
+          last = index + 2;
+          next++;
+        }
+      }
+      text += first.slice(last);
+    }
+    if (next === args.length) return text;
+    text += " ";
+  }
+  for (let index = next; index < args.length; index++) {
+    const value = args[index];
+    if (index !== next) text += " ";
+    if (typeof value === "string") text += value;
+    else if (typeof value === "number" && !(options?.colors ?? defaultOptions.colors)) text += number(value, options);
+    else text += inspect(value, options);
+  }
+  return text;
+}
+
+function place(letter: string, args: readonly unknown[], index: number, options: any): string | undefined {
+  const value = args[index];
+  switch (letter) {
+    case "s":
+      return formatAsString(value, options);
+    case "d":
+      if (typeof value === "bigint") return bigint(value, options);
+      return typeof value === "symbol" ? "NaN" : number(Number(value), options);
+    case "i":
+      if (typeof value === "bigint") return bigint(value, options);
+      return typeof value === "symbol" ? "NaN" : number(Number.parseInt(value as string), options);
+    case "f":
+      return typeof value === "symbol" ? "NaN" : number(Number.parseFloat(value as string), options);
+    case "j":
+      return stringify(value);
+    case "O":
+      return inspect(value, options);
+    case "o":
+      return inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
+    case "c":
+      return "";
+    default:
+      return undefined;
+  }
+}
+
+function number(value: number, options: any): string {
+  return primitives.formatNumber(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
+}
+
+function bigint(value: bigint, options: any): string {
+  return primitives.formatBigInt(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
+}
+
+function formatAsString(value: any, options: any): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return number(value, options);
+  if (typeof value === "bigint") return bigint(value, options);
+  if (typeof value !== "object" || value === null || !hasBuiltInToString(value)) return String(value);
+  return inspect(value, { ...options, compact: 3, colors: false, depth: 0 });
+}
+
+/** Whether `String(value)` would run a built-in only, which says less than `inspect`. Runs no proxy trap. */
+function hasBuiltInToString(value: any): boolean {
+  while (kindOf(value) === 2) {
+    value = proxyTarget(value);
+    if (value === null) return true;
+  }
+  const hasToString = typeof value.toString === "function";
+  const hasToPrimitive = typeof value[Symbol.toPrimitive] === "function";
+  if (!hasToString && !hasToPrimitive) return true;
+  let holder = value;
+  let isOwn = true;
+  while (
+    !(
+      (hasToString && Object.hasOwn(holder, "toString")) ||
+      (hasToPrimitive && Object.hasOwn(holder, Symbol.toPrimitive))
+    )
+  ) {
+    holder = Object.getPrototypeOf(holder);
+    isOwn = false;
+  }
+  if (isOwn) return false;
+  const constructor = Object.getOwnPropertyDescriptor(holder, "constructor")?.value;
+  return typeof constructor === "function" && names.isBuiltInName(constructor.name);
+}
+
+let circularMessage: string | undefined;
+
+function firstLine(error: Error): string {
+  return error.message.split("\n", 1)[0]!;
+}
+
+function stringify(value: unknown): string | undefined {
+  try {
+    return String(JSON.stringify(value));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    if (circularMessage === undefined) {
+      const circle: any = {};
+      circle.circle = circle;
+      try {
+        JSON.stringify(circle);
+      } catch (circularError) {
+        circularMessage = firstLine(circularError as Error);
+      }
+    }
+    if (firstLine(error) !== circularMessage) throw error;
+    return "[Circular]";
+  }
+}

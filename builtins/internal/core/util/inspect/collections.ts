@@ -1,0 +1,212 @@
+// The contents of arrays, typed arrays, buffers, Maps, Sets, iterators, weak collections and promises, as lists of entries.
+import { promiseResult, promiseState, weakEntries } from "native:engine";
+import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
+import { formatProperty } from "internal:core/util/inspect/properties";
+import { formatValue } from "internal:core/util/inspect/value";
+import { formatBigInt, formatNumber } from "internal:core/util/inspect/primitives";
+import { arrayExtrasKind, arrayKind, layOut } from "internal:core/util/inspect/layout";
+import type { Context } from "internal:core/util/inspect/options";
+
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
+function remainingText(count: number): string {
+  return `... ${count} more item${count > 1 ? "s" : ""}`;
+}
+
+function shownLength(context: Context, length: number): number {
+  return Math.min(Math.max(0, context.maxArrayLength), length);
+}
+
+export function formatArray(context: Context, value: any, depth: number): string[] {
+  const length = shownLength(context, value.length);
+  const output: string[] = [];
+  for (let index = 0; index < length; index++) {
+    const descriptor = Object.getOwnPropertyDescriptor(value, index);
+    if (descriptor === undefined) return formatSparseArray(context, value, depth, length, output, index);
+    output.push(formatProperty(context, value, depth, index as any, arrayKind, descriptor));
+  }
+  if (value.length > length) output.push(remainingText(value.length - length));
+  return output;
+}
+
+// Continues at the first hole. A run of holes counts as one entry.
+function formatSparseArray(
+  context: Context,
+  value: any,
+  depth: number,
+  maxLength: number,
+  output: string[],
+  start: number,
+): string[] {
+  const keys = objectKeys(value);
+  let index = start;
+  for (let position = start; position < keys.length && output.length < maxLength; position++) {
+    const key = keys[position]!;
+    const number = +key;
+    if (number > 2 ** 32 - 2) break;
+    if (`${index}` !== key) {
+      if (!/^(?:0|[1-9][0-9]*)$/.test(key)) break;
+      output.push(context.stylize(holesText(number - index), "undefined"));
+      index = number;
+      if (output.length === maxLength) break;
+    }
+    output.push(formatProperty(context, value, depth, key, arrayKind));
+    index++;
+  }
+  const remaining = value.length - index;
+  if (remaining > 0)
+    output.push(
+      output.length === maxLength ? remainingText(remaining) : context.stylize(holesText(remaining), "undefined"),
+    );
+  return output;
+}
+
+function holesText(count: number): string {
+  return `<${count} empty item${count > 1 ? "s" : ""}>`;
+}
+
+const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+
+export function formatTypedArray(context: Context, value: any): string[] {
+  const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may say anything
+  const output: string[] = new Array(length);
+  const isBigInt = !(value.length > 0 && typeof value[0] === "number");
+  for (let index = 0; index < length; index++) {
+    output[index] = isBigInt
+      ? formatBigInt(context.stylize, value[index], context.numericSeparator)
+      : formatNumber(context.stylize, value[index], context.numericSeparator);
+  }
+  if (value.length > length) output.push(remainingText(value.length - length));
+  return output;
+}
+
+export function formatArrayBuffer(context: Context, value: ArrayBuffer): string[] {
+  let bytes: Uint8Array;
+  if ((value as any).detached === true) return [context.stylize("(detached)", "special")];
+  try {
+    bytes = new Uint8Array(value);
+  } catch {
+    return [context.stylize("(detached)", "special")];
+  }
+  const length = shownLength(context, bytes.length);
+  const shown: string[] = [];
+  for (let index = 0; index < length; index++) shown.push(bytes[index]!.toString(16).padStart(2, "0"));
+  const remaining = bytes.length - context.maxArrayLength;
+  const more = remaining > 0 ? ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}` : "";
+  return [`${context.stylize("[Uint8Contents]", "special")}: <${shown.join(" ")}${more}>`];
+}
+
+export function formatSet(context: Context, value: Set<unknown>, depth: number): string[] {
+  const length = shownLength(context, value.size);
+  const output: string[] = [];
+  context.indentationLvl += 2;
+  for (const entry of Set.prototype.values.call(value)) {
+    if (output.length >= length) break;
+    output.push(formatValue(context, entry, depth));
+  }
+  context.indentationLvl -= 2;
+  if (value.size > length) output.push(remainingText(value.size - length));
+  return output;
+}
+
+export function formatMap(context: Context, value: Map<unknown, unknown>, depth: number): string[] {
+  const length = shownLength(context, value.size);
+  const output: string[] = [];
+  context.indentationLvl += 2;
+  for (const [key, entry] of Map.prototype.entries.call(value)) {
+    if (output.length >= length) break;
+    output.push(`${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
+  }
+  context.indentationLvl -= 2;
+  if (value.size > length) output.push(remainingText(value.size - length));
+  return output;
+}
+
+export function formatUnknownItems(context: Context): string[] {
+  return [context.stylize("<items unknown>", "special")];
+}
+
+export function formatWeakSet(context: Context, value: unknown, depth: number): string[] {
+  const entries = weakEntries(value) as unknown[] | undefined;
+  if (entries === undefined) return formatUnknownItems(context);
+  return formatValues(context, entries, depth, true);
+}
+
+export function formatWeakMap(context: Context, value: unknown, depth: number): string[] {
+  const entries = weakEntries(value) as unknown[] | undefined;
+  if (entries === undefined) return formatUnknownItems(context);
+  const count = entries.length / 2;
+  const length = shownLength(context, count);
+  const output: string[] = [];
+  context.indentationLvl += 2;
+  for (let index = 0; index < length; index++) {
+    output.push(
+      `${formatValue(context, entries[index * 2], depth)} => ${formatValue(context, entries[index * 2 + 1], depth)}`,
+    );
+  }
+  context.indentationLvl -= 2;
+  // Weak collections have no order: sorting makes their output steady.
+  if (!context.sorted) output.sort();
+  if (count > length) output.push(remainingText(count - length));
+  return output;
+}
+
+/** What a Map or Set iterator has still to give. Changes the brace when it gives entries. */
+export function formatIterator(context: Context, value: unknown, depth: number, braces: string[]): string[] {
+  const preview = iteratorPreview(value);
+  if (preview === undefined) return formatUnknownItems(context);
+  const isEntries = preview[preview.length - 1] === true;
+  const items = preview.slice(0, -1);
+  if (!isEntries) return formatValues(context, items, depth, false);
+  braces[0] = braces[0]!.replace(/ Iterator] {$/, " Entries] {");
+  const count = items.length / 2;
+  const length = shownLength(context, count);
+  const output: string[] = [];
+  context.indentationLvl += 2;
+  for (let index = 0; index < length; index++) {
+    const pair = [formatValue(context, items[index * 2], depth), formatValue(context, items[index * 2 + 1], depth)];
+    output.push(layOut(context, pair, "", ["[", "]"], arrayExtrasKind, depth));
+  }
+  context.indentationLvl -= 2;
+  if (count > length) output.push(remainingText(count - length));
+  return output;
+}
+
+function formatValues(context: Context, entries: unknown[], depth: number, isWeak: boolean): string[] {
+  const length = shownLength(context, entries.length);
+  const output: string[] = [];
+  context.indentationLvl += 2;
+  for (let index = 0; index < length; index++) output.push(formatValue(context, entries[index], depth));
+  context.indentationLvl -= 2;
+  if (isWeak && !context.sorted) output.sort();
+  if (entries.length > length) output.push(remainingText(entries.length - length));
+  return output;
+}
+
+export function formatPromise(context: Context, value: unknown, depth: number): string[] {
+  const state = promiseState(value);
+  if (state === 0) return [context.stylize("<pending>", "special")];
+  context.indentationLvl += 2;
+  const result = formatValue(context, promiseResult(value), depth);
+  context.indentationLvl -= 2;
+  return [state === 2 ? `${context.stylize("<rejected>", "special")} ${result}` : result];
+}
+
+/** The members of a module namespace; reading one that is not initialized throws. */
+export function formatNamespace(context: Context, value: any, depth: number, keys: PropertyKey[]): string[] {
+  const output: string[] = [];
+  for (const key of keys) {
+    try {
+      output.push(formatProperty(context, value, depth, key, 0));
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error;
+      const placeholder = formatProperty(context, { [key]: "" }, depth, key, 0);
+      output.push(
+        placeholder.slice(0, placeholder.lastIndexOf(" ") + 1) + context.stylize("<uninitialized>", "special"),
+      );
+    }
+  }
+  keys.length = 0;
+  return output;
+}

@@ -1,0 +1,130 @@
+// Errors: their stack with an improved head, causes and aggregated errors, repeated frames folded.
+import { stackOf } from "internal:core/stack/stack";
+import { isNativeError } from "internal:core/util/types";
+import { formatValue } from "internal:core/util/inspect/value";
+import { prefixOf } from "internal:core/util/inspect/names";
+import { foldRepeatedFrames, sharedFrames } from "internal:core/util/inspect/frames";
+import { highlightFrame } from "internal:core/util/inspect/frame_colors";
+import type { Context } from "internal:core/util/inspect/options";
+
+export function isError(value: any): boolean {
+  return isNativeError(value) || value instanceof Error;
+}
+
+function read(error: any, key: string): { value: any } | undefined {
+  try {
+    return { value: error[key] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stack, V8-shaped; name and message where there is none. */
+function stackText(context: Context, error: any): string {
+  let stack: any;
+  try {
+    stack = stackOf(error);
+  } catch {
+    // An accessor of the program that throws: the error is shown without its stack.
+  }
+  if (!stack) return Error.prototype.toString.call(error);
+  if (typeof stack === "string") return stack;
+  context.seen.push(error);
+  context.indentationLvl += 4;
+  const shown = formatValue(context, stack, NaN); // never on one line, as in Node
+  context.indentationLvl -= 4;
+  context.seen.pop();
+  return `${Error.prototype.toString.call(error)}\n    ${shown}`;
+}
+
+/** The text of an error without its properties. Takes from `keys` what the text already shows, adds `cause` and `errors`. */
+export function formatError(
+  context: Context,
+  error: any,
+  constructor: string | null,
+  tag: string,
+  keys: PropertyKey[],
+): string {
+  let stack: string;
+  try {
+    stack = stackText(context, error);
+  } catch {
+    return Object.prototype.toString.call(error);
+  }
+  const message = read(error, "message");
+  const name = read(error, "name");
+  if (!context.showHidden && keys.length !== 0) {
+    removeKey(keys, "stack");
+    if (message !== undefined && (typeof message.value !== "string" || stack.includes(message.value)))
+      removeKey(keys, "message");
+    if (name !== undefined && (typeof name.value !== "string" || stack.includes(name.value))) removeKey(keys, "name");
+  }
+  if (Object.hasOwn(error, "cause") && !keys.includes("cause")) keys.push("cause");
+  if (Object.hasOwn(error, "errors") && Array.isArray(read(error, "errors")?.value) && !keys.includes("errors"))
+    keys.push("errors");
+  stack = improveHead(stack, constructor, name?.value ?? "Error", tag);
+  return layOutStack(context, error, stack, message?.value);
+}
+
+function removeKey(keys: PropertyKey[], key: string): void {
+  const index = keys.indexOf(key);
+  if (index !== -1) keys.splice(index, 1);
+}
+
+// Names the class in the head when `name` does not: `Error` becomes `MyError` or `MyError [Error]`.
+function improveHead(stack: string, constructor: string | null, name: any, tag: string): string {
+  let length: number = name.length;
+  if (typeof name !== "string") {
+    stack = stack.replace(`${name}`, () => `${name} [${prefixOf(constructor, tag, "Error").slice(0, -1)}]`);
+  }
+  const looksRegular =
+    typeof name === "string" &&
+    name.endsWith("Error") &&
+    stack.startsWith(name) &&
+    (stack.length === length || stack[length] === ":" || stack[length] === "\n");
+  if (constructor !== null && !looksRegular) return stack;
+  let fallback = "Error";
+  if (constructor === null) {
+    const start = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n {4}at)/.exec(stack) ?? /^([a-z_A-Z0-9-]*Error)$/.exec(stack);
+    fallback = start?.[1] ?? "";
+    length = fallback.length;
+    fallback ||= "Error";
+  }
+  const prefix = prefixOf(constructor, tag, fallback).slice(0, -1);
+  if (name === prefix) return stack;
+  if (!prefix.includes(name)) return `${prefix} [${name}]${stack.slice(length)}`;
+  return length === 0 ? `${prefix}: ${stack}` : `${prefix}${stack.slice(length)}`;
+}
+
+function layOutStack(context: Context, error: any, stack: string, message: any): string {
+  let position = (message && stack.indexOf(message)) || -1;
+  if (position !== -1) position += message.length;
+  const framesStart = stack.indexOf("\n    at", position);
+  if (framesStart === -1) {
+    stack = `[${stack}]`; // brackets say that there is no trace
+  } else {
+    const frames = foldFrames(context, error, stack.slice(framesStart + 1));
+    const shown = context.colors ? frames.map((frame) => highlightFrame(context, frame)) : frames;
+    stack = `${stack.slice(0, framesStart)}\n${shown.join("\n")}`;
+  }
+  if (context.indentationLvl !== 0) stack = stack.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`);
+  return stack;
+}
+
+function foldFrames(context: Context, error: any, text: string): string[] {
+  const frames = text.split("\n");
+  const cause = read(error, "cause")?.value;
+  if (cause != null && isError(cause)) {
+    const causeStack = stackText(context, cause);
+    const start = causeStack.indexOf("\n    at");
+    if (start !== -1) {
+      const { length, offset } = sharedFrames(frames, causeStack.slice(start + 1).split("\n"));
+      if (length > 0) {
+        const note = `    ... ${length - 2} lines matching cause stack trace ...`;
+        frames.splice(offset + 1, length - 2, context.stylize(note, "undefined"));
+      }
+    }
+  }
+  if (frames.length > 10) foldRepeatedFrames(frames, (note) => context.stylize(note, "undefined"));
+  return frames;
+}

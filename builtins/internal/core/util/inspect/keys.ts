@@ -1,0 +1,111 @@
+// The own keys of an object that are shown, in V8's order.
+import { isNativeError, typedArrayKind } from "internal:core/util/types";
+import { sharesStructure } from "native:engine";
+
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+
+// What JavaScriptCore keeps as own properties of errors and V8 does not.
+const engineErrorKeys = new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]);
+
+/** Enumerable own keys, symbols last; with `showHidden` all of them. */
+export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(value);
+  let keys: PropertyKey[];
+  if (showHidden) {
+    keys = Object.getOwnPropertyNames(value);
+    if (isNativeError(value)) keys = hideEngineKeys(value, keys);
+    if (typeof value === "function") keys = orderFunctionKeys(keys);
+  } else {
+    try {
+      keys = objectKeys(value);
+    } catch (error) {
+      // A namespace with members that are not initialized cannot list its enumerable ones.
+      if (!(error instanceof ReferenceError)) throw error;
+      keys = Object.getOwnPropertyNames(value);
+    }
+  }
+  if (symbols.length !== 0)
+    keys.push(...(showHidden ? symbols : symbols.filter((symbol) => isEnumerable.call(value, symbol))));
+  return keys;
+}
+
+function hideEngineKeys(value: any, keys: PropertyKey[]): PropertyKey[] {
+  const shown = keys.filter((key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
+  // V8 lists the stack first.
+  return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
+}
+
+// V8's order: length, name, (arguments, caller,) prototype, then the rest.
+function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
+  const first = ["length", "name", "arguments", "caller", "prototype"].filter((key) => keys.includes(key));
+  return [...first, ...keys.filter((key) => !first.includes(key as string))];
+}
+
+/** From this length on, asking the engine is cheaper than listing the indices. */
+export const LONG = 32;
+
+/** Own keys that are not array indices; symbols last. */
+export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
+  if (!showHidden && value.length >= LONG && isBare(value)) return [];
+  const names = showHidden ? Object.getOwnPropertyNames(value) : objectKeys(value);
+  // Indices come first, in order: the others start after the last of them.
+  let start = names.length;
+  while (start > 0 && !isIndex(names[start - 1]!)) start--;
+  const keys: PropertyKey[] = names.slice(start);
+  for (const symbol of Object.getOwnPropertySymbols(value))
+    if (showHidden || isEnumerable.call(value, symbol)) keys.push(symbol);
+  return keys;
+}
+
+function isIndex(key: string): boolean {
+  const number = Number(key);
+  return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
+}
+
+/** Arrays without other keys, of each kind of storage that the engine has: literals and spread ones share theirs until they are written to. */
+let bareArrays: unknown[][] | undefined;
+/** A typed array without other keys for each prototype. */
+const bareViews = new WeakMap<object, object>();
+
+/** Whether an array or typed array has surely no keys but indices (and `length`). Runs no code of the program. */
+export function isBare(value: any): boolean {
+  if (Array.isArray(value)) {
+    // An expression of its own for each: the engine remembers by place which storage an array will need.
+    bareArrays ??= [
+      new Array(1).fill(1),
+      new Array(1).fill("a"),
+      new Array(1).fill(1.5),
+      [1, 2],
+      ["a", "b"],
+      [1.5, 2.5],
+      [...new Set("a")],
+      new Array(LONG),
+      sparse(),
+    ];
+    return bareArrays.some((sample) => sharesStructure(value, sample));
+  }
+  const kind = typedArrayKind(value);
+  if (kind === undefined) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === null) return false;
+  let sample = bareViews.get(prototype);
+  if (sample === undefined) bareViews.set(prototype, (sample = makeView((globalThis as any)[kind], prototype)));
+  return sharesStructure(value, sample);
+}
+
+function sparse(): unknown[] {
+  const array: unknown[] = [];
+  array[2 ** 20] = 1;
+  return array;
+}
+
+function makeView(Kind: any, prototype: object): object {
+  if (typeof Kind !== "function") return {};
+  if (prototype === Kind.prototype) return new Kind(0);
+  const target = function (): void {};
+  target.prototype = prototype;
+  return Reflect.construct(Kind, [0], target);
+}

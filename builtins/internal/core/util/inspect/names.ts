@@ -1,0 +1,204 @@
+// What an object is called: the name of its constructor, its tag, and the heads of functions and classes.
+import {
+  isAsyncFunction,
+  isGeneratorFunction,
+  isMap,
+  isSet,
+  isDate,
+  isRegExp,
+  isNativeError,
+  typedArrayKind,
+  isAnyArrayBuffer,
+  isDataView,
+  isPromise,
+  isWeakMap,
+  isWeakSet,
+  isBoxedPrimitive,
+  isGeneratorObject,
+} from "internal:core/util/types";
+import { formatProperty } from "internal:core/util/inspect/properties";
+import { formatValue } from "internal:core/util/inspect/value";
+import { inspect } from "internal:core/util/inspect";
+import { objectKind } from "internal:core/util/inspect/layout";
+import type { Context } from "internal:core/util/inspect/options";
+
+let builtInNames: Set<string> | undefined;
+
+/** Whether `name` is a class of the language or of the platform. */
+export function isBuiltInName(name: string): boolean {
+  builtInNames ??= new Set(Object.getOwnPropertyNames(globalThis).filter((key) => /^[A-Z][a-zA-Z0-9]+$/.test(key)));
+  return builtInNames.has(name);
+}
+
+// Prototypes whose `constructor` may have been tampered with.
+const wellKnown = new Map<object, [string, any]>();
+for (const constructor of [
+  Array,
+  ArrayBuffer,
+  Function,
+  Map,
+  Set,
+  Object,
+  RegExp,
+  Date,
+  DataView,
+  Error,
+  AggregateError,
+  RangeError,
+  TypeError,
+  Boolean,
+  Number,
+  String,
+  Promise,
+  WeakMap,
+  WeakSet,
+])
+  wellKnown.set(constructor.prototype, [constructor.name, constructor]);
+const TypedArray = Object.getPrototypeOf(Uint8Array);
+wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
+
+const hasInstance = Function.prototype[Symbol.hasInstance];
+
+function isInstance(value: unknown, constructor: any): boolean {
+  try {
+    return value instanceof constructor;
+  } catch {
+    return false;
+  }
+}
+
+/** The name of the nearest constructor on the prototype chain; `null` when there is no prototype. */
+export function constructorName(
+  value: any,
+  context: Context,
+  depth: number,
+  prototypeEntries: string[] | undefined,
+): string | null {
+  let first: any;
+  let holder = value;
+  while (holder !== null && holder !== undefined) {
+    const known = wellKnown.get(holder);
+    if (known !== undefined && hasInstance.call(known[1], value)) {
+      if (prototypeEntries !== undefined && first !== holder)
+        addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
+      return known[0];
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(holder, "constructor");
+    const constructor = descriptor?.value;
+    if (typeof constructor === "function" && constructor.name !== "" && isInstance(value, constructor)) {
+      if (prototypeEntries !== undefined && (first !== holder || !isBuiltInName(constructor.name))) {
+        addPrototypeEntries(context, value, first || value, depth, prototypeEntries);
+      }
+      return String(constructor.name);
+    }
+    holder = Object.getPrototypeOf(holder);
+    if (first === undefined) first = holder;
+  }
+  if (first === null) return null;
+  const name = internalClassName(value);
+  if (context.depth !== null && depth > context.depth) return `${name} <Complex prototype>`;
+  const inner = constructorName(first, context, depth + 1, prototypeEntries);
+  if (inner !== null) return `${name} <${inner}>`;
+  return `${name} <${inspect(first, { ...context, customInspect: false, depth: -1 } as any)}>`;
+}
+
+/** The built-in class of an object that no constructor names. */
+export function internalClassName(value: any): string {
+  if (typeof value === "function")
+    return isAsyncFunction(value) ? "AsyncFunction" : isGeneratorFunction(value) ? "GeneratorFunction" : "Function";
+  if (Array.isArray(value)) return "Array";
+  const typedArray = typedArrayKind(value);
+  if (typedArray !== undefined) return typedArray;
+  if (isMap(value)) return "Map";
+  if (isSet(value)) return "Set";
+  if (isPromise(value)) return "Promise";
+  if (isDate(value)) return "Date";
+  if (isRegExp(value)) return "RegExp";
+  if (isNativeError(value)) return "Error";
+  if (isAnyArrayBuffer(value)) return "ArrayBuffer";
+  if (isDataView(value)) return "DataView";
+  if (isWeakMap(value)) return "WeakMap";
+  if (isWeakSet(value)) return "WeakSet";
+  if (isGeneratorObject(value)) return "Generator";
+  if (isBoxedPrimitive(value)) return Object.prototype.toString.call(value).slice(8, -1);
+  return "Object";
+}
+
+// With `showHidden`, accessors and data of up to three layers of a program's own prototypes are shown too.
+function addPrototypeEntries(context: Context, main: any, holder: any, depth: number, output: string[]): void {
+  const above = new Set<PropertyKey>();
+  for (let layer = 0; layer < 3; layer++) {
+    if (layer !== 0 || main === holder) {
+      holder = Object.getPrototypeOf(holder);
+      if (holder === null) return;
+      const constructor = Object.getOwnPropertyDescriptor(holder, "constructor")?.value;
+      if (typeof constructor === "function" && isBuiltInName(constructor.name)) return;
+    }
+    const keys = Reflect.ownKeys(holder);
+    context.seen.push(main);
+    for (const key of keys) {
+      if (key === "constructor" || Object.hasOwn(main, key) || above.has(key)) continue;
+      const descriptor = Object.getOwnPropertyDescriptor(holder, key)!;
+      if (typeof descriptor.value === "function") continue;
+      const text = formatProperty(context, holder, depth, key, objectKind, descriptor, main);
+      output.push(context.colors ? `\u001b[2m${text}\u001b[22m` : text);
+    }
+    context.seen.pop();
+    for (const key of keys) above.add(key);
+  }
+}
+
+/** `Name(size) [tag] `, with `[Fallback(size): null prototype]` for objects without a prototype. */
+export function prefixOf(constructor: string | null, tag: string, fallback: string, size = ""): string {
+  if (constructor === null) {
+    const name = `[${fallback}${size}: null prototype] `;
+    return tag !== "" && fallback !== tag ? `${name}[${tag}] ` : name;
+  }
+  if (tag === "") return `${constructor}${size} `;
+  const dot = tag.lastIndexOf(".");
+  return constructor === (dot >= 1 ? tag.slice(dot + 1) : tag) ? `${tag}${size} ` : `${constructor}${size} [${tag}] `;
+}
+
+/** The prefix of an object of no special kind. */
+export function plainPrefix(value: any, constructor: string | null, tag: string): string {
+  let fallback = "";
+  if (constructor === null) {
+    fallback = internalClassName(value);
+    if (fallback === tag) fallback = "Object";
+  }
+  return prefixOf(constructor, tag, fallback);
+}
+
+/** `[Function: name]`, `[class A extends B]`. */
+export function functionHead(context: Context, value: any, constructor: string | null, tag: string): string {
+  if (isClass(value)) return classHead(value, constructor, tag);
+  const type = `${isAsyncFunction(value) ? "Async" : ""}${isGeneratorFunction(value) ? "Generator" : ""}Function`;
+  let head = `[${type}`;
+  if (constructor === null) head += " (null prototype)";
+  if (value.name === "") head += " (anonymous)";
+  else head += `: ${typeof value.name === "string" ? value.name : formatValue(context, value.name, NaN)}`;
+  head += "]";
+  if (constructor !== type && constructor !== null) head += ` ${constructor}`;
+  if (tag !== "" && constructor !== tag) head += ` [${tag}]`;
+  return head;
+}
+
+function isClass(value: any): boolean {
+  const source = Function.prototype.toString.call(value);
+  if (!source.startsWith("class") || !source.endsWith("}")) return false;
+  const body = source.slice(5, -1);
+  const brace = body.indexOf("{");
+  if (brace === -1) return false;
+  // A method called "class…" has its parameters before the brace; comments may hold parentheses too.
+  return !body.slice(0, brace).includes("(") || /^(\s+[^(]*?)\s*{/.test(body.replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ""));
+}
+
+function classHead(value: any, constructor: string | null, tag: string): string {
+  const name = (Object.hasOwn(value, "name") && value.name) || "(anonymous)";
+  let head = `class ${name}`;
+  if (constructor !== "Function" && constructor !== null) head += ` [${constructor}]`;
+  if (tag !== "" && constructor !== tag) head += ` [${tag}]`;
+  if (constructor === null) return `[${head} extends [null prototype]]`;
+  const superName = Object.getPrototypeOf(value).name;
+  return superName ? `[${head} extends ${superName}]` : `[${head}]`;
+}

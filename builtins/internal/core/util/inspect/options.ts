@@ -1,0 +1,190 @@
+// The options of `inspect`, its colours and styles, and the state of one inspection.
+import { highlightRegExp } from "internal:core/util/inspect/regexp";
+
+// A program may put its own in its place.
+const { keys: objectKeys } = Object;
+
+/** The state of one call: the options in force, and where in the value we are. */
+export interface Context {
+  /** Output length per indentation, to stop before strings get too long to exist. */
+  budget: Record<number, number>;
+  indentationLvl: number;
+  currentDepth: number;
+  /** The objects that we are inside of, outermost first. */
+  seen: unknown[];
+  /** Objects that contain themselves, with the number of their reference. */
+  circular: Map<unknown, number> | undefined;
+  stylize: (text: string, style: string) => string;
+  showHidden: boolean;
+  depth: number | null;
+  colors: boolean;
+  customInspect: boolean;
+  showProxy: boolean;
+  maxArrayLength: number;
+  maxStringLength: number;
+  breakLength: number;
+  compact: boolean | number;
+  sorted: boolean | ((a: string, b: string) => number);
+  getters: boolean | "get" | "set";
+  numericSeparator: boolean;
+  userOptions: any;
+}
+
+export const defaultOptions: any = Object.seal({
+  showHidden: false,
+  depth: 2,
+  colors: false,
+  customInspect: true,
+  showProxy: false,
+  maxArrayLength: 100,
+  maxStringLength: 10000,
+  breakLength: 80,
+  compact: 3,
+  sorted: false,
+  getters: false,
+  numericSeparator: false,
+});
+
+export function makeContext(): Context {
+  const options = defaultOptions;
+  return {
+    budget: {},
+    indentationLvl: 0,
+    currentDepth: 0,
+    seen: [],
+    circular: undefined,
+    stylize: stylizeNoColor,
+    showHidden: options.showHidden,
+    depth: options.depth,
+    colors: options.colors,
+    customInspect: options.customInspect,
+    showProxy: options.showProxy,
+    maxArrayLength: options.maxArrayLength,
+    maxStringLength: options.maxStringLength,
+    breakLength: options.breakLength,
+    compact: options.compact,
+    sorted: options.sorted,
+    getters: options.getters,
+    numericSeparator: options.numericSeparator,
+    userOptions: undefined,
+  };
+}
+
+/** The options that a custom inspection function is given. A foreign object must not get hold of objects of ours. */
+export function optionsForCustom(context: Context, isForeign: boolean): any {
+  const options: any = { stylize: context.stylize };
+  for (const key of objectKeys(defaultOptions)) options[key] = (context as any)[key];
+  Object.assign(options, context.userOptions);
+  if (!isForeign) return options;
+  Object.setPrototypeOf(options, null);
+  for (const key of objectKeys(options)) {
+    const type = typeof options[key];
+    if ((type === "object" && options[key] !== null) || type === "function") delete options[key];
+  }
+  options.stylize = Object.setPrototypeOf((value: any, style: string) => {
+    try {
+      const styled = `${context.stylize(value, style)}`;
+      return styled;
+    } catch {
+      return value;
+    }
+  }, null);
+  return options;
+}
+
+/** SGR codes: [on, off]. */
+export const colors: Record<string, [number, number]> = Object.assign(Object.create(null), {
+  reset: [0, 0],
+  bold: [1, 22],
+  dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  blink: [5, 25],
+  inverse: [7, 27],
+  hidden: [8, 28],
+  strikethrough: [9, 29],
+  doubleunderline: [21, 24],
+  black: [30, 39],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+  white: [37, 39],
+  bgBlack: [40, 49],
+  bgRed: [41, 49],
+  bgGreen: [42, 49],
+  bgYellow: [43, 49],
+  bgBlue: [44, 49],
+  bgMagenta: [45, 49],
+  bgCyan: [46, 49],
+  bgWhite: [47, 49],
+  framed: [51, 54],
+  overlined: [53, 55],
+  gray: [90, 39],
+  redBright: [91, 39],
+  greenBright: [92, 39],
+  yellowBright: [93, 39],
+  blueBright: [94, 39],
+  magentaBright: [95, 39],
+  cyanBright: [96, 39],
+  whiteBright: [97, 39],
+  bgGray: [100, 49],
+  bgRedBright: [101, 49],
+  bgGreenBright: [102, 49],
+  bgYellowBright: [103, 49],
+  bgBlueBright: [104, 49],
+  bgMagentaBright: [105, 49],
+  bgCyanBright: [106, 49],
+  bgWhiteBright: [107, 49],
+});
+
+for (const [target, aliases] of Object.entries({
+  gray: ["grey", "blackBright"],
+  bgGray: ["bgGrey", "bgBlackBright"],
+  dim: ["faint"],
+  strikethrough: ["crossedout", "strikeThrough", "crossedOut"],
+  hidden: ["conceal"],
+  inverse: ["swapColors", "swapcolors"],
+  doubleunderline: ["doubleUnderline"],
+})) {
+  for (const alias of aliases) {
+    Object.defineProperty(colors, alias, {
+      get(this: any) {
+        return this[target];
+      },
+      set(this: any, value: unknown) {
+        this[target] = value;
+      },
+      configurable: true,
+      enumerable: false,
+    });
+  }
+}
+
+export const styles: Record<string, any> = Object.assign(Object.create(null), {
+  special: "cyan",
+  number: "yellow",
+  bigint: "yellow",
+  boolean: "yellow",
+  undefined: "grey",
+  null: "bold",
+  string: "green",
+  symbol: "green",
+  date: "magenta",
+  regexp: highlightRegExp,
+  module: "underline",
+});
+
+export function stylizeWithColor(text: string, style: string): string {
+  const wanted = styles[style];
+  if (wanted === undefined) return text;
+  const color = colors[wanted];
+  if (color !== undefined) return `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
+  return typeof wanted === "function" ? wanted(text) : text;
+}
+
+export function stylizeNoColor(text: string): string {
+  return text;
+}

@@ -1,0 +1,447 @@
+// Formats any value: finds out what it is, lists its entries and properties, and has them laid out.
+import { kindOf } from "internal:core/util/kind_of";
+import { proxyHandler, proxyTarget } from "native:engine";
+import * as types from "internal:core/util/types";
+import { optionsForCustom, stylizeNoColor, type Context } from "internal:core/util/inspect/options";
+import { arrayExtrasKind, layOut, objectKind } from "internal:core/util/inspect/layout";
+import { nonIndexKeys, ownKeys } from "internal:core/util/inspect/keys";
+import { formatProperty } from "internal:core/util/inspect/properties";
+import { constructorName, functionHead, plainPrefix, prefixOf } from "internal:core/util/inspect/names";
+import { formatNumber, formatPrimitive } from "internal:core/util/inspect/primitives";
+import * as collections from "internal:core/util/inspect/collections";
+import { formatError, isError } from "internal:core/util/inspect/errors";
+import { inspect } from "internal:core/util/inspect";
+import defer * as web from "web:url";
+
+const customInspect = Symbol.for("nodejs.util.inspect.custom");
+const isEnumerable = Object.prototype.propertyIsEnumerable;
+const kPromise = 1,
+  kProxy = 2,
+  kMapIterator = 3,
+  kSetIterator = 4,
+  kNamespace = 6,
+  kExternal = 7;
+
+/** Formats a value at `depth` levels below the outermost. `nested` marks the buffer of a typed array. */
+export function formatValue(context: Context, value: any, depth: number, nested?: boolean): string {
+  if (value === null) return context.stylize("null", "null");
+  if (typeof value !== "object" && typeof value !== "function") return formatPrimitive(context.stylize, value, context);
+  const outer = value;
+  let kind = kindOf(value);
+  let proxyCount = 0;
+  // Proxies are seen through, so that no trap runs.
+  while (kind === kProxy) {
+    const target = proxyTarget(value);
+    if (context.showProxy && target !== null) return formatProxy(context, target, proxyHandler(value), depth);
+    if (target === null)
+      return wrapProxy(context, context.stylize("<Revoked Proxy>", "special"), context.showProxy ? 0 : proxyCount);
+    value = target;
+    kind = kindOf(value);
+    proxyCount++;
+  }
+  if (context.customInspect) {
+    const custom = value[customInspect];
+    if (
+      typeof custom === "function" &&
+      custom !== inspect &&
+      Object.getOwnPropertyDescriptor(value, "constructor")?.value?.prototype !== value
+    ) {
+      const isForeign = proxyCount !== 0 || !(outer instanceof Object);
+      const remaining = context.depth === null ? null : context.depth - depth;
+      const result = custom.call(outer, remaining, optionsForCustom(context, isForeign), inspect);
+      if (result !== outer) {
+        if (typeof result !== "string") return formatValue(context, result, depth);
+        return result.replaceAll("\n", `\n${" ".repeat(context.indentationLvl)}`);
+      }
+    }
+  }
+  if (context.seen.includes(value)) return formatCircular(context, value);
+  const formatted = formatObject(context, value, kind, depth, nested);
+  return proxyCount === 0 ? formatted : wrapProxy(context, formatted, proxyCount);
+}
+
+function wrapProxy(context: Context, text: string, count: number): string {
+  for (let index = 0; index < count; index++)
+    text = `${context.stylize("Proxy(", "special")}${text}${context.stylize(")", "special")}`;
+  return text;
+}
+
+function formatProxy(context: Context, target: unknown, handler: unknown, depth: number): string {
+  if (context.depth !== null && depth > context.depth) return context.stylize("Proxy [Array]", "special");
+  context.indentationLvl += 2;
+  const output = [formatValue(context, target, depth + 1), formatValue(context, handler, depth + 1)];
+  context.indentationLvl -= 2;
+  return layOut(context, output, "", ["Proxy [", "]"], arrayExtrasKind, depth + 1);
+}
+
+function formatCircular(context: Context, value: unknown): string {
+  context.circular ??= new Map();
+  let number = context.circular.get(value);
+  if (number === undefined) {
+    number = context.circular.size + 1;
+    context.circular.set(value, number);
+  }
+  return context.stylize(`[Circular *${number}]`, "special");
+}
+
+/** What `describe` finds out about an object. `done` is the finished text of objects without entries. */
+interface Shape {
+  keys: PropertyKey[];
+  braces: string[];
+  base: string;
+  layout: number;
+  entries: ((context: Context, value: any, depth: number) => string[]) | undefined;
+  /** Accessors of the prototype that are shown like properties, in brackets. */
+  extra: string[] | undefined;
+  done: string | undefined;
+}
+
+function formatObject(context: Context, value: any, kind: number, depth: number, nested: boolean | undefined): string {
+  const isTooDeep = context.depth !== null && depth > context.depth;
+  let prototypeEntries: string[] | undefined = context.showHidden && !isTooDeep ? [] : undefined;
+  const constructor = constructorName(value, context, depth, prototypeEntries);
+  if (prototypeEntries !== undefined && prototypeEntries.length === 0) prototypeEntries = undefined;
+  const tag = tagOf(context, value);
+  const shape: Shape = {
+    keys: [],
+    braces: ["{", "}"],
+    base: "",
+    layout: objectKind,
+    entries: undefined,
+    extra: undefined,
+    done: undefined,
+  };
+  const hasMore = prototypeEntries !== undefined;
+  if (
+    !(
+      (constructor === null || Symbol.iterator in value) &&
+      describeIterable(context, value, kind, constructor, tag, hasMore, shape)
+    )
+  ) {
+    describeOther(context, value, kind, constructor, tag, hasMore, isTooDeep, nested, shape);
+  }
+  if (shape.done !== undefined) return shape.done;
+  if (isTooDeep) {
+    const name = plainPrefix(value, constructor, tag).slice(0, -1);
+    return context.stylize(constructor === null ? name : `[${name}]`, "special");
+  }
+  return formatMembers(context, value, depth + 1, constructor, tag, shape, prototypeEntries, nested);
+}
+
+function tagOf(context: Context, value: any): string {
+  let tag: unknown;
+  try {
+    tag = value[Symbol.toStringTag];
+  } catch {
+    return "";
+  }
+  if (typeof tag !== "string" || tag === "") return "";
+  // A tag that is listed among the properties need not be said twice.
+  const isListed = context.showHidden
+    ? Object.hasOwn(value, Symbol.toStringTag)
+    : isEnumerable.call(value, Symbol.toStringTag);
+  return isListed ? "" : tag;
+}
+
+/** Fills `shape` for arrays, collections and their iterators; false for any other object. */
+function describeIterable(
+  context: Context,
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  hasMore: boolean,
+  shape: Shape,
+): boolean {
+  const { showHidden } = context;
+  if (Array.isArray(value)) {
+    const prefix =
+      constructor !== "Array" || tag !== "" ? prefixOf(constructor, tag, "Array", `(${value.length})`) : "";
+    shape.keys = nonIndexKeys(value, showHidden);
+    shape.braces = [`${prefix}[`, "]"];
+    shape.layout = arrayExtrasKind;
+    shape.entries = collections.formatArray;
+    if (value.length === 0 && shape.keys.length === 0 && !hasMore) shape.done = `${prefix}[]`;
+    return true;
+  }
+  const typedArray = types.typedArrayKind(value);
+  if (typedArray !== undefined) {
+    shape.keys = nonIndexKeys(value, showHidden);
+    const prefix = prefixOf(
+      constructor,
+      tag,
+      constructor === null ? typedArray : "",
+      `(${typedArrayLength.call(value)})`,
+    );
+    shape.braces = [`${prefix}[`, "]"];
+    shape.layout = arrayExtrasKind;
+    shape.entries = collections.formatTypedArray;
+    if (constructor === null) {
+      const restored = new (globalThis as any)[typedArray](value);
+      shape.entries = (context) => collections.formatTypedArray(context, restored);
+    }
+    if (showHidden) shape.extra = ["BYTES_PER_ELEMENT", "length", "byteLength", "byteOffset", "buffer"];
+    else if (typedArrayLength.call(value) === 0 && shape.keys.length === 0) shape.done = `${prefix}[]`;
+    return true;
+  }
+  // A brand check of the wrong class throws inside, which is slow: the likelier one goes first.
+  const isMap = builtInClass(value) === "Map" && types.isMap(value);
+  const isSet = !isMap && types.isSet(value);
+  if (isMap || isSet || types.isMap(value)) {
+    const size = (isSet ? setSize : mapSize).call(value) as number;
+    const prefix = prefixOf(constructor, tag, isSet ? "Set" : "Map", `(${size})`);
+    shape.keys = ownKeys(value, showHidden);
+    shape.braces = [`${prefix}{`, "}"];
+    shape.entries = (isSet ? collections.formatSet : collections.formatMap) as Shape["entries"];
+    if (size === 0 && shape.keys.length === 0 && !hasMore) shape.done = `${prefix}{}`;
+    return true;
+  }
+  if (kind !== kMapIterator && kind !== kSetIterator) return false;
+  const name = `${kind === kMapIterator ? "Map" : "Set"} Iterator`;
+  const shown = tag === name ? tag : tag === "" ? name : `${tag}] [${name}`;
+  shape.keys = ownKeys(value, showHidden);
+  shape.braces = [`[${shown}] {`, "}"];
+  shape.entries = (context, value, depth) => collections.formatIterator(context, value, depth, shape.braces);
+  return true;
+}
+
+const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
+const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
+const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
+
+function describeOther(
+  context: Context,
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  hasMore: boolean,
+  isTooDeep: boolean,
+  nested: boolean | undefined,
+  shape: Shape,
+): void {
+  const keys = (shape.keys = ownKeys(value, context.showHidden));
+  const isEmpty = () => keys.length === 0 && !hasMore;
+  const { braces } = shape;
+  if (typeof value === "function") {
+    shape.base = functionHead(context, value, constructor, tag);
+    if (isEmpty()) shape.done = context.stylize(shape.base, "special");
+    return;
+  }
+  if (constructor === "Object" && kind !== kNamespace) {
+    if (types.isArgumentsObject(value)) braces[0] = "[Arguments] {";
+    else if (tag !== "") braces[0] = `${prefixOf(constructor, tag, "Object")}{`;
+    if (isEmpty()) shape.done = `${braces[0]}}`;
+    return;
+  }
+  // Brand checks that fail are slow. Without a tag, the built-in class decides; with one, an object that neither says
+  // so nor inherits from the class is not worth the check.
+  const builtIn = builtInClass(value);
+  const isTagged = Symbol.toStringTag in value;
+  const may = (name: string) =>
+    constructor === null || builtIn === name || (isTagged && value instanceof (globalThis as any)[name]);
+  if (builtIn === "Object" && !isTagged && kind === 0 && constructor !== null && !isError(value)) {
+    describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
+  } else if (may("RegExp") && types.isRegExp(value)) {
+    const prefix = prefixOf(constructor, tag, "RegExp");
+    const source = RegExp.prototype.toString.call(constructor === null ? new RegExp(value) : value);
+    shape.base = context.stylize(prefix === "RegExp " ? source : `${prefix}${source}`, "regexp");
+    if (isEmpty() || isTooDeep) shape.done = shape.base;
+  } else if (may("Date") && types.isDate(value)) {
+    const prefix = prefixOf(constructor, tag, "Date");
+    const text = Number.isNaN(Date.prototype.getTime.call(value))
+      ? Date.prototype.toString.call(value)
+      : Date.prototype.toISOString.call(value);
+    shape.base = prefix === "Date " ? text : `${prefix}${text}`;
+    if (isEmpty()) shape.done = context.stylize(shape.base, "date");
+  } else if (isError(value)) {
+    shape.base = formatError(context, value, constructor, tag, keys);
+    if (isEmpty()) shape.done = shape.base;
+  } else if (boxedClasses.some(may) && types.isBoxedPrimitive(value)) {
+    shape.base = formatBoxed(context, value, keys, constructor, tag);
+    if (isEmpty()) shape.done = shape.base;
+  } else if (!describeContainer({ context, value, kind, constructor, tag, nested, may }, shape, isEmpty())) {
+    describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
+    if (!isTooDeep && typeof value.href === "string" && value instanceof (web as any).URL) {
+      shape.base = value.href;
+      shape.done = isEmpty() ? shape.base : undefined;
+      braces[0] = "{";
+    }
+  }
+}
+
+/** What `describeContainer` looks at. */
+interface Inspected {
+  context: Context;
+  value: any;
+  kind: number;
+  constructor: string | null;
+  tag: string;
+  nested: boolean | undefined;
+  may(className: string): boolean;
+}
+
+/** Objects that hold bytes, a promise's result, weak entries or exports. Returns false for all others. */
+function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean): boolean {
+  const { context, value, kind, constructor, tag, nested, may } = inspected;
+  const { keys, braces } = shape;
+  if ((may("ArrayBuffer") || may("SharedArrayBuffer")) && types.isAnyArrayBuffer(value)) {
+    const prefix = prefixOf(constructor, tag, types.isArrayBuffer(value) ? "ArrayBuffer" : "SharedArrayBuffer");
+    if (nested === undefined) shape.entries = collections.formatArrayBuffer as Shape["entries"];
+    else if (isEmpty)
+      shape.done = `${prefix}{ [byteLength]: ${formatNumber(context.stylize, value.byteLength, false)} }`;
+    braces[0] = `${prefix}{`;
+    shape.extra = ["byteLength"];
+  } else if (types.isDataView(value)) {
+    braces[0] = `${prefixOf(constructor, tag, "DataView")}{`;
+    shape.extra = ["byteLength", "byteOffset", "buffer"];
+  } else if (kind === kPromise) {
+    braces[0] = `${prefixOf(constructor, tag, "Promise")}{`;
+    shape.entries = collections.formatPromise;
+  } else if (may("WeakSet") && types.isWeakSet(value)) {
+    braces[0] = `${prefixOf(constructor, tag, "WeakSet")}{`;
+    shape.entries = context.showHidden ? collections.formatWeakSet : collections.formatUnknownItems;
+  } else if (may("WeakMap") && types.isWeakMap(value)) {
+    braces[0] = `${prefixOf(constructor, tag, "WeakMap")}{`;
+    shape.entries = context.showHidden ? collections.formatWeakMap : collections.formatUnknownItems;
+  } else if (kind === kNamespace) {
+    braces[0] = `${prefixOf(constructor, tag, "Module")}{`;
+    shape.entries = (context, value, depth) => collections.formatNamespace(context, value, depth, keys);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];
+
+/** The class that `Object.prototype.toString` names. */
+function builtInClass(value: unknown): string {
+  try {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  } catch {
+    return "";
+  }
+}
+
+function describePlain(
+  value: any,
+  kind: number,
+  constructor: string | null,
+  tag: string,
+  isEmpty: boolean,
+  shape: Shape,
+  context: Context,
+): void {
+  if (isEmpty && kind === kExternal) {
+    shape.done = context.stylize("[External: 0]", "special");
+    return;
+  }
+  shape.braces[0] = `${plainPrefix(value, constructor, tag)}{`;
+  if (isEmpty) shape.done = `${shape.braces[0]}}`;
+}
+
+function formatBoxed(
+  context: Context,
+  value: any,
+  keys: PropertyKey[],
+  constructor: string | null,
+  tag: string,
+): string {
+  let type = "Symbol";
+  let primitive: unknown;
+  if (types.isNumberObject(value)) {
+    type = "Number";
+    primitive = Number.prototype.valueOf.call(value);
+  } else if (types.isStringObject(value)) {
+    type = "String";
+    primitive = String.prototype.valueOf.call(value);
+    keys.splice(0, (value as any).length); // its letters are no news
+  } else if (types.isBooleanObject(value)) {
+    type = "Boolean";
+    primitive = Boolean.prototype.valueOf.call(value);
+  } else if (types.isBigIntObject(value)) {
+    type = "BigInt";
+    primitive = BigInt.prototype.valueOf.call(value);
+  } else {
+    primitive = Symbol.prototype.valueOf.call(value);
+  }
+  let text = `[${type}`;
+  if (type !== constructor) text += constructor === null ? " (null prototype)" : ` (${constructor})`;
+  text += `: ${formatPrimitive(stylizeNoColor, primitive, context)}]`;
+  if (tag !== "" && tag !== constructor) text += ` [${tag}]`;
+  return keys.length !== 0 || context.stylize === stylizeNoColor ? text : context.stylize(text, type.toLowerCase());
+}
+
+function formatMembers(
+  context: Context,
+  value: any,
+  depth: number,
+  constructor: string | null,
+  tag: string,
+  shape: Shape,
+  prototypeEntries: string[] | undefined,
+  nested: boolean | undefined,
+): string {
+  const { keys, braces } = shape;
+  const indentation = context.indentationLvl;
+  context.seen.push(value);
+  context.currentDepth = depth;
+  let output: string[];
+  try {
+    output = shape.entries === undefined ? [] : shape.entries(context, value, depth);
+    if (shape.extra !== undefined)
+      for (const key of shape.extra)
+        output.push(formatExtra(context, value, depth, key, shape.layout === arrayExtrasKind ? true : nested));
+    for (let index = 0; index < keys.length; index++)
+      output.push(formatProperty(context, value, depth, keys[index]!, shape.layout));
+    if (prototypeEntries !== undefined) output.push(...prototypeEntries);
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    context.seen.pop();
+    context.indentationLvl = indentation;
+    const name = plainPrefix(value, constructor, tag).slice(0, -1);
+    return context.stylize(
+      `[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`,
+      "special",
+    );
+  }
+  let { base } = shape;
+  const reference = context.circular?.get(value);
+  if (reference !== undefined) {
+    const mark = context.stylize(`<ref *${reference}>`, "special");
+    if (context.compact === true) braces[0] = `${mark} ${braces[0]}`;
+    else base = base === "" ? mark : `${mark} ${base}`;
+  }
+  context.seen.pop();
+  if (context.sorted) {
+    const compare = context.sorted === true ? undefined : context.sorted;
+    if (shape.layout === objectKind) output.sort(compare);
+    else if (keys.length > 1) output.push(...output.splice(output.length - keys.length).sort(compare));
+  }
+  const text = layOut(context, output, base, braces, shape.layout, depth, value);
+  const length = (context.budget[context.indentationLvl] ?? 0) + text.length;
+  context.budget[context.indentationLvl] = length;
+  // Far below the longest string there can be: from here on, only the outermost level.
+  if (length > 2 ** 27) context.depth = -1;
+  return text;
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded");
+}
+
+function formatExtra(context: Context, value: any, depth: number, key: string, nested: boolean | undefined): string {
+  context.indentationLvl += 2;
+  let member: unknown;
+  try {
+    member = value[key];
+  } catch {
+    // A view of a detached buffer. Node forgets to take its indentation back, and so do we.
+    context.indentationLvl += 2;
+    member = value.buffer[key];
+  }
+  const text = formatValue(context, member, depth, nested);
+  context.indentationLvl -= 2;
+  return `${context.stylize(`[${key}]`, "string")}: ${text}`;
+}

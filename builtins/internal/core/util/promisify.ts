@@ -1,0 +1,86 @@
+// Turns callback functions into promise functions and back.
+import { ERR_FALSY_VALUE_REJECTION } from "internal:core/errors";
+import { validateFunction } from "internal:core/validators";
+import { isPromise } from "internal:core/util/types";
+import defer * as process from "internal:core/process/warn";
+import defer * as ticks from "internal:core/ticks";
+
+type AnyFunction = (this: any, ...args: any[]) => any;
+
+/** A function of this name is what `promisify` returns instead of wrapping. */
+export const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
+/** An array of names: the promise gives an object of all results of the callback. For builtins only. */
+export const kCustomPromisifyArgs = Symbol("customPromisifyArgs");
+
+/**
+ * `original` with a promise in place of its last argument, a callback `(error, value)`.
+ * Throws ERR_INVALID_ARG_TYPE unless `original` is a function.
+ */
+export function promisify(original: any): AnyFunction {
+  validateFunction(original, "original");
+  const custom = (original as any)[kCustomPromisify];
+  if (custom) {
+    validateFunction(custom, "util.promisify.custom");
+    return markCustom(custom);
+  }
+  const names: string[] | undefined = (original as any)[kCustomPromisifyArgs];
+  function promisified(this: unknown, ...args: any[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      args.push((error: unknown, ...values: unknown[]) => {
+        if (error) reject(error);
+        else if (names === undefined || values.length <= 1) resolve(values[0]);
+        else resolve(Object.fromEntries(names.map((name, index) => [name, values[index]])));
+      });
+      if (isPromise(original.apply(this, args))) {
+        process.emitWarning("Calling promisify on a function that returns a Promise is likely a mistake.", {
+          type: "DeprecationWarning",
+          code: "DEP0174",
+        });
+      }
+    });
+  }
+  Object.setPrototypeOf(promisified, Object.getPrototypeOf(original));
+  markCustom(promisified);
+  return Object.defineProperties(promisified, ownDescriptors(original));
+}
+promisify.custom = kCustomPromisify;
+
+function markCustom(fn: any): any {
+  return Object.defineProperty(fn, kCustomPromisify, {
+    value: fn,
+    enumerable: false,
+    writable: false,
+    configurable: true,
+  });
+}
+
+// JavaScriptCore gives sloppy functions own `arguments` and `caller`, which cannot be defined on another function.
+function ownDescriptors(fn: object): PropertyDescriptorMap {
+  const descriptors: any = Object.getOwnPropertyDescriptors(fn);
+  delete descriptors.arguments;
+  delete descriptors.caller;
+  return descriptors;
+}
+
+/** `original`, which returns a promise, with a callback `(error, value)` as its last argument, called on the next tick. */
+export function callbackify(original: any): AnyFunction {
+  validateFunction(original, "original");
+  function callbackified(this: unknown, ...args: any[]): void {
+    const callback = args.pop();
+    validateFunction(callback, "last argument");
+    const bound = (callback as AnyFunction).bind(this);
+    original.apply(this, args).then(
+      (value: unknown) => ticks.nextTick(bound, null, value),
+      (reason: unknown) => ticks.nextTick(passRejection, reason, bound),
+    );
+  }
+  const descriptors: any = ownDescriptors(original);
+  if (typeof descriptors.length.value === "number") descriptors.length.value++;
+  if (typeof descriptors.name.value === "string") descriptors.name.value += "Callbackified";
+  return Object.defineProperties(callbackified, descriptors);
+}
+
+// A falsy reason would look like success.
+function passRejection(reason: unknown, callback: AnyFunction): void {
+  callback(reason || new ERR_FALSY_VALUE_REJECTION(reason));
+}

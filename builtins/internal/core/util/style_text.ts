@@ -1,0 +1,82 @@
+// `util.styleText`: text in colours of `inspect.colors` or in hexadecimal ones.
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:core/validators";
+import { colors } from "internal:core/util/inspect/options";
+import { shouldColorize } from "internal:core/util/colors";
+import defer * as process from "internal:node/process";
+
+interface Style {
+  open: string;
+  close: string;
+  keepClose: boolean;
+}
+
+/**
+ * `text` between the escape sequences of `format`, one name or an array of them (`"#rgb"`, `"#rrggbb"` and `"none"` too).
+ * With `validateStream` (the default), text for a `stream` without colours comes back as it is.
+ */
+export function styleText(
+  format: string | readonly string[],
+  text: string,
+  options?: { validateStream?: boolean; stream?: any },
+): string {
+  const validateStream = options?.validateStream ?? true;
+  validateString(text, "text");
+  if (options !== undefined) validateObject(options, "options");
+  validateBoolean(validateStream, "options.validateStream");
+  let isPlain = false;
+  if (validateStream) {
+    const stream = options?.stream ?? (process as any).default.stdout;
+    if (!isStream(stream))
+      throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
+    isPlain = !shouldColorize(stream);
+  }
+  let open = "";
+  let close = "";
+  let styled = text;
+  for (const name of Array.isArray(format) ? format : [format]) {
+    if (name === "none") continue;
+    const style = styleOf(name);
+    open += style.open;
+    close = style.close + close;
+    styled = reopen(styled, style);
+  }
+  return isPlain ? text : open + styled + close;
+}
+
+function isStream(value: any): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return (
+    typeof value.getReader === "function" ||
+    typeof value.getWriter === "function" ||
+    typeof value.write === "function" ||
+    typeof value.pipe === "function" ||
+    value._readableState !== undefined ||
+    value._writableState !== undefined
+  );
+}
+
+function styleOf(name: string): Style {
+  if (typeof name === "string" && name[0] === "#") {
+    const digits = /^#(?:([0-9a-fA-F]{3})|([0-9a-fA-F]{6}))$/.exec(name);
+    if (digits === null) throw new ERR_INVALID_ARG_VALUE("format", name, "must be a valid hex color (#RGB or #RRGGBB)");
+    const value = Number.parseInt(digits[2] ?? digits[1]!.replace(/./g, "$&$&"), 16);
+    return {
+      open: `\u001b[38;2;${value >> 16};${(value >> 8) & 255};${value & 255}m`,
+      close: "\u001b[39m",
+      keepClose: false,
+    };
+  }
+  const codes = colors[name];
+  if (!codes) validateOneOf(name, "format", Object.getOwnPropertyNames(colors));
+  const [on, off] = codes!;
+  // Bold and dim share their end: inside of one, the end of the other must stay.
+  return { open: `\u001b[${on}m`, close: `\u001b[${off}m`, keepClose: on === 1 || on === 2 };
+}
+
+/** Begins the style again after each end of it inside of the text. */
+function reopen(text: string, { open, close, keepClose }: Style): string {
+  const isClosedAtEnd = text.endsWith(close);
+  const inner = isClosedAtEnd ? text.slice(0, -close.length) : text;
+  return inner.replaceAll(close, keepClose ? close + open : open) + (isClosedAtEnd ? close : "");
+}

@@ -1,0 +1,260 @@
+// Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
+// throws for other objects; `native:engine` where the language has no such method.
+import defer * as blanks from "internal:core/util/leading_trivia";
+import { kindOf } from "internal:core/util/kind_of";
+import { brandOf } from "native:engine";
+
+type Getter = (this: unknown) => unknown;
+
+function getterOf(prototype: object, key: PropertyKey): Getter {
+  return Object.getOwnPropertyDescriptor(prototype, key)!.get as Getter;
+}
+
+// What `brandOf` answers.
+const NOT_TOLD = 0;
+const MAP = 2;
+const SET = 3;
+const WEAK_MAP = 4;
+const WEAK_SET = 5;
+const DATE = 6;
+const REG_EXP = 7;
+const ARRAY_BUFFER = 8;
+const UINT8_ARRAY = 9;
+const OTHER_TYPED_ARRAY = 10;
+const DATA_VIEW = 11;
+const BOXED = 12;
+
+/** Whether the method, which throws unless `this` has its brand, does not. To throw takes the engine a microsecond or two. */
+function answers(method: (this: any, ...args: any[]) => unknown, value: unknown): boolean {
+  try {
+    method.call(value, undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a check from what the engine tells of an object and, where it tells nothing, a method that throws unless `this` has the brand. */
+function brand(number: number, method: (this: any, ...args: any[]) => unknown): (value: unknown) => boolean {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const found = brandOf(value);
+    return found === number || (found === NOT_TOLD && answers(method, value));
+  };
+}
+
+const typedArrayName = getterOf(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
+const objectToString = Object.prototype.toString;
+const functionToString = Function.prototype.toString;
+
+/** The class name of a typed array (`"Uint8Array"`), `undefined` for anything else. */
+export function typedArrayKind(value: unknown): string | undefined {
+  return typedArrayName.call(value) as string | undefined;
+}
+
+export function isArrayBufferView(value: unknown): value is ArrayBufferView {
+  return ArrayBuffer.isView(value);
+}
+export function isTypedArray(value: unknown): boolean {
+  const found = brandOf(value);
+  return (
+    found === UINT8_ARRAY ||
+    found === OTHER_TYPED_ARRAY ||
+    (found === NOT_TOLD && typedArrayName.call(value) !== undefined)
+  );
+}
+export function isUint8Array(value: unknown): value is Uint8Array {
+  const found = brandOf(value);
+  return found === UINT8_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) === "Uint8Array");
+}
+export function isUint8ClampedArray(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint8ClampedArray";
+}
+export function isUint16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint16Array";
+}
+export function isUint32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Uint32Array";
+}
+export function isInt8Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int8Array";
+}
+export function isInt16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int16Array";
+}
+export function isInt32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Int32Array";
+}
+export function isFloat16Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float16Array";
+}
+export function isFloat32Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float32Array";
+}
+export function isFloat64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "Float64Array";
+}
+export function isBigInt64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "BigInt64Array";
+}
+export function isBigUint64Array(value: unknown): boolean {
+  return typedArrayName.call(value) === "BigUint64Array";
+}
+
+export function isDataView(value: unknown): value is DataView {
+  const found = brandOf(value);
+  return (
+    found === DATA_VIEW || (found === NOT_TOLD && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined)
+  );
+}
+
+const arrayBufferLength = getterOf(ArrayBuffer.prototype, "byteLength");
+let sharedBufferLength: Getter | undefined;
+
+export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
+  if (typeof value !== "object" || value === null) return false;
+  const found = brandOf(value);
+  return (
+    found === ARRAY_BUFFER || (found === NOT_TOLD && (answers(arrayBufferLength, value) || hasSharedLength(value)))
+  );
+}
+export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
+  return isAnyArrayBuffer(value) && isShared(value);
+}
+export function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return isAnyArrayBuffer(value) && !isShared(value);
+}
+
+// First what its prototype suggests, because the other question throws. A shared buffer of ours (where the engine shares none) is an
+// ArrayBuffer of the engine with its own prototype.
+function isShared(buffer: ArrayBuffer | SharedArrayBuffer): boolean {
+  if (typeof SharedArrayBuffer !== "function") return false;
+  return buffer instanceof SharedArrayBuffer ? hasSharedLength(buffer) : !answers(arrayBufferLength, buffer);
+}
+
+function hasSharedLength(value: object): boolean {
+  if (typeof SharedArrayBuffer !== "function") return false;
+  return answers((sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength")), value);
+}
+
+export const isMap = brand(MAP, getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
+export const isSet = brand(SET, getterOf(Set.prototype, "size")) as (value: unknown) => value is Set<unknown>;
+export const isWeakMap = brand(WEAK_MAP, WeakMap.prototype.has) as (
+  value: unknown,
+) => value is WeakMap<object, unknown>;
+export const isWeakSet = brand(WEAK_SET, WeakSet.prototype.has) as (value: unknown) => value is WeakSet<object>;
+export const isDate = brand(DATE, Date.prototype.getTime) as (value: unknown) => value is Date;
+// `source` throws for everything but regular expressions and RegExp.prototype itself; `flags` is generic.
+const hasSource = brand(REG_EXP, getterOf(RegExp.prototype, "source"));
+export function isRegExp(value: unknown): value is RegExp {
+  return hasSource(value) && value !== RegExp.prototype;
+}
+
+/** The same for one class of boxed primitives, whose methods tell them apart. */
+function boxedBrand(method: (this: any) => unknown): (value: unknown) => boolean {
+  return (value) => {
+    if (typeof value !== "object" || value === null) return false;
+    const found = brandOf(value);
+    return (found === BOXED || found === NOT_TOLD) && answers(method, value);
+  };
+}
+
+export const isBooleanObject = boxedBrand(Boolean.prototype.valueOf) as (value: unknown) => value is Boolean;
+export const isNumberObject = boxedBrand(Number.prototype.valueOf) as (value: unknown) => value is Number;
+export const isStringObject = boxedBrand(String.prototype.valueOf) as (value: unknown) => value is String;
+export const isSymbolObject = boxedBrand(Symbol.prototype.valueOf) as (value: unknown) => value is Symbol;
+export const isBigIntObject = boxedBrand(BigInt.prototype.valueOf) as (value: unknown) => value is BigInt;
+export function isBoxedPrimitive(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const found = brandOf(value);
+  if (found !== NOT_TOLD) return found === BOXED;
+  return (
+    isNumberObject(value) ||
+    isStringObject(value) ||
+    isBooleanObject(value) ||
+    isBigIntObject(value) ||
+    isSymbolObject(value)
+  );
+}
+
+export function isNativeError(value: unknown): value is Error {
+  return (Error as any).isError(value);
+}
+export function isArgumentsObject(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(Symbol.toStringTag in value) &&
+    objectToString.call(value) === "[object Arguments]"
+  );
+}
+
+// The source text of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
+const asyncSource = /^async(?:\s|\/[*/]|\*|\[|\()/;
+const asyncPrototype = Object.getPrototypeOf(async function () {});
+export const generatorPrototype = Object.getPrototypeOf(function* () {}).prototype;
+export const asyncGeneratorPrototype = Object.getPrototypeOf(async function* () {}).prototype;
+
+export function isAsyncFunction(value: unknown): boolean {
+  if (typeof value !== "function") return false;
+  const source = functionToString.call(value);
+  if (!asyncSource.test(source)) return false;
+  // `async(a) {}` may be a method of that name.
+  return !/^async[([]/.test(source) || Object.getPrototypeOf(value) === asyncPrototype;
+}
+export function isGeneratorFunction(value: unknown): boolean {
+  if (typeof value !== "function") return false;
+  const source = functionToString.call(value);
+  let index = source.startsWith("async") ? blanks.skipBlanks(source, 5) : 0;
+  if (source.startsWith("function", index)) index = blanks.skipBlanks(source, index + 8);
+  return source[index] === "*";
+}
+
+export function isPromise(value: unknown): value is Promise<unknown> {
+  return isObject(value) && kindOf(value) === 1;
+}
+export function isProxy(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 2;
+}
+export function isMapIterator(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 3;
+}
+export function isSetIterator(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 4;
+}
+export function isGeneratorObject(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 5;
+}
+export function isModuleNamespaceObject(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 6;
+}
+export function isExternal(value: unknown): boolean {
+  return isObject(value) && kindOf(value) === 7;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" ? value !== null : typeof value === "function";
+}
+
+let keyChecks:
+  | {
+      isKeyObject(value: unknown): boolean;
+      isCryptoKey(value: unknown): boolean;
+      areEqual(first: unknown, second: unknown): boolean;
+    }
+  | undefined;
+
+/** Lets `node:crypto` answer for its classes; before it is loaded, no value can be a key. */
+export function setKeyChecks(checks: NonNullable<typeof keyChecks>): void {
+  keyChecks = checks;
+}
+export function isKeyObject(value: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.isKeyObject(value);
+}
+export function isCryptoKey(value: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.isCryptoKey(value);
+}
+/** Whether two keys, of which the first is known to be one, hold the same key material and parameters. */
+export function areKeysEqual(first: unknown, second: unknown): boolean {
+  return keyChecks !== undefined && keyChecks.areEqual(first, second);
+}

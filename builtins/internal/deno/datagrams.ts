@@ -1,0 +1,152 @@
+// Deno.listenDatagram over UDP handles. Unix-domain datagrams are missing and say so.
+// https://docs.deno.com/api/deno/~/Deno.listenDatagram
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { validatePort } from "internal:core/validators";
+import {
+  type DatagramHandle,
+  type Place,
+  MULTICAST_LOOPBACK,
+  MULTICAST_TTL,
+  WAITING,
+  openUdp,
+} from "internal:node/dgram/handle";
+import { isIP } from "internal:core/ip_address";
+import { errors } from "internal:deno/errors";
+import { numericAddress } from "internal:deno/net";
+import { systemFailure } from "internal:deno/net_errors";
+
+const SHARE_ADDRESS = 2;
+const SHARE_PORT = 4;
+/** Packets that may lie here; later ones are lost, as in the system's own buffer. */
+const PACKETS_MAX = 1024;
+
+type Packet = [bytes: Uint8Array, from: any];
+interface Waiting {
+  resolve(packet: Packet): void;
+  reject(error: unknown): void;
+}
+
+function addressOf(place: Place): any {
+  return Object.assign(Object.create(null), { hostname: place.address, port: place.port, transport: "udp" });
+}
+
+/** `Deno.DatagramConn`. */
+export class DatagramConn {
+  #handle: DatagramHandle | null;
+  #packets: Packet[] = [];
+  #waiting: Waiting[] = [];
+  readonly addr: any;
+
+  constructor(handle: DatagramHandle) {
+    this.#handle = handle;
+    const place: any = {};
+    handle.getsockname(place);
+    this.addr = addressOf(place);
+    handle.onMessage = (_handle, bytes, from) => {
+      const packet: Packet = [new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), addressOf(from)];
+      const waiting = this.#waiting.shift();
+      if (waiting !== undefined) waiting.resolve(packet);
+      else if (this.#packets.length < PACKETS_MAX) this.#packets.push(packet);
+    };
+    handle.onError = (_handle, errno) => this.#waiting.shift()?.reject(systemFailure(errno));
+  }
+
+  #require(): DatagramHandle {
+    if (this.#handle === null) throw new errors.BadResource("Bad resource ID");
+    return this.#handle;
+  }
+
+  /** Resolves with the next packet and its sender; into `buffer` when it is given. */
+  async receive(buffer?: Uint8Array): Promise<Packet> {
+    const handle = this.#handle;
+    if (handle === null) throw new errors.BadResource("Socket has been closed");
+    const [bytes, from] =
+      this.#packets.shift() ??
+      (await new Promise<Packet>((resolve, reject) => {
+        this.#waiting.push({ resolve, reject });
+        handle.recvStart();
+      }));
+    if (buffer === undefined) return [bytes, from];
+    const part = bytes.subarray(0, buffer.length);
+    buffer.set(part);
+    return [buffer.subarray(0, part.length), from];
+  }
+
+  /** Sends a packet. Resolves with its size. */
+  async send(bytes: Uint8Array, to: any): Promise<number> {
+    const { hostname, port } = to;
+    const address = isIP(hostname) ? hostname : (await numericAddress(hostname))[0]!.address;
+    const handle = this.#require();
+    return new Promise((resolve, reject) => {
+      const answer = handle.send([bytes], address, validatePort(port), (errno, size) =>
+        errno === 0 ? resolve(size) : reject(systemFailure(errno)),
+      );
+      if (answer === WAITING) return;
+      if (answer < 0) reject(systemFailure(answer));
+      else resolve(answer);
+    });
+  }
+
+  async joinMulticastV4(address: string, interfaceAddress: string): Promise<object> {
+    return this.#join(address, interfaceAddress);
+  }
+
+  async joinMulticastV6(address: string, interfaceIndex: number): Promise<object> {
+    return this.#join(address, interfaceIndex === 0 ? "" : `::%${interfaceIndex}`);
+  }
+
+  #join(address: string, interfaceAddress: string): object {
+    const check = (errno: number): void => {
+      if (errno !== 0) throw systemFailure(errno);
+    };
+    check(this.#require().setMembership(address, interfaceAddress, true));
+    return {
+      leave: async (): Promise<void> => check(this.#require().setMembership(address, interfaceAddress, false)),
+      setLoopback: async (enabled: boolean): Promise<void> =>
+        check(this.#require().setOption(MULTICAST_LOOPBACK, enabled ? 1 : 0)),
+      setTTL: async (ttl: number): Promise<void> => check(this.#require().setOption(MULTICAST_TTL, ttl)),
+    };
+  }
+
+  close(): void {
+    this.#require().close();
+    this.#handle = null;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.BadResource("Socket has been closed"));
+  }
+
+  ref(): void {
+    this.#handle?.ref();
+  }
+  unref(): void {
+    this.#handle?.unref();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Packet> {
+    for (;;) {
+      let packet: Packet;
+      try {
+        packet = await this.receive();
+      } catch (error) {
+        if (error instanceof errors.BadResource) return;
+        throw error;
+      }
+      yield packet;
+    }
+  }
+}
+
+/** `Deno.listenDatagram`. Throws AddrInUse and the like. */
+export function listenDatagram(options: any): DatagramConn {
+  if (options.transport === "unixpacket")
+    throw new ERR_METHOD_NOT_IMPLEMENTED('Deno.listenDatagram({ transport: "unixpacket" })');
+  const hostname: string = options.hostname ?? "127.0.0.1";
+  const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+  const handle = openUdp(isIP(address) === 6);
+  const errno = handle.bind(address, validatePort(options.port), options.reuseAddress ? SHARE_ADDRESS | SHARE_PORT : 0);
+  if (errno !== 0) {
+    handle.close();
+    throw systemFailure(errno);
+  }
+  if (options.loopback !== undefined) handle.setOption(MULTICAST_LOOPBACK, options.loopback ? 1 : 0);
+  return new DatagramConn(handle);
+}

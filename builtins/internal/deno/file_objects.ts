@@ -1,0 +1,233 @@
+// The objects that Deno's file functions take and give.
+import type { URL } from "web:url";
+import fs from "internal:node/fs";
+import { fileURLToPath } from "internal:web/path_argument";
+import { encodeUtf8 } from "internal:core/utf8";
+import { translate } from "internal:deno/errors";
+import { fdatasync, flock, flockSync, fsync, unlockSync } from "native:fs";
+import { flush, kindOf, setRawMode } from "native:stdio";
+import { streamOfFile } from "internal:web/file_stream";
+import defer * as streams from "web:streams";
+
+const files = fs as any;
+const TERMINAL = 2;
+
+/** A path from a string or file URL. */
+export function pathOf(path: string | URL): string {
+  return typeof path === "object" && path !== null ? fileURLToPath(path) : `${path}`;
+}
+
+/** The bytes of what can be written. */
+export function asBytes(data: unknown): Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  if (typeof data === "string") return encodeUtf8(data);
+  throw new TypeError("data must be a Uint8Array");
+}
+
+/** Deno's FileInfo of Node's Stats. */
+export function infoOf(stats: any): object {
+  return {
+    isFile: stats.isFile(),
+    isDirectory: stats.isDirectory(),
+    isSymlink: stats.isSymbolicLink(),
+    size: stats.size,
+    mtime: stats.mtime,
+    atime: stats.atime,
+    birthtime: stats.birthtime,
+    ctime: stats.ctime,
+    dev: stats.dev,
+    ino: stats.ino,
+    mode: stats.mode,
+    nlink: stats.nlink,
+    uid: stats.uid,
+    gid: stats.gid,
+    rdev: stats.rdev,
+    blksize: stats.blksize,
+    blocks: stats.blocks,
+    isBlockDevice: stats.isBlockDevice(),
+    isCharDevice: stats.isCharacterDevice(),
+    isFifo: stats.isFIFO(),
+    isSocket: stats.isSocket(),
+  };
+}
+
+/** Deno's DirEntry of Node's Dirent. */
+export function entryOf(entry: any): object {
+  return {
+    __proto__: null,
+    name: entry.name,
+    isFile: entry.isFile(),
+    isDirectory: entry.isDirectory(),
+    isSymlink: entry.isSymbolicLink(),
+  };
+}
+
+/** Node's open flags of Deno's open options. */
+export function writeOptions(options: any): number {
+  const { O_RDONLY, O_WRONLY, O_RDWR, O_APPEND, O_TRUNC, O_CREAT, O_EXCL } = files.constants;
+  const writes = options.write || options.append;
+  if ((options.create || options.createNew) && !writes)
+    throw new Error("'create' or 'createNew' options require 'write' or 'append' to be true");
+  if (options.truncate && !options.write) throw new Error("'truncate' option requires 'write' to be true");
+  if (!options.read && !writes) throw new Error("'options' requires at least one option to be true");
+  let flags = writes ? (options.read ? O_RDWR : O_WRONLY) : O_RDONLY;
+  if (options.append) flags |= O_APPEND;
+  if (options.truncate) flags |= O_TRUNC;
+  if (options.create) flags |= O_CREAT;
+  if (options.createNew) flags |= O_CREAT | O_EXCL;
+  return flags;
+}
+
+function fail(error: unknown): never {
+  throw translate(error);
+}
+
+/** `Deno.SeekMode`. */
+export const SeekMode = Object.freeze({ 0: "Start", 1: "Current", 2: "End", Start: 0, Current: 1, End: 2 });
+
+/** `Deno.FsFile`. The position is kept here, so that `seek` needs no system call. */
+export class FsFile {
+  #fd: number;
+  #position: number | null;
+  constructor(fd: number) {
+    this.#fd = fd;
+    this.#position = fd <= 2 ? null : 0;
+  }
+  #advance(count: number): number {
+    if (this.#position !== null) this.#position += count;
+    return count;
+  }
+  readSync(buffer: Uint8Array): number | null {
+    try {
+      const count: number = files.readSync(this.#fd, buffer, 0, buffer.length, this.#position);
+      return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  async read(buffer: Uint8Array): Promise<number | null> {
+    const count = await new Promise<number>((resolve, reject) => {
+      files.read(this.#fd, buffer, 0, buffer.length, this.#position, (error: unknown, bytes: number) =>
+        error ? reject(translate(error)) : resolve(bytes),
+      );
+    });
+    return count === 0 && buffer.length > 0 ? null : this.#advance(count);
+  }
+  writeSync(bytes: Uint8Array): number {
+    try {
+      // What the console has gathered comes first.
+      if (this.#position === null) flush();
+      return this.#advance(files.writeSync(this.#fd, bytes, 0, bytes.length, this.#position));
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  async write(bytes: Uint8Array): Promise<number> {
+    return this.writeSync(bytes);
+  }
+  seekSync(offset: number | bigint, whence: number): number {
+    const base =
+      whence === SeekMode.Start
+        ? 0
+        : whence === SeekMode.Current
+          ? (this.#position ?? 0)
+          : files.fstatSync(this.#fd).size;
+    const position = base + Number(offset);
+    if (position < 0) throw new TypeError("Invalid argument (os error 22)");
+    this.#position = position;
+    return position;
+  }
+  async seek(offset: number | bigint, whence: number): Promise<number> {
+    return this.seekSync(offset, whence);
+  }
+  async stat(): Promise<object> {
+    return this.statSync();
+  }
+  statSync(): object {
+    return infoOf(this.#guard(() => files.fstatSync(this.#fd)));
+  }
+  async truncate(length = 0): Promise<void> {
+    this.truncateSync(length);
+  }
+  truncateSync(length = 0): void {
+    this.#guard(() => files.ftruncateSync(this.#fd, length));
+  }
+  async sync(): Promise<void> {
+    await fsync(this.#fd).catch(fail);
+  }
+  syncSync(): void {
+    this.#guard(() => files.fsyncSync(this.#fd));
+  }
+  async syncData(): Promise<void> {
+    await fdatasync(this.#fd).catch(fail);
+  }
+  syncDataSync(): void {
+    this.#guard(() => files.fdatasyncSync(this.#fd));
+  }
+  async utime(accessed: number | Date, modified: number | Date): Promise<void> {
+    this.utimeSync(accessed, modified);
+  }
+  /** Sets the times, in seconds or as dates. */
+  utimeSync(accessed: number | Date, modified: number | Date): void {
+    const seconds = (time: number | Date): number => (time instanceof Date ? time.getTime() / 1000 : time);
+    this.#guard(() => files.futimesSync(this.#fd, seconds(accessed), seconds(modified)));
+  }
+  /** Waits for a lock of the file that others respect: alone or shared. */
+  async lock(exclusive = false): Promise<void> {
+    await flock(this.#fd, exclusive, true).catch(fail);
+  }
+  lockSync(exclusive = false): void {
+    this.#guard(() => flockSync(this.#fd, exclusive, true));
+  }
+  /** The same without waiting: whether it is locked. */
+  async tryLock(exclusive = false): Promise<boolean> {
+    return this.tryLockSync(exclusive);
+  }
+  tryLockSync(exclusive = false): boolean {
+    return this.#guard(() => flockSync(this.#fd, exclusive, false));
+  }
+  async unlock(): Promise<void> {
+    this.unlockSync();
+  }
+  unlockSync(): void {
+    this.#guard(() => unlockSync(this.#fd));
+  }
+  /** Gives keys of a terminal at once, unseen and uninterpreted. */
+  setRaw(mode: boolean, _options?: { cbreak?: boolean }): void {
+    this.#guard(() => setRawMode(this.#fd, Boolean(mode)));
+  }
+  #guard<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  isTerminal(): boolean {
+    return kindOf(this.#fd) === TERMINAL;
+  }
+  get readable(): any {
+    return streamOfFile(`/dev/fd/${this.#fd}`, this.#position ?? 0, Infinity);
+  }
+  get writable(): any {
+    const file = this;
+    return new streams.WritableStream({
+      write(chunk: Uint8Array) {
+        for (let rest = chunk; rest.length > 0;) rest = rest.subarray(file.writeSync(rest));
+      },
+      close() {
+        if (file.#fd > 2) file.close();
+      },
+    });
+  }
+  close(): void {
+    try {
+      files.closeSync(this.#fd);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

@@ -1,0 +1,146 @@
+// `Deno.createHttpClient`: how fetch makes its connections. Each client has a pool of its own.
+// https://docs.deno.com/api/deno/~/Deno.createHttpClient
+import { protocolFlags, type Route } from "internal:web/fetch/target_cache";
+import { closePool, pool, tlsSettings } from "native:fetch";
+import { URL } from "web:url";
+import { ADDS_ROOTS, settingsOf } from "internal:web/fetch/extension_options";
+import defer * as denoErrors from "internal:deno/errors";
+import defer * as errors from "internal:core/errors";
+import { isIP } from "internal:core/ip_address";
+
+let routeOf: (client: HttpClient) => Route;
+let makeClient: (route: Route) => HttpClient;
+const kMake = Symbol("make");
+
+/** Settings of connections, given to fetch as `client`. */
+export class HttpClient {
+  #route: Route;
+  #isClosed = false;
+
+  constructor(key: symbol, route: Route) {
+    if (key !== kMake) throw new TypeError("Illegal constructor");
+    this.#route = route;
+  }
+
+  static {
+    routeOf = (client) => {
+      client.#checkOpen();
+      return client.#route;
+    };
+    makeClient = (route) => new HttpClient(kMake, route);
+  }
+
+  /** Closes the connections; running requests come to their end. Throws a BadResource when it is closed. */
+  close(): void {
+    this.#checkOpen();
+    this.#isClosed = true;
+    closePool(this.#route.pool!);
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#isClosed) this.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new denoErrors.errors.BadResource("Bad resource ID");
+  }
+}
+Object.defineProperty(HttpClient, "length", { value: 1, configurable: true });
+
+/** The route of a client. Throws a TypeError for another value, a BadResource for a closed one. */
+export function routeOfClient(client: any): Route {
+  if (!(client instanceof HttpClient))
+    throw new TypeError("Failed to construct 'Request': Argument 2 `client` must be a Deno.HttpClient");
+  return routeOf(client);
+}
+
+/** As the default of Deno's HTTP library. */
+const IDLE_TIMEOUT_MS = 90_000;
+
+/** Makes a client. Throws for settings that contradict each other or cannot be read. */
+export function createHttpClient(options: any = {}): HttpClient {
+  const {
+    allowHost,
+    caCerts,
+    cert,
+    key,
+    http1 = true,
+    http2 = true,
+    http2MaxHeaderListSize,
+    localAddress = "",
+    poolIdleTimeout,
+    poolMaxIdlePerHost,
+    proxy,
+  } = options;
+  if (caCerts !== undefined && !Array.isArray(caCerts)) throw new TypeError("`caCerts` must be an array of strings");
+  if (!http1 && !http2)
+    throw new TypeError("Cannot create Http Client: either `http1` or `http2` needs to be set to true");
+  if (http2MaxHeaderListSize !== undefined && typeof http2MaxHeaderListSize !== "number")
+    throw new TypeError("`http2MaxHeaderListSize` must be a number");
+  if (poolMaxIdlePerHost !== undefined && typeof poolMaxIdlePerHost !== "number")
+    throw new TypeError("`poolMaxIdlePerHost` must be a number");
+  if (localAddress !== "" && isIP(localAddress) === 0) throw new TypeError(`Invalid address: ${localAddress}`);
+  const route: Route = { keepsHost: Boolean(allowHost), version: !http1 ? 2 : !http2 ? 1 : undefined };
+  if (caCerts !== undefined || cert !== undefined || key !== undefined)
+    route.tls = readTls(caCerts, cert, key, protocolFlags(route.version));
+  if (proxy !== undefined) readProxy(route, proxy);
+  const idleMax = poolMaxIdlePerHost === undefined || poolMaxIdlePerHost < 0 ? Infinity : poolMaxIdlePerHost;
+  const idleTimeoutMs =
+    poolIdleTimeout === false ? Infinity : typeof poolIdleTimeout === "number" ? poolIdleTimeout : IDLE_TIMEOUT_MS;
+  route.pool = pool(idleMax, idleTimeoutMs, localAddress);
+  return makeClient(route);
+}
+
+function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: number): number {
+  if (cert !== undefined && key === undefined)
+    throw new TypeError("If `cert` is specified, `key` must be specified as well for `Deno.createHttpClient`");
+  if (key !== undefined && cert === undefined)
+    throw new TypeError("If `key` is specified, `cert` must be specified as well for `Deno.createHttpClient`");
+  if (cert !== undefined && !`${cert}`.includes("-----BEGIN CERTIFICATE-----"))
+    throw new denoErrors.errors.InvalidData("No certificates found in certificate data");
+  if (key !== undefined && !`${key}`.includes("PRIVATE KEY-----"))
+    throw new denoErrors.errors.InvalidData("No keys found in key data");
+  // What is no certificate among the roots is passed over.
+  const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
+  if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
+  return settingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);
+}
+
+function readProxy(route: Route, proxy: any): void {
+  const { transport } = proxy;
+  switch (transport) {
+    case undefined:
+    case "http":
+    case "https":
+    case "socks5":
+      route.proxy = proxyUrl(proxy);
+      break;
+    case "unix":
+      route.unixPath = proxy.path;
+      break;
+    case "tcp":
+      route.peer = { host: proxy.hostname, port: proxy.port };
+      break;
+    case "vsock":
+      throw new errors.ERR_METHOD_NOT_IMPLEMENTED('Deno.createHttpClient({ proxy: { transport: "vsock" } })');
+    default:
+      throw new TypeError(`Invalid value for 'proxy.transport' option: ${JSON.stringify(transport)}`);
+  }
+}
+
+function proxyUrl({ url: text, basicAuth }: any): string {
+  if (!URL.canParse(text)) throw new URIError("relative URL without a base");
+  const url = new URL(text);
+  if (
+    url.protocol !== "http:" &&
+    url.protocol !== "https:" &&
+    url.protocol !== "socks5:" &&
+    url.protocol !== "socks5h:"
+  )
+    throw new TypeError("invalid proxy url");
+  if (basicAuth !== undefined) {
+    url.username = basicAuth.username;
+    url.password = basicAuth.password;
+  }
+  return url.href;
+}

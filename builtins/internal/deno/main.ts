@@ -1,0 +1,195 @@
+// The global `Deno`.
+import { load } from "internal:core/bootstrap";
+import { addLazy } from "internal:node/process/define";
+import { launch } from "internal:core/launch";
+import { mainUrl } from "internal:core/program";
+import defer * as inspecting from "internal:core/util/inspect";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import * as native from "native:process";
+import { memoryUsage } from "internal:deno/process";
+import * as denoProcess from "internal:deno/process";
+
+/** How deep `Deno.inspect` and Deno's console look. */
+const INSPECT_DEPTH = 4;
+
+const Deno: any = {
+  version: Object.freeze({ deno: "2.9.6", v8: "15.0.0-brio", typescript: "6.0.3" }),
+  build: Object.freeze({
+    target: "x86_64-unknown-linux-gnu",
+    arch: "x86_64",
+    os: "linux",
+    vendor: "unknown",
+    env: "gnu",
+    standalone: false,
+  }),
+  args: launch().arguments,
+  pid: native.pid(),
+  noColor: native.getEnvironment("NO_COLOR") !== null,
+  env: denoProcess.env,
+  exit: denoProcess.exit,
+  cwd: () => native.cwd(),
+  chdir(path: any) {
+    const folder = load("internal:deno/file_objects").pathOf(path);
+    try {
+      native.chdir(folder);
+    } catch (error) {
+      throw load("internal:deno/errors").translate(error, "chdir", folder);
+    }
+  },
+  execPath: () => native.execPath(),
+  hostname: () => load("internal:node/os").default.hostname(),
+  memoryUsage,
+  uid: () => native.identity().uid,
+  gid: () => native.identity().gid,
+  inspect: (value: unknown, options?: object) =>
+    inspecting.withDoubleQuotes(() => inspecting.inspect(value, { depth: INSPECT_DEPTH, ...options })),
+  addSignalListener: denoProcess.addSignalListener,
+  removeSignalListener: denoProcess.removeSignalListener,
+  refTimer: denoProcess.refTimer,
+  unrefTimer: denoProcess.unrefTimer,
+};
+Object.defineProperty(Deno, "exitCode", {
+  get: denoProcess.getExitCode,
+  set: denoProcess.setExitCode,
+  enumerable: true,
+  configurable: true,
+});
+Object.defineProperty(Deno, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
+Object.defineProperty(Deno, "mainModule", { get: () => mainUrl(), enumerable: true, configurable: true });
+Deno[Symbol.toStringTag] = "Deno";
+
+addLazy(Deno, "serve", () => load("internal:deno/serve").serve);
+addLazy(Deno, "createHttpClient", () => load("internal:deno/http_client").createHttpClient);
+addLazy(Deno, "upgradeWebSocket", () => load("internal:deno/upgrade_websocket").upgradeWebSocket);
+addLazy(Deno, "HttpClient", () => load("internal:deno/http_client").HttpClient);
+addLazy(Deno, "Command", () => load("internal:deno/command").Command);
+addLazy(Deno, "ChildProcess", () => load("internal:deno/command").ChildProcess);
+addLazy(Deno, "kill", () => load("internal:deno/command").kill);
+addLazy(Deno, "errors", () => load("internal:deno/errors").errors);
+for (const name of ["permissions", "Permissions", "PermissionStatus"])
+  addLazy(Deno, name, () => load("internal:deno/permissions")[name]);
+for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"]) addLazy(Deno, name, () => load("internal:deno/command")[name]);
+addLazy(Deno, "watchFs", () => load("internal:deno/watch_fs").watchFs);
+for (const name of [
+  "osRelease",
+  "osUptime",
+  "loadavg",
+  "systemMemoryInfo",
+  "networkInterfaces",
+  "cpuUsage",
+  "consoleSize",
+  "isatty",
+  "umask",
+]) {
+  addLazy(Deno, name, () => load("internal:deno/system")[name]);
+}
+const FILES = [
+  "readTextFile",
+  "readTextFileSync",
+  "readFile",
+  "readFileSync",
+  "writeTextFile",
+  "writeTextFileSync",
+  "writeFile",
+  "writeFileSync",
+  "open",
+  "openSync",
+  "create",
+  "createSync",
+  "stat",
+  "statSync",
+  "lstat",
+  "lstatSync",
+  "readDir",
+  "readDirSync",
+  "mkdir",
+  "mkdirSync",
+  "remove",
+  "removeSync",
+  "rename",
+  "renameSync",
+  "copyFile",
+  "copyFileSync",
+  "realPath",
+  "realPathSync",
+  "truncate",
+  "truncateSync",
+  "chmod",
+  "chmodSync",
+  "symlink",
+  "symlinkSync",
+  "link",
+  "linkSync",
+  "readLink",
+  "readLinkSync",
+  "utime",
+  "utimeSync",
+  "chown",
+  "chownSync",
+  "makeTempDir",
+  "makeTempDirSync",
+  "makeTempFile",
+  "makeTempFileSync",
+  "FsFile",
+  "SeekMode",
+  "stdin",
+  "stdout",
+  "stderr",
+];
+for (const name of FILES) addLazy(Deno, name, () => load("internal:deno/files").members[name]);
+
+addLazy(Deno, "resolveDns", () => load("internal:deno/resolve_dns").resolveDns);
+
+for (const name of ["connect", "listen", "Conn", "Listener", "TcpConn", "UnixConn"])
+  addLazy(Deno, name, () => load("internal:deno/net")[name]);
+for (const name of ["connectTls", "listenTls", "startTls", "TlsConn", "TlsListener"])
+  addLazy(Deno, name, () => load("internal:deno/tls")[name]);
+addLazy(Deno, "listenDatagram", () => load("internal:deno/datagrams").listenDatagram);
+
+// Tests and benchmarks are for the commands that run them; elsewhere Deno passes over them.
+const passedOver = (): void => {};
+const tests = (): any => {
+  const module = load("internal:deno/test");
+  return module.isTestRun() ? module : null;
+};
+const hook = (kind: string): unknown => ({ [kind]: (fn: unknown) => void tests()?.registerHook(kind, fn) })[kind];
+Deno.test = Object.assign(
+  function test(...given: unknown[]) {
+    tests()?.register(given, {});
+  },
+  {
+    ignore: (...given: unknown[]) => void tests()?.register(given, { ignore: true }),
+    only: (...given: unknown[]) => void tests()?.register(given, { only: true }),
+    beforeAll: hook("beforeAll"),
+    beforeEach: hook("beforeEach"),
+    afterAll: hook("afterAll"),
+    afterEach: hook("afterEach"),
+  },
+);
+Deno.bench = Object.assign(function bench() {}, { ignore: passedOver, only: passedOver });
+
+const MISSING = [
+  "run",
+  "Process",
+  "serveHttp",
+  "openKv",
+  "Kv",
+  "cron",
+  "dlopen",
+  "UnsafeCallback",
+  "UnsafeFnPointer",
+  "UnsafePointer",
+  "UnsafePointerView",
+];
+for (const name of MISSING) addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
+for (const name of ["jupyter", "lint", "telemetry"]) {
+  Object.defineProperty(Deno, name, {
+    get() {
+      throw new ERR_METHOD_NOT_IMPLEMENTED(`Deno.${name}`);
+    },
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+export default Deno;

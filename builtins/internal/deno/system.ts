@@ -1,0 +1,97 @@
+// The machine as `Deno` tells of it: release, load, memory, interfaces, terminal. https://docs.deno.com/api/deno/runtime
+import { loadAverage, networkInterfaces as nativeInterfaces, systemName, uptimeSeconds } from "native:os";
+import { columns, kindOf, rows } from "native:stdio";
+import fs from "internal:node/fs";
+import nodeProcess from "internal:node/process";
+
+const TERMINAL = 2;
+const TEXTS_PER_INTERFACE = 7;
+const KIBIBYTE = 1024;
+
+/** What the kernel calls its release. */
+export const osRelease = (): string => systemName().release;
+/** Whole seconds since the machine was started. */
+export const osUptime = (): number => Math.trunc(uptimeSeconds());
+
+/** Over one, five and fifteen minutes. */
+export function loadavg(): number[] {
+  const { oneMinute, fiveMinutes, fifteenMinutes } = loadAverage();
+  return [oneMinute, fiveMinutes, fifteenMinutes];
+}
+
+/** Bytes of memory, as the kernel counts them (proc(5), `meminfo`). */
+export function systemMemoryInfo(): object {
+  const values = new Map<string, number>();
+  for (const line of fs.readFileSync("/proc/meminfo", "utf8").split("\n")) {
+    const match = /^(\w+):\s+(\d+) kB/.exec(line);
+    if (match !== null) values.set(match[1]!, Number(match[2]) * KIBIBYTE);
+  }
+  const value = (name: string): number => values.get(name) ?? 0;
+  return {
+    total: value("MemTotal"),
+    free: value("MemFree"),
+    available: value("MemAvailable"),
+    buffers: value("Buffers"),
+    cached: value("Cached"),
+    swapTotal: value("SwapTotal"),
+    swapFree: value("SwapFree"),
+  };
+}
+
+/** Addresses of all interfaces that are up. */
+export function networkInterfaces(): object[] {
+  const texts = nativeInterfaces();
+  const found: object[] = [];
+  for (let index = 0; index < texts.length; index += TEXTS_PER_INTERFACE) {
+    const [name, address, netmask, family, mac, , scope] = texts.slice(index, index + TEXTS_PER_INTERFACE) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    found.push(
+      Object.assign(Object.create(null), {
+        family,
+        name,
+        address,
+        netmask,
+        scopeid: family === "IPv6" ? Number(scope || 0) : null,
+        cidr: `${address}/${prefixLength(netmask)}`,
+        mac,
+      }),
+    );
+  }
+  return found;
+}
+
+function prefixLength(netmask: string): number {
+  const isIPv6 = netmask.includes(":");
+  let bits = 0;
+  for (const group of netmask.split(isIPv6 ? ":" : ".")) {
+    for (let value = Number.parseInt(group || "0", isIPv6 ? 16 : 10); value > 0; value >>= 1) bits += value & 1;
+  }
+  return bits;
+}
+
+/** Microseconds of this process. */
+export function cpuUsage(): object {
+  const { system, user } = nodeProcess.cpuUsage();
+  return { system, user };
+}
+
+/** The size of the terminal. Throws when none of the standard descriptors is one. */
+export function consoleSize(): object {
+  for (const fd of [0, 1, 2]) if (kindOf(fd) === TERMINAL) return { columns: columns(fd), rows: rows(fd) };
+  throw new Error("Could not get console size: stdin, stdout, and stderr are not connected to a terminal");
+}
+
+/** Whether a descriptor is a terminal. */
+export const isatty = (fd: number): boolean => kindOf(fd) === TERMINAL;
+
+/** The mask of new files' modes; sets it when one is given. Returns the one from before. */
+export function umask(mask?: number): number {
+  return mask === undefined ? nodeProcess.umask() : nodeProcess.umask(mask);
+}

@@ -1,0 +1,93 @@
+// `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. What Deno checks beyond the
+// function itself (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) is not checked.
+import defer * as nodeTests from "internal:node/test";
+import defer * as process from "internal:node/process";
+import { environment } from "internal:test_runner/environment";
+import { mainUrl } from "internal:core/program";
+
+interface Definition {
+  name: string;
+  fn: (context: TestContext) => unknown;
+  ignore?: boolean;
+  only?: boolean;
+}
+type Hook = "beforeAll" | "beforeEach" | "afterAll" | "afterEach";
+
+const HOOKS: Record<Hook, "before" | "beforeEach" | "after" | "afterEach"> = {
+  beforeAll: "before",
+  beforeEach: "beforeEach",
+  afterAll: "after",
+  afterEach: "afterEach",
+};
+
+/** Whether this program is run for its tests. */
+export function isTestRun(): boolean {
+  return environment("NODE_TEST_CONTEXT") !== undefined || (process as any).default.execArgv.includes("--test");
+}
+
+/** Registers a test. `forced`: what `Deno.test.ignore` and `Deno.test.only` say beside the arguments. */
+export function register(given: any[], forced: { ignore?: boolean; only?: boolean }): void {
+  const { name, fn, ignore, only } = { ...definitionOf(given, "test"), ...forced };
+  const test: any = nodeTests.default;
+  test(name, { skip: Boolean(ignore), only: Boolean(only) }, (context: any) =>
+    fn(new TestContext(context, name, undefined)),
+  );
+}
+
+/** Registers a function that runs before or after tests. */
+export function registerHook(kind: Hook, fn: unknown): void {
+  if (typeof fn !== "function") throw new TypeError(`Expected a function for Deno.test.${kind}`);
+  (nodeTests.default as any)[HOOKS[kind]](() => fn());
+}
+
+/** What a test or step gets. */
+class TestContext {
+  readonly name: string;
+  readonly origin: string = mainUrl();
+  readonly parent: TestContext | undefined;
+  #context: any;
+
+  constructor(context: any, name: string, parent: TestContext | undefined) {
+    this.#context = context;
+    this.name = name;
+    this.parent = parent;
+  }
+
+  /** Runs a part of the test; whether it passed. */
+  async step(...given: any[]): Promise<boolean> {
+    const { name, fn, ignore } = definitionOf(given, "step");
+    let passed = false;
+    await this.#context.test(name, { skip: Boolean(ignore) }, async (context: any) => {
+      await fn(new TestContext(context, name, this));
+      passed = true;
+    });
+    return passed;
+  }
+}
+
+/** The forms: `(name, fn)`, `(name, options, fn)`, `(fn)`, `(options, fn)` and `(options)`. */
+function definitionOf([first, second, third]: any[], kind: string): Definition {
+  let definition: any;
+  if (typeof first === "string") {
+    const options = typeof second === "function" ? {} : second;
+    const fn = typeof second === "function" ? second : third;
+    if (typeof fn !== "function") throw new TypeError(`Missing ${kind} function`);
+    if (options?.fn !== undefined)
+      throw new TypeError(
+        `Unexpected 'fn' field in options, ${kind} function is already provided as the third argument`,
+      );
+    if (options?.name !== undefined)
+      throw new TypeError(`Unexpected 'name' field in options, ${kind} name is already provided as the first argument`);
+    definition = { ...options, name: first, fn };
+  } else if (typeof first === "function") {
+    if (first.name === "") throw new TypeError(`The ${kind} function must have a name`);
+    definition = { name: first.name, fn: first };
+  } else {
+    const fn = typeof second === "function" ? second : first?.fn;
+    if (typeof fn !== "function")
+      throw new TypeError(`Expected 'fn' field in the first argument to be a ${kind} function`);
+    definition = { ...first, name: first.name ?? fn.name, fn };
+  }
+  if (definition.name === "") throw new TypeError(`The ${kind} name can't be empty`);
+  return definition;
+}

@@ -1,0 +1,147 @@
+// Deno.connectTls, Deno.listenTls, Deno.startTls: connections of `deno:net` with a TLS session in front. The session is
+// `internal:node/tls/stream_session`, its failures in Deno's words `deno:tls_errors`. https://docs.deno.com/api/deno/network
+import { TlsLink, type LinkSettings, type Outcome, protocolList } from "internal:node/tls/stream_session";
+import { createSecureContext } from "internal:node/tls/secure_context";
+import { type StreamHandle } from "internal:node/net/handle";
+import { checkServerIdentity } from "internal:node/tls/identity";
+import { errors } from "internal:deno/errors";
+import { Conn, Listener, TcpConn, openConnected, openListening } from "internal:deno/net";
+import { peerFailure, sessionFailure } from "internal:deno/tls_errors";
+
+const PEM_CERTIFICATE = "-----BEGIN CERTIFICATE-----";
+const PEM_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/;
+
+interface Handshake {
+  resolve(info: object): void;
+  reject(error: unknown): void;
+}
+
+/** `Deno.TlsConn`. The handshake begins at once; who reads or writes waits for it. */
+export class TlsConn extends Conn {
+  #link: TlsLink;
+  #failure: unknown;
+  #waiting: Handshake[] = [];
+
+  constructor(handle: StreamHandle, settings: LinkSettings, unread: Uint8Array[] = []) {
+    let self: TlsConn | undefined;
+    const link = new TlsLink(settings, {
+      handshake: (outcome, error) => self!.#onHandshake(outcome, error),
+      failed: (error) => self!.#fail(sessionFailure(error, settings.isServer)),
+    });
+    link.attach(handle);
+    super(link.handle);
+    link.handle.owner = link;
+    self = this;
+    this.#link = link;
+    const onEnd = link.handle.onEnd;
+    link.handle.onEnd = (inner, errno) => {
+      if (!link.ended()) onEnd(inner, errno);
+    };
+    for (const bytes of unread) link.handle.receive(bytes);
+    link.start();
+  }
+
+  #onHandshake(outcome: Outcome, error: any): void {
+    const { isServer } = this.#link;
+    if (outcome === "refused") this.#fail(peerFailure(error));
+    else if (outcome === "failed") this.#fail(sessionFailure(error, isServer));
+    else if (outcome === "hung up")
+      this.#fail(new errors.UnexpectedEof(isServer ? "unexpected end of file" : "tls handshake eof"));
+    else for (const waiting of this.#waiting.splice(0)) waiting.resolve(this.#info());
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    Conn.fail(this, error);
+    this.#link.handle.close();
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
+  }
+
+  #info(): object {
+    return Object.assign(Object.create(null), { alpnProtocol: this.#link.protocol });
+  }
+
+  /** Resolves when the handshake is done, with the protocol that was agreed on. Rejects with InvalidData when the peer is not trusted. */
+  async handshake(): Promise<object> {
+    if (this.#failure !== undefined) throw this.#failure;
+    Conn.handleOf(this);
+    if (this.#link.isOver) return this.#info();
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  override close(): void {
+    super.close();
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new errors.Interrupted("operation canceled"));
+  }
+}
+
+/** `Deno.TlsListener`. */
+export class TlsListener extends Listener {}
+
+function identityOf(options: any, caller: string, isNeeded: boolean): any {
+  const { key, cert } = options;
+  if (key === undefined && cert === undefined) {
+    if (isNeeded) throw new TypeError(`A key and certificate are required for \`${caller}\``);
+    return {};
+  }
+  if (cert === undefined)
+    throw new TypeError(`If \`key\` is specified, \`cert\` must be specified as well for \`${caller}\``);
+  if (key === undefined)
+    throw new TypeError(`If \`cert\` is specified, \`key\` must be specified as well for \`${caller}\``);
+  if (!`${cert}`.includes(PEM_CERTIFICATE)) throw new errors.InvalidData("No certificates found in certificate data");
+  if (!PEM_KEY.test(`${key}`)) throw new errors.InvalidData("No keys found in key data");
+  return { key, cert };
+}
+
+function contextOf(identity: any, authorities: any): any {
+  try {
+    const made = createSecureContext(identity);
+    // Beside the default ones, not in their place.
+    for (const pem of authorities ?? []) if (`${pem}`.includes(PEM_CERTIFICATE)) made.context.addCACert(pem);
+    return made;
+  } catch (error: any) {
+    throw new errors.InvalidData(error.message, { cause: error });
+  }
+}
+
+function clientSettings(options: any, hostname: string, caller: string): LinkSettings {
+  return {
+    context: contextOf(identityOf(options, caller, false), options.caCerts),
+    isServer: false,
+    requests: true,
+    rejects: true,
+    hostname,
+    protocols: options.alpnProtocols === undefined ? undefined : protocolList(options.alpnProtocols),
+    checkIdentity: options.unsafelyDisableHostnameVerification ? undefined : checkServerIdentity,
+  };
+}
+
+/** `Deno.connectTls`. Resolves before the handshake is done. Rejects with ConnectionRefused and the like, InvalidData for damaged keys. */
+export async function connectTls(options: any): Promise<TlsConn> {
+  const hostname = options.hostname ?? "127.0.0.1";
+  const settings = clientSettings(options, hostname, "Deno.connectTls");
+  return new TlsConn(await openConnected({ ...options, transport: "tcp" }), settings);
+}
+
+/** `Deno.startTls`: TLS on a connection, which is closed as far as the program is concerned. */
+export async function startTls(connection: any, options: any = {}): Promise<TlsConn> {
+  if (!(connection instanceof TcpConn)) throw new TypeError("Invalid connection: Deno.startTls needs a Deno.TcpConn");
+  const settings = clientSettings(options, options.hostname ?? "127.0.0.1", "Deno.startTls");
+  const { handle, unread } = Conn.take(connection);
+  return new TlsConn(handle, settings, unread);
+}
+
+/** `Deno.listenTls`. Throws a TypeError without key and certificate, InvalidData for what is none, AddrInUse and the like. */
+export function listenTls(options: any): TlsListener {
+  const settings: LinkSettings = {
+    context: contextOf(identityOf(options, "Deno.listenTls", true), undefined),
+    isServer: true,
+    requests: false,
+    rejects: false,
+    hostname: "",
+    protocols: options.alpnProtocols === undefined ? undefined : protocolList(options.alpnProtocols),
+    checkIdentity: undefined,
+  };
+  return new TlsListener(openListening({ ...options, transport: "tcp" }), (handle) => new TlsConn(handle, settings));
+}

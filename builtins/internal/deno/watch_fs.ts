@@ -1,0 +1,124 @@
+// `Deno.watchFs` over fs.watch: what happens to files, one event after the other. https://docs.deno.com/api/deno/~/Deno.watchFs
+import fs from "internal:node/fs";
+import nodePath from "internal:core/path";
+import { errors } from "internal:deno/errors";
+import { pathOf } from "internal:deno/file_objects";
+
+interface WatchEvent {
+  kind: string;
+  paths: string[];
+  flag: string | null;
+}
+
+/** `Deno.FsWatcher`: an asynchronous iterator. */
+export class FsWatcher {
+  #watchers: any[] = [];
+  #events: WatchEvent[] = [];
+  #waiting: ((result: IteratorResult<WatchEvent, undefined>) => void)[] = [];
+  #isClosed = false;
+  /** What is there, to tell what is new from what is gone. */
+  #known = new Set<string>();
+
+  constructor(paths: string[], recursive: boolean) {
+    try {
+      for (const path of paths) {
+        const isFolder = fs.statSync(path).isDirectory();
+        this.#remember(path, isFolder, recursive);
+        const watcher = watch(path, recursive && isFolder);
+        watcher.on("change", (event: string, name: string | null) =>
+          this.#tell(event, name === null || !isFolder ? path : nodePath.join(path, name)),
+        );
+        watcher.on("error", () => this.close());
+        this.#watchers.push(watcher);
+      }
+    } catch (error: any) {
+      for (const watcher of this.#watchers) watcher.close();
+      throw error.code === "ENOENT" ? new errors["NotFound"]!("No path was found.") : error;
+    }
+  }
+
+  #remember(path: string, isFolder: boolean, recursive: boolean): void {
+    this.#known.add(path);
+    if (!isFolder) return;
+    for (const name of fs.readdirSync(path, { recursive }) as string[]) this.#known.add(nodePath.join(path, name));
+  }
+
+  // By the time we hear of it a file may be gone again: what is not known was made.
+  #tell(event: string, path: string): void {
+    if (event !== "rename") this.#push("modify", path);
+    else if (!this.#known.has(path)) {
+      this.#known.add(path);
+      this.#push("create", path);
+    } else if (fs.lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+      this.#known.delete(path);
+      this.#push("remove", path);
+    } else this.#push("modify", path);
+  }
+
+  #push(kind: string, path: string): void {
+    const event: WatchEvent = Object.assign(Object.create(null), { kind, paths: [path], flag: null });
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#events.push(event);
+    else waiting({ value: event, done: false });
+  }
+
+  next(): Promise<IteratorResult<WatchEvent, undefined>> {
+    const event = this.#events.shift();
+    if (event !== undefined) return Promise.resolve({ value: event, done: false });
+    if (this.#isClosed) return Promise.resolve({ value: undefined, done: true });
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async return(value?: any): Promise<IteratorResult<WatchEvent, undefined>> {
+    if (!this.#isClosed) this.close();
+    return { value, done: true };
+  }
+
+  /** Stops watching; who waits hears the end. Throws BadResource the second time. */
+  close(): void {
+    if (this.#isClosed) throw new errors["BadResource"]!("Bad resource ID");
+    this.#isClosed = true;
+    for (const watcher of this.#watchers) watcher.close();
+    for (const waiting of this.#waiting.splice(0)) waiting({ value: undefined, done: true });
+  }
+
+  ref(): void {
+    for (const watcher of this.#watchers) watcher.ref();
+  }
+  unref(): void {
+    for (const watcher of this.#watchers) watcher.unref();
+  }
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+  [(Symbol as any).dispose](): void {
+    if (!this.#isClosed) this.close();
+  }
+}
+
+// A link that leads to itself is no reason not to watch the rest.
+function watch(path: string, recursive: boolean): any {
+  try {
+    return fs.watch(path, { recursive });
+  } catch (error: any) {
+    if (error.code !== "ELOOP" || !recursive) throw error;
+    return fs.watch(path, { recursive, ignore: (name: string) => leadsNowhere(nodePath.join(path, name)) } as any);
+  }
+}
+
+function leadsNowhere(path: string): boolean {
+  try {
+    fs.statSync(path);
+    return false;
+  } catch (error: any) {
+    return error.code === "ELOOP";
+  }
+}
+
+/** `Deno.watchFs`. Throws NotFound. */
+export function watchFs(paths: string | string[], { recursive = true }: { recursive?: boolean } = {}): FsWatcher {
+  return new FsWatcher(
+    (Array.isArray(paths) ? paths : [paths]).map((path) => nodePath.resolve(pathOf(path))),
+    recursive,
+  );
+}

@@ -1,0 +1,162 @@
+// What `for await` and the `yield*` of asynchronous generators iterate over (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
+// engine's own objects of that kind wait forever when a synchronous iterator without `return` gives a promise that rejects, so the
+// transformer (`awaits.rs`) lets these stand in. They take as many turns of the job queue as the standard says.
+// The engine awaits what the methods of an iterator return, in a place where nobody can look after the asynchronous context: while
+// there is one, `Carrier` does.
+import { asyncCell, asyncIterator, iterator as syncIterator } from "internal:core/bootstrap";
+
+const { apply } = Reflect;
+
+/**
+ * GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not
+ * iterable. `isWatched`: each `await` of the loop is reported (`internal:core/async/await_hooks`).
+ */
+export function asyncIterable(iterable: any, isWatched: boolean): object {
+  if (iterable === undefined || iterable === null)
+    throw new TypeError(`Cannot read properties of ${iterable} (reading 'Symbol(Symbol.asyncIterator)')`);
+  const method = iterable[asyncIterator];
+  if (method !== undefined && method !== null) {
+    const iterator = iteratorOf(iterable, method, "asyncIterator");
+    return new Prepared(isWatched || asyncCell.f !== undefined ? carrierOf(iterator, isWatched) : iterator);
+  }
+  const iterator = fromSync(iteratorOf(iterable, iterable[syncIterator], "iterator"));
+  return new Prepared(isWatched ? new Carrier(iterator, iterator.next) : iterator);
+}
+
+/** CreateAsyncFromSyncIterator. */
+export function fromSync(iterator: any): any {
+  return new FromSync(iterator, iterator.next);
+}
+
+/** GetIteratorFromMethod; `symbol` names the method in errors. */
+export function iteratorOf(iterable: unknown, method: any, symbol: string): any {
+  if (typeof method !== "function") throw new TypeError(`${describe(iterable)} is not async iterable`);
+  const iterator = apply(method, iterable, []);
+  if (!isObject(iterator)) throw new TypeError(`Result of the Symbol.${symbol} method is not an object`);
+  return iterator;
+}
+
+class Prepared {
+  readonly #iterator: object;
+  constructor(iterator: object) {
+    this.#iterator = iterator;
+  }
+  [asyncIterator](): object {
+    return this.#iterator;
+  }
+}
+
+let generatorNext: unknown;
+
+function carrierOf(iterator: any, isWatched: boolean): object {
+  const { next } = iterator;
+  generatorNext ??= Object.getPrototypeOf(async function* () {}).prototype.next;
+  // Generators give promises, which need no care.
+  return next === generatorNext && !isWatched ? iterator : new Carrier(iterator, next);
+}
+
+/** An iterator whose results are awaited as those of any other call. */
+class Carrier {
+  readonly #iterator: any;
+  readonly #next: any;
+  constructor(iterator: object, next: unknown) {
+    this.#iterator = iterator;
+    this.#next = next;
+  }
+  next(): unknown {
+    return asyncCell.w(apply(this.#next, this.#iterator, arguments), asyncCell.f);
+  }
+  get return(): unknown {
+    return this.#method(this.#iterator.return);
+  }
+  get throw(): unknown {
+    return this.#method(this.#iterator.throw);
+  }
+  #method(method: any): unknown {
+    if (typeof method !== "function") return method;
+    const iterator = this.#iterator;
+    return function () {
+      return asyncCell.w(apply(method, iterator, arguments), asyncCell.f);
+    };
+  }
+}
+
+/** The asynchronous iterator of a synchronous one. */
+class FromSync {
+  readonly #iterator: object;
+  readonly #next: unknown;
+  constructor(iterator: object, next: unknown) {
+    this.#iterator = iterator;
+    this.#next = next;
+  }
+  next(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "next", this.#next, values);
+  }
+  return(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "return", undefined, values);
+  }
+  throw(...values: unknown[]): Promise<object> {
+    return step(this.#iterator, "throw", undefined, values);
+  }
+}
+
+async function step(
+  iterator: any,
+  kind: "next" | "return" | "throw",
+  next: unknown,
+  values: unknown[],
+): Promise<object> {
+  const method: any = kind === "next" ? next : iterator[kind];
+  if (kind !== "next" && (method === undefined || method === null)) {
+    if (kind === "return") return { value: values[0], done: true };
+    // The iterator gets a chance to clean up before the violation of the protocol is told.
+    close(iterator);
+    throw new TypeError("The iterator does not provide a 'throw' method");
+  }
+  const result: any = apply(method, iterator, values);
+  if (!isObject(result)) throw notAnObject(result);
+  // AsyncFromSyncIteratorContinuation
+  const done = Boolean((result as any).done);
+  const promise = (result as any).value;
+  let value: unknown;
+  try {
+    value = await promise;
+  } catch (error) {
+    if (!done && kind !== "return") closeAfterError(iterator);
+    throw error;
+  }
+  return { value, done };
+}
+
+// IteratorClose after a normal completion.
+function close(iterator: any): void {
+  const method = iterator.return;
+  if (method === undefined || method === null) return;
+  const result = apply(method, iterator, []);
+  if (!isObject(result)) throw notAnObject(result);
+}
+
+// IteratorClose after an error, which hides those of closing.
+function closeAfterError(iterator: any): void {
+  try {
+    close(iterator);
+  } catch {
+    // The error that is on its way counts.
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+function notAnObject(value: unknown): TypeError {
+  return new TypeError(`Iterator result ${describe(value)} is not an object`);
+}
+
+// V8's words for a value that has no name in the source.
+function describe(value: unknown): string {
+  if (value === undefined) return "undefined";
+  if (typeof value === "string") return `string "${value}"`;
+  if (value === null || typeof value === "number" || typeof value === "boolean") return `${typeof value} ${value}`;
+  return typeof value;
+}

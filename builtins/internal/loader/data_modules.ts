@@ -1,0 +1,177 @@
+// Modules that are data: JSON, text, bytes, data: URLs; and the rules for import attributes.
+import { loadText } from "internal:loader/load";
+import { type Module, SyntheticModule } from "internal:loader/records";
+import { type Resolved } from "internal:loader/resolve";
+import { isLoaded, load } from "internal:core/bootstrap";
+import { home } from "internal:core/program";
+import {
+  ERR_INVALID_URL,
+  ERR_IMPORT_ATTRIBUTE_MISSING,
+  ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE,
+  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_UNKNOWN_FILE_EXTENSION,
+  ERR_UNKNOWN_MODULE_FORMAT,
+} from "internal:core/errors";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as jsonErrors from "internal:loader/json_errors";
+import defer * as webAssembly from "internal:loader/web_assembly";
+import { encodeUtf8, utf8ToString } from "native:buffer";
+import { readFileSync, readFileTextSync } from "native:fs";
+
+const TYPES = new Set(["json", "text", "bytes"]);
+
+/** Formats that Bun parses and Brio does not yet; other unknown files are imported as their path. */
+const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
+/** Formats of data that Bun's programs import, and who parses them (`bun:data_formats`). */
+const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
+  toml: "TOML",
+  yaml: "YAML",
+  yml: "YAML",
+  jsonc: "JSONC",
+  json5: "JSON5",
+};
+
+/** Throws unless the attributes fit the format. */
+export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
+  const { type } = attributes;
+  if (type === undefined) {
+    if (format === "json" && home() === "node") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
+    return;
+  }
+  if (type === "sqlite" && home() === "bun") return;
+  if (!TYPES.has(type)) throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED("type", type, url);
+  if (type === "json" && format !== "json" && format !== "data")
+    throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
+}
+
+/** Makes a module of a format other than ES module, CommonJS and builtin. */
+export function create(url: string, resolved: Resolved, attributes: Record<string, string>): Module {
+  const { format, path } = resolved;
+  // What cannot be a module at all is refused before the attributes are.
+  if (format === "data") formatOfMime(readDataUrl(url).mime, url);
+  checkAttributes(url, format, attributes);
+  if (format === "data") return dataModule(url, attributes.type);
+  if (attributes.type === "text") return valueModule(url, () => readFileTextSync(path, 0));
+  if (attributes.type === "sqlite") return sqliteModule(url, path);
+  if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
+  if (format === "json") return valueModule(url, () => jsonOfFile(path));
+  if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format))
+    return valueModule(url, () => load("internal:bun/data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
+  if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
+  if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format))
+    return valueModule(url, () => path);
+  if (UNSUPPORTED_IN_BUN.has(format) && home() === "bun")
+    throw new ERR_METHOD_NOT_IMPLEMENTED(`import of .${format} files`);
+  if (format === "wasm") return webAssembly.moduleOf(url, readFileSync(path, 0));
+  if (format === "addon") throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
+  const dot = path.lastIndexOf(".");
+  throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
+}
+
+/** JSON files that are imported before the CommonJS loader is there. */
+const waiting = new Map<string, unknown>();
+
+/** The value of a JSON file, which imports and `require` share in Node's programs. */
+function jsonOfFile(path: string): unknown {
+  if (home() !== "node") return parseJson(readFileTextSync(path, 0), path);
+  const cache = isLoaded("internal:loader/commonjs") ? (commonjs.Module as any)._cache : null;
+  const known = cache?.[path];
+  if (known?.loaded) return known.exports;
+  if (waiting.has(path)) return waiting.get(path);
+  const value = parseJson(readFileTextSync(path, 0), path);
+  if (cache !== null) cache[path] = { exports: value, loaded: true };
+  else waiting.set(path, value);
+  return value;
+}
+
+/** Puts those into `require.cache`. */
+export function adoptJson(cache: Record<string, object>): void {
+  for (const [path, exports] of waiting) cache[path] = { exports, loaded: true } as object;
+  waiting.clear();
+}
+
+/** A module whose default export is text that hooks gave. */
+export function textModule(url: string, text: string): Module {
+  return valueModule(url, () => text);
+}
+
+/** A JSON module of text that hooks gave. */
+export function jsonModule(url: string, text: string, name: string): Module {
+  return valueModule(url, () => parseJson(text, name));
+}
+
+function valueModule(url: string, read: () => unknown): SyntheticModule {
+  // Read now: a file that is missing or wrong fails the import before anything runs.
+  const value = read();
+  return new SyntheticModule(url, ["default"], (module) => {
+    module.environmentObject().default = value;
+  });
+}
+
+/** A database as Bun's programs import it: `db` and the default export. */
+function sqliteModule(url: string, path: string): SyntheticModule {
+  const { Database } = load("internal:bun/sqlite");
+  const database = new Database(path);
+  return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
+    Object.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
+  });
+}
+
+/** Parses JSON; the SyntaxError names the file. */
+export function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    (error as Error).message = `${path}: ${jsonErrors.describe(text) ?? (error as Error).message}`;
+    throw error;
+  }
+}
+
+const DATA_URL = /^data:([^,]*?)(;base64)?,(.*)$/s;
+
+/** The type and the bytes of a data: URL. Throws ERR_INVALID_URL for one without a comma. */
+export function readDataUrl(url: string): { mime: string; bytes: Uint8Array } {
+  const match = DATA_URL.exec(url.replace(/#.*$/s, ""));
+  if (match === null) throw new ERR_INVALID_URL(url);
+  const [, header, base64, body] = match;
+  const mime = header!.split(";")[0]!.trim().toLowerCase();
+  return {
+    mime,
+    bytes: base64 === undefined ? percentDecoded(body!) : (Uint8Array as any).fromBase64(decodeURIComponent(body!)),
+  };
+}
+
+/** The format of a data: URL of that type. Throws ERR_UNKNOWN_MODULE_FORMAT. */
+export function formatOfMime(mime: string, url = `data:${mime}`): string {
+  if (mime === "text/javascript" || mime === "application/javascript") return "module";
+  if (mime === "application/json") return "json";
+  if (mime === "application/wasm") return "wasm";
+  throw new ERR_UNKNOWN_MODULE_FORMAT(mime, url);
+}
+
+function dataModule(url: string, type: string | undefined): Module {
+  const { mime, bytes } = readDataUrl(url);
+  const format = formatOfMime(mime, url);
+  if (format === "wasm") return webAssembly.moduleOf(url, bytes);
+  const text = utf8ToString(bytes, 0, bytes.length);
+  if (format === "json") {
+    if (type !== "json") throw new ERR_IMPORT_ATTRIBUTE_MISSING(url, "type", "json");
+    return valueModule(url, () => parseJson(text, url));
+  }
+  if (type === "json") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
+  return loadText(text, "", url);
+}
+
+/** https://url.spec.whatwg.org/#percent-decode: a `%` that no two digits follow stays. */
+function percentDecoded(text: string): Uint8Array {
+  const escaped = text.replace(/%(?![0-9a-fA-F]{2})/g, "%25");
+  try {
+    return encodeUtf8(decodeURIComponent(escaped));
+  } catch {
+    // Bytes that are no UTF-8.
+    const encoded = encodeURI(escaped).replace(/%25([0-9a-fA-F]{2})/g, "%$1");
+    const bytes = encoded.match(/%[0-9a-fA-F]{2}|[^%]/g) ?? [];
+    return Uint8Array.from(bytes, (part) => (part.length === 3 ? parseInt(part.slice(1), 16) : part.charCodeAt(0)));
+  }
+}

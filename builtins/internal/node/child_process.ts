@@ -1,0 +1,12 @@
+// node:child_process: other programs as children of this one.
+import { ChildProcess } from "internal:node/child_process/child_process";
+import { exec, execFile, fork, spawn } from "internal:node/child_process/async";
+import { execFileSync, execSync, spawnSync } from "internal:node/child_process/sync";
+import { load } from "internal:core/bootstrap";
+
+/** Takes over descriptor `fd` as the channel to the parent. */
+function _forkChild(fd: number, serialization: string): void {
+  load("internal:node/child_process/channel").attachToParent(load("internal:node/process").default, fd, serialization);
+}
+
+export default { _forkChild, ChildProcess, exec, execFile, execFileSync, execSync, fork, spawn, spawnSync };

@@ -1,0 +1,271 @@
+// The functions of node:child_process that go on while the child runs.
+import {
+  AbortError,
+  ERR_CHILD_PROCESS_IPC_REQUIRED,
+  ERR_CHILD_PROCESS_STDIO_MAXBUFFER,
+  genericNodeError,
+} from "internal:core/errors";
+import { validateAbortSignal, validateArray, validateObject } from "internal:core/validators";
+import { kCustomPromisify } from "internal:core/util/promisify";
+import { toPath } from "internal:node/fs/path";
+import { systemErrorName } from "internal:core/errno";
+import { addAbortListener } from "internal:core/events/abort_listener";
+import { nextTick } from "internal:core/ticks";
+import { Buffer } from "internal:core/buffer";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { load } from "internal:core/bootstrap";
+import { ChildProcess } from "internal:node/child_process/child_process";
+import {
+  killSignalOf,
+  normalizeExec,
+  normalizeExecFile,
+  normalizeSpawn,
+  refuseNull,
+  refuseNullIn,
+  validateMaxBuffer,
+  validateTimeout,
+} from "internal:node/child_process/arguments";
+import { stdioOfWord } from "internal:node/child_process/stdio";
+
+const MAX_BUFFER_BYTES = 1024 * 1024;
+
+/** `child_process.spawn`: starts a program. Failures to start come as 'error'. */
+export function spawn(file: any, args?: any, options?: any): any {
+  const normalized = normalizeSpawn(file, args, options);
+  validateTimeout(normalized.timeout);
+  validateAbortSignal(normalized.signal, "options.signal");
+  const killSignal = killSignalOf(normalized.killSignal);
+  const child = new ChildProcess();
+  child.spawn(normalized);
+  if (normalized.timeout > 0) limitTime(child, normalized.timeout, killSignal);
+  if (normalized.signal) endOnAbort(child, normalized.signal, killSignal);
+  return child;
+}
+
+function limitTime(child: any, timeoutMs: number, killSignal: number | undefined): void {
+  let timer: any = setTimeout(() => {
+    timer = undefined;
+    try {
+      child.kill(killSignal);
+    } catch (error) {
+      child.emit("error", error);
+    }
+  }, timeoutMs);
+  child.once("exit", () => {
+    if (timer !== undefined) clearTimeout(timer);
+  });
+}
+
+function endOnAbort(child: any, signal: any, killSignal: number | undefined): void {
+  const abort = (): void => {
+    try {
+      if (child.kill(killSignal)) child.emit("error", new AbortError(undefined, { cause: signal.reason }));
+    } catch (error) {
+      child.emit("error", error);
+    }
+  };
+  if (signal.aborted) {
+    nextTick(abort);
+    return;
+  }
+  const registration: any = addAbortListener(signal, abort);
+  child.once("exit", () => registration[(Symbol as any).dispose]());
+}
+
+/** `child_process.execFile`: starts a program and calls back with all that it wrote. */
+export function execFile(file: any, args?: any, options?: any, callback?: any): any {
+  const given = normalizeExecFile(file, args, options, callback);
+  const settings: any = {
+    __proto__: null,
+    encoding: "utf8",
+    timeout: 0,
+    maxBuffer: MAX_BUFFER_BYTES,
+    killSignal: "SIGTERM",
+    cwd: null,
+    env: null,
+    shell: false,
+    ...given.options,
+  };
+  validateTimeout(settings.timeout);
+  validateMaxBuffer(settings.maxBuffer);
+  settings.killSignal = killSignalOf(settings.killSignal);
+  const { argv0, cwd, env, gid, shell, signal, uid } = settings;
+  const { windowsHide, windowsVerbatimArguments } = settings;
+  const child = spawn(given.file, given.args, {
+    argv0,
+    cwd,
+    env,
+    gid,
+    shell,
+    signal,
+    uid,
+    windowsHide: Boolean(windowsHide),
+    windowsVerbatimArguments: Boolean(windowsVerbatimArguments),
+  });
+  new Gathering(child, given, settings);
+  return child;
+}
+
+/** `child_process.exec`: the same for a command of the shell. */
+export function exec(command: any, options?: any, callback?: any): any {
+  const normalized = normalizeExec(command, options, callback);
+  return execFile(normalized.file, normalized.options, normalized.callback);
+}
+
+/** What `execFile` keeps until the child has ended. */
+class Gathering {
+  #child: any;
+  #settings: any;
+  #callback: any;
+  #command: string;
+  #isDone = false;
+  #isKilled = false;
+  #error: any = null;
+  #timer: any;
+  #stdout: Collected;
+  #stderr: Collected;
+
+  constructor(child: any, given: { file: string; args: any[]; callback: any }, settings: any) {
+    this.#child = child;
+    this.#settings = settings;
+    this.#callback = given.callback;
+    this.#command = given.args.length > 0 ? `${given.file} ${given.args.join(" ")}` : given.file;
+    const encoding = settings.encoding !== "buffer" && Buffer.isEncoding(settings.encoding) ? settings.encoding : null;
+    if (settings.timeout > 0) {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#kill();
+      }, settings.timeout);
+    }
+    this.#stdout = this.#collect(child.stdout, "stdout", encoding);
+    this.#stderr = this.#collect(child.stderr, "stderr", encoding);
+    child.addListener("close", (code: number, signal: string | null) => this.#finish(code, signal));
+    child.addListener("error", (error: Error) => this.#fail(error));
+  }
+
+  #collect(stream: any, name: string, encoding: any): Collected {
+    const collected = new Collected(stream, encoding);
+    if (!stream) return collected;
+    if (encoding) stream.setEncoding(encoding);
+    stream.on("data", (chunk: any) => {
+      if (collected.add(chunk, this.#settings.maxBuffer)) return;
+      this.#error = new ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name);
+      this.#kill();
+    });
+    return collected;
+  }
+
+  #kill(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#isKilled = true;
+    try {
+      this.#child.kill(this.#settings.killSignal);
+    } catch (error) {
+      this.#error ??= error;
+      this.#finish();
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#error = error;
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#finish();
+  }
+
+  #finish(code?: number, signal?: string | null): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (!this.#callback) return;
+    const stdout = this.#stdout.result();
+    const stderr = this.#stderr.result();
+    if (this.#error === null && code === 0 && signal === null) {
+      this.#callback(null, stdout, stderr);
+      return;
+    }
+    this.#error ??= genericNodeError(`Command failed: ${this.#command}\n${stderr}`, {
+      code: code! < 0 ? systemErrorName(code!) : code,
+      killed: this.#child.killed || this.#isKilled,
+      signal,
+    });
+    this.#error.cmd = this.#command;
+    this.#callback(this.#error, stdout, stderr);
+  }
+}
+
+/** What came from one stream. */
+class Collected {
+  #stream: any;
+  #encoding: any;
+  #chunks: any[] = [];
+  #length = 0;
+
+  constructor(stream: any, encoding: any) {
+    this.#stream = stream;
+    this.#encoding = encoding;
+  }
+
+  /** Takes a chunk, or what of it is within the limit; returns whether all was. */
+  add(chunk: any, maxLength: number): boolean {
+    const encoding = this.#stream.readableEncoding;
+    const length = encoding ? Buffer.byteLength(chunk, encoding) : chunk.length;
+    const before = this.#length;
+    this.#length += length;
+    if (this.#length <= maxLength) {
+      this.#chunks.push(chunk);
+      return true;
+    }
+    this.#chunks.push(chunk.slice(0, maxLength - before));
+    return false;
+  }
+
+  result(): any {
+    return this.#encoding || this.#stream?.readableEncoding ? this.#chunks.join("") : Buffer.concat(this.#chunks);
+  }
+}
+
+/** A promise of `{ stdout, stderr }`, with the child as its `child`. */
+function promisified(original: (...args: any[]) => any): (...args: any[]) => Promise<any> {
+  const later = (...args: any[]): Promise<any> => {
+    const { promise, resolve, reject } = Promise.withResolvers<any>();
+    (promise as any).child = original(...args, (error: any, stdout: any, stderr: any) => {
+      if (error === null) resolve({ stdout, stderr });
+      else reject(Object.assign(error, { stdout, stderr }));
+    });
+    return promise;
+  };
+  return Object.defineProperty(later, "name", { value: original.name });
+}
+for (const original of [exec, execFile])
+  Object.defineProperty(original, kCustomPromisify, { value: promisified(original), enumerable: false });
+
+/** `child_process.fork`: runs a module in a process of this program, with a channel to it. */
+export function fork(modulePath: any, args?: any, options?: any): any {
+  const path = toPath(modulePath, "modulePath");
+  if (args === null || args === undefined) args = [];
+  else if (typeof args === "object" && !Array.isArray(args)) {
+    options = args;
+    args = [];
+  } else validateArray(args, "args");
+  if (options !== null && options !== undefined) validateObject(options, "options");
+  options = { __proto__: null, ...options, shell: false };
+  const process = load("internal:node/process").default;
+  options.execPath ||= process.execPath;
+  refuseNull(options.execPath, "options.execPath");
+  let execArgv = options.execArgv || process.execArgv;
+  refuseNullIn(execArgv, "options.execArgv");
+  if (execArgv === process.execArgv) execArgv = withoutCode(execArgv, process._eval);
+  if (typeof options.stdio === "string") options.stdio = stdioOfWord(options.stdio, "ipc");
+  else if (!Array.isArray(options.stdio)) options.stdio = stdioOfWord(options.silent ? "pipe" : "inherit", "ipc");
+  else if (!options.stdio.includes("ipc")) throw new ERR_CHILD_PROCESS_IPC_REQUIRED("options.stdio");
+  return spawn(options.execPath, [...execArgv, path, ...args], options);
+}
+
+// The code of `-e` is this process's program, not the child's.
+function withoutCode(execArgv: string[], code: unknown): string[] {
+  if (typeof code !== "string") return execArgv;
+  const index = execArgv.lastIndexOf(code);
+  return index > 0 ? execArgv.filter((_, at) => at !== index && at !== index - 1) : execArgv;
+}

@@ -1,0 +1,407 @@
+// The channel between a parent and a child in Node's wire format: `send`, `disconnect`, 'message', 'internalMessage',
+// 'disconnect' of a ChildProcess and of `process`. What a message looks like as bytes is in `serialization`, what
+// descriptors become in `handles`.
+import { EventEmitter } from "internal:core/events/emitter";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_HANDLE_TYPE,
+  ERR_IPC_CHANNEL_CLOSED,
+  ERR_IPC_DISCONNECTED,
+  ERR_MISSING_ARGS,
+  errnoException,
+} from "internal:core/errors";
+import { validateObject } from "internal:core/validators";
+import { type Scope, capture, inScope } from "internal:core/async/context";
+import { nextTick } from "internal:core/ticks";
+import { onEvent } from "internal:core/loop";
+import { emitWarning } from "internal:core/process/warn";
+import { maybeClose } from "internal:node/child_process/child_process";
+import { makeReader, makeWriter, type Reader, type Writer } from "internal:node/child_process/serialization";
+import defer * as handles from "internal:node/child_process/handles";
+import * as native from "native:child_process";
+
+const CHANNEL_EVENT = 71;
+const WHAT_BYTES = 0;
+const WHAT_END = 1;
+const WHAT_SENT = 2;
+const RETRANSMISSIONS_MAX = 3;
+const QUEUED_MAX_BYTES = 128 * 1024;
+
+interface Queued {
+  message: any;
+  handle: any;
+  options: any;
+  callback: any;
+}
+
+/** The channels of this process, by their native number. */
+const channels = new Map<number, Channel>();
+
+/** `process.channel` and `subprocess.channel`: what keeps the process alive. */
+class Control extends EventEmitter {
+  #channel: Channel | null;
+  #count = 0;
+  #isExplicit = false;
+
+  constructor(channel: Channel) {
+    super();
+    this.#channel = channel;
+  }
+  get fd(): number | undefined {
+    return this.#channel?.fd;
+  }
+  /** Node's internals count who needs the channel; cluster does too. */
+  refCounted(): void {
+    if (++this.#count === 1 && !this.#isExplicit) this.#channel?.reference(true);
+  }
+  unrefCounted(): void {
+    if (--this.#count === 0 && !this.#isExplicit) {
+      this.#channel?.reference(false);
+      this.emit("unref");
+    }
+  }
+  ref(): void {
+    this.#isExplicit = true;
+    this.#channel?.reference(true);
+  }
+  unref(): void {
+    this.#isExplicit = true;
+    this.#channel?.reference(false);
+  }
+  hasRef(): boolean {
+    return this.#channel?.isReferenced ?? false;
+  }
+}
+
+/** One end, and what is on its way. */
+export class Channel {
+  readonly fd: number;
+  readonly control: Control;
+  readonly scope: Scope | undefined = capture("PIPEWRAP", this);
+  isReferenced = false;
+  #target: any;
+  #number: number;
+  #reader: Reader;
+  #writer: Writer;
+  #isClosed = false;
+  /** Callbacks of messages that the socket has not taken yet. */
+  #sending: (() => void)[] = [];
+  #queuedBytes = 0;
+  /** Messages that came before anybody listened. */
+  #early: [message: unknown, handle: unknown][] = [];
+  /** A handle is on its way and not acknowledged: what follows waits, so that messages stay in order. */
+  handleQueue: Queued[] | null = null;
+  pendingHandle: { callback: any; message: any; handle: any; options: any; retransmissions: number } | null = null;
+
+  constructor(target: any, fd: number, serialization: string) {
+    this.fd = fd;
+    this.#target = target;
+    this.#reader = makeReader(serialization);
+    this.#writer = makeWriter(serialization);
+    this.control = new Control(this);
+    this.#number = native.openChannel(fd);
+    channels.set(this.#number, this);
+    onEvent(CHANNEL_EVENT, deliver);
+  }
+
+  start(): void {
+    native.readChannel(this.#number, true);
+  }
+  readStop(): void {
+    native.readChannel(this.#number, false);
+  }
+  readStart(): void {
+    native.readChannel(this.#number, true);
+  }
+  reference(isReferenced: boolean): void {
+    this.isReferenced = isReferenced;
+    native.referenceChannel(this.#number, isReferenced);
+  }
+  ref(): void {
+    this.reference(true);
+  }
+  unref(): void {
+    this.reference(false);
+  }
+
+  /** Writes one message. Returns 0 or a negative error number; `done` is called when it is out. */
+  write(message: unknown, fd: number, done: (() => void) | undefined): number {
+    const bytes = this.#writer(message);
+    const outcome = native.send(this.#number, bytes, fd);
+    if (outcome < 0) return outcome;
+    if (outcome === 0) {
+      this.#sent(0);
+      if (done !== undefined) nextTick(done);
+    } else {
+      this.#queuedBytes += bytes.length;
+      this.control.refCounted();
+      this.#sending.push(() => {
+        this.control.unrefCounted();
+        done?.();
+      });
+    }
+    return 0;
+  }
+  /** Whether the program may go on sending. */
+  get hasRoom(): boolean {
+    return this.#queuedBytes < QUEUED_MAX_BYTES;
+  }
+
+  onEvent(what: number, value: any): void {
+    if (what === WHAT_BYTES) this.#read(value);
+    else if (what === WHAT_SENT) this.#sent(value);
+    else if (what === WHAT_END) this.#end();
+  }
+  #sent(left: number): void {
+    if (left === 0) this.#queuedBytes = 0;
+    while (this.#sending.length > left) this.#sending.shift()!();
+  }
+  #read(bytes: Uint8Array): void {
+    for (const message of this.#reader(bytes)) {
+      if (!isInternal(message)) this.#hand("message", message, undefined);
+      else if ((message as any).cmd === "NODE_HANDLE") this.#hand("internalMessage", message, this.#takeHandle());
+      else this.#hand("internalMessage", message, undefined);
+    }
+  }
+  #takeHandle(): any {
+    const fd = native.takeDescriptor(this.#number);
+    return fd < 0 ? undefined : handles.handleOver(fd);
+  }
+  #hand(event: string, message: unknown, handle: unknown): void {
+    if (!this.#target.channel) return;
+    nextTick(emitMessage, this, event, message, handle);
+  }
+  emitNow(event: string, message: unknown, handle: unknown): void {
+    if (event === "internalMessage" || this.#target.listenerCount("message") > 0)
+      this.#target.emit(event, message, handle);
+    else this.#early.push([message, handle]);
+  }
+  /** Delivers what came before anybody listened. */
+  flushEarly(): void {
+    if (!this.#target.channel || this.#target.listenerCount("message") === 0) return;
+    const early = this.#early;
+    this.#early = [];
+    for (const [message, handle] of early) this.#target.emit("message", message, handle);
+  }
+
+  #end(): void {
+    // The other end may still have sent half a message; nobody will send the rest.
+    if (this.#target.connected) this.#target.disconnect();
+    // Nobody will say that handles have come: what waits for that waits no more.
+    if (this.#target.channel !== null) this.#target._disconnect();
+    this.close();
+    if (typeof this.#target._closesNeeded === "number") maybeClose(this.#target);
+  }
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.isReferenced = false;
+    channels.delete(this.#number);
+    native.closeChannel(this.#number);
+    const sending = this.#sending;
+    this.#sending = [];
+    for (const done of sending) nextTick(done);
+  }
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+}
+
+function deliver(number: number, what: number, value: any): void {
+  const channel = channels.get(number);
+  if (channel !== undefined) inScope(channel.scope, () => channel.onEvent(what, value));
+}
+
+function emitMessage(channel: Channel, event: string, message: unknown, handle: unknown): void {
+  channel.emitNow(event, message, handle);
+}
+
+function isInternal(message: any): boolean {
+  return (
+    message !== null &&
+    typeof message === "object" &&
+    typeof message.cmd === "string" &&
+    message.cmd.length > 5 &&
+    message.cmd.slice(0, 5) === "NODE_"
+  );
+}
+
+/** Gives a ChildProcess the channel whose end is `fd`. It keeps the process alive. */
+export function attachToChild(child: any, fd: number, serialization: string): Channel {
+  const channel = attach(child, fd, serialization);
+  channel.reference(true);
+  return channel;
+}
+
+/** Gives `process` the channel to its parent. It keeps the process alive while somebody listens to it. */
+export function attachToParent(process: any, fd: number, serialization: string): Channel {
+  const channel = attach(process, fd, serialization);
+  process.on("newListener", (name: unknown) => {
+    if (name === "message" || name === "disconnect") channel.control.refCounted();
+  });
+  process.on("removeListener", (name: unknown) => {
+    if (name === "message" || name === "disconnect") channel.control.unrefCounted();
+  });
+  return channel;
+}
+
+function attach(target: any, fd: number, serialization: string): Channel {
+  const channel = new Channel(target, fd, serialization);
+  target.channel = channel.control;
+  target._handleQueue = null;
+  target._pendingMessage = null;
+  target.connected = true;
+  target.on("newListener", (name: unknown) => {
+    if (name === "message") nextTick(() => channel.flushEarly());
+  });
+  target.on("internalMessage", (message: any, handle: any) => onInternal(target, channel, message, handle));
+  target.send = (message: any, handle: any, options: any, callback: any) =>
+    send(target, message, handle, options, callback);
+  target._send = (message: any, handle: any, options: any, callback: any) =>
+    sendNow(target, channel, message, handle, options, callback);
+  target.disconnect = () => disconnect(target, channel);
+  target._disconnect = () => finishDisconnect(target, channel);
+  channel.start();
+  return channel;
+}
+
+function onInternal(target: any, channel: Channel, message: any, handle: any): void {
+  if (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK") {
+    onAcknowledged(target, channel, message.cmd === "NODE_HANDLE_ACK");
+    return;
+  }
+  if (message.cmd !== "NODE_HANDLE") return;
+  if (!handle) {
+    target._send({ cmd: "NODE_HANDLE_NACK" }, null, true);
+    return;
+  }
+  // The sender may have gone: that is no failure of ours.
+  target._send({ cmd: "NODE_HANDLE_ACK" }, null, true);
+  handles.receive(target, message, handle, (object: unknown) => {
+    const event = isInternal(message.msg) ? "internalMessage" : "message";
+    if (target.channel) nextTick(emitMessage, channel, event, message.msg, object);
+  });
+}
+
+function onAcknowledged(target: any, channel: Channel, isReceived: boolean): void {
+  const pending = channel.pendingHandle;
+  if (pending !== null) {
+    if (isReceived) closePending(channel);
+    else if (pending.retransmissions++ === RETRANSMISSIONS_MAX) {
+      closePending(channel);
+      emitWarning("Handle did not reach the receiving process correctly", "SentHandleNotReceivedWarning");
+    }
+  }
+  const queue = channel.handleQueue ?? [];
+  channel.handleQueue = null;
+  const again = channel.pendingHandle;
+  if (again !== null) sendNow(target, channel, again.message, again.handle, again.options, again.callback);
+  for (const { message, handle, options, callback } of queue)
+    sendNow(target, channel, message, handle, options, callback);
+  if (!target.connected && target.channel && channel.handleQueue === null) target._disconnect();
+}
+
+function closePending(channel: Channel): void {
+  const pending = channel.pendingHandle!;
+  channel.pendingHandle = null;
+  handles.closeSent(pending.handle);
+}
+
+/** `send(message, sendHandle, options, callback)`. Returns false when the program should wait. */
+function send(target: any, message: any, handle: any, options: any, callback: any): boolean {
+  if (typeof handle === "function") {
+    callback = handle;
+    handle = undefined;
+    options = undefined;
+  } else if (typeof options === "function") {
+    callback = options;
+    options = undefined;
+  } else if (options !== undefined) validateObject(options, "options");
+  options = { swallowErrors: false, ...options };
+  if (target.connected) return target._send(message, handle, options, callback);
+  const error = new ERR_IPC_CHANNEL_CLOSED();
+  if (typeof callback === "function") nextTick(callback, error);
+  else nextTick(() => target.emit("error", error));
+  return false;
+}
+
+function sendNow(target: any, channel: Channel, message: any, handle: any, options: any, callback: any): boolean {
+  if (message === undefined) throw new ERR_MISSING_ARGS("message");
+  if (
+    typeof message !== "string" &&
+    typeof message !== "object" &&
+    typeof message !== "number" &&
+    typeof message !== "boolean"
+  ) {
+    throw new ERR_INVALID_ARG_TYPE("message", ["string", "object", "number", "boolean"], message);
+  }
+  if (typeof options === "boolean") options = { swallowErrors: options };
+  let taken: any = null;
+  if (handle) {
+    const isRepeated = channel.pendingHandle !== null && channel.pendingHandle.message === message;
+    if (!isRepeated) {
+      const type = handles.typeOf(handle);
+      if (type === undefined) throw new ERR_INVALID_HANDLE_TYPE();
+      if (channel.handleQueue !== null) {
+        channel.handleQueue.push({ message, handle, options, callback });
+        return channel.handleQueue.length === 1;
+      }
+      message = { cmd: "NODE_HANDLE", type, msg: message };
+      taken = handles.take(target, message, handle, options);
+      // Sent twice or closed: only the text goes.
+      if (taken === undefined) {
+        message = message.msg;
+        taken = null;
+      }
+    } else taken = handle;
+  } else if (
+    channel.handleQueue !== null &&
+    !(message !== null && (message.cmd === "NODE_HANDLE_ACK" || message.cmd === "NODE_HANDLE_NACK"))
+  ) {
+    channel.handleQueue.push({ message, handle: null, options, callback });
+    return channel.handleQueue.length === 1;
+  }
+  return transmit(target, channel, message, taken, options, callback);
+}
+
+function transmit(target: any, channel: Channel, message: any, taken: any, options: any, callback: any): boolean {
+  const done = typeof callback === "function" ? () => callback(null) : undefined;
+  const errno = channel.isClosed
+    ? -32
+    : channel.write(message, taken === null ? -1 : handles.descriptorOf(taken), done);
+  if (errno === 0) {
+    if (taken !== null) {
+      channel.handleQueue ??= [];
+      if (channel.pendingHandle === null && handles.isGivenAway(taken))
+        channel.pendingHandle = { callback, message, handle: taken, options, retransmissions: 0 };
+    }
+  } else {
+    if (taken !== null) handles.closeSent(taken);
+    if (!options?.swallowErrors) {
+      const error = errnoException(errno, "write");
+      if (typeof callback === "function") nextTick(callback, error);
+      else nextTick(() => target.emit("error", error));
+    }
+  }
+  return channel.hasRoom;
+}
+
+function disconnect(target: any, channel: Channel): void {
+  if (!target.connected) {
+    target.emit("error", new ERR_IPC_DISCONNECTED());
+    return;
+  }
+  target.connected = false;
+  // Handles that are on their way are waited for.
+  if (channel.handleQueue === null) target._disconnect();
+}
+
+function finishDisconnect(target: any, channel: Channel): void {
+  target.channel = null;
+  if (channel.pendingHandle !== null) closePending(channel);
+  // As in Node, a channel that this side closed does not count for 'close'.
+  nextTick(() => {
+    channel.close();
+    target.emit("disconnect");
+  });
+}

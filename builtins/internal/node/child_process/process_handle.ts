@@ -1,0 +1,83 @@
+// The native side of a running child: its number, its end, signals. Under node:child_process, Bun.spawn and Deno.Command.
+import { capture, inScope, type Scope } from "internal:core/async/context";
+import { onEvent } from "internal:core/loop";
+import { signalName } from "internal:node/child_process/arguments";
+import { descriptorsOf, wordsOf, type Slot } from "internal:node/child_process/stdio";
+import { flush } from "native:stdio";
+import * as native from "native:child_process";
+
+const CHILD_EVENT = 70;
+const DETACHED = 1;
+const TERMINAL = 2;
+
+/** The children that run, by their native number. */
+const running = new Map<number, ProcessHandle>();
+
+/** One child. Programs of Node look at its `onexit` and `pid`. */
+export class ProcessHandle {
+  pid: number | undefined;
+  onexit: (code: number, signal: string | null) => void;
+  /** The object that programs have of the child. */
+  owner: object | null = null;
+  #child = 0;
+  #isReferenced = true;
+  scope: Scope | undefined;
+
+  /** `onexit` is called once as a task: with an exit code, or -1 and the name of a signal. */
+  constructor(onexit: (code: number, signal: string | null) => void) {
+    this.onexit = onexit;
+  }
+
+  /** Starts the program. Returns this end of each pipe, or a negative error number. */
+  spawn(options: any, slots: Slot[]): Int32Array | number {
+    try {
+      // What was written so far comes before what the child writes.
+      flush();
+      const started = native.spawn(
+        options.file,
+        (options.args ?? [options.file]).map(String),
+        options.envPairs ?? [],
+        options.cwd || null,
+        options.uid ?? -1,
+        options.gid ?? -1,
+        wordsOf(slots),
+        (options.detached ? DETACHED : 0) | (options.takesTerminal ? TERMINAL : 0),
+      );
+      this.#child = started.child;
+      this.pid = started.pid;
+      this.scope = capture("PROCESSWRAP", this);
+      onEvent(CHILD_EVENT, deliverExit);
+      running.set(started.child, this);
+      return descriptorsOf(started.pipes);
+    } catch (error: any) {
+      if (typeof error.errno !== "number") throw error;
+      return error.errno;
+    }
+  }
+  kill(number: number): number {
+    return native.signal(this.#child, number);
+  }
+  ref(): void {
+    this.#isReferenced = true;
+    native.setReferenced(this.#child, true);
+  }
+  unref(): void {
+    this.#isReferenced = false;
+    native.setReferenced(this.#child, false);
+  }
+  hasRef(): boolean {
+    return this.#isReferenced && running.has(this.#child);
+  }
+  close(): void {}
+}
+
+function deliverExit(child: number, code: number, signal: number): void {
+  const handle = running.get(child);
+  running.delete(child);
+  if (handle !== undefined) inScope(handle.scope, () => handle.onexit(code, signalName(signal)));
+}
+
+/** The children that run and keep the process alive. */
+export function runningHandles(): ProcessHandle[] {
+  return [...running.values()].filter((handle) => handle.hasRef());
+}

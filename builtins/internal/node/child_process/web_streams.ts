@@ -1,0 +1,171 @@
+// The pipes of a child as streams of the Web: what Bun.spawn and Deno.Command give.
+import { errnoException } from "internal:core/errors";
+import { adoptDescriptor, type StreamHandle, WAITING } from "internal:node/net/handle";
+import { encodeUtf8 } from "internal:core/utf8";
+import { ReadableStream, WritableStream } from "web:streams";
+import defer * as response from "web:response";
+
+const HIGH_WATER_MARK_BYTES = 64 * 1024;
+const EPIPE = -32;
+
+function adopt(fd: number): StreamHandle {
+  const handle = adoptDescriptor(fd);
+  if (typeof handle === "number") throw errnoException(handle, "open");
+  return handle;
+}
+
+/** What a descriptor, which the stream owns from now on, has to say: a ReadableStream of Uint8Array. */
+export function readableOver(fd: number): any {
+  return new Output(fd).stream;
+}
+
+/** A descriptor that is read, and its stream. */
+export class Output {
+  readonly stream: any;
+  #handle: StreamHandle;
+  #controller: any;
+  #isOver = false;
+  #isCounted = false;
+  #isWanted: boolean;
+
+  /**
+   * With `isEager` it is read, and kept in memory, before somebody asks, so that neither the program behind it nor the descriptor
+   * waits for that; with `onBytes` also when somebody asks too slowly, so that all is counted. It says whether there may be more:
+   * otherwise the stream ends, whoever still writes.
+   */
+  constructor(fd: number, isEager = false, onBytes?: (count: number) => boolean) {
+    const handle = (this.#handle = adopt(fd));
+    this.#isWanted = !isEager;
+    this.#isCounted = onBytes !== undefined;
+    handle.onRead = (_handle, bytes) => {
+      if (this.#isOver) return;
+      const isEnough = onBytes !== undefined && !onBytes(bytes.length);
+      this.#controller.enqueue(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (isEnough) return this.#end(() => this.#controller.close());
+      if (this.#controller.desiredSize <= 0 && this.#isWanted && !this.#isCounted) handle.readStop();
+    };
+    handle.onEnd = (_handle, errno) =>
+      this.#end(() => (errno === 0 ? this.#controller.close() : this.#controller.error(errnoException(errno, "read"))));
+    this.stream = new (ReadableStream as any)(
+      {
+        start: (controller: any) => void (this.#controller = controller),
+        pull: () => {
+          this.#isWanted = true;
+          this.#read();
+        },
+        cancel: () => this.#end(() => {}),
+      },
+      { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength / HIGH_WATER_MARK_BYTES },
+    );
+    addCollectors(this.stream);
+    if (isEager) this.#read();
+  }
+
+  /** The program has ended: the little that is left is read whoever wants it. */
+  finish(): void {
+    this.#isCounted = true;
+    this.#read();
+  }
+
+  ref(): void {
+    this.#handle.ref();
+  }
+  unref(): void {
+    this.#handle.unref();
+  }
+
+  #read(): void {
+    if (!this.#isOver && !this.#handle.reading) this.#handle.readStart();
+  }
+
+  #end(finish: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#handle.close();
+    finish();
+  }
+}
+
+/** `text`, `json`, `bytes`, `arrayBuffer` and `blob`, as the streams of Bun and Deno have them. */
+function addCollectors(stream: any): void {
+  for (const name of ["text", "json", "bytes", "arrayBuffer", "blob"]) {
+    Object.defineProperty(stream, name, {
+      value: () => (new (response.Response as any)(stream) as any)[name](),
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
+  }
+}
+
+/** Writes to a descriptor in order. */
+export class PipeWriter {
+  #handle: StreamHandle;
+  #isEnded = false;
+
+  constructor(fd: number) {
+    this.#handle = adopt(fd);
+  }
+
+  /** Writes bytes or text. Undefined when the system has everything, else a promise. Rejects with EPIPE when nobody reads. */
+  write(chunk: string | Uint8Array): Promise<void> | undefined {
+    const bytes = typeof chunk === "string" ? encodeUtf8(chunk) : chunk;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const done = (errno: number): void => (errno === 0 ? resolve() : reject(errnoException(errno, "write")));
+    const outcome = this.#handle.write(bytes, 0, done);
+    if (outcome === 0) return undefined;
+    // Nobody reads at the end of a pipe that was closed.
+    if (outcome !== WAITING) reject(errnoException(this.#isEnded ? EPIPE : outcome, "write"));
+    return promise;
+  }
+
+  /** Ends the child's input after what was written. */
+  end(): Promise<void> {
+    if (this.#isEnded) return Promise.resolve();
+    this.#isEnded = true;
+    return new Promise((resolve) => {
+      this.#handle.shutdown(() => {
+        this.#handle.close();
+        resolve();
+      });
+    });
+  }
+
+  close(): void {
+    this.#isEnded = true;
+    this.#handle.close();
+  }
+  ref(): void {
+    this.#handle.ref();
+  }
+  unref(): void {
+    this.#handle.unref();
+  }
+}
+
+/** The same as a WritableStream. `translate` makes the home's error of a system error. */
+export function writableOver(fd: number, translate: (error: unknown) => unknown): any {
+  const writer = new PipeWriter(fd);
+  return new (WritableStream as any)({
+    async write(chunk: Uint8Array) {
+      try {
+        await writer.write(chunk);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    close: () => writer.end(),
+    abort: () => writer.close(),
+  });
+}
+
+/** Writes all of a ReadableStream of bytes or text, and ends the input. A child that reads no more is no failure. */
+export async function pump(source: any, writer: PipeWriter): Promise<void> {
+  try {
+    for await (const chunk of source) await writer.write(chunk);
+  } catch (error: any) {
+    if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
+  } finally {
+    await writer.end();
+  }
+}

@@ -1,0 +1,9 @@
+// node:cluster: several processes of one program that listen on the same addresses.
+import { load } from "internal:core/bootstrap";
+
+// `process` connects a worker with its primary.
+load("internal:node/process");
+
+export default load(
+  load("internal:node/cluster/role").isWorker() ? "internal:node/cluster/worker_process" : "internal:node/cluster/primary",
+).default;

@@ -1,0 +1,334 @@
+// The `Console` class and the global console. The global one writes to the file descriptors directly until
+// `process.stdout` or `process.stderr` exist, so that printing does not load the streams.
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import * as stdio from "internal:core/stdio";
+import defer * as inspection from "internal:core/util/inspect";
+import defer * as formatting from "internal:core/util/format";
+import defer * as colors from "internal:core/util/colors";
+import defer * as types from "internal:core/util/types";
+import defer * as table from "internal:node/console/table";
+import defer * as duration from "internal:node/console/duration";
+import defer * as stacks from "internal:core/stack/stack";
+import defer * as warnings from "internal:core/process/warn";
+import defer * as process from "internal:node/process";
+import { home } from "internal:core/program";
+import { getEnvironment } from "native:process";
+
+const kState = Symbol("state");
+
+/** What a console remembers besides its streams. */
+interface State {
+  counts: Map<string, number>;
+  colorMode: boolean | "auto";
+  indentWidth: number;
+  indent: string;
+  inspectOptions: Map<unknown, any> | undefined;
+  isGlobal: boolean;
+}
+
+/**
+ * Set by `node:diagnostics_channel` while the channel `console.<name>` has subscribers: publishes the arguments of a call.
+ */
+export const subscribers: Record<"log" | "info" | "debug" | "warn" | "error", ((args: unknown[]) => void) | undefined> =
+  {
+    log: undefined,
+    info: undefined,
+    debug: undefined,
+    warn: undefined,
+    error: undefined,
+  };
+
+/**
+ * A console over two streams: `new Console(stdout, stderr?, ignoreErrors?)` or `new Console(options)`.
+ * Throws ERR_CONSOLE_WRITABLE_STREAM for what cannot be written to.
+ */
+export function Console(this: any, options: any, _stderr?: any, _ignoreErrors?: boolean): any {
+  if (new.target === undefined) return Reflect.construct(Console, arguments);
+  if (!options || typeof options.write === "function")
+    options = { stdout: options, stderr: arguments[1], ignoreErrors: arguments[2] };
+  const {
+    stdout,
+    stderr = stdout,
+    ignoreErrors = true,
+    colorMode = "auto",
+    inspectOptions,
+    groupIndentation,
+  } = options;
+  if (!stdout || typeof stdout.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stdout");
+  if (!stderr || typeof stderr.write !== "function") throw new errors.ERR_CONSOLE_WRITABLE_STREAM("stderr");
+  validators.validateOneOf(colorMode, "colorMode", ["auto", true, false]);
+  if (groupIndentation !== undefined) validators.validateInteger(groupIndentation, "groupIndentation", 0, 1000);
+  let optionsByStream: Map<unknown, any> | undefined;
+  if (inspectOptions !== undefined) {
+    validators.validateObject(inspectOptions, "options.inspectOptions");
+    optionsByStream = types.isMap(inspectOptions)
+      ? inspectOptions
+      : new Map([
+          [stdout, inspectOptions],
+          [stderr, inspectOptions],
+        ]);
+    for (const one of optionsByStream.values()) {
+      if (one.colors !== undefined && options.colorMode !== undefined) {
+        throw new errors.ERR_INCOMPATIBLE_OPTION_PAIR("options.inspectOptions.color", "colorMode");
+      }
+    }
+  }
+  // Methods of a subclass count too, so they are looked up on the instance.
+  for (const key of Object.keys(Console.prototype)) this[key] = bindAs(key, this[key], this);
+  hide(this, "_stdout", stdout);
+  hide(this, "_stderr", stderr);
+  initialize(this, ignoreErrors, colorMode, groupIndentation, optionsByStream, false);
+}
+
+function bindAs(name: string, fn: Function, receiver: unknown): Function {
+  return Object.defineProperty(fn.bind(receiver), "name", { value: name });
+}
+
+function hide(object: object, key: PropertyKey, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: false, configurable: true });
+}
+
+function initialize(
+  console: any,
+  ignoreErrors: boolean,
+  colorMode: boolean | "auto",
+  indentWidth = 2,
+  inspectOptions: Map<unknown, any> | undefined,
+  isGlobal: boolean,
+): void {
+  const state: State = { counts: new Map(), colorMode, indentWidth, indent: "", inspectOptions, isGlobal };
+  hide(console, "_stdoutErrorHandler", (error: unknown) => keepQuiet(console._stdout, error));
+  hide(console, "_stderrErrorHandler", (error: unknown) => keepQuiet(console._stderr, error));
+  hide(console, "_ignoreErrors", Boolean(ignoreErrors));
+  hide(console, "_times", new Map());
+  hide(console, kState, state);
+  Object.defineProperty(console, Symbol.toStringTag, { value: "console", configurable: true });
+}
+
+// The global console is not made by `new Console`.
+Object.defineProperty(Console, Symbol.hasInstance, { value: (instance: any) => instance[kState] !== undefined });
+
+function noop(): void {}
+
+/** An asynchronous write failed: the error event that follows must not end the program. */
+function keepQuiet(stream: any, error: unknown): void {
+  if (error !== null && !stream._writableState.errorEmitted && stream.listenerCount("error") === 0)
+    stream.once("error", noop);
+}
+
+function write(console: any, toStderr: boolean, text: string): void {
+  const state: State = console[kState];
+  if (state.indent !== "")
+    text = state.indent + (text.includes("\n") ? text.replaceAll("\n", `\n${state.indent}`) : text);
+  text += "\n";
+  if (state.isGlobal && !hasStream(console, toStderr)) {
+    if (toStderr ? stdio.writeStderr(text) : stdio.writeStdout(text)) return;
+  }
+  const stream = toStderr ? console._stderr : console._stdout;
+  if (console._ignoreErrors === false) {
+    stream.write(text);
+    return;
+  }
+  try {
+    // A listener for the errors of a synchronous write.
+    if (stream.listenerCount("error") === 0) stream.once("error", noop);
+    stream.write(text, toStderr ? console._stderrErrorHandler : console._stdoutErrorHandler);
+  } catch (error) {
+    // Running out of stack is the program's problem, not the stream's.
+    if (error instanceof RangeError && error.message.startsWith("Maximum call stack size exceeded")) throw error;
+  } finally {
+    stream.removeListener("error", noop);
+  }
+}
+
+/** Whether a stream object must be used: the program made one, replaced it, or set `console._stdout`. */
+function hasStream(console: any, toStderr: boolean): boolean {
+  if (replacedStreams !== undefined && replacedStreams[toStderr ? "stderr" : "stdout"] !== undefined) return true;
+  return (toStderr ? stdio.stderrStream() : stdio.stdoutStream()) != null;
+}
+
+function formatFor(console: any, toStderr: boolean, args: readonly unknown[]): string {
+  if (args.length === 1 && typeof args[0] === "string") return args[0];
+  const plain = plainText(console, toStderr, args);
+  if (plain !== null) return plain;
+  const options = optionsFor(console, toStderr);
+  if (home() !== "deno") return formatting.formatArguments(options, args);
+  return inspection.withDoubleQuotes(() => formatting.formatArguments({ depth: DENO_DEPTH, ...options }, args));
+}
+
+// Strings, numbers and the like without colours: what small programs print, formatted without the formatter.
+function plainText(console: any, toStderr: boolean, args: readonly unknown[]): string | null {
+  const state: State = console[kState];
+  const first = args[0];
+  if (typeof first === "string" && first.includes("%")) return null;
+  let text = "";
+  for (let index = 0; index < args.length; index++) {
+    const value = args[index];
+    if (
+      typeof value !== "string" &&
+      typeof value !== "number" &&
+      typeof value !== "boolean" &&
+      value !== undefined &&
+      value !== null
+    )
+      return null;
+    text += `${index === 0 ? "" : " "}${value === 0 && 1 / value < 0 ? "-0" : value}`;
+  }
+  const isPlain =
+    state.isGlobal &&
+    state.colorMode === "auto" &&
+    !hasStream(console, toStderr) &&
+    !stdio.isTerminal(toStderr ? 2 : 1) &&
+    getEnvironment("FORCE_COLOR") === null;
+  return isPlain ? text : null;
+}
+
+/** How deep Deno's console looks into objects. */
+const DENO_DEPTH = 4;
+const withColors = { colors: true };
+const withoutColors = {};
+
+function optionsFor(console: any, toStderr: boolean): any {
+  const state: State = console[kState];
+  const color = state.colorMode === "auto" ? hasColors(console, toStderr, state) : state.colorMode;
+  const options = state.inspectOptions?.get(toStderr ? console._stderr : console._stdout);
+  if (options === undefined) return color ? withColors : withoutColors;
+  if (options.colors === undefined) options.colors = color;
+  return options;
+}
+
+function hasColors(console: any, toStderr: boolean, state: State): boolean {
+  // What is no terminal needs no stream object to say so.
+  if (state.isGlobal && !hasStream(console, toStderr)) {
+    if (!stdio.isTerminal(toStderr ? 2 : 1)) return colors.shouldColorize(undefined);
+  }
+  return colors.shouldColorize(toStderr ? console._stderr : console._stdout);
+}
+
+function elapsed(console: any, label: unknown, method: string, data: unknown[] | undefined): boolean {
+  const name = `${label}`;
+  const start = console._times.get(name);
+  if (start === undefined) {
+    warnings.emitWarning(`No such label '${name}' for console.${method}()`);
+    return false;
+  }
+  const [seconds, nanoseconds] = (process as any).default.hrtime(start);
+  const text = duration.formatDuration(seconds * 1000 + nanoseconds / 1e6);
+  if (data === undefined) console.log("%s: %s", name, text);
+  else console.log("%s: %s", name, text, ...data);
+  return true;
+}
+
+const methods = {
+  log(...args: unknown[]): void {
+    subscribers.log?.(args);
+    write(this, false, formatFor(this, false, args));
+  },
+  info(...args: unknown[]): void {
+    subscribers.info?.(args);
+    write(this, false, formatFor(this, false, args));
+  },
+  debug(...args: unknown[]): void {
+    subscribers.debug?.(args);
+    write(this, false, formatFor(this, false, args));
+  },
+  warn(...args: unknown[]): void {
+    subscribers.warn?.(args);
+    write(this, true, formatFor(this, true, args));
+  },
+  error(...args: unknown[]): void {
+    subscribers.error?.(args);
+    write(this, true, formatFor(this, true, args));
+  },
+  dir(object: unknown, options?: object): void {
+    write(this, false, inspection.inspect(object, { customInspect: false, ...optionsFor(this, false), ...options }));
+  },
+  time(this: any, label: unknown = "default"): void {
+    const name = `${label}`;
+    if (this._times.has(name)) warnings.emitWarning(`Label '${name}' already exists for console.time()`);
+    else this._times.set(name, (process as any).default.hrtime());
+  },
+  timeEnd(this: any, label: unknown = "default"): void {
+    if (elapsed(this, label, "timeEnd", undefined)) this._times.delete(`${label}`);
+  },
+  timeLog(label: unknown = "default", ...data: unknown[]): void {
+    elapsed(this, label, "timeLog", data);
+  },
+  trace: function trace(this: any, ...args: unknown[]): void {
+    const error = new Error(formatFor(this, true, args));
+    error.name = "Trace";
+    (Error as any).captureStackTrace(error, trace);
+    this.error(stacks.stackOf(error));
+  },
+  assert(this: any, expression: unknown, ...args: unknown[]): void {
+    if (expression) return;
+    if (typeof args[0] === "string") args[0] = `Assertion failed: ${args[0]}`;
+    else args.unshift("Assertion failed");
+    this.warn(...args);
+  },
+  clear(this: any): void {
+    if (this._stdout.isTTY && (process as any).default.env.TERM !== "dumb") this._stdout.write("\u001b[1;1H\u001b[0J");
+  },
+  count(this: any, label: unknown = "default"): void {
+    const name = `${label}`;
+    const { counts } = this[kState] as State;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    this.log(`${name}: ${count}`);
+  },
+  countReset(this: any, label: unknown = "default"): void {
+    if (!(this[kState] as State).counts.delete(`${label}`)) warnings.emitWarning(`Count for '${label}' does not exist`);
+  },
+  group(this: any, ...data: unknown[]): void {
+    if (data.length > 0) this.log(...data);
+    const state: State = this[kState];
+    state.indent += " ".repeat(state.indentWidth);
+  },
+  groupEnd(this: any): void {
+    const state: State = this[kState];
+    state.indent = state.indent.slice(0, Math.max(0, state.indent.length - state.indentWidth));
+  },
+  table(this: any, tabularData: unknown, properties?: string[]): void {
+    if (properties !== undefined) validators.validateArray(properties, "properties");
+    if (tabularData === null || typeof tabularData !== "object") this.log(tabularData);
+    else this.log(table.formatTable(tabularData, properties, optionsFor(this, false)));
+  },
+};
+Object.assign(Console.prototype, methods);
+Console.prototype.dirxml = methods.log;
+Console.prototype.groupCollapsed = methods.group;
+
+// Streams that the program set on the global console.
+let replacedStreams: { stdout?: unknown; stderr?: unknown } | undefined;
+
+function makeGlobalConsole(): any {
+  const console: any = Object.create({});
+  for (const key of Object.keys(Console.prototype)) {
+    console[key] = Object.defineProperty(bindAs(key, Console.prototype[key], console), "length", { value: 0 });
+  }
+  for (const name of ["stdout", "stderr"] as const) {
+    Object.defineProperty(console, `_${name}`, {
+      get: () => replacedStreams?.[name] ?? (process as any).default[name],
+      set(value) {
+        (replacedStreams ??= {})[name] = value;
+      },
+      enumerable: false,
+      configurable: true,
+    });
+  }
+  initialize(console, true, "auto", 2, undefined, true);
+  console.Console = Console;
+  // These report to a debugger; without one they do nothing, as in Node.
+  Object.assign(console, { profile() {}, profileEnd() {}, timeStamp() {}, context: () => console, createTask });
+  return console;
+}
+
+/** `console.createTask`: runs functions on behalf of a named task, which debuggers show in asynchronous stacks. */
+function createTask(name: unknown): { run<T>(fn: () => T): T } {
+  if (typeof name !== "string" || name === "") throw new Error("First argument must be a non-empty string.");
+  return { run: (fn) => fn() };
+}
+
+/** `globalThis.console`. */
+export const globalConsole: any = makeGlobalConsole();

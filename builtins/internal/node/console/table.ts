@@ -1,0 +1,83 @@
+// `console.table`: rows and columns of a value, in a box.
+import { iteratorPreview } from "internal:core/util/inspect/iterator_preview";
+import { isMap, isMapIterator, isSet, isSetIterator, isTypedArray } from "internal:core/util/types";
+import { getStringWidth, inspect } from "internal:core/util/inspect";
+
+/** The text of the table, without a line end. `properties` chooses the columns. */
+export function formatTable(data: any, properties: readonly string[] | undefined, inspectOptions: object): string {
+  const show = (value: unknown) =>
+    inspect(value, { depth: depthOf(value), maxArrayLength: 3, breakLength: Infinity, ...inspectOptions });
+  const indices = (count: number) => Array.from({ length: count }, (_, index) => show(index));
+
+  let entries: [unknown, unknown][] | undefined = isMap(data) ? [...Map.prototype.entries.call(data)] : undefined;
+  let values: unknown[] | undefined = isSet(data) ? [...Set.prototype.values.call(data)] : undefined;
+  if (isMapIterator(data) || isSetIterator(data)) {
+    const preview = (iteratorPreview(data) ?? [false]) as unknown[];
+    const items = preview.slice(0, -1);
+    if (preview[preview.length - 1] === true && isMapIterator(data)) {
+      entries = [];
+      for (let index = 0; index < items.length; index += 2) entries.push([items[index], items[index + 1]]);
+    } else {
+      values = items;
+    }
+  }
+  if (entries !== undefined) {
+    return drawTable(
+      ["(iteration index)", "Key", "Values"],
+      [indices(entries.length), entries.map(([key]) => show(key)), entries.map(([, value]) => show(value))],
+    );
+  }
+  if (values !== undefined)
+    return drawTable(["(iteration index)", "Values"], [indices(values.length), values.map(show)]);
+  return rowsTable(data, properties, show);
+}
+
+function depthOf(value: any): number {
+  const isPlain = value !== null && typeof value === "object" && !Array.isArray(value) && !isTypedArray(value);
+  return isPlain && Object.keys(value).length > 2 ? -1 : 0;
+}
+
+// One row per property of `data`; the properties of those that are objects are the columns.
+function rowsTable(data: any, properties: readonly string[] | undefined, show: (value: unknown) => string): string {
+  const columns: Record<string, string[]> = Object.create(null);
+  const primitives: string[] = [];
+  let hasPrimitives = false;
+  const rowNames = Object.keys(data);
+  for (const [row, name] of rowNames.entries()) {
+    const item = data[name];
+    const isPrimitive = item === null || (typeof item !== "function" && typeof item !== "object");
+    if (isPrimitive && properties === undefined) {
+      hasPrimitives = true;
+      primitives[row] = show(item);
+      continue;
+    }
+    for (const key of properties ?? Object.keys(item)) {
+      columns[key] ??= [];
+      columns[key][row] = isPrimitive || !Object.hasOwn(item, key) ? "" : show(item[key]);
+    }
+  }
+  const head = ["(index)", ...Object.keys(columns)];
+  const body = [rowNames, ...Object.values(columns)];
+  if (hasPrimitives) {
+    head.push("Values");
+    body.push(primitives);
+  }
+  return drawTable(head, body);
+}
+
+function drawTable(head: readonly string[], columns: readonly string[][]): string {
+  const rowCount = Math.max(...columns.map((column) => column.length));
+  const widths = head.map((name, index) => {
+    let width = getStringWidth(name);
+    for (let row = 0; row < rowCount; row++) width = Math.max(width, getStringWidth(columns[index]![row] ?? ""));
+    return width;
+  });
+  const line = (left: string, middle: string, right: string) =>
+    left + widths.map((width) => "─".repeat(width + 2)).join(middle) + right;
+  const row = (cells: readonly string[]) =>
+    `│ ${cells.map((cell, index) => cell + " ".repeat(widths[index]! - getStringWidth(cell))).join(" │ ")} │`;
+  const lines = [line("┌", "┬", "┐"), row(head), line("├", "┼", "┤")];
+  for (let index = 0; index < rowCount; index++) lines.push(row(columns.map((column) => column[index] ?? "")));
+  lines.push(line("└", "┴", "┘"));
+  return lines.join("\n");
+}

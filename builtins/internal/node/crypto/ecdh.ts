@@ -1,0 +1,124 @@
+// The class ECDH.
+import { ERR_CRYPTO_ECDH_INVALID_FORMAT, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_KEYPAIR } from "internal:core/errors";
+import { deprecate } from "internal:core/util/deprecate";
+import { validateString } from "internal:core/validators";
+import { argumentBytes, copiedBytes, output, withoutLeadingZeros } from "internal:web/crypto/bytes";
+import { CURVES } from "internal:web/crypto/curves";
+import { curveAgree, curveConvert, curveGenerate, curvePoint, isCurve } from "native:keys";
+
+const kState = Symbol("kState");
+const COMPRESSED = 2;
+const UNCOMPRESSED = 4;
+const HYBRID = 6;
+
+interface State {
+  curve: string;
+  privateKey: Uint8Array | undefined;
+  /** The point, in any form. */
+  publicKey: Uint8Array | undefined;
+}
+
+function formatNumber(format: any): number {
+  if (!format || format === "uncompressed") return UNCOMPRESSED;
+  if (format === "compressed") return COMPRESSED;
+  if (format === "hybrid") return HYBRID;
+  throw new ERR_CRYPTO_ECDH_INVALID_FORMAT(format);
+}
+
+function operationFailed(message: string): Error {
+  return Object.assign(new Error(message), { code: "ERR_CRYPTO_OPERATION_FAILED" });
+}
+
+// Only the names of getCurves() here, unlike with keys: NIST's are unknown.
+function checkCurve(curve: string): void {
+  if (!CURVES.includes(curve) || !isCurve(curve)) throw new ERR_CRYPTO_INVALID_CURVE();
+}
+
+/** `crypto.ECDH` on a named curve. */
+export const ECDH: any = function ECDH(this: any, curve: any): any {
+  if (!(this instanceof ECDH)) return new (ECDH as any)(curve);
+  validateString(curve, "curve");
+  checkCurve(curve);
+  const state: State = { curve, privateKey: undefined, publicKey: undefined };
+  Object.defineProperty(this, kState, { value: state });
+};
+
+Object.assign(ECDH.prototype, {
+  computeSecret(this: any, key: any, inputEncoding?: any, outputEncoding?: any): any {
+    const point = argumentBytes(key, "key", inputEncoding);
+    const { curve, privateKey, publicKey } = this[kState] as State;
+    if (privateKey === undefined) throw operationFailed("No private key - did you forget to generate one?");
+    if (publicKey !== undefined && !samePoint(curve, publicKey, privateKey)) throw new ERR_CRYPTO_INVALID_KEYPAIR();
+    return output(curveAgree(curve, privateKey, point), outputEncoding);
+  },
+  setPrivateKey(this: any, key: any, encoding?: any): any {
+    const bytes = argumentBytes(key, "key", encoding);
+    const state: State = this[kState];
+    state.publicKey = curvePoint(state.curve, bytes);
+    state.privateKey = withoutLeadingZeros(copiedBytes(bytes));
+    return this;
+  },
+  setPublicKey: deprecate(
+    function (this: any, key: any, encoding?: any): any {
+      const bytes = argumentBytes(key, "key", encoding);
+      const state: State = this[kState];
+      try {
+        state.publicKey = curveConvert(state.curve, bytes, UNCOMPRESSED);
+      } catch {
+        throw operationFailed("Failed to convert Buffer to EC_POINT");
+      }
+      return this;
+    } as any,
+    "ecdh.setPublicKey() is deprecated.",
+    "DEP0031",
+  ),
+  getPrivateKey(this: any, encoding?: any): any {
+    const { privateKey } = this[kState] as State;
+    if (privateKey === undefined) throw operationFailed("Failed to get ECDH private key");
+    return output(withoutLeadingZeros(privateKey).slice(), encoding);
+  },
+  generateKeys(this: any, encoding?: any, format?: any): any {
+    const state: State = this[kState];
+    const pair = curveGenerate(state.curve);
+    state.privateKey = pair.privateKey;
+    state.publicKey = pair.publicKey;
+    return this.getPublicKey(encoding, format);
+  },
+  getPublicKey(this: any, encoding?: any, format?: any): any {
+    const number = formatNumber(format);
+    const { curve, publicKey } = this[kState] as State;
+    if (publicKey === undefined) throw operationFailed("Failed to get ECDH public key");
+    return output(curveConvert(curve, publicKey, number), encoding);
+  },
+});
+
+function samePoint(curve: string, publicKey: Uint8Array, privateKey: Uint8Array): boolean {
+  const own = curvePoint(curve, privateKey);
+  return own.length === publicKey.length && own.every((byte, index) => byte === publicKey[index]);
+}
+
+/** Another form of a point. */
+ECDH.convertKey = function convertKey(
+  key: any,
+  curve: any,
+  inputEncoding?: any,
+  outputEncoding?: any,
+  format?: any,
+): any {
+  validateString(curve, "curve");
+  const bytes = argumentBytes(key, "key", inputEncoding);
+  const number = formatNumber(format);
+  checkCurve(curve);
+  let converted: Uint8Array;
+  try {
+    converted = curveConvert(curve, bytes, number);
+  } catch {
+    throw operationFailed("Failed to convert Buffer to EC_POINT");
+  }
+  return output(converted, outputEncoding);
+};
+
+/** An ECDH. */
+export function createECDH(curve: any): any {
+  return new (ECDH as any)(curve);
+}

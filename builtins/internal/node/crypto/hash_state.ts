@@ -1,0 +1,135 @@
+// A hash, or with a key an HMAC, over pieces. Small inputs are gathered here and hashed by one native call; a native state is made only for
+// more, and the collector frees those that nobody finished.
+import { type HashFunction } from "internal:web/crypto/hash_names";
+import { encodeUtf8, hexToString } from "native:buffer";
+import { digestHex, digestOf, hashCopy, hashDrop, hashFinish, hashStart, hashUpdate, hmacOf } from "native:crypto";
+
+const GATHERED_BYTES_MAX = 16 * 1024;
+// RFC 2104 §2.
+const INNER_PAD = 0x36;
+const OUTER_PAD = 0x5c;
+
+let abandoned: FinalizationRegistry<number> | undefined;
+
+/** The hash of what was added so far. */
+export class HashState {
+  hashFunction: HashFunction;
+  outputBytes: number;
+  /** Whether the program took the digest; kept here for the objects that have a state. */
+  isTaken = false;
+  /** Text stands for its UTF-8. It is only ever the first piece. */
+  #pieces: (Uint8Array | string)[] = [];
+  #gathered = 0;
+  #native = -1;
+  #result: Uint8Array | undefined = undefined;
+  #key: Uint8Array | undefined;
+
+  /** `key`: makes it an HMAC with this key, which nobody else may change. */
+  constructor(hashFunction: HashFunction, outputBytes: number, key?: Uint8Array) {
+    this.hashFunction = hashFunction;
+    this.outputBytes = outputBytes;
+    this.#key = key;
+  }
+
+  /** Whether `finish` was asked, after which nothing can be added. */
+  get isFinished(): boolean {
+    return this.#result !== undefined;
+  }
+
+  /** Adds text as UTF-8. */
+  addText(text: string): void {
+    // Three bytes at most for each unit.
+    if (this.#native === -1 && this.#pieces.length === 0 && text.length * 3 <= GATHERED_BYTES_MAX) {
+      this.#pieces.push(text);
+      this.#gathered = text.length * 3;
+    } else this.add(encodeUtf8(text), true);
+  }
+
+  /** Adds bytes. `isOwned`: nobody else will change them. */
+  add(bytes: Uint8Array, isOwned: boolean): void {
+    const length = bytes.byteLength;
+    if (length === 0) return;
+    if (this.#native === -1) {
+      if (this.#gathered + length <= GATHERED_BYTES_MAX) {
+        this.#pieces.push(isOwned ? bytes : Uint8Array.prototype.slice.call(bytes));
+        this.#gathered += length;
+        return;
+      }
+      this.#adopt(hashStart(this.hashFunction.name));
+      if (this.#key !== undefined) hashUpdate(this.#native, this.#padded(this.#key, INNER_PAD));
+      for (const piece of this.#pieces) hashUpdate(this.#native, bytesOf(piece));
+      this.#pieces = [];
+    }
+    hashUpdate(this.#native, bytes);
+  }
+
+  #adopt(native: number): void {
+    this.#native = native;
+    abandoned ??= new FinalizationRegistry((number) => hashDrop(number));
+    abandoned.register(this, native, this);
+  }
+
+  /** Ends it and gives the hash; the same one when it is asked again. */
+  finish(): Uint8Array {
+    return (this.#result ??= this.#compute());
+  }
+
+  /** The same in hexadecimal, without bytes that nobody sees when that can be. */
+  finishHex(): string {
+    if (this.#native !== -1 || this.#result !== undefined || this.#key !== undefined) return hexOf(this.finish());
+    return digestHex(this.hashFunction.index, this.#joined(), this.outputBytes) as string;
+  }
+
+  #compute(): Uint8Array {
+    const { index } = this.hashFunction;
+    const key = this.#key;
+    if (this.#native === -1)
+      return key === undefined ? digestOf(index, this.#joined(), this.outputBytes) : hmacOf(index, key, this.#joined());
+    abandoned!.unregister(this);
+    const native = this.#native;
+    this.#native = -1;
+    const hash = hashFinish(native, this.outputBytes);
+    return key === undefined ? hash : digestOf(index, joined([this.#padded(key, OUTER_PAD), hash]), this.outputBytes);
+  }
+
+  /** The block of the key, by the definition of HMAC. */
+  #padded(key: Uint8Array, pad: number): Uint8Array {
+    const { blockBytes, index } = this.hashFunction;
+    if (key.length > blockBytes) key = digestOf(index, key, this.outputBytes);
+    const block = new Uint8Array(blockBytes).fill(pad);
+    for (let position = 0; position < key.length; position++) block[position]! ^= key[position]!;
+    return block;
+  }
+
+  #joined(): Uint8Array | string {
+    const pieces = this.#pieces;
+    return pieces.length === 1 ? pieces[0]! : joined(pieces.map(bytesOf));
+  }
+
+  /** The same state again, for an output of `outputBytes`. */
+  copy(outputBytes: number): HashState {
+    const copy = new HashState(this.hashFunction, outputBytes, this.#key);
+    if (this.#native !== -1) copy.#adopt(hashCopy(this.#native));
+    else {
+      copy.#pieces = this.#pieces.slice();
+      copy.#gathered = this.#gathered;
+    }
+    return copy;
+  }
+}
+
+function joined(pieces: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
+}
+
+function bytesOf(piece: Uint8Array | string): Uint8Array {
+  return typeof piece === "string" ? encodeUtf8(piece) : piece;
+}
+
+const hexOf = (bytes: Uint8Array): string => hexToString(bytes, 0, bytes.byteLength) as string;

@@ -1,0 +1,153 @@
+// `crypto.createMac` and `crypto.getMacs` of Node 26: message authentication codes of OpenSSL over pieces.
+import { getEncoding } from "internal:core/buffer/encodings";
+import { Buffer } from "internal:core/buffer";
+import { ERR_CRYPTO_MAC_FINALIZED, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { LazyTransform } from "internal:node/streams/lazy_transform";
+import { isAnyArrayBuffer } from "internal:core/util/types";
+import { validateEncoding, validateObject, validateString, validateUint32 } from "internal:core/validators";
+import { KeyObject } from "internal:node/crypto/key_object";
+import * as keyInput from "internal:web/crypto/key_input";
+import { macDrop, macFinish, macNames, macStart, macUpdate } from "native:ciphers";
+
+const kMac = Symbol("kMac");
+const BYTES = ["ArrayBuffer", "Buffer", "TypedArray", "DataView"];
+
+let abandoned: FinalizationRegistry<number> | undefined;
+
+function readName(value: unknown, name: string): string {
+  validateString(value, name);
+  if (value.length === 0 || value.includes("\0"))
+    throw new ERR_INVALID_ARG_VALUE(name, value, "must be non-empty and contain no NUL bytes");
+  return value;
+}
+
+function readBytes(value: any, name: string): Uint8Array | null {
+  if (value === undefined) return null;
+  if (isAnyArrayBuffer(value)) return new Uint8Array(value as ArrayBuffer);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new ERR_INVALID_ARG_TYPE(name, BYTES, value);
+}
+
+function readKey(key: any): Uint8Array {
+  if (key instanceof KeyObject && (key as any).type === "secret") return keyInput.secretOf(key)!;
+  if (key instanceof KeyObject || key === undefined || (!isAnyArrayBuffer(key) && !ArrayBuffer.isView(key)))
+    throw new ERR_INVALID_ARG_TYPE("key", [...BYTES, "KeyObject"], key);
+  return readBytes(key, "key")!;
+}
+
+function start(algorithm: unknown, key: unknown, options: any): number {
+  const name = readName(algorithm, "algorithm");
+  if (options !== undefined) validateObject(options, "options");
+  const { digest, cipher, iv, customization, salt, outputLength } = options ?? {};
+  const digestName = digest === undefined ? "" : readName(digest, "options.digest");
+  const cipherName = cipher === undefined ? "" : readName(cipher, "options.cipher");
+  const [ivBytes, customizationBytes, saltBytes] = [
+    readBytes(iv, "options.iv"),
+    readBytes(customization, "options.customization"),
+    readBytes(salt, "options.salt"),
+  ];
+  if (outputLength !== undefined) validateUint32(outputLength, "options.outputLength");
+  return macStart(
+    name,
+    readKey(key),
+    digestName,
+    cipherName,
+    ivBytes,
+    customizationBytes,
+    saltBytes,
+    outputLength ?? -1,
+  );
+}
+
+function Mac(this: any, algorithm: unknown, key: unknown, options?: any): any {
+  if (!new.target) return createMac(algorithm, key, options);
+  this[kMac] = start(algorithm, key, options);
+  abandoned ??= new FinalizationRegistry(macDrop);
+  abandoned.register(this, this[kMac], this);
+  LazyTransform.call(this, options);
+}
+Object.setPrototypeOf(Mac.prototype, LazyTransform.prototype);
+Object.setPrototypeOf(Mac, LazyTransform);
+
+/** The number of the state of a MAC that goes on. */
+function running(mac: any): number {
+  if (mac[kMac] === null) throw new ERR_CRYPTO_MAC_FINALIZED();
+  return mac[kMac];
+}
+
+function finish(mac: any): any {
+  const number = running(mac);
+  mac[kMac] = null;
+  abandoned!.unregister(mac);
+  const bytes = macFinish(number);
+  return Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function encodingOf(name: unknown, argument: string): any {
+  validateString(name, argument);
+  const encoding = getEncoding(name);
+  if (encoding === undefined) throw new ERR_INVALID_ARG_VALUE(argument, name);
+  return encoding;
+}
+
+function textBytes(text: string, encoding: unknown): Uint8Array {
+  if (encoding === undefined) return Buffer.from(text);
+  encodingOf(encoding, "inputEncoding");
+  validateEncoding(text, encoding);
+  return Buffer.from(text, encoding as any);
+}
+
+Object.assign(Mac.prototype, {
+  /** Adds text or bytes. Throws ERR_CRYPTO_MAC_FINALIZED after `final`. */
+  update(this: any, data: any, inputEncoding?: unknown): any {
+    const number = running(this);
+    if (typeof data !== "string" && !ArrayBuffer.isView(data))
+      throw new ERR_INVALID_ARG_TYPE("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+    macUpdate(number, typeof data === "string" ? textBytes(data, inputEncoding) : readBytes(data, "data")!);
+    return this;
+  },
+  /** The code as a Buffer, or as text in an encoding. Throws ERR_CRYPTO_MAC_FINALIZED the second time. */
+  final(this: any, outputEncoding?: unknown): any {
+    running(this);
+    if (outputEncoding === undefined) return finish(this);
+    validateString(outputEncoding, "outputEncoding");
+    if (outputEncoding.toLowerCase() === "buffer") return finish(this);
+    const encoding = encodingOf(outputEncoding, "outputEncoding");
+    const code = finish(this);
+    return encoding.slice(code, 0, code.length);
+  },
+  _transform(this: any, chunk: any, encoding: string, callback: (error?: unknown) => void): void {
+    try {
+      this.update(chunk, typeof chunk === "string" ? encoding : undefined);
+    } catch (error) {
+      callback(error);
+      return;
+    }
+    callback();
+  },
+  _flush(this: any, callback: (error?: unknown) => void): void {
+    try {
+      const code = finish(this);
+      if (code.length > 0) this.push(code);
+    } catch (error) {
+      callback(error);
+      return;
+    }
+    callback();
+  },
+});
+for (const name of ["update", "final", "_transform", "_flush"])
+  Object.defineProperty(Mac.prototype, name, { enumerable: true });
+
+/**
+ * A message authentication code over pieces. Options: `digest` (HMAC), `cipher` (CMAC, GMAC), `iv` (GMAC), `customization` (KMAC, BLAKE2),
+ * `salt` (BLAKE2), `outputLength`. Throws for an unknown algorithm and for what OpenSSL refuses.
+ */
+export function createMac(algorithm: unknown, key: unknown, options?: any): any {
+  return new (Mac as any)(algorithm, key, options);
+}
+
+/** The names of the algorithms. */
+export function getMacs(): string[] {
+  return macNames();
+}

@@ -1,0 +1,24 @@
+// Work of node:crypto off the thread, with a callback at the end.
+import { callbackOf } from "internal:core/ops";
+
+/**
+ * Starts an asynchronous native function, which `createHook` calls `type`, and calls `done(error, result)`. `error` is null on success; `convert` makes
+ * the program's value of the native one.
+ */
+export function runLater(
+  type: string,
+  op: any,
+  args: unknown[],
+  done: (...values: any[]) => void,
+  convert: (value: any) => any,
+): void {
+  callbackOf(
+    type,
+    op,
+    (error: any, value: any) => {
+      if (error !== null) return done(error);
+      done(null, convert(value));
+    },
+    ...args,
+  );
+}

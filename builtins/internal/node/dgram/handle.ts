@@ -1,0 +1,233 @@
+// UDP handles: what node:dgram, `Bun.udpSocket` and `Deno.listenDatagram` stand on.
+//
+// Use: make one (`openUdp`, `adoptUdpDescriptor`), set `owner` and the functions below, `bind`, `receiveStart`. Each function is
+// called as a task of its own, with the handle first:
+//   onMessage(handle, bytes, sender)   a packet, a Buffer that belongs to the receiver
+//   onError(handle, errno)             receiving failed, minus the errno
+// Functions that fail answer minus the errno. A handle stays alive until `close`.
+import { asBuffer } from "internal:core/buffer/adopt";
+import * as context from "internal:core/async/context";
+import { runWaitingTicks } from "internal:core/loop";
+import * as uncaught from "internal:core/uncaught";
+import { formatIPv4, formatIPv6 } from "internal:node/net/socket_address";
+import * as native from "native:dgram";
+
+/** Who sent a packet, or where a socket is. */
+export interface Place {
+  address: string;
+  family: "IPv4" | "IPv6";
+  port: number;
+}
+
+type SendDone = (errno: number, size: number) => void;
+
+/** Answer of `send` for a packet that waits: the callback follows. */
+export const WAITING = -1_000_000;
+
+/** Options of `setOption`. */
+export const BROADCAST = 1;
+export const TTL = 2;
+export const MULTICAST_TTL = 3;
+export const MULTICAST_LOOPBACK = 4;
+
+const RECEIVE_BYTES = 64 * 1024;
+const RECEIVE_FAILED = 1;
+const SENT = 2;
+const CLOSED = 3;
+const ENOTCONN = -107;
+
+const handles: (DatagramHandle | undefined)[] = [];
+const receive = new Uint8Array(RECEIVE_BYTES);
+/** Port, 4 or 6, scope, address. */
+const sender = new Int32Array(7);
+let isInstalled = false;
+
+/** The open handles that keep the process alive. */
+export function referencedHandles(): DatagramHandle[] {
+  return handles.filter((handle): handle is DatagramHandle => handle !== undefined && handle.hasRef());
+}
+
+/** A UDP socket. */
+export class DatagramHandle {
+  /** Number on the native side; -1 once closed. */
+  id: number;
+  owner: any = null;
+  onMessage: (handle: DatagramHandle, bytes: any, from: Place) => void = ignore;
+  onError: (handle: DatagramHandle, errno: number) => void = ignore;
+  closeDone: (() => void) | null = null;
+  isReferenced = true;
+  scope: context.Scope | undefined;
+  waiting = new Map<number, SendDone>();
+  nextPacket = 1;
+
+  constructor(id: number) {
+    if (!isInstalled) {
+      isInstalled = true;
+      native.setHandlers(onMessage, onEvent, receive, sender);
+    }
+    this.id = id;
+    this.scope = context.capture("UDPWRAP", this);
+    handles[id] = this;
+  }
+
+  /** The number of the descriptor; -1 without one. */
+  get fd(): number {
+    return this.id < 0 ? -1 : native.descriptorOf(this.id);
+  }
+  getAsyncId(): number {
+    return this.scope?.asyncId ?? 0;
+  }
+
+  /** Takes a local address. `flags`: 1 IPv6 only, 2 share (SO_REUSEADDR), 4 SO_REUSEPORT. */
+  bind(address: string, port: number, flags: number): number {
+    return native.bind(this.id, address, port, flags);
+  }
+  connect(address: string, port: number): number {
+    return native.connect(this.id, address, port);
+  }
+  disconnect(): number {
+    return native.disconnect(this.id);
+  }
+  recvStart(): number {
+    return native.receiveStart(this.id);
+  }
+  recvStop(): number {
+    if (this.id >= 0) native.receiveStop(this.id);
+    return 0;
+  }
+
+  /**
+   * Sends the views as one packet, to a numeric address or (empty) the connected end. Answers the size, minus the errno, or `WAITING`
+   * when `done(errno, size)` follows.
+   */
+  send(chunks: readonly ArrayBufferView[], address: string, port: number, done: SendDone): number {
+    const number = this.nextPacket++ | 0;
+    const answer = native.send(this.id, chunks, address, port, number >>> 0);
+    if (answer === WAITING) this.waiting.set(number, done);
+    return answer;
+  }
+
+  setOption(option: number, value: number): number {
+    return native.setOption(this.id, option, value);
+  }
+  setMulticastInterface(address: string): number {
+    return native.setMulticastInterface(this.id, address);
+  }
+  setMembership(group: string, interfaceAddress: string, joins: boolean): number {
+    return native.setMembership(this.id, group, interfaceAddress, joins);
+  }
+  setSourceMembership(source: string, group: string, interfaceAddress: string, joins: boolean): number {
+    return native.setSourceMembership(this.id, source, group, interfaceAddress, joins);
+  }
+  /** The size of the system's buffer; a `size` above 0 sets it first. */
+  bufferSize(size: number, receives: boolean): number {
+    return native.bufferSize(this.id, size, receives);
+  }
+  // Never -0.
+  getSendQueueSize(): number {
+    return native.waitingBytes(this.id) + 0;
+  }
+  getSendQueueCount(): number {
+    return native.waitingPackets(this.id);
+  }
+  getsockname(out: any): number {
+    return describe(native.localEnd(this.id), out);
+  }
+  getpeername(out: any): number {
+    return describe(native.remoteEnd(this.id), out);
+  }
+
+  ref(): void {
+    this.#reference(true);
+  }
+  unref(): void {
+    this.#reference(false);
+  }
+  hasRef(): boolean {
+    return this.id >= 0 && this.isReferenced;
+  }
+  #reference(referenced: boolean): void {
+    this.isReferenced = referenced;
+    if (this.id >= 0) native.setReferenced(this.id, referenced);
+  }
+
+  /** Closes at once. `done` is called in the closing phase of the turn. */
+  close(done?: () => void): void {
+    if (this.id < 0) return;
+    this.closeDone = done ?? null;
+    const id = this.id;
+    this.id = -1;
+    native.close(id);
+  }
+}
+
+function describe(end: native.End | null, out: any): number {
+  if (end === null) return ENOTCONN;
+  Object.assign(out, end);
+  return 0;
+}
+
+/** A UDP handle without a socket yet. */
+export function openUdp(isIPv6: boolean): DatagramHandle {
+  return new DatagramHandle(native.open(isIPv6));
+}
+
+/** A handle over an open UDP socket, which it owns from now on; or minus the errno. */
+export function adoptUdpDescriptor(fd: number): DatagramHandle | number {
+  const id = native.openDescriptor(fd);
+  return id < 0 ? id : new DatagramHandle(id);
+}
+
+function ignore(): void {}
+
+// Most packets come from one sender: its text is made once.
+const lastWords = new Int32Array(7);
+let lastAddress = "";
+
+function senderAddress(): string {
+  let isSame = lastAddress !== "";
+  for (let index = 1; index < 7 && isSame; index++) isSame = sender[index] === lastWords[index];
+  if (isSame) return lastAddress;
+  lastWords.set(sender);
+  if (sender[1] === 4) return (lastAddress = formatIPv4(sender[3]!));
+  const groups: number[] = [];
+  for (let index = 3; index < 7; index++) groups.push(sender[index]! >>> 16, sender[index]! & 0xffff);
+  const text = formatIPv6(groups);
+  return (lastAddress = sender[2] === 0 ? text : `${text}%${native.interfaceName(sender[2]!)}`);
+}
+
+function onMessage(id: number, length: number): void {
+  const handle = handles[id];
+  if (handle === undefined) return;
+  const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
+  try {
+    const from: Place = { address: senderAddress(), family: sender[1] === 4 ? "IPv4" : "IPv6", port: sender[0]! };
+    handle.onMessage(handle, asBuffer(receive.slice(0, length)), from);
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  if (saved !== undefined) context.leave(saved);
+  runWaitingTicks();
+}
+
+function onEvent(id: number, kind: number, value: number, size: number): void {
+  const handle = handles[id];
+  if (handle === undefined) return;
+  const saved = handle.scope === undefined ? undefined : context.enter(handle.scope);
+  try {
+    if (kind === RECEIVE_FAILED) handle.onError(handle, -value);
+    else if (kind === SENT) {
+      const done = handle.waiting.get(value);
+      handle.waiting.delete(value);
+      done?.(size < 0 ? size : 0, size);
+    } else if (kind === CLOSED) {
+      handles[id] = undefined;
+      handle.closeDone?.();
+      if (handle.scope !== undefined) context.destroyed(handle.scope);
+    }
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  if (saved !== undefined) context.leave(saved);
+  runWaitingTicks();
+}

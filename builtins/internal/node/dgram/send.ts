@@ -1,0 +1,118 @@
+// dgram.Socket.send(): its many forms, and what becomes of a packet. https://nodejs.org/api/dgram.html#socketsendmsg-offset-length-port-address-callback
+import { Buffer } from "internal:node/buffer";
+import {
+  ERR_BUFFER_OUT_OF_BOUNDS,
+  ERR_INVALID_ARG_TYPE,
+  ERR_IP_BLOCKED,
+  ERR_SOCKET_DGRAM_IS_CONNECTED,
+  exceptionWithHostPort,
+} from "internal:core/errors";
+import { validatePort, validateString } from "internal:core/validators";
+import { nextTick } from "internal:core/ticks";
+import { isArrayBufferView } from "internal:core/util/types";
+import { WAITING } from "internal:node/dgram/handle";
+import { BOUND, CONNECTED, UNBOUND, kState, lookUp, requireRunning, whenBound } from "internal:node/dgram/socket";
+import { isIP } from "internal:core/ip_address";
+
+const EINVAL = -22;
+const BUFFER_TYPES = ["Buffer", "TypedArray", "DataView", "string"];
+
+/** `socket.send(...)`. */
+export function send(socket: any, buffer: any, offset: any, length: any, port: any, address: any, callback: any): void {
+  const state = socket[kState];
+  const isConnected = state.connectState === CONNECTED;
+  if (isConnected) {
+    if (typeof length === "number") {
+      buffer = slice(buffer, offset, length);
+      if (typeof port === "function") {
+        callback = port;
+        port = null;
+      }
+    } else {
+      callback = offset;
+    }
+    if (port || address) throw new ERR_SOCKET_DGRAM_IS_CONNECTED();
+  } else if (address || (port && typeof port !== "function")) {
+    buffer = slice(buffer, offset, length);
+  } else {
+    callback = port;
+    port = offset;
+    address = length;
+  }
+  const list = listOf(buffer);
+  if (!isConnected) port = validatePort(port, "Port", false);
+  if (typeof callback !== "function") callback = undefined;
+  if (typeof address === "function") {
+    callback = address;
+    address = undefined;
+  } else if (address != null) validateString(address, "address");
+  requireRunning(socket);
+  if (state.bindState === UNBOUND) socket.bind({ port: 0, exclusive: true }, null);
+  if (state.bindState !== BOUND) {
+    whenBound(socket, () => socket.send(list, port, address, callback));
+    return;
+  }
+  if (isConnected) sendNow(socket, null, "", list, address, port, callback);
+  else lookUp(socket, address, (error, numeric) => sendNow(socket, error, numeric, list, address, port, callback));
+}
+
+function slice(buffer: any, offset: any, length: any): any {
+  if (typeof buffer === "string") buffer = Buffer.from(buffer);
+  else if (!isArrayBufferView(buffer)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
+  offset >>>= 0;
+  length >>>= 0;
+  if (offset > buffer.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("offset");
+  if (offset + length > buffer.byteLength) throw new ERR_BUFFER_OUT_OF_BOUNDS("length");
+  return Buffer.from(buffer.buffer, buffer.byteOffset + offset, length);
+}
+
+function listOf(buffer: any): ArrayBufferView[] {
+  if (typeof buffer === "string") return [Buffer.from(buffer)];
+  if (isArrayBufferView(buffer)) return [bytesOf(buffer)];
+  if (!Array.isArray(buffer)) throw new ERR_INVALID_ARG_TYPE("buffer", BUFFER_TYPES, buffer);
+  const list: ArrayBufferView[] = [];
+  for (const item of buffer) {
+    if (typeof item === "string") list.push(Buffer.from(item));
+    else if (isArrayBufferView(item)) list.push(bytesOf(item));
+    else throw new ERR_INVALID_ARG_TYPE("buffer list arguments", BUFFER_TYPES, buffer);
+  }
+  return list.length === 0 ? [Buffer.alloc(0)] : list;
+}
+
+// The native side does not know every kind of view (Float16Array).
+function bytesOf(view: ArrayBufferView): ArrayBufferView {
+  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+function sendNow(
+  socket: any,
+  error: any,
+  numeric: string,
+  list: ArrayBufferView[],
+  address: any,
+  port: any,
+  callback: any,
+): void {
+  const state = socket[kState];
+  if (error) {
+    if (callback) nextTick(callback, error);
+    else nextTick(() => socket.emit("error", error));
+    return;
+  }
+  // It may have been closed meanwhile.
+  if (!state.handle) return;
+  if (numeric !== "" && state.sendBlockList?.check(numeric, `ipv${isIP(numeric)}`)) {
+    const blocked = new ERR_IP_BLOCKED(numeric);
+    if (callback) nextTick(callback, blocked);
+    return;
+  }
+  const done = (errno: number, size: number): void => {
+    if (callback) callback(errno === 0 ? null : exceptionWithHostPort(errno, "send", address, port), size);
+  };
+  // The system would say so in other words.
+  const isOtherFamily = numeric !== "" && isIP(numeric) !== (socket.type === "udp6" ? 6 : 4);
+  const answer = isOtherFamily ? EINVAL : state.handle.send(list, numeric, numeric === "" ? 0 : port, done);
+  if (answer === WAITING || !callback) return;
+  if (answer >= 0) nextTick(callback, null, answer);
+  else nextTick(callback, exceptionWithHostPort(answer, "send", address, port));
+}

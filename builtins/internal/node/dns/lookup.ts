@@ -1,0 +1,182 @@
+// dns.lookup: the addresses of a host, by getaddrinfo on the thread pool. https://nodejs.org/api/dns.html#dnslookuphostname-options-callback
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, dnsException } from "internal:core/errors";
+import { validateBoolean, validateFunction, validateNumber, validateOneOf } from "internal:core/validators";
+import { isIP } from "internal:core/ip_address";
+import { option } from "internal:core/launch";
+import { callbackOf } from "internal:core/ops";
+import { nextTick } from "internal:core/ticks";
+import { kCustomPromisifyArgs } from "internal:core/util/promisify";
+import * as performance from "internal:node/dns/performance_entries";
+import * as native from "native:dns";
+
+const HINTS_ALL = 0x38;
+const FAMILIES: Record<string, number> = { IPv4: 4, IPv6: 6 };
+const ORDERS = ["verbatim", "ipv4first", "ipv6first"];
+/** The system's resolver takes no longer name. */
+const NAME_LENGTH_MAX = 255;
+
+/** The order of addresses when a call does not say it. */
+let defaultOrder = String(option("--dns-result-order") ?? "verbatim");
+
+export function getDefaultResultOrder(): string {
+  return defaultOrder;
+}
+
+export function setDefaultResultOrder(order: any): void {
+  validateOneOf(order, "dnsOrder", ORDERS);
+  defaultOrder = order;
+}
+
+/** What a look-up is about, after checking. */
+export interface LookupQuery {
+  hostname: string;
+  family: number;
+  hints: number;
+  all: boolean;
+  order: string;
+}
+
+/** Checks the arguments of a look-up; `options` is a family or an object. */
+export function readQuery(hostname: any, options: any): LookupQuery {
+  checkName(hostname);
+  return readOptions(hostname, options);
+}
+
+function checkName(hostname: any): void {
+  if (hostname && typeof hostname !== "string") throw new ERR_INVALID_ARG_TYPE("hostname", "string", hostname);
+  if (hostname?.includes?.("\0"))
+    throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a string without null bytes");
+}
+
+function readOptions(hostname: string, options: any): LookupQuery {
+  const query: LookupQuery = { hostname, family: 0, hints: 0, all: false, order: defaultOrder };
+  if (typeof options === "number") {
+    validateOneOf(options, "family", [0, 4, 6]);
+    query.family = options;
+    return query;
+  }
+  if (options !== undefined && typeof options !== "object")
+    throw new ERR_INVALID_ARG_TYPE("options", ["integer", "object"], options);
+  if (options?.hints != null) {
+    validateNumber(options.hints, "options.hints");
+    query.hints = options.hints >>> 0;
+    if ((query.hints & ~HINTS_ALL) !== 0) throw new ERR_INVALID_ARG_VALUE("hints", query.hints);
+  }
+  if (options?.family != null) {
+    if (FAMILIES[options.family] !== undefined) query.family = FAMILIES[options.family]!;
+    else {
+      validateOneOf(options.family, "options.family", [0, 4, 6]);
+      query.family = options.family;
+    }
+  }
+  if (options?.all != null) {
+    validateBoolean(options.all, "options.all");
+    query.all = options.all;
+  }
+  if (options?.verbatim != null) {
+    validateBoolean(options.verbatim, "options.verbatim");
+    query.order = options.verbatim ? "verbatim" : "ipv4first";
+  }
+  if (options?.order != null) {
+    validateOneOf(options.order, "options.order", ORDERS);
+    query.order = options.order;
+  }
+  return query;
+}
+
+/** `dns.lookup(hostname, options?, callback)`. */
+export function lookup(hostname: any, options: any, callback?: any): object {
+  checkName(hostname);
+  if (typeof options === "function") {
+    callback = options;
+    options = 0;
+  } else {
+    const isOptions = typeof options === "object" || typeof options === "number" || options === undefined;
+    validateFunction(!isOptions && arguments.length === 2 ? options : callback, "callback");
+  }
+  const query = readQuery(hostname, options ?? 0);
+  requireName(hostname);
+  findAddresses(query, (error, addresses) => {
+    if (error !== null) callback(error);
+    else if (query.all) callback(null, addresses);
+    else callback(null, addresses![0]!.address, addresses![0]!.family);
+  });
+  return isIP(hostname) === 0 ? new GetAddrInfoReqWrap() : {};
+}
+
+/** What `lookup` returns, which tells nothing but its class. */
+class GetAddrInfoReqWrap {}
+
+/** Throws ERR_INVALID_ARG_VALUE for a name that is empty or missing. */
+export function requireName(hostname: unknown): void {
+  if (!hostname) throw new ERR_INVALID_ARG_VALUE("hostname", hostname, "must be a non-empty string");
+}
+Object.defineProperty(lookup, kCustomPromisifyArgs, { value: ["address", "family"], enumerable: false });
+
+type Found = { address: string; family: number };
+
+/** Calls `done` with the addresses, never before this function returns. */
+export function findAddresses(query: LookupQuery, done: (error: any, addresses?: Found[]) => void): void {
+  const { hostname, family, hints, order } = query;
+  if (hostname.length > NAME_LENGTH_MAX) {
+    const EINVAL = -22;
+    nextTick(done, dnsException(EINVAL, "getaddrinfo", hostname));
+    return;
+  }
+  const ownFamily = isIP(hostname);
+  if (ownFamily !== 0) {
+    nextTick(done, null, [{ address: hostname, family: ownFamily }]);
+    return;
+  }
+  const observed = performance.begin("lookup");
+  callbackOf(
+    "GETADDRINFOREQWRAP",
+    native.lookup as any,
+    (error: any, texts: any) => {
+      if (error !== null) return done(error);
+      if (texts.length === 0) return done(dnsException("ENOTFOUND", "getaddrinfo", hostname));
+      if (texts[0][0] === "E") return done(resolverError(texts[0].slice(1), hostname));
+      const addresses = inOrder(
+        texts.map((text: string) => ({ address: text.slice(1), family: Number(text[0]) })),
+        order,
+      );
+      performance.end(observed, {
+        hostname,
+        family,
+        hints,
+        verbatim: order === "verbatim",
+        order,
+        addresses: addresses.map(({ address }) => address),
+      });
+      done(null, addresses);
+    },
+    hostname,
+    family,
+    hints,
+  );
+}
+
+/** libuv's numbers of the resolver's failures, which Node puts in `errno`. */
+export const RESOLVER_ERRNOS: Record<string, number> = {
+  ENOTFOUND: -3008,
+  EAI_ADDRFAMILY: -3000,
+  EAI_AGAIN: -3001,
+  EAI_BADFLAGS: -3002,
+  EAI_FAIL: -3004,
+  EAI_FAMILY: -3005,
+  EAI_MEMORY: -3006,
+  EAI_OVERFLOW: -3009,
+  EAI_SERVICE: -3010,
+  EAI_SOCKTYPE: -3011,
+};
+
+function resolverError(code: string, hostname: string): any {
+  const errno = RESOLVER_ERRNOS[code];
+  return dnsException(errno ?? code, "getaddrinfo", hostname);
+}
+
+function inOrder(addresses: Found[], order: string): Found[] {
+  if (order === "verbatim") return addresses;
+  const first = order === "ipv4first" ? 4 : 6;
+  return [...addresses.filter(({ family }) => family === first), ...addresses.filter(({ family }) => family !== first)];
+}

@@ -1,0 +1,40 @@
+// node:dns/promises: node:dns with promises. https://nodejs.org/api/dns.html#dns-promises-api
+import { codes } from "internal:node/dns/codes";
+import {
+  findAddresses,
+  getDefaultResultOrder,
+  readQuery,
+  requireName,
+  setDefaultResultOrder,
+} from "internal:node/dns/lookup";
+import { lookupServiceLater } from "internal:node/dns/lookup_service";
+import { METHODS } from "internal:node/dns/methods";
+import { PromisesResolver, bindDefault, defaultResolver, setDefaultServers } from "internal:node/dns/resolver";
+
+/** The address of a host and its family; with `all` an array of them. */
+function lookup(hostname: any, options?: any): Promise<any> {
+  const query = readQuery(hostname, options ?? 0);
+  return new Promise((resolve, reject) => {
+    requireName(hostname);
+    findAddresses(query, (error, addresses) => {
+      if (error !== null) reject(error);
+      else resolve(query.all ? addresses : addresses![0]);
+    });
+  });
+}
+
+const promises: any = {
+  lookup,
+  lookupService: lookupServiceLater,
+  Resolver: PromisesResolver,
+  getDefaultResultOrder,
+  setDefaultResultOrder,
+  setServers: setDefaultServers,
+  getServers: () => defaultResolver().getServers(),
+  ...codes,
+};
+Object.defineProperty(promises.lookupService, "name", { value: "lookupService", configurable: true });
+for (const method of ["resolve", ...Object.keys(METHODS), "reverse"])
+  promises[method] = bindDefault(PromisesResolver.prototype, method);
+
+export default promises;

@@ -1,0 +1,71 @@
+// Connects domains with the process: emitters that are made inside belong to the active domain, asynchronous callbacks run
+// in the domain that they were started in, and exceptions go to it. Installed when node:domain is first loaded.
+import { EventEmitter } from "internal:core/events/emitter";
+import { load } from "internal:core/bootstrap";
+import { activate } from "internal:core/async/context";
+import { createHook } from "internal:core/async/hooks";
+import { setDomainCapture } from "internal:node/process/exit";
+import { setDomains } from "internal:node/process/rejection_policy";
+import { attach, clearStack, Domain, emitIn, hide } from "internal:node/domain/domain";
+import * as domains from "internal:node/domain/domain";
+
+/**
+ * The domains of asynchronous resources that have not run yet. A resource that is an object keeps its domain itself, and may be
+ * kept by nothing but the domain; for one that is a function it is kept here.
+ */
+const pairing = new Map<number, { deref(): Domain | undefined }>();
+
+/** Installs all of it. */
+export function install(): void {
+  const process: any = load("internal:node/process").default;
+  attach(process, setDomainCapture);
+  patchEmitters();
+  activate();
+  createHook({
+    init(asyncId: number, _type: string, _trigger: number, resource: any) {
+      if (!domains.active) return;
+      const domain = domains.active;
+      const isKept = resource !== null && typeof resource === "object";
+      if (isKept) hide(resource, "domain", domain);
+      pairing.set(asyncId, isKept ? new WeakRef(domain) : { deref: () => domain });
+    },
+    before: (asyncId: number) => pairing.get(asyncId)?.deref()?.enter(),
+    after: (asyncId: number) => pairing.get(asyncId)?.deref()?.exit(),
+    destroy: (asyncId: number) => pairing.delete(asyncId),
+  }).enable();
+  clearBeforeListeners(process);
+  setDomains((promise: any, reason) => {
+    const { domain } = promise;
+    return domain instanceof Domain && !domains.withoutRejections.has(domain)
+      ? domain.emit("error", reason)
+      : undefined;
+  });
+}
+
+function patchEmitters(): void {
+  const { init } = EventEmitter as any;
+  const { emit } = EventEmitter.prototype;
+  (EventEmitter as any).usingDomains = true;
+  (EventEmitter as any).init = function (this: any, options: any): void {
+    hide(this, "domain", null);
+    if (domains.active && !(this instanceof Domain)) this.domain = domains.active;
+    return init.call(this, options);
+  };
+  EventEmitter.prototype.emit = function (this: any, ...args: any[]): boolean {
+    return emitIn(this, emit, args);
+  };
+}
+
+// What listens for 'uncaughtException' runs outside of all domains.
+function clearBeforeListeners(process: any): void {
+  process.on("newListener", (name: unknown, listener: unknown) => {
+    if (name !== "uncaughtException" || listener === clearStack) return;
+    process.removeListener(name, clearStack);
+    process.prependListener(name, clearStack);
+  });
+  process.on("removeListener", (name: unknown, listener: unknown) => {
+    if (name !== "uncaughtException" || listener === clearStack) return;
+    const listeners = process.listeners("uncaughtException");
+    if (listeners.length === 1 && listeners[0] === clearStack) process.removeListener(name, clearStack);
+  });
+}

@@ -1,0 +1,330 @@
+// `FileHandle`: an open file with promise-returning methods. Counts its users, so that `close` waits for operations
+// under way. Whole-file work on it is in `promises_io.ts`.
+import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:core/errors";
+import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
+import {
+  checkTransferOptions,
+  gather,
+  newGathered,
+  newReadBuffer,
+  scatter,
+  toBytesWrite,
+  toRead,
+  toTextWrite,
+} from "internal:node/fs/io_arguments";
+import { toMode } from "internal:node/fs/options";
+import { newRecord, statsOf } from "internal:node/fs/stats";
+import { emitWarning } from "internal:core/process/warn";
+import { validateBoolean, validateBuffer, validateObject } from "internal:core/validators";
+import * as native from "native:fs";
+import EventEmitter from "internal:node/events";
+import defer * as abortable from "internal:node/fs/abortable";
+import defer * as readStreams from "internal:node/fs/read_stream";
+import defer * as wholeFiles from "internal:node/fs/promises_io";
+import defer * as writeStreams from "internal:node/fs/write_stream";
+import defer * as readline from "internal:node/readline";
+import defer * as webStreams from "web:streams";
+
+/** Adds a user of the handle: it stays open until the user is gone. */
+export const kRef = Symbol("kRef");
+/** Removes a user; the last one closes the file. */
+export const kUnref = Symbol("kUnref");
+
+const WEB_CHUNK_BYTES = 16384;
+
+/** An open file; made by `fs.promises.open`. */
+export class FileHandle extends (EventEmitter as any) {
+  #fd: number;
+  #users = 1;
+  #locked = false;
+  #closing: PromiseWithResolvers<void> | null = null;
+
+  constructor(fd: number) {
+    super();
+    this.#fd = fd;
+    // An own property, because programs pass `handle.close` on without the handle.
+    this.close = () => this.#close();
+  }
+
+  /** Whether `value` is a FileHandle, also one whose prototype was changed. */
+  static isFileHandle(value: unknown): value is FileHandle {
+    return value !== null && typeof value === "object" && #fd in value;
+  }
+
+  /** The descriptor; -1 once closed. */
+  get fd(): number {
+    return this.#fd;
+  }
+
+  getAsyncId(): number {
+    return -1;
+  }
+
+  /** Adds to the end of the file, if it was opened so; else writes at the position. */
+  appendFile(data: any, options?: any): Promise<void> {
+    return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
+  }
+
+  chmod(mode: any): Promise<void> {
+    return FileHandle.#use(this, "fchmod", () => native.fchmod(this.#fd, toMode(mode, "mode")));
+  }
+
+  chown(uid: any, gid: any): Promise<void> {
+    return FileHandle.#use(this, "fchown", () => {
+      uid = toUserId(uid, "uid");
+      return native.fchown(this.#fd, uid, toUserId(gid, "gid"));
+    });
+  }
+
+  datasync(): Promise<void> {
+    return FileHandle.#use(this, "fdatasync", () => native.fdatasync(this.#fd));
+  }
+
+  sync(): Promise<void> {
+    return FileHandle.#use(this, "fsync", () => native.fsync(this.#fd));
+  }
+
+  /** Reads into `buffer`: `{ bytesRead, buffer }`. Also `(options)` and `(buffer, options)`. */
+  read(buffer?: any, offset?: any, length?: any, position?: any): Promise<any> {
+    return FileHandle.#use(this, "read", async () => {
+      if (!isView(buffer)) {
+        const options = checkTransferOptions(buffer);
+        ({ buffer = newReadBuffer(), offset, length, position } = options);
+        validateBuffer(buffer);
+      }
+      if (offset !== null && typeof offset === "object") ({ offset = 0, length, position = null } = offset);
+      length ??= buffer.byteLength - (offset ?? 0);
+      const transfer = toRead(buffer, offset, length, position);
+      const bytesRead =
+        transfer.length === 0
+          ? 0
+          : await native.read(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
+      return { __proto__: null, bytesRead, buffer };
+    });
+  }
+
+  /** Reads into several buffers: `{ bytesRead, buffers }`. */
+  readv(buffers: any, position?: any): Promise<any> {
+    return FileHandle.#use(this, "readv", async () => {
+      checkBuffers(buffers);
+      const all = newGathered(buffers);
+      const bytesRead = await native.read(
+        this.#fd,
+        all,
+        0,
+        all.byteLength,
+        typeof position === "number" ? position : -1,
+      );
+      scatter(all, bytesRead, buffers);
+      return { __proto__: null, bytesRead, buffers };
+    });
+  }
+
+  /** The contents from the current position to the end. */
+  readFile(options?: any): Promise<any> {
+    return FileHandle.#use(this, "readFile", () => wholeFiles.readFromHandle(this, options));
+  }
+
+  /** The lines as an async iterable (`readline.Interface`). */
+  readLines(options?: any): any {
+    return readline.default.createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
+  }
+
+  stat(options?: any): Promise<any> {
+    return FileHandle.#use(this, "fstat", async () => {
+      if (options !== undefined) validateObject(options, "options");
+      const big = options?.bigint === true;
+      const record = newRecord(big);
+      const signal = options?.signal;
+      if (signal === undefined) await native.fstat(this.#fd, record.bytes, big);
+      else await abortable.untilAborted(signal, () => native.fstat(this.#fd, record.bytes, big));
+      return statsOf(record);
+    });
+  }
+
+  truncate(length: any = 0): Promise<void> {
+    return FileHandle.#use(this, "ftruncate", () => native.ftruncate(this.#fd, toFileLength(length)));
+  }
+
+  utimes(atime: any, mtime: any): Promise<void> {
+    return FileHandle.#use(this, "futimes", () => {
+      atime = toUnixTimestamp(atime, "atime");
+      return native.futimes(this.#fd, atime, toUnixTimestamp(mtime, "mtime"));
+    });
+  }
+
+  /** Writes bytes or text: `{ bytesWritten, buffer }`. */
+  write(buffer: any, offset?: any, length?: any, position?: any): Promise<any> {
+    return FileHandle.#use(this, "write", async () => {
+      if (buffer?.byteLength === 0) return { __proto__: null, bytesWritten: 0, buffer };
+      const transfer = isView(buffer)
+        ? toBytesWrite(buffer, offset, length, position)
+        : toTextWrite(buffer, offset, length);
+      const bytesWritten = await native.write(
+        this.#fd,
+        transfer.buffer,
+        transfer.offset,
+        transfer.length,
+        transfer.position,
+      );
+      return { __proto__: null, bytesWritten, buffer };
+    });
+  }
+
+  /** Writes several buffers as one: `{ bytesWritten, buffers }`. */
+  writev(buffers: any, position?: any): Promise<any> {
+    return FileHandle.#use(this, "writev", async () => {
+      checkBuffers(buffers);
+      if (buffers.length === 0) return { __proto__: null, bytesWritten: 0, buffers };
+      const all = gather(buffers);
+      const bytesWritten = await native.write(
+        this.#fd,
+        all,
+        0,
+        all.byteLength,
+        typeof position === "number" ? position : -1,
+      );
+      return { __proto__: null, bytesWritten, buffers };
+    });
+  }
+
+  /** Writes all of `data` at the current position. */
+  writeFile(data: any, options?: any): Promise<void> {
+    return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
+  }
+
+  /** The rest of the file as a byte-oriented web stream. Locks the handle for other web streams. */
+  readableWebStream(options: any = {}): any {
+    this.#checkOpen();
+    if (this.#locked) throw new ERR_INVALID_STATE("The FileHandle is locked");
+    this.#locked = true;
+    validateObject(options, "options");
+    const { type = "bytes", autoClose = false } = options;
+    validateBoolean(autoClose, "options.autoClose");
+    if (type !== "bytes") {
+      emitWarning(
+        'A non-"bytes" options.type has no effect. A byte-oriented steam is always created.',
+        "ExperimentalWarning",
+      );
+    }
+    return this.#openWebStream(autoClose);
+  }
+
+  #openWebStream(autoClose: boolean): any {
+    let finished = false;
+    const finish = async () => {
+      if (finished) return;
+      finished = true;
+      this[kUnref]();
+      if (autoClose) await this.close();
+    };
+    let controller: any;
+    const stream = new (webStreams as any).ReadableStream({
+      type: "bytes",
+      autoAllocateChunkSize: WEB_CHUNK_BYTES,
+      start: (given: any) => {
+        controller = given;
+      },
+      pull: async () => {
+        const request = controller.byobRequest;
+        const { bytesRead } = await this.read(request.view, 0, request.view.byteLength);
+        if (bytesRead === 0) {
+          controller.close();
+          await finish();
+        }
+        request.respond(bytesRead);
+      },
+      cancel: finish,
+    });
+    this[kRef]();
+    this.once("close", () => {
+      if (finished) return;
+      try {
+        controller.close();
+      } catch {
+        /* it was closed or failed already */
+      }
+      finish().catch(() => {});
+    });
+    return stream;
+  }
+
+  /** A ReadStream on this handle, which it closes at the end unless `autoClose` is false. */
+  createReadStream(options?: any): any {
+    return new (readStreams.ReadStream as any)(undefined, { ...options, fd: this });
+  }
+
+  /** A WriteStream on this handle, which it closes at the end unless `autoClose` is false. */
+  createWriteStream(options?: any): any {
+    return new (writeStreams.WriteStream as any)(undefined, { ...options, fd: this });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  [kRef](): void {
+    this.#users++;
+  }
+
+  [kUnref](): void {
+    this.#users--;
+    if (this.#users === 0) this.#closeNow();
+  }
+
+  #close(): Promise<void> {
+    if (this.#fd === -1 && this.#closing === null) return Promise.resolve();
+    if (this.#closing !== null) return this.#closing.promise;
+    this.#closing = Promise.withResolvers<void>();
+    const { promise } = this.#closing;
+    this[kUnref]();
+    this.emit("close");
+    return promise;
+  }
+
+  #closeNow(): void {
+    const fd = this.#fd;
+    const closing = this.#closing;
+    this.#fd = -1;
+    const settle = (act: () => void) => {
+      this.#closing = null;
+      act();
+    };
+    native.close(fd).then(
+      () => settle(() => closing?.resolve()),
+      (error) => settle(() => closing?.reject(error)),
+    );
+  }
+
+  #checkOpen(): void {
+    if (this.#fd === -1) throw new ERR_INVALID_STATE("The FileHandle is closed");
+    if (this.#closing !== null) throw new ERR_INVALID_STATE("The FileHandle is closing");
+  }
+
+  // Static, so that a method called on something else rejects instead of throwing.
+  static async #use<T>(handle: FileHandle, syscall: string, run: () => T | Promise<T>): Promise<T> {
+    if (!FileHandle.isFileHandle(handle)) throw new ERR_INTERNAL_ASSERTION("handle must be an instance of FileHandle");
+    if (handle.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall });
+    handle[kRef]();
+    try {
+      return await run();
+    } finally {
+      handle[kUnref]();
+    }
+  }
+}
+
+/** Settles as `operation` does, after closing the handle; a failure of closing joins a failure of the operation. */
+export async function closingAfter<T>(handle: FileHandle, operation: Promise<T>): Promise<T> {
+  let value: T;
+  try {
+    value = await operation;
+  } catch (error: any) {
+    await handle.close().catch((closeError: any) => {
+      throw aggregateTwoErrors(closeError, error);
+    });
+    throw error;
+  }
+  await handle.close();
+  return value;
+}

@@ -1,0 +1,234 @@
+// `fs.glob`: walks directories and finds the paths that match. Patterns are `glob_pattern.ts`'s.
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { Dirent, namesOf } from "internal:node/fs/dirent";
+import { expandBraces } from "internal:core/path/braces";
+import { compileGlob, matchesSegment, toSegments, type Segment } from "internal:node/fs/glob_pattern";
+import { pathOfUrl } from "internal:node/fs/path";
+import { statsOf, newRecord } from "internal:node/fs/stats";
+import { whenDone } from "internal:node/fs/when_done";
+import {
+  validateBoolean,
+  validateFunction,
+  validateInteger,
+  validateObject,
+  validateString,
+  validateStringArray,
+} from "internal:core/validators";
+import * as native from "native:fs";
+import defer * as nodePath from "internal:core/path";
+
+const DIRECTORY = 2;
+const LINK = 3;
+
+/** What a walk asks of the file system: a listing (null when it is not a directory), or the type of one path (0: nothing there). */
+type Step = readonly ["list", string] | readonly ["type", string];
+
+interface Entry {
+  name: string;
+  type: number;
+}
+
+/** One search. `run` is a generator so that it can be driven directly and with promises. */
+class Search {
+  readonly found: any[] = [];
+  readonly #root: string;
+  /** The root as the program wrote it, which Dirents show. */
+  readonly #shownRoot: string;
+  readonly #patterns: Segment[][];
+  readonly #withTypes: boolean;
+  readonly #followLinks: boolean;
+  readonly #depthMax: number;
+  readonly #excludes: ((path: string) => boolean)[] = [];
+  readonly #excludeName: ((name: any) => boolean) | null = null;
+  readonly #seen = new Set<string>();
+  readonly #listings = new Map<string, Entry[] | null>();
+
+  constructor(pattern: any, options: any = {}) {
+    validateObject(options, "options");
+    const { cwd, exclude, followSymlinks, maxDepth, withFileTypes } = options;
+    if (followSymlinks != null) validateBoolean(followSymlinks, "options.followSymlinks");
+    if (maxDepth !== undefined) validateInteger(maxDepth, "options.maxDepth", 0);
+    this.#shownRoot = cwd == null ? "." : pathOfUrl(cwd);
+    this.#root = nodePath.default.resolve(this.#shownRoot);
+    this.#withTypes = Boolean(withFileTypes);
+    this.#followLinks = Boolean(followSymlinks);
+    this.#depthMax = maxDepth ?? Infinity;
+    if (exclude != null) {
+      if (typeof exclude === "function") this.#excludeName = exclude;
+      else if (Array.isArray(exclude) && exclude.every((item) => typeof item === "string"))
+        this.#excludes = exclude.map((item) => compileGlob(item));
+      else throw new ERR_INVALID_ARG_TYPE("options.exclude", ["function", "string[]"], exclude);
+    }
+    if (typeof pattern === "object") validateStringArray(pattern, "patterns");
+    else validateString(pattern, "patterns");
+    this.#patterns = (typeof pattern === "string" ? [pattern] : [...pattern]).flatMap(expandBraces).map(toSegments);
+  }
+
+  *run(): Generator<Step, void, any> {
+    for (const segments of this.#patterns) {
+      if (segments.length === 0) continue;
+      const isAbsolute = segments[0]!.kind === "literal" && segments[0].text === "";
+      yield* this.#match(segments, isAbsolute ? 1 : 0, isAbsolute ? "/" : "", 0);
+    }
+  }
+
+  *#match(segments: Segment[], index: number, path: string, depth: number): Generator<Step, void, any> {
+    const segment = segments[index];
+    if (segment === undefined) {
+      yield* this.#add(path);
+      return;
+    }
+    if (segment.kind === "folder") {
+      const type: number = yield ["type", this.#full(path)];
+      if (type === DIRECTORY || type === LINK) yield* this.#add(path);
+      return;
+    }
+    if (depth > this.#depthMax) return;
+    if (segment.kind === "literal") {
+      yield* this.#matchLiteral(segments, index, path, segment.text, depth);
+      return;
+    }
+    const isLast = index === segments.length - 1;
+    if (segment.kind === "globstar") yield* this.#match(segments, index + 1, path, depth);
+    for (const entry of (yield* this.#list(path)) ?? []) {
+      if (!matchesSegment(segment, entry.name)) continue;
+      const below = this.#join(path, entry.name);
+      if (this.#isExcluded(entry, below)) continue;
+      if (isLast) yield* this.#add(below, entry);
+      if (segment.kind === "globstar") {
+        if (this.#goesInto(entry)) yield* this.#match(segments, index, below, depth + 1);
+      } else if (!isLast && this.#goesInto(entry)) {
+        yield* this.#match(segments, index + 1, below, depth + 1);
+      }
+    }
+  }
+
+  *#matchLiteral(
+    segments: Segment[],
+    index: number,
+    path: string,
+    text: string,
+    depth: number,
+  ): Generator<Step, void, any> {
+    const below = this.#join(path, text);
+    const type: number = yield ["type", this.#full(below)];
+    if (type === 0) return;
+    const entry = { name: text, type };
+    if (this.#isExcluded(entry, below)) return;
+    if (index === segments.length - 1) yield* this.#add(below, entry);
+    else if (type === DIRECTORY || type === LINK) yield* this.#match(segments, index + 1, below, depth + 1);
+  }
+
+  #goesInto(entry: Entry): boolean {
+    return entry.type === DIRECTORY || (this.#followLinks && entry.type === LINK);
+  }
+
+  #isExcluded(entry: Entry, path: string): boolean {
+    if (this.#excludes.some((excludes) => excludes(path))) return true;
+    if (this.#excludeName === null) return false;
+    return Boolean(this.#excludeName(this.#withTypes ? this.#toDirent(entry, path) : entry.name));
+  }
+
+  *#add(path: string, entry?: Entry): Generator<Step, void, any> {
+    const shown = path === "" ? "." : path;
+    if (this.#seen.has(shown)) return;
+    const type: number = entry?.type ?? (yield ["type", this.#full(path)]);
+    if (type === 0) return;
+    this.#seen.add(shown);
+    this.found.push(
+      this.#withTypes ? this.#toDirent({ name: nodePath.default.basename(this.#full(path)), type }, path) : shown,
+    );
+  }
+
+  #toDirent(entry: Entry, path: string): Dirent {
+    return new Dirent(
+      entry.name,
+      nodePath.default.dirname(nodePath.default.isAbsolute(path) ? path : nodePath.default.join(this.#shownRoot, path)),
+      entry.type,
+    );
+  }
+
+  *#list(path: string): Generator<Step, Entry[] | null, any> {
+    const full = this.#full(path);
+    if (!this.#listings.has(full)) this.#listings.set(full, yield ["list", full]);
+    return this.#listings.get(full) as Entry[] | null;
+  }
+
+  #full(path: string): string {
+    return path.startsWith("/") ? path : path === "" ? this.#root : nodePath.default.join(this.#root, path);
+  }
+
+  #join(path: string, name: string): string {
+    return nodePath.default.join(path, name);
+  }
+}
+
+function toEntries(listing: native.DirectoryEntries): Entry[] {
+  return namesOf(listing).map((name, index) => ({ name, type: listing.types[index] as number }));
+}
+
+function typeOf(stats: any): number {
+  return stats.isDirectory() ? DIRECTORY : stats.isSymbolicLink() ? LINK : 1;
+}
+
+function stepSync([what, path]: Step): Entry[] | null | number {
+  if (what === "list") {
+    try {
+      return toEntries(native.readDirSync(path));
+    } catch {
+      // What cannot be listed has nothing in it.
+      return null;
+    }
+  }
+  const record = newRecord(false);
+  try {
+    return native.lstatSync(path, record.bytes, false, true) ? typeOf(statsOf(record)) : 0;
+  } catch {
+    // What the system does not tell about is not there.
+    return 0;
+  }
+}
+
+async function step([what, path]: Step): Promise<Entry[] | null | number> {
+  if (what === "list") return native.readDir(path).then(toEntries, () => null);
+  const record = newRecord(false);
+  return native.lstat(path, record.bytes, false, true).then(
+    (found) => (found ? typeOf(statsOf(record)) : 0),
+    () => 0,
+  );
+}
+
+/** The paths that match, relative to `cwd` unless the pattern is absolute; Dirents with `withFileTypes`. */
+export function globSync(pattern: any, options?: any): any[] {
+  const search = new Search(pattern, options);
+  const steps = search.run();
+  for (let next = steps.next(); !next.done; next = steps.next(stepSync(next.value)));
+  return search.found;
+}
+
+/** As `globSync`, one after the other as they are found. */
+export async function* glob(pattern: any, options?: any): AsyncGenerator<any> {
+  const search = new Search(pattern, options);
+  const steps = search.run();
+  let given = 0;
+  for (let next = steps.next(); !next.done; next = steps.next(await step(next.value))) {
+    while (given < search.found.length) yield search.found[given++];
+  }
+  while (given < search.found.length) yield search.found[given++];
+}
+
+/** As `globSync`, with a callback. */
+export function globCallback(pattern: any, options: any, callback?: any): void {
+  if (typeof options === "function") {
+    callback = options;
+    options = undefined;
+  }
+  validateFunction(callback, "cb");
+  const search = new Search(pattern, options);
+  const run = async () => {
+    const steps = search.run();
+    for (let next = steps.next(); !next.done; next = steps.next(await step(next.value)));
+    return search.found;
+  };
+  whenDone(run(), callback);
+}

@@ -1,0 +1,150 @@
+// Options that many functions share: the `options` argument itself, encodings, flags, modes. The options of one
+// function only (cp, rm, streams, watchers) are checked where that function is.
+import { AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { flagsByName } from "internal:node/fs/constants";
+import {
+  validateAbortSignal,
+  validateBoolean,
+  validateInt32,
+  validateObject,
+  validateUint32,
+} from "internal:core/validators";
+import defer * as buffer from "internal:node/buffer";
+
+/** The options object after `getOptions`; each function knows its own members. */
+export type Options = Record<string, any>;
+
+/**
+ * Normalises an `options` argument: a string is the encoding, null, undefined and a function give `defaults`.
+ * Throws ERR_INVALID_ARG_TYPE for other types, ERR_INVALID_ARG_VALUE for an unknown encoding.
+ */
+export function getOptions(options: any, defaults: Options): Options {
+  if (options == null || typeof options === "function") return defaults;
+  if (typeof options === "string") options = { ...defaults, encoding: options };
+  else if (typeof options !== "object") throw new ERR_INVALID_ARG_TYPE("options", ["string", "Object"], options);
+  if (options.encoding !== "buffer") assertEncoding(options.encoding);
+  if (options.signal !== undefined) validateAbortSignal(options.signal, "options.signal");
+  return options;
+}
+
+/** A copy of options with what they inherit; streams keep and change theirs. */
+export function copyOptions(options: any): Options {
+  const copy: Options = {};
+  for (const key in options) copy[key] = options[key];
+  return copy;
+}
+
+/** Throws ERR_INVALID_ARG_VALUE unless `encoding` is absent or one that Buffer knows. */
+export function assertEncoding(encoding: unknown): void {
+  if (!encoding || encoding === "utf8" || encoding === "utf-8") return;
+  if (!buffer.Buffer.isEncoding(encoding as string))
+    throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
+}
+
+/** Whether text in `encoding` is read natively as UTF-8. */
+export function isUtf8(encoding: unknown): boolean {
+  return encoding === "utf8" || encoding === "utf-8" || encoding === "UTF-8" || encoding === "UTF8";
+}
+
+/** The system's open flags for a number or Node's text ("r+", "ax", …); absent means read-only. */
+export function toFlags(flags: any, name = "flags"): number {
+  if (typeof flags === "number") {
+    validateInt32(flags, name);
+    return flags;
+  }
+  if (flags == null) return 0;
+  const value = typeof flags === "string" ? flagsByName.get(flags) : undefined;
+  if (value === undefined) throw new ERR_INVALID_ARG_VALUE("flags", flags);
+  return value;
+}
+
+/** A file mode: a 32-bit number, or octal digits in a string. */
+export function toMode(value: any, name: string, fallback?: number): number {
+  const mode = value ?? fallback;
+  if (typeof mode === "string") {
+    if (!/^[0-7]+$/.test(mode))
+      throw new ERR_INVALID_ARG_VALUE(name, mode, "must be a 32-bit unsigned integer or an octal string");
+    const parsed = Number.parseInt(mode, 8);
+    validateUint32(parsed, name);
+    return parsed;
+  }
+  validateUint32(mode, name);
+  return mode;
+}
+
+/** The mode of `access`: 0 to 7. The messages are those of Node's native check. */
+export function toAccessMode(mode: any): number {
+  return toSmallMode(mode, 0);
+}
+
+/** The mode of `copyFile`: 0 to 7. */
+export function toCopyMode(mode: any): number {
+  return toSmallMode(mode, 0);
+}
+
+function toSmallMode(mode: any, fallback: number): number {
+  if (mode == null) return fallback;
+  if (typeof mode !== "number")
+    throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
+  if (!Number.isFinite(mode)) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range");
+  const whole = Math.trunc(mode);
+  if (whole < 0 || whole > 7) throw plainError(RangeError, "ERR_OUT_OF_RANGE", "mode is out of range: >= 0 && <= 7");
+  return whole;
+}
+
+/** An error as Node's C++ throws it: `code` is an own property and the name stays the class's. */
+export function plainError(Class: new (message: string) => Error, code: string, message: string): Error {
+  return Object.assign(new Class(message), { code });
+}
+
+/** Throws AbortError when `signal` is aborted. */
+export function checkAborted(signal: any): void {
+  if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
+}
+
+/** The options of `rm`. */
+export interface RemoveOptions {
+  force: boolean;
+  recursive: boolean;
+  maxRetries: number;
+  retryDelay: number;
+}
+
+const REMOVE_DEFAULTS = { recursive: false, force: false, maxRetries: 0, retryDelay: 100 };
+
+/** Checks the options of `rm`. */
+export function toRemoveOptions(options: any): RemoveOptions {
+  if (options === undefined) return REMOVE_DEFAULTS;
+  validateObject(options, "options");
+  const result = { ...REMOVE_DEFAULTS, ...options };
+  validateBoolean(result.force, "options.force");
+  validateBoolean(result.recursive, "options.recursive");
+  validateInt32(result.retryDelay, "options.retryDelay", 0);
+  validateUint32(result.maxRetries, "options.maxRetries");
+  return result;
+}
+
+/** Checks the options of `rmdir`, whose `recursive` is gone since Node 26. */
+export function checkRemoveDirOptions(options: any): void {
+  if (options === undefined) return;
+  validateObject(options, "options");
+  if (options.recursive !== undefined) {
+    throw new ERR_INVALID_ARG_VALUE("options.recursive", options.recursive, "is no longer supported");
+  }
+}
+
+/** The options of `mkdir`: a mode, or an object with `recursive` and `mode`. */
+export function toMakeDirOptions(options: any): { mode: number; recursive: boolean } {
+  if (typeof options === "number" || typeof options === "string")
+    return { mode: toMode(options, "mode"), recursive: false };
+  if (!options) return { mode: 0o777, recursive: false };
+  const { recursive = false } = options;
+  validateBoolean(recursive, "options.recursive");
+  return { mode: options.mode === undefined ? 0o777 : toMode(options.mode, "options.mode"), recursive };
+}
+
+/** The flag of `symlink`'s third argument; it has no meaning on Linux and is only checked. */
+export function checkSymlinkType(type: any): void {
+  if (type == null || type === "dir" || type === "file" || type === "junction") return;
+  throw new ERR_INVALID_ARG_VALUE("type", type, "must be one of: 'dir', 'file', 'junction', null, undefined");
+}

@@ -1,0 +1,74 @@
+// `readdir` with `recursive`: breadth first, directories in the order they were found. Links to directories are followed;
+// a link to a parent ends where the system has followed enough of them (ELOOP), as in Node.
+import { Dirent, namesOf } from "internal:node/fs/dirent";
+import { type Options } from "internal:node/fs/options";
+import { decodeName, joinPath } from "internal:node/fs/path";
+import { newRecord, sharedRecord, statsOf } from "internal:node/fs/stats";
+import * as native from "native:fs";
+
+const DIRECTORY = 2;
+const LINK = 3;
+
+/** All names below `root` relative to it, or Dirents. */
+export function readDirRecursiveSync(root: string, options: Options): any[] {
+  const walk = new Walk(root, options);
+  for (const { path, prefix, isLink } of walk.queue) {
+    if (!isLink || isDirectorySync(path)) walk.add(native.readDirSync(path), path, prefix);
+  }
+  return walk.results;
+}
+
+/** As `readDirRecursiveSync`, off the thread. */
+export async function readDirRecursive(root: string, options: Options): Promise<any[]> {
+  const walk = new Walk(root, options);
+  for (const { path, prefix, isLink } of walk.queue) {
+    if (!isLink || (await isDirectory(path))) walk.add(await native.readDir(path), path, prefix);
+  }
+  return walk.results;
+}
+
+function isDirectorySync(path: string): boolean {
+  const record = sharedRecord(false);
+  try {
+    native.statSync(path, record.bytes, false, false);
+  } catch {
+    return false;
+  }
+  return statsOf(record).isDirectory();
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  const record = newRecord(false);
+  return native.stat(path, record.bytes, false, false).then(
+    () => statsOf(record).isDirectory(),
+    () => false,
+  );
+}
+
+class Walk {
+  /** Directories, and links that may lead to one; it grows while it is walked. */
+  readonly queue: { path: string; prefix: string; isLink: boolean }[];
+  readonly results: any[] = [];
+  readonly #encoding: any;
+  readonly #withTypes: boolean;
+
+  constructor(root: string, options: Options) {
+    this.queue = [{ path: root, prefix: "", isLink: false }];
+    this.#encoding = options.encoding;
+    this.#withTypes = Boolean(options.withFileTypes);
+  }
+
+  add(entries: native.DirectoryEntries, path: string, prefix: string): void {
+    const names = namesOf(entries);
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as string;
+      const type = entries.types[index] as number;
+      const relative = prefix === "" ? name : joinPath(prefix, name);
+      if (this.#withTypes)
+        this.results.push(new Dirent(decodeName(name, this.#encoding), decodeName(path, "utf8"), type));
+      else this.results.push(decodeName(relative, this.#encoding));
+      if (type === DIRECTORY || type === LINK)
+        this.queue.push({ path: joinPath(path, name), prefix: relative, isLink: type === LINK });
+    }
+  }
+}

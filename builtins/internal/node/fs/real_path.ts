@@ -1,0 +1,83 @@
+// `fs.realpath`: the system's answer, except that a path that cannot be resolved fails as a walk from the root does, with
+// the first part that is missing and the call that failed. `realpath.native` reports the system's error instead.
+import { getOptions, type Options } from "internal:node/fs/options";
+import { decodeName, pathOfUrl, toPath } from "internal:node/fs/path";
+import { sharedRecord } from "internal:node/fs/stats";
+import * as native from "native:fs";
+import defer * as nodePath from "internal:core/path";
+
+const NO_OPTIONS: Options = Object.freeze({});
+const MODE = 1;
+
+/** Resolves all links of `path`. */
+export function realPathSync(path: any, options?: any): any {
+  options = getOptions(options, NO_OPTIONS);
+  const target = toTarget(path);
+  try {
+    return decodeName(native.realPathSync(target), options.encoding);
+  } catch (error) {
+    return decodeName(walked(target, error), options.encoding);
+  }
+}
+
+/** As `realPathSync`, off the thread. */
+export async function realPath(path: any, encoding: any): Promise<any> {
+  try {
+    return decodeName(await native.realPath(path), encoding);
+  } catch (error) {
+    return decodeName(walked(path, error), encoding);
+  }
+}
+
+/** The absolute native path of an argument; anything but a path is made a string first. */
+export function toTarget(path: any): string {
+  path = pathOfUrl(path);
+  return nodePath.default.resolve(toPath(typeof path === "string" ? path : `${path}`));
+}
+
+const FIFO = 0o010000;
+const SOCKET = 0o140000;
+
+/** A link of /proc to a pipe or socket: its text names no file, and the walk of Node ends there. */
+class Nameless {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+// The failure of the walk, or where it ends.
+function walked(path: string, error: unknown): string {
+  const end = walkEnd(path, error);
+  if (end instanceof Nameless) return end.path;
+  throw end;
+}
+
+// Follows the parts from the root until one fails, as the walk would have.
+function walkEnd(path: string, error: unknown): unknown {
+  const record = sharedRecord(false);
+  let done = "/";
+  let nameless: Nameless | null = null;
+  let rest = path.split("/").filter(Boolean);
+  for (let links = 0; rest.length > 0 && links < 256;) {
+    const part = nodePath.default.join(done, rest.shift() as string);
+    try {
+      native.lstatSync(part, record.bytes, false, false);
+      if (((record.numbers[MODE] as number) & 0o170000) !== 0o120000) {
+        done = part;
+        continue;
+      }
+      links++;
+      native.statSync(part, record.bytes, false, false);
+      const target = nodePath.default.resolve(done, native.readLinkSync(part), ...rest);
+      const kind = (record.numbers[MODE] as number) & 0o170000;
+      nameless = kind === FIFO || kind === SOCKET ? new Nameless(target) : null;
+      rest = target.split("/").filter(Boolean);
+      done = "/";
+    } catch (failure) {
+      return nameless ?? failure;
+    }
+  }
+  return error;
+}

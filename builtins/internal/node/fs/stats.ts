@@ -1,0 +1,281 @@
+// `Stats`, `BigIntStats` and `StatFs`, made from the number records of the native `stat` and `statfs`.
+import { constants } from "internal:node/fs/constants";
+import { emitWarning } from "internal:core/process/warn";
+
+const { S_IFMT, S_IFREG, S_IFDIR, S_IFCHR, S_IFBLK, S_IFIFO, S_IFLNK, S_IFSOCK } = constants as Record<string, number>;
+const partialAtimeNs = Symbol("partialAtimeNs");
+const partialMtimeNs = Symbol("partialMtimeNs");
+const partialCtimeNs = Symbol("partialCtimeNs");
+const partialBirthtimeNs = Symbol("kPartialBirthtimeNs");
+
+/** Numbers in the record of `stat`. */
+export const STAT_FIELDS = 18;
+/** Numbers in the record of `statfs`. */
+export const STATFS_FIELDS = 8;
+
+// Direct calls reuse one record: it is read before anything else can run.
+const shared = new Float64Array(STAT_FIELDS);
+const sharedBytes = new Uint8Array(shared.buffer);
+
+/** A record for one `stat`; the numbers and the bytes are the same memory. */
+export interface StatRecord {
+  numbers: Float64Array | BigInt64Array;
+  bytes: Uint8Array;
+}
+
+const SHARED: StatRecord = { numbers: shared, bytes: sharedBytes };
+
+/** The record for a direct call; valid until the next one. */
+export function sharedRecord(big: boolean): StatRecord {
+  return big ? newRecord(true) : SHARED;
+}
+
+/** A record of its own, for calls off the thread. */
+export function newRecord(big: boolean, fields = STAT_FIELDS): StatRecord {
+  const numbers = big ? new BigInt64Array(fields) : new Float64Array(fields);
+  return { numbers, bytes: new Uint8Array(numbers.buffer) };
+}
+
+/** The Stats or BigIntStats of a filled record. */
+export function statsOf(record: StatRecord): any {
+  const n = record.numbers as any;
+  if (n instanceof BigInt64Array) return bigStatsOf(n);
+  return new (Stats as any)(
+    n[0],
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    n[10],
+    n[11],
+    n[12],
+    n[13],
+    n[14],
+    n[15],
+    n[16],
+    n[17],
+  );
+}
+
+function bigStatsOf(n: BigInt64Array): any {
+  const nanoseconds = (index: number) => (n[index] as bigint) * 1_000_000_000n + (n[index + 1] as bigint);
+  return new (BigIntStats as any)(
+    n[0],
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    nanoseconds(10),
+    nanoseconds(12),
+    nanoseconds(14),
+    nanoseconds(16),
+  );
+}
+
+/** The StatFs of a filled record. */
+export function statFsOf(record: StatRecord): StatFs {
+  const n = record.numbers as any;
+  return new StatFs(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]);
+}
+
+// Constructors are plain functions, not classes, because Node's can be called on an existing object.
+function StatsBase(
+  this: any,
+  dev: any,
+  mode: any,
+  nlink: any,
+  uid: any,
+  gid: any,
+  rdev: any,
+  blksize: any,
+  ino: any,
+  size: any,
+  blocks: any,
+): void {
+  this.dev = dev;
+  this.mode = mode;
+  this.nlink = nlink;
+  this.uid = uid;
+  this.gid = gid;
+  this.rdev = rdev;
+  this.blksize = blksize;
+  this.ino = ino;
+  this.size = size;
+  this.blocks = blocks;
+}
+
+function addTypeTest(name: string, type: number): void {
+  // Assigned, so that the methods are enumerable as Node's are.
+  StatsBase.prototype[name] = {
+    [name](this: any) {
+      return this._checkModeProperty(type);
+    },
+  }[name];
+}
+addTypeTest("isDirectory", S_IFDIR as number);
+addTypeTest("isFile", S_IFREG as number);
+addTypeTest("isBlockDevice", S_IFBLK as number);
+addTypeTest("isCharacterDevice", S_IFCHR as number);
+addTypeTest("isSymbolicLink", S_IFLNK as number);
+addTypeTest("isFIFO", S_IFIFO as number);
+addTypeTest("isSocket", S_IFSOCK as number);
+
+/** What `fs.stat` answers. Times: milliseconds as numbers, `Date` and `Temporal.Instant` made on first use. */
+export function Stats(
+  this: any,
+  dev: number,
+  mode: number,
+  nlink: number,
+  uid: number,
+  gid: number,
+  rdev: number,
+  blksize: number,
+  ino: number,
+  size: number,
+  blocks: number,
+  atimeS: number,
+  atimeNs: number,
+  mtimeS: number,
+  mtimeNs: number,
+  ctimeS: number,
+  ctimeNs: number,
+  birthtimeS: number,
+  birthtimeNs: number,
+): void {
+  StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
+  this.atimeMs = atimeS * 1000 + atimeNs / 1e6;
+  this.mtimeMs = mtimeS * 1000 + mtimeNs / 1e6;
+  this.ctimeMs = ctimeS * 1000 + ctimeNs / 1e6;
+  this.birthtimeMs = birthtimeS * 1000 + birthtimeNs / 1e6;
+  this[partialAtimeNs] = atimeNs;
+  this[partialMtimeNs] = mtimeNs;
+  this[partialCtimeNs] = ctimeNs;
+  this[partialBirthtimeNs] = birthtimeNs;
+}
+Object.setPrototypeOf(Stats.prototype, StatsBase.prototype);
+Object.setPrototypeOf(Stats, StatsBase);
+
+let warnedAboutStats = false;
+
+/** `fs.Stats`: the same class for `instanceof`, but making one is deprecated and says so once. */
+export function DeprecatedStats(this: any, ...values: any[]): any {
+  if (!warnedAboutStats) {
+    warnedAboutStats = true;
+    emitWarning("fs.Stats constructor is deprecated.", "DeprecationWarning", "DEP0180");
+  }
+  return new.target ? Reflect.construct(Stats, values, new.target) : Reflect.apply(Stats, this, values);
+}
+DeprecatedStats.prototype = Stats.prototype;
+
+/** What `fs.stat` answers with `{ bigint: true }`; times in milliseconds and nanoseconds. */
+export function BigIntStats(
+  this: any,
+  dev: bigint,
+  mode: bigint,
+  nlink: bigint,
+  uid: bigint,
+  gid: bigint,
+  rdev: bigint,
+  blksize: bigint,
+  ino: bigint,
+  size: bigint,
+  blocks: bigint,
+  atimeNs: bigint,
+  mtimeNs: bigint,
+  ctimeNs: bigint,
+  birthtimeNs: bigint,
+): void {
+  StatsBase.call(this, dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks);
+  this.atimeMs = atimeNs / 1_000_000n;
+  this.mtimeMs = mtimeNs / 1_000_000n;
+  this.ctimeMs = ctimeNs / 1_000_000n;
+  this.birthtimeMs = birthtimeNs / 1_000_000n;
+  this.atimeNs = atimeNs;
+  this.mtimeNs = mtimeNs;
+  this.ctimeNs = ctimeNs;
+  this.birthtimeNs = birthtimeNs;
+}
+Object.setPrototypeOf(BigIntStats.prototype, StatsBase.prototype);
+Object.setPrototypeOf(BigIntStats, StatsBase);
+
+/** Defines `name` as a value made on first use, which then replaces the accessor on the object. */
+function defineLazy(prototype: object, name: string, make: (stats: any) => unknown): void {
+  const own = (target: object, value: unknown) => {
+    Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+    return value;
+  };
+  Object.defineProperty(prototype, name, {
+    get(this: any) {
+      return own(this, make(this));
+    },
+    set(this: any, value: unknown) {
+      own(this, value);
+    },
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+/** The nearest whole millisecond; negative times round away from zero at .5, as Date does not. */
+function toDate(milliseconds: number): Date {
+  return new Date(Math.round(Number(milliseconds)));
+}
+
+function toInstant(nanoseconds: bigint): unknown {
+  const Temporal = (globalThis as any).Temporal;
+  if (Temporal === undefined) throw Object.assign(new Error("Temporal is not available"), { code: "ERR_NO_TEMPORAL" });
+  return new Temporal.Instant(nanoseconds);
+}
+
+for (const [name, partial] of [
+  ["atime", partialAtimeNs],
+  ["mtime", partialMtimeNs],
+  ["ctime", partialCtimeNs],
+  ["birthtime", partialBirthtimeNs],
+] as const) {
+  defineLazy(Stats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
+  defineLazy(BigIntStats.prototype, name, (stats) => toDate(stats[`${name}Ms`]));
+  defineLazy(Stats.prototype, `${name}Instant`, (stats) =>
+    toInstant(BigInt(Math.floor(stats[`${name}Ms`] / 1000)) * 1_000_000_000n + BigInt(stats[partial])),
+  );
+  defineLazy(BigIntStats.prototype, `${name}Instant`, (stats) => toInstant(stats[`${name}Ns`]));
+}
+
+Stats.prototype._checkModeProperty = function _checkModeProperty(this: any, type: number): boolean {
+  return (this.mode & (S_IFMT as number)) === type;
+};
+BigIntStats.prototype._checkModeProperty = function _checkModeProperty(this: any, type: number): boolean {
+  return (this.mode & BigInt(S_IFMT as number)) === BigInt(type);
+};
+
+/** What `fs.statfs` answers; numbers or bigints. */
+export class StatFs {
+  declare type: number | bigint;
+  declare bsize: number | bigint;
+  declare frsize: number | bigint;
+  declare blocks: number | bigint;
+  declare bfree: number | bigint;
+  declare bavail: number | bigint;
+  declare files: number | bigint;
+  declare ffree: number | bigint;
+  constructor(type: any, bsize: any, frsize: any, blocks: any, bfree: any, bavail: any, files: any, ffree: any) {
+    this.type = type;
+    this.bsize = bsize;
+    this.frsize = frsize;
+    this.blocks = blocks;
+    this.bfree = bfree;
+    this.bavail = bavail;
+    this.files = files;
+    this.ffree = ffree;
+  }
+}

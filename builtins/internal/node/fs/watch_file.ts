@@ -1,0 +1,166 @@
+// `fs.watchFile`: looks at a file's Stats again and again and reports when they differ.
+import { newRecord, statsOf, type StatRecord } from "internal:node/fs/stats";
+import { toPath } from "internal:node/fs/path";
+import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
+import { nextTick } from "internal:core/ticks";
+import { clearTimeout, setTimeout } from "internal:core/timers";
+import { validateFunction, validateUint32 } from "internal:core/validators";
+import * as native from "native:fs";
+import EventEmitter from "internal:node/events";
+import nodePath from "internal:core/path";
+
+/** The time between two looks when none is given, in milliseconds; what libev once chose. */
+const INTERVAL_MS = 5007;
+
+// Numbers of the record that count as a change. Not the access time (10, 11): reading is no change, as libuv has it.
+const COMPARED = [12, 13, 14, 15, 16, 17, 8, 7, 1, 3, 4, 0];
+
+const watchers = new Map<string, StatWatcher>();
+
+/** Private members that the list below asks for. */
+let keepsAlive: (watcher: StatWatcher) => boolean;
+let isWaiting: (watcher: StatWatcher) => boolean;
+
+/** The watchers that keep the process alive; `isWaiting` tells those that do so by a timer. */
+export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean }[] {
+  return [...watchers.values()]
+    .filter((watcher) => keepsAlive(watcher))
+    .map((watcher) => ({ watcher, isWaiting: isWaiting(watcher) }));
+}
+
+/** Polls one file for all its listeners; emits "change" with the new and the old Stats. */
+export class StatWatcher extends (EventEmitter as any) {
+  readonly #big: boolean;
+  readonly #path: string;
+  readonly #intervalMs: number;
+  #timer: any;
+  #last: StatRecord | null = null;
+  #isStopped = false;
+  #isWaiting = false;
+  #references: number;
+  #listeners = 1;
+  #scope: Scope | undefined;
+
+  static {
+    keepsAlive = (watcher) => watcher.#references > 0;
+    isWaiting = (watcher) => watcher.#isWaiting;
+  }
+
+  constructor(path: string, options: { bigint?: boolean; persistent?: boolean; interval: number }) {
+    super();
+    this.#path = path;
+    this.#big = options.bigint === true;
+    this.#intervalMs = options.interval + 0;
+    this.#references = options.persistent === false ? 0 : 1;
+    this.#scope = capture("STATWATCHER", this);
+    this.#look();
+  }
+
+  /** Does nothing; programs of long ago call it. */
+  start(): void {}
+
+  /** Ends the polling and emits "stop" later. */
+  stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#scope !== undefined) destroyed(this.#scope);
+    nextTick(() => this.emit("stop"));
+  }
+
+  ref(): this {
+    if (this.#references !== this.#listeners) this.#reference(1);
+    return this;
+  }
+
+  unref(): this {
+    if (this.#references > 0) this.#reference(-1);
+    return this;
+  }
+
+  /** Counts one more listener. */
+  addUser(): void {
+    this.#listeners++;
+    this.#reference(1);
+  }
+
+  /** Counts one listener less. */
+  removeUser(): void {
+    this.#listeners--;
+    this.unref();
+  }
+
+  #reference(change: number): void {
+    this.#references += change;
+    if (this.#references > 0) this.#timer?.ref();
+    else this.#timer?.unref();
+  }
+
+  #look(): void {
+    this.#isWaiting = false;
+    const record = newRecord(this.#big);
+    native.stat(this.#path, record.bytes, this.#big, false).then(
+      () => this.#seen(record),
+      // A missing file has Stats of zeros.
+      () => this.#seen(newRecord(this.#big)),
+    );
+  }
+
+  #seen(record: StatRecord): void {
+    if (this.#isStopped) return;
+    const last = this.#last;
+    this.#last = record;
+    this.#isWaiting = true;
+    this.#timer = setTimeout(() => this.#look(), this.#intervalMs);
+    if (this.#references <= 0) this.#timer.unref();
+    const isMissing = Number(record.numbers[2]) === 0;
+    // The first look reports only that nothing is there.
+    if (last === null ? isMissing : differs(record, last)) {
+      nextTick(() =>
+        inScope(this.#scope, () => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big)))),
+      );
+    }
+  }
+}
+
+function differs(left: StatRecord, right: StatRecord): boolean {
+  return COMPARED.some((index) => left.numbers[index] !== right.numbers[index]);
+}
+
+/** Calls `listener(current, previous)` when the file changes; polls every `interval` milliseconds. */
+export function watchFile(filename: any, options: any, listener?: any): StatWatcher {
+  const path = nodePath.resolve(toPath(filename));
+  if (options === null || typeof options !== "object") {
+    listener = options;
+    options = null;
+  }
+  const checked = { interval: INTERVAL_MS, persistent: true, ...options };
+  validateFunction(listener, "listener");
+  let watcher = watchers.get(path);
+  if (watcher === undefined) {
+    validateUint32(checked.interval, "interval");
+    watcher = new StatWatcher(path, checked);
+    watchers.set(path, watcher);
+  } else {
+    watcher.addUser();
+  }
+  (watcher as any).addListener("change", listener);
+  return watcher;
+}
+
+/** Ends `watchFile` for one listener, or for all of a file. */
+export function unwatchFile(filename: any, listener?: any): void {
+  const path = nodePath.resolve(toPath(filename));
+  const watcher: any = watchers.get(path);
+  if (watcher === undefined) return;
+  if (typeof listener === "function") {
+    const before = watcher.listenerCount("change");
+    watcher.removeListener("change", listener);
+    if (watcher.listenerCount("change") < before) watcher.removeUser();
+  } else {
+    watcher.removeAllListeners("change");
+  }
+  if (watcher.listenerCount("change") > 0) return;
+  watcher.stop();
+  watchers.delete(path);
+}

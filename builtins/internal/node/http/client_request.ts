@@ -1,0 +1,359 @@
+// http.ClientRequest: a request that is written. This file has its options and methods; what happens on its socket is in
+// `client_socket.ts`. https://nodejs.org/api/http.html#class-httpclientrequest
+import { Buffer } from "internal:node/buffer";
+import { URL } from "web:url";
+import {
+  ERR_HTTP_HEADERS_SENT,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_HTTP_TOKEN,
+  ERR_INVALID_PROTOCOL,
+  ERR_UNESCAPED_CHARACTERS,
+} from "internal:core/errors";
+import { validateBoolean, validateInteger, validateOneOf } from "internal:core/validators";
+import { addAbortSignal } from "internal:node/streams/add_abort_signal";
+import { nextTick } from "internal:core/ticks";
+import { isURL, urlToHttpOptions } from "internal:web/file_urls";
+import { Agent, globalAgent, kProxy } from "internal:node/http/agent";
+import { findChannel } from "internal:core/diagnostics/channel";
+import { isToken } from "internal:node/http/fields";
+import { OutgoingMessage } from "internal:node/http/outgoing";
+import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
+import {
+  attachSocket,
+  emitErrorEvent,
+  failWithoutSocket,
+  listenSocketTimeout,
+  reserveSocket,
+} from "internal:node/http/client_socket";
+import { kDestroyError, kOutHeaders, kUniqueHeaders } from "internal:node/http/symbols";
+import { timerDuration } from "internal:node/http/timer_duration";
+import defer * as net from "internal:node/net";
+import defer * as proxying from "internal:node/http/proxy_request";
+
+const forbiddenInPath = /[^\u0021-\u00ff]/;
+/** Methods whose body is not announced by itself. */
+const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]);
+export const kPath: unique symbol = Symbol("kPath") as any;
+
+/** `http.ClientRequest`. Arguments: (url, options, callback), each but one of the first two left out. */
+export const ClientRequest = function ClientRequest(this: any, input?: any, options?: any, callback?: any): any {
+  if (!((this as unknown) instanceof ClientRequest)) return new (ClientRequest as any)(input, options, callback);
+  OutgoingMessage.call(this);
+  if (typeof input === "string") {
+    input = urlToHttpOptions(new URL(input));
+  } else if (isURL(input)) {
+    input = urlToHttpOptions(input);
+  } else {
+    callback = options;
+    options = input;
+    input = null;
+  }
+  if (typeof options === "function") {
+    callback = options;
+    options = input || {};
+  } else {
+    options = Object.assign(input || {}, options);
+  }
+  const defaultAgent = options._defaultAgent || globalAgent();
+  this.agent = chooseAgent(options, defaultAgent);
+  const target = readTarget(this, options, defaultAgent);
+  readOptions(this, options);
+  if (callback) this.once("response", callback);
+  const { method } = this;
+  this.useChunkedEncodingByDefault = !bodiless.has(method);
+  this._ended = false;
+  this.res = null;
+  this.aborted = false;
+  this.timeoutCb = null;
+  this.upgradeOrConnect = false;
+  this.parser = null;
+  this.maxHeadersCount = null;
+  this.reusedSocket = false;
+  this.host = target.host;
+  this.protocol = target.protocol;
+  if (this.agent) {
+    // Without keep-alive and without a limit on sockets, nobody would use the connection again.
+    const isKept = this.agent.keepAlive || Number.isFinite(this.agent.maxSockets);
+    this._last = !isKept;
+    this.shouldKeepAlive = isKept;
+  }
+  const proxy = this.agent?.[kProxy] ?? null;
+  const forProxy = proxy !== null && this.protocol === "http:" ? proxying.rewrite(this, proxy, options) : undefined;
+  this[kUniqueHeaders] = parseUniqueHeaders(options.uniqueHeaders);
+  setDefaultHeaders(this, options, target, forProxy);
+  connect(this, options);
+  const channel = findChannel("http.client.request.created");
+  if (channel?.hasSubscribers) channel.publish({ request: this });
+} as any;
+Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
+Object.setPrototypeOf(ClientRequest, OutgoingMessage);
+const prototype = ClientRequest.prototype;
+
+Object.defineProperty(prototype, "path", {
+  get(this: any) {
+    return this[kPath];
+  },
+  set(this: any, value: any) {
+    const path = String(value);
+    if (forbiddenInPath.test(path)) throw new ERR_UNESCAPED_CHARACTERS("Request path");
+    this[kPath] = path;
+  },
+  enumerable: true,
+  configurable: true,
+});
+
+interface Target {
+  host: string;
+  port: any;
+  defaultPort: any;
+  protocol: string;
+  setsHost: boolean;
+}
+
+function chooseAgent(options: any, defaultAgent: any): any {
+  const { agent } = options;
+  if (agent === false) return new defaultAgent.constructor();
+  if (agent === null || agent === undefined)
+    return typeof options.createConnection === "function" ? agent : defaultAgent;
+  if (typeof agent.addRequest !== "function") {
+    throw new ERR_INVALID_ARG_TYPE("options.agent", ["Agent-like Object", "undefined", "false"], agent);
+  }
+  return agent;
+}
+
+function readTarget(request: any, options: any, defaultAgent: any): Target {
+  const { agent } = request;
+  const protocol = options.protocol || defaultAgent.protocol;
+  const expected = agent?.protocol || defaultAgent.protocol;
+  request.path = options.path || "/";
+  if (protocol !== expected) throw new ERR_INVALID_PROTOCOL(protocol, expected);
+  const defaultPort = options.defaultPort || agent?.defaultPort;
+  const port = (options.port = options.port || defaultPort || 80);
+  const host = (options.host =
+    validHost(options.hostname, "hostname") || validHost(options.host, "host") || "localhost");
+  const setsHost = options.setHost !== undefined ? Boolean(options.setHost) : options.setDefaultHeaders !== false;
+  return { host, port, defaultPort, protocol, setsHost };
+}
+
+function validHost(host: any, name: string): any {
+  if (host !== null && host !== undefined && typeof host !== "string") {
+    throw new ERR_INVALID_ARG_TYPE(`options.${name}`, ["string", "undefined", "null"], host);
+  }
+  return host;
+}
+
+function readOptions(request: any, options: any): void {
+  const bare = options.setDefaultHeaders === false;
+  request._removedConnection = bare;
+  request._removedContLen = bare;
+  request._removedTE = bare;
+  request.socketPath = options.socketPath;
+  if (options.timeout !== undefined) request.timeout = timerDuration(options.timeout, "timeout");
+  if (options.signal) addAbortSignal(options.signal, request);
+  const { method, insecureHTTPParser } = options;
+  if (method !== null && method !== undefined && typeof method !== "string") {
+    throw new ERR_INVALID_ARG_TYPE("options.method", "string", method);
+  }
+  if (method && !isToken(method)) throw new ERR_INVALID_HTTP_TOKEN("Method", method);
+  request.method = method ? method.toUpperCase() : "GET";
+  request.maxHeaderSize = options.maxHeaderSize;
+  if (options.maxHeaderSize !== undefined) validateInteger(options.maxHeaderSize, "maxHeaderSize", 0);
+  if (insecureHTTPParser !== undefined) validateBoolean(insecureHTTPParser, "options.insecureHTTPParser");
+  request.insecureHTTPParser = insecureHTTPParser;
+  if (options.httpValidation !== undefined) {
+    validateOneOf(options.httpValidation, "options.httpValidation", ["strict", "relaxed", "insecure"]);
+  }
+  request.httpValidation = options.httpValidation;
+  if (options.joinDuplicateHeaders !== undefined)
+    validateBoolean(options.joinDuplicateHeaders, "options.joinDuplicateHeaders");
+  request.joinDuplicateHeaders = options.joinDuplicateHeaders;
+}
+
+function setDefaultHeaders(
+  request: any,
+  options: any,
+  target: Target,
+  forProxy: Record<string, string> | undefined,
+): void {
+  const { headers } = options;
+  if (Array.isArray(headers)) {
+    // A list goes out as it is.
+    const all =
+      forProxy === undefined
+        ? headers
+        : headers.concat(Array.isArray(headers[0]) ? Object.entries(forProxy) : Object.entries(forProxy).flat());
+    storeFirstLine(request, all);
+    return;
+  }
+  if (headers) for (const name of Object.keys(headers)) request.setHeader(name, headers[name]);
+  if (target.host && target.setsHost && !request.getHeader("host")) request.setHeader("Host", hostHeader(target));
+  if (forProxy !== undefined) for (const name of Object.keys(forProxy)) request.setHeader(name, forProxy[name]);
+  if (options.auth && !request.getHeader("Authorization")) {
+    request.setHeader("Authorization", `Basic ${Buffer.from(options.auth).toString("base64")}`);
+  }
+  if (request.getHeader("expect")) {
+    if (request._header) throw new ERR_HTTP_HEADERS_SENT("render");
+    storeFirstLine(request, request[kOutHeaders]);
+  }
+}
+
+function hostHeader({ host, port, defaultPort }: Target): string {
+  // RFC 3986 §3.2.2: an IPv6 address stands in brackets.
+  const isAddress = host.includes(":") && host.indexOf(":") !== host.lastIndexOf(":") && host[0] !== "[";
+  const name = isAddress ? `[${host}]` : host;
+  return port && Number(port) !== defaultPort ? `${name}:${port}` : name;
+}
+
+function storeFirstLine(request: any, headers: any): void {
+  request._storeHeader(`${request.method} ${request.path} HTTP/1.1\r\n`, headers);
+}
+
+function connect(request: any, options: any): void {
+  // The signal is the request's; a socket may serve others after it.
+  const target = options.signal ? { ...options, signal: undefined } : options;
+  if (options.signal) delete target.signal;
+  if (request.agent) {
+    request.agent.addRequest(request, target);
+    return;
+  }
+  request._last = true;
+  request.shouldKeepAlive = false;
+  let socketOptions = target;
+  if (target.path || target.socketPath) {
+    socketOptions = { ...target };
+    if (target.socketPath) socketOptions.path = target.socketPath;
+    else delete socketOptions.path;
+  }
+  if (typeof options.createConnection !== "function") {
+    request.onSocket((net as any).default.createConnection(socketOptions));
+    return;
+  }
+  let isTold = false;
+  const onCreated = (error: any, socket?: any): void => {
+    if (isTold) return;
+    isTold = true;
+    if (error) nextTick(emitErrorEvent, request, error);
+    else request.onSocket(socket);
+  };
+  try {
+    const socket = options.createConnection(socketOptions, onCreated);
+    if (socket) onCreated(null, socket);
+  } catch (error) {
+    onCreated(error);
+  }
+}
+
+/** The request has (or, with `error`, has not) got a socket. */
+prototype.onSocket = function onSocket(this: any, socket: any, error?: any): void {
+  if (socket && !error) reserveSocket(this, socket);
+  nextTick(takeSocket, this, socket, error);
+};
+
+function takeSocket(request: any, socket: any, error: any): void {
+  if (request.destroyed || error) {
+    failWithoutSocket(request, socket, error);
+    return;
+  }
+  attachSocket(request, socket);
+  request._flush();
+}
+
+prototype._finish = function _finish(this: any): void {
+  OutgoingMessage.prototype._finish.call(this);
+  const channel = findChannel("http.client.request.start");
+  if (channel?.hasSubscribers) channel.publish({ request: this });
+};
+
+prototype._implicitHeader = function _implicitHeader(this: any): void {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("render");
+  storeFirstLine(this, this[kOutHeaders]);
+};
+
+/** Gives the request up. */
+prototype.abort = function abort(this: any): void {
+  if (this.aborted) return;
+  this.aborted = true;
+  nextTick(emitAbort, this);
+  this.destroy();
+};
+
+function emitAbort(request: any): void {
+  request.emit("abort");
+}
+
+prototype.destroy = function destroy(this: any, error?: any): any {
+  if (this.destroyed) return this;
+  this.destroyed = true;
+  // Nobody reads the rest of the response.
+  this.res?._dump();
+  // Both messages are complete: the socket is on its way to the agent, and its errors would be nobody's.
+  if (this.writableFinished && this.res?.complete) return this;
+  this[kDestroyError] = error;
+  this.socket?.destroy(error);
+  return this;
+};
+
+/** Emits "timeout" when the socket was idle for `msecs`; 0 switches that off. */
+prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+  if (this._ended) return this;
+  listenSocketTimeout(this);
+  const duration = timerDuration(msecs, "msecs");
+  if (callback) this.once("timeout", callback);
+  if (this.socket) setSocketTimeout(this.socket, duration);
+  else this.once("socket", (socket: any) => setSocketTimeout(socket, duration));
+  return this;
+};
+
+function setSocketTimeout(socket: any, msecs: number): void {
+  if (socket.connecting) socket.once("connect", () => socket.setTimeout(msecs));
+  else socket.setTimeout(msecs);
+}
+
+prototype.clearTimeout = function clearTimeout(this: any, callback?: () => void): void {
+  this.setTimeout(0, callback);
+};
+
+/** Calls a method of the socket as soon as it is connected; with the name undefined only `callback`. */
+prototype._deferToConnect = function _deferToConnect(
+  this: any,
+  method: string | undefined,
+  args: any[] | undefined,
+  callback?: () => void,
+): void {
+  onConnected(this, (socket) => {
+    if (method) socket[method](...(args ?? []));
+    callback?.();
+  });
+};
+
+prototype.setNoDelay = function setNoDelay(this: any, noDelay?: boolean): void {
+  onConnected(this, (socket) => socket.setNoDelay(noDelay));
+};
+
+prototype.setSocketKeepAlive = function setSocketKeepAlive(this: any, enable?: boolean, initialDelay?: number): void {
+  onConnected(this, (socket) => socket.setKeepAlive(enable, initialDelay));
+};
+
+function onConnected(request: any, act: (socket: any) => void): void {
+  const onSocket = (): void => {
+    const { socket } = request;
+    if (socket.writable && !socket.connecting) act(socket);
+    else socket.once("connect", () => act(socket));
+  };
+  if (request.socket) onSocket();
+  else request.once("socket", onSocket);
+}
+
+/** `http.request`. */
+export function request(url: any, options?: any, callback?: any): any {
+  return new (ClientRequest as any)(url, options, callback);
+}
+
+/** `http.get`: a request without a body that is ended at once. */
+export function get(url: any, options?: any, callback?: any): any {
+  const made = request(url, options, callback);
+  made.end();
+  return made;
+}
+
+export { Agent };

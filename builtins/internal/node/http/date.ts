@@ -1,0 +1,29 @@
+// The Date header, made once a second.
+import { joined } from "internal:core/flatten_string";
+import { NOW, loopState } from "internal:core/loop_state";
+import { httpDate } from "native:http_server";
+
+let value = "";
+let line = "";
+/** In milliseconds of the loop. */
+let validUntilMs = -Infinity;
+
+function update(): void {
+  const now = loopState[NOW]!;
+  if (now < validUntilMs) return;
+  validUntilMs = now + 1000 - (Date.now() % 1000);
+  value = httpDate();
+  line = joined(`Date: ${value}\r\n`);
+}
+
+/** The value of Date (RFC 9110 §6.6.1). */
+export function dateValue(): string {
+  update();
+  return value;
+}
+
+/** `Date: …` with its line end. */
+export function dateLine(): string {
+  update();
+  return line;
+}

@@ -1,0 +1,346 @@
+// The listening side of a server: listen() in all its forms, address(), close(), ref(). It stands for net.Server, from which
+// http.Server inherits in Node. https://nodejs.org/api/net.html#serverlisten
+import {
+  ERR_INVALID_ARG_VALUE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_SERVER_ALREADY_LISTEN,
+  ERR_SERVER_NOT_RUNNING,
+  uvExceptionWithHostPort,
+} from "internal:core/errors";
+import { validateAbortSignal, validatePort } from "internal:core/validators";
+import { activity } from "internal:core/diagnostics/activity";
+import { EventEmitter } from "internal:core/events/emitter";
+import { addAbortListener } from "internal:core/events/abort_listener";
+import { nextTick } from "internal:core/ticks";
+import * as context from "internal:core/async/context";
+import { isDebugging } from "internal:node/http/debug";
+import { handlersOf } from "internal:node/http/native_events";
+import { endLimitsTimer, watchLimits } from "internal:node/http/limits";
+import defer * as channels from "internal:node/net/channels";
+import defer * as scopes from "internal:web/http/request_scopes";
+import defer * as lookups from "internal:node/dns/lookup";
+import * as native from "native:http_server";
+
+const BACKLOG = 511;
+const ENOENT = -2;
+const EACCES = -13;
+const SHARE_PORT = 1;
+const IPV6_ONLY = 2;
+const numericAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F:.]*:[\da-fA-F:.]*(?:%.+)?)$/;
+/** Marks a listener of "connection" that does not need to hear of native connections. */
+export const kIsInternalListener: unique symbol = Symbol("kIsInternalListener") as any;
+const kWantsOpened = Symbol("kWantsOpened");
+const kDetachedCount = Symbol("kDetachedCount");
+/** The context of `listen()`. */
+const kScope = Symbol("kScope");
+/** How often close() was called. */
+const kClosedCount = Symbol("kClosedCount");
+
+interface Target {
+  port: number | undefined;
+  host: string | undefined;
+  path: string | undefined;
+  fd?: number;
+  backlog: number;
+  flags: number;
+  exclusive: boolean;
+}
+/** Where a server is to listen. */
+export type HttpTarget = Target;
+
+/** Asks somebody else for the address: `node:cluster` in a worker. It calls `finishListening` later; false declines. */
+let handOver: ((server: any, target: Target) => boolean) | undefined;
+/** Sets it. */
+export function setHandOver(next: typeof handOver): void {
+  handOver = next;
+}
+
+/** The base of http.Server: an EventEmitter that listens. Callable without `new` on a prepared object. */
+export const ListeningServer = function ListeningServer(this: any): void {
+  EventEmitter.call(this);
+  this._handle = null;
+  this._nativeId = undefined;
+  this._unref = false;
+  this._isWaitingForClose = false;
+  this[kWantsOpened] = false;
+  this[kDetachedCount] = 0;
+  this.maxConnections = undefined;
+  // Not part of what the program sees of a server.
+  for (const key of ["_nativeId", "_isWaitingForClose", "maxConnections"]) {
+    Object.defineProperty(this, key, { value: this[key], writable: true, enumerable: false, configurable: true });
+  }
+} as any;
+Object.setPrototypeOf(ListeningServer.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(ListeningServer, EventEmitter);
+const prototype = ListeningServer.prototype;
+
+Object.defineProperties(prototype, {
+  listening: {
+    get(this: any) {
+      return this._handle !== null;
+    },
+    configurable: true,
+    enumerable: true,
+  },
+  // Connections that speak another protocol now are sockets of node:net, which count themselves out with `_connections--`.
+  _connections: {
+    get(this: any) {
+      return nativeCount(this) + this[kDetachedCount];
+    },
+    set(this: any, count: number) {
+      this[kDetachedCount] = count - nativeCount(this);
+    },
+    configurable: true,
+  },
+});
+
+function nativeCount(server: any): number {
+  return server._nativeId === undefined ? 0 : native.connectionCount(server._nativeId);
+}
+
+/** Starts to listen. Failures come as "error". Returns the server. */
+prototype.listen = function listen(this: any, ...args: any[]): any {
+  const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
+  if (this._handle !== null) throw new ERR_SERVER_ALREADY_LISTEN();
+  const options = optionsOf(args);
+  const target = targetOf(options, args);
+  if (activity.channelCount > 0) channels.publishListenStart(this, options);
+  if (callback !== undefined) this.once("listening", callback);
+  if (options.signal !== undefined) {
+    validateAbortSignal(options.signal, "options.signal");
+    if (options.signal.aborted) nextTick(() => this.close());
+    else {
+      const registration: any = addAbortListener(options.signal, () => this.close());
+      this.once("close", () => registration[(Symbol as any).dispose]());
+    }
+  }
+  if (target.host === undefined || numericAddress.test(target.host)) start(this, target);
+  else lookUpAndStart(this, target.host, target);
+  return this;
+};
+
+// (options), (path), (port, host, backlog): each followed by a callback, each part of it left out or null.
+function optionsOf(args: any[]): any {
+  const first = args[0];
+  if (typeof first === "object" && first !== null) return first;
+  if (typeof first === "string" && !isPortText(first)) return { path: first, backlog: numberIn(args, 1) };
+  const options: any = { port: typeof first === "function" ? undefined : first };
+  if (typeof args[1] === "string") options.host = args[1];
+  const backlog = numberIn(args, 1);
+  if (backlog !== undefined) options.backlog = backlog;
+  return options;
+}
+
+function isPortText(text: string): boolean {
+  const number = Number(text);
+  return text.trim() !== "" && number >= 0 && Number.isFinite(number);
+}
+
+function numberIn(args: any[], from: number): number | undefined {
+  for (let index = from; index < args.length; index++) {
+    if (typeof args[index] === "number" || (typeof args[index] === "string" && isPortText(args[index])))
+      return Number(args[index]);
+  }
+  return undefined;
+}
+
+function targetOf(options: any, args: any[]): Target {
+  const backlog = options.backlog || BACKLOG;
+  const handle = options._handle ?? options.handle ?? options;
+  if (typeof handle.takeDescriptor === "function")
+    return {
+      port: undefined,
+      host: undefined,
+      path: undefined,
+      fd: handle.takeDescriptor(),
+      backlog,
+      flags: 0,
+      exclusive: true,
+    };
+  if (options instanceof ListeningServer) throw new ERR_METHOD_NOT_IMPLEMENTED("listen(httpServer)");
+  if (typeof options.fd === "number" && options.fd >= 0)
+    return {
+      port: undefined,
+      host: undefined,
+      path: undefined,
+      fd: options.fd,
+      backlog,
+      flags: 0,
+      exclusive: Boolean(options.exclusive),
+    };
+  const exclusive = Boolean(options.exclusive || options.reusePort);
+  const flags = (options.reusePort ? SHARE_PORT : 0) | (options.ipv6Only ? IPV6_ONLY : 0);
+  const mayChoosePort =
+    args.length === 0 ||
+    typeof args[0] === "function" ||
+    (options.port === undefined && "port" in options) ||
+    options.port === null;
+  if (typeof options.port === "number" || typeof options.port === "string" || mayChoosePort) {
+    const port = mayChoosePort ? 0 : validatePort(options.port, "options.port");
+    return { port, host: options.host || undefined, path: undefined, backlog, flags, exclusive };
+  }
+  if (options.path && typeof options.path === "string")
+    return { port: undefined, host: undefined, path: options.path, backlog, flags, exclusive };
+  if (!("port" in options || "path" in options)) {
+    throw new ERR_INVALID_ARG_VALUE("options", options, 'must have the property "port" or "path"');
+  }
+  throw new ERR_INVALID_ARG_VALUE("options", options);
+}
+
+// As net.Server: the addresses of a name in the order of dns.lookup, the first that can be listened on.
+function lookUpAndStart(server: any, host: string, target: Target): void {
+  const closedBefore: number = server[kClosedCount] ?? 0;
+  lookups.lookup(host, { all: true }, (error: any, addresses: any[]) => {
+    // Closed in the meantime, and perhaps told to listen elsewhere.
+    if ((server[kClosedCount] ?? 0) !== closedBefore) return;
+    if (error) {
+      server.emit("error", error);
+      return;
+    }
+    // A link-local address without a zone cannot be listened on.
+    const usable =
+      addresses.find(({ address, family }) => !(family === 6 && /^fe80:/i.test(address) && !address.includes("%"))) ??
+      addresses[0];
+    start(server, { ...target, host: usable.address });
+  });
+}
+
+function start(server: any, target: Target): void {
+  if (handOver !== undefined && !target.exclusive && handOver(server, target)) return;
+  let opened: native.Listening;
+  try {
+    opened = open(target);
+  } catch (error: any) {
+    const described = describe(error, target);
+    if (activity.channelCount > 0) channels.publishListenError(server, described);
+    nextTick(failToListen, server, described);
+    return;
+  }
+  finishListening(server, target, opened);
+}
+
+/** Serves what was opened. */
+export function finishListening(server: any, target: Target, opened: native.Listening): void {
+  server._nativeId = opened.server;
+  server._handle = { address: opened.address, port: opened.port, family: opened.family, isPath: opened.family === "" };
+  server._isWaitingForClose = false;
+  server[kScope] = context.capture("TCPSERVERWRAP", server._handle);
+  // Who asks for the end of resources has to hear of closed connections.
+  server[kWantsOpened] = context.hasHooks() || hasConnectionListeners(server) || server.timeout > 0 || isDebugging();
+  setHandlers(server, server[kWantsOpened]);
+  if (server._unref) native.setReferenced(opened.server, false);
+  watchLimits(server);
+  if (activity.channelCount > 0) channels.publishListening(server);
+  nextTick(emitListening, server);
+}
+
+function setHandlers(server: any, wantsOpened: boolean): void {
+  const handlers = handlersOf(server, wantsOpened);
+  const scope: context.Scope | undefined = server[kScope];
+  native.setHandlers(server._nativeId, scope === undefined ? handlers : scopes.withScopes(handlers, scope));
+}
+
+/** Whether the program listens for connections. */
+export function hasConnectionListeners(server: any): boolean {
+  return server.rawListeners("connection").some((listener: any) => listener[kIsInternalListener] !== true);
+}
+
+function open(target: Target): native.Listening {
+  if (target.fd !== undefined) return native.listenDescriptor(target.fd);
+  if (target.path !== undefined) return native.listenPath(target.path, target.backlog);
+  const { port, backlog, flags } = target;
+  if (target.host === undefined) {
+    try {
+      return native.listen("::", port!, backlog, flags);
+    } catch (error: any) {
+      // A machine without IPv6.
+      if (error.code !== "EAFNOSUPPORT" && error.code !== "EADDRNOTAVAIL" && error.code !== "EINVAL") throw error;
+      return native.listen("0.0.0.0", port!, backlog, flags);
+    }
+  }
+  return native.listen(target.host, port!, backlog, flags);
+}
+
+function describe(error: any, target: Target): Error {
+  if (typeof error.errno !== "number") return error;
+  const address = target.path ?? target.host ?? "::";
+  // As in Node, a missing folder is told as one that may not be written to.
+  const errno = target.path !== undefined && error.errno === ENOENT ? EACCES : error.errno;
+  const described = uvExceptionWithHostPort(errno, "listen", address, target.path === undefined ? target.port : -1);
+  if (target.path !== undefined) described.port = -1;
+  return described;
+}
+
+function failToListen(server: any, error: Error): void {
+  server.emit("error", error);
+}
+
+function emitListening(server: any): void {
+  if (server._handle !== null) server.emit("listening");
+}
+
+/** Has the native part tell about opened connections, and so about every closed one too. */
+prototype._watchConnections = function _watchConnections(this: any): void {
+  if (this[kWantsOpened] || this._nativeId === undefined) return;
+  this[kWantsOpened] = true;
+  setHandlers(this, true);
+};
+
+/** Where it listens: `{ address, family, port }`, a path, or null. */
+prototype.address = function address(this: any): object | string | null {
+  if (this._handle === null) return null;
+  const { address, family, port, isPath } = this._handle;
+  return isPath ? address : { address, family, port };
+};
+
+/** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
+prototype.close = function close(this: any, callback?: any): any {
+  this[kClosedCount] = (this[kClosedCount] ?? 0) + 1;
+  if (typeof callback === "function") {
+    if (this._handle === null) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
+    else this.once("close", callback);
+  }
+  if (this._handle !== null) {
+    this._handle = null;
+    endLimitsTimer(this);
+    native.stopListening(this._nativeId, true);
+    this._clusterHandle?.close();
+  }
+  this._isWaitingForClose = true;
+  this._emitCloseIfDrained();
+  return this;
+};
+
+prototype._emitCloseIfDrained = function _emitCloseIfDrained(this: any): void {
+  if (!this._isWaitingForClose || this._handle !== null || this._connections > 0) return;
+  this._isWaitingForClose = false;
+  nextTick(emitClose, this);
+};
+
+function emitClose(server: any): void {
+  server.emit("close");
+}
+
+prototype.getConnections = function getConnections(this: any, callback: (error: any, count: number) => void): any {
+  nextTick(callback as any, null, this._connections);
+  return this;
+};
+
+prototype.ref = function ref(this: any): any {
+  this._unref = false;
+  if (this._handle !== null) native.setReferenced(this._nativeId, true);
+  return this;
+};
+
+prototype.unref = function unref(this: any): any {
+  this._unref = true;
+  if (this._handle !== null) native.setReferenced(this._nativeId, false);
+  return this;
+};
+
+prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+  if (this._handle === null) return;
+  await new Promise<void>((resolve, reject) => {
+    this.close((error: any) => (error ? reject(error) : resolve()));
+  });
+};

@@ -1,0 +1,166 @@
+// The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it: callbacks are members
+// with numbers. Our own client and servers use `internal:node/http/stream_parser`.
+import { Buffer } from "internal:node/buffer";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { BODY, HTTP_1_0, KEEP_ALIVE, UPGRADE } from "internal:node/http/incoming";
+import * as native from "native:http_parser";
+
+const REQUEST = 1;
+const RESPONSE = 2;
+const ON_HEADERS = 1;
+const ON_HEADERS_COMPLETE = 2;
+const ON_BODY = 3;
+const ON_MESSAGE_COMPLETE = 4;
+const SKIP_BODY = 1;
+const IS_UPGRADE = 2;
+const HEAD_BYTES_MAX = 16 * 1024;
+/** Node's bits, as the native parser numbers them. The ones it does not have stay strict. */
+const LENIENT_HEADERS = 1;
+const LENIENT_CHUNKED_LENGTH = 2;
+const LENIENT_KEEP_ALIVE = 4;
+const LENIENT_DATA_AFTER_CLOSE = 32;
+const LENIENT_VERSION = 16;
+const LENIENT_OPTIONAL_CRLF_AFTER_CHUNK = 128;
+const LENIENT_OPTIONAL_CR_BEFORE_LF = 256;
+const LENIENT_SPACES_AFTER_CHUNK_SIZE = 512;
+/** A bit of Node's, and what it is to the native parser. */
+const LENIENCE: [number, number][] = [
+  [LENIENT_HEADERS, 1 | 16],
+  [LENIENT_CHUNKED_LENGTH, 2],
+  [LENIENT_KEEP_ALIVE, 4],
+  [LENIENT_DATA_AFTER_CLOSE, 4],
+  [LENIENT_OPTIONAL_CR_BEFORE_LF, 8],
+  [LENIENT_OPTIONAL_CRLF_AFTER_CHUNK, 32],
+  [LENIENT_SPACES_AFTER_CHUNK_SIZE, 32],
+  [LENIENT_VERSION, 64],
+];
+
+/** Node's parser: `parser[HTTPParser.kOnHeadersComplete] = …; parser.initialize(kind, resource); parser.execute(bytes)`. */
+export class HTTPParser {
+  [callback: number]: ((...args: any[]) => any) | null | undefined;
+  private id = -1;
+  private kind = REQUEST;
+  private current: Uint8Array = Buffer.alloc(0);
+
+  initialize(kind: number, _resource?: object, maxHeaderSize = 0, lenience = 0): void {
+    this.close();
+    this.kind = kind;
+    let flags = 0;
+    for (const [bit, flag] of LENIENCE) if ((lenience & bit) !== 0) flags |= flag;
+    this.id = native.create(kind === RESPONSE ? 1 : 0, maxHeaderSize || HEAD_BYTES_MAX, flags);
+  }
+
+  /** Returns the number of used bytes, or the error. */
+  execute(bytes: Uint8Array): number | Error {
+    const record = native.record() as Uint32Array;
+    this.current = bytes;
+    let start = 0;
+    while (start < bytes.length && this.id >= 0) {
+      const text = native.execute(this.id, bytes, start) as string | null;
+      const event = record[0]!;
+      if (event === 0) break;
+      if (event === 4) return failure(text!, record[6]!);
+      start = record[1]!;
+      if (event === 1) {
+        if (this.head(text!, record[2]!, record[3]!)) return start;
+      } else if (event === 2) {
+        const isLast = record[6] === 1;
+        this[ON_BODY]?.(
+          Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset + record[4]!, record[5]! - record[4]!),
+        );
+        if (isLast) this[ON_MESSAGE_COMPLETE]?.();
+      } else {
+        if (text) this[ON_HEADERS]?.(text.split("\n").slice(1), "");
+        this[ON_MESSAGE_COMPLETE]?.();
+      }
+    }
+    return bytes.length;
+  }
+
+  /** The input ended. */
+  finish(): Error | undefined {
+    if (this.id < 0) return undefined;
+    const record = native.record() as Uint32Array;
+    const text = native.finish(this.id) as string | null;
+    if (record[0] === 4) return failure(text!, record[6]!);
+    if (record[0] === 3) this[ON_MESSAGE_COMPLETE]?.();
+    return undefined;
+  }
+
+  close(): void {
+    if (this.id >= 0) native.release(this.id);
+    this.id = -1;
+  }
+
+  free(): void {
+    this.close();
+  }
+  remove(): void {}
+  getCurrentBuffer(): Uint8Array {
+    return this.current;
+  }
+  pause(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.pause");
+  }
+  resume(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.resume");
+  }
+  consume(): void {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("HTTPParser.consume");
+  }
+  unconsume(): void {}
+
+  // Returns whether HTTP ends behind this head.
+  private head(text: string, flags: number, methodOrStatus: number): boolean {
+    const lines = text.split("\n");
+    const first = lines.shift()!;
+    const isRequest = this.kind === REQUEST;
+    const decision = this[ON_HEADERS_COMPLETE]?.(
+      1,
+      (flags & HTTP_1_0) !== 0 ? 0 : 1,
+      lines,
+      isRequest ? methodOrStatus : undefined,
+      isRequest ? first : undefined,
+      isRequest ? undefined : methodOrStatus,
+      isRequest ? undefined : first,
+      (flags & UPGRADE) !== 0,
+      (flags & KEEP_ALIVE) !== 0,
+    );
+    const isUpgrade =
+      decision === IS_UPGRADE || (decision !== SKIP_BODY && (flags & UPGRADE) !== 0 && (flags & BODY) === 0);
+    if (decision === SKIP_BODY && this.id >= 0) native.skipBody(this.id);
+    if (isUpgrade || decision === SKIP_BODY || (flags & BODY) === 0) this[ON_MESSAGE_COMPLETE]?.();
+    return isUpgrade;
+  }
+}
+
+const constants: Record<string, number> = {
+  REQUEST,
+  RESPONSE,
+  kOnMessageBegin: 0,
+  kOnHeaders: ON_HEADERS,
+  kOnHeadersComplete: ON_HEADERS_COMPLETE,
+  kOnBody: ON_BODY,
+  kOnMessageComplete: ON_MESSAGE_COMPLETE,
+  kOnExecute: 5,
+  kOnTimeout: 6,
+  kLenientNone: 0,
+  kLenientHeaders: LENIENT_HEADERS,
+  kLenientChunkedLength: LENIENT_CHUNKED_LENGTH,
+  kLenientKeepAlive: LENIENT_KEEP_ALIVE,
+  kLenientTransferEncoding: 8,
+  kLenientVersion: 16,
+  kLenientDataAfterClose: LENIENT_DATA_AFTER_CLOSE,
+  kLenientOptionalLFAfterCR: 64,
+  kLenientOptionalCRLFAfterChunk: 128,
+  kLenientOptionalCRBeforeLF: LENIENT_OPTIONAL_CR_BEFORE_LF,
+  kLenientSpacesAfterChunkSize: 512,
+  kLenientHeaderValueRelaxed: 1024,
+  kLenientAll: 1023,
+};
+Object.assign(HTTPParser, constants);
+
+function failure(text: string, bytesParsed: number): Error {
+  const [code, reason] = text.split("\n");
+  return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
+}

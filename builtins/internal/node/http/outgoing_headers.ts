@@ -1,0 +1,164 @@
+// The headers of an OutgoingMessage before they are sent: setting, asking, removing, and trailers.
+// https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
+import { ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR } from "internal:core/errors";
+import { validateString } from "internal:core/validators";
+import {
+  fieldLine,
+  fieldName,
+  hasForbiddenCharacter,
+  checkContent,
+  validateHeaderName,
+  validateHeaderValue,
+} from "internal:node/http/fields";
+import { kOutHeaders, kUniqueHeaders } from "internal:node/http/symbols";
+
+// Cheaper than `{ __proto__: null }`: `internal:core/events/emitter` says why.
+const { create } = Object;
+
+/** Defines the methods on `prototype`. */
+export function defineHeaderMethods(prototype: any): void {
+  Object.assign(prototype, {
+    setHeader,
+    setHeaders,
+    appendHeader,
+    getHeader,
+    getHeaderNames,
+    getRawHeaderNames,
+    getHeaders,
+    hasHeader,
+    removeHeader,
+    addTrailers,
+    _renderHeaders,
+  });
+}
+
+/** Sets a header without checks: those happened, or happen when the head is made. */
+export function storeField(message: any, name: string, value: any): void {
+  (message[kOutHeaders] ??= create(null))[name.toLowerCase()] = [name, value];
+}
+
+function checkValues(name: string, value: any): void {
+  if (Array.isArray(value)) for (const each of value) checkContent(name, each);
+  else validateHeaderValue(name, value);
+}
+
+function setHeader(this: any, name: string, value: any): any {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
+  const field = fieldName(name);
+  // The line of a text that is sent again and again is remembered as checked.
+  if (typeof value === "string") fieldLine(field, name, value);
+  else checkValues(name, value);
+  (this[kOutHeaders] ??= create(null))[field.lowerCase] = [name, value];
+  return this;
+}
+
+function setHeaders(this: any, headers: any): any {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
+  if (!headers || Array.isArray(headers) || typeof headers.keys !== "function" || typeof headers.get !== "function") {
+    throw new ERR_INVALID_ARG_TYPE("headers", ["Headers", "Map"], headers);
+  }
+  // Headers lists set-cookie once per cookie; all of them are wanted.
+  const cookies: string[] = [];
+  for (const [name, value] of headers as Iterable<[string, any]>) {
+    if (name !== "set-cookie") this.setHeader(name, value);
+    else if (Array.isArray(value)) cookies.push(...value);
+    else cookies.push(value);
+  }
+  if (cookies.length > 0) this.setHeader("set-cookie", cookies);
+  return this;
+}
+
+function appendHeader(this: any, name: string, value: any): any {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("append");
+  validateHeaderName(name);
+  checkValues(name, value);
+  const headers: Record<string, [string, any]> = (this[kOutHeaders] ??= create(null));
+  const key = name.toLowerCase();
+  const existing = headers[key];
+  if (existing === undefined) {
+    headers[key] = [name, value];
+    return this;
+  }
+  existing[1] = (Array.isArray(existing[1]) ? existing[1] : [existing[1]]).concat(value);
+  return this;
+}
+
+function getHeader(this: any, name: string): any {
+  validateString(name, "name");
+  return this[kOutHeaders]?.[name.toLowerCase()]?.[1];
+}
+
+function getHeaderNames(this: any): string[] {
+  return this[kOutHeaders] === null ? [] : Object.keys(this[kOutHeaders]);
+}
+
+function getRawHeaderNames(this: any): string[] {
+  return this[kOutHeaders] === null ? [] : Object.values(this[kOutHeaders]).map((entry: any) => entry[0]);
+}
+
+function getHeaders(this: any): Record<string, any> {
+  const result: Record<string, any> = create(null);
+  const headers = this[kOutHeaders];
+  if (headers !== null) for (const key in headers) result[key] = headers[key][1];
+  return result;
+}
+
+function hasHeader(this: any, name: string): boolean {
+  validateString(name, "name");
+  return this[kOutHeaders] !== null && this[kOutHeaders][name.toLowerCase()] !== undefined;
+}
+
+function removeHeader(this: any, name: string): void {
+  validateString(name, "name");
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("remove");
+  const key = name.toLowerCase();
+  if (key === "connection") this._removedConnection = true;
+  else if (key === "content-length") this._removedContLen = true;
+  else if (key === "transfer-encoding") this._removedTE = true;
+  else if (key === "date") this.sendDate = false;
+  if (this[kOutHeaders] !== null) delete this[kOutHeaders][key];
+}
+
+function _renderHeaders(this: any): Record<string, any> {
+  if (this._header) throw new ERR_HTTP_HEADERS_SENT("render");
+  const result: Record<string, any> = {};
+  const headers = this[kOutHeaders];
+  if (headers !== null) for (const key in headers) result[headers[key][0]] = headers[key][1];
+  return result;
+}
+
+/** Adds header lines that follow a chunked body. `headers`: an object, or an array of pairs. */
+function addTrailers(this: any, headers: any): void {
+  this._trailer = "";
+  const isArray = Array.isArray(headers);
+  for (const key of Object.keys(headers)) {
+    const [name, value] = isArray ? headers[Number(key)] : [key, headers[key]];
+    validateHeaderName(name, "Trailer name");
+    if (Array.isArray(value) && value.length > 1 && !this[kUniqueHeaders]?.has(name.toLowerCase())) {
+      for (const each of value) appendTrailer(this, name, each);
+    } else {
+      appendTrailer(this, name, Array.isArray(value) ? value.join("; ") : value);
+    }
+  }
+}
+
+function appendTrailer(message: any, name: string, value: any): void {
+  if (hasForbiddenCharacter(value)) throw new ERR_INVALID_CHAR("trailer content", name);
+  message._trailer += `${name}: ${value}\r\n`;
+}
+
+/** The set of `uniqueHeaders`, as the options of a server or a request give them. Null when there are none. */
+export function parseUniqueHeaders(headers: unknown): Set<string> | null {
+  if (!Array.isArray(headers)) return null;
+  const unique = new Set<string>();
+  for (const header of headers) {
+    if (Array.isArray(header)) for (const name of header) unique.add(String(name).toLowerCase());
+    else unique.add(String(header).toLowerCase());
+  }
+  return unique;
+}
+
+/** The error for a list of headers that is not pairs. */
+export function oddHeaders(headers: unknown): Error {
+  return new ERR_INVALID_ARG_VALUE("headers", headers);
+}

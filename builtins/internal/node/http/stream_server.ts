@@ -1,0 +1,309 @@
+// A server's connections on streams that the native part does not have: TLS sockets, sockets of node:net, any Duplex given to
+// `server.emit("connection", stream)`. Requests are answered in the order they came (RFC 9112 §9.3.2).
+import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:core/errors";
+import { activity } from "internal:core/diagnostics/activity";
+import defer * as channels from "internal:node/http/server_channels";
+import { nextTick } from "internal:core/ticks";
+import { debug, mayDebug } from "internal:node/http/debug";
+import { kIncomingMessage, kServerResponse } from "internal:node/http/native_events";
+import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied } from "internal:node/http/incoming";
+import { lenienceOf } from "internal:node/http/lenience";
+import { IS_UPGRADE, REQUESTS, openParser } from "internal:node/http/stream_parser";
+import type { StreamParser } from "internal:node/http/stream_parser";
+import defer * as bodies from "internal:node/http/upgrade_body";
+import { kHighWaterMark, kNeedDrain, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:node/http/symbols";
+import { noteHead, noteIdle, noteRequest, track, untrack } from "internal:node/http/stream_limits";
+
+/** The answers to bytes that are no request, as Node gives them. */
+const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
+const HEADER_TOO_LARGE = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n";
+const PAYLOAD_TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\n\r\n";
+const REQUEST_TIMEOUT = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
+
+/** One connection. */
+export interface StreamConnection {
+  server: any;
+  socket: any;
+  parser: StreamParser;
+  /** Responses that wait for their turn. */
+  outgoing: any[];
+  /** Requests that are not answered. */
+  incoming: any[];
+  outgoingData: number;
+  requestCount: number;
+  isIdleTimeoutSet: boolean;
+  onTimeout: () => void;
+  onData: (bytes: Uint8Array) => void;
+  onEnd: () => void;
+  onClose: () => void;
+  onDrain: () => void;
+}
+
+/** Serves `socket` for `server`. */
+export function accept(server: any, socket: any): void {
+  if (mayDebug) debug("SERVER new http connection");
+  const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
+  const connection: StreamConnection = {
+    server,
+    socket,
+    parser,
+    outgoing: [],
+    incoming: [],
+    outgoingData: 0,
+    requestCount: 0,
+    isIdleTimeoutSet: false,
+    onTimeout: () => onTimeout(connection),
+    onData: (bytes) => onData(connection, bytes),
+    onEnd: () => onEnd(connection),
+    onClose: () => onClose(connection),
+    onDrain: () => onDrain(connection),
+  };
+  parser.joinDuplicateHeaders = server.joinDuplicateHeaders;
+  if (typeof server.maxHeadersCount === "number") parser.maxHeaderPairs = server.maxHeadersCount << 1;
+  parser.onIncoming = (request, shouldKeepAlive, flags) => onRequest(connection, request, shouldKeepAlive, flags);
+  // A socket of a net.Server names that one.
+  socket.server = server;
+  socket.parser = parser;
+  socket._paused = false;
+  if (server.timeout && typeof socket.setTimeout === "function") socket.setTimeout(server.timeout);
+  socket.on("timeout", connection.onTimeout);
+  socket.on("close", connection.onClose);
+  socket.on("data", connection.onData);
+  socket.on("end", connection.onEnd);
+  socket.on("error", onError);
+  socket.on("drain", connection.onDrain);
+  // The parser needs bytes.
+  socket.setEncoding = refuseEncoding;
+  track(connection, onError);
+}
+
+function refuseEncoding(): never {
+  throw new ERR_HTTP_SOCKET_ENCODING();
+}
+
+function onTimeout({ server, socket, parser }: StreamConnection): void {
+  const request = parser.incoming;
+  const byRequest = request !== null && !request.complete && request.emit("timeout", socket);
+  const byResponse = socket._httpMessage?.emit("timeout", socket);
+  const byServer = server.emit("timeout", socket);
+  if (!byRequest && !byResponse && !byServer) socket.destroy();
+}
+
+function onClose(connection: StreamConnection): void {
+  if (mayDebug) debug("server socket close");
+  untrack(connection);
+  release(connection);
+  while (connection.incoming.length > 0) connection.incoming.shift().destroy(connResetException("aborted"));
+}
+
+function release({ parser, socket }: StreamConnection): void {
+  if (socket.parser !== parser) return;
+  parser.release();
+  socket.parser = null;
+}
+
+function onEnd(connection: StreamConnection): void {
+  const { server, socket, parser, outgoing } = connection;
+  const error = socket.parser === parser ? parser.finish() : undefined;
+  if (error !== undefined) onError.call(socket, error);
+  else if (!server.httpAllowHalfOpen) socket.end();
+  else if (outgoing.length > 0) outgoing.at(-1)._last = true;
+  else if (socket._httpMessage) socket._httpMessage._last = true;
+  else socket.end();
+}
+
+function onError(this: any, error: any): void {
+  this.removeListener("error", onError);
+  if (this.listenerCount("error") === 0) this.on("error", ignore);
+  if (this.server?.emit("clientError", error, this)) return;
+  // An answer in the middle of another one would be taken for a part of that.
+  if (this.writable && !this._httpMessage?._headerSent) this.write(refusalOf(error.code));
+  this.destroy(error);
+}
+
+function ignore(): void {}
+
+function refusalOf(code: string): string {
+  if (code === "HPE_HEADER_OVERFLOW") return HEADER_TOO_LARGE;
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return PAYLOAD_TOO_LARGE;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? REQUEST_TIMEOUT : BAD_REQUEST;
+}
+
+function onDrain(connection: StreamConnection): void {
+  const { socket, outgoingData } = connection;
+  // Whoever was too slow to take answers gets to ask again.
+  if (socket._paused && outgoingData <= socket.writableHighWaterMark) {
+    socket._paused = false;
+    socket.resume();
+  }
+  const response = socket._httpMessage;
+  if (response && !response.finished && response[kNeedDrain]) {
+    response[kNeedDrain] = false;
+    response.emit("drain");
+  }
+}
+
+function onData(connection: StreamConnection, bytes: Uint8Array): void {
+  const { server, socket, parser } = connection;
+  if (socket.parser !== parser) return;
+  noteHead(connection);
+  const used = parser.execute(bytes);
+  if (socket.parser !== parser) return;
+  clearIdleTimeout(connection);
+  if (typeof used !== "number") {
+    (used as any).rawPacket = bytes;
+    onError.call(socket, used);
+    return;
+  }
+  const { incoming } = parser;
+  if (!incoming?.upgrade) return;
+  const name = incoming.method === "CONNECT" ? "connect" : "upgrade";
+  if (server.listenerCount(name) === 0) {
+    socket.destroy();
+    return;
+  }
+  detach(connection);
+  const head = bytes.subarray(used) as Buffer;
+  server.emit(name, incoming, socket, incoming.complete ? head : bodies.takeBody(incoming, socket, head));
+}
+
+// HTTP is over on this stream; it is the program's.
+function detach(connection: StreamConnection): void {
+  const { socket } = connection;
+  untrack(connection);
+  socket.removeListener("timeout", connection.onTimeout);
+  socket.removeListener("close", connection.onClose);
+  socket.removeListener("data", connection.onData);
+  socket.removeListener("end", connection.onEnd);
+  socket.removeListener("error", onError);
+  socket.removeListener("drain", connection.onDrain);
+  delete socket.setEncoding;
+  release(connection);
+  socket.readableFlowing = null;
+}
+
+function clearIdleTimeout(connection: StreamConnection): void {
+  if (!connection.isIdleTimeoutSet) return;
+  connection.socket.setTimeout?.(connection.server.timeout || 0);
+  connection.isIdleTimeoutSet = false;
+}
+
+function onRequest(connection: StreamConnection, request: any, shouldKeepAlive: boolean, flags: number): number {
+  const { server, socket, incoming } = connection;
+  clearIdleTimeout(connection);
+  noteRequest(connection, request);
+  if (request.upgrade) {
+    request.upgrade = request.method === "CONNECT" || Boolean(server.shouldUpgradeCallback(request));
+    if (request.upgrade) return IS_UPGRADE;
+  }
+  incoming.push(request);
+  if (!socket._paused && (socket.writableNeedDrain || connection.outgoingData >= socket.writableHighWaterMark)) {
+    // A client that asks faster than it takes answers has to wait.
+    socket._paused = true;
+    socket.pause();
+  }
+  const response = makeResponse(connection, request, shouldKeepAlive);
+  if (server[kOptimizeEmptyRequests]) closeUnlessBodied(request);
+  if (activity.channelCount > 0) channels.publishStart(request, response, server);
+  if (socket._httpMessage) connection.outgoing.push(response);
+  else response.assignSocket(socket);
+  response.on("finish", () => onResponseFinish(connection, request, response));
+  if ((flags & HTTP_1_0) === 0 && isAnswered(connection, request, response, flags)) return 0;
+  server.emit("request", request, response);
+  return 0;
+}
+
+function makeResponse(connection: StreamConnection, request: any, shouldKeepAlive: boolean): any {
+  const { server } = connection;
+  const response = new server[kServerResponse](request, {
+    highWaterMark: server[kHighWaterMark] || connection.socket.writableHighWaterMark,
+    rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites,
+  });
+  response._keepAliveTimeout = server.keepAliveTimeout;
+  response._maxRequestsPerSocket = server.maxRequestsPerSocket;
+  response._onPendingData = (delta: number): void => {
+    connection.outgoingData += delta;
+    onDrain(connection);
+  };
+  response.shouldKeepAlive = shouldKeepAlive;
+  response[kUniqueHeaders] = server[kUniqueHeaders];
+  return response;
+}
+
+// A missing Host, too many requests, expectations. Returns whether "request" is not for this one.
+function isAnswered(connection: StreamConnection, request: any, response: any, flags: number): boolean {
+  const { server, socket } = connection;
+  if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
+    response.writeHead(400, ["Connection", "close"]);
+    response.end();
+    return true;
+  }
+  const limit = server.maxRequestsPerSocket;
+  if (typeof limit === "number" && limit > 0) {
+    connection.requestCount++;
+    response.maxRequestsOnConnectionReached = limit <= connection.requestCount;
+    if (limit < connection.requestCount) {
+      server.emit("dropRequest", request, socket);
+      response.writeHead(503);
+      response.end();
+      return true;
+    }
+  }
+  if ((flags & EXPECT_CONTINUE) !== 0) {
+    response._expect_continue = true;
+    if (server.listenerCount("checkContinue") > 0) {
+      server.emit("checkContinue", request, response);
+      return true;
+    }
+    response.writeContinue();
+  } else if ((flags & EXPECT_OTHER) !== 0) {
+    if (server.listenerCount("checkExpectation") > 0) {
+      server.emit("checkExpectation", request, response);
+    } else {
+      response.writeHead(417);
+      response.end();
+    }
+    return true;
+  }
+  return false;
+}
+
+function onResponseFinish(connection: StreamConnection, request: any, response: any): void {
+  const { server, socket, incoming, outgoing } = connection;
+  if (activity.channelCount > 0) channels.publishFinish(request, response, server);
+  incoming.shift();
+  // What nobody reads stands in the way of the next request.
+  if (!request._consumed) request._dump();
+  response.detachSocket(socket);
+  forgetRequest(connection, request);
+  nextTick(emitClose, response);
+  if (response._last) {
+    if (typeof socket.destroySoon === "function") socket.destroySoon();
+    else socket.end();
+  } else if (outgoing.length > 0) {
+    outgoing.shift().assignSocket(socket);
+  } else {
+    noteIdle(connection);
+    const limit = Number.isFinite(server.keepAliveTimeout) && server.keepAliveTimeout > 0 ? server.keepAliveTimeout : 0;
+    if (limit > 0 && typeof socket.setTimeout === "function") {
+      socket.setTimeout(limit + (server.keepAliveTimeoutBuffer || 0));
+      connection.isIdleTimeoutSet = true;
+    }
+  }
+}
+
+function forgetRequest({ parser }: StreamConnection, request: any): void {
+  if (parser.incoming !== request) return;
+  if (request.readableEnded) parser.incoming = null;
+  else
+    request.on("end", () => {
+      if (parser.incoming === request) parser.incoming = null;
+    });
+}
+
+function emitClose(response: any): void {
+  if (response._closed) return;
+  response.destroyed = true;
+  response._closed = true;
+  response.emit("close");
+}

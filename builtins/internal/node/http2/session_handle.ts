@@ -1,0 +1,74 @@
+// The messages that a session and its streams send by `native:http2`. When they go out is for `session_connection.ts`.
+import type { FieldList } from "internal:node/http2/fields";
+import { SessionConnection, bytesOf } from "internal:node/http2/session_connection";
+import * as native from "native:http2";
+
+/** The native side of a session, as sessions and streams use it. */
+export class SessionHandle extends SessionConnection {
+  goAway(code: number, lastStream: number, data: any): void {
+    native.goAway(this.id, code >>> 0, lastStream | 0, data === undefined ? null : bytesOf(data));
+    this.schedule();
+  }
+
+  announceService(stream: number, origin: string, value: string): void {
+    native.announceService(this.id, stream, origin, value);
+    this.schedule();
+  }
+
+  /** Each origin is ended by NUL. */
+  announceOrigins(origins: string): void {
+    native.announceOrigins(this.id, origins);
+    this.schedule();
+  }
+
+  /** The number of the new stream, or a negative code of nghttp2; so for the other messages. `flags`: see `codes.ts`. */
+  request(list: FieldList, flags: number): number {
+    const stream = native.request(this.id, list.text, list.count, flags);
+    this.schedule();
+    return stream;
+  }
+
+  respond(stream: number, list: FieldList, flags: number): number {
+    const outcome = native.respond(this.id, stream, list.text, list.count, flags);
+    this.schedule();
+    return outcome;
+  }
+
+  inform(stream: number, list: FieldList): number {
+    const outcome = native.inform(this.id, stream, list.text, list.count);
+    this.schedule();
+    return outcome;
+  }
+
+  sendTrailers(stream: number, list: FieldList): number {
+    const outcome = native.sendTrailers(this.id, stream, list.text, list.count);
+    this.schedule();
+    return outcome;
+  }
+
+  push(stream: number, list: FieldList, flags: number): number {
+    const promised = native.push(this.id, stream, list.text, list.count, flags);
+    this.schedule();
+    return promised;
+  }
+
+  /** Queues one write (text goes as UTF-8); `events.onWritten` follows. Returns its bytes; -1 when the stream takes no more. */
+  write(stream: number, data: string | Uint8Array): number {
+    const count =
+      typeof data === "string" ? native.writeText(this.id, stream, data) : native.write(this.id, stream, data);
+    this.schedule();
+    return count;
+  }
+
+  writeMany(stream: number, chunks: Uint8Array[]): number {
+    const count = native.writeMany(this.id, stream, chunks);
+    this.schedule();
+    return count;
+  }
+
+  /** The last data of a stream are queued. */
+  shut(stream: number): void {
+    native.shut(this.id, stream);
+    this.schedule();
+  }
+}

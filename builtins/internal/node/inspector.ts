@@ -1,0 +1,62 @@
+// node:inspector without an inspector: the module is there for those who ask whether they are debugged, and a session can be
+// connected, but knows no method: each command is answered with the protocol's error for what does not exist. Opening a port for a
+// debugger throws ERR_INSPECTOR_NOT_AVAILABLE.
+import {
+  ERR_INSPECTOR_ALREADY_CONNECTED,
+  ERR_INSPECTOR_COMMAND,
+  ERR_INSPECTOR_NOT_AVAILABLE,
+  ERR_INSPECTOR_NOT_CONNECTED,
+  ERR_INSPECTOR_NOT_WORKER,
+} from "internal:core/errors";
+import { validateFunction, validateObject, validateString } from "internal:core/validators";
+import EventEmitter from "internal:node/events";
+import { load } from "internal:core/bootstrap";
+import { addLazy } from "internal:node/process/define";
+import { workerStart } from "internal:core/worker_state";
+
+/** "Method not found", of JSON-RPC 2.0 §5.1. */
+const METHOD_NOT_FOUND = -32601;
+
+function unavailable(): never {
+  throw new ERR_INSPECTOR_NOT_AVAILABLE();
+}
+
+/** `inspector.Session`. */
+export class Session extends (EventEmitter as any) {
+  #isConnected = false;
+
+  connect(): void {
+    if (this.#isConnected) throw new ERR_INSPECTOR_ALREADY_CONNECTED("The inspector session");
+    this.#isConnected = true;
+  }
+  connectToMainThread(): void {
+    if (workerStart() === null) throw new ERR_INSPECTOR_NOT_WORKER();
+    this.connect();
+  }
+  /** Calls `callback` at once, as Node does for the own thread. */
+  post(method: string, params?: any, callback?: any): void {
+    validateString(method, "method");
+    if (!callback && typeof params === "function") {
+      callback = params;
+      params = null;
+    }
+    if (params) validateObject(params, "params");
+    if (callback) validateFunction(callback, "callback");
+    if (!this.#isConnected) throw new ERR_INSPECTOR_NOT_CONNECTED();
+    callback?.(new ERR_INSPECTOR_COMMAND(METHOD_NOT_FOUND, `'${method}' wasn't found`));
+  }
+  disconnect(): void {
+    this.#isConnected = false;
+  }
+}
+
+const inspector: any = {
+  open: unavailable,
+  close() {},
+  url: () => undefined,
+  waitForDebugger: unavailable,
+  Session,
+};
+addLazy(inspector, "console", () => load("internal:node/console").default);
+
+export default inspector;

@@ -1,0 +1,25 @@
+// The builtin modules as globals, which `-e`, `-p` and the interactive prompt have.
+import { builtinNames } from "internal:core/bootstrap";
+import { builtinOf } from "internal:loader/resolve";
+
+/** Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it. */
+export function addBuiltins(target: any, require: (id: string) => unknown): void {
+  for (const name of names()) {
+    const replace = (value: unknown): void => {
+      delete target[name];
+      target[name] = value;
+    };
+    const read = (): unknown => {
+      const exports = require(name);
+      Object.defineProperty(target, name, { get: () => exports, set: replace, configurable: true, enumerable: false });
+      return exports;
+    };
+    Object.defineProperty(target, name, { get: read, set: replace, configurable: true, enumerable: false });
+  }
+}
+
+/** Names without `node:`, of modules that can be had so and are no part of another. */
+export function names(): string[] {
+  const known = builtinNames().filter((id) => id.startsWith("node:") && !id.includes("/") && !id.startsWith("node:_"));
+  return known.map((id) => id.slice("node:".length)).filter((name) => builtinOf(name) !== null);
+}

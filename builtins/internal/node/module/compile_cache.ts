@@ -1,0 +1,49 @@
+// `module.enableCompileCache()`: the folder in which transformed text is kept (docs/decisions/transform_cache.md). Without
+// it the cache is the user's own; what a program names gets small files too.
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { getEnvironment } from "native:process";
+import { nameCache, namedCache } from "native:modules";
+import { writeError } from "native:stdio";
+import defer * as os from "internal:node/os";
+import defer * as path from "internal:core/path";
+
+const FAILED = 0;
+const ENABLED = 1;
+const ALREADY_ENABLED = 2;
+const DISABLED = 3;
+
+/** Answers with `{ status, message?, directory? }`. Throws ERR_INVALID_ARG_TYPE for a directory that is no string. */
+export function enable(options: any): object {
+  const isObject = typeof options === "object" && options !== null;
+  let directory: unknown = isObject ? options.directory : options;
+  const isPortable: unknown = isObject ? options.portable : undefined;
+  if (isPortable !== undefined && typeof isPortable !== "boolean")
+    throw new ERR_INVALID_ARG_TYPE("options.portable", "boolean", isPortable);
+  if (directory !== undefined && typeof directory !== "string")
+    throw new ERR_INVALID_ARG_TYPE(isObject ? "options.directory" : "cacheDir", "string", directory);
+  if (getEnvironment("NODE_DISABLE_COMPILE_CACHE") !== null)
+    return { status: DISABLED, message: "Disabled by NODE_DISABLE_COMPILE_CACHE" };
+  const known = namedCache();
+  if (known !== null) return { status: ALREADY_ENABLED, directory: known };
+  directory ??= getEnvironment("NODE_COMPILE_CACHE") ?? path.default.join(os.default.tmpdir(), "node-compile-cache");
+  try {
+    nameCache(
+      path.default.resolve(directory as string),
+      (isPortable ?? getEnvironment("NODE_COMPILE_CACHE_PORTABLE") === "1") as boolean,
+    );
+    return { status: ENABLED, directory };
+  } catch (error) {
+    return { status: FAILED, message: `Cannot create cache directory: ${(error as Error).message}` };
+  }
+}
+
+/** `module.flushCompileCache()`: entries are written when they are made, so there is nothing left to write. */
+export function flush(): void {
+  if ((getEnvironment("NODE_DEBUG_NATIVE") ?? "").includes("COMPILE_CACHE"))
+    writeError("[compile cache] module.flushCompileCache() finished.\n");
+}
+
+/** The folder that was enabled. */
+export function folder(): string | undefined {
+  return namedCache() ?? undefined;
+}

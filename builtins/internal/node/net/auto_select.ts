@@ -1,0 +1,196 @@
+// Happy eyeballs (RFC 8305, simplified as in Node): the addresses of a name are tried in turn, IPv6 and IPv4 by turns, each for a
+// limited time, until one answers. https://nodejs.org/api/net.html#socketconnectoptions-connectlistener
+import { isLoaded } from "internal:core/bootstrap";
+import {
+  ERR_INVALID_ADDRESS_FAMILY,
+  ERR_INVALID_IP_ADDRESS,
+  ERR_IP_BLOCKED,
+  ERR_SOCKET_CONNECTION_TIMEOUT,
+  NodeAggregateError,
+} from "internal:core/errors";
+import { nextTick } from "internal:core/ticks";
+import { type Timeout, clearTimeout, setTimeout } from "internal:core/timers";
+import {
+  afterConnect,
+  bindLocalEnd,
+  connectError,
+  connectOnce,
+  destroyWith,
+  isConnectReplaced,
+} from "internal:node/net/connect";
+import { type StreamHandle, openTcp } from "internal:node/net/handle";
+import { isIP } from "internal:core/ip_address";
+import defer * as measuring from "internal:node/net/performance_entries";
+import defer * as requests from "internal:node/net/connect_request";
+import { attachHandle } from "internal:node/net/socket_events";
+
+const ECANCELED = -125;
+const ETIMEDOUT = -110;
+
+interface Query {
+  host: string;
+  query: any;
+  port: number;
+  localAddress: string | undefined;
+  localPort: number | undefined;
+  attemptTimeout: number;
+}
+interface Address {
+  address: string;
+  family: number;
+}
+
+interface Attempts {
+  socket: any;
+  addresses: Address[];
+  next: number;
+  port: number;
+  localPort: number | undefined;
+  timeoutMs: number;
+  timer: Timeout | undefined;
+  errors: any[];
+}
+
+/** Looks the name up and connects to one of its addresses. */
+export function lookUpAndConnect(socket: any, lookup: any, options: Query): void {
+  const { host, query, port, localAddress, localPort, attemptTimeout } = options;
+  lookup(host, query, (error: any, addresses: any) => {
+    // It was destroyed meanwhile.
+    if (!socket.connecting) return;
+    if (error) {
+      socket.emit("lookup", error, undefined, undefined, host);
+      nextTick(destroyWith, socket, error);
+      return;
+    }
+    const candidates = sort(socket, addresses, host);
+    if (!socket.connecting) return;
+    if (candidates.length === 0) {
+      const [first] = addresses;
+      const { address, family } = first ?? {};
+      const failure = isIP(address)
+        ? new ERR_INVALID_ADDRESS_FAMILY(family, host, port)
+        : new ERR_INVALID_IP_ADDRESS(address);
+      nextTick(destroyWith, socket, failure);
+      return;
+    }
+    socket._unrefTimer();
+    if (candidates.length === 1) {
+      const [{ address, family }] = candidates as [Address];
+      connectOnce(socket, address, port, family, localAddress, localPort);
+      return;
+    }
+    socket.autoSelectFamilyAttemptedAddresses = [];
+    tryNext(
+      {
+        socket,
+        addresses: candidates,
+        next: 0,
+        port,
+        localPort,
+        timeoutMs: attemptTimeout,
+        timer: undefined,
+        errors: [],
+      },
+      false,
+    );
+  });
+}
+
+// The usable addresses, families by turns, beginning with the one that the resolver put first.
+function sort(socket: any, addresses: any[], host: string): Address[] {
+  const byFamily: [Address[], Address[]] = [[], []];
+  let first: number | undefined;
+  for (const { address, family } of addresses) {
+    socket.emit("lookup", null, address, family, host);
+    if (!socket.connecting) return [];
+    if (!isIP(address) || (family !== 4 && family !== 6)) continue;
+    byFamily[family === 6 ? 0 : 1].push({ address, family });
+    first ??= family;
+  }
+  const [leading, following] = first === 6 ? byFamily : [byFamily[1], byFamily[0]];
+  const sorted: Address[] = [];
+  for (let index = 0; index < Math.max(leading.length, following.length); index++) {
+    if (index < leading.length) sorted.push(leading[index]!);
+    if (index < following.length) sorted.push(following[index]!);
+  }
+  return sorted;
+}
+
+function tryNext(attempts: Attempts, canceled: boolean): void {
+  clearTimeout(attempts.timer);
+  const { socket, addresses, port, localPort, errors } = attempts;
+  if (canceled || attempts.next === addresses.length) {
+    socket.destroy(errors.length === 0 ? new ERR_SOCKET_CONNECTION_TIMEOUT() : new NodeAggregateError(errors));
+    return;
+  }
+  const index = attempts.next++;
+  if (index > 0) replaceHandle(socket);
+  const { address, family } = addresses[index]!;
+  const handle: StreamHandle = socket._handle;
+  const bindError = bindLocalEnd(handle, family, undefined, localPort);
+  if (bindError !== null) {
+    errors.push(bindError);
+    tryNext(attempts, false);
+    return;
+  }
+  if (socket.blockList?.check(address, family === 6 ? "ipv6" : "ipv4")) {
+    errors.push(new ERR_IP_BLOCKED(address));
+    tryNext(attempts, false);
+    return;
+  }
+  const attempted = `${address}:${port}`;
+  socket.autoSelectFamilyAttemptedAddresses.push(attempted);
+  socket.emit("connectionAttempt", address, port, family);
+  if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
+  const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
+  const errno = isConnectReplaced(handle)
+    ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)
+    : handle.connectTo(address, port, done);
+  if (errno !== 0) {
+    fail(attempts, index, connectError(errno, address, port));
+    tryNext(attempts, false);
+    return;
+  }
+  if (attempts.next < addresses.length)
+    attempts.timer = setTimeout(() => onTimeout(attempts, index, handle), attempts.timeoutMs);
+}
+
+function replaceHandle(socket: any): void {
+  socket._handle?.close();
+  socket._handle = openTcp();
+  attachHandle(socket);
+}
+
+function fail(attempts: Attempts, index: number, error: any): void {
+  const { address, family } = attempts.addresses[index]!;
+  attempts.errors.push(error);
+  attempts.socket.emit("connectionAttemptFailed", address, attempts.port, family, error);
+}
+
+function onAttempted(attempts: Attempts, index: number, handle: StreamHandle, errno: number): void {
+  const { socket, port, addresses } = attempts;
+  // It was given up in favour of another address.
+  if (index !== attempts.next - 1) {
+    handle.close();
+    return;
+  }
+  clearTimeout(attempts.timer);
+  const { address } = addresses[index]!;
+  if (errno !== 0) {
+    if (errno === ECANCELED || socket.destroyed) return;
+    fail(attempts, index, connectError(errno, address, port));
+    if (socket.connecting) tryNext(attempts, errno === ECANCELED);
+    return;
+  }
+  afterConnect(socket, handle, 0, address, port);
+}
+
+function onTimeout(attempts: Attempts, index: number, handle: StreamHandle): void {
+  const { socket, addresses, port } = attempts;
+  const { address, family } = addresses[index]!;
+  socket.emit("connectionAttemptTimeout", address, port, family);
+  attempts.errors.push(connectError(ETIMEDOUT, address, port));
+  handle.connectDone = null;
+  handle.close();
+  if (socket.connecting) tryNext(attempts, false);
+}

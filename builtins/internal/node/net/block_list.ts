@@ -1,0 +1,237 @@
+// net.BlockList: rules about addresses. https://nodejs.org/api/net.html#class-netblocklist
+//
+// Rules compare addresses as IPv6 ones, IPv4 in their mapped form (RFC 4291 §2.5.5.2), written as 32 hexadecimal digits:
+// their order as text is their order as numbers.
+import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { validateArray, validateInt32, validateString } from "internal:core/validators";
+import { kClone } from "internal:web/clone/protocol";
+import { parseIPv4, parseIPv6 } from "internal:core/ip_address";
+import { SocketAddress } from "internal:node/net/socket_address";
+import defer * as inspection from "internal:core/util/inspect";
+
+const MAPPED_PREFIX = "00000000000000000000ffff";
+const MAPPED_BITS = 96;
+
+interface Rule {
+  text: string;
+  matches(key: string): boolean;
+}
+
+/** The address as 32 hexadecimal digits; null when it is none of its family. */
+function keyOf(address: string, isIPv4: boolean): string | null {
+  if (isIPv4) {
+    const number = parseIPv4(address);
+    return number < 0 ? null : MAPPED_PREFIX + number.toString(16).padStart(8, "0");
+  }
+  const groups = address.includes("%") ? null : parseIPv6(address);
+  return groups === null ? null : groups.map((group) => group.toString(16).padStart(4, "0")).join("");
+}
+
+function familyName(address: SocketAddress): string {
+  return address.family === "ipv4" ? "IPv4" : "IPv6";
+}
+
+function keyOfAddress(address: SocketAddress): string {
+  return keyOf(address.address, address.family === "ipv4")!;
+}
+
+/** The first `bits` bits of a key. */
+function leading(key: string, bits: number): string {
+  const digits = bits >> 2;
+  const rest = bits & 3;
+  if (rest === 0) return key.slice(0, digits);
+  const digit = Number.parseInt(key[digits]!, 16) >> (4 - rest);
+  return `${key.slice(0, digits)}/${digit}`;
+}
+
+/** Takes `address/prefix` apart. */
+function parseCIDR(cidr: any): { network: string; prefix: number; family: string } {
+  validateString(cidr, "cidr");
+  const slash = cidr.indexOf("/");
+  if (slash < 0) throw new ERR_INVALID_ARG_VALUE("cidr", cidr, 'must contain a prefix length (e.g. "10.0.0.0/8")');
+  const text = cidr.slice(slash + 1);
+  const prefix = Number(text);
+  if (text !== String(prefix) || !Number.isInteger(prefix))
+    throw new ERR_INVALID_ARG_VALUE("cidr", cidr, "prefix length must be a valid integer");
+  const network = cidr.slice(0, slash);
+  return { network, prefix, family: network.includes(":") ? "ipv6" : "ipv4" };
+}
+
+/** `net.BlockList`. */
+export class BlockList {
+  #addresses = new Map<string, string>();
+  /** Newest first, as they are listed. */
+  #rules: Rule[] = [];
+
+  static PRIVATE_RANGES = Object.freeze([
+    // RFC 1918, loopback, link-local (RFC 3927, RFC 4291), unique local (RFC 4193).
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "127.0.0.0/8",
+    "::1/128",
+    "169.254.0.0/16",
+    "fe80::/10",
+    "fc00::/7",
+  ]);
+
+  /** Whether it is a BlockList. */
+  static isBlockList(value: any): boolean {
+    return typeof value === "object" && value !== null && #rules in value;
+  }
+
+  addAddress(address: any, family: any = "ipv4"): void {
+    const checked = readAddress(address, "address", family);
+    this.#addresses.set(keyOfAddress(checked), `Address: ${familyName(checked)} ${checked.address}`);
+  }
+
+  addAddresses(addresses: any, family: any = "ipv4"): void {
+    validateArray(addresses, "addresses");
+    validateString(family, "family");
+    const checked = addresses.map((address, index) => readAddress(address, `addresses[${index}]`, family));
+    for (const address of checked) this.addAddress(address);
+  }
+
+  addRange(start: any, end: any, family: any = "ipv4"): void {
+    const { text, first, last } = readRange(start, end, family);
+    this.#addRule({ text, matches: (key) => key >= first && key <= last });
+  }
+
+  addSubnet(network: any, prefix: any, family: any = "ipv4"): void {
+    const { text, checked } = readSubnet(network, prefix, family);
+    const bits = checked.family === "ipv4" ? prefix + MAPPED_BITS : prefix;
+    const wanted = leading(keyOfAddress(checked), bits);
+    this.#addRule({ text, matches: (key) => leading(key, bits) === wanted });
+  }
+
+  addCIDR(cidr: any): void {
+    const { network, prefix, family } = parseCIDR(cidr);
+    this.addSubnet(network, prefix, family);
+  }
+
+  /** Adds all or, when one is wrong, none. */
+  addCIDRs(cidrs: any): void {
+    validateArray(cidrs, "cidrs");
+    const parsed = cidrs.map((cidr, index) => {
+      validateString(cidr, `cidrs[${index}]`);
+      return parseCIDR(cidr);
+    });
+    for (const { network, prefix, family } of parsed) this.addSubnet(network, prefix, family);
+  }
+
+  removeAddress(address: any, family: any = "ipv4"): void {
+    this.#addresses.delete(keyOfAddress(readAddress(address, "address", family)));
+  }
+
+  removeRange(start: any, end: any, family: any = "ipv4"): void {
+    const { text } = readRange(start, end, family, false);
+    this.#removeRule(text);
+  }
+
+  removeSubnet(network: any, prefix: any, family: any = "ipv4"): void {
+    this.#removeRule(readSubnet(network, prefix, family).text);
+  }
+
+  removeCIDR(cidr: any): void {
+    const { network, prefix, family } = parseCIDR(cidr);
+    this.removeSubnet(network, prefix, family);
+  }
+
+  /** Whether a rule is about the address. */
+  check(address: any, family: any = "ipv4"): boolean {
+    let key: string | null;
+    if (SocketAddress.isSocketAddress(address)) key = keyOfAddress(address);
+    else {
+      validateString(address, "address");
+      validateString(family, "family");
+      key = keyOf(address, family.toLowerCase() === "ipv4");
+      if (key === null) return false;
+    }
+    if (this.#addresses.has(key)) return true;
+    for (const rule of this.#rules) if (rule.matches(key)) return true;
+    return false;
+  }
+
+  /** Removes all rules. */
+  clear(): void {
+    this.#addresses.clear();
+    this.#rules = [];
+  }
+
+  get rules(): string[] {
+    return [...this.#addresses.values(), ...this.#rules.map((rule) => rule.text)];
+  }
+
+  get size(): number {
+    return this.#addresses.size + this.#rules.length;
+  }
+
+  toJSON(): string[] {
+    return this.rules;
+  }
+
+  /** Adds rules in the form of `rules`: an array, or its JSON. */
+  fromJSON(data: any): void {
+    const lines = typeof data === "string" ? JSON.parse(data) : data;
+    if (!Array.isArray(lines) || lines.some((line) => typeof line !== "string"))
+      throw new ERR_INVALID_ARG_TYPE("data", ["string", "string[]"], data);
+    for (const line of lines) this.#addLine(line);
+  }
+
+  #addLine(line: string): void {
+    const [, kind, name, rest] = /(Subnet|Address|Range): (IPv[46]) ([\da-fA-F:./-]+)/i.exec(line) ?? [];
+    if (kind === undefined) return;
+    const family = name!.toLowerCase();
+    const [first, second] = rest!.split(kind === "Subnet" ? "/" : "-");
+    if (kind === "Subnet") this.addSubnet(first, Number.parseInt(second!, 10), family);
+    else if (kind === "Range") this.addRange(first, second, family);
+    else this.addAddress(first, family);
+  }
+
+  #addRule(rule: Rule): void {
+    this.#rules.unshift(rule);
+  }
+
+  #removeRule(text: string): void {
+    const index = this.#rules.findIndex((rule) => rule.text === text);
+    if (index >= 0) this.#rules.splice(index, 1);
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](depth: number, options: any): unknown {
+    if (depth < 0) return this;
+    return `BlockList ${inspection.inspect({ rules: this.rules }, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+  }
+
+  [kClone](): object {
+    return { kind: "BlockList", rules: [...this.rules].reverse() };
+  }
+}
+
+function readAddress(address: any, name: string, family: any): SocketAddress {
+  if (SocketAddress.isSocketAddress(address)) return address;
+  validateString(address, name);
+  validateString(family, "family");
+  return new SocketAddress({ address, family });
+}
+
+function readRange(start: any, end: any, family: any, isOrdered = true): { text: string; first: string; last: string } {
+  const from = readAddress(start, "start", family);
+  const to = readAddress(end, "end", family);
+  const first = keyOfAddress(from);
+  const last = keyOfAddress(to);
+  if (isOrdered && first > last) throw new ERR_INVALID_ARG_VALUE("start", from, "must come before end");
+  return { text: `Range: ${familyName(from)} ${from.address}-${to.address}`, first, last };
+}
+
+function readSubnet(network: any, prefix: any, family: any): { text: string; checked: SocketAddress } {
+  const checked = readAddress(network, "network", family);
+  validateInt32(prefix, "prefix", 0, checked.family === "ipv4" ? 32 : 128);
+  return { text: `Subnet: ${familyName(checked)} ${checked.address}/${prefix + 0}`, checked };
+}
+
+/** A list with the rules of a clone's description. */
+export function reviveBlockList(description: any): BlockList {
+  const list = new BlockList();
+  list.fromJSON(description.rules);
+  return list;
+}

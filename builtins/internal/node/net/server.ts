@@ -1,0 +1,248 @@
+// net.Server: accepting connections and closing. listen() is in `listen.ts`. https://nodejs.org/api/net.html#class-netserver
+import { ERR_INVALID_ARG_TYPE, ERR_SERVER_NOT_RUNNING, errnoException } from "internal:core/errors";
+import { validateAbortSignal, validateNumber } from "internal:core/validators";
+import { activity } from "internal:core/diagnostics/activity";
+import { EventEmitter } from "internal:core/events/emitter";
+import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
+import { nextTick } from "internal:core/ticks";
+import type { StreamHandle } from "internal:node/net/handle";
+import { Socket, checkBlockList } from "internal:node/net/socket";
+import { kKeepAlive, kKeepAliveDelay, kNoDelay } from "internal:node/net/symbols";
+import defer * as channels from "internal:node/net/channels";
+import defer * as listening from "internal:node/net/listen";
+
+/** `net.Server`. Callable without `new`. `(options)`, `(listener)` or both. */
+export const Server = function Server(this: any, options?: any, connectionListener?: any): any {
+  if (!((this as unknown) instanceof Server)) return new (Server as any)(options, connectionListener);
+  EventEmitter.call(this);
+  if (typeof options === "function") {
+    connectionListener = options;
+    options = {};
+    this.on("connection", connectionListener);
+  } else if (options == null || typeof options === "object") {
+    options = { ...options };
+    if (typeof connectionListener === "function") this.on("connection", connectionListener);
+  } else {
+    throw new ERR_INVALID_ARG_TYPE("options", "Object", options);
+  }
+  if (options.keepAliveInitialDelay !== undefined) {
+    validateNumber(options.keepAliveInitialDelay, "options.keepAliveInitialDelay");
+    if (options.keepAliveInitialDelay < 0) options.keepAliveInitialDelay = 0;
+  }
+  if (options.highWaterMark !== undefined) {
+    validateNumber(options.highWaterMark, "options.highWaterMark");
+    if (options.highWaterMark < 0) options.highWaterMark = getDefaultHighWaterMark(false);
+  }
+  this._connections = 0;
+  this._handle = null;
+  this._usingWorkers = false;
+  this._workers = [];
+  this._unref = false;
+  this._listeningId = 1;
+  this.allowHalfOpen = options.allowHalfOpen || false;
+  this.pauseOnConnect = Boolean(options.pauseOnConnect);
+  this.noDelay = Boolean(options.noDelay);
+  this.keepAlive = Boolean(options.keepAlive);
+  this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
+  this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
+  if (options.blockList) this.blockList = checkBlockList(options.blockList);
+} as any;
+Object.setPrototypeOf(Server.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(Server, EventEmitter);
+const prototype = Server.prototype;
+
+/** Starts to listen; see `listen.ts` for the forms. Returns the server. */
+prototype.listen = function listen(this: any, ...args: any[]): any {
+  return listening.listen(this, args);
+};
+
+prototype._listen2 = function _listen2(this: any, ...args: any[]): void {
+  listening.listenOnHandle(this, args[0], args[1], args[2], args[3], args[4], args[5]);
+};
+
+Object.defineProperty(prototype, "listening", {
+  get(this: any) {
+    return Boolean(this._handle);
+  },
+  configurable: true,
+  enumerable: true,
+});
+
+/** Where it listens: `{ address, family, port }`, a path, or null. */
+prototype.address = function address(this: any): any {
+  if (this._handle?.getsockname) {
+    const out = {};
+    const errno = this._handle.getsockname(out);
+    if (this._pipeName) return this._pipeName;
+    if (errno < 0) throw errnoException(errno, "address");
+    return out;
+  }
+  return this._pipeName || null;
+};
+
+/** Gives the number of connections to `callback(error, count)`. */
+prototype.getConnections = function getConnections(this: any, callback: any): any {
+  if (!this._usingWorkers) {
+    nextTick(callback, null, this._connections);
+    return this;
+  }
+  let waiting = this._workers.length;
+  let total: number = this._connections;
+  const onCount = (error: any, count: number): void => {
+    if (error) {
+      waiting = -1;
+      nextTick(callback, error);
+      return;
+    }
+    total += count;
+    if (--waiting === 0) nextTick(callback, null, total);
+  };
+  for (const worker of this._workers) worker.getConnections(onCount);
+  return this;
+};
+
+/** Stops listening; `callback` is called when the last connection is closed, with an error when it did not listen. */
+prototype.close = function close(this: any, callback?: any): any {
+  this._listeningId++;
+  if (typeof callback === "function") {
+    if (!this._handle) this.once("close", () => callback(new ERR_SERVER_NOT_RUNNING()));
+    else this.once("close", callback);
+  }
+  if (this._handle) {
+    this._handle.close();
+    this._handle = null;
+  }
+  // A process that got connections and has ended has none to wait for.
+  if (this._usingWorkers && this._workers.length > 0) {
+    let left = this._workers.length;
+    // A pseudo-connection keeps the server from closing before its workers.
+    this._connections++;
+    const onWorkerClosed = (): void => {
+      if (--left !== 0) return;
+      this._connections--;
+      this._emitCloseIfDrained();
+    };
+    for (const worker of this._workers) worker.close(onWorkerClosed);
+  } else {
+    this._emitCloseIfDrained();
+  }
+  return this;
+};
+
+prototype._emitCloseIfDrained = function _emitCloseIfDrained(this: any): void {
+  if (!this._handle && this._connections === 0) nextTick(emitClose, this);
+};
+
+function emitClose(server: any): void {
+  server.emit("close");
+}
+
+prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+  if (!this._handle) return;
+  await new Promise<void>((resolve, reject) => this.close((error: any) => (error ? reject(error) : resolve())));
+};
+
+prototype.ref = function ref(this: any): any {
+  this._unref = false;
+  this._handle?.ref();
+  return this;
+};
+
+prototype.unref = function unref(this: any): any {
+  this._unref = true;
+  this._handle?.unref();
+  return this;
+};
+
+prototype._setupWorker = function _setupWorker(this: any, socketList: any): void {
+  this._usingWorkers = true;
+  this._workers.push(socketList);
+  socketList.once("exit", (list: any) => {
+    this._workers.splice(this._workers.indexOf(list), 1);
+  });
+};
+
+// What an asynchronous listener of "connection" rejects with ends its connection.
+prototype[Symbol.for("nodejs.rejection")] = function (this: any, error: any, event: string, socket: any): void {
+  if (event === "connection") socket.destroy(error);
+  else this.emit("error", error);
+};
+
+/** Stops listening when `signal` aborts. */
+export function closeOnAbort(server: any, signal: any, addAbortListener: any): void {
+  validateAbortSignal(signal, "options.signal");
+  const onAbort = (): void => server.close();
+  if (signal.aborted) {
+    nextTick(onAbort);
+    return;
+  }
+  const registration = addAbortListener(signal, onAbort);
+  server.once("close", () => registration[(Symbol as any).dispose]());
+}
+
+/** A listening handle has a connection, or failed to take one. */
+export function onConnection(handle: StreamHandle, child: StreamHandle | null, errno: number): void {
+  const server = handle.owner;
+  if (child === null) {
+    server.emit("error", errnoException(errno, "accept"));
+    return;
+  }
+  if (server.maxConnections != null && server._connections >= server.maxConnections) {
+    const data = describeEnds(child);
+    child.close();
+    server.emit("drop", data);
+    return;
+  }
+  if (server.blockList) {
+    const remote: any = {};
+    child.getpeername(remote);
+    if (remote.family !== undefined && server.blockList.check(remote.address, remote.family.toLowerCase())) {
+      child.close();
+      return;
+    }
+  }
+  const socket = makeConnection(server, child);
+  server.emit("connection", socket);
+  if (activity.channelCount > 0) channels.publishServerSocket(socket);
+}
+
+function makeConnection(server: any, handle: StreamHandle): any {
+  const socket = new (Socket as any)({
+    handle,
+    allowHalfOpen: server.allowHalfOpen,
+    pauseOnCreate: server.pauseOnConnect,
+    readable: true,
+    writable: true,
+    readableHighWaterMark: server.highWaterMark,
+    writableHighWaterMark: server.highWaterMark,
+  });
+  if (server.noDelay && handle.kind === 1) {
+    socket[kNoDelay] = true;
+    handle.setNoDelay(true);
+  }
+  if (server.keepAlive && handle.kind === 1) {
+    socket[kKeepAlive] = true;
+    socket[kKeepAliveDelay] = server.keepAliveInitialDelay;
+    handle.setKeepAlive(true, server.keepAliveInitialDelay);
+  }
+  server._connections++;
+  socket.server = server;
+  socket._server = server;
+  return socket;
+}
+
+function describeEnds(handle: StreamHandle): any {
+  const local: any = {};
+  const remote: any = {};
+  handle.getsockname(local);
+  handle.getpeername(remote);
+  return {
+    __proto__: null,
+    localAddress: local.address,
+    localPort: local.port,
+    localFamily: local.family,
+    remoteAddress: remote.address,
+    remotePort: remote.port,
+    remoteFamily: remote.family,
+  };
+}

@@ -1,0 +1,179 @@
+// node:os: the machine, its users and the numbers of its interfaces.
+import { constants } from "internal:node/os/constants";
+import { ERR_SYSTEM_ERROR } from "internal:core/errors";
+import { systemErrorMap } from "internal:core/errno";
+import { validateInt32 } from "internal:core/validators";
+import defer * as buffers from "internal:core/buffer";
+import defer * as process from "internal:node/process";
+import * as native from "native:os";
+
+const FIELDS = 7;
+
+/** The processor's architecture as Node names it. */
+const arch = () => process.default.arch;
+const platform = () => "linux";
+const endianness = () => "LE";
+const availableParallelism = () => native.availableParallelism();
+const hostname = () => native.systemName().hostname;
+const getOSType = () => native.systemName().kernel;
+const getOSRelease = () => native.systemName().release;
+const getOSVersion = () => native.systemName().version;
+const getMachine = () => native.systemName().machine;
+/** Seconds since the system started. */
+const uptime = () => native.uptimeSeconds();
+/** Bytes that a program can get without swapping. */
+const freemem = () => native.systemMemory().availableBytes;
+const totalmem = () => native.systemMemory().totalBytes;
+
+/** The folder of the user: HOME, or what the user database says. */
+const homedir = (): string => process.default.env.HOME || systemCall(() => native.currentUser()).homedir;
+
+/** The folder for temporary files, without a slash at its end. */
+const tmpdir = (): string => {
+  const { TMPDIR, TMP, TEMP } = process.default.env;
+  const path: string = TMPDIR || TMP || TEMP || "/tmp";
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+};
+
+// A function of these stands for its value where text is made of it: `${os.hostname}` works.
+for (const read of [
+  arch,
+  availableParallelism,
+  endianness,
+  freemem,
+  homedir,
+  hostname,
+  platform,
+  getOSRelease,
+  tmpdir,
+  totalmem,
+  getOSType,
+  uptime,
+  getOSVersion,
+  getMachine,
+]) {
+  Object.defineProperty(read, Symbol.toPrimitive, { configurable: true, writable: true, value: () => read() });
+}
+
+/** The average load over 1, 5 and 15 minutes. */
+function loadavg(): number[] {
+  const { oneMinute, fiveMinutes, fifteenMinutes } = native.loadAverage();
+  return [oneMinute, fiveMinutes, fifteenMinutes];
+}
+
+/** Model, speed in MHz and times in milliseconds of each logical processor. */
+function cpus(): unknown[] {
+  const flat = native.processors();
+  const result: unknown[] = [];
+  for (let index = 0; index < flat.length; index += FIELDS) {
+    const [user, nice, sys, idle, irq] = flat.slice(index + 2, index + FIELDS).map(Number);
+    result.push({ model: flat[index], speed: Number(flat[index + 1]), times: { user, nice, sys, idle, irq } });
+  }
+  return result;
+}
+
+/** The addresses of each network interface that is up. */
+function networkInterfaces(): Record<string, unknown[]> {
+  const flat = native.networkInterfaces();
+  const result: Record<string, unknown[]> = {};
+  for (let index = 0; index < flat.length; index += FIELDS) {
+    const [name, address, netmask, family, mac, internal, scope] = flat.slice(index, index + FIELDS) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const entry: any = {
+      address,
+      netmask,
+      family,
+      mac,
+      internal: internal !== "",
+      cidr: `${address}/${prefixLength(netmask)}`,
+    };
+    if (family === "IPv6") entry.scopeid = Number(scope);
+    (result[name] ??= []).push(entry);
+  }
+  return result;
+}
+
+/** The count of leading one bits of a netmask. */
+function prefixLength(netmask: string): number {
+  const isIpv6 = netmask.includes(":");
+  const groups = netmask.split(isIpv6 ? ":" : ".").map((group) => Number.parseInt(group || "0", isIpv6 ? 16 : 10));
+  return groups.reduce((bits, group) => bits + group.toString(2).replaceAll("0", "").length, 0);
+}
+
+/** Runs a native function whose failure Node reports as a SystemError. */
+function systemCall<Result>(call: () => Result): Result {
+  try {
+    return call();
+  } catch (error: any) {
+    if (typeof error?.errno !== "number") throw error;
+    const message = systemErrorMap().get(error.errno)?.[1] ?? error.message;
+    throw new ERR_SYSTEM_ERROR({ errno: error.errno, code: error.code, message, syscall: error.syscall });
+  }
+}
+
+/** Who runs the process; texts are buffers with `encoding: "buffer"`. */
+function userInfo(options?: any): unknown {
+  const { uid, gid, username, homedir: home, shell } = systemCall(() => native.currentUser());
+  const encoding = typeof options === "object" && options !== null ? options.encoding : undefined;
+  const text = (value: string): unknown => {
+    if (encoding === undefined || encoding === "utf8") return value;
+    const bytes = buffers.Buffer.from(value);
+    return encoding === "buffer" ? bytes : bytes.toString(encoding);
+  };
+  return { __proto__: null, uid, gid, username: text(username), homedir: text(home), shell: text(shell) };
+}
+
+/** The scheduling priority of a process, from -20 (first) to 19. */
+function getPriority(pid?: any): number {
+  if (pid === undefined) pid = 0;
+  else validateInt32(pid, "pid");
+  return systemCall(() => native.getPriority(pid));
+}
+
+/** Sets the scheduling priority: `setPriority([pid, ]priority)`. */
+function setPriority(pid: any, priority?: any): void {
+  if (priority === undefined) {
+    priority = pid;
+    pid = 0;
+  }
+  validateInt32(pid, "pid");
+  validateInt32(priority, "priority", -20, 19);
+  systemCall(() => native.setPriority(pid, priority));
+}
+
+const moduleExports = {
+  arch,
+  availableParallelism,
+  cpus,
+  endianness,
+  freemem,
+  getPriority,
+  homedir,
+  hostname,
+  loadavg,
+  networkInterfaces,
+  platform,
+  release: getOSRelease,
+  setPriority,
+  tmpdir,
+  totalmem,
+  type: getOSType,
+  userInfo,
+  uptime,
+  version: getOSVersion,
+  machine: getMachine,
+};
+Object.defineProperties(moduleExports, {
+  constants: { configurable: false, enumerable: true, value: constants },
+  EOL: { configurable: true, enumerable: true, writable: false, value: "\n" },
+  devNull: { configurable: true, enumerable: true, writable: false, value: "/dev/null" },
+});
+
+export default moduleExports as any;

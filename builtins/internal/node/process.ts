@@ -1,0 +1,181 @@
+// `process`: assembled from `internal:core/process/warn/*`. Streams, warnings and rare members load on first use.
+import EventEmitter from "internal:node/events";
+import { nextTick } from "internal:core/ticks";
+import { addConstants, addLazy, addValues } from "internal:node/process/define";
+import * as exiting from "internal:node/process/exit";
+import * as clocks from "internal:node/process/clocks";
+import * as signals from "internal:node/process/signals";
+import * as identity from "internal:node/process/identity";
+import { environment } from "internal:core/process/environment";
+import { emitWarning } from "internal:core/process/warn";
+import { load } from "internal:core/bootstrap";
+import { launch, option } from "internal:core/launch";
+import { home } from "internal:core/program";
+import { noteProcess } from "internal:core/stdio";
+import { workerStart } from "internal:core/worker_state";
+import defer * as errors from "internal:core/errors";
+import defer * as workingFolder from "internal:core/process/working_directory";
+import * as native from "native:process";
+
+/** The class behind `process`, which programs see as `process.constructor`. */
+const Process = { process: function process() {} }.process;
+const prototype = Object.create(EventEmitter.prototype, {
+  constructor: { value: Process, writable: true, configurable: true },
+});
+Process.prototype = prototype;
+const process: any = Object.create(prototype, { [Symbol.toStringTag]: { value: "process", writable: true } });
+EventEmitter.call(process as never);
+
+addConstants(process, { version: "v26.10.0", arch: identity.arch, platform: "linux", pid: native.pid() });
+addValues(process, {
+  execPath: native.execPath(),
+  execArgv: launch().execArguments,
+  exitCode: undefined,
+  nextTick,
+  emitWarning,
+  env: environment,
+  ...exiting.members,
+  ...clocks.members,
+  ...identity.members,
+  cwd: () => {
+    try {
+      return workingFolder.currentFolder();
+    } catch (error: any) {
+      const reason =
+        "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
+      throw error.code === "ENOENT"
+        ? errors.uvException({ errno: error.errno, syscall: "uv_cwd", message: reason })
+        : error;
+    }
+  },
+  chdir: (directory: string) => {
+    if (typeof directory !== "string") throw new errors.ERR_INVALID_ARG_TYPE("directory", "string", directory);
+    // The system's own end of a path.
+    const end = directory.indexOf("\0");
+    if (end >= 0) directory = directory.slice(0, end);
+    try {
+      native.chdir(directory);
+    } catch (error: any) {
+      if (error.errno === undefined) throw error;
+      throw errors.uvException(
+        { errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory },
+        true,
+      );
+    }
+  },
+  getBuiltinModule: (id: string) => {
+    if (typeof id !== "string") throw new errors.ERR_INVALID_ARG_TYPE("id", "string", id);
+    const full = load("internal:loader/resolve").builtinOf(id);
+    return full?.startsWith("node:") ? load(full).default : undefined;
+  },
+  kill: signals.kill,
+  sourceMapsEnabled: Boolean(option("--enable-source-maps")),
+  setSourceMapsEnabled: (enabled: unknown) => {
+    if (typeof enabled !== "boolean") throw new errors.ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
+    process.sourceMapsEnabled = enabled;
+    load("internal:core/stack/source_map_support").setSupport(enabled, { nodeModules: enabled, generatedCode: enabled });
+  },
+  openStdin: () => process.stdin.resume(),
+  _exiting: false,
+  domain: null,
+  _rawDebug: (...args: unknown[]) =>
+    load("native:stdio").writeError(`${load("internal:core/util/inspect").format(...args)}\n`),
+});
+
+const program = launch();
+function mainArgument(): string[] {
+  if (program.file !== null) return [program.path];
+  return program.readsInput ? ["-"] : [];
+}
+function titleOption(): string {
+  const title = option("--title");
+  if (typeof title === "string") return title;
+  // As it was called, which is what tells of processes show.
+  return home() === "node" ? (native.argv()[0] ?? "brio") : "brio";
+}
+process.argv = [process.execPath, ...mainArgument(), ...program.arguments];
+addConstants(process, { moduleLoadList: [], _preload_modules: program.require });
+addValues(process, {
+  argv0: native.argv()[0] ?? "brio",
+  title: titleOption(),
+  _print_eval: program.prints || undefined,
+});
+if (program.code !== null) addValues(process, { _eval: program.code });
+exiting.attach(process);
+// A listener like others: programs take it away with removeAllListeners("warning").
+if (!option("--no-warnings") && environment.NODE_NO_WARNINGS !== "1")
+  process.on("warning", (warning: unknown) => load("internal:node/process/warnings").print(warning));
+signals.attach(process);
+
+addLazy(process, "versions", () => identity.versions(), false);
+addLazy(process, "release", () => Object.freeze({ name: "node", sourceUrl: "", headersUrl: "" }), false);
+addLazy(process, "features", () => identity.features(), false);
+addLazy(
+  process,
+  "config",
+  () =>
+    Object.freeze({
+      variables: Object.freeze({
+        node_module_version: Number(identity.MODULE_VERSION),
+        node_shared_openssl: true,
+        v8_enable_i18n_support: 1,
+      }),
+      target_defaults: Object.freeze({}),
+    }),
+  false,
+);
+addLazy(process, "stdout", () => load("internal:node/process/streams").makeStdout());
+addLazy(process, "stderr", () => load("internal:node/process/streams").makeStderr());
+addLazy(process, "stdin", () =>
+  load(workerStart() === null ? "internal:node/process/streams" : "internal:node/worker/process").makeStdin(),
+);
+addLazy(process, "report", () => load("internal:node/process/report").report);
+addLazy(process, "allowedNodeEnvironmentFlags", () => load("internal:node/process/environment_flags").environmentFlags());
+addLazy(process, "finalization", () => load("internal:node/process/rare").finalization(process));
+for (const name of [
+  "binding",
+  "dlopen",
+  "loadEnvFile",
+  "getActiveResourcesInfo",
+  "constrainedMemory",
+  "availableMemory",
+  "ref",
+  "unref",
+  "execve",
+  "initgroups",
+  "setgroups",
+  "setuid",
+  "setgid",
+  "seteuid",
+  "setegid",
+  "_getActiveHandles",
+  "_getActiveRequests",
+  "_kill",
+  "_linkedBinding",
+  "_debugProcess",
+  "_debugEnd",
+  "_startProfilerIdleNotifier",
+  "_stopProfilerIdleNotifier",
+  "_tickCallback",
+]) {
+  addLazy(process, name, () => load("internal:node/process/rare").members[name]);
+}
+Object.defineProperty(process, "ppid", { get: () => native.parentPid(), enumerable: true, configurable: true });
+Object.defineProperty(process, "debugPort", { value: 9229, writable: true, enumerable: true, configurable: true });
+Object.defineProperty(process, "mainModule", {
+  get: () => load("internal:loader/commonjs").mainModule(),
+  set: (value: unknown) =>
+    void Object.defineProperty(process, "mainModule", { value, writable: true, enumerable: true, configurable: true }),
+  enumerable: true,
+  configurable: true,
+});
+
+if (workerStart() !== null) load("internal:node/worker/unavailable_in_worker").adapt(process);
+else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:node/process/parent_channel").connect(process);
+
+if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
+
+// From now on `process.stdout` may be the program's.
+noteProcess();
+
+export default process;

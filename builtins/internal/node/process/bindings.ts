@@ -1,0 +1,146 @@
+// `process.binding`: what Node's deprecated way to its insides gives, as far as it is tables or a function that means the same here.
+import { load } from "internal:core/bootstrap";
+import defer * as launching from "internal:core/launch";
+import defer * as warnings from "internal:core/process/warn";
+import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+
+// What `process.binding("util")` has: the module's only use left is telling kinds of objects apart.
+const TYPE_CHECKS = [
+  "isAnyArrayBuffer",
+  "isArrayBuffer",
+  "isArrayBufferView",
+  "isAsyncFunction",
+  "isDataView",
+  "isDate",
+  "isExternal",
+  "isMap",
+  "isMapIterator",
+  "isNativeError",
+  "isPromise",
+  "isRegExp",
+  "isSet",
+  "isSetIterator",
+  "isTypedArray",
+  "isUint8Array",
+];
+// Node's others that programs may ask for. They are made of its insides, which are not there.
+const OTHERS = new Set([
+  "buffer",
+  "cares_wrap",
+  "contextify",
+  "fs",
+  "fs_event_wrap",
+  "icu",
+  "inspector",
+  "js_stream",
+  "natives",
+  "os",
+  "pipe_wrap",
+  "process_wrap",
+  "stream_wrap",
+  "tcp_wrap",
+  "tls_wrap",
+  "tty_wrap",
+  "udp_wrap",
+  "zlib",
+]);
+// Phases of trace events are letters (the format of Chrome's traces).
+const TRACE_PHASES = {
+  BEGIN: "B",
+  END: "E",
+  COMPLETE: "X",
+  INSTANT: "I",
+  ASYNC_BEGIN: "S",
+  ASYNC_STEP_INTO: "T",
+  ASYNC_STEP_PAST: "p",
+  ASYNC_END: "F",
+  NESTABLE_ASYNC_BEGIN: "b",
+  NESTABLE_ASYNC_END: "e",
+  NESTABLE_ASYNC_INSTANT: "n",
+  FLOW_BEGIN: "s",
+  FLOW_STEP: "t",
+  FLOW_END: "f",
+  METADATA: "M",
+  COUNTER: "C",
+  SAMPLE: "P",
+  CREATE_OBJECT: "N",
+  SNAPSHOT_OBJECT: "O",
+  DELETE_OBJECT: "D",
+  MEMORY_DUMP: "v",
+  MARK: "R",
+  CLOCK_SYNC: "c",
+};
+
+const makers: Record<string, () => object> = {
+  util: () => {
+    const { types } = load("internal:node/util").default;
+    return Object.fromEntries(TYPE_CHECKS.map((check) => [check, types[check]]));
+  },
+  uv: makeUv,
+  constants: () => ({
+    __proto__: null,
+    os: load("internal:node/os").default.constants,
+    fs: load("internal:node/fs").default.constants,
+    crypto: load("internal:node/crypto").default.constants,
+    zlib: load("internal:node/zlib").default.constants,
+    trace: {
+      __proto__: null,
+      ...Object.fromEntries(
+        Object.entries(TRACE_PHASES).map(([name, letter]) => [`TRACE_EVENT_PHASE_${name}`, letter.charCodeAt(0)]),
+      ),
+    },
+    internal: { __proto__: null, EXTENSIONLESS_FORMAT_JAVASCRIPT: 0, EXTENSIONLESS_FORMAT_WASM: 1 },
+  }),
+  config: () => ({
+    isDebugBuild: false,
+    openSSLIsBoringSSL: false,
+    hasOpenSSL: true,
+    fipsMode: false,
+    hasIntl: true,
+    hasTracing: false,
+    hasNodeOptions: true,
+    hasInspector: false,
+    noBrowserGlobals: false,
+    bits: 64,
+    getDefaultLocale: () => Intl.DateTimeFormat().resolvedOptions().locale,
+  }),
+  spawn_sync: () => load("internal:node/child_process/sync").binding,
+};
+
+// `errname` and the tables behind `util.getSystemErrorMap()`.
+function makeUv(): object {
+  const errors: Map<number, [string, string]> = load("internal:node/util").default.getSystemErrorMap();
+  const uv: Record<string, unknown> = {
+    errname: (errno: number) => errors.get(errno)?.[0] ?? `Unknown system error ${errno}`,
+  };
+  for (const [errno, [name]] of errors) uv[`UV_${name}`] = errno;
+  uv["getErrorMap"] = () => new Map(errors);
+  uv["getErrorMessage"] = (errno: number) => errors.get(errno)?.[1] ?? `Unknown system error ${errno}`;
+  return uv;
+}
+
+const made = new Map<string, object>();
+let hasWarned = false;
+
+/** `process.binding(name)`. Throws for what is not there. */
+export function binding(name: unknown): unknown {
+  name = `${name}`;
+  if (!hasWarned && launching.option("--pending-deprecation") !== undefined) {
+    hasWarned = true;
+    warnings.emitWarning(
+      "process.binding() is deprecated. Please use public APIs instead.",
+      "DeprecationWarning",
+      "DEP0111",
+    );
+  }
+  const key = name as string;
+  const found = made.get(key);
+  if (found !== undefined) return found;
+  if (Object.hasOwn(makers, key)) {
+    const binding = makers[key]!();
+    made.set(key, binding);
+    return binding;
+  }
+  if (OTHERS.has(key)) throw new ERR_METHOD_NOT_IMPLEMENTED(`process.binding("${key}")`);
+  throw new Error(`No such module: ${key}`);
+}

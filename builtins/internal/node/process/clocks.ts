@@ -1,0 +1,97 @@
+// Clocks and counters of `process`.
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import { residentBytes, usage } from "native:process";
+import { memoryStatistics } from "native:realm";
+import { monotonicClock, now } from "native:time";
+
+const words = new Uint32Array(3);
+const wordBytes = new Uint8Array(words.buffer);
+const times = new Float64Array(2);
+const timeBytes = new Uint8Array(times.buffer);
+
+function hrtime(previous?: [number, number]): [number, number] {
+  monotonicClock(wordBytes);
+  const seconds = words[0]! * 0x100000000 + words[1]!;
+  if (previous === undefined) return [seconds, words[2]!];
+  if (!Array.isArray(previous)) throw new errors.ERR_INVALID_ARG_TYPE("time", "Array", previous);
+  if (previous.length !== 2) throw new errors.ERR_OUT_OF_RANGE("time", 2, (previous as unknown[]).length);
+  const difference = seconds - previous[0];
+  const nanoseconds = words[2]! - previous[1];
+  return nanoseconds < 0 ? [difference - 1, nanoseconds + 1e9] : [difference, nanoseconds];
+}
+
+hrtime.bigint = (): bigint => {
+  monotonicClock(wordBytes);
+  return (BigInt(words[0]!) * 0x100000000n + BigInt(words[1]!)) * 1000000000n + BigInt(words[2]!);
+};
+
+function threadCpuUsage(previous?: any): { user: number; system: number } {
+  if (previous) {
+    validators.validateObject(previous, "prevValue");
+    for (const name of ["user", "system"]) {
+      validators.validateNumber(previous[name], `prevValue.${name}`);
+      if (!(previous[name] >= 0 && previous[name] <= Number.MAX_SAFE_INTEGER))
+        throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, previous[name]);
+    }
+  }
+  usage(timeBytes, true);
+  return { user: times[0]! - (previous?.user ?? 0), system: times[1]! - (previous?.system ?? 0) };
+}
+
+function cpuUsage(previous?: { user: number; system: number }): { user: number; system: number } {
+  usage(timeBytes, false);
+  const [user, system] = times as any as [number, number];
+  if (!previous) return { user, system };
+  if (typeof previous !== "object" || Array.isArray(previous))
+    throw new errors.ERR_INVALID_ARG_TYPE("prevValue", "object", previous);
+  for (const name of ["user", "system"] as const) {
+    const value = previous[name];
+    if (typeof value !== "number") throw new errors.ERR_INVALID_ARG_TYPE(`prevValue.${name}`, "number", value);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER))
+      throw new (errors.ERR_INVALID_ARG_VALUE as any).RangeError(`prevValue.${name}`, value);
+  }
+  return { user: user - previous.user, system: system - previous.system };
+}
+
+function memoryUsage(): object {
+  const { heapSize, heapCapacity, extraMemorySize } = memoryStatistics();
+  return {
+    rss: residentBytes(),
+    heapTotal: heapCapacity,
+    heapUsed: heapSize,
+    external: extraMemorySize,
+    arrayBuffers: extraMemorySize,
+  };
+}
+memoryUsage.rss = (): number => residentBytes();
+
+const USAGE_NAMES = [
+  "userCPUTime",
+  "systemCPUTime",
+  "maxRSS",
+  "sharedMemorySize",
+  "unsharedDataSize",
+  "unsharedStackSize",
+  "minorPageFault",
+  "majorPageFault",
+  "swappedOut",
+  "fsRead",
+  "fsWrite",
+  "ipcSent",
+  "ipcReceived",
+  "signalsCount",
+  "voluntaryContextSwitches",
+  "involuntaryContextSwitches",
+];
+
+function resourceUsage(): object {
+  const values = new Float64Array(USAGE_NAMES.length);
+  usage(new Uint8Array(values.buffer), false);
+  const result: Record<string, number> = {};
+  for (let index = 0; index < USAGE_NAMES.length; index++) result[USAGE_NAMES[index]!] = values[index]!;
+  return result;
+}
+
+/** Members of `process`. */
+export const members = { hrtime, uptime: () => now() / 1000, cpuUsage, threadCpuUsage, memoryUsage, resourceUsage };

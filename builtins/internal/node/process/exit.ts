@@ -1,0 +1,138 @@
+// How a process ends: exit codes, 'beforeExit' and 'exit', and what uncaught exceptions do with listeners.
+import * as state from "internal:core/process/state";
+import * as uncaught from "internal:core/uncaught";
+import defer * as workers from "internal:core/worker_state";
+import * as rejections from "internal:node/process/rejections";
+import defer * as errors from "internal:core/errors";
+import defer * as validators from "internal:core/validators";
+import defer * as launching from "internal:core/launch";
+import defer * as tracing from "internal:node/process/trace_exit";
+import { home } from "internal:core/program";
+import { refuseTicks } from "internal:core/ticks";
+import { abort, exit as nativeExit } from "native:process";
+
+let target: any;
+let capture: ((error: unknown) => void) | null = null;
+/** The same for `node:domain`, which goes before. */
+let domainCapture: ((error: unknown) => void) | null = null;
+/** Those of `addUncaughtExceptionCaptureCallback`, the last one first. */
+let addedCaptures: ((error: unknown) => unknown)[] = [];
+
+/** Has the domains of node:domain take exceptions, or not. */
+export function setDomainCapture(callback: ((error: unknown) => void) | null): void {
+  domainCapture = callback;
+}
+
+function checkCode(code: unknown): void {
+  if (code === undefined || code === null) return;
+  const number = typeof code === "string" && code !== "" ? Number(code) : code;
+  validators.validateInteger(Number.isInteger(number) ? number : code, "code");
+}
+
+function exit(this: unknown, code?: unknown): never {
+  checkCode(code);
+  // Node tells undefined from nothing.
+  if (arguments.length > 0) target.exitCode = code;
+  const final = runExit(Number(state.getExitCode() ?? 0));
+  if (launching.option("--trace-exit") !== undefined) tracing.traceExit(final, exit);
+  state.closeAtEnd();
+  target.reallyExit(final);
+  return state.haltThread();
+}
+
+/** Emits 'exit' once; returns the final code. */
+function runExit(code: number): number {
+  if (!target._exiting) {
+    target._exiting = true;
+    refuseTicks();
+    state.noteEnd(code);
+    if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
+    target.emit("exit", code);
+  }
+  return Number(state.getExitCode() ?? 0);
+}
+
+/** Emits 'beforeExit'. */
+function beforeExit(): void {
+  rejections.lookAgain();
+  target.emit("beforeExit", Number(state.getExitCode() ?? 0));
+}
+
+/** The exit code of a process whose `_fatalException` somebody took away. */
+const CODE_NO_HANDLER = 6;
+
+function onUncaught(error: unknown, origin: string): boolean {
+  if (typeof target._fatalException !== "function") {
+    uncaught.setHandler(null);
+    if (workers.workerStart() !== null) exit(CODE_NO_HANDLER);
+    state.endWith(error, CODE_NO_HANDLER);
+  }
+  if (target.listenerCount("uncaughtExceptionMonitor") > 0) target.emit("uncaughtExceptionMonitor", error, origin);
+  const only = domainCapture ?? capture;
+  try {
+    if (only !== null) {
+      only(error);
+      return true;
+    }
+    for (const added of addedCaptures) if (added(error) === true) return true;
+  } catch (second) {
+    endWithSecond(second);
+  }
+  if (target.listenerCount("uncaughtException") === 0) return false;
+  try {
+    target.emit("uncaughtException", error, origin);
+  } catch (second) {
+    endWithSecond(second);
+  }
+  return true;
+}
+
+// A handler that throws ends the process with 7, whatever it threw, and a thread with 1. Nobody hears of that end by 'exit'.
+function endWithSecond(second: unknown): never {
+  target._exiting = true;
+  const code = workers.workerStart() === null ? 7 : 1;
+  uncaught.setHandler(null);
+  capture = null;
+  state.setExitCode(code);
+  return state.endWith(second, code);
+}
+
+/** Members of `process`. */
+export const members = {
+  exit,
+  // As in `exitNow`.
+  reallyExit: (code: number) => nativeExit(code | 0, home() === "node"),
+  abort: () => abort(),
+  setUncaughtExceptionCaptureCallback: (callback: ((error: unknown) => void) | null) => {
+    if (callback === null) {
+      capture = null;
+      return;
+    }
+    if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("fn", ["Function", "null"], callback);
+    if (capture !== null) throw new errors.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    capture = callback;
+  },
+  addUncaughtExceptionCaptureCallback: (callback: (error: unknown) => unknown) => {
+    validators.validateFunction(callback, "fn");
+    addedCaptures = [callback, ...addedCaptures];
+  },
+  hasUncaughtExceptionCaptureCallback: () => capture !== null || domainCapture !== null,
+  _fatalException: (error: unknown) => onUncaught(error, "uncaughtException"),
+};
+
+/** Connects the process object with the loop's end and with uncaught exceptions. */
+export function attach(process: any): void {
+  target = process;
+  Object.defineProperty(process, "exitCode", {
+    get: () => state.getExitCode(),
+    set: (code) => {
+      checkCode(code);
+      state.setExitCode(code === undefined || code === null ? undefined : Number(code));
+    },
+    enumerable: true,
+    configurable: false,
+  });
+  state.setHooks({ exit: runExit, beforeExit });
+  rejections.setEmitter((event, ...args) => process.emit(event, ...args));
+  uncaught.setHandler(onUncaught);
+}

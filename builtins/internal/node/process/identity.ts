@@ -1,0 +1,82 @@
+// Who runs this: machine, versions, user and group.
+import defer * as validators from "internal:core/validators";
+import { identity, groups, umask as nativeUmask } from "native:process";
+import defer * as keys from "native:keys";
+import defer * as sqlite from "native:sqlite";
+import { noteLazy } from "internal:core/lazy_members";
+import { home } from "internal:core/program";
+import { option } from "internal:core/launch";
+
+/** Node's name of the processor. */
+export const arch = "x64";
+
+/** The version of Node's ABI. */
+export const MODULE_VERSION = "147";
+
+/** `process.versions`: what libraries look at to tell the runtimes apart, so it follows the home. */
+export function versions(): object {
+  const versions: Record<string, string> = {
+    node: "26.10.0",
+    brio: "0.1.0",
+    modules: MODULE_VERSION,
+    napi: "10",
+    uv: "1.51.0",
+    webkit: "2.50.6",
+    v8: "14.6.202.33-node.0",
+    zlib: "1.2.13",
+    sqlite: sqlite.version(),
+    // Half of npm asks for the version of Node here, and only the library itself knows its own: it is not loaded for that.
+    get openssl() {
+      return keys.openSslVersion();
+    },
+    unicode: "16.0",
+    icu: "72.1",
+  };
+  noteLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
+  if (home() === "bun") versions.bun = "1.4.5";
+  if (home() === "deno") versions.deno = "2.9.6";
+  return Object.freeze(versions);
+}
+
+/** `process.features`. */
+export function features(): object {
+  return {
+    inspector: false,
+    debug: false,
+    uv: true,
+    ipv6: true,
+    tls_alpn: true,
+    tls_sni: true,
+    tls_ocsp: true,
+    tls: true,
+    openssl_is_boringssl: false,
+    cached_builtins: true,
+    require_module:
+      option("--no-experimental-require-module") === undefined && option("--no-require-module") === undefined,
+    dtls: false,
+    quic: false,
+    typescript: "transform",
+  };
+}
+
+function umask(mask?: string | number): number {
+  if (mask === undefined) return nativeUmask(-1);
+  return nativeUmask(validators.parseFileMode(mask, "mask") & 0o777);
+}
+
+function getgroups(): number[] {
+  const bytes = groups();
+  const list = [...new Uint32Array(bytes.slice().buffer)];
+  const { effectiveGid } = identity();
+  return list.includes(effectiveGid) ? list : [...list, effectiveGid];
+}
+
+/** Members of `process`. */
+export const members = {
+  umask,
+  getuid: () => identity().uid,
+  geteuid: () => identity().effectiveUid,
+  getgid: () => identity().gid,
+  getegid: () => identity().effectiveGid,
+  getgroups,
+};

@@ -1,0 +1,171 @@
+// `process.report`: what is known of the process, as an object or a file of JSON (`report_content.ts`), when the program, a
+// signal or an uncaught exception asks for it. https://nodejs.org/api/report.html
+import { load } from "internal:core/bootstrap";
+import { option } from "internal:core/launch";
+import { describe } from "internal:node/process/report_content";
+import { validateBoolean, validateObject, validateSignalName, validateString } from "internal:core/validators";
+import { workerStart } from "internal:core/worker_state";
+import { writeError, writeOut } from "native:stdio";
+
+const isOn = (flag: string): boolean => option(flag) !== undefined;
+const textOf = (flag: string, missing = ""): string => {
+  const given = option(flag);
+  return typeof given === "string" ? given : missing;
+};
+
+let directory = textOf("--report-directory", textOf("--report-dir"));
+let filename = textOf("--report-filename");
+let signal = textOf("--report-signal", "SIGUSR2");
+let isCompact = isOn("--report-compact");
+let hidesNetwork = isOn("--report-exclude-network");
+let hidesEnvironment = isOn("--report-exclude-env");
+let writtenCount = 0;
+const triggers = {
+  fatalError: isOn("--report-on-fatalerror"),
+  signal: isOn("--report-on-signal"),
+  uncaughtException: isOn("--report-uncaught-exception"),
+};
+
+/** The report as an object. `error`: whose stack it has, else that of the call. */
+function getReport(error?: any): any {
+  if (error !== undefined) validateObject(error, "err");
+  return describe(error, "JavaScript API", "GetReport", null, { network: hidesNetwork, environment: hidesEnvironment });
+}
+
+/** Writes the report to a file; returns the file's name. */
+function writeReport(file?: any, error?: any): string {
+  if (typeof file === "object" && file !== null) {
+    error = file;
+    file = undefined;
+  } else if (file !== undefined) validateString(file, "file");
+  if (error !== undefined) validateObject(error, "err");
+  return write("JavaScript API", "API", file, error);
+}
+
+function write(event: string, cause: string, file: string | undefined, error: unknown): string {
+  const { pid } = load("internal:node/process").default;
+  const [day, time] = new Date().toISOString().split(/[T.]/);
+  const thread = load("internal:node/worker_threads").default.threadId;
+  file =
+    file ||
+    filename ||
+    `report.${day!.replaceAll("-", "")}.${time!.replaceAll(":", "")}.${pid}.${thread}.${String(++writtenCount).padStart(3, "0")}.json`;
+  const report = describe(error, event, cause, file, { network: hidesNetwork, environment: hidesEnvironment });
+  const text = `${JSON.stringify(report, null, isCompact ? undefined : 2)}\n`;
+  if (file === "stdout") {
+    writeOut(text);
+    writeError("\nNode.js report completed\n");
+    return file;
+  }
+  if (file === "stderr") {
+    writeError(`${text}\nNode.js report completed\n`);
+    return file;
+  }
+  const path = load("internal:core/path").default;
+  try {
+    load("internal:node/fs").default.writeFileSync(directory === "" ? file : path.join(directory, file), text);
+  } catch (failure: any) {
+    const place = directory === "" ? "" : ` directory: ${directory}`;
+    writeError(`\nFailed to open Node.js report file: ${file}${place} (errno: ${Math.abs(failure?.errno ?? 0)})\n`);
+    return "";
+  }
+  writeError(`\nWriting Node.js report to file: ${file}\nNode.js report completed\n`);
+  return file;
+}
+
+/** Writes the report of an exception that ends the thread, when that is switched on. */
+export function reportUncaught(error: unknown): void {
+  if (triggers.uncaughtException) write("Exception", "Exception", undefined, error === undefined ? {} : error);
+}
+
+function onSignal(name: string): void {
+  write(name, "Signal", undefined, undefined);
+}
+
+function listen(isWanted: boolean): void {
+  if (isWanted === triggers.signal) return;
+  triggers.signal = isWanted;
+  const { default: process } = load("internal:node/process");
+  if (isWanted) process.addListener(signal, onSignal);
+  else process.removeListener(signal, onSignal);
+}
+
+function trigger(
+  name: keyof typeof triggers,
+  change = (value: boolean): void => void (triggers[name] = value),
+): PropertyDescriptor {
+  return {
+    get: () => triggers[name],
+    set(value: unknown) {
+      validateBoolean(value, "trigger");
+      change(value);
+    },
+    enumerable: true,
+    configurable: true,
+  };
+}
+
+/** `process.report`. */
+export const report: object = Object.defineProperties(
+  {
+    writeReport,
+    getReport,
+    get directory(): string {
+      return directory;
+    },
+    set directory(value: unknown) {
+      validateString(value, "directory");
+      directory = value;
+    },
+    get filename(): string {
+      return filename;
+    },
+    set filename(value: unknown) {
+      validateString(value, "filename");
+      filename = value;
+    },
+    get compact(): boolean {
+      return isCompact;
+    },
+    set compact(value: unknown) {
+      validateBoolean(value, "compact");
+      isCompact = value;
+    },
+    get excludeNetwork(): boolean {
+      return hidesNetwork;
+    },
+    set excludeNetwork(value: unknown) {
+      validateBoolean(value, "excludeNetwork");
+      hidesNetwork = value;
+    },
+    get signal(): string {
+      return signal;
+    },
+    set signal(value: unknown) {
+      validateSignalName(value, "signal");
+      const isOn = triggers.signal;
+      listen(false);
+      signal = value as string;
+      listen(isOn);
+    },
+    get excludeEnv(): boolean {
+      return hidesEnvironment;
+    },
+    set excludeEnv(value: unknown) {
+      validateBoolean(value, "excludeEnv");
+      hidesEnvironment = value;
+    },
+  },
+  {
+    // The engine leaves no time for a report when memory is out: the setting is kept and has no effect.
+    reportOnFatalError: trigger("fatalError"),
+    reportOnSignal: trigger("signal", listen),
+    reportOnUncaughtException: trigger("uncaughtException"),
+  },
+);
+
+// Workers leave signals to the main thread.
+if (triggers.signal && workerStart() === null) {
+  triggers.signal = false;
+  listen(true);
+}

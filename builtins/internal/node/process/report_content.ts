@@ -1,0 +1,168 @@
+// What a diagnostic report tells of the process, in the form of Node's reports. https://nodejs.org/api/report.html
+import { load } from "internal:core/bootstrap";
+import { stackOf as stackTextOf } from "internal:core/stack/stack";
+import { getHeapSpaceStatistics, getHeapStatistics } from "internal:node/v8/heap_statistics";
+
+const REPORT_VERSION = 5;
+const MICROSECONDS = 1e6;
+const KILOBYTE = 1024;
+
+function readLines(path: string): string[] {
+  try {
+    return load("internal:node/fs").default.readFileSync(path, "utf8").split("\n");
+  } catch {
+    // A system without /proc says nothing.
+    return [];
+  }
+}
+
+/** The report of `error`, or of the call. `event` and `trigger` say what asked for it. */
+export function describe(
+  error: any,
+  event: string,
+  trigger: string,
+  file: string | null,
+  hidden: { network: boolean; environment: boolean },
+): any {
+  const process = load("internal:node/process").default;
+  const os = load("internal:node/os").default;
+  const now = new Date();
+  const usage = process.resourceUsage();
+  const report: any = {
+    header: {
+      reportVersion: REPORT_VERSION,
+      event,
+      trigger,
+      filename: file,
+      dumpEventTime: now.toISOString().replace(/\.\d+Z$/, "Z"),
+      dumpEventTimeStamp: String(now.getTime()),
+      processId: process.pid,
+      threadId: load("internal:node/worker_threads").default.threadId,
+      cwd: process.cwd(),
+      commandLine: [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
+      nodejsVersion: process.version,
+      wordSize: 64,
+      arch: process.arch,
+      platform: process.platform,
+      componentVersions: process.versions,
+      release: process.release,
+      osName: os.type(),
+      osRelease: os.release(),
+      osVersion: os.version(),
+      osMachine: os.machine(),
+      cpus: os.cpus().map(({ model, speed, times }: any) => ({ model, speed, ...times })),
+      host: os.hostname(),
+    },
+    javascriptStack: stackOf(error),
+    javascriptHeap: describeHeap(),
+    nativeStack: [],
+    resourceUsage: {
+      free_memory: String(os.freemem()),
+      total_memory: String(os.totalmem()),
+      rss: String(process.memoryUsage.rss()),
+      available_memory: String(process.availableMemory()),
+      ...consumption(usage.userCPUTime, usage.systemCPUTime, process.uptime()),
+      maxRss: String(usage.maxRSS * KILOBYTE),
+      pageFaults: { IORequired: usage.majorPageFault, IONotRequired: usage.minorPageFault },
+      fsActivity: { reads: usage.fsRead, writes: usage.fsWrite },
+    },
+    libuv: [],
+    workers: [],
+    userLimits: limits(),
+    sharedObjects: [
+      ...new Set(
+        readLines("/proc/self/maps")
+          .map((line) => line.slice(73).trim())
+          .filter((path) => path.includes(".so")),
+      ),
+    ],
+  };
+  if (!hidden.network)
+    report.header.networkInterfaces = Object.entries(os.networkInterfaces()).flatMap(([name, list]: any) =>
+      list.map((address: any) => ({ name, ...address })),
+    );
+  if (!hidden.environment) report.environmentVariables = { ...process.env };
+  return report;
+}
+
+function consumption(userTime: number, kernelTime: number, uptimeSeconds: number): object {
+  const userCpuSeconds = userTime / MICROSECONDS;
+  const kernelCpuSeconds = kernelTime / MICROSECONDS;
+  const percent = (seconds: number): number => (seconds / uptimeSeconds) * 100;
+  return {
+    userCpuSeconds,
+    kernelCpuSeconds,
+    cpuConsumptionPercent: percent(userCpuSeconds + kernelCpuSeconds),
+    userCpuConsumptionPercent: percent(userCpuSeconds),
+    kernelCpuConsumptionPercent: percent(kernelCpuSeconds),
+  };
+}
+
+function describeHeap(): object {
+  const heap = getHeapStatistics();
+  const heapSpaces: Record<string, object> = {};
+  for (const space of getHeapSpaceStatistics() as any[]) {
+    const { space_size: size, space_used_size: used, space_available_size: available } = space;
+    heapSpaces[space.space_name] = { memorySize: size, committedMemory: size, capacity: size, used, available };
+  }
+  return {
+    totalMemory: heap.total_heap_size,
+    executableMemory: heap.total_heap_size_executable,
+    totalCommittedMemory: heap.total_physical_size,
+    availableMemory: heap.total_available_size,
+    totalGlobalHandlesMemory: heap.total_global_handles_size,
+    usedGlobalHandlesMemory: heap.used_global_handles_size,
+    usedMemory: heap.used_heap_size,
+    memoryLimit: heap.heap_size_limit,
+    mallocedMemory: heap.malloced_memory,
+    externalMemory: heap.external_memory,
+    peakMallocedMemory: heap.peak_malloced_memory,
+    nativeContextCount: heap.number_of_native_contexts,
+    detachedContextCount: heap.number_of_detached_contexts,
+    doesZapGarbage: heap.does_zap_garbage,
+    heapSpaces,
+  };
+}
+
+function stackOf(error: any): object {
+  if (error === undefined)
+    return {
+      message: "Error: JavaScript Callstack",
+      stack: String(stackTextOf(new Error()))
+        .split("\n")
+        .slice(1)
+        .map((line) => line.trim()),
+      errorProperties: {},
+    };
+  // What was thrown need not be an error.
+  const isObject = typeof error === "object" && error !== null;
+  const [message, ...stack] = String(isObject ? stackTextOf(error) : error).split("\n");
+  const errorProperties = isObject
+    ? Object.fromEntries(Object.entries(error).map(([name, value]) => [name, String(value)]))
+    : {};
+  return { message, stack: stack.map((line) => line.trim()), errorProperties };
+}
+
+const LIMITS: Record<string, string> = {
+  "Max core file size": "core_file_size_blocks",
+  "Max data size": "data_seg_size_bytes",
+  "Max file size": "file_size_blocks",
+  "Max locked memory": "max_locked_memory_bytes",
+  "Max resident set": "max_memory_size_bytes",
+  "Max open files": "open_files",
+  "Max stack size": "stack_size_bytes",
+  "Max cpu time": "cpu_time_seconds",
+  "Max processes": "max_user_processes",
+  "Max address space": "virtual_memory_bytes",
+};
+
+function limits(): Record<string, { soft: string | number; hard: string | number }> {
+  const found: Record<string, { soft: string | number; hard: string | number }> = {};
+  const value = (text: string): string | number => (text === "unlimited" ? text : Number(text));
+  for (const line of readLines("/proc/self/limits")) {
+    const [, name, soft, hard] = /^(\D+?)\s{2,}(\S+)\s+(\S+)/.exec(line) ?? [];
+    if (name !== undefined && LIMITS[name] !== undefined)
+      found[LIMITS[name]!] = { soft: value(soft!), hard: value(hard!) };
+  }
+  return found;
+}

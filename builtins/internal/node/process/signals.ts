@@ -1,0 +1,63 @@
+// Signals as events of `process`, and `process.kill`.
+import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
+import { load } from "internal:core/bootstrap";
+import defer * as failures from "internal:core/errors";
+import { onEvent } from "internal:core/loop";
+import defer * as signalTable from "internal:core/signals";
+import { unwatchSignal, watchSignal } from "native:process";
+
+const EVENT_KIND_SIGNAL = 1;
+
+/** Sends a signal. Throws Node's errors. */
+export function kill(target: number, signal: string | number = "SIGTERM"): true {
+  // eslint-disable-next-line eqeqeq -- Node accepts anything that equals its integer part
+  if (target != ((target as any) | 0)) throw new failures.ERR_INVALID_ARG_TYPE("pid", "number", target);
+  let number: number;
+  if (signal === ((signal as number) | 0)) number = signal;
+  else {
+    // NaN and null are no choice of a signal.
+    const known = signalTable.signals[(signal as string) || "SIGTERM"];
+    if (known === undefined) throw new failures.ERR_UNKNOWN_SIGNAL(signal as string);
+    number = known;
+  }
+  // By the member, which programs replace to see what would be sent.
+  const errno = load("internal:node/process").default._kill(target, number);
+  if (errno) throw failures.errnoException(errno, "kill");
+  return true;
+}
+
+function listen(number: number): void {
+  try {
+    watchSignal(number);
+  } catch (error: any) {
+    throw typeof error.errno === "number" ? failures.errnoException(error.errno, "uv_signal_start") : error;
+  }
+}
+
+/** What async_hooks get as the resource of a signal that somebody listens for. */
+class Signal {}
+
+/** Makes listeners of signal names subscribe to the signal. */
+export function attach(process: any): void {
+  // Several names may stand for one number.
+  const watched = new Map<string, { number: number; scope: Scope | undefined }>();
+  const onSignal = (received: number): void => {
+    for (const [name, { number, scope }] of [...watched])
+      if (number === received) inScope(scope, () => process.emit(name, name, received));
+  };
+  process.on("newListener", (type: unknown) => {
+    if (typeof type !== "string" || !type.startsWith("SIG") || watched.has(type)) return;
+    const number = signalTable.signals[type];
+    if (number === undefined) return;
+    listen(number);
+    watched.set(type, { number, scope: capture("SIGNALWRAP", new Signal()) });
+    onEvent(EVENT_KIND_SIGNAL, onSignal);
+  });
+  process.on("removeListener", (type: unknown) => {
+    if (typeof type !== "string" || !watched.has(type) || process.listenerCount(type) > 0) return;
+    const { number, scope } = watched.get(type)!;
+    watched.delete(type);
+    if (![...watched.values()].some((other) => other.number === number)) unwatchSignal(number);
+    if (scope !== undefined) destroyed(scope);
+  });
+}

@@ -1,0 +1,128 @@
+// The one function that SQLite's callbacks go through: it finds the database by its number, held weakly, and calls the
+// program's function. So a function that names its database keeps nothing alive for ever.
+import type { Connection } from "internal:node/sqlite/handles";
+import { setDispatcher } from "native:sqlite";
+
+/** Kinds of calls, as host/sqlite/src/callbacks.rs numbers them. */
+const FUNCTION = 0;
+const STEP = 1;
+const INVERSE = 2;
+const FINAL = 4;
+const AUTHORIZE = 5;
+const FILTER = 6;
+const CONFLICT = 7;
+const UPDATE = 8;
+
+/** An aggregate function. */
+export interface Aggregate {
+  start: unknown;
+  step: (...values: any[]) => unknown;
+  inverse: ((...values: any[]) => unknown) | undefined;
+  result: ((value: unknown) => unknown) | undefined;
+  /** The values of the groups that are being read. */
+  groups: Map<number, { value: unknown; isWindow: boolean }>;
+}
+
+/** What a database calls. */
+export interface Callbacks {
+  connection: Connection;
+  functions: Map<number, any>;
+  /** Returns SQLite's number of the verdict. */
+  authorize: ((...subjects: any[]) => number) | null;
+  /** Told of changed rows: SQLite's number of the action, database, table, row. */
+  update: ((action: number, database: string, table: string, row: bigint) => void) | null;
+}
+
+const databases = new Map<number, WeakRef<Callbacks>>();
+let nextNumber = 1;
+let nextGroup = 0;
+let isInstalled = false;
+
+/** Makes calls of the open database reach `callbacks`, which its owner keeps. */
+export function connect(callbacks: Callbacks): void {
+  if (!isInstalled) {
+    isInstalled = true;
+    setDispatcher(dispatch);
+  }
+  databases.set(callbacks.connection.id, new WeakRef(callbacks));
+}
+
+/** Forgets a database that was closed. */
+export function disconnect(id: number): void {
+  databases.delete(id);
+}
+
+/** Keeps a function for SQLite to call. Returns its number. */
+export function addFunction(callbacks: Callbacks, callee: unknown): number {
+  const number = nextNumber++;
+  callbacks.functions.set(number, callee);
+  return number;
+}
+
+function dispatch(kind: number, database: number, number: number, group: number, ...values: any[]): unknown {
+  const callbacks = databases.get(database)?.deref();
+  if (callbacks === undefined) throw new Error("a database that is gone called a function");
+  const { connection } = callbacks;
+  connection.callbacks++;
+  try {
+    switch (kind) {
+      case FUNCTION:
+      case FILTER:
+      case CONFLICT: {
+        const callee = callbacks.functions.get(number);
+        return callee(...values);
+      }
+      case STEP:
+      case INVERSE:
+        return step(callbacks.functions.get(number), kind, group, values);
+      case AUTHORIZE:
+        return authorize(callbacks, values);
+      case UPDATE:
+        return callbacks.update?.(values[0], values[1], values[2], values[3]);
+      default:
+        return value(callbacks.functions.get(number), group, kind === FINAL);
+    }
+  } finally {
+    connection.callbacks--;
+  }
+}
+
+function authorize(callbacks: Callbacks, subjects: any[]): number {
+  callbacks.connection.authorizers++;
+  try {
+    return callbacks.authorize!(...subjects);
+  } finally {
+    callbacks.connection.authorizers--;
+  }
+}
+
+/** Takes a row into a group. Returns the group's number. */
+function step(aggregate: Aggregate, kind: number, group: number, values: unknown[]): number {
+  const number = group === 0 ? begin(aggregate) : group;
+  const state = aggregate.groups.get(number)!;
+  const callee = kind === INVERSE ? aggregate.inverse! : aggregate.step;
+  state.value = callee(state.value, ...values);
+  return number;
+}
+
+function begin(aggregate: Aggregate): number {
+  const state = newGroup(aggregate);
+  nextGroup = (nextGroup + 1) >>> 0 || 1;
+  aggregate.groups.set(nextGroup, state);
+  return nextGroup;
+}
+
+function newGroup({ start }: Aggregate): { value: unknown; isWindow: boolean } {
+  return { value: typeof start === "function" ? start() : start, isWindow: false };
+}
+
+function value(aggregate: Aggregate, group: number, isFinal: boolean): unknown {
+  // A group without rows.
+  const state = group === 0 ? newGroup(aggregate) : aggregate.groups.get(group)!;
+  if (isFinal) aggregate.groups.delete(group);
+  else state.isWindow = true;
+  // Of a window only the values at its rows are asked for.
+  if (isFinal && state.isWindow) return null;
+  const { result } = aggregate;
+  return result === undefined ? state.value : result(state.value);
+}

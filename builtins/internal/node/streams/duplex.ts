@@ -1,0 +1,99 @@
+// stream.Duplex: a Readable and a Writable in one object that share nothing but their life.
+// It inherits from Readable; Writable's members are copied. https://nodejs.org/api/stream.html#class-streamduplex
+import { addAbortSignal } from "internal:node/streams/add_abort_signal";
+import { kOnConstructed } from "internal:node/streams/state_flags";
+import { construct } from "internal:node/streams/destroy";
+import { Stream } from "internal:node/streams/legacy";
+import { Readable } from "internal:node/streams/readable";
+import { ReadableState } from "internal:node/streams/readable_state";
+import { Writable, readWritableMethods } from "internal:node/streams/writable";
+import { defineWritableProperties } from "internal:node/streams/writable_properties";
+import { WritableState } from "internal:node/streams/writable_state";
+import defer * as duplexifying from "internal:node/streams/duplexify";
+import defer * as web from "internal:node/streams/web_adapters";
+
+/** `stream.Duplex`. Callable without `new`, also on a prepared object: `Duplex.call(this, options)`. */
+export const Duplex = function Duplex(this: any, options?: any): any {
+  if (!((this as unknown) instanceof Duplex)) return new (Duplex as any)(options);
+  this._events ??= {
+    close: undefined,
+    error: undefined,
+    prefinish: undefined,
+    finish: undefined,
+    drain: undefined,
+    data: undefined,
+    end: undefined,
+    readable: undefined,
+  };
+  this._readableState = new ReadableState(options, this, true);
+  this._writableState = new WritableState(options, this, true);
+  this.allowHalfOpen = true;
+  if (options) {
+    this.allowHalfOpen = options.allowHalfOpen !== false;
+    disableSides(this, options);
+    if (typeof options.read === "function") this._read = options.read;
+    readWritableMethods(this, options);
+    if (typeof options.destroy === "function") this._destroy = options.destroy;
+    if (typeof options.construct === "function") this._construct = options.construct;
+    if (options.signal) addAbortSignal(options.signal, this);
+  }
+  Stream.call(this, options);
+  if (this._construct != null) {
+    construct(this, () => {
+      this._readableState[kOnConstructed](this);
+      this._writableState[kOnConstructed](this);
+    });
+  }
+} as any;
+Object.setPrototypeOf(Duplex.prototype, Readable.prototype);
+Object.setPrototypeOf(Duplex, Readable);
+
+for (const name of Object.keys(Writable.prototype)) Duplex.prototype[name] ||= Writable.prototype[name];
+// Readable's would leave the callbacks of waiting chunks uncalled.
+Duplex.prototype.destroy = Writable.prototype.destroy;
+defineWritableProperties(Duplex.prototype, [
+  "writable",
+  "writableHighWaterMark",
+  "writableObjectMode",
+  "writableBuffer",
+  "writableLength",
+  "writableFinished",
+  "writableCorked",
+  "writableEnded",
+  "writableNeedDrain",
+]);
+Object.defineProperty(Duplex.prototype, "destroyed", {
+  get(this: any) {
+    const { _readableState, _writableState } = this;
+    return (
+      _readableState !== undefined &&
+      _writableState !== undefined &&
+      _readableState.destroyed &&
+      _writableState.destroyed
+    );
+  },
+  set(this: any, value: unknown) {
+    if (!this._readableState || !this._writableState) return;
+    this._readableState.destroyed = value;
+    this._writableState.destroyed = value;
+  },
+});
+
+/** Marks the sides that `options` switch off as done. */
+export function disableSides(stream: any, options: { readable?: boolean; writable?: boolean }): void {
+  if (options.readable === false)
+    Object.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
+  if (options.writable === false) {
+    Object.assign(stream._writableState, { writable: false, ending: true, ended: true, finished: true });
+  }
+}
+
+Duplex.from = function from(body: any): any {
+  return duplexifying.duplexify(body, "body");
+};
+Duplex.fromWeb = function fromWeb(pair: any, options?: any): any {
+  return web.duplexFromWeb(pair, options);
+};
+Duplex.toWeb = function toWeb(duplex: any, options?: any): any {
+  return web.duplexToWeb(duplex, options);
+};

@@ -1,0 +1,28 @@
+// The mark at which a stream asks its producer to wait: its default, and what the options of a stream say.
+import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+import { validateInteger } from "internal:core/validators";
+
+let bytesMark = 64 * 1024;
+let objectsMark = 16;
+
+/** `stream.getDefaultHighWaterMark`: bytes, or a count of objects in object mode. */
+export function getDefaultHighWaterMark(objectMode: boolean): number {
+  return objectMode ? objectsMark : bytesMark;
+}
+
+/** `stream.setDefaultHighWaterMark`: for streams made from now on. `value` is an integer from 0. */
+export function setDefaultHighWaterMark(objectMode: boolean, value: number): void {
+  validateInteger(value, "value", 0);
+  if (objectMode) objectsMark = value;
+  else bytesMark = value;
+}
+
+/** The mark for one side of a stream. `sideKey` is the option of that side, which only duplex streams read. */
+export function highWaterMarkOf(objectMode: boolean, options: any, sideKey: string, isDuplex: boolean): number {
+  const mark = options.highWaterMark ?? (isDuplex ? options[sideKey] : null);
+  if (mark === null || mark === undefined) return getDefaultHighWaterMark(objectMode);
+  if (!Number.isInteger(mark) || mark < 0) {
+    throw new ERR_INVALID_ARG_VALUE(isDuplex ? `options.${sideKey}` : "options.highWaterMark", mark);
+  }
+  return Math.floor(mark);
+}

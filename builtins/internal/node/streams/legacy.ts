@@ -1,0 +1,84 @@
+// The class Stream, the base of all streams, with the pipe() of the first streams: for sources that only emit "data",
+// "end" and "close", and have no buffer.
+import { EventEmitter, type EventName, type Listener } from "internal:core/events/emitter";
+
+/** `stream.Stream`, which is also the module's export. Callable without `new` on a prepared object. */
+export const Stream = function Stream(this: any, options?: any) {
+  EventEmitter.call(this, options);
+} as any;
+Object.setPrototypeOf(Stream.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(Stream, EventEmitter);
+
+Stream.prototype.pipe = function pipe(this: any, destination: any, options?: { end?: boolean }): any {
+  const source = this;
+  let ended = false;
+
+  function onData(chunk: unknown): void {
+    if (destination.writable && destination.write(chunk) === false && source.pause) source.pause();
+  }
+  function onDrain(): void {
+    if (source.readable && source.resume) source.resume();
+  }
+  function onEnd(): void {
+    if (ended) return;
+    ended = true;
+    destination.end();
+  }
+  function onClose(): void {
+    if (ended) return;
+    ended = true;
+    if (typeof destination.destroy === "function") destination.destroy();
+  }
+  function onError(this: any, error: unknown): void {
+    cleanUp();
+    // Without anybody else listening the error must still throw.
+    if (this.listenerCount?.("error") === 0) this.emit("error", error);
+  }
+  function cleanUp(): void {
+    source.removeListener("data", onData);
+    destination.removeListener("drain", onDrain);
+    source.removeListener("end", onEnd);
+    source.removeListener("close", onClose);
+    source.removeListener("error", onError);
+    destination.removeListener("error", onError);
+    source.removeListener("end", cleanUp);
+    source.removeListener("close", cleanUp);
+    destination.removeListener("close", cleanUp);
+  }
+
+  source.on("data", onData);
+  destination.on("drain", onDrain);
+  // The standard streams stay open for the rest of the program.
+  if (!destination._isStdio && options?.end !== false) {
+    source.on("end", onEnd);
+    source.on("close", onClose);
+  }
+  prependListener(source, "error", onError);
+  prependListener(destination, "error", onError);
+  source.on("end", cleanUp);
+  source.on("close", cleanUp);
+  destination.on("close", cleanUp);
+  destination.emit("pipe", source);
+  return destination;
+};
+
+// Streams preset `_events` with undefined values, and old ones may hold empty arrays.
+Stream.prototype.eventNames = function eventNames(this: any): EventName[] {
+  const events = this._events;
+  return Reflect.ownKeys(events).filter((name) => {
+    const listeners = events[name];
+    return typeof listeners === "function" || (Array.isArray(listeners) && listeners.length > 0);
+  });
+};
+
+/** Puts `listener` in front of the others, also on emitters that have no prependListener(). */
+export function prependListener(emitter: any, name: EventName, listener: Listener): void {
+  if (typeof emitter.prependListener === "function") {
+    emitter.prependListener(name, listener);
+    return;
+  }
+  const current = emitter._events?.[name];
+  if (!current) emitter.on(name, listener);
+  else if (Array.isArray(current)) current.unshift(listener);
+  else emitter._events[name] = [listener, current];
+}

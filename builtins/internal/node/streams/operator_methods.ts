@@ -1,0 +1,48 @@
+// The iterator helpers as methods of Readable. All readable streams have them, whether or not the program asked for `node:stream`;
+// what they do (`internal:node/streams/operators`) is evaluated when one is called first.
+import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:core/errors";
+import defer * as operators from "internal:node/streams/operators";
+
+/** Names and numbers of parameters: those that give streams, then those that give promises. */
+const STREAMS: [string, number][] = [
+  ["drop", 1],
+  ["filter", 2],
+  ["flatMap", 2],
+  ["map", 2],
+  ["take", 1],
+];
+const PROMISES: [string, number][] = [
+  ["every", 1],
+  ["forEach", 2],
+  ["reduce", 3],
+  ["toArray", 1],
+  ["some", 1],
+  ["find", 2],
+];
+
+/** Adds them to the prototype of `Readable`. */
+export function defineOperators(Readable: any): void {
+  for (const [name, length] of STREAMS) {
+    define(Readable, name, length, function (this: any, ...args: any[]): any {
+      if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
+      return Readable.from(Reflect.apply(operators.streamOperators[name]!, this, args));
+    });
+  }
+  for (const [name, length] of PROMISES) {
+    define(Readable, name, length, function (this: any, ...args: any[]): any {
+      if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
+      return Reflect.apply(operators.promiseOperators[name]!, this, args);
+    });
+  }
+}
+
+function define(Readable: any, name: string, length: number, method: Function): void {
+  Object.defineProperty(method, "name", { value: name });
+  Object.defineProperty(method, "length", { value: length });
+  Object.defineProperty(Readable.prototype, name, {
+    value: method,
+    enumerable: false,
+    configurable: true,
+    writable: true,
+  });
+}

@@ -1,0 +1,234 @@
+// `stream.pipeline`: connects stages, destroys all of them when one fails, and calls back once.
+// A stage is a stream of Node or of the web, an iterable (the first), or a function over an async iterable.
+import {
+  AbortError,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_RETURN_VALUE,
+  ERR_MISSING_ARGS,
+  ERR_STREAM_DESTROYED,
+  ERR_STREAM_UNABLE_TO_PIPE,
+} from "internal:core/errors";
+import { nextTick } from "internal:core/ticks";
+import { validateAbortSignal } from "internal:core/validators";
+import { addAbortListener } from "internal:core/events/abort_listener";
+import { destroyer as destroyStream } from "internal:node/streams/destroy";
+import { Duplex } from "internal:node/streams/duplex";
+import { eos } from "internal:node/streams/end_of_stream";
+import {
+  isIterable,
+  isNodeStream,
+  isReadable,
+  isReadableNodeStream,
+  isReadableStream,
+  isTransformStream,
+  isWebStream,
+} from "internal:node/streams/kinds";
+import { PassThrough } from "internal:node/streams/transform";
+import defer * as aborting from "web:abort";
+import defer * as pumps from "internal:node/streams/pipeline_pumps";
+
+type Callback = (error: any, value: any) => void;
+export interface PipelineOptions {
+  signal?: any;
+  end?: boolean | undefined;
+}
+
+const SOURCES = ["Readable", "Iterable", "AsyncIterable", "ReadableStream", "TransformStream"];
+
+/** Runs a pipeline over `streams`, an array or an array of one array. */
+export function runPipeline(streams: any[], callback: Callback, options?: PipelineOptions): any {
+  const stages = streams.length === 1 && Array.isArray(streams[0]) ? streams[0] : streams;
+  if (stages.length < 2) throw new ERR_MISSING_ARGS("streams");
+  const outerSignal = options?.signal;
+  validateAbortSignal(outerSignal, "options.signal");
+  return new Pipeline(stages, callback, outerSignal, options?.end !== false).start();
+}
+
+class Pipeline {
+  #stages: any[];
+  #callback: Callback;
+  #outerSignal: any;
+  #endsLast: boolean;
+  // Given to functions among the stages: aborts when the pipeline is over.
+  #controller = new aborting.AbortController();
+  #abortRegistration: any = null;
+  #destroys: ((error: any) => void)[] = [];
+  // Listeners on the last stage that go when it stays in use.
+  #lastStageCleanups: (() => void)[] = [];
+  #pending = 0;
+  #error: any = undefined;
+  #value: any = undefined;
+
+  constructor(stages: any[], callback: Callback, outerSignal: any, endsLast: boolean) {
+    this.#stages = stages;
+    this.#callback = callback;
+    this.#outerSignal = outerSignal;
+    this.#endsLast = endsLast;
+  }
+
+  start(): any {
+    const outerSignal = this.#outerSignal;
+    if (outerSignal) this.#abortRegistration = addAbortListener(outerSignal, this.#abort);
+    let source: any;
+    for (let index = 0; index < this.#stages.length; index++) {
+      const stage = this.#stages[index];
+      if (isNodeStream(stage)) this.#watch(stage, index);
+      source = index === 0 ? this.#first(stage) : this.#connect(source, stage, index);
+    }
+    if (this.#controller.signal.aborted || outerSignal?.aborted) nextTick(this.#abort);
+    return source;
+  }
+
+  #isLast(index: number): boolean {
+    return index === this.#stages.length - 1;
+  }
+
+  #ends(index: number): boolean {
+    return !this.#isLast(index) || this.#endsLast;
+  }
+
+  #watch(stream: any, index: number): void {
+    const next = this.#isLast(index) ? null : this.#stages[index + 1];
+    if (next !== null && (next?.closed || next?.destroyed)) throw new ERR_STREAM_UNABLE_TO_PIPE();
+    const staysInUse = this.#isLast(index) && isReadable(stream);
+    if (this.#ends(index)) {
+      const cleanUp = this.#destroyWithUs(stream, !this.#isLast(index), index > 0);
+      if (staysInUse) this.#lastStageCleanups.push(cleanUp);
+    }
+    const onError = (error: any): void => {
+      if (error && error.name !== "AbortError" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") this.#fail(error);
+    };
+    stream.on("error", onError);
+    if (staysInUse) this.#lastStageCleanups.push(() => stream.removeListener("error", onError));
+  }
+
+  // Destroys the stream when the pipeline fails, unless it is over by then. Returns the clean-up of the listeners.
+  #destroyWithUs(stream: any, reading: boolean, writing: boolean): () => void {
+    let isOver = false;
+    stream.on("close", () => {
+      isOver = true;
+    });
+    const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: any) => {
+      isOver = !error;
+    });
+    this.#destroys.push((error) => {
+      if (isOver) return;
+      isOver = true;
+      destroyStream(stream, error || new ERR_STREAM_DESTROYED("pipe"));
+    });
+    return cleanUp;
+  }
+
+  #first(stage: any): any {
+    if (typeof stage === "function") {
+      const source = stage({ signal: this.#controller.signal });
+      if (!isIterable(source))
+        throw new ERR_INVALID_RETURN_VALUE("Iterable, AsyncIterable or Stream", "source", source);
+      return source;
+    }
+    const isSource = isIterable(stage) || isReadableNodeStream(stage) || isTransformStream(stage);
+    return isSource ? stage : Duplex.from(stage);
+  }
+
+  #connect(source: any, stage: any, index: number): any {
+    if (typeof stage === "function") return this.#call(source, stage, index);
+    if (isNodeStream(stage)) this.#feedNode(source, stage, index);
+    else if (isWebStream(stage)) this.#feedWeb(source, stage, index);
+    else return Duplex.from(stage);
+    return stage;
+  }
+
+  #call(source: any, stage: any, index: number): any {
+    const input = pumps.toIterable(isTransformStream(source) ? source?.readable : source);
+    const result = stage(input, { signal: this.#controller.signal });
+    if (this.#isLast(index)) return this.#collect(result, index);
+    if (!isIterable(result, true))
+      throw new ERR_INVALID_RETURN_VALUE("AsyncIterable", `transform[${index - 1}]`, result);
+    return result;
+  }
+
+  // The last stage is a function: its result comes out of a stream, which is what pipeline() returns.
+  #collect(result: any, index: number): any {
+    const output = new PassThrough({ objectMode: true });
+    const end = this.#ends(index);
+    // Read once: it may be a getter.
+    const then = result?.then;
+    if (typeof then === "function") {
+      this.#pending++;
+      then.call(
+        result,
+        (value: any) => {
+          this.#value = value;
+          if (value != null) output.write(value);
+          if (end) output.end();
+          nextTick(this.#finish);
+        },
+        (error: any) => {
+          output.destroy(error);
+          nextTick(this.#finish, error);
+        },
+      );
+    } else if (isIterable(result, true)) {
+      this.#pending++;
+      void pumps.pumpToNode(result, output, this.#finish, end);
+    } else if (isReadableStream(result) || isTransformStream(result)) {
+      this.#pending++;
+      void pumps.pumpToNode(result.readable || result, output, this.#finish, end);
+    } else {
+      throw new ERR_INVALID_RETURN_VALUE("AsyncIterable or Promise", "destination", result);
+    }
+    this.#lastStageCleanups.push(this.#destroyWithUs(output, false, true));
+    return output;
+  }
+
+  #feedNode(source: any, stage: any, index: number): void {
+    const end = this.#ends(index);
+    if (isReadableNodeStream(source)) {
+      this.#pending += 2;
+      const cleanUp = pumps.pipeStreams(source, stage, this.#finish, this.#fail, end);
+      if (isReadable(stage) && this.#isLast(index)) this.#lastStageCleanups.push(cleanUp);
+      return;
+    }
+    const isWebSource = isTransformStream(source) || isReadableStream(source);
+    if (!isWebSource && !isIterable(source)) throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
+    this.#pending++;
+    void pumps.pumpToNode(isWebSource ? source.readable || source : source, stage, this.#finish, end);
+  }
+
+  #feedWeb(source: any, stage: any, index: number): void {
+    let input: any;
+    if (isReadableNodeStream(source)) input = pumps.toIterable(source);
+    else if (isReadableStream(source) || isIterable(source)) input = source;
+    else if (isTransformStream(source)) input = source.readable;
+    else throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
+    this.#pending++;
+    void pumps.pumpToWeb(input, stage, this.#finish, this.#ends(index));
+  }
+
+  #abort = (): void => {
+    this.#settle(new AbortError(undefined, { cause: this.#outerSignal?.reason }), false);
+  };
+
+  #finish = (error?: any): void => {
+    this.#settle(error, --this.#pending === 0);
+  };
+
+  #fail = (error: any): void => {
+    this.#settle(error, false);
+  };
+
+  #settle(error: any, isFinal: boolean): void {
+    // The first real error wins over those that follow from tearing down.
+    const known = this.#error;
+    if (error && (!known || known.code === "ERR_STREAM_PREMATURE_CLOSE" || known.name === "AbortError"))
+      this.#error = error;
+    if (!this.#error && !isFinal) return;
+    for (let destroy = this.#destroys.shift(); destroy !== undefined; destroy = this.#destroys.shift())
+      destroy(this.#error);
+    this.#abortRegistration?.[(Symbol as any).dispose]();
+    this.#controller.abort();
+    if (!isFinal) return;
+    if (!this.#error) for (const cleanUp of this.#lastStageCleanups) cleanUp();
+    nextTick(this.#callback, this.#error, this.#value);
+  }
+}

@@ -1,0 +1,216 @@
+// Streams of Node as web streams: `Readable.toWeb`, `Writable.toWeb`, `Duplex.toWeb`. The other direction is in
+// `web_sources.ts`; both are loaded on first use. https://nodejs.org/api/stream.html#streamreadabletowebstreamreadable-options
+import { Buffer } from "internal:node/buffer";
+import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { emitWarning } from "internal:core/process/warn";
+import { validateObject, validateOneOf } from "internal:core/validators";
+import { destroyer } from "internal:node/streams/destroy";
+import { eos, kCallSynchronously } from "internal:node/streams/end_of_stream";
+import { isDestroyed, isReadable, isWritable, isWritableEnded } from "internal:node/streams/kinds";
+import { ByteLengthQueuingStrategy, CountQueuingStrategy, ReadableStream, WritableStream } from "web:streams";
+
+export { duplexFromWeb, readableFromWeb, writableFromWeb } from "internal:node/streams/web_sources";
+
+/** Set on a stream whose late errors are swallowed, once. */
+const kSwallowsErrors = Symbol("kSwallowsErrors");
+
+function nothing(): void {}
+
+// What a web stream fails with: an early end is an abort to it.
+function toWebError(error: any): any {
+  const { code } = error ?? {};
+  if (code === "ERR_STREAM_PREMATURE_CLOSE") return new AbortError(undefined, { cause: error });
+  // The failures of zlib and brotli: the Compression Streams standard asks for a TypeError.
+  const isCompression = typeof code === "string" && (code.startsWith("ERR__ERROR_") || ZLIB_FAILURES.has(code));
+  return isCompression ? Object.assign(new TypeError(undefined, { cause: error }), { code }) : error;
+}
+
+const ZLIB_FAILURES = new Set([
+  "Z_NEED_DICT",
+  "Z_ERRNO",
+  "Z_STREAM_ERROR",
+  "Z_DATA_ERROR",
+  "Z_MEM_ERROR",
+  "Z_BUF_ERROR",
+  "Z_VERSION_ERROR",
+]);
+
+/** A WritableStream that writes to `writable`, any stream of Node with write(). */
+export function writableToWeb(writable: any): any {
+  if (typeof writable?.write !== "function" || typeof writable?.on !== "function") {
+    throw new ERR_INVALID_ARG_TYPE("streamWritable", "stream.Writable", writable);
+  }
+  if (isDestroyed(writable) || !isWritable(writable)) {
+    const closed = new WritableStream();
+    closed.close();
+    return closed;
+  }
+  const sink = new WritableSink(writable);
+  const highWaterMark = writable.writableHighWaterMark;
+  return new WritableStream(
+    sink,
+    writable.writableObjectMode
+      ? new CountQueuingStrategy({ highWaterMark })
+      : { highWaterMark, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 },
+  );
+}
+
+class WritableSink {
+  #writable: any;
+  #controller: any;
+  #drained: PromiseWithResolvers<void> | undefined;
+  #closed: PromiseWithResolvers<void> | undefined;
+
+  constructor(writable: any) {
+    this.#writable = writable;
+    const cleanUp = eos(writable, (error: any) => {
+      cleanUp();
+      writable.on("error", nothing);
+      this.#onOver(toWebError(error));
+    });
+    writable.on("drain", () => this.#drained?.resolve());
+  }
+
+  start(controller: any): void {
+    this.#controller = controller;
+  }
+
+  write(chunk: any): Promise<void> | undefined {
+    const writable = this.#writable;
+    if (!writable.writableObjectMode && chunk instanceof ArrayBuffer) chunk = new Uint8Array(chunk);
+    if (!writable.writableNeedDrain && writable.write(chunk)) return undefined;
+    const drained = (this.#drained = Promise.withResolvers<void>());
+    if (!writable.writableNeedDrain) drained.resolve();
+    return drained.promise.finally(() => {
+      this.#drained = undefined;
+    });
+  }
+
+  abort(reason: any): void {
+    destroyer(this.#writable, reason);
+  }
+
+  close(): Promise<void> {
+    if (this.#closed === undefined && !isWritableEnded(this.#writable)) {
+      this.#closed = Promise.withResolvers<void>();
+      this.#writable.end();
+      return this.#closed.promise;
+    }
+    this.#controller = undefined;
+    return Promise.resolve();
+  }
+
+  #onOver(error: any): void {
+    const closed = this.#closed;
+    this.#closed = undefined;
+    if (error != null) {
+      this.#drained?.reject(error);
+      closed?.reject(error);
+    } else if (closed !== undefined) {
+      closed.resolve();
+      return;
+    }
+    this.#controller?.error(error ?? new AbortError());
+    this.#controller = undefined;
+  }
+}
+
+/** A ReadableStream over `readable`. `options`: `strategy`, and `type: "bytes"` for a byte stream. */
+export function readableToWeb(readable: any, options: any = {}): any {
+  if (typeof readable?._readableState !== "object") {
+    throw new ERR_INVALID_ARG_TYPE("streamReadable", "stream.Readable", readable);
+  }
+  validateObject(options as unknown, "options");
+  if (options.type !== undefined) validateOneOf(options.type, "options.type", ["bytes", undefined]);
+  const isByob = options.type === "bytes";
+  const objectMode = readable.readableObjectMode;
+  const canRead = isReadable(readable);
+  let controller: any;
+  let isOver = false;
+  const source: any = {
+    start(given: any) {
+      controller = given;
+    },
+    cancel(reason: any) {
+      isOver = true;
+      destroyer(readable, reason);
+    },
+  };
+  if (isByob) source.type = "bytes";
+  let strategy: any;
+  if (canRead) {
+    source.pull = () => {
+      readable.resume();
+    };
+    const highWaterMark = readable.readableHighWaterMark;
+    const Strategy = objectMode ? CountQueuingStrategy : ByteLengthQueuingStrategy;
+    strategy = isByob ? { highWaterMark } : (options.strategy ?? new Strategy({ highWaterMark }));
+  }
+  const stream = new ReadableStream(source, strategy);
+  let cleanUp: () => void = nothing;
+  cleanUp = eos(readable, { writable: false, [kCallSynchronously]: true }, (error: any) => {
+    cleanUp();
+    if (!readable[kSwallowsErrors]) {
+      readable.on("error", nothing);
+      readable[kSwallowsErrors] = true;
+    }
+    if (isOver) return;
+    isOver = true;
+    if (error) {
+      controller.error(toWebError(error));
+      return;
+    }
+    controller.close();
+    // A reader that waits with its own buffer learns only so that nothing comes.
+    if (isByob) controller.byobRequest?.respond(0);
+  });
+  if (isOver) {
+    cleanUp();
+  } else if (canRead) {
+    readable.pause();
+    readable.on("data", (chunk: any) => {
+      if (isOver) return;
+      controller.enqueue(Buffer.isBuffer(chunk) && !objectMode ? new Uint8Array(chunk) : chunk);
+      if (controller.desiredSize <= 0) readable.pause();
+    });
+  }
+  return stream;
+}
+
+let warnedAboutType = false;
+
+/** `{ readable, writable }` over a Duplex. `options.readableType`: "bytes" for a byte stream. */
+export function duplexToWeb(duplex: any, options: any = {}): { readable: any; writable: any } {
+  if (typeof duplex?._writableState !== "object" || typeof duplex?._readableState !== "object") {
+    throw new ERR_INVALID_ARG_TYPE("duplex", "stream.Duplex", duplex);
+  }
+  validateObject(options as unknown, "options");
+  let type = options.readableType;
+  if (type == null && options.type != null) {
+    type = options.type;
+    if (!warnedAboutType) {
+      warnedAboutType = true;
+      emitWarning(
+        "Passing 'options.type' to Duplex.toWeb() is deprecated. " +
+          "To specify the ReadableStream type, use 'options.readableType'.",
+        { type: "DeprecationWarning", code: "DEP0201" } as any,
+      );
+    }
+  }
+  const alive = !isDestroyed(duplex);
+  const writable = alive && isWritable(duplex) ? writableToWeb(duplex) : closedWritable();
+  const readable = alive && isReadable(duplex) ? readableToWeb(duplex, { type }) : cancelledReadable(type);
+  return { writable, readable };
+}
+
+function closedWritable(): any {
+  const stream = new WritableStream();
+  stream.close();
+  return stream;
+}
+
+function cancelledReadable(type: any): any {
+  const stream = new ReadableStream(type === undefined ? {} : { type });
+  stream.cancel();
+  return stream;
+}

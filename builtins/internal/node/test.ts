@@ -1,0 +1,49 @@
+// node:test. What it is made of is in `internal:test_runner/*`. https://nodejs.org/api/test.html
+import { after, afterEach, before, beforeEach, getTestContext, suite, test } from "internal:test_runner/define";
+import defer * as assertions from "internal:test_runner/assertions";
+import defer * as mocks from "internal:test_runner/mock/tracker";
+import defer * as runs from "internal:test_runner/run";
+import defer * as snapshots from "internal:test_runner/snapshot";
+
+/** Runs test files; returns the stream of their events. */
+function run(): any {
+  return runs.run(arguments[0]);
+}
+
+let mock: any;
+let snapshot: any;
+let assert: any;
+
+Object.assign(test, {
+  after,
+  afterEach,
+  before,
+  beforeEach,
+  describe: suite,
+  getTestContext,
+  it: test,
+  run,
+  suite,
+  test,
+});
+Object.defineProperties(test, {
+  mock: { get: () => (mock ??= new mocks.MockTracker()), enumerable: true, configurable: true },
+  snapshot: {
+    get: () =>
+      (snapshot ??= {
+        __proto__: null,
+        setDefaultSnapshotSerializers: (serializers: unknown) => snapshots.setDefaultSnapshotSerializers(serializers),
+        setResolveSnapshotPath: (fn: unknown) => snapshots.setResolveSnapshotPath(fn),
+      }),
+    enumerable: true,
+    configurable: true,
+  },
+  assert: {
+    get: () =>
+      (assert ??= { __proto__: null, register: (name: unknown, fn: unknown) => assertions.register(name, fn) }),
+    enumerable: true,
+    configurable: true,
+  },
+});
+
+export default test;

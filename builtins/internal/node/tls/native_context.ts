@@ -1,0 +1,259 @@
+// `secureContext.context`: the settings of a context one by one, under Node's names. Its checks are those that Node's native
+// part makes; options are checked in `secure_context.ts`.
+import { Buffer } from "internal:node/buffer";
+import {
+  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_STATE,
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_TLS_INVALID_PROTOCOL_METHOD,
+} from "internal:core/errors";
+import { check, thrownError } from "internal:node/tls/failure";
+import * as random from "native:crypto";
+import defer * as certificates from "internal:node/tls/certificates";
+import * as native from "native:tls";
+
+const TLS_1_2 = 0x0303;
+const TLS_1_3 = 0x0304;
+const CIPHERS = 1;
+const SUITES = 2;
+const SIGNATURES = 3;
+const GROUPS = 4;
+const OPTIONS = 1;
+const TIMEOUT = 2;
+const TICKET_KEY_BYTES = 48;
+
+// The number of a context is given back when its object is gone.
+const collected = new FinalizationRegistry<number>((id) => native.contextDrop(id));
+
+type Step = (context: SecureContext, id: number) => void;
+
+/**
+ * The settings of a context. Native contexts have fixed versions, and are fixed once in use: so the steps are kept, and one
+ * that comes late makes the native context anew.
+ */
+export class SecureContext {
+  #id = 0;
+  #steps: Step[] = [];
+  #minVersion = 0;
+  #maxVersion = 0;
+  #ticketKeys: Uint8Array | undefined;
+  /** Whether pre-shared keys may be used; set before first use. */
+  allowsPsk = false;
+
+  /** Starts with the versions of `method` (`TLSv1_2_method`, …), within `minVersion` and `maxVersion`. */
+  init(method: string | undefined, minVersion: number, maxVersion: number): void {
+    [this.#minVersion, this.#maxVersion] = limitsOf(method, minVersion, maxVersion);
+    this.#open();
+  }
+
+  /** The native context for a session. */
+  get id(): number {
+    return this.#id;
+  }
+
+  setCert(pem: any): void {
+    this.#step((_, id) => check(native.contextAddCertificate(id, bytesOf(pem))));
+  }
+  setKey(pem: any, passphrase?: any): void {
+    const secret = passphrase == null ? null : bytesOf(passphrase);
+    this.#step((_, id) => check(native.contextAddKey(id, bytesOf(pem), secret)));
+  }
+  addCACert(pem: any): void {
+    this.#step((_, id) => check(native.contextAddRoots(id, bytesOf(pem))));
+  }
+  addRootCerts(): void {
+    certificates.prepareRoots();
+    this.#step((_, id) => check(native.contextUseDefaultRoots(id)));
+  }
+  addCRL(pem: any): void {
+    this.#step((_, id) => check(native.contextAddCrl(id, bytesOf(pem))));
+  }
+  setAllowPartialTrustChain(): void {
+    this.#step((_, id) => check(native.contextAllowPartialChain(id)));
+  }
+  setCiphers(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, CIPHERS, list)));
+  }
+  setCipherSuites(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, SUITES, list)));
+  }
+  setSigalgs(list: string): void {
+    this.#step((_, id) => check(native.contextSetText(id, SIGNATURES, list)));
+  }
+  setECDHCurve(list: string): void {
+    if (list !== "auto") this.#step((_, id) => check(native.contextSetText(id, GROUPS, list)));
+  }
+  setOptions(bits: number): void {
+    this.#step((_, id) => native.contextSetNumber(id, OPTIONS, bits));
+  }
+  setSessionTimeout(seconds: number): void {
+    this.#step((_, id) => native.contextSetNumber(id, TIMEOUT, seconds));
+  }
+  setSessionIdContext(text: any): void {
+    this.#step((_, id) => check(native.contextSetSessionIdContext(id, bytesOf(text))));
+  }
+
+  /** `true` lets OpenSSL choose. Parameters that are none are passed over, as Node does. */
+  setDHParam(pem: any): void {
+    this.#step((_, id) => {
+      const failure = native.contextSetDh(id, pem === true ? null : bytesOf(pem));
+      if (failure === null || failure.library !== "") return;
+      throw failure.code === "ERR_INVALID_ARG_VALUE" ? codedError(RangeError, failure) : thrownError(failure);
+    });
+  }
+
+  setMinProto(version: number): void {
+    this.#minVersion = version;
+    this.#rebuild();
+  }
+  setMaxProto(version: number): void {
+    this.#maxVersion = version;
+    this.#rebuild();
+  }
+  getMinProto(): number {
+    return this.#minVersion;
+  }
+  getMaxProto(): number {
+    return this.#maxVersion;
+  }
+
+  loadPKCS12(der: any, passphrase?: any): void {
+    const secret = passphrase == null ? "" : bytesOf(passphrase).toString();
+    this.#step((_, id) => {
+      const failure = native.contextAddPfx(id, bytesOf(der), secret);
+      if (failure === null) return;
+      // Node tells the reason of PKCS #12 failures without a code.
+      throw failure.code === "ERR_CRYPTO_OPERATION_FAILED" ? new Error(failure.message) : thrownError(failure);
+    });
+  }
+
+  setTicketKeys(keys: any): void {
+    if (keys.byteLength !== TICKET_KEY_BYTES)
+      throw new ERR_INVALID_ARG_VALUE("ticketKeys", keys, "must be a 48-byte buffer");
+    const copy = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength).slice();
+    this.#ticketKeys = copy;
+    this.#step((_, id) => check(native.contextSetTicketKeys(id, copy)));
+  }
+
+  /** The keys that tickets are sealed with; made when none were set. */
+  getTicketKeys(): any {
+    if (this.#ticketKeys === undefined) {
+      const keys = Buffer.alloc(TICKET_KEY_BYTES);
+      fillRandom(keys);
+      this.setTicketKeys(keys);
+    }
+    return Buffer.from(this.#ticketKeys!);
+  }
+
+  /** Node gives a handle for other native code here; there is none. */
+  get _external(): undefined {
+    return this.#id === 0 ? undefined : undefined;
+  }
+
+  getCertificate(): any {
+    return bufferOrNull(native.contextCertificate(this.#id, 0));
+  }
+  getIssuer(): any {
+    return bufferOrNull(native.contextCertificate(this.#id, 1));
+  }
+
+  setEngineKey(): never {
+    throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  }
+  setClientCertEngine(): never {
+    throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  }
+  setCertificateCompression(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.setCertificateCompression");
+  }
+  enableTicketKeyCallback(): never {
+    throw new ERR_METHOD_NOT_IMPLEMENTED("secureContext.context.enableTicketKeyCallback");
+  }
+
+  /** Lets go of the native context. */
+  close(): void {
+    if (this.#id === 0) return;
+    collected.unregister(this);
+    native.contextDrop(this.#id);
+    this.#id = 0;
+  }
+
+  /** Lets sessions use pre-shared keys. */
+  allowPsk(): void {
+    if (this.allowsPsk) return;
+    this.allowsPsk = true;
+    this.#step((_, id) => native.contextAllowPsk(id));
+  }
+
+  #open(): void {
+    this.#id = native.contextNew(this.#minVersion, this.#maxVersion);
+    collected.register(this, this.#id, this);
+  }
+
+  #step(step: Step): void {
+    if (this.#id === 0) throw new ERR_INVALID_STATE("the secure context is closed");
+    try {
+      step(this, this.#id);
+    } catch (error: any) {
+      if (error?.code !== "ERR_INVALID_STATE") throw error;
+      this.#rebuild();
+      step(this, this.#id);
+    }
+    this.#steps.push(step);
+  }
+
+  #rebuild(): void {
+    this.close();
+    this.#open();
+    for (const step of this.#steps) step(this, this.#id);
+  }
+}
+
+/** Bytes of text or a view. */
+export function bytesOf(value: any): any {
+  if (typeof value === "string") return Buffer.from(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return Buffer.from(value.buffer ?? value, value.byteOffset, value.byteLength);
+}
+
+function bufferOrNull(bytes: Uint8Array | null): any {
+  return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function fillRandom(target: Uint8Array): void {
+  random.randomFill(target);
+}
+
+function codedError(Base: ErrorConstructor, failure: native.Failure): any {
+  const error: any = new Base(failure.message);
+  error.code = failure.code;
+  return error;
+}
+
+// Names like TLSv1_2_client_method: the versions are what counts, the role comes with the session.
+function limitsOf(method: string | undefined, minVersion: number, maxVersion: number): [number, number] {
+  if (method === undefined) return [minVersion, maxVersion];
+  if (typeof method !== "string") return [minVersion, maxVersion];
+  const name = method.replace(/_(?:server|client)_method$/, "_method");
+  switch (name) {
+    case "SSLv2_method":
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv2 methods disabled");
+    case "SSLv3_method":
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD("SSLv3 methods disabled");
+    case "SSLv23_method":
+      return [minVersion, TLS_1_2];
+    case "TLS_method":
+      return [0, TLS_1_3];
+    case "TLSv1_method":
+      return [0x0301, 0x0301];
+    case "TLSv1_1_method":
+      return [0x0302, 0x0302];
+    case "TLSv1_2_method":
+      return [TLS_1_2, TLS_1_2];
+    case "TLSv1_3_method":
+      return [TLS_1_3, TLS_1_3];
+    default:
+      throw new ERR_TLS_INVALID_PROTOCOL_METHOD(`Unknown method: ${method}`);
+  }
+}

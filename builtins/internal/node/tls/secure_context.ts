@@ -1,0 +1,207 @@
+// tls.createSecureContext(): checks the options and makes a context of them. https://nodejs.org/api/tls.html#tlscreatesecurecontextoptions
+import {
+  ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_TLS_INVALID_PROTOCOL_VERSION,
+  ERR_TLS_PROTOCOL_VERSION_CONFLICT,
+} from "internal:core/errors";
+import {
+  validateArray,
+  validateBuffer,
+  validateInt32,
+  validateInteger,
+  validateObject,
+  validateString,
+} from "internal:core/validators";
+import { isArrayBufferView } from "internal:core/util/types";
+import { VERSIONS, exported } from "internal:node/tls/defaults";
+import { SecureContext as NativeContext } from "internal:node/tls/native_context";
+
+/** SSL_OP_CIPHER_SERVER_PREFERENCE. */
+const SERVER_PREFERENCE = 0x0040_0000;
+const TLS_1_2 = 0x0303;
+const TLS_1_3 = 0x0304;
+
+function versionNumber(which: string, version: any, fallback: any): number {
+  version ??= fallback;
+  const number = VERSIONS[version];
+  if (number === undefined) throw new ERR_TLS_INVALID_PROTOCOL_VERSION(version, which);
+  return number;
+}
+
+/** What `createSecureContext` returns: `context` holds the settings. Callable without `new`. */
+export const SecureContext = function SecureContext(
+  this: any,
+  secureProtocol?: any,
+  secureOptions?: any,
+  minVersion?: any,
+  maxVersion?: any,
+): any {
+  if (!((this as unknown) instanceof SecureContext))
+    return new (SecureContext as any)(secureProtocol, secureOptions, minVersion, maxVersion);
+  if (secureProtocol) {
+    if (minVersion != null) throw new ERR_TLS_PROTOCOL_VERSION_CONFLICT(minVersion, secureProtocol);
+    if (maxVersion != null) throw new ERR_TLS_PROTOCOL_VERSION_CONFLICT(maxVersion, secureProtocol);
+  }
+  this.context = new NativeContext();
+  const lowest = versionNumber("minimum", minVersion, exported.DEFAULT_MIN_VERSION);
+  const highest = versionNumber("maximum", maxVersion, exported.DEFAULT_MAX_VERSION);
+  this.context.init(typeof secureProtocol === "string" ? secureProtocol : undefined, lowest, highest);
+  if (secureOptions) {
+    validateInteger(secureOptions, "secureOptions");
+    this.context.setOptions(secureOptions);
+  }
+} as any;
+
+/** Makes a context of `options`. */
+export function createSecureContext(options?: any): any {
+  options ||= {};
+  validateObject(options, "options");
+  let { secureOptions } = options;
+  if (options.honorCipherOrder) secureOptions |= SERVER_PREFERENCE;
+  const made = new (SecureContext as any)(
+    options.secureProtocol,
+    secureOptions,
+    options.minVersion,
+    options.maxVersion,
+  );
+  configure(made.context, options);
+  return made;
+}
+
+/** Carries `options` over to `context`. Errors name the options as `options.<name>`. */
+function configure(context: NativeContext, options: any): void {
+  setTrust(context, options);
+  setIdentity(context, options);
+  setAlgorithms(context, options);
+  setSessions(context, options);
+  if (options.certificateCompression != null)
+    validateArray(options.certificateCompression, "options.certificateCompression");
+}
+
+function each(value: any, use: (item: any) => void): void {
+  if (Array.isArray(value)) value.forEach(use);
+  else use(value);
+}
+
+function setTrust(context: NativeContext, { ca, allowPartialTrustChain, crl }: any): void {
+  if (ca) {
+    each(ca, (item) => {
+      checkText("options.ca", item);
+      context.addCACert(item);
+    });
+  } else {
+    context.addRootCerts();
+  }
+  if (allowPartialTrustChain) context.setAllowPartialTrustChain();
+  if (crl !== undefined && crl !== null) {
+    each(crl, (item) => {
+      checkText("options.crl", item);
+      context.addCRL(item);
+    });
+  }
+}
+
+function setIdentity(context: NativeContext, options: any): void {
+  const { cert, key, passphrase, pfx, clientCertEngine, privateKeyEngine, privateKeyIdentifier } = options;
+  if (cert) {
+    each(cert, (item) => {
+      checkText("options.cert", item);
+      context.setCert(item);
+    });
+  }
+  if (key) {
+    const isList = Array.isArray(key);
+    each(key, (item) => {
+      // Only in a list a key may have its own passphrase.
+      const pem = isList && item?.pem !== undefined ? item.pem : item;
+      const secret = isList && item?.passphrase !== undefined ? item.passphrase : passphrase;
+      checkText("options.key", pem);
+      if (secret != null) checkPassphrase(secret);
+      context.setKey(pem, secret);
+    });
+  }
+  if (privateKeyIdentifier != null) {
+    if (privateKeyEngine == null) throw new ERR_INVALID_ARG_VALUE("options.privateKeyEngine", privateKeyEngine);
+    if (typeof privateKeyIdentifier !== "string")
+      throw new ERR_INVALID_ARG_TYPE(
+        "options.privateKeyIdentifier",
+        ["string", "null", "undefined"],
+        privateKeyIdentifier,
+      );
+    if (typeof privateKeyEngine !== "string")
+      throw new ERR_INVALID_ARG_TYPE("options.privateKeyEngine", ["string", "null", "undefined"], privateKeyEngine);
+    throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  }
+  if (pfx != null) {
+    each(pfx, (item) => {
+      const secret = item.passphrase || passphrase;
+      if (secret != null) checkPassphrase(secret);
+      context.loadPKCS12(item.buf || item, secret);
+    });
+  }
+  if (typeof clientCertEngine === "string") throw new ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED();
+  if (clientCertEngine != null)
+    throw new ERR_INVALID_ARG_TYPE("options.clientCertEngine", ["string", "null", "undefined"], clientCertEngine);
+}
+
+function setAlgorithms(context: NativeContext, { sigalgs, ciphers, ecdhCurve, dhparam }: any): void {
+  if (sigalgs != null) {
+    validateString(sigalgs, "options.sigalgs");
+    if (sigalgs === "") throw new ERR_INVALID_ARG_VALUE("options.sigalgs", sigalgs);
+    context.setSigalgs(sigalgs);
+  }
+  if (ciphers != null) validateString(ciphers, "options.ciphers");
+  const { list, suites } = splitCiphers(ciphers || exported.DEFAULT_CIPHERS, "options.ciphers");
+  // Without older ciphers the older versions have nothing to agree on.
+  if (list === "" && context.getMinProto() < TLS_1_3 && context.getMaxProto() > TLS_1_2) context.setMinProto(TLS_1_3);
+  if (suites !== "") context.setCipherSuites(suites);
+  context.setCiphers(list);
+  const curve = ecdhCurve === undefined ? exported.DEFAULT_ECDH_CURVE : ecdhCurve;
+  validateString(curve, "options.ecdhCurve");
+  context.setECDHCurve(curve);
+  if (dhparam != null) {
+    checkText("options.dhparam", dhparam);
+    context.setDHParam(dhparam === "auto" ? true : dhparam);
+  }
+}
+
+function setSessions(context: NativeContext, { sessionIdContext, ticketKeys, sessionTimeout }: any): void {
+  if (sessionIdContext != null) {
+    validateString(sessionIdContext, "options.sessionIdContext");
+    context.setSessionIdContext(sessionIdContext);
+  }
+  if (ticketKeys != null) {
+    validateBuffer(ticketKeys, "options.ticketKeys");
+    if (ticketKeys.byteLength !== 48)
+      throw new ERR_INVALID_ARG_VALUE("options.ticketKeys", ticketKeys.byteLength, "must be exactly 48 bytes");
+    context.setTicketKeys(ticketKeys);
+  }
+  if (sessionTimeout != null) {
+    validateInt32(sessionTimeout, "options.sessionTimeout", 0);
+    context.setSessionTimeout(sessionTimeout);
+  }
+}
+
+// OpenSSL has one list for the suites of TLS 1.3 and one for older ciphers; Node has one for both.
+function splitCiphers(ciphers: string, name: string): { list: string; suites: string } {
+  const list: string[] = [];
+  const suites: string[] = [];
+  for (const cipher of ciphers.split(":")) {
+    if (cipher.length === 0) continue;
+    if (cipher.startsWith("TLS_")) suites.push(cipher);
+    else if (!cipher.startsWith("!TLS_")) list.push(cipher);
+  }
+  if (list.length === 0 && suites.length === 0) throw new ERR_INVALID_ARG_VALUE(name, ciphers);
+  return { list: list.join(":"), suites: suites.join(":") };
+}
+
+function checkText(name: string, value: any): void {
+  if (typeof value !== "string" && !isArrayBufferView(value))
+    throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
+}
+
+function checkPassphrase(value: any): void {
+  validateString(value, "options.passphrase");
+}

@@ -1,0 +1,462 @@
+// tls.TLSSocket: a net.Socket whose handle is a TLS session. What it knows of the session is in `socket_session.ts`, the server's
+// choices during a handshake in `server_choices.ts`. https://nodejs.org/api/tls.html#class-tlstlssocket
+import {
+  ERR_METHOD_NOT_IMPLEMENTED,
+  ERR_TLS_HANDSHAKE_TIMEOUT,
+  ERR_TLS_INVALID_CONTEXT,
+  ERR_TLS_INVALID_STATE,
+  ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED,
+  ERR_TLS_RENEGOTIATION_DISABLED,
+  ERR_TLS_SESSION_ATTACK,
+  ERR_TLS_SNI_FROM_SERVER,
+  errnoException,
+} from "internal:core/errors";
+import {
+  validateBuffer,
+  validateFunction,
+  validateInt32,
+  validateObject,
+  validateString,
+  validateUint32,
+} from "internal:core/validators";
+import { Buffer } from "internal:node/buffer";
+import { Socket } from "internal:node/net/socket";
+import "internal:node/net/socket_options";
+import { nextTick } from "internal:core/ticks";
+import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
+import { asBuffer } from "internal:core/buffer/adopt";
+import { isArrayBufferView } from "internal:core/util/types";
+import { convertALPNProtocols } from "internal:node/tls/alpn";
+import { exported } from "internal:node/tls/defaults";
+import { DuplexHandle } from "internal:node/tls/duplex_handle";
+import { takeReplaced } from "internal:node/tls/handle_members";
+import { thrownError } from "internal:node/tls/failure";
+import { type TlsEvents, TlsHandle } from "internal:node/tls/handle";
+import { SecureContext, createSecureContext } from "internal:node/tls/secure_context";
+import defer * as connecting from "internal:node/net/connect";
+import defer * as choices from "internal:node/tls/server_choices";
+import defer * as psk from "internal:node/tls/psk";
+import * as native from "native:tls";
+
+const FLAG_SERVER = 1;
+const FLAG_REQUESTS = 2;
+const FLAG_REQUIRES = 4;
+const FLAG_PAUSES = 8;
+const FLAG_OCSP = 64;
+
+const kIsVerified = Symbol("verified");
+export const kConnectOptions = Symbol("connect-options");
+const kDisableRenegotiation = Symbol("disable-renegotiation");
+const kErrorEmitted = Symbol("error-emitted");
+const kRenegotiations = Symbol("renegotiations");
+const kPendingSession = Symbol("pendingSession");
+export { kErrorEmitted, kIsVerified, kPendingSession };
+
+/** `tls.TLSSocket(socket, options)`. Callable without `new`. Without `socket` it is connected later. */
+export const TLSSocket = function TLSSocket(this: any, socket?: any, options?: any): any {
+  if (!((this as unknown) instanceof TLSSocket)) return new (TLSSocket as any)(socket, options);
+  const tlsOptions = { ...options };
+  if (tlsOptions.ALPNProtocols) convertALPNProtocols(tlsOptions.ALPNProtocols, tlsOptions);
+  this._tlsOptions = tlsOptions;
+  this._secureEstablished = false;
+  this._securePending = false;
+  this._newSessionPending = false;
+  this._controlReleased = false;
+  this.secureConnecting = true;
+  this._SNICallback = null;
+  this.servername = null;
+  this.alpnProtocol = null;
+  this.authorized = false;
+  this.authorizationError = null;
+  this[kRenegotiations] = [];
+  this[kErrorEmitted] = false;
+  this[kDisableRenegotiation] = false;
+  this[kPendingSession] = null;
+  this.encrypted = true;
+  // A socket of node:net lends its handle; any other stream is put into the form of one.
+  const ownsHandle = socket instanceof Socket && Boolean(socket._handle) && !(socket as any)[kIsWrapped];
+  const isLent = socket !== undefined && socket !== null && !(socket instanceof Socket);
+  Socket.call(this, {
+    allowHalfOpen: socket ? socket.allowHalfOpen : tlsOptions.allowHalfOpen,
+    pauseOnCreate: tlsOptions.pauseOnConnect,
+    manualStart: true,
+    highWaterMark: tlsOptions.highWaterMark,
+    onread: socket ? undefined : tlsOptions.onread,
+    signal: tlsOptions.signal,
+    noDelay: tlsOptions.noDelay,
+    keepAlive: tlsOptions.keepAlive,
+    keepAliveInitialDelay: tlsOptions.keepAliveInitialDelay,
+  });
+  this.on("newListener", onNewListener);
+  this.on("error", this._tlsError);
+  this.server = tlsOptions.server ?? null;
+  makeSession(this, tlsOptions);
+  if (tlsOptions.pauseOnConnect) this._readableState.flowing = false;
+  if (socket) {
+    this._parent = socket;
+    // The time-outs of both are independent, the errors of the lower one are this one's.
+    if (ownsHandle || !isLent) wrapSocket(this, socket);
+    else wrapDuplex(this, socket);
+  } else {
+    this.prependOnceListener("connect", onConnected);
+  }
+  this.read(0);
+} as any;
+Object.setPrototypeOf(TLSSocket.prototype, Socket.prototype);
+Object.setPrototypeOf(TLSSocket, Socket);
+const prototype = TLSSocket.prototype;
+const kIsWrapped = Symbol("wrapped");
+
+const events: TlsEvents = {
+  onHello: (handle, hello) => choices.onHello(handle.socket, handle, hello),
+  onSecure,
+  onRenegotiation,
+  onFailure: (handle, error) => onFailure(handle.socket, error),
+  onKeyLog: (handle, line) => handle.socket.emit("keylog", Buffer.from(`${line}\n`)),
+  onSession: (handle, made) => onSession(handle.socket, made),
+};
+
+function makeSession(socket: any, options: any): void {
+  const isServer = Boolean(options.isServer);
+  const requests = Boolean(options.requestCert) || !isServer;
+  socket._requestCert = requests;
+  socket._rejectUnauthorized = options.rejectUnauthorized !== false;
+  options.secureContext ||= options.credentials || createSecureContext(options);
+  const { context } = options.secureContext;
+  if (typeof context?.id !== "number") throw new ERR_TLS_INVALID_CONTEXT("context");
+  if (options.pskCallback || options.pskIdentityHint) context.allowPsk();
+  let flags = isServer ? FLAG_SERVER : 0;
+  if (requests) flags |= FLAG_REQUESTS;
+  if (requests && socket._rejectUnauthorized) flags |= FLAG_REQUIRES;
+  if (options.requestOCSP) flags |= FLAG_OCSP;
+  if (isServer && choices.isAsked(options)) flags |= FLAG_PAUSES;
+  const handle = new TlsHandle(native.sessionNew(context.id, flags), events);
+  socket.ssl = handle;
+  const { server } = options;
+  if (isServer) {
+    if (server && (server.listenerCount("newSession") > 0 || server.listenerCount("resumeSession") > 0))
+      collectSessions(handle);
+    if (server && server.listenerCount("keylog") > 0) collectKeyLog(handle);
+    if (options.SNICallback) {
+      validateFunction(options.SNICallback, "options.SNICallback");
+      socket._SNICallback = options.SNICallback;
+    }
+  } else {
+    collectSessions(handle);
+    if (options.session) socket.setSession(options.session);
+    if (options.servername) socket.setServername(options.servername);
+  }
+  if (options.ALPNProtocols) native.sessionSetProtocols(handle.session, options.ALPNProtocols);
+  if (options.pskCallback) psk.install(socket, handle, options);
+  if (isServer && options.pskIdentityHint && !native.sessionSetPskHint(handle.session, options.pskIdentityHint)) {
+    nextTick(() => {
+      socket._emitTLSError(new ERR_TLS_PSK_SET_IDENTITY_HINT_FAILED());
+      socket.destroy();
+    });
+  }
+  if (options.handshakeTimeout > 0) {
+    socket._handshakeTimer = setUnrefTimeout(() => socket._handleTimeout(), options.handshakeTimeout);
+  }
+}
+
+function collectSessions(handle: TlsHandle): void {
+  handle.collectsSessions = true;
+  native.sessionCollect(handle.session, false, true);
+}
+
+function collectKeyLog(handle: TlsHandle): void {
+  handle.collectsKeyLog = true;
+  native.sessionCollect(handle.session, true, false);
+}
+
+function onNewListener(this: any, event: any): void {
+  if (event === "keylog" && this.ssl && !this.ssl.collectsKeyLog && this.ssl.session !== 0) collectKeyLog(this.ssl);
+}
+
+// TCP is connected: TLS takes over.
+function onConnected(this: any): void {
+  const inner = this._handle;
+  adopt(this, inner);
+  if (connecting.isConnectReplaced(inner)) takeReplaced(this.ssl, inner);
+  this._start();
+}
+
+/** Puts the session between the socket and `inner`. The socket's own functions move to the session. */
+function adopt(socket: any, inner: any): void {
+  const handle: TlsHandle = socket.ssl;
+  const wasReading = inner.reading;
+  handle.owner = handle.socket = socket;
+  handle.onRead = inner.onRead;
+  handle.onEnd = inner.onEnd;
+  handle.sharedReadLength = inner.sharedReadLength;
+  handle.attach(inner);
+  socket._handle = handle;
+  if (wasReading) handle.reading = true;
+}
+
+function wrapSocket(socket: any, lower: any): void {
+  lower[kIsWrapped] = true;
+  const begin = (): void => {
+    if (socket.destroyed) return;
+    const inner = lower._handle;
+    if (!inner) return;
+    inner.readStop?.();
+    takeOver(socket, inner);
+    socket.ssl.parent = lower;
+    takeBuffered(socket, lower);
+    if (!socket._tlsOptions.isServer || socket._tlsOptions.startsAtOnce !== false) socket._start();
+  };
+  lower.on("error", (error: any) => socket.destroy(error));
+  lower.once("close", () => socket.destroy());
+  if (lower.connecting || !lower._handle) {
+    socket.connecting = true;
+    lower.once("connect", () => {
+      socket.connecting = false;
+      begin();
+      socket.emit("connect");
+    });
+  } else begin();
+}
+
+function wrapDuplex(socket: any, lower: any): void {
+  lower.on("error", (error: any) => socket.destroy(error));
+  lower.once("close", () => nextTick(() => socket.destroy()));
+  // Before the handle listens, which would get these bytes as well.
+  const isAwaited = lower.readableLength > 0;
+  takeBuffered(socket, lower);
+  takeOver(socket, new DuplexHandle(lower));
+  // The answer to a peer that has begun may come back at once, and nobody listens yet.
+  if (isAwaited) nextTick(() => socket._start());
+  else socket._start();
+}
+
+function takeOver(socket: any, inner: any): void {
+  const handle: TlsHandle = socket.ssl;
+  handle.attach(inner);
+  socket._handle = handle;
+  attach(socket);
+}
+
+// As the socket's own handle, without beginning its life anew.
+function attach(socket: any): void {
+  const handle: TlsHandle = socket.ssl;
+  handle.owner = handle.socket = socket;
+  handle.onRead = (_, bytes) => {
+    if (socket.destroyed) return;
+    socket._unrefTimer();
+    if (!socket.push(bytes)) handle.readStop();
+  };
+  handle.onEnd = (_, errno) => {
+    if (socket.destroyed) return;
+    if (errno !== 0) {
+      socket.destroy(errnoException(errno, "read"));
+      return;
+    }
+    if (socket._readableState.endEmitted) return;
+    handle.readStop();
+    socket.push(null);
+    socket.read(0);
+  };
+}
+
+// What came before TLS began is ciphertext, too.
+function takeBuffered(socket: any, lower: any): void {
+  if (!lower.readableLength) return;
+  for (let bytes = lower.read(); bytes !== null; bytes = lower.read()) socket.ssl.receive(bytes);
+}
+
+/** Begins the handshake. */
+prototype._start = function _start(this: any): void {
+  if (this.connecting) {
+    this.once("connect", this._start);
+    return;
+  }
+  // The socket was destroyed before it was connected.
+  if (this._handle !== this.ssl || this.ssl === null) return;
+  this.ssl.start();
+};
+
+function onSecure(handle: TlsHandle): void {
+  const { socket } = handle;
+  if (socket._tlsOptions.isServer && choices.awaitsNewSession(socket)) return;
+  socket._finishInit();
+}
+
+// A client may not keep a server busy with handshakes.
+function onRenegotiation(handle: TlsHandle): void {
+  const { socket } = handle;
+  if (!socket._tlsOptions.isServer) return;
+  if (socket[kDisableRenegotiation]) {
+    // The connection just ends: an alert would be an answer.
+    handle.hasFailed = true;
+    socket.destroy(new ERR_TLS_RENEGOTIATION_DISABLED());
+    return;
+  }
+  const nowMs = Date.now();
+  const { CLIENT_RENEG_LIMIT, CLIENT_RENEG_WINDOW } = exported;
+  const recent: number[] = socket[kRenegotiations].filter(
+    (timeMs: number) => nowMs - timeMs < CLIENT_RENEG_WINDOW * 1000,
+  );
+  recent.push(nowMs);
+  socket[kRenegotiations] = recent;
+  if (recent.length > CLIENT_RENEG_LIMIT) socket._emitTLSError(new ERR_TLS_SESSION_ATTACK());
+}
+
+function onFailure(socket: any, error: any): void {
+  if (socket.destroyed || socket._hadError) return;
+  // A write that waits is what fails, if there is one: "write EPROTO …".
+  socket.ssl?.failWrites(error.message);
+  if (socket.destroyed) return;
+  socket._hadError = true;
+  if (!socket._secureEstablished) {
+    // The socket can still be looked at by the listeners of the server.
+    socket._closeAfterHandlingError = true;
+    socket.destroy(error);
+  } else if (
+    socket._tlsOptions.isServer &&
+    socket._rejectUnauthorized &&
+    error.message.includes("peer did not return a certificate")
+  ) {
+    socket.destroy();
+  } else {
+    socket._emitTLSError(error);
+  }
+}
+
+function onSession(socket: any, made: native.MadeSession): void {
+  if (socket._tlsOptions.isServer) {
+    choices.onNewSession(socket, made);
+    return;
+  }
+  const session = asBuffer(made.der);
+  if (socket[kIsVerified]) socket.emit("session", session);
+  else socket[kPendingSession] = session;
+}
+
+/** A handshake is done, the first or another: what was agreed is known now. */
+prototype._finishInit = function _finishInit(this: any): void {
+  const handle: TlsHandle = this.ssl;
+  if (handle === null || handle.session === 0) return;
+  this.alpnProtocol = (handle as any).getALPNNegotiatedProtocol();
+  // On a client the name is the one that was asked for.
+  if (this.servername === null) this.servername = (handle as any).getServername();
+  this._secureEstablished = true;
+  if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
+  if (this._tlsOptions.requestOCSP && !this._tlsOptions.isServer) {
+    const response = native.sessionBytes(handle.session, 5);
+    this.emit("OCSPResponse", response === null ? null : asBuffer(response));
+  }
+  this.emit("secure");
+};
+
+prototype._handleTimeout = function _handleTimeout(this: any): void {
+  this._emitTLSError(new ERR_TLS_HANDSHAKE_TIMEOUT());
+};
+
+prototype._emitTLSError = function _emitTLSError(this: any, error: any): void {
+  const forSocket = this._tlsError(error);
+  if (forSocket) this.destroy(forSocket);
+};
+
+/** Tells the server of an error before the connection is secure. Returns the error when it is the socket's own. */
+prototype._tlsError = function _tlsError(this: any, error: any): any {
+  this.emit("_tlsError", error);
+  return this._controlReleased ? error : null;
+};
+
+/** From now on errors are the socket's own. False when they were already. */
+prototype._releaseControl = function _releaseControl(this: any): boolean {
+  if (this._controlReleased) return false;
+  this._controlReleased = true;
+  this.removeListener("error", this._tlsError);
+  return true;
+};
+
+prototype._init = function _init(): void {};
+prototype._destroySSL = function _destroySSL(this: any): void {
+  this.ssl?.close();
+};
+prototype._wrapHandle = function _wrapHandle(this: any): any {
+  return this.ssl;
+};
+
+prototype._destroy = function _destroy(this: any, error: any, callback: any): void {
+  if (this._handshakeTimer !== undefined) clearTimeout(this._handshakeTimer);
+  const { ssl } = this;
+  const wasOwn = this._handle === ssl;
+  Socket.prototype._destroy.call(this, error, callback);
+  if (!wasOwn) {
+    // The stream below was not taken over yet.
+    ssl?.close();
+    this._parent?.destroy();
+  }
+  this.ssl = null;
+};
+
+/** Refuses handshakes that a client starts again. */
+prototype.disableRenegotiation = function disableRenegotiation(this: any): void {
+  this[kDisableRenegotiation] = true;
+};
+
+/** Starts a new handshake (TLS 1.2 and older). `callback(error)` when it is done. */
+prototype.renegotiate = function renegotiate(this: any, options: any, callback: any): any {
+  validateObject(options, "options");
+  if (callback !== undefined) validateFunction(callback, "callback");
+  if (this.destroyed) return undefined;
+  const { ssl } = this;
+  let { requestCert: requests, rejectUnauthorized: requires } = this._tlsOptions;
+  if (options.requestCert !== undefined) requests = options.requestCert;
+  if (options.rejectUnauthorized !== undefined) requires = options.rejectUnauthorized;
+  if (Boolean(requests) !== Boolean(this._requestCert) || Boolean(requires) !== Boolean(this._rejectUnauthorized)) {
+    this._requestCert = requests;
+    this._rejectUnauthorized = requires;
+  }
+  const failure = native.sessionRenegotiate(ssl.session);
+  if (failure !== null) {
+    if (callback) nextTick(callback, thrownError(failure));
+    return false;
+  }
+  if (callback) this.once("secure", () => callback(null));
+  ssl.flush();
+  return true;
+};
+
+/** Limits the plain text of a record to `size` bytes; false when that is refused. */
+prototype.setMaxSendFragment = function setMaxSendFragment(this: any, size: any): boolean {
+  validateInt32(size, "size");
+  return this.ssl !== null && size >= 0 && native.sessionSetMaxSendFragment(this.ssl.session, size);
+};
+
+/** Sets the name for SNI, before the connection is made. */
+prototype.setServername = function setServername(this: any, name: any): void {
+  validateString(name, "name");
+  if (this._tlsOptions.isServer) throw new ERR_TLS_SNI_FROM_SERVER();
+  const failure = native.sessionSetServerName(this.ssl.session, name);
+  if (failure !== null) throw thrownError(failure);
+  this.servername = name;
+};
+
+/** Offers a session (of `getSession()` or "session") for resumption. */
+prototype.setSession = function setSession(this: any, session: any): void {
+  const bytes = typeof session === "string" ? Buffer.from(session, "latin1") : session;
+  if (isArrayBufferView(bytes)) native.sessionResume(this.ssl.session, bytes as Uint8Array);
+  else throw Object.assign(new TypeError("Session must be a buffer"), { code: "ERR_INVALID_ARG_TYPE" });
+};
+
+/** Derives `length` bytes that both ends know (RFC 5705). */
+prototype.exportKeyingMaterial = function exportKeyingMaterial(this: any, length: any, label: any, context?: any): any {
+  validateUint32(length, "length", true);
+  validateString(label, "label");
+  if (context !== undefined) validateBuffer(context, "context");
+  if (!this._secureEstablished) throw new ERR_TLS_INVALID_STATE();
+  const bytes = native.sessionExport(this.ssl.session, length, label, context ?? null);
+  return bytes === null ? undefined : asBuffer(bytes);
+};
+
+prototype.enableTrace = function enableTrace(): never {
+  throw new ERR_METHOD_NOT_IMPLEMENTED("tls.TLSSocket.enableTrace");
+};
+
+prototype.setKeyCert = function setKeyCert(this: any, context: any): void {
+  choices.useContext(this, context instanceof SecureContext ? context : createSecureContext(context));
+};

@@ -1,0 +1,96 @@
+// What a TLSSocket tells of its session: certificates, cipher, version, tickets. Evaluated with node:tls, which completes the
+// class by it.
+import { asBuffer } from "internal:core/buffer/adopt";
+import { Buffer } from "internal:node/buffer";
+import { TLSSocket } from "internal:node/tls/socket";
+import defer * as certificates from "internal:node/tls/certificates";
+import defer * as crypto from "internal:node/crypto";
+import defer * as x509 from "internal:node/crypto/x509";
+import * as native from "native:tls";
+
+const prototype = TLSSocket.prototype;
+const PROTOCOL = 1;
+const TICKET = 2;
+const FINISHED = 3;
+const PEER_FINISHED = 4;
+const OWN_CERTIFICATE = 6;
+
+/** The number of the session; 0 when there is none any more. */
+function sessionOf(socket: any): number {
+  return socket.ssl?.session ?? 0;
+}
+
+function bytes(socket: any, which: number): any {
+  const session = sessionOf(socket);
+  if (session === 0) return undefined;
+  const found = native.sessionBytes(session, which);
+  return found === null ? undefined : asBuffer(found);
+}
+
+const members = {
+  /** The session for resumption; of use with TLS 1.2, else see the event "session". */
+  getSession(this: any): any {
+    return sessionOf(this) === 0 ? undefined : this.ssl.getSession();
+  },
+  getTLSTicket(this: any): any {
+    return bytes(this, TICKET);
+  },
+  getFinished(this: any): any {
+    return bytes(this, FINISHED);
+  },
+  getPeerFinished(this: any): any {
+    return bytes(this, PEER_FINISHED);
+  },
+  isSessionReused(this: any): boolean | undefined {
+    return sessionOf(this) === 0 ? undefined : this.ssl.isSessionReused();
+  },
+
+  /** The peer's certificate, with its chain in `issuerCertificate` when `detailed`. `{}` without one, null when closed. */
+  getPeerCertificate(this: any, detailed?: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return null;
+    const chain = native.sessionPeerChain(session, Boolean(detailed));
+    return chain.length === 0
+      ? {}
+      : certificates.linkedChain(detailed ? chain : chain.slice(0, 1).map((one) => ({ ...one, isSelfIssued: false })));
+  },
+  /** The own certificate; `{}` without one. */
+  getCertificate(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return null;
+    const der = native.sessionBytes(session, OWN_CERTIFICATE);
+    const described = der === null ? null : native.describeCertificate(der);
+    return described === null ? {} : certificates.legacyObject(described);
+  },
+  getPeerX509Certificate(this: any): any {
+    const session = sessionOf(this);
+    if (session === 0) return undefined;
+    const chain = native.sessionPeerChain(session, true);
+    return chain.reduceRight((issuer: any, { raw }) => x509.certificateWithIssuer(raw as any, issuer), undefined);
+  },
+  getX509Certificate(this: any): any {
+    const der = bytes(this, OWN_CERTIFICATE);
+    return der === undefined ? undefined : new (crypto.default as any).X509Certificate(der);
+  },
+
+  /** `{ name, standardName, version }`. */
+  getCipher(this: any): any {
+    return sessionOf(this) === 0 ? null : this.ssl.getCipher();
+  },
+  /** `TLSv1.3`, …; `unknown` before it is agreed; null when closed. */
+  getProtocol(this: any): string | null {
+    const session = sessionOf(this);
+    return session === 0 ? null : native.sessionText(session, PROTOCOL);
+  },
+  getSharedSigalgs(this: any): any {
+    const session = sessionOf(this);
+    return session === 0 ? null : native.sessionSignatureAlgorithms(session);
+  },
+  /** `{ type, name, size }` of the server's key, on a client; `{}` without one, null on a server. */
+  getEphemeralKeyInfo(this: any): any {
+    return sessionOf(this) === 0 || this._tlsOptions.isServer ? null : this.ssl.getEphemeralKeyInfo();
+  },
+};
+
+for (const [name, member] of Object.entries(members))
+  Object.defineProperty(prototype, name, { value: member, writable: true, enumerable: true, configurable: true });

@@ -1,0 +1,186 @@
+// CPU profiles in the form of Chrome's tools (`.cpuprofile`), from the samples of the engine's profiler. The engine tells which line
+// runs, not where its function begins: a node has the line of its first sample.
+import { parseFrames } from "internal:core/stack/frames";
+import { startSampling, stopSampling, takeSamples } from "native:realm";
+import { now } from "native:time";
+
+interface Sample {
+  name: string;
+  sourceID: number;
+  location: string;
+  line: number;
+  column: number;
+  category: string;
+}
+interface Trace {
+  timestamp: number;
+  frames: Sample[];
+}
+interface Samples {
+  interval: number;
+  traces: Trace[];
+  sources: { sourceID: number; url: string }[];
+}
+interface ProfileNode {
+  id: number;
+  callFrame: { functionName: string; scriptId: string; url: string; lineNumber: number; columnNumber: number };
+  hitCount: number;
+  children: number[];
+  positionTicks: { line: number; ticks: number }[];
+}
+interface Profile {
+  nodes: ProfileNode[];
+  startTime: number;
+  endTime: number;
+  samples: number[];
+  timeDeltas: number[];
+}
+
+const MICROSECONDS = 1e6;
+/** Between samples that are further apart than so many intervals nothing ran. */
+const IDLE_INTERVALS = 10;
+/** The engine's numbers for nothing. */
+const NOWHERE = 0xffffffff;
+
+/** The profiles that are being made, each with the samples since it began. */
+const running = new Set<CpuProfile>();
+
+/** A profile of this thread, from its construction to `stop`. */
+export class CpuProfile {
+  #startMs = now();
+  #taken: Samples[] = [];
+
+  constructor() {
+    if (running.size === 0) startSampling();
+    else share();
+    running.add(this);
+  }
+
+  take(samples: Samples): void {
+    this.#taken.push(samples);
+  }
+
+  /** Ends it. Returns the profile as JSON, the second time undefined. */
+  stop(): string | undefined {
+    if (!running.has(this)) return undefined;
+    share();
+    running.delete(this);
+    if (running.size === 0) stopSampling();
+    return JSON.stringify(new Tree().profile(this.#taken, this.#startMs * 1000, now() * 1000));
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+}
+
+// Whoever takes samples takes them from all.
+function share(): void {
+  const text = takeSamples();
+  if (typeof text !== "string") return;
+  const samples: Samples = JSON.parse(text);
+  for (const profile of running) profile.take(samples);
+}
+
+/** The calls that were seen, as a tree. */
+class Tree {
+  #nodes: ProfileNode[] = [];
+  #known = new Map<string, ProfileNode>();
+
+  profile(taken: readonly Samples[], startTime: number, endTime: number): Profile {
+    const root = this.#node(null, "(root)", "", -1, -1, "");
+    const idle = this.#node(root, "(idle)", "", -1, -1, "");
+    const program = this.#node(root, "(program)", "", -1, -1, "");
+    const samples: number[] = [];
+    const timeDeltas: number[] = [];
+    let last = -1;
+    const add = (node: ProfileNode, time: number): void => {
+      node.hitCount++;
+      samples.push(node.id);
+      timeDeltas.push(last === -1 ? 0 : Math.round((time - last) * MICROSECONDS));
+      last = time;
+    };
+    for (const { interval, traces, sources } of taken) {
+      const urls = new Map(sources.map(({ sourceID, url }) => [sourceID, url]));
+      for (const { timestamp, frames } of traces) {
+        if (last !== -1 && timestamp - last > interval * IDLE_INTERVALS) add(idle, last + interval);
+        add(this.#leaf(root, program, frames, urls), timestamp);
+      }
+    }
+    return { nodes: this.#nodes, startTime, endTime, samples, timeDeltas };
+  }
+
+  /** The node of the innermost call. */
+  #leaf(
+    root: ProfileNode,
+    program: ProfileNode,
+    frames: readonly Sample[],
+    urls: ReadonlyMap<number, string>,
+  ): ProfileNode {
+    let node = root;
+    let line = 0;
+    for (let index = frames.length - 1; index >= 0; index--) {
+      const frame = frames[index]!;
+      const [shown] =
+        frame.line === NOWHERE
+          ? []
+          : parseFrames(`${frame.name}@${urls.get(frame.sourceID) ?? ""}:${frame.line}:${frame.column}`);
+      if (shown === undefined) continue;
+      line = shown.line;
+      node = this.#node(
+        node,
+        shown.functionName,
+        shown.url,
+        line - 1,
+        shown.column - 1,
+        `${frame.sourceID}${frame.location.split(":")[0]}`,
+      );
+    }
+    if (node === root) return program;
+    const ticks = node.positionTicks.find((known) => known.line === line);
+    if (ticks === undefined) node.positionTicks.push({ line, ticks: 1 });
+    else ticks.ticks++;
+    return node;
+  }
+
+  #node(
+    parent: ProfileNode | null,
+    functionName: string,
+    url: string,
+    lineNumber: number,
+    columnNumber: number,
+    code: string,
+  ): ProfileNode {
+    const key = `${parent?.id} ${code} ${functionName}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const id = this.#nodes.length + 1;
+    const node = {
+      id,
+      callFrame: { functionName, scriptId: code.split("#")[0] || "0", url, lineNumber, columnNumber },
+      hitCount: 0,
+      children: [],
+      positionTicks: [],
+    };
+    this.#nodes.push(node);
+    this.#known.set(key, node);
+    parent?.children.push(id);
+    return node;
+  }
+}
+
+const numbered = new Map<number, CpuProfile>();
+let lastNumber = 0;
+
+/** Begins a profile for another thread. Returns its number. */
+export function begin(): number {
+  numbered.set(++lastNumber, new CpuProfile());
+  return lastNumber;
+}
+
+/** Ends the profile of a number. Returns it as JSON. */
+export function end(number: number): string | undefined {
+  const profile = numbered.get(number);
+  numbered.delete(number);
+  return profile?.stop();
+}

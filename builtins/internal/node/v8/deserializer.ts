@@ -1,0 +1,373 @@
+// v8.Deserializer: values out of V8's wire format, versions 0 to 15. Data come from anywhere, so every length is checked.
+// https://nodejs.org/api/v8.html#class-v8deserializer
+import { Buffer } from "internal:node/buffer";
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import { REGEXP_FLAGS, VERSION, VIEW_TAGS } from "internal:node/v8/serializer";
+import { isArrayBufferView } from "internal:core/util/types";
+import { latin1ToString, utf16ToString, utf8ToString } from "native:buffer";
+
+const VIEWS: Record<string, any> = Object.fromEntries(
+  Object.entries(VIEW_TAGS).map(([name, tag]) => [tag, (globalThis as any)[name]]),
+);
+const ERRORS: Record<string, ErrorConstructor> = {
+  E: EvalError,
+  R: RangeError,
+  F: ReferenceError,
+  S: SyntaxError,
+  T: TypeError,
+  U: URIError,
+};
+/** From this version on views carry flags. */
+const VERSION_OF_VIEW_FLAGS = 14;
+const DEPTH_MAX = 10_000;
+
+/** What a buffer may stand behind. */
+const BUFFER_TAGS = "B~tu^\\";
+
+const broken = (): Error => new Error("Unable to deserialize cloned data.");
+
+export class Deserializer {
+  buffer: any;
+  #bytes: Uint8Array;
+  #view: DataView;
+  #position = 0;
+  #version = 0;
+  #objects: any[] = [];
+  #transferred = new Map<number, any>();
+  #depth = 0;
+
+  constructor(buffer: any) {
+    if (!isArrayBufferView(buffer)) {
+      const error: any = new TypeError("buffer must be a TypedArray or a DataView");
+      error.code = "ERR_INVALID_ARG_TYPE";
+      throw error;
+    }
+    this.buffer = buffer;
+    this.#bytes = new Uint8Array(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
+    this.#view = new DataView(buffer.buffer as ArrayBuffer, buffer.byteOffset, buffer.byteLength);
+  }
+
+  /** Reads the version; true. Throws for a version that is unknown. */
+  readHeader(): true {
+    if (this.#bytes[this.#position] === 0xff) {
+      this.#position++;
+      this.#version = this.#varint();
+      if (this.#version <= VERSION) return true;
+    }
+    throw new Error("Unable to deserialize cloned data due to invalid or unsupported version.");
+  }
+
+  /** The next value. Throws for broken data. */
+  readValue(): any {
+    return this.#value();
+  }
+
+  getWireFormatVersion(): number {
+    return this.#version;
+  }
+
+  /** Gives the buffer that the other side transferred as `id`. */
+  transferArrayBuffer(id: number, arrayBuffer: any): void {
+    this.#transferred.set(id >>> 0, arrayBuffer);
+  }
+
+  readUint32(): number {
+    return this.#varint();
+  }
+
+  readUint64(): [number, number] {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.#byte();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return [Number((value >> 32n) & 0xffffffffn), Number(value & 0xffffffffn)];
+    }
+  }
+
+  readDouble(): number {
+    const start = this.#take(8);
+    return this.#view.getFloat64(start, true);
+  }
+
+  /** Passes `length` bytes; returns the offset of the first one in `buffer`. */
+  _readRawBytes(length: number): number {
+    return this.#take(length);
+  }
+
+  readRawBytes(length: number): any {
+    const start = this._readRawBytes(length);
+    return Buffer.from(this.buffer.buffer, this.buffer.byteOffset + start, length);
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.#position];
+    if (byte === undefined) throw broken();
+    this.#position++;
+    return byte;
+  }
+
+  #take(count: number): number {
+    const start = this.#position;
+    if (count > this.#bytes.length - start) throw broken();
+    this.#position += count;
+    return start;
+  }
+
+  #varint(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.#byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value % 4294967296;
+      factor *= 128;
+      if (factor > 2 ** 35) throw broken();
+    }
+  }
+
+  /** The next tag as a character; padding is passed over. */
+  #tag(): string {
+    let byte = this.#byte();
+    while (byte === 0) byte = this.#byte();
+    return String.fromCharCode(byte);
+  }
+
+  #peek(): string {
+    let position = this.#position;
+    while (this.#bytes[position] === 0) position++;
+    return position < this.#bytes.length ? String.fromCharCode(this.#bytes[position]!) : "";
+  }
+
+  #value(): any {
+    if (++this.#depth > DEPTH_MAX) throw broken();
+    const tag = this.#tag();
+    let value = this.#plain(tag);
+    this.#depth--;
+    // A view follows the buffer that it looks at.
+    if (BUFFER_TAGS.includes(tag) && value instanceof ArrayBuffer && this.#peek() === "V") {
+      this.#tag();
+      value = this.#bufferView(value);
+    }
+    return value;
+  }
+
+  #keep<T>(value: T): T {
+    this.#objects.push(value);
+    return value;
+  }
+
+  #plain(tag: string): any {
+    switch (tag) {
+      case "_":
+        return undefined;
+      case "0":
+        return null;
+      case "T":
+        return true;
+      case "F":
+        return false;
+      case "I": {
+        const zigzag = this.#varint();
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+      }
+      case "U":
+        return this.#varint();
+      case "N":
+        return this.readDouble();
+      case "Z":
+        return this.#bigint();
+      case '"':
+      case "c":
+      case "S":
+        return this.#string(tag);
+      case "-":
+        return undefined;
+      default:
+        return this.#object(tag);
+    }
+  }
+
+  #object(tag: string): any {
+    switch (tag) {
+      case "^": {
+        const id = this.#varint();
+        if (id >= this.#objects.length) throw broken();
+        return this.#objects[id];
+      }
+      case "o":
+        return this.#properties(this.#keep({}), "{");
+      case "A":
+        return this.#denseArray();
+      case "a": {
+        const length = this.#varint();
+        const array = this.#keep<any[]>([]);
+        array.length = length;
+        this.#properties(array, "@");
+        this.#varint();
+        return array;
+      }
+      case "D":
+        return this.#keep(new Date(this.readDouble()));
+      case "y":
+        return this.#keep(Object(true));
+      case "x":
+        return this.#keep(Object(false));
+      case "n":
+        return this.#keep(Object(this.readDouble()));
+      case "z":
+        return this.#keep(Object(this.#bigint()));
+      case "s":
+        return this.#keep(Object(this.#string(this.#tag())));
+      case "R":
+        return this.#regExp();
+      case ";":
+        return this.#map();
+      case "'":
+        return this.#set();
+      case "B":
+      case "~":
+        return this.#arrayBuffer(tag === "~");
+      case "t":
+      case "u": {
+        const buffer = this.#transferred.get(this.#varint());
+        if (buffer === undefined) throw broken();
+        return this.#keep(buffer);
+      }
+      case "r":
+        return this.#error();
+      case "\\":
+        return this.#hostObject();
+      default:
+        throw broken();
+    }
+  }
+
+  #string(tag: string): string {
+    const length = this.#varint();
+    const start = this.#take(length);
+    if (tag === '"') return latin1ToString(this.#bytes, start, start + length);
+    if (tag === "S") return utf8ToString(this.#bytes, start, start + length);
+    if (tag !== "c" || length % 2 !== 0) throw broken();
+    return utf16ToString(this.#bytes, start, start + length);
+  }
+
+  #bigint(): bigint {
+    const bits = this.#varint();
+    const length = bits >>> 1;
+    const start = this.#take(length);
+    let value = 0n;
+    for (let index = length - 1; index >= 0; index--) value = (value << 8n) | BigInt(this.#bytes[start + index]!);
+    return bits & 1 ? -value : value;
+  }
+
+  #properties(object: any, end: string): any {
+    let count = 0;
+    while (this.#peek() !== end) {
+      const key = this.#value();
+      if (typeof key !== "string" && typeof key !== "number") throw broken();
+      const value = this.#value();
+      // Defining, where setting would do another thing: "__proto__" is a name like any other.
+      if (key in object)
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      else object[key] = value;
+      count++;
+    }
+    this.#tag();
+    if (this.#varint() !== count) throw broken();
+    return object;
+  }
+
+  #denseArray(): any[] {
+    const length = this.#varint();
+    // Each element takes a byte at least.
+    if (length > this.#bytes.length - this.#position) throw broken();
+    const array = this.#keep<any[]>(new Array(length));
+    for (let index = 0; index < length; index++) {
+      if (this.#peek() === "-") this.#tag();
+      else array[index] = this.#value();
+    }
+    this.#properties(array, "$");
+    this.#varint();
+    return array;
+  }
+
+  #regExp(): RegExp {
+    const source = this.#string(this.#tag());
+    const bits = this.#varint();
+    const flags = [...REGEXP_FLAGS].filter((flag, index) => flag !== "l" && bits & (1 << index)).join("");
+    return this.#keep(new RegExp(source, flags));
+  }
+
+  #map(): Map<any, any> {
+    const map = this.#keep(new Map());
+    let count = 0;
+    for (; this.#peek() !== ":"; count += 2) map.set(this.#value(), this.#value());
+    this.#tag();
+    if (this.#varint() !== count) throw broken();
+    return map;
+  }
+
+  #set(): Set<any> {
+    const set = this.#keep(new Set());
+    let count = 0;
+    for (; this.#peek() !== ","; count++) set.add(this.#value());
+    this.#tag();
+    if (this.#varint() !== count) throw broken();
+    return set;
+  }
+
+  #arrayBuffer(isResizable: boolean): ArrayBuffer {
+    const length = this.#varint();
+    const maxByteLength = isResizable ? this.#varint() : length;
+    if (maxByteLength < length) throw broken();
+    const start = this.#take(length);
+    const buffer = isResizable ? new (ArrayBuffer as any)(length, { maxByteLength }) : new ArrayBuffer(length);
+    new Uint8Array(buffer).set(this.#bytes.subarray(start, start + length));
+    return this.#keep(buffer);
+  }
+
+  #bufferView(buffer: ArrayBuffer): any {
+    const View = VIEWS[this.#tag()];
+    const byteOffset = this.#varint();
+    const byteLength = this.#varint();
+    if (this.#version >= VERSION_OF_VIEW_FLAGS) this.#varint();
+    const elementBytes = View?.BYTES_PER_ELEMENT ?? 1;
+    if (
+      View === undefined ||
+      byteOffset + byteLength > buffer.byteLength ||
+      byteOffset % elementBytes !== 0 ||
+      byteLength % elementBytes !== 0
+    )
+      throw broken();
+    return this.#keep(new View(buffer, byteOffset, byteLength / elementBytes));
+  }
+
+  #error(): Error {
+    const id = this.#objects.push(undefined) - 1;
+    let Constructor = Error;
+    const properties: Record<string, unknown> = {};
+    for (;;) {
+      const tag = this.#tag();
+      if (tag === ".") break;
+      else if (tag === "m") properties["message"] = this.#string(this.#tag());
+      else if (tag === "s") properties["stack"] = this.#string(this.#tag());
+      else if (tag === "c") properties["cause"] = this.#value();
+      else if (ERRORS[tag] !== undefined) Constructor = ERRORS[tag]!;
+      else throw broken();
+    }
+    const error = new Constructor();
+    for (const [name, value] of Object.entries(properties))
+      Object.defineProperty(error, name, { value, writable: true, enumerable: false, configurable: true });
+    this.#objects[id] = error;
+    return error;
+  }
+
+  #hostObject(): any {
+    if (typeof (this as any)._readHostObject !== "function")
+      throw new ERR_INVALID_ARG_TYPE("_readHostObject", "function", (this as any)._readHostObject);
+    const id = this.#objects.push(undefined) - 1;
+    const object = (this as any)._readHostObject();
+    this.#objects[id] = object;
+    return object;
+  }
+}

@@ -1,0 +1,90 @@
+// `v8.getHeapSnapshot`, `v8.writeHeapSnapshot` and `v8.queryObjects`.
+import { ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { emitWarning } from "internal:core/process/warn";
+import { isUint8Array } from "internal:core/util/types";
+import { isURL } from "internal:web/file_urls";
+import { inspect } from "internal:core/util/inspect";
+import { validateBoolean, validateFunction, validateObject, validateOneOf } from "internal:core/validators";
+import { v8Snapshot } from "internal:node/v8/heap_snapshot";
+import { objectsBehind } from "native:engine";
+import { pid } from "native:process";
+import { threadId } from "native:worker";
+import defer * as files from "internal:node/fs";
+import defer * as streams from "internal:node/stream";
+
+let written = 0;
+let hasWarned = false;
+
+/** Checks `options` of both snapshot functions; what they ask to be shown V8 alone hides. */
+export function checkSnapshotOptions(options: any = {}): void {
+  validateObject(options, "options");
+  const { exposeInternals = false, exposeNumericValues = false } = options;
+  validateBoolean(exposeInternals, "options.exposeInternals");
+  validateBoolean(exposeNumericValues, "options.exposeNumericValues");
+}
+
+/** A stream of a snapshot in V8's form that was made already. */
+export function streamOf(snapshot: string): object {
+  class HeapSnapshotStream extends streams.default.Readable {
+    #rest: string | null = snapshot;
+
+    _read(): void {
+      const text = this.#rest;
+      this.#rest = null;
+      if (text !== null) this.push(text);
+      this.push(null);
+    }
+  }
+  return new HeapSnapshotStream();
+}
+
+/** Takes a snapshot of this thread's heap, and gives a Readable stream of it. Throws ERR_INVALID_ARG_TYPE. */
+export function getHeapSnapshot(options?: unknown): object {
+  checkSnapshotOptions(options);
+  return streamOf(v8Snapshot("v8.getHeapSnapshot"));
+}
+
+/**
+ * Writes a snapshot to a file, by default of a name made of time, process and thread. Returns the name.
+ * Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, and the errors of the file system.
+ */
+export function writeHeapSnapshot(filename?: any, options?: unknown): any {
+  if (filename !== undefined && typeof filename !== "string" && !isUint8Array(filename) && !isURL(filename))
+    throw new ERR_INVALID_ARG_TYPE("path", ["string", "Buffer", "URL"], filename);
+  checkSnapshotOptions(options);
+  const name = filename ?? defaultName(new Date());
+  // First the file: a name that cannot be written shall not cost a snapshot.
+  const fd = files.default.openSync(name, "w", 0o600);
+  try {
+    files.default.writeFileSync(fd, v8Snapshot("v8.writeHeapSnapshot"));
+  } finally {
+    files.default.closeSync(fd);
+  }
+  return name;
+}
+
+function defaultName(time: Date): string {
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const day = `${time.getFullYear()}${two(time.getMonth() + 1)}${two(time.getDate())}`;
+  const clock = `${two(time.getHours())}${two(time.getMinutes())}${two(time.getSeconds())}`;
+  return `Heap.${day}.${clock}.${pid()}.${threadId()}.${String(++written).padStart(3, "0")}.heapsnapshot`;
+}
+
+/**
+ * Counts the objects of this thread whose chain of prototypes holds `constructor.prototype`, after a collection; with
+ * `{ format: "summary" }` gives a text for each. Throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE.
+ */
+export function queryObjects(constructor: any, options: any = {}): number | string[] {
+  validateFunction(constructor, "constructor");
+  if (!hasWarned)
+    emitWarning("v8.queryObjects() is an experimental feature and might change at any time", "ExperimentalWarning");
+  hasWarned = true;
+  validateObject(options, "options");
+  const format = options.format ?? "count";
+  validateOneOf(format, "options.format", ["count", "summary"]);
+  const { prototype } = constructor;
+  const isObject = (typeof prototype === "object" && prototype !== null) || typeof prototype === "function";
+  const found: object[] | undefined = isObject ? objectsBehind(prototype) : [];
+  if (found === undefined) throw new ERR_METHOD_NOT_IMPLEMENTED("v8.queryObjects");
+  return format === "count" ? found.length : found.map((object) => inspect(object, { depth: 0 }));
+}

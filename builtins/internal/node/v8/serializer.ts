@@ -1,0 +1,441 @@
+// v8.Serializer: values in V8's wire format, version 15, byte for byte as Node 26 writes them (but for arrays that V8 keeps as
+// "holey" though they have no holes). https://nodejs.org/api/v8.html#class-v8serializer
+import { Buffer } from "internal:node/buffer";
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import defer * as stacks from "internal:core/stack/stack";
+import {
+  isAnyArrayBuffer,
+  isArgumentsObject,
+  isArrayBufferView,
+  isBigIntObject,
+  isBooleanObject,
+  isDate,
+  isMap,
+  isNativeError,
+  isNumberObject,
+  isPromise,
+  isProxy,
+  isRegExp,
+  isSet,
+  isSharedArrayBuffer,
+  isStringObject,
+  isSymbolObject,
+  isWeakMap,
+  isWeakSet,
+  isGeneratorObject,
+} from "internal:core/util/types";
+import { isBare, LONG } from "internal:core/util/inspect/keys";
+import { writeLatin1 } from "native:buffer";
+import { brandOf } from "native:engine";
+
+export const VERSION = 15;
+const FIRST_BYTES = 64;
+/** What `brandOf` answers for objects that are nothing of the engine's. */
+const NO_BRAND = 1;
+/** Text up to this length is written faster here than by a native function. */
+const SHORT_TEXT = 40;
+
+/** The tags of views, by constructor name; "V" writes one of these. */
+export const VIEW_TAGS: Record<string, string> = {
+  Int8Array: "b",
+  Uint8Array: "B",
+  Uint8ClampedArray: "C",
+  Int16Array: "w",
+  Uint16Array: "W",
+  Int32Array: "d",
+  Uint32Array: "D",
+  Float16Array: "h",
+  Float32Array: "f",
+  Float64Array: "F",
+  BigInt64Array: "q",
+  BigUint64Array: "Q",
+  DataView: "?",
+};
+const ERROR_TAGS: Record<string, string> = {
+  EvalError: "E",
+  RangeError: "R",
+  ReferenceError: "F",
+  SyntaxError: "S",
+  TypeError: "T",
+  URIError: "U",
+};
+/** Flags of regular expressions, one bit each from the lowest on; "l" (linear) is V8's own. */
+export const REGEXP_FLAGS = "gimyusldv";
+
+const isIndex = (key: string): boolean =>
+  key.charCodeAt(0) <= 0x39 && String(Number(key) >>> 0) === key && Number(key) !== 4294967295;
+
+export class Serializer {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #size = 0;
+  #ids = new Map<object, number>();
+  #transferred = new Map<object, number>();
+  #viewsAreHostObjects = false;
+
+  /** Begins the data with the version of the format. */
+  writeHeader(): void {
+    this.#byte(0xff);
+    this.#byte(VERSION);
+  }
+
+  /** Writes a value; true. Throws what `_getDataCloneError` makes for a value that cannot be cloned. */
+  writeValue(value: unknown): true {
+    this.#value(value);
+    return true;
+  }
+
+  /** The bytes so far; the serializer begins anew. */
+  releaseBuffer(): any {
+    const bytes = this.#bytes.slice(0, this.#size);
+    this.#size = 0;
+    return Buffer.from(bytes.buffer);
+  }
+
+  /** `arrayBuffer` is written as `id` only; the other side names the same for it. */
+  transferArrayBuffer(id: number, arrayBuffer: ArrayBuffer): void {
+    this.#transferred.set(arrayBuffer, id >>> 0);
+  }
+
+  writeUint32(value: number): void {
+    this.#varint(value >>> 0);
+  }
+
+  writeUint64(high: number, low: number): void {
+    let rest = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    while (rest >= 128n) {
+      this.#byte(Number(rest & 127n) | 128);
+      rest >>= 7n;
+    }
+    this.#byte(Number(rest));
+  }
+
+  writeDouble(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.#size, value, true);
+    this.#size += 8;
+  }
+
+  writeRawBytes(source: any): void {
+    if (!isArrayBufferView(source)) throw new ERR_INVALID_ARG_TYPE("source", ["TypedArray", "DataView"], source);
+    this.#raw(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
+  }
+
+  /** Whether views are given to `_writeHostObject` instead of being written as views of their buffers. */
+  _setTreatArrayBufferViewsAsHostObjects(flag: boolean): void {
+    this.#viewsAreHostObjects = Boolean(flag);
+  }
+
+  #reserve(count: number): void {
+    if (this.#size + count <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#size + count));
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+
+  #byte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#size++] = byte;
+  }
+
+  #tag(tag: string): void {
+    this.#byte(tag.charCodeAt(0));
+  }
+
+  #raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  #varint(value: number): void {
+    while (value >= 128) {
+      this.#byte((value & 127) | 128);
+      value = Math.floor(value / 128);
+    }
+    this.#byte(value);
+  }
+
+  #value(value: any): void {
+    switch (typeof value) {
+      case "undefined":
+        return this.#tag("_");
+      case "boolean":
+        return this.#tag(value ? "T" : "F");
+      case "number":
+        return this.#number(value);
+      case "string":
+        return this.#string(value);
+      case "bigint":
+        this.#tag("Z");
+        return this.#bigint(value);
+      case "symbol":
+      case "function":
+        throw this.#cloneError(value);
+    }
+    if (value === null) return this.#tag("0");
+    const known = this.#ids.get(value);
+    if (known !== undefined) {
+      this.#tag("^");
+      return this.#varint(known);
+    }
+    // A view comes after its buffer, which then is the earlier object.
+    if (isArrayBufferView(value) && !this.#viewsAreHostObjects && !this.#ids.has(value.buffer))
+      this.#value(value.buffer);
+    this.#ids.set(value, this.#ids.size);
+    this.#object(value);
+  }
+
+  #number(value: number): void {
+    if ((value | 0) === value && !Object.is(value, -0)) {
+      this.#tag("I");
+      this.#varint(((value << 1) ^ (value >> 31)) >>> 0);
+    } else {
+      this.#tag("N");
+      this.writeDouble(value);
+    }
+  }
+
+  #string(text: string): void {
+    const { length } = text;
+    if (length <= SHORT_TEXT ? this.#shortOneByte(text) : this.#longOneByte(text)) return;
+    // Two-byte characters stand at even offsets.
+    const lengthBytes = length * 2 < 128 ? 1 : Math.floor(Math.log2(length * 2) / 7) + 1;
+    if ((this.#size + 1 + lengthBytes) & 1) this.#byte(0);
+    this.#tag("c");
+    this.#varint(length * 2);
+    this.#raw(Buffer.from(text, "utf16le") as any);
+  }
+
+  // Nothing of it when a character takes two bytes: false.
+  #shortOneByte(text: string): boolean {
+    const { length } = text;
+    const start = this.#size;
+    this.#reserve(length + 2);
+    this.#tag('"');
+    this.#varint(length);
+    const bytes = this.#bytes;
+    let position = this.#size;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 255) {
+        this.#size = start;
+        return false;
+      }
+      bytes[position++] = code;
+    }
+    this.#size = position;
+    return true;
+  }
+
+  #longOneByte(text: string): boolean {
+    const { length } = text;
+    for (let index = 0; index < length; index++) if (text.charCodeAt(index) > 255) return false;
+    this.#tag('"');
+    this.#varint(length);
+    this.#reserve(length);
+    writeLatin1(text, this.#bytes, this.#size, length);
+    this.#size += length;
+    return true;
+  }
+
+  #bigint(value: bigint): void {
+    const isNegative = value < 0n;
+    let rest = isNegative ? -value : value;
+    const digits: bigint[] = [];
+    for (; rest > 0n; rest >>= 64n) digits.push(rest & 0xffffffffffffffffn);
+    this.#varint(((digits.length * 8) << 1) | (isNegative ? 1 : 0));
+    for (const digit of digits) {
+      this.#reserve(8);
+      this.#view.setBigUint64(this.#size, digit, true);
+      this.#size += 8;
+    }
+  }
+
+  #object(value: any): void {
+    if (brandOf(value) === NO_BRAND && !Array.isArray(value)) return this.#plainObject(value);
+    if (isProxy(value) || isArgumentsObject(value)) throw this.#cloneError(value);
+    if (Array.isArray(value)) return this.#array(value);
+    if (isArrayBufferView(value)) return this.#viewsAreHostObjects ? this.#hostObject(value) : this.#bufferView(value);
+    if (isAnyArrayBuffer(value)) return this.#arrayBuffer(value);
+    if (isDate(value)) {
+      this.#tag("D");
+      return this.writeDouble(value.getTime());
+    }
+    if (isRegExp(value)) {
+      this.#tag("R");
+      this.#string(value.source);
+      return this.#varint([...value.flags].reduce((bits, flag) => bits | (1 << REGEXP_FLAGS.indexOf(flag)), 0));
+    }
+    if (isMap(value)) return this.#collection(";", ":", [...value].flat());
+    if (isSet(value)) return this.#collection("'", ",", [...value]);
+    if (isNativeError(value)) return this.#error(value);
+    if (this.#wrapper(value)) return;
+    if (
+      isWeakMap(value) ||
+      isWeakSet(value) ||
+      isPromise(value) ||
+      isGeneratorObject(value) ||
+      value instanceof WeakRef ||
+      isOpaque(value)
+    )
+      throw this.#cloneError(value);
+    this.#plainObject(value);
+  }
+
+  #plainObject(value: any): void {
+    this.#tag("o");
+    const count = this.#properties(value, Object.keys(value));
+    this.#tag("{");
+    this.#varint(count);
+  }
+
+  #wrapper(value: any): boolean {
+    if (isBooleanObject(value)) this.#tag(value.valueOf() ? "y" : "x");
+    else if (isNumberObject(value)) {
+      this.#tag("n");
+      this.writeDouble(value.valueOf() as number);
+    } else if (isStringObject(value)) {
+      this.#tag("s");
+      this.#string(value.valueOf() as string);
+    } else if (isBigIntObject(value)) {
+      this.#tag("z");
+      this.#bigint(value.valueOf() as bigint);
+    } else if (isSymbolObject(value)) throw this.#cloneError(value);
+    else return false;
+    return true;
+  }
+
+  #properties(object: any, keys: string[]): number {
+    let count = 0;
+    for (const key of keys) {
+      // A getter may have removed it.
+      if (!Object.hasOwn(object, key)) continue;
+      if (isIndex(key)) this.#number(Number(key));
+      else this.#string(key);
+      this.#value(object[key]);
+      count++;
+    }
+    return count;
+  }
+
+  #array(array: any[]): void {
+    const { length } = array;
+    const others = keysBesideElements(array);
+    const isDense = others !== undefined;
+    this.#tag(isDense ? "A" : "a");
+    this.#varint(length);
+    if (isDense) for (let index = 0; index < length; index++) this.#value(array[index]);
+    const count = this.#properties(array, others ?? Object.keys(array));
+    this.#tag(isDense ? "$" : "@");
+    this.#varint(count);
+    this.#varint(length);
+  }
+
+  #collection(begin: string, end: string, values: unknown[]): void {
+    this.#tag(begin);
+    for (const value of values) this.#value(value);
+    this.#tag(end);
+    this.#varint(values.length);
+  }
+
+  #error(error: any): void {
+    this.#tag("r");
+    const tag = ERROR_TAGS[error.name];
+    if (tag !== undefined) this.#tag(tag);
+    if (Object.hasOwn(error, "message")) {
+      this.#tag("m");
+      this.#string(String(error.message));
+    }
+    const stack = stacks.stackOf(error);
+    if (typeof stack === "string") {
+      this.#tag("s");
+      this.#string(stack);
+    }
+    if (Object.hasOwn(error, "cause")) {
+      this.#tag("c");
+      this.#value(error.cause);
+    }
+    this.#tag(".");
+  }
+
+  #arrayBuffer(buffer: any): void {
+    if (isSharedArrayBuffer(buffer)) {
+      if (typeof (this as any)._getSharedArrayBufferId !== "function") throw this.#cloneError(buffer);
+      this.#tag("u");
+      return this.#varint((this as any)._getSharedArrayBufferId(buffer) >>> 0);
+    }
+    const id = this.#transferred.get(buffer);
+    if (id !== undefined) {
+      this.#tag("t");
+      return this.#varint(id);
+    }
+    this.#tag(buffer.resizable ? "~" : "B");
+    this.#varint(buffer.byteLength);
+    if (buffer.resizable) this.#varint(buffer.maxByteLength);
+    this.#raw(new Uint8Array(buffer));
+  }
+
+  #bufferView(view: any): void {
+    this.#tag("V");
+    this.#tag(VIEW_TAGS[view[Symbol.toStringTag]] ?? "B");
+    this.#varint(view.byteOffset);
+    this.#varint(view.byteLength);
+    this.#varint(0);
+  }
+
+  #hostObject(value: object): void {
+    if (typeof (this as any)._writeHostObject !== "function") throw this.#cloneError(value);
+    this.#tag("\\");
+    (this as any)._writeHostObject(value);
+  }
+
+  #cloneError(value: any): unknown {
+    const message = `${describe(value)} could not be cloned.`;
+    return new ((this as any)._getDataCloneError ?? Error)(message);
+  }
+}
+
+/** Whether it is of a class that has nothing to be copied. */
+function isOpaque(value: object): boolean {
+  return value instanceof FinalizationRegistry || isIterator(value);
+}
+
+function isIterator(value: object): boolean {
+  return Object.prototype.toString.call(value).endsWith(" Iterator]");
+}
+
+/** The keys of an array beside its elements; undefined when one of them is not there. */
+function keysBesideElements(array: any[]): string[] | undefined {
+  const { length } = array;
+  if (length >= LONG && isBare(array)) {
+    for (let index = 0; index < length; index++)
+      if (array[index] === undefined && !Object.hasOwn(array, index)) return undefined;
+    return [];
+  }
+  const keys = Object.keys(array);
+  if (keys.length < length) return undefined;
+  for (let index = 0; index < length; index++) if (keys[index] !== String(index)) return undefined;
+  return keys.slice(length);
+}
+
+function describe(value: any): string {
+  if (typeof value === "function" || typeof value === "symbol") return String(value);
+  if (isArrayBufferView(value) || isGeneratorObject(value) || isIterator(value))
+    return Object.prototype.toString.call(value);
+  return `#<${value.constructor?.name ?? "Object"}>`;
+}
+
+Object.defineProperty(Serializer.prototype, "_getDataCloneError", { value: Error, writable: true, configurable: true });
+
+/** A class that throws ERR_CONSTRUCT_CALL_REQUIRED when it is called without `new`. */
+export function requireNew<T extends new (...args: any[]) => any>(constructor: T): T {
+  return new Proxy(constructor, {
+    apply(): never {
+      const error: any = new TypeError(`Class constructor ${constructor.name} cannot be invoked without 'new'`);
+      error.code = "ERR_CONSTRUCT_CALL_REQUIRED";
+      throw error;
+    },
+  });
+}

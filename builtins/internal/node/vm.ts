@@ -1,0 +1,34 @@
+// node:vm: scripts, modules, and contexts with global objects of their own. The parts are in `internal:vm/*`.
+// https://nodejs.org/api/vm.html
+import { option } from "internal:core/launch";
+import { compileFunction } from "internal:node/vm/compile_function";
+import { constants, createContext, isContext } from "internal:node/vm/contexts";
+import { Script, runInContext, runInNewContext, runInThisContext } from "internal:node/vm/script";
+import defer * as measuring from "internal:node/vm/measure_memory";
+import defer * as module from "internal:node/vm/module";
+import defer * as sourceText from "internal:node/vm/source_text_module";
+import defer * as synthetic from "internal:node/vm/synthetic_module";
+
+const vm: Record<string, unknown> = {
+  Script,
+  createContext,
+  createScript: (code: unknown, options?: any) => new Script(code, options),
+  runInContext,
+  runInNewContext,
+  runInThisContext,
+  isContext,
+  compileFunction,
+  measureMemory: (options?: any) => measuring.measureMemory(options),
+  constants,
+};
+
+// As in Node, the modules are there with the flag only.
+if (option("--experimental-vm-modules")) {
+  Object.assign(vm, {
+    Module: module.Module,
+    SourceTextModule: sourceText.SourceTextModule,
+    SyntheticModule: synthetic.SyntheticModule,
+  });
+}
+
+export default vm;

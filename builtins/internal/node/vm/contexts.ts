@@ -1,0 +1,330 @@
+// Contextified objects (https://nodejs.org/api/vm.html#what-does-it-mean-to-contextify-an-object): each has a global object in
+// this virtual machine that shows its properties. What scripts assign goes to the object at once. Two things need care:
+// - variables that scripts declare live in the global object as well, since the engine reads them there; what is done to them
+//   from outside is brought in when the next script begins.
+// - what Object.defineProperty adds to the global object is moved to the contextified object when a script ends.
+import { addPromise } from "internal:core/async/context";
+import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+import defer * as microtasks from "internal:node/vm/microtasks";
+import defer * as rejections from "internal:node/process/rejections";
+import type { SharedSymbols } from "internal:node/vm/context_symbols";
+import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:core/validators";
+import { option } from "internal:core/launch";
+import { skipBlanks } from "internal:core/util/leading_trivia";
+import { isProxy } from "internal:core/util/types";
+import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as errorStatics from "internal:node/vm/error_statics";
+import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
+import defer * as refusals from "internal:core/code_generation";
+import defer * as symbols from "internal:node/vm/context_symbols";
+import * as native from "native:contexts";
+
+interface Entry {
+  global: any;
+  /** Names of variables that scripts declared and assigned. */
+  declared: Record<string, true>;
+  /** Names of READ_ONLY that the contextified object does not have. */
+  readOnly: string[];
+  /** How many properties with names the global object has of its own. */
+  keyCount: number;
+  /** Symbols of the global object itself, and those that it shares with the contextified object. */
+  ownSymbols: Set<symbol>;
+  sharedSymbols: SharedSymbols;
+  /** Runs the context's own promise jobs (`microtaskMode: "afterEvaluate"`). */
+  runJobs: ((mayAwait: boolean) => void) | null;
+  /** Makes `import()` functions whose promises are of this context. */
+  makeImporter: ((host: Importer) => Importer) | null;
+  /** How many modules were made in it without a name. */
+  moduleCount: number;
+}
+
+/** What stands for `import` in lowered code. */
+export type Importer = (specifier: unknown, options?: unknown) => Promise<object>;
+
+const entries = new WeakMap<object, Entry>();
+
+export const constants = Object.freeze(
+  Object.assign(Object.create(null), {
+    USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol("vm_dynamic_import_main_context_default"),
+    DONT_CONTEXTIFY: Symbol("vm_context_no_contextify"),
+  }),
+);
+
+/** Properties of every global object that nothing assigns to. */
+const READ_ONLY = ["NaN", "Infinity", "undefined"];
+
+const ownNames = (global: any): string[] =>
+  native.withPlainGlobals(() => Object.getOwnPropertyNames(global)) as unknown as string[];
+const ownSymbols = (global: any): symbol[] =>
+  native.withPlainGlobals(() => Object.getOwnPropertySymbols(global)) as unknown as symbol[];
+const onRejection = (promise: Promise<unknown>, reason: unknown): void => rejections.onRejection(promise, reason);
+
+/** Checks the options of createContext; `prefix` is "options.contextC…" for runInNewContext. */
+export function checkContextOptions(
+  options: any,
+  nameOption = "name",
+  originOption = "origin",
+  codeOption = "codeGeneration",
+): void {
+  validateObject(options, "options");
+  if (options[nameOption] !== undefined) validateString(options[nameOption], `options.${nameOption}`);
+  if (options[originOption] !== undefined) validateString(options[originOption], `options.${originOption}`);
+  const code = options[codeOption];
+  if (code !== undefined) {
+    validateObject(code, `options.${codeOption}`);
+    for (const kind of ["strings", "wasm"])
+      if (code[kind] !== undefined) validateBoolean(code[kind], `options.${codeOption}.${kind}`);
+  }
+  if (options.microtaskMode !== undefined)
+    validateOneOf(options.microtaskMode, "options.microtaskMode", ["afterEvaluate", undefined]);
+  const importer = options.importModuleDynamically;
+  if (importer !== undefined && importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+    validateFunction(importer, "options.importModuleDynamically");
+}
+
+/** `vm.createContext`: makes `object` a contextified object and returns it. */
+export function createContext(object: any = {}, options: any = {}): object {
+  const isPlain = object === constants.DONT_CONTEXTIFY;
+  if (!isPlain && isContext(object)) return object;
+  checkContextOptions(options);
+  const declared = Object.create(null);
+  const global = native.createContext(isPlain ? null : object, declared, onRejection) as any;
+  const context = isPlain ? global : object;
+  // A proxy is not asked before a script runs.
+  const readOnly = isPlain ? [] : READ_ONLY.filter((name) => isProxy(object) || !Object.hasOwn(object, name));
+  const entry: Entry = {
+    global,
+    declared,
+    readOnly,
+    keyCount: 0,
+    ownSymbols: new Set(),
+    sharedSymbols: new Map(),
+    runJobs: null,
+    makeImporter: null,
+    moduleCount: 0,
+  };
+  errorStatics.install((text) => evaluateText(entry, text));
+  addPromise(evaluateText(entry, "Promise") as PromiseConstructor);
+  if (!isPlain) {
+    const assign = (evaluateText(entry, FORWARD_DEFINITIONS) as any)(global, object, readOnly);
+    native.setStrictAssignment(global, assign);
+    entry.keyCount = ownNames(global).length;
+    entry.ownSymbols = new Set(ownSymbols(global));
+    shareSymbols(entry, object);
+  }
+  entries.set(context, entry);
+  globalPrototypes.register(global, context, isPlain ? null : () => shareAllSymbols(entry, object));
+  const disabled = option("--disable-proto");
+  if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
+  if (options.microtaskMode === "afterEvaluate")
+    entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
+  if (options.codeGeneration?.strings === false) evaluateText(entry, refusals.REFUSE_STRINGS);
+  if (options.codeGeneration?.wasm === false) evaluateText(entry, refusals.REFUSE_WASM);
+  return context;
+}
+
+/** Evaluates text of ours in a context. */
+function evaluateText(entry: Entry, text: string): unknown {
+  return native.evaluateIn(entry.global, text, "node:vm", 1, false);
+}
+
+// The engine shows reads, writes and deletions of the global object to the contextified object, but neither definitions nor
+// descriptors. Inside the context these functions do so.
+const FORWARD_DEFINITIONS = `(function (global, target, readOnly) {
+  const { defineProperty, defineProperties, getOwnPropertyDescriptor, hasOwn } = Object;
+  const reflect = { defineProperty: Reflect.defineProperty, getOwnPropertyDescriptor: Reflect.getOwnPropertyDescriptor };
+  const replace = (holder, name, value) => defineProperty(holder, name, { value: { [name]: value }[name], writable: true, enumerable: false, configurable: true });
+  const isShown = (object, key) => object === global && hasOwn(target, key);
+  const holderOf = (object, key) => object === global && !readOnly.includes(key) ? target : object;
+  replace(Object, "defineProperty", function (object, key, descriptor) {
+    defineProperty(holderOf(object, key), key, descriptor);
+    // The engine shows properties by their names only.
+    if (object === global && typeof key === "symbol") defineProperty(global, key, descriptor);
+    return object;
+  });
+  replace(Object, "defineProperties", function (object, descriptors) {
+    defineProperties(object === global ? target : object, descriptors);
+    return object;
+  });
+  replace(Object, "getOwnPropertyDescriptor", (object, key) => getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  replace(Reflect, "defineProperty", (object, key, descriptor) => reflect.defineProperty(holderOf(object, key), key, descriptor));
+  replace(Reflect, "getOwnPropertyDescriptor", (object, key) => reflect.getOwnPropertyDescriptor(isShown(object, key) ? target : object, key));
+  const { set } = Reflect;
+  return function assign(target, name, value) {
+    if (readOnly.includes(name) || !set(target, name, value)) throw new TypeError("Cannot assign to read only property '" + name + "' of object '#<Object>'");
+  };
+})`;
+
+/** `vm.isContext`. Throws ERR_INVALID_ARG_TYPE for no object. */
+export function isContext(object: unknown): boolean {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null)
+    throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  return entries.has(object);
+}
+
+/** Throws ERR_INVALID_ARG_TYPE unless `object` was contextified. */
+export function validateContext(object: any): void {
+  if (object === null || (typeof object !== "object" && typeof object !== "function"))
+    throw new ERR_INVALID_ARG_TYPE("object", "Object", object);
+  if (!entries.has(object)) {
+    throw new ERR_INVALID_ARG_TYPE("contextifiedObject", "vm.Context", object);
+  }
+}
+
+/** Runs a classic script in the context of a contextified object, and then the context's own promise jobs. Throws what it throws. */
+export function evaluate(object: object, code: string, url: string, line: number): unknown {
+  const result = runScript(entries.get(object)!, object, code, url, line);
+  runJobs(object, code);
+  return result;
+}
+
+/** Runs the promise jobs of a context that has a queue of its own, after `code` ran in it; nothing for others. */
+export function runJobs(object: object, code: string): void {
+  entries.get(object)?.runJobs?.(code.includes("await"));
+}
+
+function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
+  STRICT.lastIndex = skipBlanks(code, 0);
+  const isStrict = STRICT.test(code);
+  if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
+  bringIn(entry, object);
+  const opening = openingOf(code, isStrict, entry, object);
+  // The engine counts lines from 1: there is none before the first one.
+  const hasLine = opening !== "" && line > 1;
+  try {
+    return native.evaluateIn(
+      entry.global,
+      hasLine ? `${opening}\n${code}` : opening + code,
+      url,
+      hasLine ? line - 1 : line,
+      isStrict,
+    );
+  } finally {
+    if (opening !== "") native.withPlainGlobals(() => Reflect.deleteProperty(entry.global, OPENING_NAME));
+    bringOut(entry, object);
+  }
+}
+
+/** Calls `run`, which enters code of a context that was compiled before, as a script of it is run. */
+export function withContext<Result>(object: object, run: () => Result): Result {
+  const entry = entries.get(object)!;
+  if (entry.global === object) return run();
+  bringIn(entry, object);
+  try {
+    return run();
+  } finally {
+    bringOut(entry, object);
+  }
+}
+
+/** Evaluates the lowered text of a module, which gives its function. */
+export function evaluateModuleText(object: object, text: string, url: string): unknown {
+  return native.evaluateIn(entries.get(object)!.global, text, url, 1, false);
+}
+
+/** The number of the next module without a name in a context, from 0. */
+export function nextModuleNumber(object: object): number {
+  return entries.get(object)!.moduleCount++;
+}
+
+/** Defines a hidden global of a context, which the contextified object does not show. */
+export function defineHidden(object: object, name: string, value: unknown): void {
+  const { global } = entries.get(object)!;
+  native.withPlainGlobals(() =>
+    Object.defineProperty(global, name, { value, writable: true, enumerable: false, configurable: true }),
+  );
+  const entry = entries.get(object)!;
+  if (entry.global !== object) entry.keyCount = ownNames(global).length;
+}
+
+/** `host` as the `import` of code in a context: its promises are those of the context. */
+export function importerIn(object: object, host: Importer): Importer {
+  const entry = entries.get(object)!;
+  entry.makeImporter ??= evaluateText(entry, "((host) => async (specifier, options) => host(specifier, options))") as (
+    host: Importer,
+  ) => Importer;
+  return entry.makeImporter(host);
+}
+
+const OPENING_NAME = "$brioOpening";
+const STRICT = /'use strict'|"use strict"/y;
+
+/**
+ * What to put before a script that declares variables: they begin undefined in the global object, and it gives them the values that
+ * the contextified object has under their names (`var x = x || {}`). Only running code can do that between declaration and first use.
+ */
+function openingOf(code: string, isStrict: boolean, entry: Entry, object: any): string {
+  if (!/\bvar\b/.test(code) || code.startsWith("#!")) return "";
+  const names = Object.keys(object).filter((name) => code.includes(name));
+  if (names.length === 0) return "";
+  const open = (): void => {
+    const { global } = entry;
+    native.withPlainGlobals(() => {
+      Reflect.deleteProperty(global, OPENING_NAME);
+      for (const name of names) {
+        const variable = Object.getOwnPropertyDescriptor(global, name);
+        if (variable !== undefined && variable.writable && !variable.configurable && variable.value === undefined) {
+          global[name] = object[name];
+          entry.declared[name] = true;
+        }
+      }
+    });
+  };
+  native.withPlainGlobals(() => Object.defineProperty(entry.global, OPENING_NAME, { value: open, configurable: true }));
+  return `${isStrict ? '"use strict";' : ""}void ${OPENING_NAME}();`;
+}
+
+function shareSymbols({ global, ownSymbols, sharedSymbols }: Entry, object: any): void {
+  if (sharedSymbols.size === 0 && Object.getOwnPropertySymbols(object).length === 0) return;
+  native.withPlainGlobals(() => symbols.shareSymbols(global, object, sharedSymbols, ownSymbols));
+}
+
+// The engine shows assignments to the object before it finds that the property is read-only.
+function dropReadOnly({ declared, readOnly }: Entry, object: any): void {
+  for (const name of READ_ONLY) {
+    if (declared[name] !== true) continue;
+    delete declared[name];
+    if (readOnly.includes(name)) Reflect.deleteProperty(object, name);
+  }
+}
+
+/** The same with symbols that the object inherits. */
+function shareAllSymbols(entry: Entry, object: any): void {
+  const { global, ownSymbols } = entry;
+  shareSymbols(entry, object);
+  native.withPlainGlobals(() => symbols.inheritSymbols(global, object, ownSymbols));
+}
+
+function bringIn(entry: Entry, object: any): void {
+  shareSymbols(entry, object);
+  dropReadOnly(entry, object);
+  const { declared, global } = entry;
+  const names = Object.keys(declared);
+  if (names.length === 0) return;
+  native.withPlainGlobals(() => {
+    for (const name of names) {
+      const value = object[name];
+      // What became read-only in between stays as it is.
+      if (!Object.is(global[name], value)) Reflect.set(global, name, value);
+    }
+  });
+}
+
+function bringOut(entry: Entry, object: any): void {
+  dropReadOnly(entry, object);
+  const { global } = entry;
+  const keys = native.withPlainGlobals(() => Reflect.ownKeys(global)) as unknown as (string | symbol)[];
+  if (entry.sharedSymbols.size === 0 && keys.length === entry.keyCount + entry.ownSymbols.size) return;
+  native.withPlainGlobals(() => {
+    symbols.shareSymbols(global, object, entry.sharedSymbols, entry.ownSymbols);
+    const names = Object.getOwnPropertyNames(global);
+    // New ones come last.
+    for (const name of names.slice(Math.min(entry.keyCount, names.length))) {
+      const descriptor = Object.getOwnPropertyDescriptor(global, name);
+      if (descriptor === undefined || Object.hasOwn(object, name)) continue;
+      if (Reflect.defineProperty(object, name, descriptor) && descriptor.configurable)
+        Reflect.deleteProperty(global, name);
+    }
+    entry.keyCount = Object.getOwnPropertyNames(global).length;
+  });
+}

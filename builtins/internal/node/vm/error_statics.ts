@@ -1,0 +1,45 @@
+// V8's statics of `Error` in contexts of node:vm, and our `Function.prototype.toString`: what `internal:core/stack/install` does for the
+// main context. Stacks of a context's errors are made as those of others are (`internal:core/stack/stack`), with its own `prepareStackTrace`.
+import { nativeNames, realms, textOf, type Prepare } from "internal:core/stack/install";
+import defer * as stacks from "internal:core/stack/stack";
+
+interface Installed {
+  Error: any;
+  objectPrototype: object;
+  methods: Record<string, Function>;
+  prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
+}
+
+const capture = (native: (target: object, above?: Function) => void, target: object, above: Function): void =>
+  stacks.captureStackTrace(target, above, native);
+
+/** Prepares a context; `evaluate` evaluates text in it. */
+export function install(evaluate: (text: string) => unknown): void {
+  const { Error, objectPrototype, methods, prepare } = (evaluate(STATICS) as (...host: unknown[]) => Installed)(
+    capture,
+    textOf,
+  );
+  for (const name of Object.keys(methods)) nativeNames.set(methods[name]!, name);
+  realms.set(objectPrototype, { Error, prepare });
+}
+
+// The engine keeps a limit for each context, that of the code which assigns it.
+const STATICS = `(function (capture, textOf) {
+  const native = Error.captureStackTrace;
+  const nativeText = Function.prototype.toString;
+  const methods = {
+    captureStackTrace(target, above) {
+      if ((typeof target !== "object" || target === null) && typeof target !== "function") throw new TypeError("Invalid argument");
+      capture(native, target, typeof above === "function" ? above : methods.captureStackTrace);
+    },
+    toString() {
+      return textOf(this, nativeText);
+    },
+  };
+  const define = (holder, name) => Object.defineProperty(holder, name, { value: methods[name], writable: true, enumerable: false, configurable: true });
+  define(Error, "captureStackTrace");
+  define(Function.prototype, "toString");
+  Error.stackTraceLimit = 10;
+  const ContextError = Error;
+  return { Error, objectPrototype: Object.prototype, methods, prepare: (own, error, sites) => own.call(ContextError, error, [...sites]) };
+})`;

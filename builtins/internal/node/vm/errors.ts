@@ -1,0 +1,50 @@
+// Errors of code that node:vm runs, as Node decorates them (`displayErrors`): the stack begins with the line of the code.
+import { framesOf, setStack, stackOf } from "internal:core/stack/stack";
+import * as problems from "internal:loader/errors";
+import { loadScript, release } from "native:modules";
+
+const isError: (value: unknown) => boolean = (Error as any).isError;
+const decorated = new WeakSet<object>();
+/** This engine's text for a variable that is not there; V8's is `… is not defined`. */
+const UNKNOWN_VARIABLE = /^Can't find variable: (\S+)$/;
+
+/**
+ * `error`, thrown by code with the name `filename` that begins in line `firstLine`, with that code's line before its stack.
+ * Errors that come from elsewhere stay as they are.
+ */
+export function decorate(error: any, filename: string, code: string, firstLine: number): unknown {
+  if (typeof error !== "object" || error === null || !isError(error) || decorated.has(error)) return error;
+  const frames = framesOf(error);
+  if (frames === null) return error;
+  const top = frames.find((frame) => !frame.isNative);
+  if (top === undefined || top.url !== filename) return error;
+  decorated.add(error);
+  const unknown = UNKNOWN_VARIABLE.exec(error.message);
+  if (unknown !== null)
+    Object.defineProperty(error, "message", {
+      value: `${unknown[1]} is not defined`,
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
+  const text = code.split("\n")[top.line - firstLine] ?? "";
+  const thrown = text.indexOf("throw ");
+  const column = thrown !== -1 && thrown < top.column ? thrown : Math.max(0, top.column - 1);
+  const { line } = top;
+  setStack(error, `${filename}:${line}\n${text}\n${" ".repeat(Math.min(column, text.length))}^\n\n${stackOf(error)}`);
+  return error;
+}
+
+/** The SyntaxError of code that the engine refuses, with V8's message and the place, as far as our own parser agrees. */
+export function syntaxError(error: unknown, code: string, filename: string, firstLine: number): unknown {
+  const { handle, record } = loadScript(code, "vm.js", ["import", "", "$brioHelpers"]);
+  const problem = JSON.parse(record).error;
+  if (problem === undefined) {
+    release(handle);
+    return error;
+  }
+  const made: any = problems.syntaxError({ ...problem, file: filename, line: problem.line + firstLine - 1 });
+  setStack(made, `${made[problems.kArrow]}\n${made.stack}`);
+  delete made[problems.kArrow];
+  return made;
+}

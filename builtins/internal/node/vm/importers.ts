@@ -1,0 +1,140 @@
+// `import()` in the code of node:vm. The engine has none for scripts, so code that says `import` is lowered: the call becomes one
+// of a function that is kept in a hidden global, under a number for each text. Code with an `await` is lowered as well, so that it
+// keeps the asynchronous context (`docs/internals/async_context.md`), and code that reads `.stack`, for V8's form of it.
+import {
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG,
+  ERR_VM_MODULE_NOT_MODULE,
+} from "internal:core/errors";
+import * as intrinsics from "internal:ecmascript/intrinsics";
+import { option } from "internal:core/launch";
+import {
+  mainRegistry,
+  makeRegistry,
+  namesOf,
+  nextNumber,
+  numbersByUrl,
+  READS_STACK,
+  REGISTRY,
+  type Registry,
+} from "internal:loader/code_registry";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
+import { pathOfFileUrl } from "internal:core/file_url";
+import defer * as dynamic from "internal:loader/dynamic_import";
+import defer * as problems from "internal:loader/errors";
+import { isNamespace } from "internal:core/namespace_registry";
+import { emitWarning } from "internal:core/process/warn";
+import { validateFunction } from "internal:core/validators";
+import { constants, defineHidden, type Importer, importerIn } from "internal:node/vm/contexts";
+import defer * as modules from "internal:node/vm/module";
+import { loadScript, scriptText } from "native:modules";
+import { cwd } from "native:process";
+
+/** The option `importModuleDynamically`. */
+export type DynamicImport =
+  | ((specifier: string, referrer: unknown, attributes: object, phase: string) => unknown)
+  | symbol
+  | undefined;
+
+const NEEDS_IMPORTER = /\b(?:import|await)\b/;
+
+// Scripts are not looked at for what they use.
+intrinsics.install();
+
+let hasWarned = false;
+
+/** Checks the option. Throws ERR_INVALID_ARG_TYPE for what is neither a function nor a constant of `vm.constants`. */
+export function validateDynamicImport(value: unknown): void {
+  if (value === undefined || value === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return;
+  validateFunction(value, "options.importModuleDynamically");
+}
+
+/** The `import` of code called `filename` with the given option; `referrer()` is what the callback gets as the one who asks. */
+export function importerFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
+  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) {
+    if (!hasWarned) {
+      hasWarned = true;
+      emitWarning(
+        "vm.USE_MAIN_CONTEXT_DEFAULT_LOADER is an experimental feature and might change at any time",
+        "ExperimentalWarning",
+      );
+    }
+    return dynamic.importerFor(parentOf(filename));
+  }
+  return async (specifier, options) => {
+    const made = await called(callback, specifier, options, referrer, "evaluation");
+    return isNamespace(made) ? made : moduleOf(made).namespace;
+  };
+}
+
+/** The `import.source` of such code. A module of node:vm has no source, so all that can differ is the error. */
+export function sourceImporterFor(callback: DynamicImport, filename: string, referrer: () => unknown): Importer {
+  if (callback === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+    return (specifier, options) => dynamic.importSource(parentOf(filename), specifier, options);
+  return async (specifier, options) => {
+    throw problems.noSource(moduleOf(await called(callback, specifier, options, referrer, "source")).identifier);
+  };
+}
+
+function called(
+  callback: DynamicImport,
+  specifier: unknown,
+  options: unknown,
+  referrer: () => unknown,
+  phase: string,
+): any {
+  if (callback === undefined) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+  if (!option("--experimental-vm-modules")) throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+  const text = `${specifier as string}`;
+  const attributes = { __proto__: null, ...(options as any)?.with };
+  return (callback as Function)(text, referrer(), attributes, phase);
+}
+
+function moduleOf(made: any): any {
+  if (typeof made !== "object" || made === null || !modules.isModule(made)) throw new ERR_VM_MODULE_NOT_MODULE();
+  if (made.status === "errored") throw made.error;
+  return made;
+}
+
+/** The file or folder from which the main loader resolves for code of that name: itself when it is a path or URL, else the working directory. */
+function parentOf(filename: string): string {
+  return filename.startsWith("/") ? filename : (pathOfFileUrl(filename) ?? `${cwd()}/_`);
+}
+
+/** A script whose `import()` and reads of `.stack` work. */
+export interface Lowered {
+  text: string;
+  /** Makes the importer known to a context; undefined stands for the main one. */
+  attach(context: object | undefined): void;
+}
+
+const registries = new WeakMap<object, Registry>();
+
+/** Lowers code that says `import` or `await` or reads `.stack`; null for other code. */
+export function lower(code: string, filename: string, importer: () => Importer): Lowered | null {
+  const needsImporter = NEEDS_IMPORTER.test(code);
+  if (!needsImporter && !READS_STACK.test(code)) return null;
+  const number = needsImporter ? nextNumber() : null;
+  const { handle, record } = loadScript(code, "vm.js", namesOf(number));
+  // The engine took the text already; what our parser does not understand stays as it is.
+  if (JSON.parse(record).error !== undefined) return null;
+  const text = scriptText(handle, filename);
+  const attach = (context: object | undefined): void => {
+    const registry = context === undefined ? mainRegistry() : registryOf(context);
+    if (number === null || registry[number] !== undefined) return;
+    const made: any = context === undefined ? importer() : importerIn(context, importer());
+    made.code = (evaluated: unknown) => dynamicCode.lowerNumbered(evaluated, number);
+    registry[number] = made;
+    if (context === undefined) numbersByUrl.set(filename, number);
+  };
+  return { text, attach };
+}
+
+function registryOf(context: object): Registry {
+  let registry = registries.get(context);
+  if (registry === undefined) {
+    registries.set(context, (registry = makeRegistry()));
+    defineHidden(context, REGISTRY, registry);
+  }
+  return registry;
+}

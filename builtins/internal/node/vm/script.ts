@@ -1,0 +1,150 @@
+// `vm.Script` and the functions that make one and run it. https://nodejs.org/api/vm.html#class-vmscript
+import { Buffer } from "internal:node/buffer";
+import { validateBoolean, validateBuffer, validateInt32, validateObject, validateString } from "internal:core/validators";
+import { cachedDataOf } from "internal:node/vm/cached_data";
+import { checkContextOptions, createContext, evaluate, validateContext } from "internal:node/vm/contexts";
+import * as importers from "internal:node/vm/importers";
+import { limited, readLimits } from "internal:node/vm/limits";
+import defer * as vmErrors from "internal:node/vm/errors";
+import { checkSyntax } from "native:contexts";
+import { evaluateScript } from "native:realm";
+
+/** Where code stands. */
+export interface Place {
+  filename: string;
+  /** From 1. */
+  line: number;
+  importModuleDynamically: importers.DynamicImport;
+}
+
+/** Checks what the options say of the place; a string is a file name. */
+export function readPlace(options: any, fallback: string): Place {
+  if (typeof options === "string") return { filename: options, line: 1, importModuleDynamically: undefined };
+  if (options === undefined) return { filename: fallback, line: 1, importModuleDynamically: undefined };
+  validateObject(options, "options");
+  const {
+    filename = fallback,
+    lineOffset = 0,
+    columnOffset = 0,
+    cachedData,
+    produceCachedData,
+    importModuleDynamically,
+  } = options;
+  validateString(filename, "options.filename");
+  validateInt32(lineOffset, "options.lineOffset");
+  validateInt32(columnOffset, "options.columnOffset");
+  if (cachedData !== undefined) validateBuffer(cachedData, "options.cachedData");
+  if (produceCachedData !== undefined) validateBoolean(produceCachedData, "options.produceCachedData");
+  importers.validateDynamicImport(importModuleDynamically);
+  return { filename, line: lineOffset + 1, importModuleDynamically };
+}
+
+/** Checks the syntax of code. Throws its SyntaxError. */
+export function checkCode(code: string, { filename, line }: Place): void {
+  try {
+    checkSyntax(code, filename, line);
+  } catch (error) {
+    throw vmErrors.syntaxError(error, code, filename, line);
+  }
+}
+
+/** Code that runs any number of times, in any context. Its syntax is checked when it is made. */
+export class Script {
+  cachedDataRejected: boolean | undefined;
+  sourceURL: string | undefined = undefined;
+  sourceMapURL: string | undefined = undefined;
+  #code: string;
+  #place: Place;
+  #lowered: importers.Lowered | null;
+
+  constructor(code: unknown, options?: any) {
+    this.#code = `${code as string}`;
+    this.#place = readPlace(options, "evalmachine.<anonymous>");
+    checkCode(this.#code, this.#place);
+    const { filename, importModuleDynamically } = this.#place;
+    this.#lowered = importers.lower(this.#code, filename, () =>
+      importers.importerFor(importModuleDynamically, filename, () => this),
+    );
+    this.sourceMapURL = /\/\/[#@] sourceMappingURL=(\S+)\s*$/.exec(this.#code)?.[1];
+    if (options?.cachedData !== undefined)
+      this.cachedDataRejected = !this.createCachedData().equals(Buffer.from(options.cachedData));
+    else delete this.cachedDataRejected;
+    if (options?.produceCachedData)
+      Object.assign(this, { cachedDataProduced: true, cachedData: this.createCachedData() });
+  }
+
+  /** What tells this code from other code. */
+  createCachedData(): any {
+    return cachedDataOf(this.#code);
+  }
+
+  /** Runs it in the global scope; returns the value of its last statement. */
+  runInThisContext(options: any = {}): unknown {
+    const { filename, line } = this.#place;
+    this.#lowered?.attach(undefined);
+    const code = this.#lowered?.text ?? this.#code;
+    return this.#run(options, () => evaluateScript(code, filename, line));
+  }
+
+  /** Runs it in the context of an object that createContext returned. */
+  runInContext(contextifiedObject: any, options: any = {}): unknown {
+    validateContext(contextifiedObject);
+    const { filename, line } = this.#place;
+    this.#lowered?.attach(contextifiedObject);
+    const code = this.#lowered?.text ?? this.#code;
+    return this.#run(options, () => evaluate(contextifiedObject, code, filename, line));
+  }
+
+  /** Runs it in the context of an object, which is contextified first. */
+  runInNewContext(contextObject?: any, options: any = {}): unknown {
+    const context = createContext(contextObject, newContextOptions(options));
+    // V8's words for a call without a script.
+    if (typeof this?.runInContext !== "function") throw new TypeError("this.runInContext is not a function");
+    return this.runInContext(context, options);
+  }
+
+  #run(options: any, run: () => unknown): unknown {
+    validateObject(options, "options");
+    const { displayErrors = true } = options;
+    validateBoolean(displayErrors, "options.displayErrors");
+    const limits = readLimits(options);
+    try {
+      return limited(limits, run);
+    } catch (error) {
+      throw displayErrors ? vmErrors.decorate(error, this.#place.filename, this.#code, this.#place.line) : error;
+    }
+  }
+}
+
+function newContextOptions(options: any): any {
+  validateObject(options, "options");
+  const { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode } = options;
+  checkContextOptions(
+    { contextCodeGeneration: codeGeneration, contextName: name, contextOrigin: origin, microtaskMode },
+    "contextName",
+    "contextOrigin",
+    "contextCodeGeneration",
+  );
+  return { name, origin, codeGeneration, microtaskMode };
+}
+
+const asOptions = (options: any): any => (typeof options === "string" ? { filename: options } : (options ?? {}));
+
+/** Runs code in the global scope. */
+export function runInThisContext(code: unknown, options?: any): unknown {
+  const read = asOptions(options);
+  return new Script(code, read).runInThisContext(read);
+}
+
+/** Runs code in the context of an object that createContext returned. */
+export function runInContext(code: unknown, contextifiedObject: any, options?: any): unknown {
+  validateContext(contextifiedObject);
+  const read = asOptions(options);
+  return new Script(code, read).runInContext(contextifiedObject, read);
+}
+
+/** Runs code in the context of an object, which is contextified first. */
+export function runInNewContext(code: unknown, contextObject?: any, options?: any): unknown {
+  const read = asOptions(options);
+  return runInContext(code, createContext(contextObject, newContextOptions(read)), read);
+}

@@ -1,0 +1,229 @@
+// `vm.SourceTextModule` (https://nodejs.org/api/vm.html#class-vmsourcetextmodule): a module with text, in the main context or another.
+import { Buffer } from "internal:node/buffer";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_MODULE_LINK_MISMATCH,
+  ERR_VM_MODULE_CACHED_DATA_REJECTED,
+  ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA,
+  ERR_VM_MODULE_DIFFERENT_CONTEXT,
+  ERR_VM_MODULE_NOT_MODULE,
+  ERR_VM_MODULE_STATUS,
+} from "internal:core/errors";
+import { ModuleContext } from "internal:loader/context";
+import * as problems from "internal:loader/errors";
+import { type Module as ModuleRecord, type ModuleHost, SourceModule } from "internal:loader/records";
+import { validateArray, validateFunction, validateInt32, validateString } from "internal:core/validators";
+import { cachedDataOf } from "internal:node/vm/cached_data";
+import { evaluateModuleText, type Importer, importerIn } from "internal:node/vm/contexts";
+import { type DynamicImport, importerFor, sourceImporterFor } from "internal:node/vm/importers";
+import {
+  attributesOf,
+  instantiate,
+  isModule,
+  Module,
+  readModuleOptions,
+  setRequested,
+  type State,
+  stateOf,
+} from "internal:node/vm/module";
+import { compile, loadSource, moduleText } from "native:modules";
+
+interface ModuleRequest {
+  specifier: string;
+  attributes: Record<string, string>;
+  phase: string;
+}
+
+interface Extra {
+  requests: readonly ModuleRequest[];
+  specifiers: readonly string[];
+}
+
+const extras = new WeakMap<object, Extra>();
+
+/** What a module's lowered text calls: imports and `import.meta` are the options'. */
+class VmModuleContext extends ModuleContext {
+  readonly #record: SourceModule;
+  readonly #importer: Importer;
+  readonly #sourceImporter: Importer;
+  readonly #initialize: (meta: object) => void;
+
+  constructor(record: SourceModule, importer: Importer, sourceImporter: Importer, initialize: (meta: object) => void) {
+    super(record);
+    this.#record = record;
+    this.#importer = importer;
+    this.#sourceImporter = sourceImporter;
+    this.#initialize = initialize;
+  }
+  override get meta(): object {
+    if (this.#record.meta === null) {
+      this.#record.meta = Object.create(null) as object;
+      this.#initialize(this.#record.meta);
+    }
+    return this.#record.meta;
+  }
+  override import(specifier: unknown, options?: unknown): Promise<object> {
+    return this.#importer(specifier, options);
+  }
+  override importSource(specifier: unknown, options?: unknown): Promise<object> {
+    return this.#sourceImporter(specifier, options);
+  }
+  // The registry of importers is the main context's.
+  override code(text: unknown): unknown {
+    return text;
+  }
+  override globalCode(text: unknown): unknown {
+    return text;
+  }
+}
+
+export class SourceTextModule extends Module {
+  constructor(sourceText: unknown, options: any = {}) {
+    validateString(sourceText, "code");
+    const { context, identifier } = readModuleOptions(options);
+    const { cachedData, columnOffset = 0, importModuleDynamically, initializeImportMeta, lineOffset = 0 } = options;
+    validateInt32(lineOffset, "options.lineOffset");
+    validateInt32(columnOffset, "options.columnOffset");
+    if (initializeImportMeta !== undefined) validateFunction(initializeImportMeta, "options.initializeImportMeta");
+    if (importModuleDynamically !== undefined)
+      validateFunction(importModuleDynamically, "options.importModuleDynamically");
+    if (cachedData !== undefined && !ArrayBuffer.isView(cachedData)) {
+      throw new ERR_INVALID_ARG_TYPE("options.cachedData", ["Buffer", "TypedArray", "DataView"], cachedData);
+    }
+    const record = recordOf(sourceText, identifier, lineOffset);
+    if (
+      cachedData !== undefined &&
+      !cachedDataOf(sourceText).equals(Buffer.from(cachedData.buffer, cachedData.byteOffset, cachedData.byteLength))
+    ) {
+      throw new ERR_VM_MODULE_CACHED_DATA_REJECTED();
+    }
+    super({
+      record,
+      context,
+      identifier,
+      source: sourceText,
+      isLinking: false,
+      isLinked: false,
+      failure: null,
+      phase: null,
+    });
+    record.host = makeHost(this, context, importModuleDynamically, initializeImportMeta);
+    const requests = record.requests.map(requestOf);
+    extras.set(this, {
+      requests: Object.freeze(requests),
+      specifiers: Object.freeze(requests.map(({ specifier }) => specifier)),
+    });
+  }
+
+  /** What it imports: frozen `{ specifier, attributes, phase }`. */
+  get moduleRequests(): readonly ModuleRequest[] {
+    stateOf(this, "SourceTextModule");
+    return extras.get(this)!.requests;
+  }
+
+  /** The specifiers of its requests. Deprecated. */
+  get dependencySpecifiers(): readonly string[] {
+    stateOf(this, "SourceTextModule");
+    return extras.get(this)!.specifiers;
+  }
+
+  /** Gives it the modules that it requests, in the order of `moduleRequests`. */
+  linkRequests(modules: unknown): void {
+    const state = sourceState(this);
+    if (this.status !== "unlinked") throw new ERR_VM_MODULE_STATUS("must be unlinked");
+    validateArray(modules, "modules");
+    const given = modules.map((module: unknown): State => {
+      if (!isModule(module)) throw new ERR_VM_MODULE_NOT_MODULE();
+      if (module.context !== state.context) throw new ERR_VM_MODULE_DIFFERENT_CONTEXT();
+      return stateOf(module, "Module");
+    });
+    const { length } = (state.record as SourceModule).requests;
+    if (given.length !== length)
+      throw new ERR_MODULE_LINK_MISMATCH(`linking error, expected ${length} modules, got ${given.length}`);
+    setRequested(state, given);
+  }
+
+  /** Links the graph whose modules got what they request. */
+  instantiate(): void {
+    const state = sourceState(this);
+    if (this.status !== "unlinked") throw new ERR_VM_MODULE_STATUS("must be unlinked");
+    instantiate(state);
+  }
+
+  /** Whether it has a top-level `await`. */
+  hasTopLevelAwait(): boolean {
+    return (sourceState(this).record as SourceModule).hasTopLevelAwait;
+  }
+
+  /** Whether it, or something that it imports, has one. Throws ERR_VM_MODULE_STATUS before linking. */
+  hasAsyncGraph(): boolean {
+    const { record } = sourceState(this);
+    const { status } = this;
+    if (status === "unlinked" || status === "linking")
+      throw new ERR_VM_MODULE_STATUS("must not be unlinked or linking");
+    const seen = new Set<ModuleRecord>([record]);
+    for (const module of seen) {
+      if (!(module instanceof SourceModule)) continue;
+      if (module.hasTopLevelAwait) return true;
+      for (const request of module.requests) seen.add(request.module!);
+    }
+    return false;
+  }
+
+  /** Data for the option `cachedData`, as a script's. Throws ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA once it was evaluated. */
+  createCachedData(): any {
+    const { source } = sourceState(this);
+    if (["evaluating", "evaluated", "errored"].includes(this.status))
+      throw new ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA();
+    return cachedDataOf(source);
+  }
+}
+
+function sourceState(module: object): State {
+  if (!extras.has(module)) stateOf(undefined, "SourceTextModule");
+  return stateOf(module, "SourceTextModule");
+}
+
+function recordOf(source: string, identifier: string, lineOffset: number): SourceModule {
+  const { handle, record } = loadSource(source, "vm.mjs", 1);
+  const parsed = JSON.parse(record);
+  if (parsed.error !== undefined)
+    throw problems.syntaxError({ ...parsed.error, file: identifier, line: parsed.error.line + lineOffset });
+  return new SourceModule(identifier, "", handle, parsed);
+}
+
+function requestOf({ attributes, isSource, specifier }: SourceModule["requests"][number]): ModuleRequest {
+  const phase = isSource ? "source" : "evaluation";
+  return Object.freeze(
+    Object.assign(Object.create(null), { specifier, attributes: Object.freeze(attributesOf(attributes)), phase }),
+  ) as ModuleRequest;
+}
+
+function makeHost(
+  module: SourceTextModule,
+  context: object | undefined,
+  callback: DynamicImport,
+  initialize: Function | undefined,
+): ModuleHost {
+  const { identifier } = module;
+  const importer = within(
+    context,
+    importerFor(callback, identifier, () => module),
+  );
+  const sourceImporter = within(
+    context,
+    sourceImporterFor(callback, identifier, () => module),
+  );
+  return {
+    compile: (handle, form) =>
+      (context === undefined
+        ? compile(handle, form, identifier)
+        : evaluateModuleText(context, moduleText(handle, form, identifier), identifier)) as any,
+    contextOf: (record) => new VmModuleContext(record, importer, sourceImporter, (meta) => initialize?.(meta, module)),
+  };
+}
+
+// What it rejects with and resolves to are the context's.
+function within(context: object | undefined, importer: Importer): Importer {
+  return context === undefined ? importer : importerIn(context, importer);
+}

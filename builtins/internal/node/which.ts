@@ -1,0 +1,26 @@
+// Where a command is: `Bun.which` and whoever else starts programs by name.
+import fs from "internal:node/fs";
+import nodePath from "internal:core/path";
+
+/** The path of the program `command` in the folders of `path` (joined by colons), or below `directory` when it has a slash. Null when there is none. */
+export function which(command: string, path: string, directory: string): string | null {
+  if (command === "") return null;
+  if (command.includes("/")) {
+    const file = nodePath.resolve(directory, command);
+    return isProgram(file) ? file : null;
+  }
+  for (const folder of path.split(":")) {
+    const file = nodePath.join(nodePath.resolve(directory, folder), command);
+    if (folder !== "" && isProgram(file)) return file;
+  }
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+// Entries of workers that are no files: code given as text, and modules behind other URLs.
+import { type Launch } from "internal:core/launch";
+import { fileUrl } from "internal:core/file_url";
+import { loadText } from "internal:loader/load";
+import { importsOf, runAsModule } from "internal:startup/run_main";
+import { setMainUrl } from "internal:core/program";
+import defer * as commonjs from "internal:loader/commonjs";
+import defer * as runCode from "internal:startup/run_code";
+import { type WorkerStart } from "internal:core/worker_state";
+import { cwd } from "native:process";
+
+const NAME = "[worker eval]";
+
+/** Runs the entry. Throws what a script throws. */
+export function run(start: WorkerStart, program: Launch): void {
+  const folder = cwd();
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  if (start.entryKind === "url") {
+    setMainUrl(start.entry);
+    return runAsModule(importsOf([...program.import, start.entry]));
+  }
+  const isModule =
+    start.inputType === null
+      ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`)
+      : start.inputType.startsWith("module");
+  if (!isModule) return runCode.runAsScript(start.entry, NAME, folder, false);
+  const url = `${fileUrl(folder)}/${NAME}1`;
+  setMainUrl(url);
+  runAsModule([() => loadText(start.entry, runCode.pathOfText(start.entry, `${folder}/${NAME}.ts`), url)]);
+}

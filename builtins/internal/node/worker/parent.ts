@@ -1,0 +1,52 @@
+// A worker's view of what its parent gave it: the port, `workerData`, the environment data.
+import { environmentData } from "internal:web/worker/environment_data";
+import { workerStart } from "internal:core/worker_state";
+import { takeMessage } from "internal:web/messaging";
+import defer * as channels from "web:message_channel";
+import { deserialize, type Serialized } from "web:structured_clone";
+
+let first: Serialized | null = null;
+let isRead = false;
+let data: unknown;
+let port: any = null;
+
+/** Takes the first message of the channel, before anybody else can. */
+export function takeFirstMessage(): void {
+  const start = workerStart()!;
+  if (start.hasData) first = takeMessage(start.port);
+}
+
+function read(): void {
+  if (isRead) return;
+  isRead = true;
+  if (first === null) {
+    data = workerStart()!.data;
+    return;
+  }
+  const { bytes, transferred } = first;
+  first = null;
+  const message = deserialize(bytes, transferred);
+  data = message.data;
+  for (const [key, value] of message.environmentData) if (!environmentData.has(key)) environmentData.set(key, value);
+}
+
+/** `workerData`; null when this is the main thread, undefined when nothing was given. */
+export function workerData(): unknown {
+  const start = workerStart();
+  if (start === null || start.entryKind === "hooks") return null;
+  read();
+  return data;
+}
+
+/** The environment data of this thread, with what came from the parent. */
+export function allEnvironmentData(): Map<unknown, unknown> {
+  if (workerStart() !== null) read();
+  return environmentData;
+}
+
+/** `parentPort`; null on the main thread. */
+export function parentPort(): any {
+  const start = workerStart();
+  if (start === null || start.entryKind === "hooks") return null;
+  return (port ??= channels.adoptPort(start.port));
+}

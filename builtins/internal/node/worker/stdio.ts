@@ -1,0 +1,98 @@
+// The parent's side of a worker's standard streams. What a worker writes goes through its parent, as in Node; streams are
+// made only when the program asks for them.
+import defer * as buffers from "internal:node/buffer";
+import defer * as streams from "internal:node/stream";
+import { stderrStream, stdoutStream } from "internal:core/stdio";
+import { postTo } from "internal:web/messaging";
+import { serialize } from "web:structured_clone";
+import * as messaging from "native:messaging";
+import { writeBytes } from "native:stdio";
+
+/** The streams of one worker. */
+export class WorkerStreams {
+  /** The worker's end of the port of its standard input; 0 when it has none. */
+  inputPort = 0;
+  stdin: any = null;
+  #inputEnd = 0;
+  #readables: [any, any] = [null, null];
+  #captures: [boolean, boolean];
+  #hasEnded = false;
+
+  constructor(capturesOut: boolean, capturesError: boolean, hasInput: boolean) {
+    this.#captures = [capturesOut, capturesError];
+    if (hasInput) this.#openInput();
+  }
+
+  get stdout(): any {
+    return this.#readable(0);
+  }
+  get stderr(): any {
+    return this.#readable(1);
+  }
+
+  /** Takes what the worker wrote to descriptor 1 or 2. */
+  output(descriptor: number, bytes: Uint8Array): void {
+    const index = descriptor - 1;
+    if (this.#captures[index] || this.#readables[index] !== null) this.#readable(index).push(asBuffer(bytes));
+    if (this.#captures[index]) return;
+    const stream = descriptor === 1 ? stdoutStream() : stderrStream();
+    if (stream === undefined) writeBytes(descriptor, bytes);
+    else stream.write(asBuffer(bytes));
+  }
+
+  /** The worker has ended. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const readable of this.#readables) {
+      readable?.push(null);
+      // Nobody may read what was also printed; it must not keep the stream from ending.
+      if (
+        readable !== null &&
+        readable.readableFlowing === null &&
+        readable.listenerCount("readable") === 0 &&
+        !this.#captures[this.#readables.indexOf(readable)]
+      )
+        readable.resume();
+    }
+    if (this.#inputEnd !== 0) messaging.close(this.#inputEnd);
+    this.stdin?.destroy();
+  }
+
+  #readable(index: number): any {
+    const known = this.#readables[index];
+    if (known !== null) return known;
+    const readable = new streams.default.Readable({ read() {} });
+    this.#readables[index] = readable;
+    if (this.#hasEnded) readable.push(null);
+    return readable;
+  }
+
+  #openInput(): void {
+    const { first, second } = messaging.createChannel();
+    messaging.own(first);
+    this.#inputEnd = first;
+    this.inputPort = second;
+    const send = (value: unknown): void => {
+      postTo(first, serialize(value));
+    };
+    this.stdin = new streams.default.Writable({
+      write(chunk: Uint8Array, _encoding: string, done: () => void) {
+        send(new Uint8Array(chunk));
+        done();
+      },
+      final(done: () => void) {
+        send(null);
+        done();
+      },
+    } as any);
+  }
+}
+
+function asBuffer(bytes: Uint8Array): any {
+  return buffers.default.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Makes the streams of a worker. */
+export function makeStreams(capturesOut: boolean, capturesError: boolean, hasInput: boolean): WorkerStreams {
+  return new WorkerStreams(capturesOut, capturesError, hasInput);
+}

@@ -1,0 +1,124 @@
+// The global scope of a Web worker (https://html.spec.whatwg.org/#dedicated-workers-and-the-dedicatedworkerglobalscope-interface):
+// `postMessage`, `onmessage`, `close` and the listeners of the global object itself. Evaluated in workers of Bun and Deno.
+import { define } from "internal:startup/globals";
+import { onPortMessage, postTo } from "internal:web/messaging";
+import { workerStart } from "internal:core/worker_state";
+import defer * as messageEvents from "web:message_event";
+import {
+  defineEventHandler,
+  EventTarget,
+  initEventTarget,
+  kCreateEvent,
+  kHybridDispatch,
+  kNewListener,
+  kRemoveListener,
+  kTrustEvent,
+} from "web:event_target";
+import { transferListOf } from "internal:web/worker/transfer_list";
+import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import { ERR_CONSTRUCT_CALL_INVALID } from "internal:core/errors";
+import * as messaging from "native:messaging";
+import { close as closeThread } from "native:worker";
+
+class WorkerGlobalScope extends EventTarget {
+  constructor() {
+    super();
+    throw new ERR_CONSTRUCT_CALL_INVALID();
+  }
+}
+
+class DedicatedWorkerGlobalScope extends WorkerGlobalScope {
+  override [kNewListener](size: number, type: string, ...rest: any[]): void {
+    (super[kNewListener] as any)(size, type, ...rest);
+    if (type === "message" && size === 1) listen();
+  }
+  override [kRemoveListener](size: number, type: string, ...rest: any[]): void {
+    (super[kRemoveListener] as any)(size, type, ...rest);
+    if (type === "message" && size === 0) messaging.unref(workerStart()!.port);
+  }
+  override [kCreateEvent](data: any, type: string): any {
+    return new messageEvents.MessageEvent(type, { data, [kTrustEvent]: true });
+  }
+}
+for (const scope of [WorkerGlobalScope, DedicatedWorkerGlobalScope]) {
+  Object.defineProperty(scope.prototype, Symbol.toStringTag, { value: scope.name, configurable: true });
+}
+for (const name of ["message", "messageerror", "error"]) defineEventHandler(DedicatedWorkerGlobalScope.prototype, name);
+
+let isOwned = false;
+
+// The port is taken when somebody listens, so that a worker that only computes ends by itself.
+function own(): number {
+  const { port } = workerStart()!;
+  if (!isOwned) {
+    isOwned = true;
+    messaging.own(port);
+    onPortMessage(port, { receiveMessage, portClosed() {} });
+  }
+  return port;
+}
+
+function listen(): void {
+  const port = own();
+  messaging.ref(port);
+  messaging.start(port);
+}
+
+function receiveMessage({ bytes, transferred }: Serialized): void {
+  const scope: any = globalThis;
+  let event: any;
+  try {
+    const data = deserialize(bytes, transferred);
+    const ports = transferred.map((item: any) => item.port).filter((port) => port !== undefined);
+    event = new messageEvents.MessageEvent("message", { data, ports, [kTrustEvent]: true });
+  } catch (error) {
+    event = new messageEvents.MessageEvent("messageerror", { data: error, [kTrustEvent]: true });
+  }
+  scope[kHybridDispatch](event, event.type, event);
+}
+
+/** Sends a clone of `message` to the parent. Throws a DataCloneError. */
+function postMessage(message: any, transfer: any = undefined): void {
+  postTo(workerStart()!.port, serialize(message, transferListOf(transfer)));
+}
+
+/** Ends the worker when the running task is done. */
+function close(): void {
+  closeThread();
+}
+
+// The engine's global object keeps its prototype, so it gets the members themselves. Programs call them as plain functions.
+function inherit(scope: object): void {
+  for (const key of Reflect.ownKeys(scope)) {
+    if (key === "constructor" || Object.hasOwn(globalThis, key)) continue;
+    const descriptor = Object.getOwnPropertyDescriptor(scope, key)!;
+    if (typeof key === "string" && typeof descriptor.value === "function") {
+      descriptor.value = Object.defineProperty(descriptor.value.bind(globalThis), "name", { value: key });
+    }
+    // A bare `onmessage = …` in a module calls the accessor without an object.
+    if (descriptor.get !== undefined) descriptor.get = descriptor.get.bind(globalThis);
+    if (descriptor.set !== undefined) descriptor.set = descriptor.set.bind(globalThis);
+    Object.defineProperty(globalThis, key, { ...descriptor, configurable: true });
+  }
+}
+
+/** Makes the global object of this thread that of a worker. */
+export function install(): void {
+  initEventTarget(globalThis);
+  for (
+    let scope = DedicatedWorkerGlobalScope.prototype;
+    scope !== Object.prototype;
+    scope = Object.getPrototypeOf(scope)
+  )
+    inherit(scope);
+  Object.defineProperty(globalThis, "constructor", {
+    value: DedicatedWorkerGlobalScope,
+    writable: true,
+    configurable: true,
+  });
+  define("postMessage", postMessage, true);
+  define("close", close, true);
+  define("name", workerStart()!.name, true);
+  define("WorkerGlobalScope", WorkerGlobalScope, false);
+  define("DedicatedWorkerGlobalScope", DedicatedWorkerGlobalScope, false);
+}

@@ -1,0 +1,77 @@
+// `node:worker_threads`. Members that cost something to make are accessors: most programs take only some.
+import { load } from "internal:core/bootstrap";
+import { workerStart } from "internal:core/worker_state";
+import { ERR_CLOSED_MESSAGE_PORT, ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
+import { addLazy } from "internal:node/process/define";
+import defer * as channels from "web:message_channel";
+import defer * as marks from "internal:core/untransferable";
+import defer * as news from "internal:node/worker/thread_requests";
+import defer * as parent from "internal:node/worker/parent";
+import * as native from "native:worker";
+
+const start = workerStart();
+
+/** Asks for one `process.env` for a thread and its worker (option `env`). */
+export const SHARE_ENV: unique symbol = Symbol.for("nodejs.worker_threads.SHARE_ENV") as any;
+
+/** The next message of a port as `{ message }`, without an event; undefined when there is none. */
+function receiveMessageOnPort(port: any): { message: unknown } | undefined {
+  if (channels.isMessagePort(port)) return channels.receiveMessageOnPort(port);
+  const { BroadcastChannel, receiveMessageOnChannel } = load("web:broadcast_channel");
+  if (port instanceof BroadcastChannel) return receiveMessageOnChannel(port);
+  throw portExpected();
+}
+
+function portExpected(): TypeError {
+  return Object.assign(new TypeError('The "port" argument must be a MessagePort instance'), {
+    code: "ERR_INVALID_ARG_TYPE",
+  });
+}
+
+/** Contexts of `node:vm` have no message ports here. Throws. */
+function moveMessagePortToContext(port: unknown): never {
+  if (!channels.isMessagePort(port)) throw portExpected();
+  if (channels.isPortClosed(port)) throw new ERR_CLOSED_MESSAGE_PORT();
+  throw new ERR_METHOD_NOT_IMPLEMENTED("moveMessagePortToContext()");
+}
+
+/** What `setEnvironmentData` of this thread, or of its parent before this thread began, keeps under `key`. */
+function getEnvironmentData(key: unknown): unknown {
+  return parent.allEnvironmentData().get(key);
+}
+
+/** Keeps `value` for this thread and the workers that it starts from now on; undefined deletes. */
+function setEnvironmentData(key: unknown, value?: unknown): void {
+  if (value === undefined) parent.allEnvironmentData().delete(key);
+  else parent.allEnvironmentData().set(key, value);
+}
+
+const exports: any = {
+  isInternalThread: start?.entryKind === "hooks",
+  isMainThread: start === null,
+  markAsUncloneable: (object: unknown): void => marks.markAsUncloneable(object),
+  markAsUntransferable: (object: unknown): void => marks.markAsUntransferable(object),
+  isMarkedAsUntransferable: (object: unknown): boolean => marks.isMarkedAsUntransferable(object),
+  moveMessagePortToContext,
+  receiveMessageOnPort,
+  postMessageToThread: (thread: number, value: unknown, transferList?: any, timeout?: any): Promise<void> =>
+    news.postMessageToThread(thread, value, transferList, timeout),
+  threadId: native.threadId(),
+  threadName: start === null ? "" : start.name || "WorkerThread",
+  SHARE_ENV,
+  setEnvironmentData,
+  getEnvironmentData,
+};
+
+addLazy(exports, "MessagePort", () => channels.MessagePort);
+addLazy(exports, "MessageChannel", () => channels.MessageChannel);
+addLazy(exports, "BroadcastChannel", () => load("web:broadcast_channel").BroadcastChannel);
+addLazy(exports, "Worker", () => load("internal:node/worker/node_worker").Worker);
+addLazy(exports, "parentPort", () => parent.parentPort());
+addLazy(exports, "workerData", () => parent.workerData());
+addLazy(exports, "resourceLimits", () =>
+  start === null ? {} : load("internal:node/worker/limits").limitsInside(start.resourceLimits),
+);
+addLazy(exports, "locks", () => load("internal:web/worker/locks").locks);
+
+export default exports;

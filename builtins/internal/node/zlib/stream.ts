@@ -1,0 +1,279 @@
+// The Transform under all classes of node:zlib: input goes chunk by chunk to a native stream on the thread pool, output comes
+// in buffers of `chunkSize`. https://nodejs.org/api/zlib.html#class-zlibzlibbase
+import { ERR_BUFFER_TOO_LARGE, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:core/errors";
+import { eos } from "internal:node/streams/end_of_stream";
+import { Transform } from "internal:node/streams/transform";
+import { nextTick } from "internal:core/ticks";
+import { assertBinding } from "internal:core/binding_closed";
+import { constants } from "internal:node/zlib/constants";
+import {
+  type NativeStream,
+  makeHandle,
+  openNow,
+  prepare,
+  step as stepLater,
+  streamError,
+} from "internal:node/zlib/native_stream";
+import type { Settings } from "internal:node/zlib/settings";
+import { checkRangesOrGetDefault } from "internal:core/validators";
+import { Buffer } from "internal:node/buffer";
+
+const kFlushFlag = Symbol("kFlushFlag");
+const kLargestFlush = Symbol("kLargestFlush");
+const kError = Symbol("kError");
+const kOwner = Symbol("kOwner");
+
+// A flush travels through the queue of writes as an empty chunk with its kind.
+const flushChunks: any[] = [];
+function flushChunk(kind: number): any {
+  const made = Buffer.alloc(0) as any;
+  made[kFlushFlag] = kind;
+  return (flushChunks[kind] ??= made);
+}
+
+const FLUSHES_BY_STRENGTH = [
+  constants.Z_NO_FLUSH,
+  constants.Z_BLOCK,
+  constants.Z_PARTIAL_FLUSH,
+  constants.Z_SYNC_FLUSH,
+  constants.Z_FULL_FLUSH,
+  constants.Z_FINISH,
+] as number[];
+const strongerFlush = (a: number, b: number): number =>
+  FLUSHES_BY_STRENGTH.indexOf(a) > FLUSHES_BY_STRENGTH.indexOf(b) ? a : b;
+
+/** The constructor's work. `settings` come from `readSettings` of the class's format. */
+export const ZlibBase: any = function ZlibBase(this: any, options: any, settings: Settings): void {
+  // Chunks are bytes on both sides, whatever the options say.
+  if (options && (options.encoding || options.objectMode || options.writableObjectMode)) {
+    options = { ...options, encoding: null, objectMode: false, writableObjectMode: false };
+  }
+  const handle: any = makeHandle(settings.format);
+  this._writeState = new Uint32Array(2);
+  prepare(handle, settings.open, this._writeState, finishForeignWrite);
+  if (settings.mayBeRefused) openNow(handle);
+  Reflect.apply(Transform as any, this, [{ autoDestroy: true, ...options }]);
+  this[kError] = null;
+  this.bytesWritten = 0;
+  this._handle = handle;
+  handle[kOwner] = this;
+  handle.onerror = reportToOwner;
+  this._outBuffer = Buffer.allocUnsafe(settings.chunkSize);
+  this._outOffset = 0;
+  this._chunkSize = settings.chunkSize;
+  this._defaultFlushFlag = settings.flush;
+  this._finishFlushFlag = settings.finishFlush;
+  this._defaultFullFlushFlag = settings.fullFlush;
+  this[kLargestFlush] = settings.largestFlush;
+  this._info = settings.info;
+  this._maxOutputLength = settings.maxOutputLength;
+  this._rejectGarbageAfterEnd = settings.rejectGarbageAfterEnd;
+};
+Object.setPrototypeOf(ZlibBase.prototype, (Transform as any).prototype);
+Object.setPrototypeOf(ZlibBase, Transform as any);
+
+function reportToOwner(this: any, message: string, errno: number, code: string): void {
+  const error = streamError({ message, errno, code });
+  this[kOwner].destroy(error);
+  this[kOwner][kError] = error;
+}
+
+// Who writes to a stream's handle himself leaves his callback there.
+function finishForeignWrite(this: any): void {
+  this.cb?.();
+}
+
+const methods = {
+  get _closed(): boolean {
+    return !(this as any)._handle;
+  },
+
+  reset(this: any): void {
+    assertBinding(this._handle);
+    return this._handle.reset();
+  },
+
+  _flush(this: any, callback: () => void): void {
+    this._transform(Buffer.alloc(0), "", callback);
+  },
+
+  // The last chunk was flushed with the finishing kind already.
+  _final(this: any, callback: () => void): void {
+    callback();
+  },
+
+  /** Flushes what is pending; without a kind, everything, so that reading can start there. */
+  flush(this: any, kind?: any, callback?: () => void): void {
+    if (typeof kind === "function" || (kind === undefined && !callback)) {
+      callback = kind;
+      kind = this._defaultFullFlushFlag;
+    } else
+      kind =
+        checkRangesOrGetDefault(kind, "kind", constants.Z_NO_FLUSH, this[kLargestFlush], this._defaultFullFlushFlag) |
+        0;
+    if (this.writableFinished) {
+      if (callback) nextTick(callback);
+    } else if (this.writableEnded) {
+      if (callback) this.once("end", callback);
+    } else this.write(flushChunk(kind), "", callback);
+  },
+
+  close(this: any, callback?: (error?: Error) => void): void {
+    if (callback) eos(this, callback as any);
+    this.destroy();
+  },
+
+  _destroy(this: any, error: Error | null, callback: (error?: Error | null) => void): void {
+    closeHandle(this);
+    callback(error);
+  },
+
+  _transform(this: any, chunk: any, _encoding: string, callback: () => void): void {
+    let flush = this._defaultFlushFlag;
+    if (typeof chunk[kFlushFlag] === "number") flush = chunk[kFlushFlag];
+    // The last chunk of all says so, which saves one more call.
+    if (this.writableEnded && this.writableLength === chunk.byteLength)
+      flush = strongerFlush(flush, this._finishFlushFlag);
+    processChunk(this, chunk, flush, callback);
+  },
+
+  // Not documented, but archivers use it.
+  _processChunk(this: any, chunk: Uint8Array, flush: number, callback?: () => void): Uint8Array | void {
+    if (typeof callback === "function") processChunk(this, chunk, flush, callback);
+    else return processChunkSync(this, chunk, flush);
+  },
+};
+for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+  Object.defineProperty(ZlibBase.prototype, name, { ...descriptor, enumerable: true, configurable: true });
+}
+
+function closeHandle(engine: any): void {
+  engine._handle?.close();
+  engine._handle = null;
+}
+
+function processChunk(self: any, chunk: Uint8Array, flush: number, callback: () => void): void {
+  const handle = self._handle as NativeStream | null;
+  if (!handle) {
+    nextTick(callback);
+    return;
+  }
+  let inputOffset = 0;
+  let inputLeft = chunk.byteLength;
+  let room = self._chunkSize - self._outOffset;
+  const state = self._writeState as Uint32Array;
+  const step = (): void =>
+    stepLater(handle, flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room, finish);
+  const finish = (): void => {
+    if (self.destroyed) {
+      callback();
+      return;
+    }
+    const roomAfter = state[0]!;
+    const inputAfter = state[1]!;
+    const taken = inputLeft - inputAfter;
+    self.bytesWritten += taken;
+    const have = room - roomAfter;
+    let isFull = false;
+    if (have > 0) {
+      const output = self._outBuffer.slice(self._outOffset, self._outOffset + have);
+      self._outOffset += have;
+      isFull = !self.push(output);
+    }
+    // What listens to the data may have closed the stream.
+    if (self.destroyed) {
+      callback();
+      return;
+    }
+    if (roomAfter === 0 || self._outOffset >= self._chunkSize) {
+      self._outOffset = 0;
+      self._outBuffer = Buffer.allocUnsafe(self._chunkSize);
+      room = self._chunkSize;
+    }
+    if (roomAfter === 0) {
+      inputOffset += taken;
+      inputLeft = inputAfter;
+      if (!isFull) step();
+      else continueOnRead(self, step);
+      return;
+    }
+    // Room is left and so is input: the stream ended before its input did.
+    if (inputAfter > 0) {
+      if (self._rejectGarbageAfterEnd) {
+        self.destroy(new ERR_TRAILING_JUNK_AFTER_STREAM_END());
+      } else self.push(null);
+    }
+    callback();
+  };
+  step();
+}
+
+/** Goes on when the reader wants more. */
+function continueOnRead(self: any, step: () => void): void {
+  const oldRead = self._read;
+  self._read = (size: number) => {
+    self._read = oldRead;
+    step();
+    self._read(size);
+  };
+}
+
+/** The whole chunk on this thread; gives all output. Throws what the stream reports. */
+function processChunkSync(self: any, chunk: Uint8Array, flush: number): Uint8Array {
+  const handle = self._handle as NativeStream;
+  assertBinding(handle);
+  const state = self._writeState as Uint32Array;
+  const buffers: Uint8Array[] = [];
+  let total = 0;
+  let inputLeft = chunk.byteLength;
+  let inputOffset = 0;
+  let error: unknown;
+  const onError = (problem: unknown): void => void (error = problem);
+  self.on("error", onError);
+  for (;;) {
+    const room = self._chunkSize - self._outOffset;
+    handle.writeSync(flush, chunk, inputOffset, inputLeft, self._outBuffer, self._outOffset, room);
+    error ??= self[kError];
+    if (error) throw error;
+    const have = room - state[0]!;
+    const taken = inputLeft - state[1]!;
+    inputOffset += taken;
+    inputLeft = state[1]!;
+    self.bytesWritten += taken;
+    if (have > 0) {
+      buffers.push(self._outBuffer.slice(self._outOffset, self._outOffset + have));
+      self._outOffset += have;
+      total += have;
+      if (total > self._maxOutputLength) {
+        closeHandle(self);
+        throw new ERR_BUFFER_TOO_LARGE(self._maxOutputLength);
+      }
+    }
+    if (state[0] === 0 || self._outOffset >= self._chunkSize) {
+      self._outOffset = 0;
+      self._outBuffer = Buffer.allocUnsafe(self._chunkSize);
+    }
+    if (state[0] !== 0) break;
+  }
+  self.removeListener("error", onError);
+  closeHandle(self);
+  return buffers.length === 1 ? buffers[0]! : Buffer.concat(buffers, total);
+}
+
+/** `params` of the deflate classes: what is pending is flushed, then level and strategy change. */
+export function setParameters(this: any, level: number, strategy: number, callback?: () => void): void {
+  checkRangesOrGetDefault(level, "level", constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL, 0);
+  checkRangesOrGetDefault(strategy, "strategy", constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, 0);
+  if (this._level === level && this._strategy === strategy) {
+    if (callback) nextTick(callback);
+    return;
+  }
+  this.flush(constants.Z_SYNC_FLUSH, () => {
+    assertBinding(this._handle);
+    this._handle.params(level | 0, strategy | 0);
+    if (this.destroyed) return;
+    this._level = level;
+    this._strategy = strategy;
+    callback?.();
+  });
+}

@@ -1,0 +1,46 @@
+// `--check`: finds syntax errors and runs nothing of the program but what `--require` names.
+import { type Launch } from "internal:core/launch";
+import { configureResolution, importsOf, resolveMainFile, runAsModule } from "internal:startup/run_main";
+import * as commonjs from "internal:loader/commonjs";
+import * as names from "internal:loader/commonjs_lookup";
+import * as problems from "internal:loader/errors";
+import { loadScript, loadSource, release } from "native:modules";
+import { readFileTextSync } from "native:fs";
+import { cwd } from "native:process";
+
+const O_RDONLY = 0;
+const BY_SYNTAX = 0;
+const ES_MODULE = 1;
+const COMMON_JS = 2;
+
+/** Checks the program's file. Throws the SyntaxError, and MODULE_NOT_FOUND when there is no file. */
+export function checkFile(program: Launch): void {
+  const folder = cwd();
+  configureResolution(program);
+  const { path, format } = resolveMainFile(program.file!.startsWith("/") ? program.file! : `${folder}/${program.file}`);
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  const kind = format === "module" ? ES_MODULE : format === "commonjs" ? COMMON_JS : BY_SYNTAX;
+  afterImports(program, () => check(readFileTextSync(path, O_RDONLY), path, path, kind));
+}
+
+function afterImports(program: Launch, work: () => void): void {
+  if (program.import.length > 0) runAsModule(importsOf(program.import), work);
+  else work();
+}
+
+/** Checks code that is no file; errors call it `name`. */
+export function checkText(source: string, name: string, program: Launch): void {
+  const folder = cwd();
+  for (const request of program.require) commonjs.preloadFor(folder, request);
+  const kind = program.inputType?.startsWith("module") ? ES_MODULE : program.inputType === null ? BY_SYNTAX : COMMON_JS;
+  afterImports(program, () => check(source, `${folder}/${name}.ts`, name, kind));
+}
+
+function check(source: string, path: string, shown: string, kind: number): void {
+  // Without the wrapper around it a CommonJS file is a script.
+  const isScript = kind !== ES_MODULE && names.isWrapperChanged();
+  const { handle, record } = isScript ? loadScript(source, path, []) : loadSource(source, path, kind);
+  const { error } = JSON.parse(record);
+  if (error !== undefined) throw problems.syntaxError({ ...error, file: shown });
+  release(handle);
+}

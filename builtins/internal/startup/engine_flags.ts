@@ -1,0 +1,58 @@
+// Flags of V8 that have a meaning for this engine: `--expose-gc`, `--stack-trace-limit` and
+// `--disallow-code-generation-from-strings`; and Node's `--disable-proto`.
+import { isLoaded } from "internal:core/bootstrap";
+import { define } from "internal:startup/globals";
+import { ERR_PROTO_ACCESS } from "internal:core/errors";
+import { REFUSE_STRINGS } from "internal:core/code_generation";
+import { collectGarbage, evaluateScript } from "native:realm";
+import { now } from "native:time";
+import defer * as collections from "internal:web/performance/collections";
+
+/** V8's `gc(options)`: a full collection; a promise with `execution: "async"`. */
+function gc(options?: any): Promise<void> | undefined {
+  if (options?.execution !== "async") {
+    collect();
+    return undefined;
+  }
+  return new Promise((resolve) => {
+    collect();
+    resolve();
+  });
+}
+
+function collect(): void {
+  // Who observes collections has loaded this.
+  if (!isLoaded("internal:web/performance/observer")) return void collectGarbage();
+  const start = now();
+  collectGarbage();
+  collections.reportCollection(start, now() - start);
+}
+
+/** Flags that hold for every thread of the process, whatever flags of its own a worker has. */
+export const OF_PROCESS: readonly string[] = [
+  "--expose-gc",
+  "--disallow-code-generation-from-strings",
+  "--disable-proto",
+  "--stack-trace-limit",
+];
+
+/** Does what the flags ask for. */
+export function apply(options: [name: string, value: string][]): void {
+  for (const [name, value] of options) {
+    if (name === "--expose-gc") define("gc", gc, false);
+    else if (name === "--disallow-code-generation-from-strings")
+      evaluateScript(REFUSE_STRINGS, "internal:startup/engine_flags", 1);
+    else if (name === "--disable-proto") disableProto(Object.prototype, value);
+    else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);
+  }
+}
+
+/** `--disable-proto=delete` takes `__proto__` off a prototype of all objects, `throw` makes it throw ERR_PROTO_ACCESS. */
+export function disableProto(prototype: any, mode: string): void {
+  if (mode === "delete") delete prototype.__proto__;
+  if (mode !== "throw") return;
+  const refuse = (): never => {
+    throw new ERR_PROTO_ACCESS();
+  };
+  Object.defineProperty(prototype, "__proto__", { get: refuse, set: refuse, enumerable: false, configurable: true });
+}

@@ -1,0 +1,189 @@
+// The global object of a program. Nothing is evaluated for a global that is not used: each is an accessor that
+// replaces itself by the value on first use.
+import { load } from "internal:core/bootstrap";
+import { type Home } from "internal:core/program";
+import { install as installErrorStatics } from "internal:core/stack/install";
+
+/** The engine's own Date; programs see that of `internal:ecmascript/dates`. */
+export const EngineDate = globalThis.Date;
+/** The engine's own functions; programs see those of `internal:ecmascript/uri_components`. */
+export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
+
+/** Global names by the builtin that exports them under the same name. */
+const LAZY: Record<string, string[]> = {
+  "internal:core/timers": ["clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout"],
+  "internal:core/ticks": ["queueMicrotask"],
+  "internal:ecmascript/uri_components": ["decodeURIComponent", "encodeURIComponent"],
+  "web:url": ["URL", "URLSearchParams"],
+  "web:encoding": ["TextEncoder", "TextDecoder"],
+  "web:encoding_streams": ["TextEncoderStream", "TextDecoderStream"],
+  "web:event": ["Event", "CustomEvent"],
+  "web:event_target": ["EventTarget"],
+  "web:abort": ["AbortController", "AbortSignal"],
+  "web:dom_exception": ["DOMException", "QuotaExceededError"],
+  "web:blob": ["Blob", "File"],
+  "web:form_data": ["FormData"],
+  "web:fetch": ["fetch"],
+  "web:websocket": ["WebSocket"],
+  "web:close_event": ["CloseEvent"],
+  "web:headers": ["Headers"],
+  "web:request": ["Request"],
+  "web:response": ["Response"],
+  "web:base64": ["atob", "btoa"],
+  "web:structured_clone": ["structuredClone"],
+  "web:message_channel": ["MessageChannel", "MessagePort"],
+  "web:broadcast_channel": ["BroadcastChannel"],
+  "web:message_event": ["MessageEvent"],
+  "web:error_event": ["ErrorEvent"],
+  "web:performance": [
+    "performance",
+    "Performance",
+    "PerformanceEntry",
+    "PerformanceMark",
+    "PerformanceMeasure",
+    "PerformanceObserver",
+    "PerformanceObserverEntryList",
+    "PerformanceResourceTiming",
+  ],
+  "web:crypto": ["crypto", "Crypto", "SubtleCrypto"],
+  "web:crypto_key": ["CryptoKey"],
+  "web:navigator": ["navigator", "Navigator"],
+  "web:compression_streams": ["CompressionStream", "DecompressionStream"],
+  "web:url_pattern": ["URLPattern"],
+  "web:storage": ["Storage", "sessionStorage"],
+  "web:streams": [
+    "ReadableStream",
+    "ReadableStreamDefaultReader",
+    "ReadableStreamBYOBReader",
+    "ReadableStreamBYOBRequest",
+    "ReadableByteStreamController",
+    "ReadableStreamDefaultController",
+    "WritableStream",
+    "WritableStreamDefaultController",
+    "WritableStreamDefaultWriter",
+    "TransformStream",
+    "TransformStreamDefaultController",
+    "ByteLengthQueuingStrategy",
+    "CountQueuingStrategy",
+  ],
+};
+
+/** Defines a global that `make` computes when it is first read. */
+export function defineLazy(name: string, make: () => unknown, isEnumerable: boolean): void {
+  let isMade = false;
+  let value: unknown;
+  Object.defineProperty(globalThis, name, {
+    get() {
+      if (isMade) return value;
+      value = make();
+      isMade = true;
+      keep(name, value, isEnumerable);
+      return value;
+    },
+    set(assigned) {
+      assign(this, name, assigned, isEnumerable);
+    },
+    enumerable: isEnumerable,
+    configurable: true,
+  });
+}
+
+/** Defines a plain global. */
+export function define(name: string, value: unknown, isEnumerable: boolean): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+}
+
+// Replaces the accessor by its value. In a frozen global object the accessor stays, and gives the same value each time.
+function keep(name: string, value: unknown, isEnumerable: boolean): void {
+  Reflect.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
+}
+
+// What an assignment to a plain property does: an object that inherits from the global object gets a property of its own.
+function assign(receiver: unknown, name: string, value: unknown, isEnumerable: boolean): void {
+  const isGlobal = receiver === globalThis || receiver === undefined;
+  const target: any = isGlobal ? globalThis : receiver;
+  if (
+    Reflect.defineProperty(target, name, {
+      value,
+      writable: true,
+      enumerable: isEnumerable || !isGlobal,
+      configurable: true,
+    })
+  )
+    return;
+  throw new TypeError(`Cannot assign to read only property '${name}' of object '#<Object>'`);
+}
+
+const ENUMERABLE = new Set([
+  "clearImmediate",
+  "setImmediate",
+  "clearInterval",
+  "clearTimeout",
+  "setInterval",
+  "setTimeout",
+  "queueMicrotask",
+  "structuredClone",
+  "atob",
+  "btoa",
+  "performance",
+  "fetch",
+  "crypto",
+  "navigator",
+  "sessionStorage",
+]);
+
+/** Installs the globals of a home. `hasOptions`: options of the command line may add some. */
+export function installGlobals(home: Home, hasOptions: boolean): void {
+  define("global", globalThis, true);
+  installErrorStatics();
+  defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
+  // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
+  for (const module of Object.keys(LAZY)) {
+    for (const name of LAZY[module]!) {
+      const isEnumerable = ENUMERABLE.has(name);
+      Object.defineProperty(globalThis, name, {
+        get() {
+          const value = load(module)[name];
+          keep(name, value, isEnumerable);
+          return value;
+        },
+        set(value) {
+          assign(this, name, value, isEnumerable);
+        },
+        enumerable: isEnumerable,
+        configurable: true,
+      });
+    }
+  }
+  Object.defineProperty(Atomics, "waitAsync", {
+    value: waitAsync,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
+  const { WebAssembly } = globalThis as any;
+  defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
+  defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false);
+  if (hasOptions) load("internal:startup/flagged_globals").apply();
+  defineLazy("process", loadProcess, false);
+  defineLazy("Buffer", () => load("internal:node/buffer").Buffer, false);
+  defineLazy("console", () => load("internal:node/console/console").globalConsole, false);
+  if (home === "bun") defineLazy("Bun", () => load("internal:bun/main").default, true);
+  if (home === "deno") defineLazy("Deno", () => load("internal:deno/main").default, false);
+  if (home !== "node") load("internal:startup/home_globals").install(home);
+  else
+    Object.defineProperty(globalThis, Symbol.toStringTag, {
+      value: "global",
+      writable: false,
+      enumerable: false,
+      configurable: true,
+    });
+}
+
+function waitAsync(view: unknown, index: unknown, value: unknown, timeout: unknown): object {
+  return load("internal:ecmascript/wait_async").waitAsync(view, index, value, timeout);
+}
+
+function loadProcess(): unknown {
+  return load("internal:node/process").default;
+}

@@ -1,0 +1,60 @@
+// Globals that Bun and Deno have and Node has not.
+import { load } from "internal:core/bootstrap";
+import { type Home } from "internal:core/program";
+import { define, defineLazy } from "internal:startup/globals";
+import { workerStart } from "internal:core/worker_state";
+
+function bunConsole(): unknown {
+  const console = load("internal:node/console/console").globalConsole;
+  const add = (name: string | symbol, value: unknown): void =>
+    void Object.defineProperty(console, name, {
+      value,
+      writable: true,
+      enumerable: typeof name === "string",
+      configurable: true,
+    });
+  add("write", (...chunks: unknown[]) => load("internal:bun/console").write(...chunks));
+  add(Symbol.asyncIterator, () => load("internal:bun/console").lines());
+  return console;
+}
+
+/** Installs them. */
+export function install(home: Home): void {
+  define("self", globalThis, true);
+  // Only Node has a default.
+  delete (Error as any).prepareStackTrace;
+  for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
+  if (workerStart() === null) {
+    for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"])
+      defineLazy(name, () => load("web:window_events")[name], false);
+  }
+  defineLazy("Worker", () => load("web:worker").Worker, false);
+  if (home === "bun") {
+    for (const name of ["Storage", "sessionStorage", "localStorage"]) delete (globalThis as any)[name];
+    defineLazy("console", bunConsole, false);
+    defineLazy("HTMLRewriter", () => load("internal:bun/html_rewriter").HTMLRewriter, false);
+  }
+  // Deno's lasts without a flag, in a file for each program.
+  if (home === "deno") delete (globalThis as any).localStorage;
+  if (home === "deno" && workerStart() === null) {
+    define("name", "", true);
+    defineLazy("close", () => load("web:window_events").close, true);
+    Object.defineProperty(globalThis, "closed", {
+      get: () => load("web:window_events").isClosed(),
+      set: () => {},
+      enumerable: true,
+      configurable: true,
+    });
+    for (const type of ["beforeunload", "error", "load", "unhandledrejection", "unload"]) {
+      Object.defineProperty(globalThis, `on${type}`, {
+        get: () => load("web:window_events").handlerOf(type),
+        set: (value) => load("web:window_events").setHandler(type, value),
+        enumerable: true,
+        configurable: true,
+      });
+    }
+  }
+  if (home === "deno")
+    defineLazy("PromiseRejectionEvent", () => load("web:promise_rejection_event").PromiseRejectionEvent, false);
+  if (home === "deno") defineLazy("EventSource", () => load("web:event_source").EventSource, false);
+}

@@ -1,0 +1,75 @@
+// Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
+// without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
+import { asyncCell, isLoaded, load } from "internal:core/bootstrap";
+import { runWaitingTicks, start } from "internal:core/loop";
+import { installGlobals } from "internal:startup/globals";
+import { absolutePath, configureResolution, runMain, serveOffered } from "internal:startup/run_main";
+import { type Launch } from "internal:core/launch";
+import { type Home } from "internal:core/program";
+import defer * as state from "internal:core/process/state";
+import defer * as programState from "internal:core/program";
+import defer * as context from "internal:core/async/context";
+import defer * as uncaught from "internal:core/uncaught";
+import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as checking from "internal:startup/check_syntax";
+import defer * as proxyFlag from "internal:web/fetch/env_proxy";
+import defer * as proxies from "internal:web/fetch/proxy_environment";
+import defer * as interactive from "internal:node/repl/start";
+import defer * as runCode from "internal:startup/run_code";
+import { detectHome, setHome } from "native:modules";
+import { getEnvironment } from "native:process";
+import { runJobs } from "native:realm";
+
+/** The command line; `internal:core/launch` hands it out. */
+export let program: Launch;
+
+/** Called by the runtime with the command line as JSON. */
+export default function main(argument: string): void {
+  program = { path: "", ...JSON.parse(argument) };
+  start({ beforeExit, exit });
+  try {
+    // Finding out whose program it is resolves files already.
+    if (program.options.length > 0) configureResolution(program);
+    const home = (program.home ?? (program.file === null ? "node" : detectHome(program.file))) as Home;
+    // Node's is the one that everything starts with.
+    if (home !== "node") {
+      programState.setProgramHome(home);
+      setHome(home);
+    }
+    installGlobals(home, program.options.length > 0);
+    if (program.options.length > 0) engineFlags.apply(program.options);
+    // A worker of a cluster is connected with its primary whether or not it touches `process`.
+    if (getEnvironment("NODE_UNIQUE_ID") !== null) {
+      if (program.file !== null) program.path = absolutePath(program.file);
+      load("internal:node/process");
+    }
+    if (
+      home === "node" &&
+      (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") &&
+      proxyFlag.heedsProxies()
+    )
+      proxies.checkProxies();
+    if (program.checks && program.file !== null) checking.checkFile(program);
+    else if (program.isInteractive && program.file === null) interactive.start(program);
+    else if (program.file !== null) runMain(program);
+    else runCode.run(program);
+    // A child with a channel answers its parent, too: here, where it is known what the program is.
+    if (getEnvironment("NODE_CHANNEL_FD") !== null) load("internal:node/process");
+  } catch (error) {
+    uncaught.handle(error);
+  }
+  asyncCell.isMain = false;
+  if (isLoaded("internal:core/async/context")) context.endMain();
+  runWaitingTicks();
+  runJobs();
+}
+
+/** As long as nobody asked for the state of the process, there is nobody to tell and nothing to say. */
+function beforeExit(): void {
+  serveOffered();
+  if (isLoaded("internal:core/process/state")) state.runBeforeExit();
+}
+
+function exit(): number {
+  return isLoaded("internal:core/process/state") ? state.finishLoop() : 0;
+}

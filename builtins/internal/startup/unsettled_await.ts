@@ -1,0 +1,56 @@
+// Node's warning about a program that ends while a module still awaits. Which `await` it is, the engine does not tell:
+// the line is shown when the module has only one.
+import { EVALUATING_ASYNC, type Module, SourceModule } from "internal:loader/records";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { textOf } from "internal:loader/load";
+import { readFileTextSync } from "native:fs";
+
+const O_RDONLY = 0;
+
+/**
+ * The warning for the first module that awaits, with its final line feed.
+ * @param mains the modules whose evaluation was asked for
+ */
+export function describeUnsettled(mains: Module[]): string {
+  const seen = new Set<Module>();
+  let module: SourceModule | null = null;
+  for (const main of mains) module ??= findAwaiting(main, seen);
+  if (module === null) return "Warning: Detected unsettled top-level await\n";
+  const place = findOnlyAwait(
+    textOf(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path),
+  );
+  if (place === null) return `Warning: Detected unsettled top-level await at ${module.url}\n`;
+  return `Warning: Detected unsettled top-level await at ${module.url}:${place.line}\n${place.text}\n${" ".repeat(place.column)}^\n\n\n`;
+}
+
+/** The first module, dependencies before dependents, that runs and waits for no other module. */
+function findAwaiting(module: Module, seen: Set<Module>): SourceModule | null {
+  if (seen.has(module) || !(module instanceof SourceModule) || module.status !== EVALUATING_ASYNC) return null;
+  seen.add(module);
+  for (const request of module.requests) {
+    const found = request.module === null ? null : findAwaiting(request.module, seen);
+    if (found !== null) return found;
+  }
+  return module.pendingAsyncDependencies === 0 && module.hasTopLevelAwait ? module : null;
+}
+
+function findOnlyAwait(source: string): { line: number; column: number; text: string } | null {
+  const matches = [...source.matchAll(/\bawait\b/g)];
+  if (matches.length !== 1) return null;
+  const before = source.slice(0, matches[0]!.index).split("\n");
+  return {
+    line: before.length,
+    column: before[before.length - 1]!.length,
+    text: source.split("\n")[before.length - 1]!.replace(/\r$/, ""),
+  };
+}
+
+function readSource(path: string | null): string {
+  if (path === null) return "";
+  try {
+    return readFileTextSync(path, O_RDONLY);
+  } catch {
+    // Code that is no file, or a file that is gone: the warning does without the line.
+    return "";
+  }
+}

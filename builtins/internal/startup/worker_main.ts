@@ -1,0 +1,61 @@
+// Starts a worker's program: what `internal:startup/main` is to the main thread.
+import { runWaitingTicks, start as startLoop } from "internal:core/loop";
+import { type Launch, setLaunch } from "internal:core/launch";
+import * as state from "internal:core/process/state";
+import { installGlobals } from "internal:startup/globals";
+import { setProgramHome, type Home } from "internal:core/program";
+import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as uncaught from "internal:core/uncaught";
+import { setWorkerStart, type WorkerStart } from "internal:core/worker_state";
+import { listenToThreads } from "internal:web/worker/events";
+import defer * as errors from "internal:web/worker/errors";
+import defer * as parent from "internal:node/worker/parent";
+import defer * as hooksThread from "internal:loader/hooks_thread";
+import defer * as webScope from "internal:node/worker/web_scope";
+import defer * as entry from "internal:node/worker/entry";
+import { runMain } from "internal:startup/run_main";
+import { install as installAtomics } from "internal:node/worker/atomics";
+import * as native from "native:worker";
+
+/** Called on the thread's realm with a `WorkerStart` as JSON. */
+export default function main(argument: string): void {
+  const start: WorkerStart = JSON.parse(argument);
+  setWorkerStart(start);
+  const program: Launch = {
+    file: start.entry,
+    path: start.entry,
+    code: null,
+    prints: false,
+    home: start.home,
+    inputType: start.inputType,
+    require: start.require,
+    import: start.import,
+    execArguments: start.execArguments,
+    options: start.options,
+    arguments: start.arguments,
+  };
+  if (start.entryKind === "code") program.file = program.path = "[worker eval]";
+  setLaunch(program);
+  const isForHooks = start.entryKind === "hooks";
+  startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
+  installAtomics();
+  listenToThreads();
+  state.setFatalReporter((error) =>
+    isForHooks ? hooksThread.reportFatal(error) : native.reportError(errors.serializeError(error)),
+  );
+  try {
+    setProgramHome(start.home as Home);
+    installGlobals(start.home as Home, program.options.length > 0);
+    if (program.options.length > 0) engineFlags.apply(program.options);
+    if (start.hasData) parent.takeFirstMessage();
+    if (isForHooks) return hooksThread.run(start, program);
+    if (start.home !== "node") webScope.install();
+    native.programBegins();
+    if (start.entryKind === "path") runMain(program);
+    else entry.run(start, program);
+  } catch (error) {
+    uncaught.handle(error);
+  } finally {
+    runWaitingTicks();
+  }
+}

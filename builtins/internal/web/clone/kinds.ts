@@ -1,0 +1,194 @@
+// What a value is to the structured clone, and the errors for what it refuses, in Node's words.
+import { brandOf, kindOf } from "native:engine";
+import { DOMException, detailsOf } from "web:dom_exception";
+import {
+  isArrayBuffer,
+  isDate,
+  isMap,
+  isNativeError,
+  isRegExp,
+  isSet,
+  isSharedArrayBuffer,
+  isWeakMap,
+  isWeakSet,
+} from "internal:core/util/types";
+import { kClone, kTransfer } from "internal:web/clone/protocol";
+import { isMarkedAsUncloneable } from "internal:core/untransferable";
+import { isLoaded } from "internal:core/bootstrap";
+import defer * as environments from "internal:core/process/environment";
+import defer * as urls from "web:url";
+import defer * as urlPatterns from "web:url_pattern";
+import defer * as messageEvents from "web:message_event";
+import defer * as errorEvents from "web:error_event";
+
+export const PLAIN = 0;
+export const ARRAY = 1;
+export const DATE = 2;
+export const REGEXP = 3;
+export const MAP = 4;
+export const SET = 5;
+export const ERROR = 6;
+export const BUFFER = 7;
+export const SHARED_BUFFER = 8;
+export const VIEW = 9;
+export const BOXED = 10;
+export const PLATFORM = 11;
+export const DOM_EXCEPTION = 12;
+export const WASM_MODULE = 13;
+
+export type Kind = number;
+
+/** What `brandOf` answers for objects without slots. */
+const NO_BRAND = 1;
+
+const { prototype: objectPrototype } = Object;
+const objectToString = objectPrototype.toString;
+
+/** The kind of an object. Throws a DataCloneError for those that cannot be cloned. */
+export function kindOfObject(value: any): Kind {
+  if (kindOf(value) !== 0) {
+    // To the program `process.env` is an object like others; that it is a proxy is our affair.
+    if (value === environments.environment) return PLAIN;
+    throw notCloneable(value);
+  }
+  if (isMarkedAsUncloneable(value)) throw dataCloneError("Cannot clone object of unsupported type.");
+  if (Array.isArray(value)) return ARRAY;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;
+  const cloner = value[kClone];
+  if (typeof cloner === "function") return PLATFORM;
+  // What a class's own prototype inherits from its class's parent does not make it an instance.
+  if ((cloner === null && !isPrototype(value)) || isUnserializable(value))
+    throw dataCloneError("Cannot clone object of unsupported type.");
+  if (value[kTransfer] !== undefined) {
+    throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
+  }
+  return kindOfExotic(value);
+}
+
+// Classes that many programs load and few clone: they are asked for here, so that they need nothing of the clone.
+function isUnserializable(value: object): boolean {
+  return (
+    (isLoaded("web:url") && (value instanceof urls.URL || value instanceof urls.URLSearchParams)) ||
+    (isLoaded("web:url_pattern") && value instanceof urlPatterns.URLPattern) ||
+    (isLoaded("web:message_event") && value instanceof messageEvents.MessageEvent) ||
+    (isLoaded("web:error_event") && value instanceof errorEvents.ErrorEvent)
+  );
+}
+
+function isPrototype(value: any): boolean {
+  const constructor = Object.getOwnPropertyDescriptor(value, "constructor")?.value;
+  return typeof constructor === "function" && constructor.prototype === value;
+}
+
+// Objects of Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's
+// class string tells them, where no Symbol.toStringTag hides it.
+function hasSlots(value: any): boolean {
+  return (
+    brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]")
+  );
+}
+
+function kindOfExotic(value: any): Kind {
+  if (ArrayBuffer.isView(value)) return VIEW;
+  if (detailsOf(value) !== null) return DOM_EXCEPTION;
+  if (isMap(value)) return MAP;
+  if (isSet(value)) return SET;
+  if (isDate(value)) return DATE;
+  if (isNativeError(value)) return ERROR;
+  if (isRegExp(value)) return REGEXP;
+  if (isSharedArrayBuffer(value)) return SHARED_BUFFER;
+  if (isArrayBuffer(value)) return BUFFER;
+  if (unbox(value) !== undefined) return BOXED;
+  if (isWebAssemblyModule(value)) return WASM_MODULE;
+  if (isWeakMap(value) || isWeakSet(value) || isOpaque(value)) throw notCloneable(value);
+  return PLAIN;
+}
+
+function isWebAssemblyModule(value: object): boolean {
+  if (objectToString.call(value) !== "[object WebAssembly.Module]") return false;
+  try {
+    (globalThis as any).WebAssembly.Module.exports(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const boxReaders: readonly Function[] = [
+  Boolean.prototype.valueOf,
+  Number.prototype.valueOf,
+  String.prototype.valueOf,
+  BigInt.prototype.valueOf,
+];
+
+/** The primitive in a Boolean, Number, String or BigInt object; undefined for other objects. */
+export function unbox(value: object): boolean | number | string | bigint | undefined {
+  for (const read of boxReaders) {
+    try {
+      return read.call(value);
+    } catch {
+      // Another class: the next reader decides.
+    }
+  }
+  return undefined;
+}
+
+const opaqueMethods: readonly [Function, any][] = [
+  [Symbol.prototype.valueOf, undefined],
+  [WeakRef.prototype.deref, undefined],
+  [FinalizationRegistry.prototype.unregister, {}],
+];
+
+// Classes with slots that are neither cloneable nor recognised by another check.
+function isOpaque(value: object): boolean {
+  for (const [method, argument] of opaqueMethods) {
+    try {
+      method.call(value, argument);
+      return true;
+    } catch {
+      // Not of this class.
+    }
+  }
+  const name = objectToString.call(value);
+  return (
+    name.startsWith("[object Intl.") ||
+    name.startsWith("[object Temporal.") ||
+    name === "[object Arguments]" ||
+    name.startsWith("[object WebAssembly.") ||
+    name.endsWith(" Iterator]")
+  );
+}
+
+/** A DOMException "DataCloneError". */
+export function dataCloneError(message: string): DOMException {
+  return new DOMException(message, "DataCloneError");
+}
+
+/** The error for a value that has no clone. */
+export function notCloneable(value: any): DOMException {
+  return dataCloneError(`${describe(value)} could not be cloned.`);
+}
+
+/** How V8 names a value without running its code. */
+function describe(value: any): string {
+  if (typeof value === "symbol") return value.toString();
+  const isProxy = kindOf(value) === 2;
+  if (typeof value === "function") return isProxy ? "function(){}" : Function.prototype.toString.call(value);
+  if (isProxy) return Array.isArray(value) ? "[object Array]" : "#<Object>";
+  if (dataProperty(value, "toString") === objectToString) {
+    const constructor = dataProperty(value, "constructor");
+    if (typeof constructor === "function" && typeof constructor.name === "string" && constructor.name !== "")
+      return `#<${constructor.name}>`;
+  }
+  return objectToString.call(value);
+}
+
+// The value of a property if it is no accessor, own or inherited.
+function dataProperty(value: any, key: string): any {
+  for (let object = value; object !== null; object = Object.getPrototypeOf(object)) {
+    const descriptor = Object.getOwnPropertyDescriptor(object, key);
+    if (descriptor !== undefined) return descriptor.value;
+  }
+  return undefined;
+}

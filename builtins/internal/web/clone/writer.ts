@@ -1,0 +1,333 @@
+// StructuredSerializeInternal into bytes. The format is ours and lives only as long as a message: a version byte, then one
+// value. Each value begins with a tag; integers are LEB128; objects are numbered in the order in which they begin.
+import {
+  ARRAY,
+  BOXED,
+  BUFFER,
+  DATE,
+  dataCloneError,
+  DOM_EXCEPTION,
+  ERROR,
+  kindOfObject,
+  MAP,
+  notCloneable,
+  PLAIN,
+  PLATFORM,
+  REGEXP,
+  SET,
+  SHARED_BUFFER,
+  unbox,
+  VIEW,
+  WASM_MODULE,
+} from "internal:web/clone/kinds";
+import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/pieces";
+import { kClone } from "internal:web/clone/protocol";
+import defer * as shared from "internal:web/clone/shared";
+import * as tag from "internal:web/clone/tags";
+import { detailsOf } from "web:dom_exception";
+
+/** An object on its way: a buffer, something shared, or the description that `[kTransfer]` gave. */
+export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | { kind: string; [member: string]: any };
+
+const float = new Float64Array(1);
+const floatBytes = new Uint8Array(float.buffer);
+
+export class Writer {
+  #bytes = new Uint8Array(128);
+  #length = 0;
+  // Most messages have one object: only the others need a map.
+  #first: object | null = null;
+  #others: Map<object, number> | null = null;
+  #count = 0;
+  #transferList: readonly object[];
+  /** What the receiver shares, in the order in which it was met. */
+  readonly shared: Transferred[] = [];
+
+  constructor(transferList: readonly object[]) {
+    this.#transferList = transferList;
+  }
+
+  writeRoot(value: any): void {
+    this.#byte(tag.VERSION);
+    this.#write(value);
+  }
+
+  /** The bytes written, in memory of their own. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+
+  #byte(value: number): void {
+    if (this.#length === this.#bytes.length) this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  // LEB128, up to 2^53.
+  #unsigned(value: number): void {
+    while (value >= 0x80) {
+      this.#byte((value % 0x80) | 0x80);
+      value = Math.floor(value / 0x80);
+    }
+    this.#byte(value);
+  }
+
+  #double(value: number): void {
+    float[0] = value;
+    this.#raw(floatBytes);
+  }
+
+  #raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #string(text: string): void {
+    const { length } = text;
+    this.#reserve(length * 2 + 10);
+    const start = this.#length;
+    this.#byte(tag.LATIN1);
+    this.#unsigned(length);
+    const bytes = this.#bytes;
+    let position = this.#length;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code > 0xff) {
+        this.#length = start;
+        this.#wideString(text);
+        return;
+      }
+      bytes[position++] = code;
+    }
+    this.#length = position;
+  }
+
+  #wideString(text: string): void {
+    this.#byte(tag.UTF16);
+    this.#unsigned(text.length);
+    const bytes = this.#bytes;
+    let position = this.#length;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      bytes[position++] = code & 0xff;
+      bytes[position++] = code >> 8;
+    }
+    this.#length = position;
+  }
+
+  #number(value: number): void {
+    if ((value | 0) === value && !(value === 0 && 1 / value < 0)) {
+      this.#byte(tag.INTEGER);
+      this.#unsigned(value < 0 ? -value * 2 - 1 : value * 2);
+    } else {
+      this.#byte(tag.DOUBLE);
+      this.#double(value);
+    }
+  }
+
+  #write(value: any): void {
+    switch (typeof value) {
+      case "string":
+        this.#string(value);
+        return;
+      case "number":
+        this.#number(value);
+        return;
+      case "boolean":
+        this.#byte(value ? tag.TRUE : tag.FALSE);
+        return;
+      case "undefined":
+        this.#byte(tag.UNDEFINED);
+        return;
+      case "bigint":
+        this.#byte(tag.BIGINT);
+        this.#string(value.toString(16));
+        return;
+      case "object":
+        if (value === null) this.#byte(tag.NULL);
+        else this.#writeObject(value);
+        return;
+      default:
+        throw notCloneable(value);
+    }
+  }
+
+  #writeObject(value: any): void {
+    const known = value === this.#first ? 0 : this.#others?.get(value);
+    if (known !== undefined) {
+      this.#byte(tag.REFERENCE);
+      this.#unsigned(known);
+      return;
+    }
+    const transferIndex = this.#transferList.length === 0 ? -1 : this.#transferList.indexOf(value);
+    const kind = transferIndex >= 0 ? -1 : kindOfObject(value);
+    if (kind === VIEW) {
+      this.#writeView(value);
+      return;
+    }
+    this.#note(value);
+    if (transferIndex >= 0) {
+      this.#byte(tag.TRANSFERRED);
+      this.#unsigned(transferIndex);
+    } else {
+      this.#writeNew(value, kind);
+    }
+  }
+
+  #note(value: object): void {
+    if (this.#count === 0) this.#first = value;
+    else (this.#others ??= new Map()).set(value, this.#count);
+    this.#count++;
+  }
+
+  #writeNew(value: any, kind: number): void {
+    switch (kind) {
+      case PLAIN:
+        this.#writePlain(value);
+        return;
+      case ARRAY:
+        this.#writeArray(value);
+        return;
+      case MAP:
+        this.#writeMap(value);
+        return;
+      case SET:
+        this.#writeSet(value);
+        return;
+      case ERROR:
+        this.#writeError(value);
+        return;
+      case DATE:
+        this.#byte(tag.DATE);
+        this.#double(Date.prototype.getTime.call(value));
+        return;
+      case REGEXP:
+        this.#byte(tag.REGEXP);
+        this.#string(value.source);
+        this.#string(value.flags);
+        return;
+      case BUFFER:
+        this.#writeBuffer(value);
+        return;
+      case SHARED_BUFFER:
+        this.#writeShared(value, shared.SHARED_MEMORY);
+        return;
+      case WASM_MODULE:
+        this.#writeShared(value, shared.SHARED_MODULE);
+        return;
+      case BOXED:
+        this.#byte(tag.BOXED);
+        this.#write(unbox(value));
+        return;
+      case DOM_EXCEPTION: {
+        const { name, message } = detailsOf(value)!;
+        this.#byte(tag.DOM_EXCEPTION);
+        this.#string(name);
+        this.#string(message);
+        this.#write(typeof value.stack === "string" ? value.stack : undefined);
+        return;
+      }
+      case PLATFORM:
+        this.#byte(tag.PLATFORM);
+        this.#write(value[kClone]());
+        return;
+      default:
+        throw notCloneable(value);
+    }
+  }
+
+  // Properties end with END, since getters decide how many there are.
+  #writePlain(value: any): void {
+    this.#byte(tag.PLAIN);
+    this.#properties(value, Object.keys(value));
+  }
+
+  #properties(value: any, keys: readonly string[]): void {
+    for (const key of keys) {
+      const item = value[key];
+      if (item === undefined && !Object.hasOwn(value, key)) continue;
+      this.#string(key);
+      this.#write(item);
+    }
+    this.#byte(tag.END);
+  }
+
+  #writeArray(value: any[]): void {
+    const { length } = value;
+    const keys = Object.keys(value);
+    if (keys.length !== length || (length > 0 && keys[length - 1] !== String(length - 1))) {
+      this.#byte(tag.SPARSE_ARRAY);
+      this.#unsigned(length);
+      this.#properties(value, keys);
+      return;
+    }
+    this.#byte(tag.ARRAY);
+    this.#unsigned(length);
+    for (let index = 0; index < length; index++) {
+      const item = value[index];
+      if (item === undefined && !Object.hasOwn(value, index)) this.#byte(tag.HOLE);
+      else this.#write(item);
+    }
+  }
+
+  #writeMap(value: Map<any, any>): void {
+    const entries: any[] = [];
+    Map.prototype.forEach.call(value, (item, key) => entries.push(key, item));
+    this.#byte(tag.MAP);
+    this.#unsigned(entries.length / 2);
+    for (const entry of entries) this.#write(entry);
+  }
+
+  #writeSet(value: Set<any>): void {
+    const items: any[] = [];
+    Set.prototype.forEach.call(value, (item) => items.push(item));
+    this.#byte(tag.SET);
+    this.#unsigned(items.length);
+    for (const item of items) this.#write(item);
+  }
+
+  #writeError(value: any): void {
+    const { name, message, stack, hasCause, cause } = readError(value);
+    this.#byte(tag.ERROR);
+    this.#string(name);
+    this.#write(message);
+    this.#write(stack);
+    this.#byte(hasCause ? tag.TRUE : tag.FALSE);
+    if (hasCause) this.#write(cause);
+  }
+
+  #writeBuffer(value: any): void {
+    requireAttached(value);
+    this.#byte(value.resizable ? tag.RESIZABLE_BUFFER : tag.BUFFER);
+    this.#unsigned(value.byteLength);
+    if (value.resizable) this.#unsigned(value.maxByteLength);
+    this.#raw(new Uint8Array(value));
+  }
+
+  // It stands behind what is transferred.
+  #writeShared(value: any, kind: string): void {
+    shared.requireShareable(value, kind);
+    this.#byte(tag.TRANSFERRED);
+    this.#unsigned(this.#transferList.length + this.shared.length);
+    this.shared.push({ kind, buffer: value });
+  }
+
+  // The buffer comes first, so that it has its number before the view has one.
+  #writeView(value: any): void {
+    const { className, buffer, byteOffset, length } = readView(value);
+    this.#byte(tag.VIEW);
+    this.#byte(viewClasses.indexOf(className));
+    this.#write(buffer);
+    this.#unsigned(byteOffset);
+    this.#unsigned(length + 1);
+    this.#note(value);
+  }
+}

@@ -1,0 +1,61 @@
+// Keys in DER. As in Node, what a program calls a private key's form decides only whether it may be encrypted: a key in another form is
+// read all the same. https://nodejs.org/api/crypto.html#cryptocreateprivatekeykey
+import { INTEGER, readElement, readElements } from "internal:web/crypto/der";
+import { KeyData } from "internal:web/crypto/key_data";
+import { readPrivateKey, readPublicKey } from "native:keys";
+
+const PLAIN_KINDS = ["pkcs1", "sec1", "pkcs8"];
+const UNREADABLE = "Failed to read asymmetric key";
+
+/** A private key. `kind`: "pkcs1", "sec1" or "pkcs8"; only the last can be encrypted. */
+export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
+  if (bytes.length === 0) throw new Error("Failed to read private key");
+  if (readElement(bytes) === undefined)
+    throw openSslError("0680008E", "asn1 encoding routines", "not enough data", "ASN1_NOT_ENOUGH_DATA");
+  if (kind === "pkcs8") return new KeyData("private", readPrivateKey(bytes, false, kind, passphrase));
+  for (const candidate of [kind, ...PLAIN_KINDS.filter((other) => other !== kind)]) {
+    try {
+      return new KeyData("private", readPrivateKey(bytes, false, candidate, null));
+    } catch {
+      // None of this form: the next one, or the error below.
+    }
+  }
+  throw unsupported();
+}
+
+/** A public key, or the public half of a private one. `kind`: "spki" or one of a private key. */
+export function publicFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
+  if (kind !== "spki" && (kind !== "pkcs1" || beginsWithVersion(bytes)))
+    return privateFromDer(bytes, kind, passphrase).publicHalf;
+  try {
+    return publicOf(bytes, kind);
+  } catch (error: any) {
+    error.message = UNREADABLE;
+    throw error;
+  }
+}
+
+/** A public key alone: "spki", "pkcs1" or "certificate". */
+export function publicOf(bytes: Uint8Array, kind: string): KeyData {
+  try {
+    return new KeyData("public", readPublicKey(bytes, kind));
+  } catch (error) {
+    throw kind === "pkcs1" ? unsupported() : error;
+  }
+}
+
+// A private key begins with its version, 0 or 1; a public one of PKCS#1 with its modulus.
+function beginsWithVersion(bytes: Uint8Array): boolean {
+  const start = bytes[1]! < 0x80 ? 2 : 2 + (bytes[1]! & 0x7f);
+  const [first] = readElements(bytes.subarray(start, start + 3));
+  return first?.tag === INTEGER && first.content.length === 1 && first.content[0]! <= 1;
+}
+
+function unsupported(): Error {
+  return openSslError("1E08010C", "DECODER routines", "unsupported", "UNSUPPORTED");
+}
+
+function openSslError(number: string, library: string, reason: string, code: string): Error {
+  const message = `error:${number}:${library}::${reason}`;
+  return Object.assign(new Error(message), { opensslErrorStack: [message], library, reason, code: `ERR_OSSL_${code}` });
+}

@@ -1,0 +1,74 @@
+// publicEncrypt, privateDecrypt, privateEncrypt and publicDecrypt: RSA (RFC 8017).
+import { validateString } from "internal:core/validators";
+import { argumentBytes, asBuffer } from "internal:web/crypto/bytes";
+import { findHash } from "internal:web/crypto/hash_names";
+import { asymmetricKey } from "internal:web/crypto/key_input";
+import { paddingControl } from "internal:web/crypto/signature_options";
+import { transform } from "native:keys";
+
+const PADDING_PKCS1 = 1;
+const PADDING_OAEP = 4;
+const ENCRYPT = 0;
+const DECRYPT = 1;
+const SIGN_RAW = 2;
+const RECOVER = 3;
+
+function digestName(name: string): string {
+  const found = findHash(name);
+  if (found === undefined)
+    throw Object.assign(new Error("Invalid digest used"), { code: "ERR_OSSL_EVP_INVALID_DIGEST" });
+  return found.name;
+}
+
+/** The parameters of OAEP (RFC 8017 §7.1). */
+export function oaepControls(
+  oaepHash: string | undefined,
+  mgf1Hash: string | undefined,
+  label: Uint8Array | undefined,
+): string[] {
+  const controls: string[] = [];
+  if (oaepHash !== undefined) controls.push("rsa_oaep_md", digestName(oaepHash));
+  if (mgf1Hash !== undefined) controls.push("rsa_mgf1_md", digestName(mgf1Hash));
+  if (label !== undefined && label.length > 0) controls.push("rsa_oaep_label", (label as any).toHex());
+  return controls;
+}
+
+function run(operation: number, isPrivate: boolean, fallback: number, key: any, buffer: any, name: string): any {
+  const {
+    padding = fallback,
+    oaepHash,
+    mgf1Hash,
+    oaepLabel,
+    encoding,
+  } = typeof key === "object" && key !== null ? key : {};
+  if (oaepHash !== undefined) validateString(oaepHash, "key.oaepHash");
+  if (mgf1Hash !== undefined) validateString(mgf1Hash, "key.mgf1Hash");
+  const label = oaepLabel === undefined ? undefined : argumentBytes(oaepLabel, "key.oaepLabel", encoding);
+  // A hash that is not there is told before a key that cannot be read.
+  if (oaepHash !== undefined) digestName(oaepHash);
+  const material = asymmetricKey(key, isPrivate ? "consumePrivate" : "consumePublic", name);
+  const bytes = argumentBytes(buffer, "buffer", encoding);
+  const controls = paddingControl(padding || fallback);
+  if (padding === PADDING_OAEP) controls.push(...oaepControls(oaepHash ?? "sha1", mgf1Hash, label));
+  return asBuffer(transform(operation, material.bytes, controls, bytes));
+}
+
+/** Encrypts for the owner of a private key. OAEP unless `key.padding` says otherwise. */
+export function publicEncrypt(key: any, buffer: any): any {
+  return run(ENCRYPT, false, PADDING_OAEP, key, buffer, "key");
+}
+
+/** Decrypts what `publicEncrypt` made. */
+export function privateDecrypt(key: any, buffer: any): any {
+  return run(DECRYPT, true, PADDING_OAEP, key, buffer, "privateKey");
+}
+
+/** Signs without a hash. */
+export function privateEncrypt(key: any, buffer: any): any {
+  return run(SIGN_RAW, true, PADDING_PKCS1, key, buffer, "privateKey");
+}
+
+/** Recovers what `privateEncrypt` took. */
+export function publicDecrypt(key: any, buffer: any): any {
+  return run(RECOVER, false, PADDING_PKCS1, key, buffer, "key");
+}

@@ -1,0 +1,18 @@
+// KeyObject.toCryptoKey: a CryptoKey of key material that is there already.
+import { DOMException } from "web:dom_exception";
+import type { CryptoKey } from "web:crypto_key";
+import type { KeyData } from "internal:web/crypto/key_data";
+import { normalize } from "internal:web/crypto/subtle/algorithms";
+import { toUsages } from "internal:web/crypto/subtle/arguments";
+import { familyOf } from "internal:web/crypto/subtle/families";
+
+/** Makes the key. Throws as `importKey` does. */
+export function cryptoKeyOf(data: KeyData, algorithm: any, extractable: any, keyUsages: any): CryptoKey {
+  const normalized = normalize(algorithm, "importKey");
+  const usages = toUsages(keyUsages, "", "Value");
+  const format = data.kind === "secret" ? "raw-secret" : data.kind === "public" ? "spki" : "pkcs8";
+  const isSymmetric = /^(AES|ChaCha|HMAC|KMAC|HKDF|PBKDF2|Argon2)/.test(normalized.name);
+  if (isSymmetric !== (data.kind === "secret"))
+    throw new DOMException("Unrecognized algorithm name", "NotSupportedError");
+  return familyOf(normalized.name).importKey(format, data.bytes, normalized, Boolean(extractable), usages);
+}

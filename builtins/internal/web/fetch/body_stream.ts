@@ -1,0 +1,106 @@
+// Bodies as streams: the part of the Body mixin that programs without streams never load.
+import { type BlobPart, blobParts } from "web:blob";
+import { encodeUtf8 } from "internal:core/utf8";
+import { BodyRecord } from "web:body";
+import { decodedStream, streamOfParts } from "internal:web/blob_stream";
+import {
+  closeByte,
+  createByteStream,
+  createReadyStream,
+  enqueueByte,
+  type ByteController,
+} from "internal:web/web_streams/byte_controller";
+import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
+import { isReadableStream, readableStateOf, teeReadable, wrapReadable } from "internal:web/web_streams/readable_class";
+
+/** The state of a stream given as a body, or of one over an async iterable; null for anything else. */
+export function streamOfInit(init: any): ReadableState | null {
+  if (isReadableStream(init)) {
+    const state = readableStateOf(init);
+    if (state.disturbed || state.reader !== null)
+      throw new TypeError("Response body object should not be disturbed or locked");
+    return state;
+  }
+  const method = init[Symbol.asyncIterator];
+  if (typeof method !== "function") return null;
+  const source = new ChunkSource(method.call(init));
+  source.controller = createByteStream({ self: source, pull: source.pull, cancel: source.cancel });
+  return source.controller.stream;
+}
+
+class ChunkSource {
+  controller!: ByteController;
+  #iterator: any;
+
+  constructor(iterator: any) {
+    this.#iterator = iterator;
+  }
+
+  async pull(): Promise<void> {
+    for (;;) {
+      const { done, value } = await this.#iterator.next();
+      if (done) {
+        closeByte(this.controller);
+        if (this.controller.pendingPullIntos.length > 0) this.controller.argument.byobRequest?.respond(0);
+        return;
+      }
+      const bytes = toBytes(value);
+      if (bytes.byteLength === 0) continue;
+      enqueueByte(this.controller, bytes);
+      return;
+    }
+  }
+
+  async cancel(reason: any): Promise<void> {
+    await this.#iterator.return?.(reason);
+  }
+}
+
+function toBytes(chunk: any): Uint8Array {
+  if (typeof chunk === "string") return encodeUtf8(chunk);
+  if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength).slice();
+  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk).slice();
+  throw new TypeError(`a chunk of a body must be a string or bytes, not ${typeof chunk}`);
+}
+
+/** The ReadableStream object of a body. */
+export function publicStreamOf(body: BodyRecord): any {
+  if (body.stream === null) body.stream = stateOf(body);
+  return wrapReadable(body.stream);
+}
+
+function stateOf(body: BodyRecord): ReadableState {
+  const { source } = body;
+  let state: ReadableState;
+  if (source === null) state = body.pending!.stream();
+  else if (typeof source === "string") state = createReadyStream(encodeUtf8(source), true);
+  else if (source instanceof Uint8Array) state = createReadyStream(source);
+  else state = readableStateOf(streamOfParts(blobParts(source!) as BlobPart[]));
+  if (body.used) {
+    state.disturbed = true;
+    if (state.state === "readable") closeReadable(state);
+    if (state.reader === null) acquireDefaultReader(state);
+  }
+  return state;
+}
+
+/** The clone of a body that has a stream: both read from a tee of it. */
+export function teeBody(body: BodyRecord): BodyRecord {
+  body.stream ??= stateOf(body);
+  const [first, second] = teeReadable(body.stream, (chunk) => structuredCopy(chunk));
+  // The object that was shown as `body` stays locked to the tee.
+  body.stream = first;
+  body.shared = true;
+  const copy = new BodyRecord(body.source, second);
+  copy.shared = true;
+  return copy;
+}
+
+function structuredCopy(chunk: any): any {
+  return ArrayBuffer.isView(chunk) ? new Uint8Array(chunk as Uint8Array) : chunk;
+}
+
+/** The text of a body as a stream of strings. */
+export function textStreamOf(body: BodyRecord | null): any {
+  return decodedStream(body === null ? wrapReadable(createReadyStream(new Uint8Array(0))) : publicStreamOf(body));
+}

@@ -1,0 +1,29 @@
+// The file of a file: URL as a body.
+import { FileSource } from "internal:web/file_source";
+import { typeOfPath } from "internal:web/mime_types";
+import { pathOfFileUrl } from "internal:core/file_url";
+import { stat } from "native:fs";
+
+const STAT_BYTES = 144;
+
+/** A readable file. */
+export class UrlFile extends FileSource {
+  /** Its media type, empty when the name does not tell. */
+  readonly mimeType: string;
+  constructor(path: string) {
+    super(path);
+    this.mimeType = typeOfPath(path);
+  }
+}
+
+/** Opens the file of a file: URL. Rejects with a TypeError when there is none. */
+export async function openFileUrl(url: string): Promise<UrlFile> {
+  const path = pathOfFileUrl(url);
+  if (path === null) throw new TypeError("fetch failed", { cause: new Error("invalid file: URL") });
+  try {
+    await stat(path, new Uint8Array(STAT_BYTES), false, false);
+  } catch (cause) {
+    throw new TypeError("fetch failed", { cause });
+  }
+  return new UrlFile(path);
+}

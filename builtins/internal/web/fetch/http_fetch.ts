@@ -1,0 +1,324 @@
+// One call of fetch for an http: or https: URL (https://fetch.spec.whatwg.org/#http-fetch): sending the request, following
+// redirects, aborting, and making the Response.
+import { BodyRecord } from "web:body";
+import { responseFromNetwork } from "web:response";
+import {
+  decoding,
+  endRequest,
+  type ResponseSink,
+  START_CHUNKED,
+  START_HEAD,
+  START_LAST,
+  START_OBSERVED,
+  START_REPEATABLE,
+  START_STREAMED,
+  startRequest,
+} from "internal:web/fetch/client";
+import { activity } from "internal:core/diagnostics/activity";
+import { type HeaderList } from "internal:web/fetch/header_list";
+import { IncomingHead } from "internal:web/fetch/incoming_head";
+import { CHUNKED, plainHead, requestHead } from "internal:web/fetch/request_head";
+import { type RequestSettings } from "internal:web/fetch/request_settings";
+import { type Route, type Target } from "internal:web/fetch/target_cache";
+import { home } from "internal:core/program";
+import defer * as bunFailures from "internal:web/fetch/bun_failures";
+import { setLimits } from "native:fetch";
+import defer * as failures from "internal:web/fetch/failures";
+import defer * as held from "internal:web/fetch/complete_body";
+import defer * as incoming from "internal:web/fetch/incoming_body";
+import defer * as lengths from "internal:web/fetch/body_length";
+import defer * as observing from "internal:web/fetch/tracing";
+import defer * as outgoing from "internal:web/fetch/outgoing_body";
+import defer * as redirects from "internal:web/fetch/redirects";
+import defer * as referrers from "internal:web/fetch/referrer";
+import defer * as sending from "internal:web/fetch/sendable";
+
+const EMPTY = new Uint8Array(0);
+
+/** A request as `fetch` sends it. */
+export interface Order {
+  method: string;
+  target: Target;
+  /** How the program wants the connection made. */
+  route: Route | null;
+  headers: HeaderList | null;
+  body: BodyRecord | null;
+  redirect: string;
+  /** The settings of a request that has a referrer. */
+  referring: RequestSettings | null;
+  /** The settings of a request whose mode or use of caches is not the usual one; only Node tells servers of them. */
+  settings: RequestSettings | null;
+  signal: any;
+  /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
+  timeoutMs: number;
+  /** Whether content codings are undone. */
+  decodes: boolean;
+  /** The connection is not used again. */
+  closes: boolean;
+}
+
+/** The order of `fetch(url)`. */
+export function plainOrder(target: Target): Order {
+  return {
+    method: "GET",
+    target,
+    route: null,
+    headers: null,
+    body: null,
+    redirect: "follow",
+    referring: null,
+    settings: null,
+    signal: null,
+    timeoutMs: -1,
+    decodes: true,
+    closes: false,
+  };
+}
+
+export class Fetching implements ResponseSink {
+  #order: Order;
+  #request = 0;
+  #redirectCount = 0;
+  // Dropped with the answer: the connection holds this object, which then must not hold the response.
+  #resolve: ((response: any) => void) | null;
+  #reject: ((error: unknown) => void) | null;
+  #incoming: incoming.IncomingBody | null = null;
+  #outgoing: outgoing.OutgoingBody | null = null;
+  #observation: observing.Observation | null = null;
+  #onAbort: (() => void) | null = null;
+  #isSettled = false;
+
+  constructor(order: Order, resolve: (response: any) => void, reject: (error: unknown) => void) {
+    this.#order = order;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const { signal } = order;
+    if (signal !== null) {
+      this.#onAbort = () => this.#abort(signal.reason);
+      signal.addEventListener("abort", this.#onAbort, { once: true });
+    }
+  }
+
+  /** Sends the request. */
+  start(): void {
+    const { method, target, headers, body } = this.#order;
+    this.#observation = null;
+    try {
+      if (
+        body === null &&
+        headers === null &&
+        method === "GET" &&
+        !isObserved() &&
+        !this.#order.closes &&
+        this.#order.decodes &&
+        this.#order.referring === null &&
+        this.#order.settings === null
+      ) {
+        this.#request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), this);
+      } else if (body === null) {
+        this.#send(lengths.announcedLength(method, headers, null), null, null);
+      } else {
+        this.#sendBody(body);
+      }
+      if (this.#order.timeoutMs >= 0) setLimits(this.#request, this.#order.timeoutMs, this.#order.timeoutMs);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Goes on with a request that was sent for the same order. */
+  adopt(request: number): void {
+    this.#request = request;
+  }
+
+  #sendBody(body: BodyRecord): void {
+    const { method, headers } = this.#order;
+    const ready = sending.readyBytes(body);
+    if (ready !== null) {
+      this.#send(lengths.announcedLength(method, headers, ready.length), ready.content, null);
+      return;
+    }
+    const stream = sending.streamOfBody(body);
+    const length = lengths.announcedLength(method, headers, sending.knownLength(body) ?? CHUNKED);
+    this.#outgoing = new outgoing.OutgoingBody(stream, length === CHUNKED ? null : length, (error) =>
+      this.#fail(error),
+    );
+    this.#send(length, null, this.#outgoing);
+  }
+
+  #send(length: number | null, content: string | Uint8Array | null, stream: outgoing.OutgoingBody | null): void {
+    const { method, target, referring } = this.#order;
+    const headers =
+      referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
+    // Some servers send a body after HEAD: in Node no other request follows on the connection, which would take it for its answer.
+    const closes =
+      this.#order.closes ||
+      (method === "HEAD" && home() === "node") ||
+      (headers !== null && headers.get("connection")?.toLowerCase() === "close");
+    let flags = sending.isIdempotent(method) && stream === null ? START_REPEATABLE : 0;
+    if (method === "HEAD") flags |= START_HEAD;
+    else if (this.#order.decodes) flags |= decoding();
+    if (stream !== null) flags |= START_STREAMED;
+    if (length === CHUNKED) flags |= START_CHUNKED;
+    if (closes) flags |= START_LAST;
+    let head = requestHead(method, target, headers, length, closes, this.#order.settings);
+    if (isObserved()) {
+      this.#observation = new observing.Observation(method, target, head, length);
+      ({ head } = this.#observation);
+      flags |= START_OBSERVED;
+    }
+    this.#request = startRequest(target.origin, head, content, flags, this);
+    if (this.#observation !== null) this.#observe(this.#observation, content, stream);
+    stream?.start(this.#request);
+  }
+
+  #observe(
+    observation: observing.Observation,
+    content: string | Uint8Array | null,
+    stream: outgoing.OutgoingBody | null,
+  ): void {
+    observation.started(this.#request);
+    if (stream !== null) {
+      stream.onChunk = (chunk) => observation.wrote(chunk);
+      stream.onComplete = () => observation.wrote(null);
+      return;
+    }
+    if (content !== null && content.length > 0)
+      observation.wrote(typeof content === "string" ? sending.bytesOfText(content) : content);
+    observation.wrote(null);
+  }
+
+  head(status: number, _flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+    const { target, redirect } = this.#order;
+    const observation = this.#observation;
+    if (status === 101 && home() !== "deno") {
+      this.#fail(failures.codedError("UND_ERR_SOCKET", "bad upgrade"));
+      return;
+    }
+    const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
+    head.decodes = this.#order.decodes;
+    observation?.headed(status, head.statusText, head.headers());
+    if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
+      const location = head.header("location");
+      if (location !== null || redirect === "error") {
+        observation?.ended();
+        this.#redirect(status, location, isLast);
+        return;
+      }
+    }
+    if (isLast) {
+      if (observation !== null) {
+        if (bytes !== null) observation.received(bytes);
+        observation.ended();
+      }
+      if (!isBodiless(status, this.#order.method)) head.body = this.#wholeBody(bytes ?? EMPTY);
+      this.#release();
+    } else {
+      this.#incoming = new incoming.IncomingBody(this.#request);
+      this.#incoming.onEnd = () => this.#release();
+      this.#incoming.observation = observation;
+      head.body = new BodyRecord(null, null);
+      head.body.pending = this.#incoming;
+      this.#incoming.watch(head.body);
+    }
+    this.#answer(responseFromNetwork(head));
+  }
+
+  #wholeBody(bytes: Uint8Array): BodyRecord {
+    const { signal } = this.#order;
+    if (signal === null) return new BodyRecord(bytes, null);
+    const body = new BodyRecord(null, null);
+    body.pending = new held.HeldBody(bytes, signal);
+    return body;
+  }
+
+  body(bytes: Uint8Array | null, isLast: boolean): void {
+    this.#incoming?.push(bytes, isLast);
+  }
+
+  failed(error: Error): void {
+    this.#fail(error);
+  }
+
+  sent(): void {
+    this.#observation?.sent();
+    this.#outgoing?.sent();
+  }
+
+  #redirect(status: number, location: string | null, isLast: boolean): void {
+    if (!isLast) endRequest(this.#request);
+    this.#outgoing?.stop(undefined);
+    this.#outgoing = null;
+    try {
+      this.#order = redirects.follow(this.#order, status, location, ++this.#redirectCount);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.start();
+  }
+
+  /** The network failed: before the response the promise rejects, afterwards the body breaks. */
+  #fail(cause: unknown): void {
+    if (this.#request !== 0) endRequest(this.#request);
+    this.#observation?.failed(cause);
+    this.#outgoing?.stop(cause);
+    if (!this.#isSettled) {
+      this.#release();
+      this.#refuse(this.#error("fetch failed", cause));
+    } else {
+      this.#incoming?.fail(this.#error("terminated", cause));
+    }
+  }
+
+  #error(message: string, cause: unknown): Error {
+    return home() === "bun"
+      ? bunFailures.bunError(cause, this.#order.target.href)
+      : failures.fetchError(message, cause, this.#order.target);
+  }
+
+  #abort(reason: unknown): void {
+    if (this.#request !== 0) endRequest(this.#request);
+    this.#observation?.failed(reason);
+    this.#outgoing?.stop(reason);
+    if (!this.#isSettled) {
+      this.#refuse(reason);
+    } else {
+      this.#incoming?.fail(reason);
+    }
+  }
+
+  #answer(response: object): void {
+    const resolve = this.#resolve!;
+    this.#settled();
+    resolve(response);
+  }
+
+  #refuse(error: unknown): void {
+    const reject = this.#reject!;
+    this.#settled();
+    reject(error);
+  }
+
+  #settled(): void {
+    this.#isSettled = true;
+    this.#resolve = null;
+    this.#reject = null;
+  }
+
+  #release(): void {
+    if (this.#onAbort === null) return;
+    this.#order.signal.removeEventListener("abort", this.#onAbort);
+    this.#onAbort = null;
+  }
+}
+
+/** Whether somebody may listen. Node publishes what its fetch does; the other runtimes have no such channels. */
+export function isObserved(): boolean {
+  return activity.channelCount !== 0 && home() === "node";
+}
+
+/** "Null body status", and responses to HEAD. */
+function isBodiless(status: number, method: string): boolean {
+  return status === 204 || status === 304 || status === 205 || status === 101 || status === 103 || method === "HEAD";
+}

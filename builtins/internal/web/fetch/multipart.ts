@@ -1,0 +1,200 @@
+// multipart/form-data: the writer of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a reader
+// (RFC 7578 as https://fetch.spec.whatwg.org/#dom-body-formdata wants it).
+import { blobFromParts, type BlobPart, blobParts, File } from "web:blob";
+import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
+import { FormData, formDataEntries } from "web:form_data";
+
+/** The body of a form as a Blob, whose files are not copied, with the content type that names the boundary. */
+export function encodeForm(form: FormData): { blob: any; contentType: string } {
+  const boundary = `----formdata-brio-0${String(Math.floor(Math.random() * 1e11)).padStart(11, "0")}`;
+  const parts: BlobPart[] = [];
+  const entries = formDataEntries(form);
+  let pending = "";
+  for (let index = 0; index < entries.length; index += 2) {
+    const value = entries[index + 1]!;
+    pending += `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(normalizeNewlines(entries[index] as string))}"`;
+    if (typeof value === "string") {
+      pending += `\r\n\r\n${normalizeNewlines(value)}\r\n`;
+      continue;
+    }
+    pending += `; filename="${escapeName(value.name)}"\r\nContent-Type: ${value.type || "application/octet-stream"}\r\n\r\n`;
+    parts.push(encodeUtf8(pending), ...blobParts(value));
+    pending = "\r\n";
+  }
+  parts.push(encodeUtf8(`${pending}--${boundary}--\r\n`));
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  return { blob: blobFromParts(parts, contentType), contentType };
+}
+
+function escapeName(name: string): string {
+  return name
+    .replace(/\r\n?|\n/g, (found) => (found === "\r\n" ? "%0D%0A" : found === "\r" ? "%0D" : "%0A"))
+    .replaceAll('"', "%22");
+}
+
+function normalizeNewlines(text: string): string {
+  return text.replace(/\r?\n|\r/g, "\r\n");
+}
+
+/** The boundary parameter of a multipart content type, or null. */
+export function boundaryOf(contentType: string): string | null {
+  const match = /;[\t ]*boundary=(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(contentType);
+  if (match === null) return null;
+  const boundary = match[1] !== undefined ? match[1].replace(/\\(.)/g, "$1") : match[2]!;
+  return boundary.length > 0 && boundary.length <= 70 && /^[\x21-\x7e ]+$/.test(boundary) ? boundary : null;
+}
+
+/** The form in `bytes`. Throws the error that Node gives as a cause when they do not follow the format. */
+export function decodeForm(bytes: Uint8Array, boundary: string): FormData {
+  return new MultipartReader(bytes, encodeUtf8(`--${boundary}`)).read();
+}
+
+const CR = 13;
+const LF = 10;
+const DASH = 45;
+const NO_LINE_END = "expected CRLF";
+
+class MultipartReader {
+  #bytes: Uint8Array;
+  #delimiter: Uint8Array;
+  #position = 0;
+
+  constructor(bytes: Uint8Array, delimiter: Uint8Array) {
+    this.#bytes = bytes;
+    this.#delimiter = delimiter;
+  }
+
+  read(): FormData {
+    const form = new FormData();
+    // A preamble is skipped (RFC 2046 §5.1.1).
+    while (!this.#takeDelimiter()) {
+      this.#position = this.#bytes.indexOf(DASH, this.#position + 1);
+      if (this.#position < 0) throw new TypeError("no boundary found in multipart body");
+    }
+    for (;;) {
+      if (this.#takeDashes()) return form;
+      this.#skipBlanks();
+      if (!this.#takeNewline()) throw new TypeError(NO_LINE_END);
+      const head = this.#readHead();
+      const end = this.#findDelimiterLine();
+      if (end < 0) throw new TypeError("expected boundary after body");
+      const content = this.#bytes.subarray(this.#position, end);
+      this.#position = end + 2 + this.#delimiter.length;
+      addEntry(form, head, content);
+    }
+  }
+
+  #takeDelimiter(): boolean {
+    if (!this.#isDelimiterAt(this.#position)) return false;
+    this.#position += this.#delimiter.length;
+    return true;
+  }
+
+  #isDelimiterAt(position: number): boolean {
+    const delimiter = this.#delimiter;
+    if (position + delimiter.length > this.#bytes.length) return false;
+    for (let index = 0; index < delimiter.length; index++) {
+      if (this.#bytes[position + index] !== delimiter[index]) return false;
+    }
+    return true;
+  }
+
+  #takeDashes(): boolean {
+    return this.#bytes[this.#position] === DASH && this.#bytes[this.#position + 1] === DASH;
+  }
+
+  #skipBlanks(): void {
+    while (this.#bytes[this.#position] === 32 || this.#bytes[this.#position] === 9) this.#position++;
+  }
+
+  #takeNewline(): boolean {
+    if (this.#bytes[this.#position] !== CR || this.#bytes[this.#position + 1] !== LF) return false;
+    this.#position += 2;
+    return true;
+  }
+
+  #readHead(): PartHead {
+    const head: PartHead = { name: null, filename: null, contentType: null };
+    for (;;) {
+      if (this.#takeNewline()) {
+        if (head.name === null) throw new TypeError("header name is null");
+        return head;
+      }
+      const end = this.#bytes.indexOf(LF, this.#position);
+      const isWhole = end > 0 && this.#bytes[end - 1] === CR;
+      readHeaderLine(
+        head,
+        decodeUtf8(this.#bytes.subarray(this.#position, isWhole ? end - 1 : end < 0 ? undefined : end)),
+      );
+      if (!isWhole) throw new TypeError(NO_LINE_END);
+      this.#position = end + 1;
+    }
+  }
+
+  /** The position of the line break before the next delimiter, or -1. */
+  #findDelimiterLine(): number {
+    const bytes = this.#bytes;
+    let position = bytes.indexOf(CR, this.#position);
+    while (position >= 0) {
+      if (bytes[position + 1] === LF && this.#isDelimiterAt(position + 2)) return position;
+      position = bytes.indexOf(CR, position + 1);
+    }
+    return -1;
+  }
+}
+
+interface PartHead {
+  name: string | null;
+  filename: string | null;
+  contentType: string | null;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function readHeaderLine(head: PartHead, line: string): void {
+  const colon = line.indexOf(":");
+  const name = (colon < 0 ? line : line.slice(0, colon)).trim().toLowerCase();
+  if (!TOKEN.test(name)) throw new TypeError("header name does not match the field-name token production");
+  if (colon < 0) throw new TypeError("expected :");
+  const value = line.slice(colon + 1).trim();
+  if (name === "content-type") head.contentType = value;
+  if (name !== "content-disposition") return;
+  if (!/^form-data[\t ]*(?:;|$)/i.test(value)) throw new TypeError("expected form-data for content-disposition header");
+  if (/;[\t ]*(?:file)?name="[^"]*$/i.test(value)) throw new TypeError("Closing quote not found");
+  head.name = parameter(value, "name");
+  head.filename = extendedFilename(value) ?? parameter(value, "filename");
+  if (head.name === null) throw new TypeError("name attribute is required in content-disposition header");
+}
+
+function parameter(value: string, name: string): string | null {
+  const quoted = new RegExp(`;[\\t ]*${name}="([^"]*)"`, "i").exec(value);
+  if (quoted !== null) return unescapeName(quoted[1]!);
+  const plain = new RegExp(`;[\\t ]*${name}=([^;\\s]+)`, "i").exec(value);
+  return plain === null ? null : unescapeName(plain[1]!);
+}
+
+// RFC 5987: filename*=utf-8''percent-encoded
+function extendedFilename(value: string): string | null {
+  const match = /;[\t ]*filename\*=utf-8''([^;\s]+)/i.exec(value);
+  if (match === null) return null;
+  try {
+    return decodeURIComponent(match[1]!);
+  } catch {
+    return null;
+  }
+}
+
+function unescapeName(name: string): string {
+  return name.replace(/%0A/gi, "\n").replace(/%0D/gi, "\r").replace(/%22/g, '"');
+}
+
+function addEntry(form: FormData, head: PartHead, content: Uint8Array): void {
+  if (head.filename === null) form.append(head.name!, decodeKeepingMark(content));
+  else form.append(head.name!, new File([content], head.filename, { type: head.contentType ?? "text/plain" }));
+}
+
+// "UTF-8 decode without BOM": a byte order mark stays part of the value.
+function decodeKeepingMark(bytes: Uint8Array): string {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return (marked ? "\ufeff" : "") + decodeUtf8(bytes);
+}

@@ -1,0 +1,54 @@
+// Bodies as the native client takes them: text and bytes at once, everything else as a stream.
+import { blobParts, isBlob } from "web:blob";
+import { encodeUtf8, joinBytes } from "internal:core/utf8";
+import { type BodyRecord, markUsed } from "web:body";
+import { type ReadableState } from "internal:web/web_streams/readable";
+import defer * as streams from "internal:web/fetch/body_stream";
+import defer * as classes from "internal:web/web_streams/readable_class";
+
+const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"]);
+
+/** Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2). */
+export function isIdempotent(method: string): boolean {
+  return IDEMPOTENT.has(method);
+}
+
+/** The content of a body that is in memory, marked as used, and how many bytes it is; null for a stream. */
+export function readyBytes(body: BodyRecord): { content: string | Uint8Array; length: number } | null {
+  const { source } = body;
+  if (source === null || (body.stream !== null && body.stream.disturbed)) return null;
+  if (typeof source === "string") {
+    markUsed(body);
+    // Text in ASCII crosses as it is; the length of other text is known once it is encoded.
+    if (/^[\0-\x7f]*$/.test(source)) return { content: source, length: source.length };
+    const bytes = encodeUtf8(source);
+    return { content: bytes, length: bytes.length };
+  }
+  if (source instanceof Uint8Array) {
+    markUsed(body);
+    return { content: source, length: source.length };
+  }
+  if (!isBlob(source)) return null;
+  const parts = blobParts(source);
+  if (!parts.every((part) => part instanceof Uint8Array)) return null;
+  markUsed(body);
+  const bytes = parts.length === 1 ? (parts[0] as Uint8Array) : joinBytes(parts as Uint8Array[]);
+  return { content: bytes, length: bytes.length };
+}
+
+/** The bytes of text that `readyBytes` gave. */
+export function bytesOfText(text: string): Uint8Array {
+  return encodeUtf8(text);
+}
+
+/** The stream of a body that is not in memory. */
+export function streamOfBody(body: BodyRecord): ReadableState {
+  const stream = classes.readableStateOf(streams.publicStreamOf(body));
+  body.used = true;
+  return stream;
+}
+
+/** How many bytes a body has that is not in memory, if that is known. */
+export function knownLength(body: BodyRecord): number | null {
+  return isBlob(body.source) ? body.source.size : null;
+}

@@ -1,0 +1,153 @@
+// Between URLs and paths: `fileURLToPath`, `pathToFileURL`, `urlToHttpOptions`. Other builtins import these from here.
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_FILE_URL_HOST,
+  ERR_INVALID_FILE_URL_PATH,
+  ERR_INVALID_URL_SCHEME,
+  ERR_MISSING_ARGS,
+} from "internal:core/errors";
+import { validateObject, validateString } from "internal:core/validators";
+import { URL, isURL as isOwnURL } from "web:url";
+import defer * as buffers from "internal:core/buffer";
+import defer * as path from "internal:core/path";
+import * as native from "native:url";
+
+/** Whether a value is a URL of this or of another realm or library: it has `href` and `protocol`, and is no legacy Url. */
+export function isURL(value: any): value is URL {
+  return (
+    isOwnURL(value) || Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined)
+  );
+}
+
+interface FileUrlOptions {
+  /** Whether the path is one of Windows; by default, whether the system is. */
+  windows?: boolean;
+}
+
+function fileUrl(value: any): URL {
+  const url = typeof value === "string" ? new URL(value) : value;
+  if (!isURL(url)) throw new ERR_INVALID_ARG_TYPE("path", ["string", "URL"], value);
+  if (url.protocol !== "file:") throw new ERR_INVALID_URL_SCHEME("file");
+  return url;
+}
+
+/**
+ * The path of a `file:` URL. Throws ERR_INVALID_URL_SCHEME for another scheme, ERR_INVALID_FILE_URL_HOST for a host,
+ * ERR_INVALID_FILE_URL_PATH for an encoded separator.
+ */
+export function fileURLToPath(value: any, options?: FileUrlOptions): string {
+  const windows = options?.windows;
+  const url = fileUrl(value);
+  if (windows) return windowsPath(url, decodeURIComponent);
+  checkPosixUrl(url);
+  return decodeURIComponent(url.pathname);
+}
+
+/** The same as bytes, for paths that are not UTF-8. */
+export function fileURLToPathBuffer(value: any, options?: FileUrlOptions): Uint8Array {
+  const windows = options?.windows;
+  const url = fileUrl(value);
+  if (windows) return buffers.Buffer.from(windowsPath(url, latin1Bytes), "latin1");
+  checkPosixUrl(url);
+  return buffers.Buffer.from(latin1Bytes(url.pathname), "latin1");
+}
+
+/** Percent-decodes to one character per byte. */
+function latin1Bytes(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+function checkPosixUrl(url: URL): void {
+  if (url.hostname !== "") throw new ERR_INVALID_FILE_URL_HOST("linux");
+  if (/%2f/i.test(url.pathname)) throw new ERR_INVALID_FILE_URL_PATH("must not include encoded / characters", url);
+}
+
+function windowsPath(url: URL, decode: (text: string) => string): string {
+  if (/%2f|%5c/i.test(url.pathname))
+    throw new ERR_INVALID_FILE_URL_PATH("must not include encoded \\ or / characters", url);
+  const pathname = decode(url.pathname.replaceAll("/", "\\"));
+  if (url.hostname !== "") return `\\\\${native.domainToUnicode(url.hostname)}${pathname}`;
+  if (!/^\\[A-Za-z]:/.test(pathname)) throw new ERR_INVALID_FILE_URL_PATH("must be absolute", url);
+  return pathname.slice(1);
+}
+
+// What the parser would take for something else, and what it would strip.
+const pathEscapes: Record<string, string> = {
+  "%": "%25",
+  "\\": "%5C",
+  "\n": "%0A",
+  "\r": "%0D",
+  "\t": "%09",
+  " ": "%20",
+  "?": "%3F",
+  "#": "%23",
+  "~": "%7E",
+  "[": "%5B",
+  "]": "%5D",
+  "^": "%5E",
+  "|": "%7C",
+};
+
+/** The `file:` URL of a path, which is resolved first; a separator at its end stays. */
+export function pathToFileURL(filepath: any, options?: FileUrlOptions): URL {
+  validateString(filepath, "path");
+  if (options?.windows) return windowsUrl(filepath);
+  let resolved: string = path.default.posix.resolve(filepath);
+  if (filepath.endsWith("/") && !resolved.endsWith("/")) resolved += "/";
+  return new URL(`file://${resolved.replace(/[%\\\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!)}`);
+}
+
+function windowsUrl(filepath: string): URL {
+  const escape = (text: string) =>
+    text.replace(/[%\n\r\t ?#~[\]^|]/g, (found) => pathEscapes[found]!).replaceAll("\\", "/");
+  if (filepath.startsWith("\\\\")) {
+    const isLong = filepath.startsWith("\\\\?\\UNC\\");
+    const share = isLong ? filepath.slice(8) : filepath.slice(2);
+    const end = share.indexOf("\\");
+    if (end === -1) throw new ERR_INVALID_ARG_VALUE("path", filepath, "Missing UNC resource path");
+    if (end === 0) throw new ERR_INVALID_ARG_VALUE("path", filepath, "Empty UNC servername");
+    return new URL(`file://${native.domainToAscii(share.slice(0, end))}${escape(share.slice(end))}`);
+  }
+  let resolved: string = path.default.win32.resolve(filepath);
+  if (/[/\\]$/.test(filepath) && !resolved.endsWith("\\")) resolved += "\\";
+  const escaped = escape(resolved);
+  return new URL(escaped.startsWith("/") ? `file://${escaped}` : `file:///${escaped}`);
+}
+
+/** The path of a `file:` URL; anything else as it is. */
+export function toPathIfFileURL(value: any): any {
+  return isURL(value) ? fileURLToPath(value) : value;
+}
+
+/** The options of `http.request` for a URL, with the URL's own added properties. */
+export function urlToHttpOptions(url: any): any {
+  validateObject(url, "url", 6);
+  const { hostname, pathname, port, username, password, search } = url;
+  const options: any = {
+    __proto__: null,
+    ...url,
+    protocol: url.protocol,
+    hostname: hostname && hostname[0] === "[" ? hostname.slice(1, -1) : hostname,
+    hash: url.hash,
+    search,
+    pathname,
+    path: `${pathname || ""}${search || ""}`,
+    href: url.href,
+  };
+  if (port !== "") options.port = Number(port);
+  if (username || password) options.auth = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return options;
+}
+
+/** The ASCII form of a domain; empty for an invalid one. */
+export function domainToASCII(domain: any): string {
+  if (arguments.length < 1) throw new ERR_MISSING_ARGS("domain");
+  return native.domainToAscii(`${domain}`);
+}
+
+/** The Unicode form of a domain; empty for an invalid one. */
+export function domainToUnicode(domain: any): string {
+  if (arguments.length < 1) throw new ERR_MISSING_ARGS("domain");
+  return native.domainToUnicode(`${domain}`);
+}

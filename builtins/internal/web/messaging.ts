@@ -1,0 +1,83 @@
+// Hands the wake-ups of `native:messaging` to the objects that own the ports, one message per task.
+import { onEvent } from "internal:core/loop";
+import defer * as shared from "internal:web/clone/shared";
+import { close, post, postBytes, receive, receiveInto } from "native:messaging";
+import type { Serialized, Transferred } from "web:structured_clone";
+
+/** Number of the loop event that says (port, what): what 0 is a message, 1 the end. */
+export const PORT_EVENT = 40;
+
+/** What owns a port. */
+export interface PortOwner {
+  receiveMessage(message: Serialized): void;
+  portClosed(): void;
+}
+
+/** Where the bytes of most messages arrive. */
+const inbox = new Uint8Array(4096);
+/** What `receiveInto` gives when there is no message. */
+const NONE = -1;
+
+const owners = new Map<number, PortOwner>();
+let isInstalled = false;
+
+/** Directs the events of `port` to `owner`, which is kept alive until `forgetPort`. */
+export function onPortMessage(port: number, owner: PortOwner): void {
+  if (!isInstalled) {
+    isInstalled = true;
+    onEvent(PORT_EVENT, dispatch);
+  }
+  owners.set(port, owner);
+}
+
+/** Ends `onPortMessage`. */
+export function forgetPort(port: number): void {
+  owners.delete(port);
+}
+
+function dispatch(port: number, what: number): void {
+  const owner = owners.get(port);
+  if (owner === undefined) return;
+  if (what === 1) {
+    owners.delete(port);
+    owner.portClosed();
+    return;
+  }
+  const message = takeMessage(port);
+  if (message !== null) owner.receiveMessage(message);
+}
+
+/** Takes the next message of a port, or null. */
+export function takeMessage(port: number): Serialized | null {
+  const count = receiveInto(port, inbox);
+  if (count === NONE) return null;
+  if (count >= 0) return { bytes: inbox.slice(0, count), transferred: [] };
+  const message = receive(port);
+  const transferred: Transferred[] = [];
+  let buffer = 0;
+  let handle = 0;
+  if (message.kinds !== "") {
+    for (const kind of message.kinds.split(",")) {
+      if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++] });
+      else if (shared.isSharedKind(kind))
+        transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]) });
+      else transferred.push({ kind, handle: message.handles[handle++] });
+    }
+  }
+  return { bytes: message.bytes, transferred };
+}
+
+/** Queues a message at the other end of `port`, if that is open still. */
+export function postTo(port: number, { bytes, transferred }: Serialized): void {
+  if (transferred.length === 0) {
+    postBytes(port, bytes);
+    return;
+  }
+  const buffers: object[] = [];
+  const handles: number[] = [];
+  for (const item of transferred) {
+    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as any).buffer);
+    else handles.push((item as any).handle);
+  }
+  if (!post(port, bytes, transferred.map((item) => item.kind).join(","), buffers, handles)) handles.forEach(close);
+}

@@ -1,0 +1,102 @@
+// `performance.nodeTiming` and `performance.eventLoopUtilization` (https://nodejs.org/api/perf_hooks.html#class-performancenodetiming):
+// the milestones of the process and what the loop counts, read from the words that it shares (`internal:core/loop_state`).
+import {
+  ENGINE_START,
+  EVENTS,
+  EVENTS_WAITING,
+  HOOKS_READY,
+  IDLE,
+  LOOP_EXIT,
+  LOOP_START,
+  loopState,
+  REALM_READY,
+  TURNS,
+} from "internal:core/loop_state";
+import { setMilestones } from "internal:web/performance/entries";
+import { inspect } from "internal:core/util/inspect";
+import { monotonicOrigin, now } from "native:time";
+
+const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** What `eventLoopUtilization` returns: milliseconds, and the active part of their sum. */
+export interface Utilization {
+  idle: number;
+  active: number;
+  utilization: number;
+}
+
+/** A time of the loop's clock in milliseconds since the process started; -1 when it has not come. */
+function milestone(word: number): number {
+  const time = loopState[word]!;
+  return time === 0 ? -1 : time - monotonicOrigin();
+}
+
+const MILESTONES: Record<string, () => number> = {
+  nodeStart: () => 0,
+  v8Start: () => milestone(ENGINE_START),
+  environment: () => milestone(REALM_READY),
+  loopStart: () => milestone(LOOP_START),
+  loopExit: () => milestone(LOOP_EXIT),
+  bootstrapComplete: () => milestone(HOOKS_READY),
+};
+
+class PerformanceNodeTiming {
+  constructor() {
+    const define = (name: string, get: () => unknown): void => {
+      Object.defineProperty(this, name, { get, enumerable: true, configurable: true });
+    };
+    define("name", () => "node");
+    define("entryType", () => "node");
+    define("startTime", () => 0);
+    define("duration", now);
+    for (const [name, read] of Object.entries(MILESTONES)) define(name, read);
+    define("idleTime", () => loopState[IDLE]!);
+    define("uvMetricsInfo", () => ({
+      loopCount: loopState[TURNS]!,
+      events: loopState[EVENTS]!,
+      eventsWaiting: loopState[EVENTS_WAITING]!,
+    }));
+  }
+
+  toJSON(): object {
+    const { uvMetricsInfo: _, ...shown } = this as any;
+    return shown;
+  }
+
+  [kInspect](depth: number, options: any): unknown {
+    if (depth < 0) return this;
+    const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
+    return `PerformanceNodeTiming ${inspect({ ...this }, nested)}`;
+  }
+}
+Object.defineProperty(PerformanceNodeTiming.prototype, Symbol.toStringTag, {
+  value: "PerformanceNodeTiming",
+  configurable: true,
+});
+
+setMilestones((name) => {
+  const time = MILESTONES[name]?.();
+  return time === undefined || time < 0 ? undefined : time;
+});
+
+/** The `nodeTiming` of this thread. */
+export const nodeTiming: object = new PerformanceNodeTiming();
+
+/** How much of the time the loop was busy since it began; with one earlier result, or two, the difference. */
+export function eventLoopUtilization(first?: Utilization, second?: Utilization): Utilization {
+  return utilizationOf(milestone(LOOP_START), loopState[IDLE]!, first, second);
+}
+
+/** The same of a loop that began `start` milliseconds after the process and waited for `idle` of them. */
+export function utilizationOf(start: number, idle: number, first?: Utilization, second?: Utilization): Utilization {
+  if (start <= 0) return { idle: 0, active: 0, utilization: 0 };
+  if (second) return difference(first!.idle, first!.active, second);
+  const active = now() - start - idle;
+  return !first ? { idle, active, utilization: active / (idle + active) } : difference(idle, active, first);
+}
+
+function difference(laterIdle: number, laterActive: number, earlier: Utilization): Utilization {
+  const idle = laterIdle - earlier.idle;
+  const active = laterActive - earlier.active;
+  return { idle, active, utilization: active / (idle + active) };
+}

@@ -1,0 +1,14 @@
+// Entries that builtins report to PerformanceObserver, of types that are not on the timeline: "dns", "http", "net".
+import { createEntry } from "internal:web/performance/entries";
+import { observedEntry } from "internal:web/performance/observer";
+import { now } from "native:time";
+
+/** The clock of measurements, in milliseconds. */
+export { now };
+
+/** Reports what began at `startMs` and ends now. */
+export function report(name: string, type: string, startMs: number, detail: object): void {
+  const entry: any = createEntry(name, type, startMs, now() - startMs);
+  Object.defineProperty(entry, "detail", { value: detail, enumerable: true, configurable: true });
+  observedEntry(entry);
+}

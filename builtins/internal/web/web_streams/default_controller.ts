@@ -1,0 +1,181 @@
+// ReadableStreamDefaultController's state and operations (https://streams.spec.whatwg.org/#rs-default-controller-abstract-ops).
+import defer * as errors from "internal:core/errors";
+import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web/web_streams/promises";
+import { SizedQueue } from "internal:web/web_streams/queue";
+import {
+  closeReadable,
+  errorReadable,
+  fulfillRead,
+  pendingReads,
+  type ReadRequest,
+  type ReadableController,
+  ReadableState,
+} from "internal:web/web_streams/readable";
+
+/** The algorithms of a stream as methods of `self`; `argument` is what start and pull take. */
+export interface SourceAlgorithms {
+  self: any;
+  pull: Function | undefined;
+  cancel: Function | undefined;
+}
+
+/** Algorithms that do nothing. */
+export const noAlgorithms: SourceAlgorithms = { self: undefined, pull: undefined, cancel: undefined };
+
+export class DefaultController implements ReadableController {
+  readonly isByte = false;
+  stream: ReadableState;
+  queue = new SizedQueue();
+  highWaterMark: number;
+  /** undefined: each chunk counts 1. */
+  size: Function | undefined;
+  source: SourceAlgorithms;
+  started = false;
+  closeRequested = false;
+  pulling = false;
+  pullAgain = false;
+  /** What the algorithms take: the public controller, or this object for streams made by builtins. */
+  argument: any = this;
+
+  constructor(stream: ReadableState, source: SourceAlgorithms, highWaterMark: number, size: Function | undefined) {
+    this.stream = stream;
+    this.source = source;
+    this.highWaterMark = highWaterMark;
+    this.size = size;
+    stream.controller = this;
+  }
+
+  cancelSteps(reason: any): Promise<any> {
+    this.queue.reset();
+    const { self, cancel } = this.source;
+    const result = cancel === undefined ? resolvedPromise : callWithOne(cancel, self, reason);
+    clearAlgorithms(this);
+    return result;
+  }
+
+  pullSteps(request: ReadRequest): void {
+    if (this.queue.length > 0) {
+      request.chunkSteps(takeChunk(this));
+      return;
+    }
+    this.stream.reader!.requests.push(request);
+    callPullIfNeeded(this);
+  }
+
+  releaseSteps(): void {}
+}
+
+/** SetUpReadableStreamDefaultController after the start algorithm gave `startResult`. */
+export function startDefaultController(controller: DefaultController, startResult: any): void {
+  upon(
+    settleWith(startResult),
+    () => {
+      controller.started = true;
+      callPullIfNeeded(controller);
+    },
+    (reason) => errorDefault(controller, reason),
+  );
+}
+
+/** CreateReadableStream for builtins: pull and cancel are methods of `self`; no start algorithm. */
+export function createDefaultStream(source: SourceAlgorithms, highWaterMark = 1, size?: Function): DefaultController {
+  const controller = new DefaultController(new ReadableState(), source, highWaterMark, size);
+  startDefaultController(controller, undefined);
+  return controller;
+}
+
+/** The first steps of [[PullSteps]] with a chunk at hand. */
+export function takeChunk(controller: DefaultController): any {
+  const chunk = controller.queue.dequeue();
+  if (controller.closeRequested && controller.queue.length === 0) {
+    clearAlgorithms(controller);
+    closeReadable(controller.stream);
+  } else {
+    callPullIfNeeded(controller);
+  }
+  return chunk;
+}
+
+function clearAlgorithms(controller: DefaultController): void {
+  controller.source = noAlgorithms;
+  controller.size = undefined;
+}
+
+export function canCloseOrEnqueue(controller: DefaultController): boolean {
+  return !controller.closeRequested && controller.stream.state === "readable";
+}
+
+/** ReadableStreamDefaultControllerGetDesiredSize. */
+export function desiredSizeOfDefault(controller: DefaultController): number | null {
+  const { state } = controller.stream;
+  if (state === "errored") return null;
+  return state === "closed" ? 0 : controller.highWaterMark - controller.queue.totalSize;
+}
+
+function shouldCallPull(controller: DefaultController): boolean {
+  if (!canCloseOrEnqueue(controller) || !controller.started) return false;
+  return pendingReads(controller.stream) > 0 || controller.highWaterMark - controller.queue.totalSize > 0;
+}
+
+function callPullIfNeeded(controller: DefaultController): void {
+  if (!shouldCallPull(controller)) return;
+  if (controller.pulling) {
+    controller.pullAgain = true;
+    return;
+  }
+  controller.pulling = true;
+  const { self, pull } = controller.source;
+  const done = pull === undefined ? resolvedPromise : callWithOne(pull, self, controller.argument);
+  upon(
+    done,
+    () => {
+      controller.pulling = false;
+      if (controller.pullAgain) {
+        controller.pullAgain = false;
+        callPullIfNeeded(controller);
+      }
+    },
+    (reason) => errorDefault(controller, reason),
+  );
+}
+
+/** ReadableStreamDefaultControllerClose. */
+export function closeDefault(controller: DefaultController): void {
+  if (!canCloseOrEnqueue(controller)) return;
+  controller.closeRequested = true;
+  if (controller.queue.length === 0) {
+    clearAlgorithms(controller);
+    closeReadable(controller.stream);
+  }
+}
+
+/** ReadableStreamDefaultControllerEnqueue. Throws what the size algorithm throws, having failed the stream. */
+export function enqueueDefault(controller: DefaultController, chunk: any): void {
+  if (!canCloseOrEnqueue(controller)) return;
+  const { stream } = controller;
+  if (pendingReads(stream) > 0) {
+    fulfillRead(stream, chunk, false);
+  } else {
+    try {
+      const { size } = controller;
+      controller.queue.enqueue(chunk, size === undefined ? 1 : size(chunk));
+    } catch (error) {
+      errorDefault(controller, error);
+      throw error;
+    }
+  }
+  callPullIfNeeded(controller);
+}
+
+/** ReadableStreamDefaultControllerError. */
+export function errorDefault(controller: DefaultController, reason: any): void {
+  if (controller.stream.state !== "readable") return;
+  controller.queue.reset();
+  clearAlgorithms(controller);
+  errorReadable(controller.stream, reason);
+}
+
+/** Throws unless the public controller may close or enqueue. */
+export function requireOpen(controller: DefaultController): void {
+  if (!canCloseOrEnqueue(controller)) throw new errors.ERR_INVALID_STATE.TypeError("Controller is already closed");
+}

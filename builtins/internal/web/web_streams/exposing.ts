@@ -1,0 +1,16 @@
+// How the classes of the streams standard are shown to programs: enumerable members, the class string, Node's inspect.
+import defer * as inspecting from "internal:core/util/inspect";
+
+/** Makes `members` of the prototype enumerable and sets its class string, as Web IDL does. */
+export function exposeMembers(constructor: Function, name: string, members: readonly string[]): void {
+  const { prototype } = constructor;
+  for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+}
+
+/** What `[nodejs.util.inspect.custom]` of these classes returns: `Name { … }`. */
+export function describeAs(self: any, members: object, depth: number, options: any): any {
+  if (depth < 0) return self;
+  const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
+  return `${self.constructor.name} ${inspecting.inspect(members, nested)}`;
+}

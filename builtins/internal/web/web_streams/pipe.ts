@@ -1,0 +1,212 @@
+// ReadableStreamPipeTo (https://streams.spec.whatwg.org/#readable-stream-pipe-to).
+import defer * as errors from "internal:core/errors";
+import { markHandled, resolvedPromise, transform, upon } from "internal:web/web_streams/promises";
+import {
+  acquireDefaultReader,
+  cancelReadable,
+  read,
+  type ReadableState,
+  type ReaderState,
+  type ReadRequest,
+  releaseReader,
+} from "internal:web/web_streams/readable";
+import {
+  abortWritable,
+  closeQueuedOrInFlight,
+  closeWithErrorPropagation,
+  Deferred,
+  desiredSizeOfWriter,
+  releaseWriter,
+  type WritableState,
+  writeTo,
+  WriterState,
+} from "internal:web/web_streams/writable";
+
+export interface PipeOptions {
+  preventClose: boolean;
+  preventAbort: boolean;
+  preventCancel: boolean;
+  /** An AbortSignal, or undefined. */
+  signal: any;
+}
+
+/** Moves all chunks of `source` to `destination`; neither may be locked. Gives the promise that pipeTo returns. */
+export function pipe(source: ReadableState, destination: WritableState, options: PipeOptions): Promise<void> {
+  const piping = new Pipe(source, destination, options);
+  piping.start();
+  return piping.done.promise;
+}
+
+type Action = () => Promise<any>;
+
+class Pipe implements ReadRequest {
+  done = new Deferred();
+  #source: ReadableState;
+  #destination: WritableState;
+  #options: PipeOptions;
+  #reader: ReaderState;
+  #writer: WriterState;
+  #shuttingDown = false;
+  #currentWrite: Promise<any> = resolvedPromise;
+  #onAbort: (() => void) | null = null;
+
+  constructor(source: ReadableState, destination: WritableState, options: PipeOptions) {
+    this.#source = source;
+    this.#destination = destination;
+    this.#options = options;
+    this.#reader = acquireDefaultReader(source);
+    this.#writer = new WriterState(destination);
+    source.disturbed = true;
+  }
+
+  start(): void {
+    const { signal } = this.#options;
+    if (signal !== undefined) {
+      this.#onAbort = () => this.#abort(signal.reason);
+      if (signal.aborted) {
+        this.#onAbort();
+        return;
+      }
+      signal.addEventListener("abort", this.#onAbort);
+    }
+    this.#watch();
+    if (!this.#shuttingDown || this.#source.state === "readable") this.#step();
+  }
+
+  // The four conditions, in the order of the standard; a stream that ended already is handled at once.
+  #watch(): void {
+    const source = this.#source;
+    const destination = this.#destination;
+    if (source.state === "errored") this.#sourceFailed(source.storedError);
+    else upon(this.#reader.closed.get(), undefined, (reason) => this.#sourceFailed(reason));
+    if (destination.state === "errored") this.#destinationFailed(destination.storedError);
+    else upon(this.#writer.closed.get(), undefined, (reason) => this.#destinationFailed(reason));
+    if (source.state === "closed") this.#sourceClosed();
+    else
+      upon(
+        this.#reader.closed.get(),
+        () => this.#sourceClosed(),
+        () => {},
+      );
+    if (closeQueuedOrInFlight(destination) || destination.state === "closed") this.#destinationClosed();
+  }
+
+  #sourceFailed(reason: any): void {
+    if (this.#options.preventAbort) this.#shutdown(null, true, reason);
+    else this.#shutdown(() => abortWritable(this.#destination, reason), true, reason);
+  }
+
+  #destinationFailed(reason: any): void {
+    if (this.#options.preventCancel) this.#shutdown(null, true, reason);
+    else this.#shutdown(() => cancelReadable(this.#source, reason), true, reason);
+  }
+
+  #sourceClosed(): void {
+    if (this.#options.preventClose) this.#shutdown(null, false, undefined);
+    else this.#shutdown(() => closeWithErrorPropagation(this.#writer), false, undefined);
+  }
+
+  #destinationClosed(): void {
+    const closed = new errors.ERR_INVALID_STATE.TypeError("Destination WritableStream is closed");
+    if (this.#options.preventCancel) this.#shutdown(null, true, closed);
+    else this.#shutdown(() => cancelReadable(this.#source, closed), true, closed);
+  }
+
+  #abort(reason: any): void {
+    const actions: Action[] = [];
+    if (!this.#options.preventAbort) {
+      actions.push(() =>
+        this.#destination.state === "writable" ? abortWritable(this.#destination, reason) : resolvedPromise,
+      );
+    }
+    if (!this.#options.preventCancel) {
+      actions.push(() => (this.#source.state === "readable" ? cancelReadable(this.#source, reason) : resolvedPromise));
+    }
+    this.#shutdown(() => waitForAll(actions.map((action) => action())), true, reason);
+  }
+
+  // Reads as long as the writer wants chunks; a read that must wait continues the loop from its steps.
+  #step(): void {
+    if (this.#shuttingDown) return;
+    const { ready } = this.#writer;
+    if (ready.state === "pending") {
+      upon(
+        ready.get(),
+        () => this.#step(),
+        () => {},
+      );
+      return;
+    }
+    if (ready.state === "rejected" || desiredSizeOfWriter(this.#writer) === null) return;
+    read(this.#reader, this);
+  }
+
+  chunkSteps(chunk: any): void {
+    // In a job of its own: writing may run user code, which must not happen inside a source's enqueue().
+    upon(resolvedPromise, () => {
+      this.#currentWrite = writeTo(this.#writer, chunk);
+      markHandled(this.#currentWrite);
+      this.#step();
+    });
+  }
+
+  closeSteps(): void {}
+
+  errorSteps(): void {}
+
+  #shutdown(action: Action | null, failed: boolean, error: any): void {
+    if (this.#shuttingDown) return;
+    this.#shuttingDown = true;
+    const destination = this.#destination;
+    const next = (): void => this.#runAction(action, failed, error);
+    if (destination.state === "writable" && !closeQueuedOrInFlight(destination)) {
+      upon(this.#waitForWrites(), next);
+    } else {
+      next();
+    }
+  }
+
+  #runAction(action: Action | null, failed: boolean, error: any): void {
+    if (action === null) {
+      this.#finalize(failed, error);
+      return;
+    }
+    upon(
+      action(),
+      () => this.#finalize(failed, error),
+      (actionError) => this.#finalize(true, actionError),
+    );
+  }
+
+  // A write may begin while we wait for the last one: a chunk that was read must be written before the shutdown.
+  #waitForWrites(): Promise<void> {
+    const waited = this.#currentWrite;
+    const again = (): Promise<void> | undefined => (waited === this.#currentWrite ? undefined : this.#waitForWrites());
+    return transform(waited, again, again);
+  }
+
+  #finalize(failed: boolean, error: any): void {
+    releaseWriter(this.#writer);
+    releaseReader(this.#reader);
+    if (this.#onAbort !== null) this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    if (failed) this.done.reject(error);
+    else this.done.resolve(undefined);
+  }
+}
+
+// "Wait for all": fulfilled when all are, rejected with the first rejection.
+function waitForAll(promises: Promise<any>[]): Promise<any> {
+  const all = new Deferred();
+  let missing = promises.length;
+  if (missing === 0) all.resolve();
+  for (const promise of promises) {
+    upon(
+      promise,
+      () => {
+        if (--missing === 0) all.resolve();
+      },
+      (reason) => all.reject(reason),
+    );
+  }
+  return all.promise;
+}

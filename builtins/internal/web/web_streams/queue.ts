@@ -1,0 +1,87 @@
+// Queues of the streams standard: a plain first-in first-out list, and the queue with sizes
+// (https://streams.spec.whatwg.org/#queue-with-sizes).
+import defer * as errors from "internal:core/errors";
+
+/** First in, first out; taking does not move the rest. */
+export class Fifo<T> {
+  #items: (T | undefined)[] = [];
+  #head = 0;
+
+  get length(): number {
+    return this.#items.length - this.#head;
+  }
+
+  push(item: T): void {
+    this.#items.push(item);
+  }
+
+  peek(): T | undefined {
+    return this.#items[this.#head];
+  }
+
+  shift(): T | undefined {
+    const items = this.#items;
+    const head = this.#head;
+    const item = items[head];
+    if (head + 1 >= items.length) {
+      items.length = 0;
+      this.#head = 0;
+      return item;
+    }
+    items[head] = undefined;
+    this.#head = head + 1;
+    if (head > 64 && head * 2 > items.length) {
+      items.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return item;
+  }
+
+  /** Empties the list and gives what was in it. */
+  takeAll(): T[] {
+    const all = this.#items.slice(this.#head) as T[];
+    this.#items = [];
+    this.#head = 0;
+    return all;
+  }
+}
+
+/** Chunks and the sum of their sizes. */
+export class SizedQueue {
+  #chunks = new Fifo<any>();
+  #sizes = new Fifo<number>();
+  totalSize = 0;
+
+  get length(): number {
+    return this.#chunks.length;
+  }
+
+  /** EnqueueValueWithSize. Throws a RangeError for a size that is not a finite number of at least 0. */
+  enqueue(chunk: any, size: any): void {
+    const amount = Number(size);
+    if (!(amount >= 0) || amount === Infinity) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("size", size);
+    this.#chunks.push(chunk);
+    this.#sizes.push(amount);
+    this.totalSize += amount;
+  }
+
+  peek(): any {
+    return this.#chunks.peek();
+  }
+
+  dequeue(): any {
+    const size = this.#sizes.shift()!;
+    this.totalSize -= size;
+    // Rounding of fractions must not leave a negative sum.
+    if (this.totalSize < 0) this.totalSize = 0;
+    return this.#chunks.shift();
+  }
+
+  reset(): void {
+    if (this.#chunks.length > 0) {
+      this.#chunks = new Fifo();
+      this.#sizes = new Fifo();
+    }
+    this.totalSize = 0;
+  }
+}

@@ -1,0 +1,203 @@
+// WritableStreamDefaultController's state and operations (https://streams.spec.whatwg.org/#ws-default-controller-abstract-ops).
+import {
+  callWithNothing,
+  callWithOne,
+  callWithTwo,
+  resolvedPromise,
+  settleWith,
+  upon,
+} from "internal:web/web_streams/promises";
+import { SizedQueue } from "internal:web/web_streams/queue";
+import {
+  closeQueuedOrInFlight,
+  dealWithRejection,
+  failClose,
+  failWrite,
+  finishClose,
+  finishErroring,
+  finishWrite,
+  startErroring,
+  updateBackpressure,
+  WritableState,
+} from "internal:web/web_streams/writable";
+import defer * as aborting from "web:abort";
+
+/** The algorithms of a sink as methods of `self`. */
+export interface SinkAlgorithms {
+  self: any;
+  write: Function | undefined;
+  close: Function | undefined;
+  abort: Function | undefined;
+}
+
+const noSink: SinkAlgorithms = { self: undefined, write: undefined, close: undefined, abort: undefined };
+const closeSentinel = Symbol("close");
+
+export class WritableController {
+  stream: WritableState;
+  queue = new SizedQueue();
+  sink: SinkAlgorithms;
+  highWaterMark: number;
+  size: Function | undefined;
+  started = false;
+  /** What the algorithms take: the public controller, or this object for streams made by builtins. */
+  argument: any = this;
+  #aborter: any = null;
+
+  constructor(stream: WritableState, sink: SinkAlgorithms, highWaterMark: number, size: Function | undefined) {
+    this.stream = stream;
+    this.sink = sink;
+    this.highWaterMark = highWaterMark;
+    this.size = size;
+    stream.controller = this;
+    updateBackpressure(stream, this.desiredSize <= 0);
+  }
+
+  /** The signal that aborts with the stream; made on the first read. */
+  get signal(): any {
+    return (this.#aborter ??= new aborting.AbortController()).signal;
+  }
+
+  signalAbort(reason: any): void {
+    if (this.#aborter === null && this.argument === this) return;
+    (this.#aborter ??= new aborting.AbortController()).abort(reason);
+  }
+
+  /** WritableStreamDefaultControllerGetDesiredSize. */
+  get desiredSize(): number {
+    return this.highWaterMark - this.queue.totalSize;
+  }
+
+  /** [[AbortSteps]]. */
+  abortSteps(reason: any): Promise<any> {
+    const { self, abort } = this.sink;
+    const result = abort === undefined ? resolvedPromise : callWithOne(abort, self, reason);
+    this.sink = noSink;
+    this.size = undefined;
+    return result;
+  }
+
+  /** WritableStreamDefaultControllerClose. */
+  close(): void {
+    this.queue.enqueue(closeSentinel, 0);
+    advanceQueue(this);
+  }
+
+  /** WritableStreamDefaultControllerGetChunkSize. A throwing size algorithm fails the stream and counts 1. */
+  chunkSize(chunk: any): any {
+    const { size } = this;
+    if (size === undefined) return 1;
+    try {
+      return size(chunk);
+    } catch (error) {
+      errorIfNeeded(this, error);
+      return 1;
+    }
+  }
+
+  /** WritableStreamDefaultControllerWrite. */
+  write(chunk: any, size: any): void {
+    const { stream } = this;
+    try {
+      this.queue.enqueue(chunk, size);
+    } catch (error) {
+      errorIfNeeded(this, error);
+      return;
+    }
+    if (!closeQueuedOrInFlight(stream) && stream.state === "writable")
+      updateBackpressure(stream, this.desiredSize <= 0);
+    advanceQueue(this);
+  }
+}
+
+/** SetUpWritableStreamDefaultController after the start algorithm gave `startResult`. */
+export function startWritableController(controller: WritableController, startResult: any): void {
+  upon(
+    settleWith(startResult),
+    () => {
+      controller.started = true;
+      advanceQueue(controller);
+    },
+    (reason) => {
+      controller.started = true;
+      dealWithRejection(controller.stream, reason);
+    },
+  );
+}
+
+/** CreateWritableStream for builtins: no start algorithm. */
+export function createWritable(sink: SinkAlgorithms, highWaterMark = 1, size?: Function): WritableController {
+  const controller = new WritableController(new WritableState(), sink, highWaterMark, size);
+  startWritableController(controller, undefined);
+  return controller;
+}
+
+/** [[ErrorSteps]]. */
+export function controllerErrorSteps(controller: WritableController): void {
+  controller.queue.reset();
+}
+
+function advanceQueue(controller: WritableController): void {
+  const { stream } = controller;
+  if (!controller.started || stream.inFlightWrite !== null) return;
+  if (stream.state === "erroring") {
+    finishErroring(stream);
+    return;
+  }
+  if (controller.queue.length === 0) return;
+  const chunk = controller.queue.peek();
+  if (chunk === closeSentinel) processClose(controller);
+  else processWrite(controller, chunk);
+}
+
+function errorIfNeeded(controller: WritableController, error: any): void {
+  if (controller.stream.state === "writable") errorController(controller, error);
+}
+
+/** WritableStreamDefaultControllerError. */
+export function errorController(controller: WritableController, error: any): void {
+  clearSink(controller);
+  startErroring(controller.stream, error);
+}
+
+function clearSink(controller: WritableController): void {
+  controller.sink = noSink;
+  controller.size = undefined;
+}
+
+function processClose(controller: WritableController): void {
+  const { stream } = controller;
+  stream.inFlightClose = stream.closeRequest;
+  stream.closeRequest = null;
+  controller.queue.dequeue();
+  const { self, close } = controller.sink;
+  const done = close === undefined ? resolvedPromise : callWithNothing(close, self);
+  clearSink(controller);
+  upon(
+    done,
+    () => finishClose(stream),
+    (reason) => failClose(stream, reason),
+  );
+}
+
+function processWrite(controller: WritableController, chunk: any): void {
+  const { stream } = controller;
+  stream.inFlightWrite = stream.writeRequests.shift()!;
+  const { self, write } = controller.sink;
+  const done = write === undefined ? resolvedPromise : callWithTwo(write, self, chunk, controller.argument);
+  upon(
+    done,
+    () => {
+      finishWrite(stream);
+      const { state } = stream;
+      controller.queue.dequeue();
+      if (!closeQueuedOrInFlight(stream) && state === "writable")
+        updateBackpressure(stream, controller.desiredSize <= 0);
+      advanceQueue(controller);
+    },
+    (reason) => {
+      if (stream.state === "writable") clearSink(controller);
+      failWrite(stream, reason);
+    },
+  );
+}

@@ -1,0 +1,201 @@
+// The client's handshake of a WebSocket (RFC 6455 §4.1), and the link over a request of the HTTP client.
+import { acceptKey, closeWebSocket, sendMessage, startWebSocket } from "native:fetch";
+import { randomFill } from "native:crypto";
+import { URL } from "web:url";
+import { isObject, toSequence, toUSVString } from "internal:core/webidl";
+import { endRequest, RESPONSE_RAW, type ResponseSink, START_LAST, startRequest } from "internal:web/fetch/client";
+import { type HeaderList } from "internal:web/fetch/header_list";
+import { IncomingHead } from "internal:web/fetch/incoming_head";
+import { type Route, targetOfUrl } from "internal:web/fetch/target_cache";
+import { type SocketEvents, type SocketLink } from "web:websocket";
+import { home } from "internal:core/program";
+import { setImmediate, setTimeout } from "internal:core/timers";
+import defer * as refusals from "internal:web/websocket/refusals";
+import defer * as extras from "internal:web/fetch/extension_options";
+import defer * as headers from "web:headers";
+
+const MESSAGE_BYTES_MAX = 128 * 1024 * 1024;
+const OFFER = "permessage-deflate; client_max_window_bits";
+const CLOSE = 8;
+const BROKEN = 0;
+
+/** What the constructor was given. */
+export interface Handshake {
+  url: string;
+  target: any;
+  protocols: string[];
+  fields: HeaderList | null;
+  route: Route | null;
+}
+
+/** Reads the arguments of `new WebSocket`. Throws what the home has for a URL or protocols that cannot be. */
+export function readArguments(text: string, given: any): Handshake {
+  let url: any;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refusals.invalidUrl(text);
+  }
+  if (url.protocol === "http:") url.protocol = "ws:";
+  else if (url.protocol === "https:") url.protocol = "wss:";
+  if (url.protocol !== "ws:" && url.protocol !== "wss:") throw refusals.wrongScheme(url);
+  if (url.hash !== "" || url.href.endsWith("#")) throw refusals.hasFragment(url);
+  const { protocols, fields, route } = readOptions(given);
+  const seen = new Set(protocols.map((protocol) => protocol.toLowerCase()));
+  if (seen.size !== protocols.length || !protocols.every(isToken)) throw refusals.wrongProtocols(protocols, isToken);
+  return { url: url.href, target: url, protocols, fields, route };
+}
+
+// A string, a sequence, or the dictionary of undici's and Bun's WebSocket.
+function readOptions(given: any): { protocols: string[]; fields: HeaderList | null; route: Route | null } {
+  const convert = (item: any): string => toUSVString(item, "WebSocket constructor", "protocols");
+  const list = (value: any): string[] =>
+    typeof value === "string" ? [value] : toSequence(value, "WebSocket constructor", "protocols", convert);
+  if (given === undefined || given === null) return { protocols: [], fields: null, route: null };
+  if (!isObject(given)) return { protocols: [convert(given)], fields: null, route: null };
+  if (given[Symbol.iterator] !== undefined) return { protocols: list(given), fields: null, route: null };
+  const { protocols, protocol, headers: init, tls, proxy } = given;
+  let route: Route | null = null;
+  if (home() === "bun" && (tls !== undefined || proxy !== undefined)) {
+    route = {};
+    if (tls !== undefined) route.tls = extras.settingsOf(tls);
+    extras.readProxy(proxy, route);
+  }
+  const names = protocols ?? protocol;
+  return {
+    protocols: names === undefined || names === null ? [] : list(names),
+    route,
+    fields: init === undefined || init === null ? null : headers.parseHeadersInit(init, "WebSocket constructor"),
+  };
+}
+
+function isToken(text: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
+}
+
+/** Starts the handshake; `events` hears what becomes of it. */
+export function open(handshake: Handshake, events: SocketEvents): SocketLink {
+  return new ClientLink(handshake, events);
+}
+
+class ClientLink implements SocketLink, ResponseSink {
+  #handshake: Handshake;
+  #events: SocketEvents;
+  #key: string;
+  #request = 0;
+
+  constructor(handshake: Handshake, events: SocketEvents) {
+    this.#handshake = handshake;
+    this.#events = events;
+    this.#key = randomKey();
+    try {
+      const url = new URL(handshake.url);
+      url.protocol = url.protocol === "wss:" ? "https:" : "http:";
+      // A WebSocket takes its connection over (RFC 6455 §4.1), which HTTP/2 does not give away.
+      const target = targetOfUrl(url, { ...handshake.route, version: 1, tunnels: true });
+      if (target === null || target.isBad) throw new Error("bad port");
+      this.#request = startRequest(target.origin, this.#head(target, url), null, START_LAST, this);
+    } catch {
+      setImmediate(() => this.#fail());
+    }
+  }
+
+  #head(target: any, url: any): string {
+    const { protocols, fields } = this.#handshake;
+    let head = `GET ${target.path} HTTP/1.1\r\n`;
+    const given = fields === null ? [] : fields.pairs;
+    if (fields === null || !fields.has("host")) head += `Host: ${target.host}\r\n`;
+    head += `${target.proxyFields}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${this.#key}\r\nSec-WebSocket-Version: 13\r\n`;
+    if (protocols.length > 0) head += `Sec-WebSocket-Protocol: ${protocols.join(", ")}\r\n`;
+    head += `Sec-WebSocket-Extensions: ${OFFER}\r\n`;
+    if (target.hasCredentials && !fields?.has("authorization"))
+      head += `Authorization: ${extras.withCredentials(null, url.href).get("authorization")}\r\n`;
+    for (let index = 0; index < given.length; index += 2) {
+      if (!OWN_FIELDS.has(given[index]!)) head += `${given[index]}: ${given[index + 1]}\r\n`;
+    }
+    return `${head}\r\n`;
+  }
+
+  head(status: number, flags: number, text: string, _bytes: Uint8Array | null, isLast: boolean): void {
+    const head = new IncomingHead(status, text, "", false);
+    const protocol = head.header("sec-websocket-protocol") ?? "";
+    const extensions = head.header("sec-websocket-extensions") ?? "";
+    const { protocols } = this.#handshake;
+    const isRight =
+      !isLast &&
+      status === 101 &&
+      (flags & RESPONSE_RAW) !== 0 &&
+      head.header("upgrade")?.toLowerCase() === "websocket" &&
+      head.header("sec-websocket-accept") === acceptKey(this.#key) &&
+      (protocol === ""
+        ? protocols.length === 0 || head.header("sec-websocket-protocol") === null
+        : protocols.includes(protocol));
+    if (!isRight || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX)) {
+      this.abort();
+      this.#fail();
+      return;
+    }
+    this.#events.opened(protocol, extensions);
+  }
+
+  message(kind: number, data: string | Uint8Array, code: number): void {
+    if (kind === CLOSE) this.#events.closing(code, data as string);
+    else if (kind === BROKEN) this.#break(data as string);
+    else this.#events.message(kind, data);
+  }
+
+  #break(reason: string): void {
+    this.#events.failed(reason);
+    // The close frame that says why goes out first.
+    setTimeout(() => this.abort(), 10);
+  }
+
+  body(_bytes: Uint8Array | null, isLast: boolean): void {
+    if (isLast) this.#events.gone();
+  }
+
+  failed(): void {
+    this.#fail();
+  }
+
+  sent(): void {
+    this.#events.sent();
+  }
+
+  #fail(): void {
+    this.#events.failed(
+      home() === "bun"
+        ? `WebSocket connection to '${this.#handshake.url}' failed: Failed to connect`
+        : "Received network error or non-101 status code.",
+    );
+  }
+
+  send(data: string | Uint8Array, kind: number): number {
+    return sendMessage(this.#request, data, kind);
+  }
+
+  close(code: number, reason: string): void {
+    closeWebSocket(this.#request, code, reason);
+  }
+
+  abort(): void {
+    if (this.#request !== 0) endRequest(this.#request);
+  }
+}
+
+const OWN_FIELDS = new Set([
+  "connection",
+  "upgrade",
+  "sec-websocket-key",
+  "sec-websocket-version",
+  "sec-websocket-protocol",
+  "sec-websocket-extensions",
+  "content-length",
+  "transfer-encoding",
+]);
+
+function randomKey(): string {
+  const bytes = new Uint8Array(16);
+  randomFill(bytes);
+  return (bytes as any).toBase64();
+}

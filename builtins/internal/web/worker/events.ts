@@ -1,0 +1,47 @@
+// Hands the events of child threads (`host/worker`) to the objects that own them.
+import { onEvent } from "internal:core/loop";
+import defer * as news from "internal:node/worker/thread_requests";
+
+// Numbers of the loop's events, the same in `host/worker/src/thread.rs`.
+const OUTPUT = 41;
+const ERROR = 42;
+const EXIT = 43;
+const ONLINE = 44;
+const OUT_OF_MEMORY = 46;
+const NEWS = 47;
+
+/** What owns a child thread. */
+export interface ThreadOwner {
+  threadOutput(descriptor: number, bytes: Uint8Array): void;
+  threadFailed(error: Uint8Array): void;
+  /** Its heap was over its limit. */
+  threadOutOfMemory(): void;
+  threadEnded(code: number): void;
+  threadOnline(): void;
+}
+
+const owners = new Map<number, ThreadOwner>();
+
+/** Lets other threads tell this one something. */
+export function listenToThreads(): void {
+  onEvent(NEWS, (source: number, what: number, detail: number) => news.receive(source, what, detail));
+}
+
+/** Directs the events of `thread` to `owner` until it has ended. */
+export function ownThread(thread: number, owner: ThreadOwner): void {
+  if (owners.size === 0) {
+    listenToThreads();
+    onEvent(OUTPUT, (child: number, descriptor: number, bytes: Uint8Array) =>
+      owners.get(child)?.threadOutput(descriptor, bytes),
+    );
+    onEvent(ERROR, (child: number, _detail: number, bytes: Uint8Array) => owners.get(child)?.threadFailed(bytes));
+    onEvent(OUT_OF_MEMORY, (child: number) => owners.get(child)?.threadOutOfMemory());
+    onEvent(ONLINE, (child: number) => owners.get(child)?.threadOnline());
+    onEvent(EXIT, (child: number, code: number) => {
+      const ended = owners.get(child);
+      owners.delete(child);
+      ended?.threadEnded(code);
+    });
+  }
+  owners.set(thread, owner);
+}

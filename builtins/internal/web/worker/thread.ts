@@ -1,0 +1,159 @@
+// A child thread as its parent holds it: starting it, the channel of its messages, its end. What programs see of it is
+// made by `node:worker_threads` and `web:worker`.
+import { type ThreadOwner, ownThread } from "internal:web/worker/events";
+import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:web/messaging";
+import { launch } from "internal:core/launch";
+import { home } from "internal:core/program";
+import { isLoaded, load } from "internal:core/bootstrap";
+import { type WorkerStart } from "internal:core/worker_state";
+import { environmentData } from "internal:web/worker/environment_data";
+import { type Serialized, serialize } from "web:structured_clone";
+import * as messaging from "native:messaging";
+import * as native from "native:worker";
+
+/** What a thread is started with; the rest has defaults. */
+export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind" | "entry" | "isWeb">;
+
+/** Who is told of what a thread does. */
+export interface ThreadListener extends ThreadOwner {
+  threadMessage(message: Serialized): void;
+}
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+
+/** The stack of a worker unless `resourceLimits.stackSizeMb` says otherwise, as in Node. */
+export const STACK_MEGABYTES = 4;
+
+export class Thread implements PortOwner, ThreadOwner {
+  /** Its number, -1 when it has ended. */
+  id: number;
+  #port: number;
+  #otherPort: number;
+  #listener: ThreadListener;
+
+  /** Starts a thread. Throws a DataCloneError when `data` cannot be cloned. */
+  constructor(listener: ThreadListener, options: ThreadOptions, data: unknown, transferList: readonly object[]) {
+    this.#listener = listener;
+    const isPlain = transferList.length === 0 && environmentData.size === 0 && isJsonPrimitive(data);
+    const first = isPlain ? null : firstMessage(data, transferList);
+    const { first: port, second: otherPort } = messaging.createChannel();
+    this.#port = port;
+    this.#otherPort = otherPort;
+    messaging.own(port);
+    onPortMessage(port, this);
+    if (first !== null) this.#send(first);
+    messaging.start(port);
+    const start = JSON.stringify(startOf(options, otherPort, first !== null, isPlain ? data : undefined));
+    const limits = options.resourceLimits ?? {};
+    this.id = native.start(
+      start,
+      (limits.stackSizeMb ?? STACK_MEGABYTES) * BYTES_PER_MEGABYTE,
+      heapMegabytes(limits) * BYTES_PER_MEGABYTE,
+      false,
+    );
+    ownThread(this.id, this);
+  }
+
+  /** Sends a clone of `value`. Throws a DataCloneError. */
+  post(value: unknown, transferList: readonly object[]): void {
+    const message = serialize(value, transferList);
+    if (this.id !== -1) this.#send(message);
+  }
+
+  #send(message: Serialized): void {
+    postTo(this.#port, message);
+  }
+
+  /** Asks the thread to end, also in the middle of its code. */
+  terminate(): void {
+    if (this.id !== -1) native.terminate(this.id);
+  }
+  /** Lets the thread keep this one alive, or not. */
+  keepAlive(doesKeep: boolean): void {
+    if (this.id === -1) return;
+    if (doesKeep) native.ref(this.id);
+    else native.unref(this.id);
+  }
+
+  receiveMessage(message: Serialized): void {
+    this.#listener.threadMessage(message);
+  }
+  portClosed(): void {}
+  threadOnline(): void {
+    this.#listener.threadOnline();
+  }
+  threadOutput(descriptor: number, bytes: Uint8Array): void {
+    this.#listener.threadOutput(descriptor, bytes);
+  }
+  threadFailed(error: Uint8Array): void {
+    this.#drain();
+    this.#listener.threadFailed(error);
+  }
+  threadOutOfMemory(): void {
+    this.#listener.threadOutOfMemory();
+  }
+  threadEnded(code: number): void {
+    this.#drain();
+    forgetPort(this.#port);
+    messaging.close(this.#port);
+    messaging.close(this.#otherPort);
+    this.id = -1;
+    this.#listener.threadEnded(code);
+  }
+
+  // What the thread sent before it failed or ended comes before the news of that.
+  #drain(): void {
+    for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port))
+      this.#listener.threadMessage(message);
+  }
+}
+
+// The engine's heap has no generations of fixed size: their limits count together. 0 for no limit.
+function heapMegabytes({ maxOldGenerationSizeMb = -1, maxYoungGenerationSizeMb = -1 }: Record<string, number>): number {
+  return maxOldGenerationSizeMb > 0 ? maxOldGenerationSizeMb + Math.max(maxYoungGenerationSizeMb, 0) : 0;
+}
+
+// Whether JSON keeps the value as it is.
+function isJsonPrimitive(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    (Number.isFinite(value) && !Object.is(value, -0))
+  );
+}
+
+function firstMessage(data: unknown, transferList: readonly object[]): Serialized | null {
+  if (data === undefined && transferList.length === 0 && environmentData.size === 0) return null;
+  return serialize({ data, environmentData }, transferList);
+}
+
+function startOf(options: ThreadOptions, port: number, hasData: boolean, data: unknown): WorkerStart {
+  const { execArguments, options: flags, require, import: imports } = launch();
+  return {
+    home: home(),
+    inputType: null,
+    arguments: [],
+    execArguments,
+    options: flags,
+    require,
+    import: imports,
+    name: "",
+    environment: currentEnvironment(),
+    sharedEnvironment: 0,
+    resourceLimits: {},
+    stdinPort: 0,
+    isTrackingInternal: false,
+    closesDescriptors: options.isWeb === false,
+    ...options,
+    port,
+    hasData,
+    data,
+  };
+}
+
+function currentEnvironment(): Record<string, string> | null {
+  if (!isLoaded("internal:core/process/environment")) return null;
+  const { environment, isEnvironmentChanged } = load("internal:core/process/environment");
+  return isEnvironmentChanged() ? { ...environment } : null;
+}
