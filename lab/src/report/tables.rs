@@ -2,6 +2,7 @@
 
 use super::charts::escape;
 use super::findings::{Findings, Found, Row};
+use crate::experiment::Metric;
 use crate::runner::progress::number;
 use serde_json::{Value, json};
 
