@@ -61,7 +61,7 @@ fn append(words: &mut String, word: &str) -> String {
     format!("({start}, {})", start + word.len())
 }
 
-/// All modules below a folder; scripts that make generated files and type declarations are none.
+/// All modules below a folder, without tests and type declarations.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo:rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("the builtins are readable").flatten() {
@@ -72,7 +72,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         } else if name.ends_with(".ts")
             && !name.ends_with(".d.ts")
             && !name.ends_with(".test.ts")
-            && name != "generate.ts"
         {
             files.push(path);
         }

@@ -3,12 +3,10 @@ import { type Order } from "internal:web/fetch/http_fetch";
 import { startPlain } from "internal:web/fetch/simple_fetch";
 import defer * as fetching from "internal:web/fetch/http_fetch";
 import { type Target, targetOf, targetOfUrl } from "internal:web/fetch/target_cache";
-import { isLoaded, load } from "internal:core/bootstrap";
+import { isLoaded, load, services } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
 import { home } from "internal:core/program";
 import defer * as dispatched from "internal:web/fetch/dispatcher_fetch";
-import defer * as sockets from "internal:web/fetch/socket_dispatcher";
-import defer * as deno from "internal:deno/fetch_errors";
 import defer * as wording from "internal:web/fetch/home_errors";
 import defer * as integrities from "internal:web/fetch/integrity";
 import defer * as extras from "internal:web/fetch/extension_options";
@@ -32,7 +30,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
       init === undefined &&
       (activity.channelCount === 0 || home() !== "node") &&
       (globalThis as any)[kGlobalDispatcher] === undefined &&
-      !isConnectReplaced()
+      !services().isConnectReplaced()
     ) {
       const target = plainTarget(input);
       if (target !== null) {
@@ -62,7 +60,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     if (target.isBad && home() !== "bun") {
       reject(
         home() === "deno"
-          ? deno.refused(request.url, "bad port")
+          ? services().denoFetchErrors.refused(request.url, "bad port")
           : new TypeError("fetch failed", { cause: new Error("bad port") }),
       );
       return;
@@ -85,8 +83,8 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     const dispatcher =
       home() === "node" ? (request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher]) : undefined;
     const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
-    if (isPlain && isConnectReplaced())
-      new dispatched.DispatchedFetching(order, sockets.socketDispatcher, settle, reject).start();
+    if (isPlain && services().isConnectReplaced())
+      new dispatched.DispatchedFetching(order, services().socketDispatcher, settle, reject).start();
     else if (isPlain) new fetching.Fetching(order, settle, reject).start();
     else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
   });
@@ -94,17 +92,6 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
 
 async function checked(response: any, integrity: string): Promise<any> {
   return integrity === "" ? response : integrities.verified(response, integrity);
-}
-
-let netSocket: { Socket: any; ownConnect: unknown } | undefined;
-
-/** Whether a program of Node wants to see connections: then they have to be made by node:net. */
-function isConnectReplaced(): boolean {
-  if (netSocket === undefined) {
-    if (!isLoaded("internal:node/net/socket")) return false;
-    netSocket = load("internal:node/net/socket") as { Socket: any; ownConnect: unknown };
-  }
-  return netSocket.Socket.prototype.connect !== netSocket.ownConnect && home() === "node";
 }
 
 function requested(input: any, init: any): RequestParts {

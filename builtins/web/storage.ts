@@ -2,9 +2,9 @@
 import { ERR_MISSING_ARGS } from "internal:core/errors";
 import { option } from "internal:core/launch";
 import { home } from "internal:core/program";
-import { StorageTable } from "internal:node/sqlite/storage_table";
+import type { StorageTable } from "internal:node/sqlite/storage_table";
 import { exposeInterface } from "web:event";
-import defer * as warnings from "internal:node/process/warnings";
+import { services } from "internal:core/bootstrap";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -78,7 +78,7 @@ if (home() === "node") {
 
 /** Makes a Storage on the pairs of a file, or of this thread alone (":memory:"). */
 function makeStorage(path: string): Storage {
-  const table = new StorageTable(path);
+  const table = services().openStorage(path);
   const target = Object.create(Storage.prototype);
   // What the console shows of a proxy is its target.
   Object.defineProperty(target, kInspect, {
@@ -146,7 +146,7 @@ export const sessionStorage = makeStorage(":memory:");
 export function openLocalStorage(): Storage | undefined {
   const path = option("--localstorage-file");
   if (typeof path === "string") return makeStorage(path);
-  warnings.emit(
+  services().emitWarning(
     "localStorage is not available because --localstorage-file was not provided.",
     "ExperimentalWarning",
     undefined,

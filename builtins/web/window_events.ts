@@ -1,7 +1,7 @@
 // The events of the global object on the main thread, as Deno has them: "load", "beforeunload", "unload", "unhandledrejection" and
 // "error" (HTML §8.1.4.6). What stands behind an event is set up when somebody listens to it first. Bun has the functions and tells of
 // nothing but errors that are reported.
-import { load } from "internal:core/bootstrap";
+import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { setImmediate } from "internal:core/timers";
 import * as uncaught from "internal:core/uncaught";
@@ -34,7 +34,7 @@ const STARTS: Record<string, (process: any) => void> = {
     }),
   error: (process) =>
     process.on("uncaughtException", (error: unknown) => {
-      if (tellError(error)) load("internal:node/process/fatal_exception").end(error, "uncaughtException");
+      if (tellError(error)) services().endByException(error, "uncaughtException");
     }),
 };
 
@@ -49,7 +49,7 @@ export function addEventListener(type: string, listener: any, options?: any): vo
   const name = `${type}`;
   if (home() === "deno" && Object.hasOwn(STARTS, name) && !started.has(name)) {
     started.add(name);
-    STARTS[name]!(load("internal:node/process").default);
+    STARTS[name]!(services().process);
   }
   target.addEventListener(type, listener, options);
 }
@@ -90,7 +90,7 @@ export function isClosed(): boolean {
 export function close(): void {
   if (isClosing) return;
   isClosing = true;
-  setImmediate(() => load("internal:deno/process").exit(0));
+  setImmediate(() => services().exitDeno(0));
 }
 
 /** `dispatchEvent`. */
@@ -101,7 +101,7 @@ export function dispatchEvent(event: any): boolean {
 /** `reportError`: as if nobody had caught `error`. */
 export function reportError(error: unknown): void {
   if (home() === "deno" && started.has("error") && !tellError(error)) return;
-  const end = (): void => load("internal:node/process/fatal_exception").end(error, "uncaughtException");
+  const end = (): void => services().endByException(error, "uncaughtException");
   // Bun finishes what runs.
   if (home() === "bun") setImmediate(end);
   else end();

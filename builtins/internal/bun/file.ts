@@ -10,7 +10,7 @@ import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as sinks from "internal:bun/sinks";
 import defer * as streams from "web:streams";
-import { fileURLToPath } from "internal:web/path_argument";
+import { fileURLToPath } from "internal:web/file_url_argument";
 import { copyFile, makeDirs, statSync, unlink, writeFile, writeFileText } from "native:fs";
 import { writeBytes } from "native:stdio";
 

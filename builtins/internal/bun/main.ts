@@ -54,7 +54,7 @@ const Bun: any = {
   allocUnsafe: (size: number) => new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {
-    return load("internal:node/which").which(
+    return load("internal:node/process/which").which(
       `${command ?? ""}`,
       options.PATH ?? load("internal:node/process").default.env.PATH ?? "",
       options.cwd ?? load("internal:node/process").default.cwd(),

@@ -4,7 +4,7 @@ import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
 import { type Call, Exit } from "internal:bun/shell_run";
 import * as files from "internal:bun/shell_file_commands";
-import { which as find } from "internal:node/which";
+import { which as find } from "internal:node/process/which";
 
 const EXIT_CODES = 256;
 const SEQUENCE_USAGE = "usage: seq [-w] [-f format] [-s string] [-t string] [first [incr]] last\n";

@@ -6,7 +6,7 @@ import { ProcessHandle } from "internal:node/child_process/process_handle";
 import { type StreamHandle, WAITING, openPair } from "internal:node/net/handle";
 import { signals } from "internal:core/signals";
 import { type Sink, type Source, type Streams } from "internal:bun/shell_io";
-import { which } from "internal:node/which";
+import { which } from "internal:node/process/which";
 import { closeDescriptor } from "native:net";
 
 const SIGNAL_EXIT_BASE = 128;

@@ -1,5 +1,6 @@
 // Links the builtins: finds one by its name, evaluates it on first use, and gives it the environments of what it
 // imports. The only builtin that imports nothing. What a program imports is linked by `internal:loader`.
+import type { Services } from "internal:core/services";
 
 /** The cell of the asynchronous context, which lowered `await`s read and write (`internal:core/async/context`). */
 class AsyncCell {
@@ -40,7 +41,7 @@ class AsyncCell {
   }
   /** What `for await` and an asynchronous `yield*` iterate over in place of `iterable`. */
   i(iterable: unknown): object {
-    return load("internal:ecmascript/async_iteration").asyncIterable(iterable, false);
+    return load("internal:core/async/async_iteration").asyncIterable(iterable, false);
   }
 }
 export const asyncCell = new AsyncCell();
@@ -117,6 +118,23 @@ type Natives = Record<string, (...args: any[]) => any>;
 type Settle =
   | ((error: unknown, value: unknown) => void)
   | { resolve(value: unknown): void; reject(error: unknown): void };
+
+/** The engine's own functions that the global object of a program gets others for. */
+export const EngineDate = globalThis.Date;
+export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
+
+let provider: () => Services;
+let provided: Services | undefined;
+
+/** Sets who provides what higher tiers do for lower ones; the entry of each thread does. */
+export function provideServices(make: () => Services): void {
+  provider = make;
+}
+
+/** What higher tiers do for lower ones. */
+export function services(): Services {
+  return (provided ??= provider());
+}
 
 let realm: Natives;
 const records = new Map<string, BuiltinRecord>();
@@ -212,6 +230,11 @@ export default function boot(natives: Natives, entry: string, argument: unknown)
     requests: [],
     environment: {
       load,
+      services,
+      provideServices,
+      EngineDate,
+      engineDecode,
+      engineEncode,
       isLoaded,
       isBuiltin,
       builtinNames,

@@ -1,5 +1,5 @@
 // What the command line asked for (`cli/src/command_line.rs`).
-import defer * as main from "internal:startup/main";
+import { services } from "internal:core/bootstrap";
 
 /** The parsed command line. */
 export interface Launch {
@@ -32,7 +32,7 @@ export function setLaunch(next: Launch): void {
 }
 /** The command line. */
 export function launch(): Launch {
-  return (current ??= main.program);
+  return (current ??= services().commandLine);
 }
 /** The value of a flag (empty when it has none), the last one where there are several; undefined when it was not given. */
 export function option(name: string): string | true | undefined {

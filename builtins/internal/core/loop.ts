@@ -3,7 +3,7 @@
 import { isLoaded, pendingRequests } from "internal:core/bootstrap";
 import defer * as state from "internal:core/loop_state";
 import defer * as ticks from "internal:core/ticks";
-import defer * as rejections from "internal:node/process/rejections";
+import defer * as rejections from "internal:core/process/rejections";
 import defer * as timers from "internal:core/timers";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as nativeErrors from "internal:core/native_errors";

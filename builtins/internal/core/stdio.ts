@@ -1,12 +1,12 @@
 // Text for standard output and error without streams, as long as the program did not make `process.stdout` itself.
-import { isLoaded, load } from "internal:core/bootstrap";
+import { isLoaded, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import defer * as loop from "internal:core/loop_state";
 import defer * as utf8 from "internal:core/utf8";
 import { kindOf, writeBytes, writeError, writeOut } from "native:stdio";
 
 function stream(name: "stdout" | "stderr"): any {
-  const process = load("internal:node/process").default;
+  const process = services().process;
   const descriptor = Object.getOwnPropertyDescriptor(process, name);
   return descriptor !== undefined && "value" in descriptor ? descriptor.value : undefined;
 }

@@ -16,7 +16,7 @@ import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as process from "internal:core/process/warn";
 import defer * as errors from "internal:core/errors";
-import defer * as promises from "internal:node/timers/promises";
+import { services } from "internal:core/bootstrap";
 import defer * as inspection from "internal:core/util/inspect";
 import { updateTime } from "native:realm";
 
@@ -401,5 +401,5 @@ export function runImmediate(): boolean {
 
 // What `util.promisify` gives instead of wrapping.
 const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
-Object.defineProperty(setTimeout, kCustomPromisify, { get: () => promises.setTimeout, enumerable: true });
-Object.defineProperty(setImmediate, kCustomPromisify, { get: () => promises.setImmediate, enumerable: true });
+Object.defineProperty(setTimeout, kCustomPromisify, { get: () => services().timersPromises.setTimeout, enumerable: true });
+Object.defineProperty(setImmediate, kCustomPromisify, { get: () => services().timersPromises.setImmediate, enumerable: true });

@@ -1,6 +1,6 @@
 // What happens to an exception that nobody caught. The rest of the process must keep its order: this is called
 // inside the task that threw.
-import defer * as fatal from "internal:node/process/fatal_exception";
+import { services } from "internal:core/bootstrap";
 
 type Monitor = (error: unknown, origin: string) => void;
 type Handler = (error: unknown, origin: string) => boolean;
@@ -15,7 +15,7 @@ export function setHandler(next: Handler | null): void {
 /** Handles an exception: gives it to the handler, and ends the process when that does not want it. */
 export function handle(error: unknown, origin = "uncaughtException"): void {
   if (handler !== null && handler(error, origin)) return;
-  fatal.end(error, origin);
+  services().endByException(error, origin);
 }
 
 export type { Monitor };

@@ -15,7 +15,7 @@ import * as native from "native:child_process";
 import { setImmediate } from "internal:core/timers";
 import { existsSync } from "native:fs";
 import { cwd, kill as nativeKill, pid as ownPid } from "native:process";
-import { which } from "internal:node/which";
+import { which } from "internal:node/process/which";
 
 const SIGNAL_EXIT_BASE = 128;
 const DETACHED = 1;

@@ -1,7 +1,7 @@
 // The objects that Deno's file functions take and give.
 import type { URL } from "web:url";
 import fs from "internal:node/fs";
-import { fileURLToPath } from "internal:web/path_argument";
+import { fileURLToPath } from "internal:web/file_url_argument";
 import { encodeUtf8 } from "internal:core/utf8";
 import { translate } from "internal:deno/errors";
 import { fdatasync, flock, flockSync, fsync, unlockSync } from "native:fs";

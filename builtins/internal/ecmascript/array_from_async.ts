@@ -1,7 +1,7 @@
 // `Array.fromAsync` (ECMA-262 §23.1.2.1.1): the engine's own never settles when a synchronous iterable gives a promise that rejects
-// (`internal:ecmascript/async_iteration`).
+// (`internal:core/async/async_iteration`).
 import { asyncIterator, iterator as syncIterator } from "internal:core/bootstrap";
-import { fromSync, iteratorOf } from "internal:ecmascript/async_iteration";
+import { fromSync, iteratorOf } from "internal:core/async/async_iteration";
 
 const { apply, construct } = Reflect;
 const { defineProperty } = Object;

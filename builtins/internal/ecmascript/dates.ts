@@ -1,7 +1,7 @@
 // The global Date with V8's understanding of dates in text: what the engine's parser does not take, such as
 // "2024-06-01 12:00:00 +00:00" of database drivers, goes to `internal:ecmascript/legacy_dates`. Everything else is the engine's own.
 // ECMAScript leaves texts other than its own format to implementations (21.4.3.2).
-import { EngineDate } from "internal:startup/globals";
+import { EngineDate } from "internal:core/bootstrap";
 import defer * as legacy from "internal:ecmascript/legacy_dates";
 import { nativeNames } from "internal:core/stack/install";
 import defer * as localeDates from "internal:ecmascript/locale_dates";

@@ -1,6 +1,6 @@
 // `Function` and its three relatives (ECMA-262 §20.2.1, §27.3.1, §27.4.1, §27.7.1) for text that says `import()`, for which the
 // engine has no loader. The engine's own make every function.
-import defer * as dynamicCode from "internal:loader/dynamic_code";
+import { services } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
 const { apply, construct, defineProperty, getPrototypeOf } = Reflect;
@@ -31,7 +31,7 @@ function constructorLike(Native: any, head: string): any {
       texts[index] = text;
     }
     const target = new.target === undefined || new.target === Constructor ? Native : new.target;
-    return construct(Native, needsLowering ? dynamicCode.lowerFunction(head, texts) : texts, target);
+    return construct(Native, needsLowering ? services().lowerFunction(head, texts) : texts, target);
   };
   const { name, prototype } = Native;
   Object.defineProperties(Constructor, { name: { value: name }, prototype: { value: prototype, writable: false } });

@@ -1,5 +1,6 @@
 // `Date.prototype.toLocaleString` and its kin as most programs call them: without options, for the usual locale or one by its tag.
 // The engine makes a formatter for each call, which takes 300 µs; ours are kept, as in V8 (ECMA-402, 19.4).
+import { onTimeZoneChange } from "internal:core/process/time_zone";
 
 /** What each method shows: date and time, date, time. */
 const SHOWN: Intl.DateTimeFormatOptions[] = [
@@ -26,7 +27,5 @@ export function localeText(time: number, method: number, locale: string | undefi
   return format(time);
 }
 
-/** Has formatters made anew: they go by the time zone that was in force. */
-export function forgetFormats(): void {
-  kept.clear();
-}
+// Formatters use the time zone that was set when they were made.
+onTimeZoneChange(() => kept.clear());

@@ -1,6 +1,6 @@
 // `decodeURIComponent` and `encodeURIComponent` (ECMA-262 §19.2.6), which routers call for every parameter of every request. The
 // engine's build a new string each time; nearly all texts have nothing to decode or encode, and are their own result.
-import { engineDecode, engineEncode } from "internal:startup/globals";
+import { engineDecode, engineEncode } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
 const PERCENT = 37;

@@ -17,7 +17,7 @@ import { ownThread } from "internal:web/worker/events";
 import { type WorkerStart } from "internal:core/worker_state";
 import { ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED, ERR_WORKER_NOT_RUNNING } from "internal:core/errors";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
-import defer * as processModule from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 import defer * as uncaught from "internal:core/uncaught";
 import { flush } from "native:stdio";
 import { isStopping } from "native:realm";
@@ -140,7 +140,7 @@ class HooksThread implements AsyncHooks {
 
   #receive({ bytes, transferred }: Serialized): void {
     const answer: Answer = deserialize(bytes, transferred);
-    if (answer.exitCode !== undefined) return processModule.default.exit(answer.exitCode);
+    if (answer.exitCode !== undefined) return services().process.exit(answer.exitCode);
     // An error that no question led to is the program's end.
     if (answer.id === undefined) return uncaught.handle(deserializeError(answer.error!));
     const waiting = this.#waiting.get(answer.id);

@@ -23,7 +23,8 @@ import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import defer * as validators from "internal:core/validators";
-import defer * as mainProgram from "internal:startup/run_main";
+import defer * as pathModule from "internal:core/path";
+import defer * as mainProgram from "internal:loader/run_main";
 import { compile, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
@@ -205,7 +206,7 @@ function importerOf(parent: any): string {
 
 M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   const paths: string[] = [];
-  if (typeof from !== "string" || !from.startsWith("/")) from = loadBuiltin("node:path").default.resolve(from);
+  if (typeof from !== "string" || !from.startsWith("/")) from = pathModule.default.resolve(from);
   for (let folder = from; ; folder = directoryOf(folder)) {
     if (!folder.endsWith("/node_modules")) paths.push(folder === "/" ? "/node_modules" : `${folder}/node_modules`);
     if (folder === "/" || folder === "") return paths;

@@ -1,17 +1,15 @@
 // The rarer half of CommonJS loading: names behind re-exports, NODE_PATH, extensions that a program registered.
-import { load as loadBuiltin } from "internal:core/bootstrap";
+import { load as loadBuiltin, services } from "internal:core/bootstrap";
 import { preload } from "internal:loader/commonjs_source";
 import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
-import { runMainFile } from "internal:startup/run_main";
+import { runMainFile } from "internal:loader/run_main";
 import { directoryOf } from "internal:core/file_url";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
-import defer * as files from "internal:node/fs";
 import defer * as paths from "internal:core/path";
-import defer * as util from "internal:node/util";
-import defer * as processModule from "internal:node/process";
+import defer * as deprecation from "internal:core/util/deprecate";
 import { loadSource, resolveIn, type Loaded } from "native:modules";
 import { getEnvironment } from "native:process";
 import { workingFolder } from "internal:core/process/working_directory";
@@ -65,7 +63,7 @@ export function preferExtension(request: string, from: string, found: string, ex
   if (!found.startsWith(`${base}/`)) return found;
   for (const extension of extensions) {
     const candidate = `${base}${extension}`;
-    if (files.default.existsSync(candidate)) return resolve(candidate, from, true).path;
+    if (services().fs.existsSync(candidate)) return resolve(candidate, from, true).path;
   }
   return found;
 }
@@ -153,7 +151,7 @@ export function isAboutTarget(error: any): boolean {
 
 /** The text of a file, as programs that replace `fs.readFileSync` want it. */
 export function readText(filename: string): string {
-  return files.default.readFileSync(filename, "utf8");
+  return services().fs.readFileSync(filename, "utf8");
 }
 
 /** Transforms a text whose file's name says what it is, which does not count: CommonJS when it can be. */
@@ -192,10 +190,10 @@ export function brokenMain(error: any, request: string): Error {
 }
 
 /** `module.parent` with --pending-deprecation. */
-export function deprecatedParent(access: Function): Function {
+export function deprecatedParent<F extends (...args: any[]) => any>(access: F): F {
   const message =
     "module.parent is deprecated due to accuracy issues. Please use require.main to find program entry point instead.";
-  return util.default.deprecate(access, message, "DEP0144");
+  return deprecation.deprecate(access, message, "DEP0144");
 }
 
 let wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"];
@@ -249,7 +247,7 @@ export function compileWithChangedWrapper(module: any, content: string, filename
 
 /** `Module.runMain`. */
 export function runMainOfNode(main?: string): void {
-  runMainFile(main ?? processModule.default.argv[1]);
+  runMainFile(main ?? services().process.argv[1]);
 }
 
 /** The folders of NODE_PATH, then Node's old ones in the home folder. */
@@ -259,7 +257,7 @@ export function globalPaths(): string[] {
 
 /** The same after the program may have changed its environment. */
 export function currentGlobalPaths(): string[] {
-  const { NODE_PATH, HOME } = processModule.default.env;
+  const { NODE_PATH, HOME } = services().process.env;
   return foldersOf(NODE_PATH ?? null, HOME ?? null);
 }
 

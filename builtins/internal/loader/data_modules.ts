@@ -2,7 +2,7 @@
 import { loadText } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
-import { isLoaded, load } from "internal:core/bootstrap";
+import { isLoaded, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import {
   ERR_INVALID_URL,
@@ -57,7 +57,7 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   if (attributes.type === "bytes") return valueModule(url, () => readFileSync(path, 0));
   if (format === "json") return valueModule(url, () => jsonOfFile(path));
   if (home() === "bun" && Object.hasOwn(DATA_IN_BUN, format))
-    return valueModule(url, () => load("internal:bun/data_formats")[DATA_IN_BUN[format]!].parse(readFileTextSync(path, 0)));
+    return valueModule(url, () => services().parseData(DATA_IN_BUN[format]!, readFileTextSync(path, 0)));
   if (home() === "bun" && format === "txt") return valueModule(url, () => readFileTextSync(path, 0));
   if (home() === "bun" && format !== "wasm" && format !== "addon" && !UNSUPPORTED_IN_BUN.has(format))
     return valueModule(url, () => path);
@@ -111,8 +111,7 @@ function valueModule(url: string, read: () => unknown): SyntheticModule {
 
 /** A database as Bun's programs import it: `db` and the default export. */
 function sqliteModule(url: string, path: string): SyntheticModule {
-  const { Database } = load("internal:bun/sqlite");
-  const database = new Database(path);
+  const database = new (services().BunDatabase)(path);
   return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
     Object.assign(module.environmentObject(), { __esModule: true, db: database, default: database });
   });

@@ -13,8 +13,8 @@ import {
 } from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
 import defer * as otherFormats from "internal:loader/data_modules";
-import defer * as runCode from "internal:startup/run_code";
-import defer * as buffer from "internal:node/buffer";
+import defer * as runSource from "internal:loader/run_source";
+import defer * as buffer from "internal:core/buffer";
 import defer * as urls from "web:url";
 import { formatOf } from "native:modules";
 import { readFileSync } from "native:fs";
@@ -140,7 +140,7 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, kee
   let format = typeof given === "string" ? given : publicFormat(own, path);
   if (format === undefined && !keepsCommonJs) {
     const bytes = asBuffer(readFileSync(path, 0));
-    format = runCode.isModuleText(bytes.toString(), path) ? "module" : "commonjs";
+    format = runSource.isModuleText(bytes.toString(), path) ? "module" : "commonjs";
     return { __proto__: null, format, source: format === "commonjs" ? null : bytes } as HookedLoad;
   }
   if (format === "commonjs" && !keepsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;

@@ -1,7 +1,7 @@
 // The errors of loading, linking and evaluating, with the place and the source line they are about.
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
-import defer * as warnings from "internal:node/process/warnings";
+import { services } from "internal:core/bootstrap";
 import { framesOf, setStack } from "internal:core/stack/stack";
 import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:core/errors";
 import { readFileTextSync } from "native:fs";
@@ -37,7 +37,7 @@ const MODULE_SYNTAX = [
 /** The same for a CommonJS file, with a warning when it reads like an ES module. */
 export function syntaxErrorOfCommonJs(problem: SyntaxProblem): SyntaxError {
   if (MODULE_SYNTAX.includes(problem.message)) {
-    warnings.emitNow(
+    services().emitWarningNow(
       `Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
     );
   }

@@ -9,7 +9,7 @@ import { link } from "internal:loader/link";
 import { loadFromWith } from "internal:loader/load_async";
 import { namespaceOf } from "internal:loader/namespace";
 import { urlOf } from "internal:loader/resolve";
-import { configureResolution } from "internal:startup/run_main";
+import { configureResolution } from "internal:loader/run_main";
 import { type Launch } from "internal:core/launch";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { emitWarning } from "internal:core/process/warn";
@@ -27,7 +27,7 @@ import {
 import { validateObject, validateString } from "internal:core/validators";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import * as urls from "web:url";
-import processObject from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
 import { workingFolder } from "internal:core/process/working_directory";
@@ -73,7 +73,7 @@ export function run(start: WorkerStart, program: Launch): void {
   port = start.port;
   messaging.own(port);
   onPortMessage(port, { receiveMessage, portClosed: () => state.exitNow(0) });
-  processObject.on("exit", (code: number) => send({ exitCode: code }));
+  services().process.on("exit", (code: number) => send({ exitCode: code }));
   configureResolution(program);
   setAsyncHooks(new LocalHooks());
   const folder = workingFolder();

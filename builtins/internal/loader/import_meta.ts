@@ -8,7 +8,7 @@ import { workerStart } from "internal:core/worker_state";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as errors from "internal:core/errors";
 import defer * as urls from "web:url";
-import defer * as processModule from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 /** Makes the object of a module. */
 export function metaOf(module: SourceModule): object {
@@ -55,7 +55,7 @@ function addBun(meta: any, path: string): void {
   meta.dir = directoryOf(path);
   meta.file = path.slice(path.lastIndexOf("/") + 1);
   meta.path = path;
-  meta.env = processModule.default.env;
+  meta.env = services().process.env;
   meta.require = commonjs.createRequire(path);
   meta.resolveSync = (specifier: string, parent?: string): string => {
     const found = resolve(specifier, parent === undefined ? path : (pathOfFileUrl(fileUrl(parent)) ?? path), false);

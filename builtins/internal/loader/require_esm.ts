@@ -11,7 +11,7 @@ import { emitWarning } from "internal:core/process/warn";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsNames from "internal:loader/commonjs_lookup";
 import defer * as problems from "internal:loader/errors";
-import defer * as runCode from "internal:startup/run_code";
+import defer * as runSource from "internal:loader/run_source";
 import { formatOf, loadFile, packageScope } from "native:modules";
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
@@ -59,7 +59,7 @@ function refusal(filename: string, parent: string | null): unknown {
   if (formatOf(filename) === "detect")
     return problems.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
   const scope = filename.endsWith(".js") ? packageScope(filename) : null;
-  const hasSyntax = runCode.isModuleText(commonjsNames.readText(filename), "/_.js");
+  const hasSyntax = runSource.isModuleText(commonjsNames.readText(filename), "/_.js");
   return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);
 }
 

@@ -1,5 +1,5 @@
 // node:repl: a prompt that reads, runs and prints. The class is in `internal:node/repl/server`.
-import { names } from "internal:node/module/builtin_globals";
+import { names } from "internal:loader/builtin_globals";
 import { deprecateOnce as once, Recoverable, REPL_MODE_SLOPPY, REPL_MODE_STRICT } from "internal:node/repl/protocol";
 import { REPLServer } from "internal:node/repl/server";
 import * as server from "internal:node/repl/server";

@@ -16,7 +16,7 @@ import defer * as heapDumps from "internal:node/v8/heap_dumps";
 import defer * as promiseHooking from "internal:core/async/promise_hooks";
 import { Serializer, requireNew } from "internal:node/v8/serializer";
 import { validateString } from "internal:core/validators";
-import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as engineFlags from "internal:node/v8/engine_flags";
 import { crc32Text } from "native:zlib";
 
 const ENGINE_TAG = 0x2506;

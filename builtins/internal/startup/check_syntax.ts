@@ -1,6 +1,6 @@
 // `--check`: finds syntax errors and runs nothing of the program but what `--require` names.
 import { type Launch } from "internal:core/launch";
-import { configureResolution, importsOf, resolveMainFile, runAsModule } from "internal:startup/run_main";
+import { configureResolution, importsOf, resolveMainFile, runAsModule } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import * as names from "internal:loader/commonjs_lookup";
 import * as problems from "internal:loader/errors";

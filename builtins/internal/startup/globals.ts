@@ -4,11 +4,6 @@ import { load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
 import { install as installErrorStatics } from "internal:core/stack/install";
 
-/** The engine's own Date; programs see that of `internal:ecmascript/dates`. */
-export const EngineDate = globalThis.Date;
-/** The engine's own functions; programs see those of `internal:ecmascript/uri_components`. */
-export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
-
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
   "internal:core/timers": ["clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout"],

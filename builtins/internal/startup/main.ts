@@ -1,16 +1,16 @@
 // Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
 // without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
-import { asyncCell, isLoaded, load } from "internal:core/bootstrap";
+import { asyncCell, isLoaded, load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start } from "internal:core/loop";
 import { installGlobals } from "internal:startup/globals";
-import { absolutePath, configureResolution, runMain, serveOffered } from "internal:startup/run_main";
+import { absolutePath, configureResolution, runMain, serveOffered } from "internal:loader/run_main";
 import { type Launch } from "internal:core/launch";
 import { type Home } from "internal:core/program";
 import defer * as state from "internal:core/process/state";
 import defer * as programState from "internal:core/program";
 import defer * as context from "internal:core/async/context";
 import defer * as uncaught from "internal:core/uncaught";
-import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as checking from "internal:startup/check_syntax";
 import defer * as proxyFlag from "internal:web/fetch/env_proxy";
 import defer * as proxies from "internal:web/fetch/proxy_environment";
@@ -25,6 +25,7 @@ export let program: Launch;
 
 /** Called by the runtime with the command line as JSON. */
 export default function main(argument: string): void {
+  provideServices(() => load("internal:startup/services").services);
   program = { path: "", ...JSON.parse(argument) };
   start({ beforeExit, exit });
   try {

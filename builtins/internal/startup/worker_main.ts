@@ -1,10 +1,11 @@
 // Starts a worker's program: what `internal:startup/main` is to the main thread.
+import { load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start as startLoop } from "internal:core/loop";
 import { type Launch, setLaunch } from "internal:core/launch";
 import * as state from "internal:core/process/state";
 import { installGlobals } from "internal:startup/globals";
 import { setProgramHome, type Home } from "internal:core/program";
-import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as uncaught from "internal:core/uncaught";
 import { setWorkerStart, type WorkerStart } from "internal:core/worker_state";
 import { listenToThreads } from "internal:web/worker/events";
@@ -13,13 +14,14 @@ import defer * as parent from "internal:node/worker/parent";
 import defer * as hooksThread from "internal:loader/hooks_thread";
 import defer * as webScope from "internal:node/worker/web_scope";
 import defer * as entry from "internal:node/worker/entry";
-import { runMain } from "internal:startup/run_main";
+import { runMain } from "internal:loader/run_main";
 import { install as installAtomics } from "internal:node/worker/atomics";
 import * as native from "native:worker";
 
 /** Called on the thread's realm with a `WorkerStart` as JSON. */
 export default function main(argument: string): void {
   const start: WorkerStart = JSON.parse(argument);
+  provideServices(() => load("internal:startup/services").services);
   setWorkerStart(start);
   const program: Launch = {
     file: start.entry,

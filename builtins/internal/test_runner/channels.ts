@@ -20,7 +20,7 @@ let channels: any;
 
 /** Follows a test or suite. Nobody can listen as long as the module of the channels is not loaded. */
 export function trace(test: Test): Span {
-  if (test.hookType !== undefined || !isLoaded("node:diagnostics_channel")) return SILENT;
+  if (test.hookType !== undefined || !isLoaded("internal:node/diagnostics_channel")) return SILENT;
   channels ??= tracing.tracingChannel("node.test");
   const { start, end, error } = channels;
   if (!start.hasSubscribers && !end.hasSubscribers && !error.hasSubscribers) return SILENT;

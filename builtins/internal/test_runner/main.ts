@@ -2,7 +2,7 @@
 import { commandLine } from "internal:test_runner/options";
 import { run } from "internal:test_runner/run";
 import { type Launch } from "internal:core/launch";
-import { configureResolution } from "internal:startup/run_main";
+import { configureResolution } from "internal:loader/run_main";
 import { debuglog } from "internal:core/util/debuglog";
 import defer * as commonjs from "internal:loader/commonjs";
 import { cwd } from "native:process";

@@ -4,10 +4,10 @@
 // tells when such a job is over, so it ends as the next one begins.
 import * as context from "internal:core/async/context";
 import { asyncCell } from "internal:core/bootstrap";
-import defer * as iteration from "internal:ecmascript/async_iteration";
+import defer * as iteration from "internal:core/async/async_iteration";
 // Has jobs end with the ticks of the task.
 import "internal:core/ticks";
-import { keptExecutor, runExecutor, type Settle } from "internal:ecmascript/promise_executors";
+import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 import { promiseState } from "native:engine";
 
 /** Who hears of promises. */

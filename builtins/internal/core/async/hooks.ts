@@ -19,7 +19,7 @@ import defer * as promises from "internal:core/async/promise_hooks";
 import { ERR_ASYNC_CALLBACK, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { promiseState } from "native:engine";
 import { validateBoolean } from "internal:core/validators";
-import defer * as fatal from "internal:node/process/fatal_exception";
+import { services } from "internal:core/bootstrap";
 import defer * as timers from "internal:core/timers";
 
 const NAMES = ["init", "before", "after", "destroy", "promiseResolve"] as const;
@@ -47,7 +47,7 @@ function call(name: Name, ...args: unknown[]): void {
       Reflect.apply(callback, hook, args);
     }
   } catch (error) {
-    fatal.endByHook(error);
+    services().endByHook(error);
   } finally {
     if (--depth === 0 && next !== null) {
       enabled = next;

@@ -3,7 +3,7 @@
 import { type Frame, get, set } from "internal:core/async/context";
 import { noteFrame } from "internal:core/async/rejection_scopes";
 import { asyncCell } from "internal:core/bootstrap";
-import { keptExecutor, runExecutor, type Settle } from "internal:ecmascript/promise_executors";
+import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 
 type Reaction = ((value: any) => unknown) | null | undefined;
 type Then = (this: unknown, resolve: Settle, reject: Settle) => unknown;

@@ -2,7 +2,7 @@
 import { type AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { nextTick } from "internal:core/ticks";
 import { validateFunction } from "internal:core/validators";
-import defer * as consoles from "internal:node/console/console";
+import { services } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
 import * as uncaught from "internal:core/uncaught";
 
@@ -28,7 +28,7 @@ function tellConsole(channel: Channel): void {
   const { name } = channel;
   if (typeof name !== "string" || name.slice(0, CONSOLE.length) !== CONSOLE) return;
   const method = name.slice(CONSOLE.length);
-  const { subscribers }: { subscribers: Record<string, unknown> } = consoles;
+  const { subscribers }: { subscribers: Record<string, unknown> } = services().console;
   if (method in subscribers)
     subscribers[method] = channel._subscribers === undefined ? undefined : (args: unknown[]) => channel.publish(args);
 }

@@ -3,7 +3,7 @@
 import { kIsNodeError } from "internal:core/errors/node_error";
 import { systemErrorMap, systemErrorName, systemErrorNumber } from "internal:core/errno";
 import defer * as inspect from "internal:core/util/inspect";
-import defer * as encoding from "web:encoding";
+import defer * as utf8 from "internal:core/utf8";
 
 /** What is known about a failed call. `errno` is negative, as libuv counts. */
 export interface SystemErrorContext {
@@ -116,7 +116,7 @@ export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoEr
 }
 
 function text(value: string | Uint8Array): string {
-  return typeof value === "string" ? value : new encoding.TextDecoder().decode(value);
+  return typeof value === "string" ? value : utf8.decodeUtf8(value);
 }
 
 /** The error of a failed call on an address: `connect ECONNREFUSED: connection refused 127.0.0.1:80`. */

@@ -9,14 +9,14 @@ import {
   type ParsedPath,
 } from "internal:core/path/segments";
 import defer * as matching from "internal:core/path/glob";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 /** An absolute path from the segments, right to left until one is absolute, else from the working directory. */
 function resolve(...segments: string[]): string {
   let resolved = "";
   let isAbsolute = false;
   for (let index = segments.length - 1; index >= -1 && !isAbsolute; index--) {
-    const segment = index >= 0 ? segments[index]! : process.default.cwd();
+    const segment = index >= 0 ? segments[index]! : services().process.cwd();
     requireText(segment, index >= 0 ? `paths[${index}]` : "path");
     if (segment.length === 0) continue;
     resolved = resolved === "" && index === segments.length - 1 ? segment : `${segment}/${resolved}`;

@@ -9,12 +9,12 @@ import {
 } from "internal:core/path/segments";
 import { isReservedName, isSeparator, readRoot, startsWithDrive } from "internal:core/path/roots";
 import defer * as matching from "internal:core/path/glob";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 /** The working directory of a drive, as far as the system knows one. */
 function workingDirectory(device: string): string {
-  if (device === "") return process.default.cwd();
-  const path: string | undefined = process.default.env[`=${device}`] || process.default.cwd();
+  if (device === "") return services().process.cwd();
+  const path: string | undefined = services().process.env[`=${device}`] || services().process.cwd();
   const isOther = path === undefined || (path.slice(0, 2).toLowerCase() !== device.toLowerCase() && path[2] === "\\");
   return isOther ? `${device}\\` : path!;
 }

@@ -5,7 +5,7 @@ import defer * as warnings from "internal:core/process/warn";
 import defer * as sharing from "internal:core/process/shared_environment";
 import { home } from "internal:core/program";
 import { workerStart } from "internal:core/worker_state";
-import defer * as environmentFiles from "internal:bun/environment_files";
+import { services } from "internal:core/bootstrap";
 import defer * as zones from "internal:core/process/time_zone";
 import { environment as readAll } from "native:process";
 
@@ -111,7 +111,7 @@ const hasFiles =
 // What Bun's programs have in `.env` files.
 function addFiles(): boolean {
   const { TZ: zone } = ownValues;
-  const hasAny = environmentFiles.readEnvironmentFiles(ownValues);
+  const hasAny = services().readEnvironmentFiles(ownValues);
   if (ownValues.TZ !== zone) setTimeZone(ownValues.TZ!);
   return hasAny;
 }

@@ -1,5 +1,5 @@
 // Exit code and the end of the process, without the `process` object: most programs never touch that.
-import defer * as fatal from "internal:node/process/fatal_exception";
+import { services } from "internal:core/bootstrap";
 import { exit } from "native:process";
 import defer * as program from "internal:core/program";
 
@@ -104,6 +104,6 @@ export function haltThread(): never {
 }
 /** Reports an exception and ends with `code`. */
 export function endWith(error: unknown, code: number): never {
-  fatal.print(error);
+  services().printException(error);
   return exitAfterFatal(code);
 }

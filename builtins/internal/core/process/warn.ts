@@ -1,10 +1,10 @@
 // The little of `process` that other builtins need without making the object.
 import * as uncaught from "internal:core/uncaught";
-import defer * as warnings from "internal:node/process/warnings";
+import { services } from "internal:core/bootstrap";
 
 /** `process.emitWarning`. */
 export function emitWarning(warning: string | Error, type?: unknown, code?: unknown, above?: Function): void {
-  warnings.emit(warning, type, code, above ?? emitWarning);
+  services().emitWarning(warning, type, code, above ?? emitWarning);
 }
 
 /** Treats `error` as an exception that nobody caught. */

@@ -1,9 +1,9 @@
 // Whether a stream shows colours, and the colours of messages that go to standard error.
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 /** Whether text for `stream` may hold colours: by FORCE_COLOR, else when it is a terminal with more than two of them. */
 export function shouldColorize(stream: any): boolean {
-  const force = (process as any).default.env.FORCE_COLOR;
+  const force = services().process.env.FORCE_COLOR;
   if (force !== undefined) return ["", "1", "true", "2", "3"].includes(force);
   if (!stream?.isTTY) return false;
   return typeof stream.getColorDepth === "function" ? stream.getColorDepth() > 2 : true;
@@ -33,5 +33,5 @@ const colored: Palette = {
 
 /** The colours for standard error. `white` is the terminal's own colour. */
 export function stderrPalette(): Palette {
-  return shouldColorize((process as any).default.stderr) ? colored : plain;
+  return shouldColorize(services().process.stderr) ? colored : plain;
 }

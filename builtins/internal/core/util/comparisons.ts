@@ -4,7 +4,7 @@ import * as types from "internal:core/util/types";
 import { nonIndexKeys } from "internal:core/util/inspect/keys";
 import { mapsAreEqual, setsAreEqual } from "internal:core/util/comparisons_collections";
 import { compareBytes } from "native:buffer";
-import defer * as web from "web:url";
+import { services } from "internal:core/bootstrap";
 
 /** How two values are compared. */
 export const modeLoose = 0;
@@ -248,7 +248,7 @@ function isError(value: unknown): boolean {
 }
 
 function isURL(value: any): boolean {
-  return typeof value.href === "string" && value instanceof (web as any).URL;
+  return typeof value.href === "string" && services().isURL(value);
 }
 
 // The stack is left out: it says where an error was made, not what it is.

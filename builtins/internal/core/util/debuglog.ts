@@ -2,7 +2,7 @@
 import { formatWithOptions, inspect } from "internal:core/util/inspect";
 import defer * as palettes from "internal:core/util/colors";
 import defer * as warnings from "internal:core/process/warn";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 type Logger = ((...args: unknown[]) => void) & { readonly enabled: boolean };
 
@@ -11,7 +11,7 @@ const writers = new Map<string, (...args: unknown[]) => void>();
 
 function isEnabled(section: string): boolean {
   if (pattern === undefined) {
-    const wanted = (process as any).default.env.NODE_DEBUG;
+    const wanted = services().process.env.NODE_DEBUG;
     pattern = wanted
       ? new RegExp(
           `^${wanted
@@ -28,7 +28,7 @@ function isEnabled(section: string): boolean {
 function writerOf(section: string): (...args: unknown[]) => void {
   let writer = writers.get(section);
   if (writer !== undefined) return writer;
-  const { pid, stderr } = (process as any).default;
+  const { pid, stderr } = services().process;
   if (section === "HTTP" || section === "HTTP2") {
     warnings.emitWarning(
       `Setting the NODE_DEBUG environment variable to '${section.toLowerCase()}' can expose sensitive ` +

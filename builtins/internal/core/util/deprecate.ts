@@ -1,7 +1,7 @@
 // Wraps functions so that their first call warns.
 import { validateString } from "internal:core/validators";
 import defer * as warnings from "internal:core/process/warn";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 const warnedCodes = new Set<string>();
 
@@ -20,7 +20,7 @@ export function deprecate<F extends (...args: any[]) => any>(
   if (code !== undefined && typeof code !== "string") validateString(code, "code");
   let warned = false;
   function deprecated(this: unknown, ...args: any[]): unknown {
-    if (!warned && !(process as any).default.noDeprecation) {
+    if (!warned && !services().process.noDeprecation) {
       warned = true;
       warn(message, code);
     }

@@ -14,7 +14,7 @@ import {
   validateStringArray,
   validateUnion,
 } from "internal:core/validators";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 type Options = Record<string, any>;
 type Token =
@@ -75,7 +75,7 @@ export function parseArgs(config: any = {}): any {
 }
 
 function mainArguments(): string[] {
-  const { argv, execArgv } = (process as any).default;
+  const { argv, execArgv } = services().process;
   // A program given with --eval has no file name in argv.
   const evaluates = execArgv.some((arg: string) => /^(?:-e|--eval|-p|--print|-pe)(?:=|$)/.test(arg));
   return argv.slice(evaluates ? 1 : 2);

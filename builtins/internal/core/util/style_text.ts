@@ -3,7 +3,7 @@ import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/error
 import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:core/validators";
 import { colors } from "internal:core/util/inspect/options";
 import { shouldColorize } from "internal:core/util/colors";
-import defer * as process from "internal:node/process";
+import { services } from "internal:core/bootstrap";
 
 interface Style {
   open: string;
@@ -26,7 +26,7 @@ export function styleText(
   validateBoolean(validateStream, "options.validateStream");
   let isPlain = false;
   if (validateStream) {
-    const stream = options?.stream ?? (process as any).default.stdout;
+    const stream = options?.stream ?? services().process.stdout;
     if (!isStream(stream))
       throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
     isPlain = !shouldColorize(stream);

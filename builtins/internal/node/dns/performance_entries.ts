@@ -11,7 +11,7 @@ export interface Observed {
 
 /** Begins a measurement; undefined when nobody can observe it. */
 export function begin(name: string): Observed | undefined {
-  return isLoaded("node:perf_hooks") ? { name, start: now() } : undefined;
+  return isLoaded("internal:node/perf_hooks") ? { name, start: now() } : undefined;
 }
 
 /** Reports the call as done. */

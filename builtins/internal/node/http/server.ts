@@ -65,7 +65,7 @@ let isLinked = false;
 
 // For programs that ask `server instanceof net.Server`: those have loaded node:net. Everything of a server is defined here.
 function linkToNet(): void {
-  if (isLinked || !isLoaded("node:net")) return;
+  if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
   Object.setPrototypeOf(ListeningServer.prototype, (net as any).default.Server.prototype);
 }

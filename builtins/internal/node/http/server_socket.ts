@@ -257,7 +257,7 @@ let isLinked = false;
 // For programs that ask `socket instanceof net.Socket`: those have loaded node:net. What net.Socket does otherwise than a Duplex
 // needs its handle, so the Duplex's own way stays.
 function linkToNet(): void {
-  if (isLinked || !isLoaded("node:net")) return;
+  if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
   const base = (net as any).default.Socket.prototype;
   for (const key of Object.getOwnPropertyNames(base)) {

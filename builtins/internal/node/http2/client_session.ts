@@ -65,7 +65,7 @@ export class ClientHttp2Session extends Http2Session {
     stream[kSentHeaders] = fields.headers;
     stream[kRawHeaders] = fields.rawHeaders;
     stream[kOrigin] = `${fields.scheme}://${fields.authority}`;
-    if (isLoaded("node:perf_hooks")) stream[kState].startedMs = measuring.startMs();
+    if (isLoaded("internal:node/perf_hooks")) stream[kState].startedMs = measuring.startMs();
     if (options.endStream) stream.end();
     if (options.waitForTrailers) stream[kState].flags |= HAS_TRAILERS;
     if (options.signal) followSignal(stream, options.signal);

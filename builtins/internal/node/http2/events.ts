@@ -120,7 +120,7 @@ function makeStream(session: any, id: number, flags: number, headers: any): any 
   const stream: any = isServer
     ? new ServerHttp2Stream(session, handle, id, {}, headers)
     : new ClientHttp2Stream(session, handle, id, {});
-  if (isLoaded("node:perf_hooks")) stream[kState].startedMs = measuring.startMs();
+  if (isLoaded("internal:node/perf_hooks")) stream[kState].startedMs = measuring.startMs();
   publish(isServer ? "http2.server.stream.created" : "http2.client.stream.created", { stream, headers });
   publish(isServer ? "http2.server.stream.start" : "http2.client.stream.start", { stream, headers });
   const isEnded = (flags & FLAG_END_STREAM) !== 0;

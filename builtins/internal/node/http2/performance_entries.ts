@@ -10,7 +10,7 @@ import * as native from "native:http2";
 
 /** Whether somebody can observe. */
 export function isMeasured(): boolean {
-  return isLoaded("node:perf_hooks");
+  return isLoaded("internal:node/perf_hooks");
 }
 
 /** A stream is over, but its handle still knows it. */

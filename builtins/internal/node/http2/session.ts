@@ -315,7 +315,7 @@ function connect(session: any, socket: any, type: number, options: any): void {
     checkCustomIds(options.remoteCustomSettings);
     state.remoteCustomIds = options.remoteCustomSettings;
   }
-  const isMeasured = isLoaded("node:perf_hooks");
+  const isMeasured = isLoaded("internal:node/perf_hooks");
   if (isMeasured) state.startedMs = measuring.startMs();
   const handle = new SessionHandle(
     session,

@@ -141,7 +141,7 @@ function tryNext(attempts: Attempts, canceled: boolean): void {
   const attempted = `${address}:${port}`;
   socket.autoSelectFamilyAttemptedAddresses.push(attempted);
   socket.emit("connectionAttempt", address, port, family);
-  if (isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
+  if (isLoaded("internal:node/perf_hooks")) measuring.begin(socket, address, port);
   const done = (outcome: number): void => onAttempted(attempts, index, handle, outcome);
   const errno = isConnectReplaced(handle)
     ? requests.connectWithRequest(socket, done, address, port, family, undefined, localPort)

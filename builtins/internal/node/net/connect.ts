@@ -186,7 +186,7 @@ export function connectOnce(
     }
   }
   socket.emit("connectionAttempt", address, port, family);
-  if (family !== undefined && isLoaded("node:perf_hooks")) measuring.begin(socket, address, port);
+  if (family !== undefined && isLoaded("internal:node/perf_hooks")) measuring.begin(socket, address, port);
   const done = (errno: number): void => {
     if (errno !== 0 && !socket.destroyed)
       socket.emit(
@@ -235,7 +235,7 @@ export function afterConnect(
   if (socket[kTypeOfService] !== undefined && handle.kind === 1) handle.setTypeOfService?.(socket[kTypeOfService]);
   socket.emit("connect");
   socket.emit("ready");
-  if (isLoaded("node:perf_hooks")) measuring.end(socket);
+  if (isLoaded("internal:node/perf_hooks")) measuring.end(socket);
   // Starts reading; takes nothing, but a connection that ended at once is noticed.
   if (!socket.isPaused()) socket.read(0);
 }

@@ -2,7 +2,7 @@
 import * as state from "internal:core/process/state";
 import * as uncaught from "internal:core/uncaught";
 import defer * as workers from "internal:core/worker_state";
-import * as rejections from "internal:node/process/rejections";
+import * as rejections from "internal:core/process/rejections";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as launching from "internal:core/launch";

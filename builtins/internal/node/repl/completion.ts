@@ -2,7 +2,7 @@
 // Nothing is called: a property behind a getter is not looked into.
 import { builtinNames } from "internal:core/bootstrap";
 import { isInternalName } from "internal:node/repl/evaluate";
-import { names } from "internal:node/module/builtin_globals";
+import { names } from "internal:loader/builtin_globals";
 import fs from "internal:node/fs";
 import path from "internal:core/path";
 

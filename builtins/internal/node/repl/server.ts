@@ -3,7 +3,7 @@
 import { Interface } from "internal:node/readline/interface";
 // Programs and the prompt itself call them.
 import "internal:node/readline/older_members";
-import { addBuiltins } from "internal:node/module/builtin_globals";
+import { addBuiltins } from "internal:loader/builtin_globals";
 import { ERR_INVALID_REPL_EVAL_CONFIG, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateFunction } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";

@@ -1,12 +1,12 @@
 // The prompt of the command line: `brio` on a terminal, `-i`.
 import { type Launch } from "internal:core/launch";
-import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:startup/run_main";
+import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { showStrayErrors } from "internal:node/repl/errors";
 import { REPL_MODE_SLOPPY, REPL_MODE_STRICT } from "internal:node/repl/protocol";
 import { REPLServer } from "internal:node/repl/server";
 import { kIsStandalone } from "internal:node/repl/state";
-import defer * as runCode from "internal:startup/run_code";
+import defer * as runSource from "internal:loader/run_source";
 import { exitNow } from "internal:core/process/state";
 import processObject from "internal:node/process";
 import { workingFolder } from "internal:core/process/working_directory";
@@ -38,7 +38,7 @@ export function start(program: Launch): void {
 
 function runFirst(program: Launch): void {
   const names = Object.getOwnPropertyDescriptors(globalThis);
-  runCode.runAsScript(program.code!, "[eval]", workingFolder(), program.prints);
+  runSource.runAsScript(program.code!, "[eval]", workingFolder(), program.prints);
   // The prompt keeps its own module, not that of the code.
   for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
 }

@@ -6,13 +6,13 @@
 import { addPromise } from "internal:core/async/context";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as microtasks from "internal:node/vm/microtasks";
-import defer * as rejections from "internal:node/process/rejections";
+import defer * as rejections from "internal:core/process/rejections";
 import type { SharedSymbols } from "internal:node/vm/context_symbols";
 import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:core/validators";
 import { option } from "internal:core/launch";
 import { skipBlanks } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
-import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
 import defer * as refusals from "internal:core/code_generation";

@@ -2,10 +2,10 @@
 import { type Launch } from "internal:core/launch";
 import { fileUrl } from "internal:core/file_url";
 import { loadText } from "internal:loader/load";
-import { importsOf, runAsModule } from "internal:startup/run_main";
+import { importsOf, runAsModule } from "internal:loader/run_main";
 import { setMainUrl } from "internal:core/program";
 import defer * as commonjs from "internal:loader/commonjs";
-import defer * as runCode from "internal:startup/run_code";
+import defer * as runSource from "internal:loader/run_source";
 import { type WorkerStart } from "internal:core/worker_state";
 import { cwd } from "native:process";
 
@@ -21,10 +21,10 @@ export function run(start: WorkerStart, program: Launch): void {
   }
   const isModule =
     start.inputType === null
-      ? runCode.isModuleText(start.entry, `${folder}/${NAME}.ts`)
+      ? runSource.isModuleText(start.entry, `${folder}/${NAME}.ts`)
       : start.inputType.startsWith("module");
-  if (!isModule) return runCode.runAsScript(start.entry, NAME, folder, false);
+  if (!isModule) return runSource.runAsScript(start.entry, NAME, folder, false);
   const url = `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);
-  runAsModule([() => loadText(start.entry, runCode.pathOfText(start.entry, `${folder}/${NAME}.ts`), url)]);
+  runAsModule([() => loadText(start.entry, runSource.pathOfText(start.entry, `${folder}/${NAME}.ts`), url)]);
 }

@@ -8,7 +8,7 @@ import { cwd, getEnvironment } from "native:process";
 import { launch } from "internal:core/launch";
 import { readLimits } from "internal:node/worker/limits";
 import { type ThreadOptions } from "internal:web/worker/thread";
-import defer * as engineFlags from "internal:startup/engine_flags";
+import defer * as engineFlags from "internal:node/v8/engine_flags";
 import { readExecArguments, readNodeOptions } from "internal:node/worker/exec_arguments";
 
 /** What the class makes of the options. */

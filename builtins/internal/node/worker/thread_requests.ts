@@ -97,7 +97,7 @@ function answerTo(source: number, what: number, far: number): unknown {
 
 function takeMessageOf(source: number, far: number): number {
   const message = takeMessage(far);
-  const process: any = isLoaded("node:process") ? load("internal:node/process").default : null;
+  const process: any = isLoaded("internal:node/process") ? load("internal:node/process").default : null;
   if (message === null || process === null || process.listenerCount("workerMessage") === 0) return NO_LISTENER;
   try {
     process.emit("workerMessage", deserialize(message.bytes, message.transferred), source);

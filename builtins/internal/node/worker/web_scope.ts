@@ -1,6 +1,5 @@
 // The global scope of a Web worker (https://html.spec.whatwg.org/#dedicated-workers-and-the-dedicatedworkerglobalscope-interface):
 // `postMessage`, `onmessage`, `close` and the listeners of the global object itself. Evaluated in workers of Bun and Deno.
-import { define } from "internal:startup/globals";
 import { onPortMessage, postTo } from "internal:web/messaging";
 import { workerStart } from "internal:core/worker_state";
 import defer * as messageEvents from "web:message_event";
@@ -121,4 +120,8 @@ export function install(): void {
   define("name", workerStart()!.name, true);
   define("WorkerGlobalScope", WorkerGlobalScope, false);
   define("DedicatedWorkerGlobalScope", DedicatedWorkerGlobalScope, false);
+}
+
+function define(name: string, value: unknown, isEnumerable: boolean): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }

@@ -1,17 +1,14 @@
 // Makes platform objects again from the descriptions that `[kClone]` and `[kTransfer]` give. Classes that are not loaded
 // in this thread yet are loaded by their kind.
+import { services } from "internal:core/bootstrap";
 import { dataCloneError } from "internal:web/clone/kinds";
 import { reviverOf } from "internal:web/clone/protocol";
 import defer * as signals from "internal:web/abort_transfer";
 import defer * as blobs from "web:blob";
 import defer * as streams from "internal:web/web_streams/transfer";
-import defer * as keyObjects from "internal:node/crypto/key_object";
-import defer * as certificates from "internal:node/crypto/x509";
 import defer * as webKeys from "web:crypto_key";
 import defer * as messages from "web:message_channel";
 import defer * as histograms from "internal:web/performance/histogram";
-import defer * as blockLists from "internal:node/net/block_list";
-import defer * as socketAddresses from "internal:node/net/socket_address";
 
 /** The object of a description. Throws a DataCloneError for unknown kinds. */
 export function revive(description: any): object {
@@ -30,10 +27,6 @@ export function revive(description: any): object {
       return signals.receiveSignal(description.handle);
     case "ReadableStream":
       return streams.receiveReadable(description.handle);
-    case "SocketAddress":
-      return new socketAddresses.SocketAddress(description.options);
-    case "BlockList":
-      return blockLists.reviveBlockList(description);
     case "Histogram":
       return histograms.reviveHistogram(description);
     case "TransformStream":
@@ -41,9 +34,9 @@ export function revive(description: any): object {
     case "WritableStream":
       return streams.receiveWritable(description.handle);
   }
-  if (kind === "KeyObject") return keyObjects.reviveKeyObject(description);
-  if (kind === "X509Certificate") return certificates.reviveCertificate(description);
   if (kind === "CryptoKey") return webKeys.reviveCryptoKey(description);
+  const ofNode = services().reviveNodeObject(kind, description);
+  if (ofNode !== undefined) return ofNode;
   const reviver = typeof kind === "string" ? reviverOf(kind) : undefined;
   if (reviver === undefined)
     throw dataCloneError(`An object of the unknown kind "${String(kind)}" could not be deserialized.`);

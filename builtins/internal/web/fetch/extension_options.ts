@@ -5,18 +5,18 @@ import { basicCredentials } from "internal:web/fetch/proxies";
 import { type Route } from "internal:web/fetch/target_cache";
 import { home } from "internal:core/program";
 import { tlsSettings } from "native:fetch";
-import { load } from "internal:core/bootstrap";
+import { readFileSync } from "native:fs";
+import { services } from "internal:core/bootstrap";
 import defer * as blobs from "web:blob";
 import { TEXT_TYPE } from "web:body";
 import { isRequest } from "web:request";
 import { URL } from "web:url";
 import defer * as headers from "web:headers";
-import defer * as clients from "internal:deno/http_client";
 
 /** Reads the members of `init` that the home knows into `order`. */
 export function readExtras(init: any, order: Order): void {
   if (home() === "deno") {
-    if (init.client !== undefined) order.route = clients.routeOfClient(init.client);
+    if (init.client !== undefined) order.route = services().routeOfDenoClient(init.client);
     return;
   }
   const { proxy, unix, tls, timeout, decompress, verbose, keepalive } = init;
@@ -94,7 +94,7 @@ function pem(value: any): string {
 function bytesOfBlob(blob: any): Uint8Array {
   const [first, second] = blobs.blobParts(blob) as any[];
   if (typeof first?.path !== "string" || second !== undefined) return blobs.bytesInMemory(blob) ?? new Uint8Array(0);
-  return load("internal:node/fs").default.readFileSync(first.path).subarray(first.start, first.end);
+  return readFileSync(first.path, 0).subarray(first.start, first.end);
 }
 
 function latin1(bytes: Uint8Array): string {

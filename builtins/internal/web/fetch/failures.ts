@@ -3,7 +3,7 @@ import { dnsException, errnoException, exceptionWithHostPort } from "internal:co
 import { type Target } from "internal:web/fetch/target_cache";
 import { home } from "internal:core/program";
 import { URL } from "web:url";
-import defer * as deno from "internal:deno/fetch_errors";
+import { services } from "internal:core/bootstrap";
 import defer * as undici from "internal:web/fetch/undici_errors";
 import defer * as verify from "internal:web/fetch/verify_error";
 
@@ -12,7 +12,7 @@ const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS conn
 /** The error of a fetch from `target` that failed of `cause`, which tells the server as that of `node:tls` does. */
 export function fetchError(message: string, cause: any, target: Target): Error {
   if (home() === "deno")
-    return message === "terminated" ? deno.denoBodyError(cause) : deno.denoError(cause, target.href);
+    return message === "terminated" ? services().denoFetchErrors.denoBodyError(cause) : services().denoFetchErrors.denoError(cause, target.href);
   if (cause?.message === CUT_HANDSHAKE && home() === "node") {
     const { hostname, port } = new URL(target.originText);
     Object.assign(cause, {

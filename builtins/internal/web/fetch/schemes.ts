@@ -7,7 +7,7 @@ import { responseFromNetwork } from "web:response";
 import { home } from "internal:core/program";
 import defer * as blobUrls from "internal:web/blob_urls";
 import defer * as dataUrls from "internal:web/fetch/data_url";
-import defer * as deno from "internal:deno/fetch_errors";
+import { services } from "internal:core/bootstrap";
 import defer * as files from "internal:web/fetch/file_url_body";
 
 /** Fetches a URL whose scheme is not http: or https:. Rejects with a TypeError "fetch failed". */
@@ -40,7 +40,7 @@ function failed(message: string): TypeError {
 function refusal(url: string, message: string): Error {
   switch (home()) {
     case "deno":
-      return deno.refused(url, message);
+      return services().denoFetchErrors.refused(url, message);
     case "bun":
       return url.startsWith("data:")
         ? new Error(message)

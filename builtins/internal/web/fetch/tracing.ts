@@ -2,7 +2,7 @@
 // somebody listens, in programs of Node.
 // https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md
 import { findChannel } from "internal:core/diagnostics/channel";
-import { Buffer } from "internal:node/buffer";
+import { Buffer } from "internal:core/buffer";
 import { connectionOf } from "native:fetch";
 import { codedError } from "internal:web/fetch/failures";
 import { type Target } from "internal:web/fetch/target_cache";

@@ -1,6 +1,6 @@
 // Hands the events of child threads (`host/worker`) to the objects that own them.
 import { onEvent } from "internal:core/loop";
-import defer * as news from "internal:node/worker/thread_requests";
+import { services } from "internal:core/bootstrap";
 
 // Numbers of the loop's events, the same in `host/worker/src/thread.rs`.
 const OUTPUT = 41;
@@ -24,7 +24,7 @@ const owners = new Map<number, ThreadOwner>();
 
 /** Lets other threads tell this one something. */
 export function listenToThreads(): void {
-  onEvent(NEWS, (source: number, what: number, detail: number) => news.receive(source, what, detail));
+  onEvent(NEWS, (source: number, what: number, detail: number) => services().receiveThreadRequest(source, what, detail));
 }
 
 /** Directs the events of `thread` to `owner` until it has ended. */

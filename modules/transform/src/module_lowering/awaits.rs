@@ -9,7 +9,7 @@
 //! `resolve` later, and nothing tells where a promise rejects.
 //!
 //! What `for await` and the `yield*` of asynchronous generators iterate over becomes `/*$*/$a.i(x/*$*/)`: the engine waits forever when
-//! a synchronous iterator without `return` gives a promise that rejects (`internal:ecmascript/async_iteration`).
+//! a synchronous iterator without `return` gives a promise that rejects (`internal:core/async/async_iteration`).
 
 use oxc_ast::ast::{
     Argument, AwaitExpression, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement, TryStatement,

@@ -1,6 +1,6 @@
 // Colours of a stack frame: frames of the runtime and the working directory are dimmed, package names underlined.
-import defer * as process from "internal:node/process";
-import defer * as url from "internal:web/file_urls";
+import { services } from "internal:core/bootstrap";
+import { fileUrl } from "internal:core/file_url";
 import type { Context } from "internal:core/util/inspect/options";
 
 export function highlightFrame(context: Context, frame: string): string {
@@ -11,13 +11,13 @@ export function highlightFrame(context: Context, frame: string): string {
   );
   let directory: string;
   try {
-    directory = (process as any).default.cwd();
+    directory = services().process.cwd();
   } catch {
     return marked;
   }
   const dimmed = dimDirectory(context, marked, directory);
   if (dimmed !== marked) return dimmed;
-  return dimDirectory(context, marked, (url as any).pathToFileURL(directory).href);
+  return dimDirectory(context, marked, fileUrl(directory));
 }
 
 function dimDirectory(context: Context, line: string, directory: string): string {

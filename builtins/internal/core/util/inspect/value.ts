@@ -11,7 +11,7 @@ import { formatNumber, formatPrimitive } from "internal:core/util/inspect/primit
 import * as collections from "internal:core/util/inspect/collections";
 import { formatError, isError } from "internal:core/util/inspect/errors";
 import { inspect } from "internal:core/util/inspect";
-import defer * as web from "web:url";
+import { services } from "internal:core/bootstrap";
 
 const customInspect = Symbol.for("nodejs.util.inspect.custom");
 const isEnumerable = Object.prototype.propertyIsEnumerable;
@@ -262,7 +262,7 @@ function describeOther(
     if (isEmpty()) shape.done = shape.base;
   } else if (!describeContainer({ context, value, kind, constructor, tag, nested, may }, shape, isEmpty())) {
     describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
-    if (!isTooDeep && typeof value.href === "string" && value instanceof (web as any).URL) {
+    if (!isTooDeep && typeof value.href === "string" && services().isURL(value)) {
       shape.base = value.href;
       shape.done = isEmpty() ? shape.base : undefined;
       braces[0] = "{";

@@ -13,7 +13,7 @@ interface Request {
 /** A dispatcher as the package undici has them. */
 export const socketDispatcher = {
   dispatch({ path, origin, method, headers, body }: Request, handler: any): void {
-    const { default: http } = load(origin.startsWith("https:") ? "node:https" : "node:http");
+    const { default: http } = load(origin.startsWith("https:") ? "internal:node/https" : "internal:node/http");
     const request = http.request(`${origin}${path}`, { method, headers });
     let response: any = null;
     const fail = (error: unknown): void => handler.onResponseError(controller, error);

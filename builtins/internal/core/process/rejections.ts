@@ -1,8 +1,8 @@
 // Promises that rejected and have no handler, and those that got one late. The engine says when a promise is still
-// unhandled after its jobs ran dry; what follows is Node's `--unhandled-rejections` policy.
+// unhandled after its jobs ran dry; what follows is Node's `--unhandled-rejections` services().rejectionPolicy.
 import { TICKS, loopState } from "internal:core/loop_state";
 import { promiseIsHandled } from "native:engine";
-import defer * as policy from "internal:node/process/rejection_policy";
+import { services } from "internal:core/bootstrap";
 
 interface Rejection {
   promise: Promise<unknown>;
@@ -30,21 +30,21 @@ export function processRejections(): void {
   pending = [];
   if (!wereReported) {
     wereReported = true;
-    if (emitter !== null) policy.setEmitter(emitter);
+    if (emitter !== null) services().rejectionPolicy.setEmitter(emitter);
   }
   for (const { promise, reason } of list) {
     // A tick in between may have given it a handler.
-    if (!promiseIsHandled(promise)) policy.report(promise, reason);
+    if (!promiseIsHandled(promise)) services().rejectionPolicy.report(promise, reason);
   }
 }
 
 /** Sets who emits events of `process`; it returns whether somebody listened. */
 export function setEmitter(next: (event: string, ...args: unknown[]) => boolean): void {
   emitter = next;
-  if (wereReported) policy.setEmitter(next);
+  if (wereReported) services().rejectionPolicy.setEmitter(next);
 }
 
 /** Looks whether rejections that were reported got a handler. */
 export function lookAgain(): void {
-  if (wereReported) policy.look();
+  if (wereReported) services().rejectionPolicy.look();
 }

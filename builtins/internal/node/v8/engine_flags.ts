@@ -1,7 +1,6 @@
 // Flags of V8 that have a meaning for this engine: `--expose-gc`, `--stack-trace-limit` and
 // `--disallow-code-generation-from-strings`; and Node's `--disable-proto`.
 import { isLoaded } from "internal:core/bootstrap";
-import { define } from "internal:startup/globals";
 import { ERR_PROTO_ACCESS } from "internal:core/errors";
 import { REFUSE_STRINGS } from "internal:core/code_generation";
 import { collectGarbage, evaluateScript } from "native:realm";
@@ -39,9 +38,9 @@ export const OF_PROCESS: readonly string[] = [
 /** Does what the flags ask for. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {
-    if (name === "--expose-gc") define("gc", gc, false);
+    if (name === "--expose-gc") Object.defineProperty(globalThis, "gc", { value: gc, writable: true, configurable: true });
     else if (name === "--disallow-code-generation-from-strings")
-      evaluateScript(REFUSE_STRINGS, "internal:startup/engine_flags", 1);
+      evaluateScript(REFUSE_STRINGS, "internal:node/v8/engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
     else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);
   }

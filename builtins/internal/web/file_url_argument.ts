@@ -1,8 +1,8 @@
 // `file:` URLs given where a path is wanted.
 import type { URL } from "web:url";
-import { load } from "internal:core/bootstrap";
+import defer * as fileUrls from "internal:web/file_urls";
 
 /** The path of a file URL. Throws Node's errors for another URL. */
 export function fileURLToPath(url: string | URL): string {
-  return load("internal:node/url").default.fileURLToPath(url);
+  return fileUrls.fileURLToPath(url);
 }

@@ -1,6 +1,6 @@
 // Finds, loads and runs the main module of a program.
 import { type Launch } from "internal:core/launch";
-import defer * as unsettled from "internal:startup/unsettled_await";
+import defer * as unsettled from "internal:loader/unsettled_await";
 import { type Module } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import defer * as fileUrls from "internal:core/file_url";
@@ -21,8 +21,7 @@ import defer * as commonjsTexts from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
-import defer * as serving from "internal:bun/served_default";
-import defer * as testHost from "internal:startup/test_host";
+import { services } from "internal:core/bootstrap";
 import { compile, configure, loadFile, packageScope, release, resolveMain } from "native:modules";
 import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
@@ -34,7 +33,7 @@ const EXIT_UNSETTLED_AWAIT = 13;
 /** Runs the program's file. Throws what a CommonJS main throws; an ES module's failure is reported by itself. */
 export function runMain(program: Launch): void {
   const folder = workingFolder();
-  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") testHost.install();
+  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") services().installTestHost();
   configureResolution(program);
   const file = program.file!;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
@@ -89,7 +88,7 @@ export function startLoaders(program: Launch): void {
   if (loaders.length === 0) return;
   const list = loaders.map((loader) => `register(${JSON.stringify(loader)}, pathToFileURL("./"));`).join(" ");
   warnings.emitWarning(
-    `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "internal:node/module"; import { pathToFileURL } from "internal:node/url"; ${list}'`,
+    `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${list}'`,
     "ExperimentalWarning",
   );
   asyncHooksOfLoader.startHooks(loaders);
@@ -200,7 +199,7 @@ function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const isRefused = !isModule && isUnknownInPackage(format, path);
   if (imports.length === 0 && !isModule && !isRefused) {
     const exports = commonjs.runMain(path);
-    if (programState.home() === "bun") serving.serveDefault(exports);
+    if (programState.home() === "bun") services().serveDefault(exports);
     return;
   }
   const isImportable = isModule || isRefused || format === "commonjs" || format === "detect";
@@ -234,7 +233,7 @@ function offerDefault(main: Module | undefined): void {
   const value = found.module.environmentObject()[found.name];
   if (typeof value?.fetch !== "function") return;
   const home = programState.home();
-  if (home === "bun") serving.serveDefault(value);
+  if (home === "bun") services().serveDefault(value);
   else if (home === "node" && launching.launch().home === null)
     offered = { value, turns: loopState.loopState[loopState.TURNS]! };
 }
@@ -244,7 +243,7 @@ export function serveOffered(): void {
   if (offered === null) return;
   const { value, turns } = offered;
   offered = null;
-  if (loopState.loopState[loopState.TURNS]! - turns <= TURNS_MAX) serving.serveDefault(value);
+  if (loopState.loopState[loopState.TURNS]! - turns <= TURNS_MAX) services().serveDefault(value);
 }
 
 /** Formats of main files that the loaders know. */

@@ -1,0 +1,100 @@
+// Makes the services of `internal:core/services`: what lower tiers call in higher ones. Evaluated with the first service
+// that is used; each evaluates its module on its own first use.
+import { isLoaded } from "internal:core/bootstrap";
+import type { Services } from "internal:core/services";
+import { home } from "internal:core/program";
+import defer * as main from "internal:startup/main";
+import defer * as testHost from "internal:startup/test_host";
+import defer * as processModule from "internal:node/process";
+import defer * as files from "internal:node/fs";
+import defer * as timersPromises from "internal:node/timers/promises";
+import defer * as consoles from "internal:node/console/console";
+import defer * as warnings from "internal:node/process/warnings";
+import defer * as fatal from "internal:node/process/fatal_exception";
+import defer * as rejectionPolicy from "internal:node/process/rejection_policy";
+import defer * as dynamicCode from "internal:loader/dynamic_code";
+import defer * as servedDefault from "internal:bun/served_default";
+import defer * as dataFormats from "internal:bun/data_formats";
+import defer * as bunSqlite from "internal:bun/sqlite";
+import defer * as environmentFiles from "internal:bun/environment_files";
+import defer * as webExtensions from "internal:bun/web_extensions";
+import defer * as denoFetchErrors from "internal:deno/fetch_errors";
+import defer * as denoClients from "internal:deno/http_client";
+import defer * as denoProcess from "internal:deno/process";
+import defer * as keyObjects from "internal:node/crypto/key_object";
+import defer * as certificates from "internal:node/crypto/x509";
+import defer * as blockLists from "internal:node/net/block_list";
+import defer * as socketAddresses from "internal:node/net/socket_address";
+import defer * as sockets from "internal:node/net/socket";
+import defer * as fetchDispatcher from "internal:node/http/fetch_dispatcher";
+import defer * as storageTables from "internal:node/sqlite/storage_table";
+import defer * as urls from "web:url";
+import defer * as threadRequests from "internal:node/worker/thread_requests";
+
+function reviveNodeObject(kind: string, description: any): object | undefined {
+  switch (kind) {
+    case "SocketAddress":
+      return new socketAddresses.SocketAddress(description.options);
+    case "BlockList":
+      return blockLists.reviveBlockList(description);
+    case "KeyObject":
+      return keyObjects.reviveKeyObject(description);
+    case "X509Certificate":
+      return certificates.reviveCertificate(description);
+  }
+  return undefined;
+}
+
+function isConnectReplaced(): boolean {
+  if (!isLoaded("internal:node/net/socket") || home() !== "node") return false;
+  return (sockets.Socket as any).prototype.connect !== sockets.ownConnect;
+}
+
+/** The services of this thread. */
+export const services: Services = {
+  get commandLine() {
+    return main.program;
+  },
+  get process() {
+    return processModule.default;
+  },
+  get fs() {
+    return files.default;
+  },
+  get timersPromises() {
+    return timersPromises;
+  },
+  get console() {
+    return consoles;
+  },
+  emitWarning: (warning, type, code, above) => warnings.emit(warning, type, code, above),
+  emitWarningNow: (...args: Parameters<typeof warnings.emitNow>) => warnings.emitNow(...args),
+  endByException: (error, origin) => fatal.end(error, origin),
+  endByHook: (error) => fatal.endByHook(error),
+  printException: (error) => fatal.print(error),
+  get rejectionPolicy() {
+    return rejectionPolicy;
+  },
+  lowerFunction: (head, parts) => dynamicCode.lowerFunction(head, parts),
+  serveDefault: (value) => servedDefault.serveDefault(value),
+  parseData: (format, source) => (dataFormats as any)[format].parse(source),
+  get BunDatabase() {
+    return bunSqlite.Database;
+  },
+  installTestHost: () => testHost.install(),
+  readEnvironmentFiles: (values) => environmentFiles.readEnvironmentFiles(values),
+  extendForBun: (name, target) => webExtensions.extend(name, target),
+  get denoFetchErrors() {
+    return denoFetchErrors;
+  },
+  routeOfDenoClient: (client) => denoClients.routeOfClient(client),
+  exitDeno: (code) => denoProcess.exit(code),
+  reviveNodeObject,
+  isConnectReplaced,
+  isURL: (value) => isLoaded("web:url") && value instanceof urls.URL,
+  get socketDispatcher() {
+    return fetchDispatcher.socketDispatcher;
+  },
+  openStorage: (path) => new storageTables.StorageTable(path),
+  receiveThreadRequest: (source, what, detail) => threadRequests.receive(source, what, detail),
+};
