@@ -59,7 +59,7 @@ for (const [name, id] of [
   ["BoundSocket", "bound_socket"],
 ] as const) {
   Object.defineProperty(net, name, {
-    get: () => load(`internal:net/${id}`)[name],
+    get: () => load(`internal:node/net/${id}`)[name],
     enumerable: true,
     configurable: true,
   });

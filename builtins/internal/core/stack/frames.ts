@@ -91,10 +91,22 @@ function parseLine(line: string): Frame | null {
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
     return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
   if (isHidden(url) || url === "") return null;
-  return new Frame(name, url, Number(place[2]), Number(place[3]), false);
+  return new Frame(name, shownUrl(url), Number(place[2]), Number(place[3]), false);
+}
+
+/** The builtins that implement a public module of Node under its own name: `internal:node/fs` is `node:fs`. */
+const PUBLIC_PREFIX = "internal:node/";
+
+function isPublic(url: string): boolean {
+  return url.startsWith(PUBLIC_PREFIX) && !url.includes("/", PUBLIC_PREFIX.length);
 }
 
 function isHidden(url: string): boolean {
   if (url.startsWith("brio:boot")) return true;
-  return !showsInternals && (url.startsWith("internal:") || url.startsWith("web:"));
+  return !showsInternals && ((url.startsWith("internal:") && !isPublic(url)) || url.startsWith("web:"));
+}
+
+/** The URL that programs see: frames of a public module have its public name. */
+function shownUrl(url: string): string {
+  return !showsInternals && isPublic(url) ? `node:${url.slice(PUBLIC_PREFIX.length)}` : url;
 }
