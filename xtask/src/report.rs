@@ -43,12 +43,13 @@ const LINES_SHOWN_MAX: usize = 60;
 
 /// One line per suite and the sum at the end.
 pub struct Summary {
+    start: Instant,
     rows: Vec<(String, Tally, Duration)>,
 }
 
 impl Summary {
     pub fn new() -> Summary {
-        Summary { rows: Vec::new() }
+        Summary { start: Instant::now(), rows: Vec::new() }
     }
 
     /// Runs one suite. A suite that cannot run at all counts as one failure.
@@ -77,6 +78,8 @@ impl Summary {
             );
             total.add(tally);
         }
+        let seconds = self.start.elapsed().as_secs();
+        println!("{:<10} {:>7} {:>7} {:>9} {:>6} min {:02} s", "all", total.passed, total.failed, total.expected, seconds / 60, seconds % 60);
         if total.expected > 0 {
             println!("\n{} failed as tests/expected_failures.toml says", total.expected);
         }

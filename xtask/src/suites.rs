@@ -8,6 +8,7 @@ pub mod databases;
 mod documents;
 mod expected_failures;
 pub mod http_client;
+pub mod lint;
 mod markdown;
 mod package_apps;
 pub mod packages;
@@ -15,6 +16,8 @@ pub mod parallel;
 pub mod scratch;
 mod spec;
 mod spec_case;
+mod tools;
+mod types;
 mod unit;
 pub mod wildcard;
 
@@ -24,7 +27,7 @@ use crate::{build, codegen, tidy};
 use expected_failures::ExpectedFailures;
 
 /// The suites in the order in which they run: quick checks first, then what needs the binary.
-const SUITES: &[&str] = &["tidy", "codegen", "cargo", "unit", "spec", "apps", "databases", "docs"];
+const SUITES: &[&str] = &["tidy", "codegen", "types", "lint", "cargo", "unit", "spec", "apps", "databases", "docs"];
 
 /// What `./x test` was asked for.
 pub struct Options {
@@ -52,7 +55,7 @@ impl Options {
 
     fn wants_suite(&self, name: &str) -> bool {
         // With a filter the checks of the whole tree would only be in the way.
-        let is_check = matches!(name, "tidy" | "codegen");
+        let is_check = matches!(name, "tidy" | "codegen" | "types" | "lint");
         if self.only.is_empty() {
             self.filter.is_none() || !is_check
         } else {
@@ -99,6 +102,8 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
             }
             Ok(tally)
         }
+        "types" => types::run(workspace),
+        "lint" => lint::run(workspace),
         "cargo" => cargo_tests::run(workspace, options),
         "unit" => unit::run(workspace, options),
         "spec" => spec::run(workspace, options),
