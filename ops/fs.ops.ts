@@ -1,7 +1,7 @@
 // The file system, one function per system call or per loop that is only fast in Rust.
 //
 // Every operation exists twice: `…Sync` answers directly, the plain name runs off the JavaScript thread and gives a
-// promise. Arguments are checked in `internal:fs/*`; nothing here repairs them.
+// promise. Arguments are checked in `internal:node/fs/*`; nothing here repairs them.
 //
 // Paths are strings here, not `Path`: the text of the path, or, when its bytes are not valid UTF-8, "\0" followed by one
 // character per byte (U+0000 never occurs in a path, so the marker is unambiguous). Names that come back do the same.

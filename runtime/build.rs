@@ -69,10 +69,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if path.is_dir() {
             collect(&path, files);
-        } else if name.ends_with(".ts")
-            && !name.ends_with(".d.ts")
-            && !name.ends_with(".test.ts")
-        {
+        } else if name.ends_with(".ts") && !name.ends_with(".d.ts") && !name.ends_with(".test.ts") {
             files.push(path);
         }
     }

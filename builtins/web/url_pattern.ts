@@ -1,4 +1,4 @@
-// URLPattern (https://urlpattern.spec.whatwg.org/): patterns that URLs match. The grammar is in `internal:url_pattern/*`.
+// URLPattern (https://urlpattern.spec.whatwg.org/): patterns that URLs match. The grammar is in `internal:web/url_pattern/*`.
 import {
   COMPONENTS,
   type Component,

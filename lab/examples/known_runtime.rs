@@ -24,8 +24,9 @@ fn main() {
         "serve-with-child" => {
             // A descendant that detaches and would live on.
             let child = Command::new("setsid").args(["sleep", "300"]).spawn();
-            child.unwrap_or_else(|error| fail(&error.to_string()));
+            let mut child = child.unwrap_or_else(|error| fail(&error.to_string()));
             serve(rest, |_| true);
+            let _ = child.wait();
         }
         "leak" => {
             let mut kept: Vec<Vec<u8>> = Vec::new();

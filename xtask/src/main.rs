@@ -62,7 +62,12 @@ const COMMANDS: &[Command] = &[
         about: "check layers, sizes, names, unsafe blocks and links",
         run: tidy::run,
     },
-    Command { name: "format", arguments: "", about: "format Rust, TypeScript and JavaScript", run: suites::lint::format },
+    Command {
+        name: "format",
+        arguments: "",
+        about: "format Rust, TypeScript and JavaScript",
+        run: suites::lint::format,
+    },
     Command { name: "codegen", arguments: "[--check]", about: "write the Rust side of ops/*.ops.ts", run: run_codegen },
     Command {
         name: "where",

@@ -79,7 +79,15 @@ impl Summary {
             total.add(tally);
         }
         let seconds = self.start.elapsed().as_secs();
-        println!("{:<10} {:>7} {:>7} {:>9} {:>6} min {:02} s", "all", total.passed, total.failed, total.expected, seconds / 60, seconds % 60);
+        println!(
+            "{:<10} {:>7} {:>7} {:>9} {:>6} min {:02} s",
+            "all",
+            total.passed,
+            total.failed,
+            total.expected,
+            seconds / 60,
+            seconds % 60
+        );
         if total.expected > 0 {
             println!("\n{} failed as tests/expected_failures.toml says", total.expected);
         }

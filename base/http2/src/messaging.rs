@@ -164,7 +164,7 @@ impl Message {
         match (seen.block, name) {
             (Block::Request, b":method") => {
                 self.method = Method::of(value);
-                !std::mem::replace(&mut seen.method, true) && !(rules.is_promise && self.method == Method::Connect)
+                !(std::mem::replace(&mut seen.method, true) || rules.is_promise && self.method == Method::Connect)
             }
             (Block::Request, b":scheme") => {
                 seen.is_http = value.eq_ignore_ascii_case(b"http") || value.eq_ignore_ascii_case(b"https");

@@ -52,10 +52,12 @@ unsafe extern "C" fn brio_openssl_find(name: *const c_char, slot: *const AtomicU
 
 /// Says what the loader says, and ends the process: there is nothing to call.
 fn give_up() -> ! {
-    // SAFETY: the text belongs to the loader and is valid until its next call.
-    let reason = unsafe {
-        let text = dlerror();
-        if text.is_null() { c"no reason given" } else { CStr::from_ptr(text) }
+    // SAFETY: may be called any time.
+    let text = unsafe { dlerror() };
+    let reason = match text.is_null() {
+        true => c"no reason given",
+        // SAFETY: the string belongs to the loader and is valid until its next call.
+        false => unsafe { CStr::from_ptr(text) },
     };
     eprintln!("brio: OpenSSL 3 is needed here and cannot be used: {}", reason.to_string_lossy());
     std::process::exit(EXIT_WITHOUT_LIBRARY)

@@ -151,11 +151,11 @@ impl Decoder {
 
     /// Reads a header, which may have begun in earlier bytes. Returns how many bytes it used.
     fn take_header(&mut self, bytes: &[u8]) -> Result<(usize, Option<Header>), Violation> {
-        if self.partial_length == 0 {
-            if let Some((header, length)) = parse_header(bytes) {
-                self.check(header)?;
-                return Ok((length, Some(header)));
-            }
+        if self.partial_length == 0
+            && let Some((header, length)) = parse_header(bytes)
+        {
+            self.check(header)?;
+            return Ok((length, Some(header)));
         }
         let before = self.partial_length;
         let count = bytes.len().min(HEADER_BYTES_MAX - before);

@@ -1,5 +1,5 @@
 // `HTMLRewriter` (https://bun.com/docs/runtime/html-rewriter): handlers see the elements, texts and comments of a document as they come,
-// and change them. Tokens and selectors are `internal:html`'s. The whole document is read before the first handler is called.
+// and change them. Tokens and selectors are `internal:web/html`'s. The whole document is read before the first handler is called.
 import { Headers } from "web:headers";
 import { isResponse, Response } from "web:response";
 import { ReadableStream } from "web:streams";

@@ -1,4 +1,4 @@
-// node:assert. The checks; their messages and errors are in `internal:assert/*`, deep equality in `internal:core/util/comparisons`.
+// node:assert. The checks; their messages and errors are in `internal:node/assert/*`, deep equality in `internal:core/util/comparisons`.
 import { ERR_CONSTRUCT_CALL_REQUIRED, ERR_INVALID_ARG_TYPE, ERR_MISSING_ARGS } from "internal:core/errors";
 import { validateOneOf } from "internal:core/validators";
 import { inspect } from "internal:core/util/inspect";

@@ -1,4 +1,4 @@
-// node:crypto: gathers the parts of `internal:crypto/*`, each loaded when one of its members is first read.
+// node:crypto: gathers the parts of `internal:node/crypto/*`, each loaded when one of its members is first read.
 import {
   ERR_CRYPTO_CUSTOM_ENGINE_NOT_SUPPORTED,
   ERR_CRYPTO_FIPS_UNAVAILABLE,

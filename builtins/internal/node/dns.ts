@@ -1,5 +1,5 @@
 // node:dns: names to addresses by the system's resolver (`lookup`), and records of name servers (`resolve` and its kin).
-// The parts are in `internal:dns/*`. https://nodejs.org/api/dns.html
+// The parts are in `internal:node/dns/*`. https://nodejs.org/api/dns.html
 import { codes } from "internal:node/dns/codes";
 import { getDefaultResultOrder, lookup, setDefaultResultOrder } from "internal:node/dns/lookup";
 import { METHODS } from "internal:node/dns/methods";

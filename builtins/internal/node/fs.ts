@@ -1,4 +1,4 @@
-// `node:fs`: assembles the module from `internal:fs/*`. The order of keys is Node's.
+// `node:fs`: assembles the module from `internal:node/fs/*`. The order of keys is Node's.
 import * as callbackIo from "internal:node/fs/callback_io";
 import * as callbackTree from "internal:node/fs/callback_tree";
 import { constants } from "internal:node/fs/constants";

@@ -1,4 +1,4 @@
-// node:http. Each part is in `internal:http/*`; the client's is evaluated when it is first used.
+// node:http. Each part is in `internal:node/http/*`; the client's is evaluated when it is first used.
 // https://nodejs.org/api/http.html
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { validateInteger } from "internal:core/validators";

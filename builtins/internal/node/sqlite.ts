@@ -1,4 +1,4 @@
-// node:sqlite: SQLite in the process, synchronous. The parts are in `internal:sqlite/*`. https://nodejs.org/api/sqlite.html
+// node:sqlite: SQLite in the process, synchronous. The parts are in `internal:node/sqlite/*`. https://nodejs.org/api/sqlite.html
 import defer * as backups from "internal:node/sqlite/backup";
 import { constants } from "internal:node/sqlite/constants";
 import { Database, connectionBehind } from "internal:node/sqlite/database";

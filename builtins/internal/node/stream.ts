@@ -1,4 +1,4 @@
-// node:stream: the class Stream with everything else of the module hung onto it. Each part is in `internal:streams/*`.
+// node:stream: the class Stream with everything else of the module hung onto it. Each part is in `internal:node/streams/*`.
 // https://nodejs.org/api/stream.html
 import { addAbortSignal } from "internal:node/streams/add_abort_signal";
 import { compose } from "internal:node/streams/compose";

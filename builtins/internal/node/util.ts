@@ -1,4 +1,4 @@
-// node:util. Each member is in `internal:util/*`; here they are gathered under Node's names.
+// node:util. Each member is in `internal:node/util/*`; here they are gathered under Node's names.
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_METHOD_NOT_IMPLEMENTED,

@@ -1,4 +1,4 @@
-// node:vm: scripts, modules, and contexts with global objects of their own. The parts are in `internal:vm/*`.
+// node:vm: scripts, modules, and contexts with global objects of their own. The parts are in `internal:node/vm/*`.
 // https://nodejs.org/api/vm.html
 import { option } from "internal:core/launch";
 import { compileFunction } from "internal:node/vm/compile_function";

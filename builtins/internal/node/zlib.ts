@@ -1,4 +1,4 @@
-// node:zlib: compression with deflate, gzip, brotli and zstd. The parts are in `internal:zlib/*`; archives (ZipFile and
+// node:zlib: compression with deflate, gzip, brotli and zstd. The parts are in `internal:node/zlib/*`; archives (ZipFile and
 // its kin) are not there yet. https://nodejs.org/api/zlib.html
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { missingMember } from "internal:core/missing_members";

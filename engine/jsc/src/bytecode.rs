@@ -301,10 +301,10 @@ impl Script {
         }
         let made = Self(script);
         // SAFETY: a script is longer than this; in another engine the word may be anything, which `has_text` finds out.
-        let source = unsafe { script.add(SCRIPT_SOURCE).read() };
+        let source = unsafe { script.wrapping_add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         // SAFETY: the engine is the one that this was tried out with: the word is the address of a string's implementation.
-        let start = unsafe { source.add(TEXT_START).read() };
+        let start = unsafe { source.wrapping_add(TEXT_START).read() };
         if start != PLACEHOLDER.as_ptr() as usize || made.text_flags() & FLAG_8_BIT == 0 {
             return None;
         }
@@ -346,13 +346,13 @@ impl Script {
     /// Says how many characters the text has: at most as many as it really has.
     fn set_text_length(&self, characters: u32) {
         // SAFETY: of a live text, which only this thread has; the length is the upper half of the first word.
-        unsafe { self.text_word(0).cast::<u32>().add(1).write(characters) };
+        unsafe { self.text_word(0).cast::<u32>().wrapping_add(1).write(characters) };
     }
 
     /// What `work` gives while the engine finds the text empty.
     pub(crate) fn without_text<T>(&self, work: &dyn Fn() -> T) -> T {
         // SAFETY: as above.
-        let length = unsafe { self.text_word(0).cast::<u32>().add(1).read() };
+        let length = unsafe { self.text_word(0).cast::<u32>().wrapping_add(1).read() };
         self.set_text_length(0);
         let result = work();
         self.set_text_length(length);
@@ -367,7 +367,7 @@ impl Script {
 
     fn text_word(&self, index: usize) -> *mut usize {
         // SAFETY: as in `new`, which found the text there.
-        let source = unsafe { self.0.add(SCRIPT_SOURCE).read() };
+        let source = unsafe { self.0.wrapping_add(SCRIPT_SOURCE).read() };
         let source: *mut usize = ptr::with_exposed_provenance_mut(source);
         source.wrapping_add(index)
     }

@@ -82,7 +82,7 @@ impl<'cx> Value<'cx> {
             return None;
         }
         // SAFETY: both ranges lie inside live buffers, as was checked, and may overlap; no JavaScript runs meanwhile.
-        unsafe { ptr::copy(from.add(start), to.add(offset), count) };
+        unsafe { ptr::copy(from.wrapping_add(start), to.wrapping_add(offset), count) };
         Some(())
     }
 

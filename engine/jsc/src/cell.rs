@@ -83,7 +83,7 @@ impl<'cx> Value<'cx> {
     #[inline]
     pub(crate) fn type_byte(self) -> Option<u8> {
         // SAFETY: a cell starts with its eight-byte header, and lives while it is on the stack.
-        self.is_cell().then(|| unsafe { self.raw().cast::<u8>().add(TYPE_OFFSET).read() })
+        self.is_cell().then(|| unsafe { self.raw().cast::<u8>().wrapping_add(TYPE_OFFSET).read() })
     }
 
     /// Whether two heap cells have the same prototype and the same own properties in the same order, indices apart; false also when
@@ -104,14 +104,14 @@ impl<'cx> Value<'cx> {
     pub(crate) fn view_word(self, index: usize) -> usize {
         debug_assert!(self.is_cell());
         // SAFETY: a typed array's cell is longer than the words read here (`bytes.rs` checks the layout).
-        unsafe { self.raw().cast::<usize>().add(index).read() }
+        unsafe { self.raw().cast::<usize>().wrapping_add(index).read() }
     }
 
     /// Reads the internal field `index` of a cell whose layout was checked (promises, proxies).
     pub(crate) fn internal_field(self, index: usize) -> Value<'cx> {
         debug_assert!(self.is_cell());
         // SAFETY: the caller checked the cell's kind, and `promise.rs` checked the layout: header, butterfly, then fields.
-        Value::from_raw(unsafe { self.raw().cast::<usize>().add(2 + index).read() } as brio_jsc_sys::JSValueRef)
+        Value::from_raw(unsafe { self.raw().cast::<usize>().wrapping_add(2 + index).read() } as brio_jsc_sys::JSValueRef)
     }
 }
 

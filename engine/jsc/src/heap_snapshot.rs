@@ -153,10 +153,7 @@ fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     let place = unsafe { cx.raw_group().cast::<u8>().cast_mut().add(functions.profiler_offset).cast::<usize>() };
     // SAFETY: as above; the word changes with the lock held only.
     let own = unsafe { place.read() };
-    // SAFETY: without the low bit it is a pointer to a profiler, which begins with its machine.
-    if own & NOT_MADE == 0
-        && (own == 0 || unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(own).read() } != cx.raw_group())
-    {
+    if own & NOT_MADE == 0 && (own == 0 || machine_of(own) != cx.raw_group()) {
         return None;
     }
     // SAFETY: memory for the object, and a profiler that outlives it.
@@ -190,12 +187,20 @@ fn take(cx: Context<'_>, kind: u32) -> Option<String> {
     is_as_assumed.then(|| text.characters().to_rust())
 }
 
+/// The virtual machine of the profiler at `address`.
+fn machine_of(address: usize) -> sys::JSGroupRef {
+    // SAFETY: the caller checked that the low bit is clear, so this is a profiler, which begins with its machine.
+    unsafe { ptr::with_exposed_provenance::<sys::JSGroupRef>(address).read() }
+}
+
 /// Gives back the one snapshot that a profiler has, as the engine's destructors do.
 fn free_snapshot(functions: &Functions, profiler: &Profiler) {
     // SAFETY: the vector has one element, as was checked.
     let snapshot = unsafe { profiler.snapshots.read() };
-    // SAFETY: a snapshot begins with the memory of its nodes, which no one else has; null is allowed.
-    unsafe { (functions.free)((*snapshot).nodes) };
+    // SAFETY: a snapshot begins with the memory of its nodes; the profiler gave us the only pointer to it.
+    let nodes = unsafe { (*snapshot).nodes };
+    // SAFETY: nothing else owns the memory of the nodes; null is allowed.
+    unsafe { (functions.free)(nodes) };
     // SAFETY: the profiler was the only owner.
     unsafe { (functions.free)(snapshot.cast()) };
     // SAFETY: as above.

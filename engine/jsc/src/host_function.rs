@@ -70,7 +70,7 @@ unsafe extern "C" fn call<F: NativeFunction>(global: sys::JSContextRef, frame: *
     // SAFETY: the engine passes the global object of the function, whose address is that of its context, and which outlives the call.
     let cx = unsafe { Context::from_raw(global) };
     // SAFETY: a call's frame has its count of arguments there; `try_out` checked it.
-    let count = unsafe { frame.add(ARGUMENT_COUNT_WORD).read() } as u32 as usize;
+    let count = unsafe { frame.wrapping_add(ARGUMENT_COUNT_WORD).read() } as u32 as usize;
     // SAFETY: as above; the arguments follow `this`.
     let first = unsafe { frame.add(FIRST_ARGUMENT_WORD) };
     // SAFETY: so many live values, which stay there during the call; `Value` is a transparent encoded value.

@@ -49,8 +49,10 @@ fn create_from(create: CreateLatin1, bytes: &[u8]) -> *mut StringImpl {
 
 /// The count of references, which other threads change too. Only while a reference is known to be held.
 fn count_of<'a>(implementation: *mut StringImpl) -> &'a AtomicU32 {
-    // SAFETY: the string is live, since the caller has a reference; its count is only ever used atomically.
-    unsafe { AtomicU32::from_ptr(&raw mut (*implementation).reference_count) }
+    // SAFETY: the string is live, since the caller has a reference.
+    let count = unsafe { &raw mut (*implementation).reference_count };
+    // SAFETY: as above; the count is only ever used atomically.
+    unsafe { AtomicU32::from_ptr(count) }
 }
 
 /// The lock must be held.

@@ -49,7 +49,7 @@ pub(crate) fn take(heap_bytes_max: f64) -> Option<ParkedVm> {
 /// Notes that a context is going to be released, and collects what those before it have left if it is time.
 pub(crate) fn prepare_to_keep(cx: Context<'_>) {
     CONTEXTS.set(CONTEXTS.get() + 1);
-    if !WAS_CUT_OFF.get() && CONTEXTS.get() % CONTEXTS_PER_COLLECTION == 0 {
+    if !WAS_CUT_OFF.get() && CONTEXTS.get().is_multiple_of(CONTEXTS_PER_COLLECTION) {
         cx.collect_garbage();
     }
 }

@@ -120,7 +120,7 @@ impl<'cx> Value<'cx> {
     /// The contents of this buffer, None unless it is shared, with references of their own to what they hold.
     fn contents(self, functions: &Functions) -> Option<[usize; CONTENTS_WORDS]> {
         // SAFETY: the callers pass a live buffer, whose cell is longer than this.
-        let implementation = unsafe { self.raw().cast::<*mut c_void>().add(CELL_IMPLEMENTATION).read() };
+        let implementation = unsafe { self.raw().cast::<*mut c_void>().wrapping_add(CELL_IMPLEMENTATION).read() };
         let mut contents = [0; CONTENTS_WORDS];
         // SAFETY: the implementation of a live buffer, and room for more than its contents.
         unsafe { (functions.share_with)(implementation, contents.as_mut_ptr()) }.then_some(contents)

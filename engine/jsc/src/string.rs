@@ -62,7 +62,7 @@ impl StringImpl {
 
 impl Characters<'_> {
     /// UTF-8 text; a lone surrogate becomes U+FFFD.
-    pub fn to_rust(&self) -> String {
+    pub fn to_rust(self) -> String {
         match self {
             Characters::Latin1(bytes) if bytes.is_ascii() => String::from_utf8(bytes.to_vec()).expect("ASCII is UTF-8"),
             Characters::Latin1(bytes) => bytes.iter().map(|&byte| char::from(byte)).collect(),

@@ -4,7 +4,7 @@ use crate::Loader;
 use crate::resolution::{Home, Question};
 use brio_resolver::{SourceHints, detect_home};
 use brio_transform::{ModuleKind, Output};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 impl Loader {
     /// The home of the program that starts at `entry`, which may be relative to the working directory and lack its
@@ -18,7 +18,7 @@ impl Loader {
         detect_home(&path, hints)
     }
 
-    fn hints_of(&self, path: &PathBuf, format: &str) -> Option<SourceHints> {
+    fn hints_of(&self, path: &Path, format: &str) -> Option<SourceHints> {
         let kind = match format {
             "module" => 1,
             "commonjs" => 2,
@@ -26,7 +26,7 @@ impl Loader {
             _ => return None,
         };
         let loaded = self.load_file(path, &self.options_for(&path.to_string_lossy(), kind)).ok()?;
-        let hints = loaded.hints.clone();
+        let hints = loaded.hints;
         self.prepare(path, kind, loaded);
         hints
     }

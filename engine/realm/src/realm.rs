@@ -52,6 +52,11 @@ pub struct Remote {
     times: Arc<SharedTimes>,
 }
 
+/// Called once, at the end of a turn, for a handle that closes.
+type ClosingCallback = Box<dyn FnOnce(&Rc<Realm>)>;
+/// Called at a fixed point of each turn.
+type TurnCallback = fn(&Rc<Realm>);
+
 /// What a realm is made with.
 pub struct RealmOptions {
     /// The native functions it offers.
@@ -78,11 +83,11 @@ pub struct Realm {
     pub(crate) next_request: Cell<u32>,
     pub(crate) pending_ops: Cell<u32>,
     references: Cell<u32>,
-    pub(crate) closing: RefCell<VecDeque<Box<dyn FnOnce(&Rc<Realm>)>>>,
+    pub(crate) closing: RefCell<VecDeque<ClosingCallback>>,
     pub(crate) done: DoneAtOnce,
     pub(crate) between_tasks: Cell<bool>,
-    pub(crate) poll_end: RefCell<Vec<fn(&Rc<Realm>)>>,
-    pub(crate) turn_end: RefCell<Vec<fn(&Rc<Realm>)>>,
+    pub(crate) poll_end: RefCell<Vec<TurnCallback>>,
+    pub(crate) turn_end: RefCell<Vec<TurnCallback>>,
     stopping: Arc<AtomicBool>,
     pub(crate) times: Arc<SharedTimes>,
     pub(crate) ending: Ending,

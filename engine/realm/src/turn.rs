@@ -184,7 +184,7 @@ impl Realm {
         if timeout.is_none_or(|timeout| !timeout.is_zero()) {
             start_slots::release();
         }
-        let waits_since_ms = (timeout != Some(Duration::ZERO)).then(|| monotonic_ms());
+        let waits_since_ms = (timeout != Some(Duration::ZERO)).then(monotonic_ms);
         if let Some(since_ms) = waits_since_ms {
             self.times.begin_wait(since_ms);
         }

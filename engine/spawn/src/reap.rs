@@ -62,20 +62,20 @@ pub fn reap(pid: u32, blocks: bool) -> io::Result<Option<Ended>> {
 }
 
 fn usage_of(usage: &libc::rusage) -> Usage {
-    let us = |time: libc::timeval| time.tv_sec as i64 * 1_000_000 + time.tv_usec as i64;
+    let us = |time: libc::timeval| time.tv_sec * 1_000_000 + time.tv_usec;
     Usage {
         user_us: us(usage.ru_utime),
         system_us: us(usage.ru_stime),
         // The kernel counts in KiB.
-        rss_bytes_max: usage.ru_maxrss as i64 * 1024,
-        shared_bytes: usage.ru_ixrss as i64 * 1024,
-        swaps: usage.ru_nswap as i64,
-        blocks_in: usage.ru_inblock as i64,
-        blocks_out: usage.ru_oublock as i64,
-        messages_sent: usage.ru_msgsnd as i64,
-        messages_received: usage.ru_msgrcv as i64,
-        signals: usage.ru_nsignals as i64,
-        voluntary_switches: usage.ru_nvcsw as i64,
-        involuntary_switches: usage.ru_nivcsw as i64,
+        rss_bytes_max: usage.ru_maxrss * 1024,
+        shared_bytes: usage.ru_ixrss * 1024,
+        swaps: usage.ru_nswap,
+        blocks_in: usage.ru_inblock,
+        blocks_out: usage.ru_oublock,
+        messages_sent: usage.ru_msgsnd,
+        messages_received: usage.ru_msgrcv,
+        signals: usage.ru_nsignals,
+        voluntary_switches: usage.ru_nvcsw,
+        involuntary_switches: usage.ru_nivcsw,
     }
 }

@@ -39,10 +39,11 @@ pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
 /// Writes the bytes of text in either alphabet, skipping what is in neither, up to "=". Returns the bytes written.
 pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
     // The common case: nothing to skip and room for all.
-    if text.len() % 4 == 0 && target.len() >= text.len() / 4 * 3 {
-        if let Ok(bytes) = STANDARD.decode(text, target.as_out()) {
-            return bytes.len();
-        }
+    if text.len().is_multiple_of(4)
+        && target.len() >= text.len() / 4 * 3
+        && let Ok(bytes) = STANDARD.decode(text, target.as_out())
+    {
+        return bytes.len();
     }
     let mut written = 0;
     let mut bits: u32 = 0;
@@ -78,7 +79,7 @@ pub enum ForgivingError {
 /// Infra Standard, "forgiving-base64 decode": white space is skipped, padding may be missing, the alphabet is the standard one.
 pub fn decode_forgiving(text: &[u8]) -> Result<Vec<u8>, ForgivingError> {
     let mut digits: Vec<u8> = text.iter().copied().filter(|&byte| VALUES[usize::from(byte)] != SPACE).collect();
-    if digits.len() % 4 == 0 {
+    if digits.len().is_multiple_of(4) {
         let padding = digits.iter().rev().take(2).take_while(|&&byte| byte == b'=').count();
         digits.truncate(digits.len() - padding);
     }

@@ -7,7 +7,7 @@ pub fn index_of(bytes: &[u8], needle: &[u8], offset: usize, step: usize) -> Opti
     let mut start = offset;
     while start <= bytes.len() {
         let found = start + memmem::find(&bytes[start..], needle)?;
-        if found % step.max(1) == 0 {
+        if found.is_multiple_of(step.max(1)) {
             return Some(found);
         }
         start = found + 1;

@@ -164,10 +164,10 @@ impl Channel {
     }
 
     fn remove(&self) {
-        if let Some(socket) = self.socket.take() {
-            if let Some(token) = self.token.take() {
-                Realm::current().unwatch(token, socket.as_raw_fd());
-            }
+        if let Some(socket) = self.socket.take()
+            && let Some(token) = self.token.take()
+        {
+            Realm::current().unwatch(token, socket.as_raw_fd());
         }
         self.mark_referenced(false);
         self.queue.borrow_mut().clear();
@@ -268,15 +268,15 @@ struct ChannelHandler {
 impl IoHandler for ChannelHandler {
     fn ready(&self, realm: &Rc<Realm>, readiness: Readiness) {
         let find = || state().channel(self.channel);
-        if readiness.is_writable() {
-            if let Some(channel) = find() {
-                channel.on_writable(realm);
-            }
+        if readiness.is_writable()
+            && let Some(channel) = find()
+        {
+            channel.on_writable(realm);
         }
-        if readiness.is_readable() || readiness.is_read_closed() || readiness.is_error() {
-            if let Some(channel) = find() {
-                channel.on_readable(realm);
-            }
+        if (readiness.is_readable() || readiness.is_read_closed() || readiness.is_error())
+            && let Some(channel) = find()
+        {
+            channel.on_readable(realm);
         }
     }
 }

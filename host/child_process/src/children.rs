@@ -86,10 +86,10 @@ impl IoHandler for ExitHandler {
 fn finish(realm: &Rc<Realm>, number: u32, status: Ended) {
     let child = state().children.borrow_mut().remove(&number);
     let Some(child) = child else { return };
-    if let Some((descriptor, token)) = &child.descriptor {
-        if let Some(token) = token.take() {
-            realm.unwatch(token, descriptor.as_raw_fd());
-        }
+    if let Some((descriptor, token)) = &child.descriptor
+        && let Some(token) = token.take()
+    {
+        realm.unwatch(token, descriptor.as_raw_fd());
     }
     child.set_referenced(false);
     state().last_usage.set(status.usage);

@@ -82,7 +82,7 @@ fn find(label: &str) -> Option<&'static Charset> {
 
 fn open(label: &str, is_fatal: bool, ignore_bom: bool) -> Result<Stream, OpError> {
     let charset = find(label).ok_or_else(|| {
-        OpError::coded("ERR_ENCODING_NOT_SUPPORTED", &format!("The \"{label}\" encoding is not supported"))
+        OpError::coded("ERR_ENCODING_NOT_SUPPORTED", format!("The \"{label}\" encoding is not supported"))
     })?;
     let decoder =
         if ignore_bom { charset.new_decoder_without_bom_handling() } else { charset.new_decoder_with_bom_removal() };

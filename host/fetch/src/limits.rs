@@ -59,10 +59,11 @@ impl Fetch {
             }
         }
         self.fail_late_exchanges(realm, now_ms);
-        if self.exchanges.borrow().is_empty() && self.links.borrow().iter().all(Option::is_none) {
-            if let Some(clock) = self.clock.borrow_mut().as_mut() {
-                clock.is_running = !set_interval(&clock.timer, 0);
-            }
+        if self.exchanges.borrow().is_empty()
+            && self.links.borrow().iter().all(Option::is_none)
+            && let Some(clock) = self.clock.borrow_mut().as_mut()
+        {
+            clock.is_running = !set_interval(&clock.timer, 0);
         }
     }
 

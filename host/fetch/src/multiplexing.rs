@@ -62,10 +62,7 @@ impl Fetch {
     /// Gives requests that wait to the shared connection, as far as it has room; has one made when there is none.
     fn serve_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
         while let Some((id, link)) = self.shared_with_room(origin) {
-            let Some(next) = ({
-                let next = origin.waiting.borrow_mut().pop_front();
-                next
-            }) else {
+            let Some(next) = ({ origin.waiting.borrow_mut().pop_front() }) else {
                 return;
             };
             if let Some(exchange) = self.exchange(next) {

@@ -34,10 +34,7 @@ impl Fetch {
         if self.dispatch_shared(realm, &origin, exchange) {
             return;
         }
-        while let Some(id) = {
-            let id = origin.idle.borrow_mut().pop();
-            id
-        } {
+        while let Some(id) = { origin.idle.borrow_mut().pop() } {
             let Some(link) = self.link(id) else { continue };
             if link.borrow().is_expired(realm.now_ms()) {
                 self.close_link(realm, id);
@@ -210,10 +207,7 @@ impl Fetch {
     /// Gives a free connection to the next request that waits, or keeps it.
     pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
         let origin = link.borrow().origin.clone();
-        while let Some(next) = {
-            let next = origin.waiting.borrow_mut().pop_front();
-            next
-        } {
+        while let Some(next) = { origin.waiting.borrow_mut().pop_front() } {
             if let Some(exchange) = self.exchange(next) {
                 self.bind(id, link, &exchange);
                 return;
@@ -253,10 +247,7 @@ impl Fetch {
             origin.known.set(Known::Http1);
         }
         self.drop_link(realm, id);
-        while let Some(next) = {
-            let next = origin.waiting.borrow_mut().pop_front();
-            next
-        } {
+        while let Some(next) = { origin.waiting.borrow_mut().pop_front() } {
             if let Some(exchange) = self.exchange(next) {
                 self.fail(realm, &exchange, &error);
                 break;

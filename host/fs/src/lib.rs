@@ -1,5 +1,5 @@
 //! `native:fs`: the file system. One file per family of calls; this one only joins them to the contract
-//! `ops/fs.ops.ts`, where each function is described. Arguments are checked in `internal:fs/*`.
+//! `ops/fs.ops.ts`, where each function is described. Arguments are checked in `internal:node/fs/*`.
 
 mod at_once;
 mod attributes;

@@ -1,7 +1,7 @@
 //! `native:http2`: sessions of HTTP/2 as numbers, on `base/http2`.
 //!
 //! What it does: keeping the sessions of a thread, and passing what happens in them through a record in shared memory. What it
-//! does not: sockets, which JavaScript reads and writes (`internal:http2`). Start reading at [`ops`].
+//! does not: sockets, which JavaScript reads and writes (`internal:node/http2`). Start reading at [`ops`].
 
 mod generated {
     pub mod http2_ops;

@@ -74,10 +74,10 @@ impl HttpParserOps for HttpParser {
     }
 
     fn release(&self, parser: u32) -> Result<(), OpError> {
-        if let Some(slot) = self.parsers.borrow_mut().get_mut(parser as usize) {
-            if slot.take().is_some() {
-                self.free.borrow_mut().push(parser);
-            }
+        if let Some(slot) = self.parsers.borrow_mut().get_mut(parser as usize)
+            && slot.take().is_some()
+        {
+            self.free.borrow_mut().push(parser);
         }
         Ok(())
     }

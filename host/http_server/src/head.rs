@@ -52,16 +52,10 @@ impl Head {
 const KEPT_HEADS: usize = 256;
 
 /// The last answered heads.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KeptHeads {
     heads: Vec<Head>,
     next: usize,
-}
-
-impl Default for KeptHeads {
-    fn default() -> Self {
-        Self { heads: Vec::new(), next: 0 }
-    }
 }
 
 impl KeptHeads {

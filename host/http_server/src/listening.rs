@@ -145,10 +145,10 @@ impl HttpServer {
             return;
         }
         let realm = Realm::current();
-        if let Some(socket) = server.socket.take() {
-            if let Some(token) = server.token.take() {
-                realm.unwatch(token, socket.as_raw_fd());
-            }
+        if let Some(socket) = server.socket.take()
+            && let Some(token) = server.token.take()
+        {
+            realm.unwatch(token, socket.as_raw_fd());
         }
         if let Some(path) = &server.path {
             // Somebody else may have removed it; the name is free either way.

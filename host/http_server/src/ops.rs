@@ -156,11 +156,11 @@ impl HttpServerOps for HttpServer {
     }
 
     fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError> {
-        if let Some(server) = self.server(server).filter(|server| server.is_listening()) {
-            if server.is_referenced.replace(referenced) != referenced {
-                let realm = Realm::current();
-                if referenced { realm.retain() } else { realm.release() }
-            }
+        if let Some(server) = self.server(server).filter(|server| server.is_listening())
+            && server.is_referenced.replace(referenced) != referenced
+        {
+            let realm = Realm::current();
+            if referenced { realm.retain() } else { realm.release() }
         }
         Ok(())
     }

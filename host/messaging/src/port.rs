@@ -223,13 +223,13 @@ impl End {
             dropped
         };
         drop(dropped);
-        if let Route::Peer(peer) = self.route {
-            if let Some(peer) = registry::find(peer) {
-                let mut state = peer.state();
-                state.is_ending = true;
-                peer.news.notify_all();
-                peer.wake(&mut state);
-            }
+        if let Route::Peer(peer) = self.route
+            && let Some(peer) = registry::find(peer)
+        {
+            let mut state = peer.state();
+            state.is_ending = true;
+            peer.news.notify_all();
+            peer.wake(&mut state);
         }
     }
 

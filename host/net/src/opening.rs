@@ -69,12 +69,10 @@ impl Net {
         let is_listening =
             is_socket && stream.with_descriptor(|descriptor| sockopt::socket_acceptconn(descriptor)) == Some(Ok(true));
         // A listening one is watched by `listen`, a bound one that is neither by `connect`.
-        if !is_listening {
-            if let Err(error) = self.watch(realm, &stream) {
-                self.streams.borrow_mut()[stream.id as usize] = None;
-                self.free.borrow_mut().push(stream.id);
-                return Err(error);
-            }
+        if !is_listening && let Err(error) = self.watch(realm, &stream) {
+            self.streams.borrow_mut()[stream.id as usize] = None;
+            self.free.borrow_mut().push(stream.id);
+            return Err(error);
         }
         Ok(stream)
     }

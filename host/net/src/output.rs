@@ -63,11 +63,11 @@ impl Output {
     /// Appends a copy.
     pub fn push_copy(&mut self, bytes: &[u8]) {
         self.waiting_bytes += bytes.len();
-        if let Some(Piece::Copied(last)) = self.pieces.back_mut().filter(|_| bytes.len() <= COPIED_BYTES_MAX) {
-            if last.len() + bytes.len() <= JOINED_BYTES_MAX {
-                last.extend_from_slice(bytes);
-                return;
-            }
+        if let Some(Piece::Copied(last)) = self.pieces.back_mut().filter(|_| bytes.len() <= COPIED_BYTES_MAX)
+            && last.len() + bytes.len() <= JOINED_BYTES_MAX
+        {
+            last.extend_from_slice(bytes);
+            return;
         }
         self.pieces.push_back(Piece::Copied(bytes.to_vec()));
     }

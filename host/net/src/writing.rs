@@ -186,7 +186,8 @@ impl Net {
         };
         if total <= COPIED_BYTES_MAX {
             self.write_scratch(&stream, |scratch| {
-                Ok(slices.iter().for_each(|bytes| scratch.extend_from_slice(bytes)))
+                let _: () = slices.iter().for_each(|bytes| scratch.extend_from_slice(bytes));
+                Ok(())
             })?;
             return Ok(total);
         }
@@ -357,10 +358,10 @@ impl Net {
                 break;
             }
             for id in written {
-                if let Some(stream) = self.stream(id).filter(|stream| stream.is_written.replace(false)) {
-                    if stream.wants_written.get() || stream.is_joined.get() {
-                        self.flush(realm, &stream);
-                    }
+                if let Some(stream) = self.stream(id).filter(|stream| stream.is_written.replace(false))
+                    && (stream.wants_written.get() || stream.is_joined.get())
+                {
+                    self.flush(realm, &stream);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! `native:tls`: contexts and sessions of TLS as numbers, on `base/tls`.
 //!
 //! What it does: keeping contexts and sessions of a thread, and turning results into what crosses the boundary. What it
-//! does not: moving bytes to and from sockets, and deciding whom to trust (`internal:tls`). Start reading at [`ops`].
+//! does not: moving bytes to and from sockets, and deciding whom to trust (`internal:node/tls`). Start reading at [`ops`].
 
 mod certificate;
 mod generated {

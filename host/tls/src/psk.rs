@@ -18,7 +18,7 @@ impl PskSource for ScriptSource {
 }
 
 impl ScriptSource {
-    /// Calls the function; it throws nothing (`internal:tls` catches).
+    /// Calls the function; it throws nothing (`internal:node/tls` catches).
     fn ask(&self, text: Option<&[u8]>) -> Option<(Vec<u8>, Vec<u8>)> {
         let function = crate::state().psk_sources.borrow().get(&self.0).cloned()?;
         let realm = Realm::current();

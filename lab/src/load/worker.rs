@@ -118,10 +118,11 @@ impl Worker<'_> {
             {
                 return Ok(());
             }
-            for index in next..self.connections.len().min(next + CONNECTING_MAX - connecting.min(CONNECTING_MAX)) {
+            let end = self.connections.len().min(next + CONNECTING_MAX - connecting.min(CONNECTING_MAX));
+            for index in next..end {
                 self.open(index);
-                next = index + 1;
             }
+            next = end;
             self.poll.poll(&mut events, Some(HOUSEKEEPING)).or_else(ignore_interrupt)?;
             for event in &events {
                 let index = event.token().0;

@@ -228,7 +228,7 @@ impl Run<'_> {
             let is_open = |case: &&Case| open.contains(&(program.id().to_string(), case.id().to_string()));
             for group in one.experiment.groups().into_iter().filter(|group| round > 0 || plan::warms_up(group[0])) {
                 // A group shares its server, so all of it is measured as long as one case is open.
-                if group.iter().any(|case| is_open(&case)) {
+                if group.iter().any(&is_open) {
                     jobs.push((index, group));
                 }
             }

@@ -38,10 +38,10 @@ pub enum ReplInput {
 /// Looks at an input of an interactive prompt. Nothing of it is run.
 pub fn read_repl_input(source: &str) -> ReplInput {
     pipeline::with_allocator(source, |allocator| {
-        if source.contains("await") {
-            if let Some(text) = lower_awaiting(allocator, source) {
-                return ReplInput::Awaiting(text);
-            }
+        if source.contains("await")
+            && let Some(text) = lower_awaiting(allocator, source)
+        {
+            return ReplInput::Awaiting(text);
         }
         let as_script = Parser::new(allocator, source, SourceType::script()).parse();
         if !as_script.panicked && !as_script.diagnostics.has_errors() {

@@ -28,9 +28,7 @@ pub fn imports(text: &str) -> Vec<Reference<'_>> {
             statement.push(' ');
         }
         let static_part = (begins || trimmed.starts_with('}'))
-            .then(|| {
-                trimmed.split_once(" from ").map(|(_, rest)| rest).or_else(|| trimmed.strip_prefix("import "))
-            })
+            .then(|| trimmed.split_once(" from ").map(|(_, rest)| rest).or_else(|| trimmed.strip_prefix("import ")))
             .flatten();
         let specifier = static_part.and_then(quoted).filter(|_| !is_type_only(&statement));
         found.extend(specifier.map(|specifier| Reference { line: index + 1, specifier }));

@@ -93,10 +93,14 @@ fn upward(file: &SourceFile, tier: &str, order: &[String]) -> Vec<String> {
 
 /// A public module is comments and exports from others.
 fn thickness(file: &SourceFile) -> Vec<String> {
-    let is_thin = |line: &str| line.is_empty() || line.starts_with("//") || line.starts_with("export ") && line.contains(" from \"");
+    let is_thin = |line: &str| {
+        line.is_empty() || line.starts_with("//") || line.starts_with("export ") && line.contains(" from \"")
+    };
     let thick = file.text.lines().enumerate().find(|(_, line)| !is_thin(line));
     thick
-        .map(|(index, _)| format!("{}:{}: public modules only export what internal ones implement", file.path, index + 1))
+        .map(|(index, _)| {
+            format!("{}:{}: public modules only export what internal ones implement", file.path, index + 1)
+        })
         .into_iter()
         .collect()
 }
@@ -108,8 +112,12 @@ pub fn allowed(tree: &Tree) -> usize {
 
 fn compare_knot(size: usize, allowed: usize) -> Option<String> {
     match size {
-        _ if size > allowed => Some(format!("{size} builtins import each other in a circle, more than {allowed} ({KNOT})")),
-        _ if size < allowed => Some(format!("{KNOT} says {allowed}, but the largest circle has {size}: run ./x tidy --ratchet")),
+        _ if size > allowed => {
+            Some(format!("{size} builtins import each other in a circle, more than {allowed} ({KNOT})"))
+        }
+        _ if size < allowed => {
+            Some(format!("{KNOT} says {allowed}, but the largest circle has {size}: run ./x tidy --ratchet"))
+        }
         _ => None,
     }
 }
@@ -136,7 +144,8 @@ impl<'a> Circles<'a> {
     }
 
     fn visit(&mut self, start: &'a str, edges: &'a BTreeMap<&'a str, BTreeSet<String>>) {
-        let targets = |node: &str| edges.get(node).into_iter().flatten().filter(|target| edges.contains_key(target.as_str()));
+        let targets =
+            |node: &str| edges.get(node).into_iter().flatten().filter(|target| edges.contains_key(target.as_str()));
         let mut path = vec![(start, targets(start).collect::<Vec<_>>().into_iter())];
         self.enter(start);
         while let Some((node, rest)) = path.last_mut() {
@@ -173,7 +182,9 @@ impl<'a> Circles<'a> {
     fn leave(&mut self, root: &str) {
         let start = self.stack.iter().position(|node| *node == root).expect("the root of a component is on the stack");
         let component = self.stack.split_off(start);
-        component.iter().for_each(|node| drop(self.on_stack.remove(node)));
+        for node in &component {
+            self.on_stack.remove(node);
+        }
         if component.len() > self.largest.len() {
             self.largest = component.into_iter().map(str::to_string).collect();
         }

@@ -17,11 +17,16 @@ fn imports_downwards_and_inside_a_tier_pass() {
 
 #[test]
 fn imports_upwards_fail_however_they_are_written() {
-    for text in ["import { a } from \"internal:node/a\";", "import defer * as a from \"web:url\";", "load(\"internal:web/a\");"] {
+    for text in
+        ["import { a } from \"internal:node/a\";", "import defer * as a from \"web:url\";", "load(\"internal:web/a\");"]
+    {
         let found = problems(&[("builtins/internal/core/a.ts", text)]);
         assert!(found.len() == 1 && found[0].contains("core/ is below"), "{text}: {found:?}");
     }
-    assert_eq!(problems(&[("builtins/internal/core/a.ts", "import type { A } from \"internal:node/a\";")]), Vec::<String>::new());
+    assert_eq!(
+        problems(&[("builtins/internal/core/a.ts", "import type { A } from \"internal:node/a\";")]),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -35,7 +40,10 @@ fn internal_modules_import_no_public_ones() {
 fn public_modules_are_thin() {
     let thin = "// `node:fs`.\nexport * from \"internal:node/fs\";\nexport { default } from \"internal:node/fs\";\n";
     assert_eq!(problems(&[("builtins/node/fs.ts", thin)]), Vec::<String>::new());
-    assert!(problems(&[("builtins/node/fs.ts", "// `node:fs`.\nexport const a = 1;\n")])[0].contains("fs.ts:2: public modules only"));
+    assert!(
+        problems(&[("builtins/node/fs.ts", "// `node:fs`.\nexport const a = 1;\n")])[0]
+            .contains("fs.ts:2: public modules only")
+    );
 }
 
 #[test]

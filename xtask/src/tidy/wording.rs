@@ -17,11 +17,13 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 /// Where the words themselves are listed, or texts of others are quoted.
-const EXCEPT: &[&str] = &["STYLE.md", "xtask/src/tidy/wording.rs", "lab/results/", "docs/changes/", "tests/apps/", "examples/papers/"];
+const EXCEPT: &[&str] =
+    &["STYLE.md", "xtask/src/tidy/wording.rs", "lab/results/", "docs/changes/", "tests/apps/", "examples/papers/"];
 
 pub fn check(tree: &Tree) -> Vec<String> {
     let read = |file: &&SourceFile| {
-        !EXCEPT.iter().any(|path| file.path.starts_with(path)) && (file.path.ends_with(".md") || language(&file.path).is_some())
+        !EXCEPT.iter().any(|path| file.path.starts_with(path))
+            && (file.path.ends_with(".md") || language(&file.path).is_some())
     };
     tree.files.iter().filter(read).flat_map(refused_in).collect()
 }
@@ -55,7 +57,8 @@ fn comment_of<'a>(line: &'a str, code: &str) -> &'a str {
 fn contains_words(text: &str, words: &str) -> bool {
     let is_letter = |character: char| character.is_alphanumeric() || character == '_';
     text.match_indices(words).any(|(at, _)| {
-        !text[..at].chars().next_back().is_some_and(is_letter) && !text[at + words.len()..].chars().next().is_some_and(is_letter)
+        !text[..at].chars().next_back().is_some_and(is_letter)
+            && !text[at + words.len()..].chars().next().is_some_and(is_letter)
     })
 }
 

@@ -145,9 +145,11 @@ unsafe fn received<'f>(frame: &'f sys::nghttp2_frame, head: &sys::nghttp2_frame_
         sys::NGHTTP2_SETTINGS => {
             // SAFETY: as above.
             let settings = unsafe { frame.settings };
-            // SAFETY: `niv` entries stand at `iv`.
-            let entries =
-                if settings.niv == 0 { &[] } else { unsafe { std::slice::from_raw_parts(settings.iv, settings.niv) } };
+            let entries = match settings.niv {
+                0 => &[],
+                // SAFETY: nghttp2 has `niv` entries at `iv`.
+                count => unsafe { std::slice::from_raw_parts(settings.iv, count) },
+            };
             Received::Settings(entries.iter().map(|entry| (entry.settings_id, entry.value)).collect())
         }
         sys::NGHTTP2_PING => {

@@ -1,4 +1,4 @@
-// `node:fs/promises`: assembles the module from `internal:fs/*`. The order of keys is Node's.
+// `node:fs/promises`: assembles the module from `internal:node/fs/*`. The order of keys is Node's.
 import { constants } from "internal:node/fs/constants";
 import * as files from "internal:node/fs/promises_io";
 import * as tree from "internal:node/fs/promises_tree";

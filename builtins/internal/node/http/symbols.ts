@@ -1,4 +1,4 @@
-// The hidden members of HTTP messages that several files of `internal:http` use.
+// The hidden members of HTTP messages that several files of `internal:node/http` use.
 
 /** The connection's number in `native:http_server`; -1 for a message that is not of such a connection. */
 export const kConnection: unique symbol = Symbol("kConnection") as any;
