@@ -1,6 +1,6 @@
 //! Links the binary so that it starts fast and stays small in memory: its many relative relocations are packed, so that the loader
 //! touches fewer pages, and the functions that programs use lie together, in the order of the file that `./x build` made
-//! (`docs/decisions/function_order.md`).
+//! (`docs/decisions/0042-function-order.md`).
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,6 +1,6 @@
 //! Bytecode of the builtins: what the executable has at its end is used, and a process that `BRIO_COLLECT_BYTECODE` asks makes it
-//! (`docs/decisions/bytecode.md`). And that of the program's files, which every process makes for the next ones
-//! (`docs/decisions/program_bytecode.md`).
+//! (`docs/decisions/0030-builtin-bytecode.md`). And that of the program's files, which every process makes for the next ones
+//! (`docs/decisions/0041-program-bytecode.md`).
 
 use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};

@@ -1,4 +1,4 @@
-// What the functions of the binary are put in order by (docs/decisions/function_order.md), beside the programs of `usual`: the syntax of
+// What the functions of the binary are put in order by (docs/decisions/0042-function-order.md), beside the programs of `usual`: the syntax of
 // CommonJS packages, builtins that lie compressed, and a server with several requests at a time. It must not take so much memory that
 // the collector runs.
 "use strict";

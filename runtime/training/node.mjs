@@ -1,4 +1,4 @@
-// What programs of Node usually do, so that the code of the builtins behind it is compiled when Brio is built (docs/decisions/bytecode.md).
+// What programs of Node usually do, so that the code of the builtins behind it is compiled when Brio is built (docs/decisions/0030-builtin-bytecode.md).
 // It need not be complete: what is missing here is compiled when it is first used, as ever.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";

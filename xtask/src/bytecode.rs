@@ -1,5 +1,5 @@
 //! Bytecode of the builtins, made by running programs that use them (`runtime/training`) when the binary is built, and put at its
-//! end (`docs/decisions/bytecode.md`).
+//! end (`docs/decisions/0030-builtin-bytecode.md`).
 
 use crate::workspace::Workspace;
 use std::fs::{self, OpenOptions};

@@ -1,5 +1,5 @@
 //! The order of Brio's functions in its binary: those that programs use lie together, in the order of their first call, so that a
-//! process has them in memory and not their neighbours (`docs/decisions/function_order.md`). Programs of `runtime/training` run under
+//! process has them in memory and not their neighbours (`docs/decisions/0042-function-order.md`). Programs of `runtime/training` run under
 //! `ptrace` with a breakpoint at each function, which goes when it is first met. A program
 //! should be short: once the engine's collector stops a thread, by a real-time signal that cannot be passed on, no more is learned.
 

@@ -1,7 +1,7 @@
 //! Bytecode of scripts, made once and used by every later process. The C API has no word for it; WebKit's Objective-C API does it
 //! with functions that are found by name here, and with a source provider that answers two questions of the engine: have you bytecode
 //! for this text, and do you want what was just compiled? We take the provider of the C API's private script object and answer them
-//! for it. See docs/decisions/bytecode.md.
+//! for it. See docs/decisions/0030-builtin-bytecode.md.
 //!
 //! What is known of the engine's objects (`SLOT_…`, `SCRIPT_SOURCE`, `PAYLOAD`) holds for one build of the engine. Whoever keeps
 //! bytecode keeps `engine_version` with it, and never uses it with another; making it is tried out when Brio is built.

@@ -1,7 +1,7 @@
 //! What the heap holds, by the engine's own snapshot, which Web Inspector shows. It has no C face: its builder is made in memory of
 //! ours, with a profiler of ours that the virtual machine is given for as long as the builder collects. Where the machine has its
 //! profiler is read from the code of the inspector's function; on an engine whose code looks otherwise there are no snapshots
-//! (`docs/decisions/heap_snapshots.md`).
+//! (`docs/decisions/0040-heap-snapshots.md`).
 
 use crate::string::JsString;
 use crate::symbols::{find, symbols};

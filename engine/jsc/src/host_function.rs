@@ -1,6 +1,6 @@
 //! Native functions as the engine's own ones are made: it calls them like compiled code, without letting go of its lock and
 //! taking it back around the call. That is a tenth of the cost of a function of the C API, and calls of the C API inside one are
-//! cheap, because the lock is held. See docs/decisions/host_functions.md.
+//! cheap, because the lock is held. See docs/decisions/0038-host-functions.md.
 //!
 //! The functions behind it are C++ (`symbols.rs`), and where arguments lie is the engine's own matter: both are tried out before
 //! the first use, and without them the C API's functions take their place.

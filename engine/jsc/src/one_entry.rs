@@ -1,5 +1,5 @@
 //! How tasks enter the virtual machine: each worker's task as one entry, with the promise jobs that it leaves, and many of the
-//! main thread's as one (`docs/decisions/shared_entries.md`).
+//! main thread's as one (`docs/decisions/0039-shared-engine-entries.md`).
 //!
 //! A task of a worker: without this the engine enters for each job anew as the lock is released, and with each entry the time
 //! begins anew after which running code looks whether it shall end. So a chain of jobs without end would never look. Inside of

@@ -1,5 +1,5 @@
 //! The VM of a worker that has ended, for the worker that its thread runs next. A VM that has run the builtins once has
-//! their compiled form, which a new context of it finds again: starting costs a fraction (`docs/decisions/worker_start.md`).
+//! their compiled form, which a new context of it finds again: starting costs a fraction (`docs/decisions/0029-worker-start.md`).
 //!
 //! Only a VM that ended in peace is kept: nothing was cut off in it, and nothing is waiting in its loop. The next
 //! program gets a new global object, so nothing of the one before is reachable; what it left is garbage, and is collected

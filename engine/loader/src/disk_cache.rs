@@ -1,6 +1,6 @@
 //! Transformed texts of earlier runs, by a digest of everything that they depend on. Processes share the folder
 //! without locks: an entry is written beside its place and renamed, and one that is damaged is a miss. Nothing here is
-//! ever an error; `docs/decisions/transform_cache.md` has the measurements.
+//! ever an error; `docs/decisions/0008-transform-cache.md` has the measurements.
 
 use crate::compiled::Compiled;
 use crate::files;

@@ -1,5 +1,5 @@
 //! Bytecode of programs' files, beside the transformed texts: what the engine compiled in the first run of a file is there in the
-//! next ones (`docs/decisions/program_bytecode.md`). Who evaluates the texts hands the bytes over; nothing here knows the engine.
+//! next ones (`docs/decisions/0041-program-bytecode.md`). Who evaluates the texts hands the bytes over; nothing here knows the engine.
 
 use crate::disk_cache::DiskCache;
 use crate::lock;

@@ -1,5 +1,5 @@
 // What most programs of Node load and do when they start: the bytecode of the builtins behind it lies in the binary as it is, so that
-// it is used where it lies (docs/decisions/bytecode.md). Others are compressed.
+// it is used where it lies (docs/decisions/0030-builtin-bytecode.md). Others are compressed.
 import { createRequire } from "node:module";
 import "node:async_hooks";
 import "node:dns";
