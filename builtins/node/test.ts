@@ -1,2 +1,2 @@
-// The public face of `internal:node/test`, which implements it.
-export { default } from "internal:node/test";
+// The public face of `internal:test_runner/module`, which implements it.
+export { default } from "internal:test_runner/module";

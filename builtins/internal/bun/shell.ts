@@ -1,5 +1,5 @@
 // `Bun.$` (https://bun.com/docs/runtime/shell): the template function, what it returns, and what that resolves with. The language
-// is `bun:shell_parser`, running it `bun:shell_run`. See docs/decisions/bun_shell.md.
+// is `bun:shell_parser`, running it `bun:shell_run`. See docs/decisions/0021-bun-shell.md.
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { Blob } from "web:blob";

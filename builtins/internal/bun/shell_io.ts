@@ -1,4 +1,4 @@
-// Where commands of `Bun.$` read from and write to, and what their redirections open. See docs/decisions/bun_shell.md.
+// Where commands of `Bun.$` read from and write to, and what their redirections open. See docs/decisions/0021-bun-shell.md.
 import { Buffer } from "internal:node/buffer";
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";

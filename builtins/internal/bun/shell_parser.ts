@@ -1,5 +1,5 @@
 // The language of `Bun.$`: from the pieces of a template to a tree. Running it is `bun:shell_run`.
-// What the template's values hold is data; only `{ raw }` is source. See docs/decisions/bun_shell.md.
+// What the template's values hold is data; only `{ raw }` is source. See docs/decisions/0021-bun-shell.md.
 
 /** A part of a word. `isQuoted` parts hold no patterns and are not split. */
 export type Part =

@@ -1,4 +1,4 @@
-// Runs the trees of `bun:shell_parser`. The shell's own commands are `bun:shell_commands`. See docs/decisions/bun_shell.md.
+// Runs the trees of `bun:shell_parser`. The shell's own commands are `bun:shell_commands`. See docs/decisions/0021-bun-shell.md.
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
 import { launch } from "internal:bun/shell_launch";

@@ -1,6 +1,6 @@
 // `Deno.test` where tests run (`--test`): each becomes a test of `node:test`, its steps are subtests. What Deno checks beyond the
 // function itself (leaks of operations and resources, calls of `Deno.exit`, permissions of one test) is not checked.
-import defer * as nodeTests from "internal:node/test";
+import defer * as nodeTests from "internal:test_runner/module";
 import defer * as process from "internal:node/process";
 import { environment } from "internal:test_runner/environment";
 import { mainUrl } from "internal:core/program";

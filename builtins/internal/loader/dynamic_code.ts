@@ -1,5 +1,5 @@
 // Text that programs compile themselves with `eval` and the constructors of functions. The engine's C API has no loader for its
-// `import()`, and no transformer has seen it: it is lowered here, when it needs to be (docs/decisions/dynamic_code.md).
+// `import()`, and no transformer has seen it: it is lowered here, when it needs to be (docs/decisions/0032-dynamic-import-in-eval.md).
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import { mainRegistry, namesOf, nextNumber, numbersByUrl, READS_STACK } from "internal:loader/code_registry";
 import { importerFor } from "internal:loader/dynamic_import";

@@ -1,2 +1,2 @@
-// The public face of `internal:node/test/reporters`, which implements it.
-export { default } from "internal:node/test/reporters";
+// The public face of `internal:test_runner/reporters_module`, which implements it.
+export { default } from "internal:test_runner/reporters_module";

@@ -78,7 +78,7 @@ fn is_builtin_name(literal: &str, is_loaded: bool) -> bool {
     let is_private = matches!(scheme, "internal" | "web");
     let is_public = matches!(scheme, "node" | "bun" | "deno" | "brio");
     (is_private || (is_public && is_loaded))
-        && !name.is_empty()
+        && name.ends_with(|character: char| character.is_ascii_alphanumeric())
         && name.chars().all(|character| character.is_ascii_alphanumeric() || "_/".contains(character))
 }
 

@@ -1,4 +1,4 @@
-// `module.enableCompileCache()`: the folder in which transformed text is kept (docs/decisions/transform_cache.md). Without
+// `module.enableCompileCache()`: the folder in which transformed text is kept (docs/decisions/0008-transform-cache.md). Without
 // it the cache is the user's own; what a program names gets small files too.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { getEnvironment } from "native:process";

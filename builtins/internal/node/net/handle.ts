@@ -1,5 +1,5 @@
 // Stream handles: what net.Socket and net.Server, tls, child_process and cluster stand on. One class for TCP, unix-domain sockets,
-// pipes and terminals. See docs/decisions/net_sockets.md.
+// pipes and terminals. See docs/decisions/0011-stream-sockets.md.
 //
 // Use: make one (`openTcp`, `openPipe`, `adoptDescriptor`, or `onConnection` of a listening one), set `owner` and the functions below,
 // call `readStart`. Each function is called as a task of its own, with the handle first; from `handle.owner` it finds its object.

@@ -15,7 +15,7 @@ import * as problems from "internal:loader/errors";
 import { builtinOf, resolve, urlOf } from "internal:loader/resolve";
 import { emitWarning } from "internal:core/process/warn";
 import { validateBoolean, validateObject } from "internal:core/validators";
-import nodeTest from "internal:node/test";
+import nodeTest from "internal:test_runner/module";
 
 const Module: any = commonjs.Module;
 /** Marks the URL of a mock; the value counts how often it was imported. */
@@ -218,7 +218,7 @@ function loadHook(url: string, context: any, next: Function): any {
 /** The text of an ES module with the exports of a mock. */
 function sourceOf(mock: Mock): string {
   const lines = [
-    'import { mock } from "internal:node/test";',
+    'import { mock } from "internal:test_runner/module";',
     `const mocked = mock[Symbol.for(${JSON.stringify(HAND_OVER)})](${JSON.stringify(mock.url)});`,
   ];
   if (!mock.isModule || "default" in mock.exports) lines.push("export default mocked.default;");
