@@ -1,5 +1,7 @@
-//! `brio-lab`: compares JavaScript runtimes. It measures programs from outside and knows nothing of their insides; it
-//! is a binary of its own so that `brio` stays small. Start reading at `commands`, then `runner`, then `report`.
+//! `brio-lab`: compares JavaScript runtimes by running experiments and writing reports. It measures programs from
+//! outside, without knowledge of their internals; it is a binary of its own so that `brio` stays small.
+//!
+//! Start reading at `commands`, then `runner`, then `report`.
 
 mod arguments;
 mod commands;
@@ -17,7 +19,7 @@ mod statistics;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A second signal ends the lab at once; its guards end what it started.
+/// Exit code after a second signal, which ends the lab at once; its guards kill the programs.
 const EXIT_CODE_OF_SECOND_SIGNAL: i32 = 130;
 
 fn main() {

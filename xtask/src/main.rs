@@ -1,5 +1,7 @@
-//! The developers' commands behind `./x`. This file knows their names and nothing else; each command is a module.
-//! `x` (the shell script) has installed what the system lacks and has set BRIO_ROOT and CARGO_TARGET_DIR.
+//! The developers' commands behind `./x`. This file lists them; each command is a module. `x` (the shell script) has
+//! installed missing tools and has set BRIO_ROOT and CARGO_TARGET_DIR.
+//!
+//! Start reading at `COMMANDS`.
 
 mod bench;
 mod build;

@@ -1,5 +1,5 @@
 //! `./x tidy`: the rules that a machine can check. Each check is a module with one function from the tree to a list of
-//! sentences; `lexer` takes comments and strings out of the way. Nothing here can be switched off in a file.
+//! sentences; `lexer` removes comments and strings. No rule can be disabled in a file.
 
 mod bans;
 mod builtins;
@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 use std::fs;
 use tree::Tree;
 
-/// Sizes that were too big when the rule came. The list may only shrink.
+/// Sizes that exceeded the limit when the rule was introduced. The list may only shrink.
 const RATCHET: &str = "xtask/tidy_ratchet.txt";
 
 type Check = fn(&Tree) -> Vec<String>;
@@ -34,7 +34,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("sizes", check_sizes),
 ];
 
-/// `./x tidy`: prints every problem. `--ratchet` lowers the list of old offenders to what they are now.
+/// `./x tidy`: prints every problem. `--ratchet` lowers the list of old offenders to their current sizes.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     match arguments {
         [] => {}

@@ -36,7 +36,7 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     Ok(0)
 }
 
-/// The run that was begun last.
+/// The most recently started run.
 fn newest(results: &std::path::Path) -> Result<PathBuf, String> {
     let folders = std::fs::read_dir(results)
         .into_iter()

@@ -38,7 +38,7 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
     measure(&experiments, &adapters, &arguments, folder, whole, stop)
 }
 
-/// Measures, and writes the report of everything that is in the folder. Also for `compare`.
+/// Measures, and writes the report of everything in the folder. Also for `compare`.
 pub fn measure(
     experiments: &[Experiment],
     adapters: &[Rival],
@@ -70,7 +70,7 @@ pub fn measure(
     Ok(130)
 }
 
-/// `--budget TIME`, `--budget none`; everything takes less than an hour when nothing is said.
+/// `--budget TIME`, `--budget none`; the default is below an hour for everything.
 fn budget(arguments: &Arguments) -> Result<Option<Duration>, String> {
     match arguments.value("--budget") {
         Some("none") => Ok(None),
@@ -87,7 +87,7 @@ fn wishes(arguments: &Arguments) -> Result<Wishes, String> {
     })
 }
 
-/// `--plan`: what a run would do, and how long it would take with the least number of rounds.
+/// `--plan`: what a run would do, and how long it would take with the minimum number of rounds.
 fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, String> {
     let wishes = wishes(arguments)?;
     let needs: Vec<plan::Need> =
@@ -120,7 +120,7 @@ fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, S
     Ok(0)
 }
 
-/// A time that may be 0, in seconds.
+/// A duration that may be 0, in seconds.
 fn seconds(arguments: &Arguments, flag: &str) -> Result<Option<f64>, String> {
     if arguments.value(flag) == Some("0") {
         return Ok(Some(0.0));
@@ -173,7 +173,7 @@ fn find_rivals(
         .collect()
 }
 
-/// Writes the environment, or adds a session to a run that goes on.
+/// Writes the environment, or adds a session to a resumed run.
 fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: &[String]) -> Result<(), String> {
     let now = environment::record(found, whole);
     let before = store.environment();
@@ -197,7 +197,7 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
     store.set_environment(&merged)
 }
 
-/// The folder, or with `_2`, `_3` behind its name when it has a run already.
+/// The folder, or with `_2`, `_3` after its name when it already contains a run.
 fn unused(folder: PathBuf) -> PathBuf {
     let named = |number: u32| {
         if number == 1 { folder.clone() } else { PathBuf::from(format!("{}_{number}", folder.display())) }

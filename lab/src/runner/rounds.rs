@@ -1,5 +1,5 @@
-//! The loop over experiments, rounds and programs. Each round measures every program once, in random order, so that a
-//! machine that changes its mood does so for all of them.
+//! The loop over experiments, rounds and programs. Each round measures every program once, in random order, so that
+//! changes of the machine affect all of them.
 
 use super::plan::{self, Extents, Need, Wishes};
 use super::progress::Progress;
@@ -18,16 +18,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A program that has failed this often is not tried again, even if it worked at times.
+/// A program that has failed this often is not tried again, even if it succeeded at times.
 const FAILURES_MAX: usize = 2;
 
-/// An experiment that has not had its least number of rounds may take so many times its share.
+/// An experiment without its minimum number of rounds may exceed its share by this factor.
 const OVERDRAFT: f64 = 1.15;
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// For everything, installing and building included.
+    /// For everything, including installing and building.
     pub budget: Option<Duration>,
     pub rounds: Option<u32>,
     pub wishes: Wishes,
@@ -43,11 +43,11 @@ pub struct Run<'a> {
     pub stop: &'a Arc<AtomicBool>,
 }
 
-/// One experiment with what is there to measure it.
+/// One experiment with its available programs.
 struct Prepared<'a> {
     experiment: &'a Experiment,
     folder: PathBuf,
-    /// Programs that can be tried, with their runtimes.
+    /// The programs that can run, with their runtimes.
     ready: Vec<(&'a Program, &'a Found)>,
 }
 
@@ -58,12 +58,12 @@ struct Order<'a> {
     round: u32,
     /// Pairs of program and case.
     open: &'a BTreeSet<(String, String)>,
-    /// When the whole run began, for its budget.
+    /// When the complete run started, for its budget.
     run_began: Instant,
 }
 
 impl Run<'_> {
-    /// Runs everything that is not finished yet. Returns whether it came to its end.
+    /// Runs everything that is not finished yet. Returns whether it completed.
     pub fn go(&self) -> Result<bool, String> {
         let began = Instant::now();
         let prepared = self.prepare()?;
@@ -92,7 +92,7 @@ impl Run<'_> {
                 return Ok(false);
             }
             if self.is_over(began) {
-                // It and the rest stay unfinished, so that the same command goes on with them.
+                // It and the rest stay unfinished, so that the same command resumes them.
                 progress
                     .say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
                 return Ok(true);
@@ -108,7 +108,7 @@ impl Run<'_> {
         self.options.budget.is_some_and(|budget| began.elapsed() >= budget)
     }
 
-    /// Installs, copies and builds, so that nothing of it disturbs a measurement.
+    /// Installs, copies and builds, so that none of it disturbs a measurement.
     fn prepare(&self) -> Result<Vec<Prepared<'_>>, String> {
         let finished = self.finished();
         let mut prepared = Vec::new();
@@ -135,7 +135,7 @@ impl Run<'_> {
         Ok(prepared)
     }
 
-    /// A program that cannot be tried has one failed record per case.
+    /// Records one failure per case for a program that cannot run.
     fn fail_program(&self, experiment: &Experiment, program: &Program, reason: &str) -> Result<(), String> {
         eprintln!("lab: {}: {} is not measured: {reason}", experiment.id(), program.id());
         let known = self.store.records(experiment.id());
@@ -161,7 +161,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Returns why it is finished.
+    /// Returns why it ended.
     fn run_experiment(
         &self,
         one: &Prepared<'_>,
@@ -208,7 +208,7 @@ impl Run<'_> {
             };
             let next = (round_began.elapsed().as_secs_f64() - idled).max(0.0);
             let then = began.elapsed().as_secs_f64() + next;
-            // The least number of rounds may take a little more than it was given.
+            // The minimum number of rounds may exceed its share.
             if share.is_some_and(|share| round > 0 && then > share * if round < rounds_min { OVERDRAFT } else { 1.0 }) {
                 return Ok(format!("its time was over after {round} rounds"));
             }
@@ -227,7 +227,7 @@ impl Run<'_> {
         for (index, (program, _)) in one.ready.iter().enumerate() {
             let is_open = |case: &&Case| open.contains(&(program.id().to_string(), case.id().to_string()));
             for group in one.experiment.groups().into_iter().filter(|group| round > 0 || plan::warms_up(group[0])) {
-                // A group shares its server, so all of it is measured as long as one case is open.
+                // A group shares its server, so all of it is measured while one case is open.
                 if group.iter().any(|case| is_open(&case)) {
                     jobs.push((index, group));
                 }
@@ -251,7 +251,7 @@ impl Run<'_> {
             }) {
                 continue;
             }
-            // Once is enough for idling, after the last load.
+            // Idle once, after the last load.
             let is_last = cases.last().map(|case| case.id()) == one.experiment.cases.last().map(Case::id);
             let extent =
                 Extents { idle: if round == 1 && is_last { extents.idle } else { Duration::ZERO }, ..extents.clone() };
@@ -287,7 +287,7 @@ impl Run<'_> {
         self.store.environment()["finished"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Keeps a fact about an experiment in `run.json`, below `kind`.
+    /// Stores a fact about an experiment in `run.json`, below `kind`.
     fn remember(&self, kind: &str, experiment: &Experiment, fact: serde_json::Value) -> Result<(), String> {
         let mut environment = self.store.environment();
         if !environment[kind].is_object() {
@@ -347,7 +347,7 @@ fn open_cases(
     open
 }
 
-/// Whether the ratio of every program to the best one is known well enough.
+/// Whether the ratio of every program to the best one is precise enough.
 fn is_sure(experiment: &Experiment, records: &[&Record]) -> bool {
     let Some(primary) = metric(experiment.settings.primary.as_ref()) else { return true };
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

@@ -1,12 +1,12 @@
-//! A migration: for each step, whether its command works under a runtime, and how many files had to be edited. The
-//! application is in `programs/app/`; while it is not there, every step says so.
+//! A migration: for each step, whether its command succeeds under a runtime, and how many files had to be edited. The
+//! application is in `programs/app/`; while it is missing, every step reports that.
 
 use super::record::Record;
 use super::{Bench, last_lines};
 use crate::guard::Guarded;
 use std::time::Duration;
 
-/// One record per step. A step after a failed one is still tried: the paper's migrations went on, too.
+/// One record per step. A step after a failed one is still tried, as in the paper.
 pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
     let application = bench.folder.join("programs").join(bench.program.file.as_ref());
     bench

@@ -1,4 +1,4 @@
-//! The layers of the TypeScript side: which specifiers a builtin may import, and that nothing else sees its inside.
+//! The layers of the TypeScript side: which specifiers a builtin may import, and that no other code sees its internals.
 
 use super::tree::{SourceFile, Tree};
 
@@ -28,7 +28,7 @@ fn judge(tree: &Tree, file: &SourceFile, specifier: &str) -> Option<&'static str
     let (scheme, name) = specifier.split_once(':').unwrap_or(("", specifier));
     let Some(place) = file.path.strip_prefix("builtins/") else {
         let is_private = matches!(scheme, "internal" | "native");
-        // A builtin's own test may look inside.
+        // A builtin's own test may use its internals.
         return (is_private && !file.is_test()).then_some("only builtins can import internal: and native:");
     };
     let layer = place.split('/').next().unwrap_or("");
@@ -44,7 +44,7 @@ fn judge(tree: &Tree, file: &SourceFile, specifier: &str) -> Option<&'static str
     }
 }
 
-/// The specifiers of static and dynamic imports that run, with the number of the line. Type-only imports are erased.
+/// The specifiers of static and dynamic imports, with their line numbers. Type-only imports are erased.
 fn imports(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut is_type_only = false;
@@ -53,7 +53,7 @@ fn imports(text: &str) -> Vec<(usize, &str)> {
         if trimmed.starts_with("//") || trimmed.starts_with('*') || trimmed.starts_with("/*") {
             continue;
         }
-        // An import or export list may go over several lines; what matters is how it began.
+        // An import or export list may span several lines; its first line decides.
         if trimmed.starts_with("import ") || trimmed.starts_with("export ") {
             is_type_only = trimmed.starts_with("import type ") || trimmed.starts_with("export type ");
         }
@@ -68,7 +68,8 @@ fn imports(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Every text such as "web:url" outside of imports, which is a builtin that is loaded by name: its line, its file and itself.
+/// Every string such as "web:url" outside of imports, which is a builtin that is loaded by name: its line, its file and
+/// the string.
 fn names_of_builtins(text: &str) -> Vec<(usize, String, &str)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
