@@ -35,7 +35,7 @@ impl Arguments {
                 read.values.push((flag.to_string(), String::new()));
             } else {
                 let all: Vec<&str> = known.with_value.iter().chain(known.without_value).copied().collect();
-                return Err(format!("\"{argument}\" is not an option; there are {}", all.join(", ")));
+                return Err(format!("\"{argument}\" is not an option; the options are {}", all.join(", ")));
             }
         }
         Ok(read)

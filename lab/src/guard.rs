@@ -52,11 +52,11 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// "exited with code 1", "was ended by signal 11".
+    /// "exited with code 1", "was killed by signal 11".
     pub fn describe(&self) -> String {
         match (self.code, self.signal) {
             (Some(code), _) => format!("exited with code {code}"),
-            (None, Some(signal)) => format!("was ended by signal {signal}"),
+            (None, Some(signal)) => format!("was killed by signal {signal}"),
             (None, None) => "ended".to_string(),
         }
     }
@@ -82,7 +82,8 @@ pub struct Guarded {
 impl Guarded {
     /// Starts a program. The error is a sentence.
     pub fn start(spec: &Spec) -> Result<Guarded, String> {
-        let lab = std::env::current_exe().map_err(|error| format!("the lab does not find itself: {error}"))?;
+        let lab =
+            std::env::current_exe().map_err(|error| format!("the lab cannot find its own executable: {error}"))?;
         let spec = serde_json::to_string(spec).expect("a spec is plain data");
         let mut guard = Command::new(lab);
         // A process group of its own: neither Ctrl-C in the terminal nor a signal to the lab's group ends the guard
@@ -202,7 +203,7 @@ pub fn run(spec: &str) -> i32 {
 }
 
 fn start(spec: &Spec) -> Result<Child, String> {
-    set_child_subreaper(Some(getpid())).map_err(|error| format!("the guard cannot look after descendants: {error}"))?;
+    set_child_subreaper(Some(getpid())).map_err(|error| format!("the guard cannot become a subreaper: {error}"))?;
     cores::pin_thread(&spec.cores);
     let (program, arguments) = spec.command.split_first().ok_or("there is no command to start")?;
     let file = |path: &PathBuf| File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()));

@@ -36,7 +36,7 @@ fn main() {
             signal_hook::flag::register_conditional_shutdown(signal, EXIT_CODE_OF_SECOND_SIGNAL, stop.clone())
                 .and_then(|_| signal_hook::flag::register(signal, stop.clone()));
         if let Err(error) = registered {
-            eprintln!("lab: Ctrl-C will not be clean: {error}");
+            eprintln!("lab: cannot handle Ctrl-C: {error}");
         }
     }
     let code = commands::run(&arguments, &stop).unwrap_or_else(|message| {

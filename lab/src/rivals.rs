@@ -165,7 +165,11 @@ fn version_of(binary: &Path) -> Result<String, String> {
         .map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     first_version(&text).ok_or_else(|| {
-        format!("{} does not say its version; it printed \"{}\"", binary.display(), text.lines().next().unwrap_or(""))
+        format!(
+            "{} does not report its version; it printed \"{}\"",
+            binary.display(),
+            text.lines().next().unwrap_or("")
+        )
     })
 }
 

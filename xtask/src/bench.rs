@@ -47,7 +47,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         .collect();
     if chosen.is_empty() {
         let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
-        return Err(format!("no experiment begins like that; there are {}", names.join(", ")));
+        return Err(format!("no experiment has this prefix; the experiments are {}", names.join(", ")));
     }
     let runtimes = Runtimes::find(workspace)?;
     let programs = programs::prepare(workspace, &chosen)?;
@@ -158,7 +158,11 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--seconds" => options.seconds = number()?,
             "--no-save" => options.save = false,
             name if !name.starts_with('-') => options.names.push(name.to_string()),
-            other => return Err(format!("\"{other}\" is not an option; there are --rounds N, --seconds N, --no-save")),
+            other => {
+                return Err(format!(
+                    "\"{other}\" is not an option; the options are --rounds N, --seconds N, --no-save"
+                ));
+            }
         }
     }
     Ok(options)

@@ -84,7 +84,7 @@ pub fn build_if_stale(workspace: &Workspace, builtins_count: bool) -> Result<(),
 
 fn build_binary(workspace: &Workspace) -> Result<(), String> {
     if !workspace.root.join("cli/Cargo.toml").exists() {
-        return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
+        return Err(format!("cli/Cargo.toml is missing, so there is no package {PACKAGE} to build"));
     }
     let target = claim_target(workspace)?;
     let order = target.folder.join(FUNCTION_ORDER);
@@ -107,7 +107,7 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
                 compile(workspace)?;
             }
             Err(reason) => {
-                eprintln!("functions lie as the compiler left them, so every program takes more memory: {reason}")
+                eprintln!("the functions are not ordered, so every program uses more memory: {reason}")
             }
         }
     }
@@ -163,7 +163,7 @@ pub struct Target {
 /// packages are compiled again; the dependencies, which take most of the time, stay.
 pub fn claim_target(workspace: &Workspace) -> Result<Target, String> {
     let folder = target_folder()?;
-    let explain = |error: std::io::Error| format!("cannot take the target folder {}: {error}", folder.display());
+    let explain = |error: std::io::Error| format!("cannot lock the target folder {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;
     let lock = fs::File::create(folder.join("brio.lock")).map_err(explain)?;
     lock.lock().map_err(explain)?;

@@ -41,7 +41,7 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
             return Err(format!("{program} ended with {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
         }
     }
-    fs::read(pack).map_err(|error| format!("this engine gave none ({error})"))
+    fs::read(pack).map_err(|error| format!("this engine produced none ({error})"))
 }
 
 /// Appends the pack to a binary, with the alignment that its parts require.

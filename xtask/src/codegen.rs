@@ -59,7 +59,7 @@ fn format_rust(root: &Path, source: &str) -> Result<String, String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("rustfmt does not start: {error}"))?;
+        .map_err(|error| format!("cannot start rustfmt: {error}"))?;
     let mut input = rustfmt.stdin.take().expect("stdin is piped");
     // The output may exceed the capacity of both pipes: write while `wait_with_output` reads.
     let written = std::thread::scope(|scope| {
@@ -69,7 +69,7 @@ fn format_rust(root: &Path, source: &str) -> Result<String, String> {
     });
     let output = written.map_err(|error| format!("rustfmt: {error}"))?;
     if !output.status.success() {
-        return Err("rustfmt refuses the generated code".to_string());
+        return Err("rustfmt rejects the generated code".to_string());
     }
     String::from_utf8(output.stdout).map_err(|error| format!("rustfmt: {error}"))
 }

@@ -97,7 +97,7 @@ fn look(file: &Path, shot: &Path, width: u32) -> Result<String, String> {
     };
     browser(&[format!("--screenshot={}", shot.display())])?;
     if !shot.exists() {
-        return Err(format!("{BROWSER} made no screenshot of {}", file.display()));
+        return Err(format!("{BROWSER} wrote no screenshot of {}", file.display()));
     }
     let page = browser(&["--dump-dom".to_string()])?;
     let found = page.stdout.split_once("data-findings=\"").and_then(|(_, rest)| rest.split_once('"'));

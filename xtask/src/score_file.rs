@@ -51,7 +51,7 @@ impl ScoreFile {
         worse.iter().for_each(|test| println!("fails now:  {test}"));
         better.iter().for_each(|test| println!("passes now: {test}"));
         if !better.is_empty() {
-            println!("run the same with --update to write down what passes now");
+            println!("run again with --update to record what passes now");
         }
         Ok(i32::from(!worse.is_empty() || !better.is_empty()))
     }

@@ -105,7 +105,7 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
         "apps" => apps::run(workspace, options),
         "databases" => databases::run(workspace, options),
         "docs" => documents::run(workspace, options),
-        _ => Err(format!("there is no suite \"{name}\"; there are {}", SUITES.join(", "))),
+        _ => Err(format!("unknown suite \"{name}\"; the suites are {}", SUITES.join(", "))),
     }
 }
 
@@ -119,12 +119,14 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--only" => options.only = value()?.split(',').map(str::to_string).collect(),
             "--update" => options.update = true,
             other => {
-                return Err(format!("\"{other}\" is not an option; there are --filter TEXT, --only SUITES, --update"));
+                return Err(format!(
+                    "\"{other}\" is not an option; the options are --filter TEXT, --only SUITES, --update"
+                ));
             }
         }
     }
     if let Some(unknown) = options.only.iter().find(|name| !SUITES.contains(&name.as_str())) {
-        return Err(format!("there is no suite \"{unknown}\"; there are {}", SUITES.join(", ")));
+        return Err(format!("unknown suite \"{unknown}\"; the suites are {}", SUITES.join(", ")));
     }
     Ok(options)
 }

@@ -70,7 +70,7 @@ fn compare_with_engine(committed: &Score, engine: &Score, tests: &[String]) -> i
     let gained = tests.iter().filter(|test| !committed.fails(test) && engine.fails(test)).count();
     ours.iter().for_each(|test| println!("only the engine passes: {test}"));
     println!(
-        "by the committed score Brio fails {} that the engine passes, and passes {gained} that it fails",
+        "according to the committed score Brio fails {} that the engine passes, and passes {gained} that it fails",
         ours.len()
     );
     i32::from(!ours.is_empty())
@@ -96,15 +96,17 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             pattern if !pattern.starts_with('-') => {
                 options.patterns.push(pattern.trim_start_matches("test/").trim_end_matches('/').to_string())
             }
-            other => return Err(format!("\"{other}\" is not an option; there are --sample, --engine JSC, --update")),
+            other => {
+                return Err(format!("\"{other}\" is not an option; the options are --sample, --engine JSC, --update"));
+            }
         }
     }
     if options.update != Update::No && options.engine.is_some() {
-        return Err("--update writes what Brio passes, so it does not go with --engine".to_string());
+        return Err("--update writes what Brio passes, so it cannot be combined with --engine".to_string());
     }
     if options.update != Update::No && options.is_sample {
         if !options.patterns.is_empty() {
-            return Err("--update writes the score of the whole sample, so it goes without a pattern".to_string());
+            return Err("--update writes the score of the complete sample, so it accepts no pattern".to_string());
         }
         options.update = Update::All;
     }
@@ -121,7 +123,7 @@ fn find_tests() -> Result<PathBuf, String> {
         return Ok(folder);
     }
     Err(format!(
-        "the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor say with BRIO_TEST262 where they are",
+        "the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor set BRIO_TEST262 to their folder",
         folder.display()
     ))
 }
@@ -148,7 +150,7 @@ fn find(root: &Path, options: &Options) -> Result<Vec<String>, String> {
             collect(&start, pattern, &mut found);
         }
         if found.len() == before {
-            return Err(format!("no test lies at test/{pattern}"));
+            return Err(format!("there is no test at test/{pattern}"));
         }
     }
     Ok(found.into_iter().filter(|test| !options.is_sample || is_in_sample(test)).collect())

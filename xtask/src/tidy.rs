@@ -39,7 +39,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     match arguments {
         [] => {}
         [flag] if flag == "--ratchet" => return lower_ratchet(workspace),
-        _ => return Err("takes one option, --ratchet".to_string()),
+        _ => return Err("accepts one option, --ratchet".to_string()),
     }
     let tally = check(workspace);
     let codegen = codegen::run(&workspace.root, &["--check".to_string()]);

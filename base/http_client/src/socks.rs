@@ -110,7 +110,7 @@ impl SocksHandshake {
             (Expected::Method, [VERSION, NO_AUTHENTICATION]) => Ok(self.ask()),
             (Expected::Method, [VERSION, USERNAME_PASSWORD]) => self.introduce(),
             (Expected::Method, [VERSION, NONE_ACCEPTABLE]) => {
-                Err(failed("the proxy accepts none of the ways to authenticate"))
+                Err(failed("the proxy accepts none of the authentication methods"))
             }
             (Expected::Verdict, [_, 0]) => Ok(self.ask()),
             (Expected::Verdict, _) => Err(failed("the proxy refused the credentials")),
@@ -123,7 +123,7 @@ impl SocksHandshake {
     /// RFC 1929 §2.
     fn introduce(&mut self) -> Result<Answer, ClientError> {
         let Some((name, password)) = &self.request.credentials else {
-            return Err(failed("the proxy wants credentials"));
+            return Err(failed("the proxy requires credentials"));
         };
         self.output.push(USERNAME_VERSION);
         for text in [name, password] {

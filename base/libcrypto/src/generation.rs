@@ -22,7 +22,7 @@ pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> R
             Some(der) => PKey::from_dh(Dh::params_from_der(der)?.generate_key()?)?,
             None => from_new_parameters(Id::DH, controls)?,
         },
-        _ => return Err(Failure::coded("ERR_INVALID_ARG_VALUE", format!("unknown kind of key \"{kind}\""))),
+        _ => return Err(Failure::coded("ERR_INVALID_ARG_VALUE", format!("unknown type of key \"{kind}\""))),
     };
     Ok((key.private_key_to_pkcs8()?, key.public_key_to_der()?))
 }

@@ -58,7 +58,7 @@ fn give_up() -> ! {
         let text = dlerror();
         if text.is_null() { c"no reason given" } else { CStr::from_ptr(text) }
     };
-    eprintln!("brio: OpenSSL 3 is needed here and cannot be used: {}", reason.to_string_lossy());
+    eprintln!("brio: OpenSSL 3 is required and cannot be loaded: {}", reason.to_string_lossy());
     std::process::exit(EXIT_WITHOUT_LIBRARY)
 }
 

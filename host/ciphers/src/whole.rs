@@ -34,7 +34,7 @@ pub fn open(
     text: &[u8],
 ) -> Result<Vec<u8>, Failure> {
     let Some(text_bytes) = text.len().checked_sub(tag_bytes) else {
-        return Err(Failure::coded("ERR_CRYPTO_OPERATION_FAILED", "the text is shorter than its tag"));
+        return Err(Failure::coded("ERR_CRYPTO_OPERATION_FAILED", "the ciphertext is shorter than its tag"));
     };
     let mut cipher = start(name, key, iv, false, tag_bytes)?;
     if tag_bytes > 0 {

@@ -73,7 +73,7 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
         tell_end(&parent, number, code);
     };
     let failed = move |error: &io::Error| {
-        eprintln!("brio: there is no room for the thread of a worker: {error}");
+        eprintln!("brio: the thread of a worker cannot start: {error}");
         threads::forget(number);
         tell_end(&parent_of_failed, number, EXIT_BROKEN);
     };

@@ -227,5 +227,5 @@ fn part_mut(bytes: &mut [u8], offset: f64, length: f64) -> Result<&mut [u8], OpE
 }
 
 fn outside() -> OpError {
-    OpError::coded("ERR_OUT_OF_RANGE", "the range lies outside of the buffer")
+    OpError::coded("ERR_OUT_OF_RANGE", "the range is out of bounds")
 }

@@ -52,7 +52,7 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
         arguments.value("--runtimes").unwrap_or(DEFAULT_RUNTIMES).split(',').map(str::trim).collect();
     if let Some(unknown) = runtimes.iter().find(|name| !adapters.iter().any(|rival| rival.name == **name)) {
         return Err(format!(
-            "there is no runtime \"{unknown}\"; there are {}",
+            "unknown runtime \"{unknown}\"; the runtimes are {}",
             rivals::names(&adapters).into_iter().collect::<Vec<_>>().join(", ")
         ));
     }

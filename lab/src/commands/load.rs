@@ -63,7 +63,7 @@ fn plan(arguments: &Arguments) -> Result<Load, String> {
     for url in &arguments.names {
         let (target, path) = split(url)?;
         if target != first {
-            return Err(format!("all URLs must be of one server; {target} is not {first}"));
+            return Err(format!("all URLs must have the same server; {target} is not {first}"));
         }
         requests.push(request(arguments, &path)?);
     }

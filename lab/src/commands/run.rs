@@ -66,7 +66,7 @@ pub fn measure(
         eprintln!("lab: the report is {}", shown.display());
         return Ok(0);
     }
-    eprintln!("lab: stopped; the same command goes on from here. What there is so far: {}", shown.display());
+    eprintln!("lab: stopped; run the same command to resume. The report so far: {}", shown.display());
     Ok(130)
 }
 
@@ -140,7 +140,7 @@ fn given_paths(arguments: &Arguments, adapters: &[Rival]) -> Result<BTreeMap<Str
                 Ok((name.to_string(), PathBuf::from(path)))
             } else {
                 Err(format!(
-                    "there is no runtime \"{name}\"; there are {}",
+                    "unknown runtime \"{name}\"; the runtimes are {}",
                     adapters.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>().join(", ")
                 ))
             }
@@ -185,7 +185,7 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
         let known = &before["rivals"][name]["version"];
         if known.is_string() && rival["version"].is_string() && *known != rival["version"] {
             return Err(format!(
-                "{name} was {known} when this run began and is {} now; --fresh begins a new run, --runtime {name}=PATH gives the old one",
+                "{name} was {known} when this run began and is {} now; --fresh starts a new run, --runtime {name}=PATH selects the old version",
                 rival["version"]
             ));
         }

@@ -38,7 +38,7 @@ pub fn all(home: &Path, rivals: &BTreeSet<String>) -> Result<Vec<Experiment>, St
     if mistakes.is_empty() {
         Ok(experiments)
     } else {
-        Err(format!("the experiments have mistakes:\n{}", mistakes.join("\n")))
+        Err(format!("the experiments are invalid:\n{}", mistakes.join("\n")))
     }
 }
 
@@ -48,7 +48,7 @@ pub fn choose(experiments: Vec<Experiment>, names: &[String]) -> Result<Vec<Expe
         names.iter().find(|name| !experiments.iter().any(|experiment| experiment.id().starts_with(name.as_str())));
     if let Some(name) = unknown {
         let known: Vec<&str> = experiments.iter().map(Experiment::id).collect();
-        return Err(format!("there is no experiment \"{name}\"; there are {}", known.join(", ")));
+        return Err(format!("unknown experiment \"{name}\"; the experiments are {}", known.join(", ")));
     }
     Ok(experiments
         .into_iter()

@@ -141,7 +141,7 @@ impl Connection {
             };
             *received_bytes += count as u64;
             if self.state != State::Busy {
-                return Err(Failure::NotHttp("the server sent bytes that nobody asked for".to_string()));
+                return Err(Failure::NotHttp("the server sent unsolicited bytes".to_string()));
             }
             if let Some(answer) =
                 self.reader.feed(&buffer[..count], is_head, &request.check).map_err(Failure::NotHttp)?
@@ -168,7 +168,7 @@ impl Connection {
         match answer {
             Some(answer) => Ok(Some(answer)),
             None if was_busy => {
-                Err(Failure::Reset("the server closed the connection before its answer was complete".to_string()))
+                Err(Failure::Reset("the server closed the connection before its response was complete".to_string()))
             }
             None => Ok(None),
         }

@@ -91,7 +91,7 @@ impl Reader {
             bytes = &bytes[used..];
             match self.framing {
                 Framing::Length { left: 0 } if bytes.is_empty() => return Ok(Some(self.finish(check))),
-                Framing::Length { left: 0 } => return Err("the response has bytes behind its end".to_string()),
+                Framing::Length { left: 0 } => return Err("the response has bytes after its end".to_string()),
                 _ => return Ok(None),
             }
         }
@@ -221,7 +221,7 @@ impl Reader {
                 let value = char::from(digit)
                     .to_digit(16)
                     .filter(|_| digits < 15)
-                    .ok_or_else(|| format!("the size of a chunk holds the byte {digit}"))?;
+                    .ok_or_else(|| format!("the size of a chunk contains the byte {digit}"))?;
                 Framing::ChunkSize { size: size * 16 + u64::from(value), digits: digits + 1, in_extension: false }
             }
             (Framing::ChunkEnd { left: 2 }, b'\r') => Framing::ChunkEnd { left: 1 },

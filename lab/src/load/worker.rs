@@ -347,7 +347,7 @@ impl Worker<'_> {
                 State::Busy | State::Connecting if is_late => {
                     connection.close();
                     self.outcome.time_outs += 1;
-                    self.outcome.note(|| "a request had no answer in time".to_string());
+                    self.outcome.note(|| "a request timed out".to_string());
                     self.open(index);
                 }
                 State::Closed if !self.is_over => self.open(index),

@@ -154,7 +154,7 @@ fn reason_to_halt(sample: &Sample, shared: &Shared, watch: &Watch) -> Option<Str
             sample.rss_mb, watch.rss_mb_max
         ))
     } else if deadline_ms > 0 && sample.at_ms > deadline_ms {
-        Some("the load took far too long and was ended".to_string())
+        Some("the load exceeded its time limit and was stopped".to_string())
     } else {
         None
     }

@@ -38,7 +38,7 @@ pub fn rival(rival: &Rival, cache: &Path) -> Result<PathBuf, String> {
     fs::write(folder.join("package.json"), format!("{manifest:#}\n")).map_err(explain)?;
     eprintln!("lab: installing {} {version} with npm", rival.title);
     npm(&folder, &["install", "--no-audit", "--no-fund"])?;
-    if path.exists() { Ok(path) } else { Err(format!("npm did not bring {}", path.display())) }
+    if path.exists() { Ok(path) } else { Err(format!("the npm package does not contain {}", path.display())) }
 }
 
 /// Installs the dependencies of `package.json` in this folder, exactly as `package-lock.json` has them.

@@ -93,8 +93,10 @@ impl Run<'_> {
             }
             if self.is_over(began) {
                 // It and the rest stay unfinished, so that the same command resumes them.
-                progress
-                    .say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
+                progress.say(&format!(
+                    "the budget is used up; {} and the following experiments are not finished",
+                    one.experiment.id()
+                ));
                 return Ok(true);
             }
             self.remember("finished", one.experiment, why.as_str().into())?;
@@ -122,7 +124,7 @@ impl Run<'_> {
                 let rival = self
                     .found
                     .get(program.rival.as_ref())
-                    .map_or(Err("it was not looked for"), |found| found.as_ref().map_err(String::as_str));
+                    .map_or(Err("it was not searched for"), |found| found.as_ref().map_err(String::as_str));
                 let built = folder.as_ref().map_err(Clone::clone).and_then(|folder| workplace::build(program, folder));
                 match (rival, built) {
                     (Ok(found), Ok(())) => ready.push((program, found)),
@@ -210,7 +212,7 @@ impl Run<'_> {
             let then = began.elapsed().as_secs_f64() + next;
             // The minimum number of rounds may exceed its share.
             if share.is_some_and(|share| round > 0 && then > share * if round < rounds_min { OVERDRAFT } else { 1.0 }) {
-                return Ok(format!("its time was over after {round} rounds"));
+                return Ok(format!("its time was used up after {round} rounds"));
             }
         }
         Ok(if experiment.kind == Kind::Steps {

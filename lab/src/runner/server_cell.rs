@@ -95,7 +95,7 @@ fn start<'a>(bench: &'a Bench<'a>, spec: Spec, cases: &[&Case]) -> Result<(Runni
             return Err(("the lab was stopped".to_string(), Vec::new()));
         }
         if began.elapsed() > limit {
-            let what = if found.is_empty() { "listened on no port" } else { "listened, but answered no request" };
+            let what = if found.is_empty() { "listened on no port" } else { "listened, but responded to no request" };
             guarded.stop();
             return Err((
                 format!("the server {what} within {} s and was ended", limit.as_secs_f64()),
@@ -160,8 +160,8 @@ impl Running<'_> {
             return record.failed(reason, last_lines(&self.spec));
         }
         if outcome.right == 0 {
-            let reason = outcome.first_failure.clone().unwrap_or_else(|| "it gave none".to_string());
-            return record.failed(format!("no request got a right answer: {reason}"), last_lines(&self.spec));
+            let reason = outcome.first_failure.clone().unwrap_or_else(|| "none was given".to_string());
+            return record.failed(format!("no request got the expected response: {reason}"), last_lines(&self.spec));
         }
         if let (Some(published), Extent::Requests(sent)) = (case.requests, self.load(case).extent) {
             record.set("completion_seconds", outcome.seconds * published as f64 / sent as f64);
@@ -198,7 +198,7 @@ impl Running<'_> {
                 samples.iter().filter(|sample| sample.at_ms >= from && sample.at_ms < to).copied().collect();
         }
         if left_over > 64 {
-            eprintln!("lab: {} left {left_over} processes behind, which were ended", spec.command.join(" "));
+            eprintln!("lab: {} left {left_over} processes behind, which were killed", spec.command.join(" "));
         }
     }
 

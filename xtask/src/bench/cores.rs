@@ -26,7 +26,7 @@ pub fn keep(core: &str, process_id: u32) -> Result<(), String> {
     if outcome.code() == 0 {
         Ok(())
     } else {
-        Err(format!("taskset (apt-get install util-linux) said: {}", outcome.stderr.trim()))
+        Err(format!("taskset (apt-get install util-linux) failed: {}", outcome.stderr.trim()))
     }
 }
 

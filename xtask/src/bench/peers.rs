@@ -23,7 +23,7 @@ impl Runtimes {
         if binary.exists() {
             commands.insert(0, (Runtime::Brio, vec![binary.to_string_lossy().into_owned()]));
         } else {
-            eprintln!("bench: out/brio is not there, so only the peers are measured");
+            eprintln!("bench: out/brio is missing, so only the peers are measured");
         }
         for (runtime, command) in &commands {
             if !PathBuf::from(&command[0]).exists() {

@@ -114,7 +114,7 @@ impl Server {
         wrk.arg(format!("http://127.0.0.1:{}{}", self.port, load.path));
         let outcome = process::run(&mut wrk, b"", Duration::from_secs(u64::from(seconds) + 30))?;
         if outcome.code() != 0 {
-            return Err(format!("wrk said: {}", outcome.stderr.trim()));
+            return Err(format!("wrk failed: {}", outcome.stderr.trim()));
         }
         read_report(&outcome.stdout)
     }
@@ -131,19 +131,19 @@ impl Drop for Server {
 /// Parses `123456 requests in 3.00s, 15.1MB read`. Errors during a run invalidate it.
 fn read_report(text: &str) -> Result<Run, String> {
     if let Some(line) = text.lines().find(|line| line.contains("Socket errors") || line.contains("Non-2xx")) {
-        return Err(format!("the load was not answered as it should: {}", line.trim()));
+        return Err(format!("the server failed under load: {}", line.trim()));
     }
     let line = text
         .lines()
         .find(|line| line.contains(" requests in "))
-        .ok_or_else(|| format!("this is no report of wrk: {text}"))?;
-    let (requests, rest) = line.trim().split_once(" requests in ").ok_or("no number of requests")?;
+        .ok_or_else(|| format!("invalid report of wrk: {text}"))?;
+    let (requests, rest) = line.trim().split_once(" requests in ").ok_or("the number of requests is missing")?;
     let time = rest.split(',').next().unwrap_or("");
     let seconds = time
         .strip_suffix('s')
         .and_then(|number| number.strip_suffix('m').map(|_| None).unwrap_or_else(|| number.parse().ok()));
     let run = requests.parse().ok().zip(seconds).map(|(requests, seconds)| Run { requests, seconds });
-    run.filter(|run| run.requests > 0).ok_or_else(|| format!("no request was answered: {line}"))
+    run.filter(|run| run.requests > 0).ok_or_else(|| format!("no request got a response: {line}"))
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ fn run_block(workspace: &Workspace, block: &Block, folder: &Path) -> Result<(), 
     let outcome = process::run(command.arg(&file).current_dir(folder).env("NO_COLOR", "1"), b"", LIMIT)?;
     if outcome.timed_out || outcome.code() != 0 {
         let reason = if outcome.timed_out {
-            "stopped: it does not end".to_string()
+            "stopped after the time limit".to_string()
         } else {
             format!("exit code {}", outcome.code())
         };

@@ -62,14 +62,14 @@ impl ExpectedFailures {
 fn read(text: &str) -> Result<ExpectedFailures, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     if let Some((key, _)) = document.iter().find(|(key, _)| *key != "failure") {
-        return Err(format!("\"{key}\" is not known here; everything belongs under [[failure]]"));
+        return Err(format!("\"{key}\" is not a known key; everything belongs under [[failure]]"));
     }
     let mut list = ExpectedFailures::default();
     let Some(entries) = document.get("failure") else { return Ok(list) };
     for entry in entries.as_array_of_tables().ok_or("\"failure\" must be [[failure]]")? {
         let name = text_of(entry, "test")?;
         if list.reasons.insert(name.clone(), text_of(entry, "reason")?).is_some() {
-            return Err(format!("\"{name}\" is there twice"));
+            return Err(format!("\"{name}\" is listed twice"));
         }
     }
     Ok(list)

@@ -83,15 +83,15 @@ pub fn send(port: u16, request: &Request<'_>) -> Result<Reply, String> {
 
 /// Parses status, headers and body of a complete reply.
 fn parse(bytes: &[u8], is_head: bool) -> Result<Reply, String> {
-    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("the reply has no end of its head")?;
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("the head of the reply is incomplete")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let mut lines = head.split("\r\n");
     let status_line = lines.next().unwrap_or("");
     let status = status_line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)).and_then(|code| code.parse().ok());
-    let status = status.ok_or_else(|| format!("this is no status line: {status_line}"))?;
+    let status = status.ok_or_else(|| format!("invalid status line: {status_line}"))?;
     let mut headers = Vec::new();
     for line in lines {
-        let (name, value) = line.split_once(':').ok_or_else(|| format!("this is no header: {line}"))?;
+        let (name, value) = line.split_once(':').ok_or_else(|| format!("invalid header: {line}"))?;
         headers.push((name.to_ascii_lowercase(), value.trim().to_string()));
     }
     let mut reply = Reply { status, headers, body: bytes[end + 4..].to_vec() };
@@ -113,13 +113,13 @@ fn join_chunks(mut rest: &[u8]) -> Result<Vec<u8>, String> {
         let end = rest.windows(2).position(|window| window == b"\r\n").ok_or("a chunk has no size")?;
         let size = String::from_utf8_lossy(&rest[..end]).into_owned();
         let size = usize::from_str_radix(size.split(';').next().unwrap_or("").trim(), 16)
-            .map_err(|_| format!("this is no chunk size: {size}"))?;
+            .map_err(|_| format!("invalid chunk size: {size}"))?;
         rest = &rest[end + 2..];
         if size == 0 {
             return Ok(body);
         }
         if rest.len() < size + 2 || &rest[size..size + 2] != b"\r\n" {
-            return Err("a chunk is cut short".to_string());
+            return Err("a chunk is truncated".to_string());
         }
         body.extend_from_slice(&rest[..size]);
         rest = &rest[size + 2..];

@@ -58,7 +58,7 @@ pub fn run(workspace: &Workspace, options: &Options, tally: &mut Tally) -> Resul
         let message = installed[group].as_ref().err().map_or("", String::as_str);
         tally.fail(
             &workspace.relative(group),
-            &format!("its packages are not there, so none of its programs ran\n{message}"),
+            &format!("its packages are missing, so none of its programs ran\n{message}"),
         );
     }
     let ready: Vec<(&Program, &PathBuf)> = programs
@@ -94,7 +94,7 @@ fn programs(workspace: &Workspace) -> Vec<Program> {
 
 fn check(workspace: &Workspace, program: &Program, packages: &Path) -> Result<(), String> {
     let expected = fs::read_to_string(program.expected())
-        .map_err(|_| "nothing says what it prints: run ./x test --only apps --update".to_string())?;
+        .map_err(|_| "its expected output is missing: run ./x test --only apps --update".to_string())?;
     let outcome = start(workspace, program, packages, workspace.brio())?;
     judge(&expected, &outcome)
 }

@@ -28,7 +28,7 @@ pub struct Expected {
 pub fn read(text: &str) -> Result<Vec<Case>, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     if let Some((key, _)) = document.iter().find(|(key, _)| *key != "case") {
-        return Err(format!("\"{key}\" is not known here; everything belongs under [[case]]"));
+        return Err(format!("\"{key}\" is not a known key; everything belongs under [[case]]"));
     }
     let cases = document.get("case").and_then(Item::as_array_of_tables).ok_or("there is no [[case]]")?;
     cases.iter().map(read_case).collect()
@@ -75,7 +75,7 @@ fn read_case(table: &Table) -> Result<Case, String> {
         }
     }
     if case.name.is_empty() {
-        return Err("a case has no name; give it a sentence that says the behaviour".to_string());
+        return Err("a case has no name; give it a sentence that states the behaviour".to_string());
     }
     Ok(case)
 }

@@ -62,7 +62,7 @@ fn count(tally: &mut Tally, expected: &ExpectedFailures, name: &str, outcome: Re
                 tally.fail(
                     name,
                     &format!(
-                        "the last line says {} failed, but {} `not ok` lines are there",
+                        "the last line says {} failed, but there are {} `not ok` lines",
                         counts.failed,
                         failures.len()
                     ),

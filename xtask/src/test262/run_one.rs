@@ -35,7 +35,7 @@ impl<'a> Host<'a> {
     pub fn new(workspace: &'a Workspace, folder: &Path, engine: Option<&'a Path>) -> Result<Host<'a>, String> {
         let script = workspace.root.join("tests/test262/host.cjs");
         if !script.exists() {
-            return Err("tests/test262/host.cjs is not there".to_string());
+            return Err("tests/test262/host.cjs is missing".to_string());
         }
         Ok(Host { workspace, tests: folder.to_path_buf(), script, engine })
     }
@@ -150,7 +150,7 @@ fn judge(result: &Value, negative: Option<&str>) -> Result<(), String> {
         ("error", Some(expected)) => Err(format!("expected a {expected}, got {}: {}", text("name"), text("message"))),
         ("error", None) => Err(format!("{}: {}", text("name"), text("message"))),
         (_, Some(expected)) => Err(format!("expected a {expected}, but nothing was thrown")),
-        _ => Err("the test ended without saying that it is done".to_string()),
+        _ => Err("the test ended without calling $DONE".to_string()),
     }
 }
 

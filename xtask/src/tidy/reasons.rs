@@ -32,7 +32,7 @@ fn read(reasons: &str) -> (BTreeSet<&str>, Vec<String>) {
         match line.strip_prefix(INDENT) {
             Some(_) if !has_reason => problems.push(format!("{REASONS}:{}: a file without a reason", index + 1)),
             Some(file) if !files.insert(file) => {
-                problems.push(format!("{REASONS}:{}: {file} is there twice", index + 1))
+                problems.push(format!("{REASONS}:{}: {file} is listed twice", index + 1))
             }
             Some(_) => {}
             None => has_reason = !line.trim().is_empty() && !line.starts_with('#'),

@@ -29,8 +29,7 @@ impl Postgres {
         if let Some(package) = Postgres::missing_package() {
             install(&[package])?;
         }
-        let need =
-            |name: &str| find(name).ok_or_else(|| format!("{name} is not there, though its package is installed"));
+        let need = |name: &str| find(name).ok_or_else(|| format!("{name} is missing, though its package is installed"));
         let (postgres, initdb, port) = (need("postgres")?, need("initdb")?, free_port()?);
         let (certificate, key) = server::copy_tls(folder, tls)?;
         let (data, password) = (text(&folder.join("data")), text(&folder.join("password")));

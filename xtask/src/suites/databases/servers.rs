@@ -68,7 +68,7 @@ fn install_missing() -> Result<(), String> {
 }
 
 fn need(program: &str) -> Result<String, String> {
-    find_program(program).ok_or_else(|| format!("{program} is not there, though its package is installed"))
+    find_program(program).ok_or_else(|| format!("{program} is missing, though its package is installed"))
 }
 
 fn start_mariadb(folder: &Path, tls: &Path, port: u16, databases: &[String]) -> Result<Server, String> {
