@@ -59,8 +59,10 @@ export declare function ref(port: u32): void;
 /** Stops keeping the process alive. */
 export declare function unref(port: u32): void;
 
-/** Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
- * order in which the members joined, before those of the next post. */
+/**
+ * Joins the broadcast group `name`; returns a port whose posts arrive at all other members. The wake-ups of one post
+ * come in the order in which the members joined, before those of the next post.
+ */
 export declare function joinGroup(name: string): u32;
 
 /**

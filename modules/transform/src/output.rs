@@ -66,8 +66,8 @@ pub struct Uses {
 /// - `stack(object, mode)`: reads `object.stack` in V8's format. Mode 1 or 2: `undefined` for a nullish object; 2: the
 ///   caller continues to read from the result with `?.`, so throw the TypeError of a missing `stack` here. 3: returns
 ///   an object to destructure, with such a `stack`.
-/// - `async`: the cell of the asynchronous context, `{ f, r(frame, value), i(iterable) }`: `r` makes `frame` current
-///   and returns `value`; `i` returns the replacement of the `iterable` of a `for await`.
+/// - `async`: the cell of the asynchronous context: `f` is the current frame, the methods `w`, `g`, `t`, `p`, `e` and `i`
+///   carry it over suspensions (`module_lowering/awaits.rs` and `frames.rs`).
 /// - `code(text)`, `globalCode(text)`: return the source that a direct or indirect `eval` compiles instead of `text`;
 ///   `scope`, which the body sets, describes how the former reads imports.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].

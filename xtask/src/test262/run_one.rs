@@ -150,7 +150,7 @@ fn judge(result: &Value, negative: Option<&str>) -> Result<(), String> {
         ("error", Some(expected)) => Err(format!("expected a {expected}, got {}: {}", text("name"), text("message"))),
         ("error", None) => Err(format!("{}: {}", text("name"), text("message"))),
         (_, Some(expected)) => Err(format!("expected a {expected}, but nothing was thrown")),
-        _ => Err("the test ended without calling $DONE".to_string()),
+        _ => Err("the test did not complete".to_string()),
     }
 }
 

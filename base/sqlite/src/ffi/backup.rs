@@ -67,7 +67,7 @@ impl Backup {
 
 impl Drop for Backup {
     fn drop(&mut self) {
-        // SAFETY: a live backup, and its last use; the fields keep both connections alive until now.
+        // SAFETY: a live backup, and its last use; SQLite keeps a connection that was closed during its copy alive until now.
         unsafe { raw::sqlite3_backup_finish(self.raw.as_ptr()) };
     }
 }
