@@ -1,52 +1,60 @@
-// Text and bytes: the loops of node:buffer that are only fast in Rust. All are direct calls.
+// native:buffer. Conversion between strings and bytes, and searching bytes: the loops of node:buffer that are only fast
+// in Rust. All are direct calls. Implemented by host/buffer.
 //
-// `text` crosses as the engine's own string (`Any`), so that 8-bit text is read in its 8 bits without a copy.
-// Ranges (`start`, `end`, `offset`) are in bytes, are integers, and were clamped to the bytes by the caller.
+// A string crosses as the engine's own (`Any`), so that an 8-bit string is read without a copy. Ranges (`start`, `end`,
+// `offset`) are in bytes, are integers, and were clamped to the bytes by the caller.
 import type { u32, Any, Bytes, BytesMut, f64, i32 } from "./types.ts";
 
-/** The bytes that `text` takes as UTF-8; a lone surrogate counts 3 (U+FFFD). */
+/** The length of `text` in UTF-8; a lone surrogate counts 3 (U+FFFD). */
 export declare function utf8ByteLength(text: Any): f64;
 
-/** A new Uint8Array with `text` as UTF-8; a lone surrogate becomes U+FFFD. */
+/** Encodes `text` as UTF-8 into a new Uint8Array; a lone surrogate becomes U+FFFD. */
 export declare function encodeUtf8(text: Any): Bytes;
 
 /**
- * Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only whole characters.
- * Returns the count of bytes written.
+ * Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only complete characters. Returns the count of
+ * bytes written.
  */
 export declare function writeUtf8(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /** Writes the low 8 bits of each UTF-16 unit. Returns the count of bytes written. */
 export declare function writeLatin1(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
-/** Writes UTF-16 units, little endian, only whole units. Returns the count of bytes written. */
+/** Writes complete UTF-16 units, little endian. Returns the count of bytes written. */
 export declare function writeUtf16(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
-/** Writes bytes from pairs of hexadecimal digits; stops at the first pair that is none. Returns the count of bytes written. */
+/**
+ * Decodes pairs of hexadecimal digits into bytes; stops at the first invalid pair. Returns the count of bytes
+ * written.
+ */
 export declare function writeHex(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
- * Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
- * is no error. Returns the count of bytes written.
+ * Decodes base64 in either alphabet into bytes. Characters of neither are skipped, "=" ends the input, missing
+ * padding is not an error. Returns the count of bytes written.
  */
 export declare function writeBase64(text: Any, target: BytesMut, offset: f64, maxBytes: f64): f64;
 
 /**
- * `buffer.toString(encoding, start, end)` as most programs call it: bytes, UTF-8 by one of its usual names or by default, and a range
- * of two numbers or none. Undefined for all else, for the caller to look at.
+ * The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
+ * and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
  */
 export declare function usualToString(bytes: Any, encoding: Any, start: Any, end: Any): Any;
 
 /**
- * `buffer.write(text, offset, length, encoding)` as most programs call it: a string, UTF-8 by one of its usual names or by default,
- * and numbers that lie in the buffer, which has less than 2 GiB. Returns the count of bytes written; -1, and writes nothing, for all else.
+ * The common case of `buffer.write(text, offset, length, encoding)`: a string, UTF-8 by default or by one of its
+ * common names, and numbers within the buffer, which has less than 2 GiB. Returns the count of bytes written; -1,
+ * without writing, for all other arguments.
  */
 export declare function usualWrite(bytes: Any, text: Any, offset: Any, length: Any, encoding: Any): i32;
 
-/** `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its usual names or by default; -1 for all else, and from 2 GiB on. */
+/**
+ * `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its common names; -1 for all other arguments,
+ * and from 2 GiB on.
+ */
 export declare function usualByteLength(text: Any, encoding: Any): i32;
 
-/** The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
+/** Decodes UTF-8; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM"). */
 export declare function utf8ToString(bytes: Bytes, start: f64, end: f64): Any;
 
 /** One character per byte. */
@@ -55,7 +63,7 @@ export declare function latin1ToString(bytes: Bytes, start: f64, end: f64): Any;
 /** One character per byte, with the highest bit cleared. */
 export declare function asciiToString(bytes: Bytes, start: f64, end: f64): Any;
 
-/** The text of little-endian UTF-16 units, lone surrogates kept; an odd last byte is ignored. */
+/** Decodes little-endian UTF-16, retaining lone surrogates; an odd last byte is ignored. */
 export declare function utf16ToString(bytes: Bytes, start: f64, end: f64): Any;
 
 /** Two lower-case hexadecimal digits per byte. */
@@ -67,13 +75,19 @@ export declare function base64ToString(bytes: Bytes, start: f64, end: f64): Any;
 /** Base64 with the URL-safe alphabet, without padding (RFC 4648 §5). */
 export declare function base64UrlToString(bytes: Bytes, start: f64, end: f64): Any;
 
-/** The first index at or after `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none. */
+/**
+ * The first index at or after `offset` where `needle` (not empty) occurs in `bytes`, at multiples of `step` from 0;
+ * -1 for none.
+ */
 export declare function indexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, step: f64): f64;
 
-/** The last index at or before `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none. */
+/**
+ * The last index at or before `offset` where `needle` (not empty) occurs in `bytes`, at multiples of `step` from 0;
+ * -1 for none.
+ */
 export declare function lastIndexOfBytes(bytes: Bytes, needle: Bytes, offset: f64, step: f64): f64;
 
-/** Orders two byte ranges: -1, 0 or 1. */
+/** Compares two byte ranges: -1, 0 or 1. */
 export declare function compareBytes(
   left: Bytes,
   leftStart: f64,
@@ -93,18 +107,19 @@ export declare function isAscii(bytes: Bytes): boolean;
 export declare function encodeBase64Text(text: Any): Any;
 
 /**
- * `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
- * that is not allowed, 2 for a count of characters that cannot be.
+ * `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. An error is a number: 1 for an invalid
+ * character, 2 for an impossible count of characters.
  */
 export declare function decodeBase64Text(text: Any): Any;
 
 /**
- * Reverses the bytes of each group of `size` in place. False, and nothing is changed, for what is no Uint8Array of whole groups.
+ * Reverses the bytes of each group of `size` in place. False, without a change, for a value other than a Uint8Array
+ * of complete groups.
  */
 export declare function swapBytes(bytes: Any, size: u32): boolean;
 
 /**
- * Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
- * False, and nothing is copied, when a range is not inside.
+ * Copies `count` bytes from `start` of one typed array to `offset` of another, which may share its memory. False,
+ * without a copy, when a range is out of bounds.
  */
 export declare function copyBytes(source: Any, start: Any, target: Any, offset: Any, count: Any): boolean;

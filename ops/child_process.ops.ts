@@ -1,20 +1,22 @@
-// native:child_process. Starting programs, waiting for them, and the channel to them. Implemented by host/child_process.
+// native:child_process. Starting programs, waiting for them, and IPC channels. Implemented by host/child_process.
 import type { Any, Bytes, Path, f64, i32, u32, u8 } from "./types.ts";
 
 /** A started program. */
 export interface Started {
-  /** Names it in the other functions until its exit was delivered. */
+  /** Identifies it in the other functions until its exit was reported. */
   child: u32;
   pid: u32;
-  /** 32-bit words: for each descriptor of the child, this end of its pipe (which the caller now owns), or -1. */
+  /**
+   * 32-bit words: for each descriptor of the child, the parent's end of its pipe (which the caller now owns), or -1.
+   */
   pipes: Bytes;
 }
 
 /**
- * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and `gid`: -1 keeps.
- * `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null device for 0, 1 and 2), -2 a pipe, otherwise the number
- * of this process's descriptor. `flags`: 1 a session of its own, 2 whose terminal is the one at
- * descriptor 0. Its end comes as the event 70 (child, exit code, signal).
+ * Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and
+ * `gid`: -1 leaves them unchanged. `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null
+ * device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
+ * its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
  * Throws the system's error (syscall `spawn`). Permission: run.
  */
 export declare function spawn(
@@ -29,23 +31,26 @@ export declare function spawn(
 ): Started;
 
 /**
- * What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
- * resident and shared memory at most, swaps, blocks read and written, messages sent and received, signals, voluntary and involuntary
- * context switches.
+ * The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
+ * time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
+ * signals, voluntary and involuntary context switches.
  */
 export declare function usageOfEnded(): Any;
 
-/** Sends a signal (0 only asks). Returns 0 or a negative error number: -3 when the child has ended. */
+/**
+ * Sends a signal (0 only checks that the child exists). Returns 0 or a negative errno: -3 when the child has exited.
+ */
 export declare function signal(child: u32, number: i32): i32;
 
-/** Lets the running child keep the process alive, or not. */
+/** Sets whether the running child keeps the process alive. */
 export declare function setReferenced(child: u32, referenced: boolean): void;
 
 /**
- * Starts a program and waits for its end and for that of its pipes. `inputs`: an array with the bytes for each descriptor, or null. After `timeoutMs`
- * (0: never), or when the outputs together are larger than `maxBytes` (0: any), the child gets `killSignal`. Returns `{ pid, code, signal,
- * errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
- * from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
+ * Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
+ * for each descriptor, or null. After `timeoutMs` (0: never), or when the outputs together are larger than
+ * `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
+ * `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
+ * each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`. Permission: run.
  */
 export declare function spawnSync(
   file: Path,
@@ -66,25 +71,32 @@ export declare function spawnSync(
 export declare function execute(file: Path, argv: string[], environment: string[]): void;
 
 /**
- * Takes over the connected Unix socket `fd` as a channel. It does not keep the process alive until `referenceChannel`. Events 71 (channel, what,
- * value): what 0: `value` bytes came; 1: the other end closed; 2: a queued `send` is out, `value` is how many still wait.
+ * Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
+ * `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
+ * queued `send` was sent, `value` is how many are still queued.
  */
 export declare function openChannel(fd: i32): u32;
 
-/** Starts to read, or stops. */
+/** Starts or stops reading. */
 export declare function readChannel(channel: u32, reads: boolean): void;
 
-/** Sends bytes, with a copy of descriptor `fd` unless it is -1. Returns 0 when all is out, 1 when it is queued, or a negative error number. */
+/**
+ * Sends bytes, with a duplicate of descriptor `fd` unless it is -1. Returns 0 when everything is sent, 1 when it is
+ * queued, or a negative errno.
+ */
 export declare function send(channel: u32, bytes: Bytes, fd: i32): i32;
 
-/** The next descriptor that came with bytes; the caller owns it. -1 when there is none. */
+/** The next descriptor that arrived with bytes; the caller owns it. -1 without one. */
 export declare function takeDescriptor(channel: u32): i32;
 
-/** Lets the open channel keep the process alive, or not. */
+/** Sets whether the open channel keeps the process alive. */
 export declare function referenceChannel(channel: u32, referenced: boolean): void;
 
-/** Closes the channel after what is queued is out. No event follows. */
+/** Closes the channel after the queue is sent. No event follows. */
 export declare function closeChannel(channel: u32): void;
 
-/** What a socket descriptor is: 0 none, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is added for a Unix path. */
+/**
+ * The kind of a socket descriptor: 0 not a socket, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is
+ * added for a Unix path.
+ */
 export declare function kindOfSocket(fd: i32): u8;

@@ -1,7 +1,8 @@
-// native:ciphers. Symmetric ciphers, key derivation and prime numbers, of the system's OpenSSL. Implemented by host/ciphers.
+// native:ciphers. Symmetric ciphers, MACs, key derivation and prime numbers, by the system's OpenSSL. Implemented by
+// host/ciphers.
 import type { Bytes, f64, i32, u32, u8 } from "./types.ts";
 
-/** What a cipher is like. */
+/** The properties of a cipher. */
 export interface CipherDescription {
   /** Its short name, lower case. */
   name: string;
@@ -13,13 +14,13 @@ export interface CipherDescription {
   keyBytes: u32;
 }
 
-/** Describes the cipher of a name, in any case; null when there is none. */
+/** Describes the cipher of a name, in any case; null for an unknown name. */
 export declare function describeCipher(name: string): CipherDescription | null;
 
-/** Describes the cipher of OpenSSL's number. */
+/** Describes the cipher of OpenSSL's number (NID). */
 export declare function describeCipherNumber(nid: i32): CipherDescription | null;
 
-/** Starts a cipher; the number of its state. `tagBytes`: below 0 to leave it. */
+/** Starts a cipher; returns the number of its state. `tagBytes`: negative to leave it. */
 export declare function cipherStart(
   name: string,
   key: Bytes,
@@ -29,31 +30,31 @@ export declare function cipherStart(
   tagBytes: i32,
 ): u32;
 
-/** Tells the tag that a decryption must meet. */
+/** Sets the tag that a decryption verifies. */
 export declare function cipherSetTag(cipher: u32, tag: Bytes): void;
 
-/** Tells the length of the text, which CCM needs first. */
+/** Sets the length of the message, which CCM requires first. */
 export declare function cipherSetTextLength(cipher: u32, bytes: u32): void;
 
-/** Adds data that is authenticated only. */
+/** Adds associated data, which is authenticated only. */
 export declare function cipherAddData(cipher: u32, bytes: Bytes): void;
 
-/** Whether the last block is padded. */
+/** Sets whether the last block is padded. */
 export declare function cipherSetPadding(cipher: u32, isPadded: boolean): void;
 
-/** Adds text; what comes out of it so far. */
+/** Processes input; returns the output so far. */
 export declare function cipherUpdate(cipher: u32, bytes: Bytes): Bytes;
 
-/** Ends the text; the rest of what comes out. The state stays for its tag. */
+/** Ends the message; returns the rest of the output. The state stays for its tag. */
 export declare function cipherFinish(cipher: u32): Bytes;
 
 /** The tag after an encryption. */
 export declare function cipherTag(cipher: u32, bytes: u32): Bytes;
 
-/** Ends a state. */
+/** Drops a state. */
 export declare function cipherDrop(cipher: u32): void;
 
-/** Encrypts in one step. With `tagBytes` above 0 the tag follows the text. */
+/** Encrypts in one step. With `tagBytes` above 0 the tag follows the ciphertext. */
 export declare function seal(
   name: string,
   key: Bytes,
@@ -73,7 +74,7 @@ export declare function sealLater(
   text: Bytes,
 ): Promise<Bytes>;
 
-/** Decrypts in one step what `seal` made. */
+/** Decrypts the result of `seal` in one step. */
 export declare function open(
   name: string,
   key: Bytes,
@@ -159,7 +160,7 @@ export declare function argon2Later(
   bytes: u32,
 ): Promise<Bytes>;
 
-/** HMAC in one step. */
+/** One-shot HMAC. */
 export declare function hmac(digest: string, key: Bytes, bytes: Bytes): Bytes;
 
 /** A prime of `bits` bits as big-endian bytes; `prime mod add = rem` when those are given. */
@@ -173,18 +174,19 @@ export declare function generatePrimeLater(
   rem: Bytes | null,
 ): Promise<Bytes>;
 
-/** Whether a number is prime, by `checks` rounds; 0 leaves their number to OpenSSL. */
+/** Whether a number is prime, by `checks` rounds; 0 leaves the number of rounds to OpenSSL. */
 export declare function checkPrime(candidate: Bytes, checks: u32): boolean;
 
 /** As `checkPrime`, off the thread. */
 export declare function checkPrimeLater(candidate: Bytes, checks: u32): Promise<boolean>;
 
-/** The names of the message authentication codes that there are. */
+/** The names of the available message authentication codes. */
 export declare function macNames(): string[];
 
 /**
- * Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
- * leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
+ * Starts a message authentication code; returns the number of its state, which lives until `macFinish` or `macDrop`.
+ * Empty strings and null leave a setting alone; `outputBytes`: negative to leave it. Throws ERR_CRYPTO_INVALID_MAC
+ * for an unknown algorithm.
  */
 export declare function macStart(
   algorithm: string,
@@ -197,11 +199,11 @@ export declare function macStart(
   outputBytes: f64,
 ): u32;
 
-/** Adds a piece. */
+/** Adds a chunk. */
 export declare function macUpdate(mac: u32, bytes: Bytes): void;
 
-/** The code; ends the state. */
+/** Returns the code and drops the state. */
 export declare function macFinish(mac: u32): Bytes;
 
-/** Ends a state. */
+/** Drops a state. */
 export declare function macDrop(mac: u32): void;

@@ -1,35 +1,39 @@
 // native:contexts. Further global objects in this thread's virtual machine, for node:vm. Implemented by host/contexts.
-// A context is known by its global object.
+// A context is identified by its global object.
 import type { Any, f64, i32 } from "./types.ts";
 
 /**
- * Makes a context. Its global object shows the properties of `target` before its own; null: a plain global object. Promises of the
- * context that reject unhandled are reported to `onRejection(promise, reason)`. `declared`, an object, gets a property for each name
- * that scripts declare and assign.
+ * Creates a context. Its global object shows the properties of `target` before its own; null: a plain global object.
+ * Unhandled rejections in the context are reported to `onRejection(promise, reason)`. `declared`, an object, gets a
+ * property for each name that scripts declare or assign.
  */
 export declare function createContext(target: Any, declared: Any, onRejection: Any): Any;
 
 /**
- * Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict script runs, an
- * assignment that the target refuses throws. Throws what the script throws.
+ * Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict
+ * script runs, an assignment that the target rejects throws. Throws what the script throws.
  */
 export declare function evaluateIn(global: Any, source: Any, url: Any, line: i32, isStrict: boolean): Any;
 
-/** Makes assignments of strict scripts to the global of a context go through `assign(target, name, value)`. */
+/** Makes assignments of strict scripts to the global of a context call `assign(target, name, value)`. */
 export declare function setStrictAssignment(global: Any, assign: Any): void;
 
 /**
- * Calls `work()` and returns what it returns. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT comes when
- * `breaksOnInterrupt` is set, is ended without being able to catch that. Throws ERR_SCRIPT_EXECUTION_TIMEOUT or
- * ERR_SCRIPT_EXECUTION_INTERRUPTED then, and ERR_METHOD_NOT_IMPLEMENTED when this engine cannot end running code.
+ * Calls `work()` and returns its result. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT
+ * arrives when `breaksOnInterrupt` is set, is terminated without being able to catch that. Then throws
+ * ERR_SCRIPT_EXECUTION_TIMEOUT or ERR_SCRIPT_EXECUTION_INTERRUPTED, and ERR_METHOD_NOT_IMPLEMENTED when this engine
+ * cannot terminate running code.
  */
 export declare function runLimited(work: Any, timeoutMs: f64, breaksOnInterrupt: boolean): Any;
 
 /** Calls `work()` while the globals of contexts are plain objects, whose own properties it can see and change. */
 export declare function withPlainGlobals(work: Any): Any;
 
-/** Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError. */
+/** Parses a classic script without running it or declaring anything. Throws the SyntaxError. */
 export declare function checkSyntax(source: Any, url: Any, line: i32): void;
 
-/** Makes an IANA time zone (empty: the system's) that of the process's dates, at once. False when there is none of that name. */
+/**
+ * Sets the IANA time zone of the process's dates (empty: the system's), with immediate effect. False for an unknown
+ * name.
+ */
 export declare function setTimeZone(name: string): boolean;

@@ -4,40 +4,46 @@ import type { Any, Bytes, BytesMut, f64, u32 } from "./types.ts";
 /** Fills `target` with random bytes of the system. */
 export declare function randomFill(target: BytesMut): void;
 
-/** As `randomFill`, off the thread: at most the bytes from `start` to `end`. */
+/** As `randomFill`, off the thread: fills at most the bytes from `start` to `end`. */
 export declare function randomFillLater(target: BytesMut, start: f64, end: f64): Promise<void>;
 
-/** Names of the hash functions: the name, its count of bytes, its block's bytes and whether any output length is possible, in turn. */
+/**
+ * The hash functions, four strings each: name, bytes of output, bytes of a block, and whether the output length is
+ * variable.
+ */
 export declare function hashFunctions(): string[];
 
-/** The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function. */
+/**
+ * The one-shot hash of `bytes`. `outputBytes` is used by functions with variable output length. Throws for an
+ * unknown function.
+ */
 export declare function digest(name: string, bytes: Bytes, outputBytes: u32): Bytes;
 
-/** As `digest`, of bytes or of text as UTF-8. `hashFunction` is its place in `hashFunctions()`. */
+/** As `digest`, of bytes or of a string as UTF-8. `hashFunction` is its index in `hashFunctions()`. */
 export declare function digestOf(hashFunction: u32, input: Any, outputBytes: u32): Bytes;
 
 /** As `digestOf`, in hexadecimal. */
 export declare function digestHex(hashFunction: u32, input: Any, outputBytes: u32): Any;
 
-/** HMAC (RFC 2104) of bytes, or of text as UTF-8, with the hash function at a place in `hashFunctions()`. */
+/** HMAC (RFC 2104) of bytes, or of a string as UTF-8, with the hash function at an index of `hashFunctions()`. */
 export declare function hmacOf(hashFunction: u32, key: Bytes, input: Any): Bytes;
 
-/** Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`. */
+/** Starts an incremental hash; returns the number of its state, which lives until `hashFinish` or `hashDrop`. */
 export declare function hashStart(name: string): u32;
 
-/** Adds a piece. */
+/** Adds a chunk. */
 export declare function hashUpdate(hasher: u32, bytes: Bytes): void;
 
-/** Starts another hash from the same state. */
+/** Starts another hash with a copy of the state. */
 export declare function hashCopy(hasher: u32): u32;
 
-/** The hash; ends the state. */
+/** Returns the hash and drops the state. */
 export declare function hashFinish(hasher: u32, outputBytes: u32): Bytes;
 
-/** Ends a state. */
+/** Drops a state. */
 export declare function hashDrop(hasher: u32): void;
 
-/** Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ. */
+/** Whether two views of equal length hold the same bytes, in constant time. */
 export declare function equalInConstantTime(left: Bytes, right: Bytes): boolean;
 
 /** KMAC (SP 800-185) of 128 or 256 bits. */

@@ -1,11 +1,11 @@
 // native:dgram. UDP sockets. Implemented by host/dgram; builtins use it through `internal:node/dgram/handle`.
 //
-// A handle is a number until `close`. Operations answer a number: 0 or more is success, less is minus the errno.
-// `event(handle, kind, value, size)` comes later, each a task of its own:
-//   1 receiving failed (errno)   2 a queued packet was sent or not (its number, size or minus the errno)   3 closed
+// A handle is a number until `close`. Operations return a number: 0 or more is success, a negative number is the
+// negated errno. `event(handle, kind, value, size)` is called later, each a task of its own:
+//   1 receiving failed (errno)   2 a queued packet was sent or failed (its number, size or negated errno)   3 closed
 import type { Any, f64, i32, u16, u32, u8 } from "./types.ts";
 
-/** One end of a socket. */
+/** One endpoint of a socket. */
 export interface End {
   address: string;
   port: u32;
@@ -14,48 +14,53 @@ export interface End {
 }
 
 /**
- * Sets what is called on this thread: `message(handle, length)` for a packet that lies at the start of `receive` (a Uint8Array of
- * at least 64 kB), whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four words of the address), and `event`.
+ * Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
+ * Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
+ * words of the address), and `event`.
  */
 export declare function setHandlers(message: Any, event: Any, receive: Any, sender: Any): void;
 
-/** Makes a handle; its socket comes with the first call that needs it. */
+/** Creates a handle; its socket is created by the first call that needs it. */
 export declare function open(isIPv6: boolean): u32;
 
-/** Takes over the descriptor of a UDP socket. EINVAL for another one. */
+/** Takes ownership of the descriptor of a UDP socket. EINVAL for another one. */
 export declare function openDescriptor(fd: i32): i32;
 
-/** Takes a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4 SO_REUSEPORT. Permission: net. */
+/**
+ * Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
+ * SO_REUSEPORT. Permission: net.
+ */
 export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
 
-/** Exchanges packets with one other end only. Permission: net. */
+/** Connects: exchanges packets with one peer only. Permission: net. */
 export declare function connect(handle: u32, address: string, port: u16): i32;
 
-/** Ends that. */
+/** Disconnects. */
 export declare function disconnect(handle: u32): i32;
 
-/** Lets packets flow. */
+/** Starts receiving. */
 export declare function receiveStart(handle: u32): i32;
 
-/** Stops the flow. */
+/** Stops receiving. */
 export declare function receiveStop(handle: u32): void;
 
 /**
- * Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected end. Answers the
- * size when it is sent; -1000000 when it waits: event 2 with `packet` follows. Permission: net.
+ * Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
+ * peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows. Permission:
+ * net.
  */
 export declare function send(handle: u32, chunks: Any, address: string, port: u16, packet: u32): f64;
 
-/** Closes. Event 3 follows, after event 2 for what waited. */
+/** Closes. Event 3 follows, after event 2 for queued packets. */
 export declare function close(handle: u32): void;
 
-/** Whether receiving keeps the loop alive. */
+/** Sets whether receiving keeps the loop alive. */
 export declare function setReferenced(handle: u32, referenced: boolean): void;
 
 /** Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback. */
 export declare function setOption(handle: u32, option: u8, value: i32): i32;
 
-/** The interface that multicast packets leave by: an address of it, or for IPv6 `::%interface`. */
+/** Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`. */
 export declare function setMulticastInterface(handle: u32, address: string): i32;
 
 /** Joins (or leaves) a multicast group, on an interface when that is not empty. */
@@ -70,25 +75,25 @@ export declare function setSourceMembership(
   joins: boolean,
 ): i32;
 
-/** The size of the system's buffer for receiving or sending; a `size` above 0 sets it first. */
+/** The size of the system's receive or send buffer; a `size` above 0 sets it first. */
 export declare function bufferSize(handle: u32, size: u32, receives: boolean): i32;
 
-/** The own end; null when there is none. */
+/** The local endpoint; null without one. */
 export declare function localEnd(handle: u32): End | null;
 
-/** The connected end; null when there is none. */
+/** The connected peer; null without one. */
 export declare function remoteEnd(handle: u32): End | null;
 
 /** The number of the descriptor; -1 without one. */
 export declare function descriptorOf(handle: u32): i32;
 
-/** A second descriptor for the same socket, which the caller owns. */
+/** Duplicates the descriptor of the socket; the caller owns the duplicate. */
 export declare function duplicateDescriptor(handle: u32): i32;
 
-/** Bytes of packets that wait to be sent. */
+/** Bytes of queued packets. */
 export declare function waitingBytes(handle: u32): f64;
 
-/** How many packets wait to be sent. */
+/** The number of queued packets. */
 export declare function waitingPackets(handle: u32): u32;
 
 /** The name of the interface with that number; the number when it has none. */

@@ -1,12 +1,13 @@
-// The legacy encodings of the Encoding Standard, for TextDecoder. Short and UTF-8 text takes `native:buffer` instead.
+// native:encoding. The legacy encodings of the Encoding Standard, for TextDecoder. Short and UTF-8 input uses
+// `native:buffer` instead. Implemented by host/encoding.
 import type { Any, Bytes, u32 } from "./types.ts";
 
 /** The lower-case name of the encoding with this label; null for an unknown one and for "replacement". */
 export declare function encodingName(label: string): string | null;
 
 /**
- * Decodes all bytes at once: a string, or null for malformed input when `fatal` is set. `encoding` is a name from
- * `encodingName`. A byte order mark is taken away unless `ignoreBom` is set.
+ * One-shot decoding: returns a string, or null for malformed input when `fatal` is set. `encoding` is a name from
+ * `encodingName`. A byte order mark is removed unless `ignoreBom` is set.
  */
 export declare function decodeAll(encoding: string, bytes: Bytes, fatal: boolean, ignoreBom: boolean): Any;
 
@@ -14,10 +15,10 @@ export declare function decodeAll(encoding: string, bytes: Bytes, fatal: boolean
 export declare function openDecoder(encoding: string, fatal: boolean, ignoreBom: boolean): u32;
 
 /**
- * Decodes the next bytes: a string, or null for malformed input when the decoder is fatal. With `isLast` (and after
- * malformed input) the decoder is closed.
+ * Decodes the next bytes: returns a string, or null for malformed input when the decoder is fatal. With `isLast`
+ * (and after malformed input) the decoder is closed.
  */
 export declare function decodeChunk(decoder: u32, bytes: Bytes, isLast: boolean): Any;
 
-/** Closes a decoder whose stream was given up. Closing twice does nothing. */
+/** Closes a decoder before the end of its stream. Closing twice does nothing. */
 export declare function closeDecoder(decoder: u32): void;

@@ -1,17 +1,19 @@
-// The file system, one function per system call or per loop that is only fast in Rust.
+// native:fs. The file system, one function per system call or per loop that is only fast in Rust. Implemented by
+// host/fs.
 //
-// Every operation exists twice: `…Sync` answers directly, the plain name runs off the JavaScript thread and gives a
-// promise. Arguments are checked in `internal:node/fs/*`; nothing here repairs them.
+// Every operation exists twice: `…Sync` returns directly, the plain name runs off the JavaScript thread and returns a
+// promise. Arguments are checked in `builtins/internal/node/fs`, not here.
 //
-// Paths are strings here, not `Path`: the text of the path, or, when its bytes are not valid UTF-8, "\0" followed by one
-// character per byte (U+0000 never occurs in a path, so the marker is unambiguous). Names that come back do the same.
+// Paths are strings here, not `Path`: the path itself, or, when its bytes are not valid UTF-8, "\0" followed by one
+// character per byte (U+0000 never occurs in a path, so the marker is unambiguous). Returned names have the same form.
 //
-// Errors. A failed call gives Node's error: message `CODE: description, syscall 'path' -> 'dest'`, with `errno`
-// (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name: `scandir` for
-// readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the system call's.
+// Errors. A failed call throws or rejects with Node's error: message `CODE: description, syscall 'path' -> 'dest'`,
+// with `errno` (negative), `code`, `syscall`, and `path` and `dest` when the call has them. `syscall` is libuv's name:
+// `scandir` for readDir, `copyfile` for copyFile, `utime`, `futime`, `lutime`, `opendir`, `mkdtemp`; otherwise the
+// system call's.
 //
-// Permissions. Read: open for reading, read…, stat…, access, exists, readDir, readLink, realPath, watchAdd. Write: all that
-// change the file system. Operations on descriptors need none: opening asked.
+// Permissions. Read: open for reading, read…, stat…, access, exists, readDir, readLink, realPath, watchAdd. Write: all
+// that change the file system. Operations on descriptors need none: opening checked it.
 import type { Any, BytesMut, Bytes, f64, i32, u32 } from "./types.ts";
 
 /** The `O_…` values that differ between processors. */
@@ -28,7 +30,7 @@ export declare function openFlagValues(): OpenFlagValues;
 
 /** Entries of a directory, without "." and "..". */
 export interface DirectoryEntries {
-  /** The names, joined by "/", which no name contains: one text crosses faster than many. */
+  /** The names, joined by "/", which no name contains: one string crosses faster than many. */
   names: string;
   /** One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device. */
   types: Bytes;
@@ -67,37 +69,37 @@ export declare function fdatasyncSync(fd: i32): void;
 export declare function fdatasync(fd: i32): Promise<void>;
 
 /**
- * Locks the file behind `fd` against other openings of it (flock): alone or shared. With `waits` false it gives up when somebody else has it.
- * Answers whether it is locked.
+ * Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
+ * at once when another holder has the lock. Returns whether it is locked.
  */
 export declare function flockSync(fd: i32, isExclusive: boolean, waits: boolean): boolean;
 /** `flockSync`, off the thread. */
 export declare function flock(fd: i32, isExclusive: boolean, waits: boolean): Promise<boolean>;
 
-/** Gives the lock back. */
+/** Releases the lock. */
 export declare function unlockSync(fd: i32): void;
 /** `unlockSync`, off the thread. */
 export declare function unlock(fd: i32): Promise<void>;
 
-/** Cuts or extends the file to `length` bytes. */
+/** Truncates or extends the file to `length` bytes. */
 export declare function ftruncateSync(fd: i32, length: f64): void;
 /** `ftruncateSync`, off the thread. */
 export declare function ftruncate(fd: i32, length: f64): Promise<void>;
 
 /**
- * How many bytes a regular file has from `position` on, at most 4 MiB, if its ends are cached, so that sending them would not
- * wait for a disk. 0 at its end, -1 when it is no such file.
+ * How many bytes a regular file has from `position` on, at most 4 MiB, if its first and last pages are cached, so
+ * that sending them would not wait for a disk. 0 at its end, -1 for other files.
  */
 export declare function cachedBytesSync(fd: i32, position: f64): f64;
 
-// Whole files
+// Complete files
 
-/** The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening carry no path. */
+/** The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path. */
 export declare function readFileSync(path: string, flags: i32): Bytes;
 /** `readFileSync`, off the thread. */
 export declare function readFile(path: string, flags: i32): Promise<Bytes>;
 
-/** A file as UTF-8 text, malformed sequences replaced by U+FFFD, a byte-order mark kept. */
+/** A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays. */
 export declare function readFileTextSync(path: string, flags: i32): string;
 /** `readFileTextSync`, off the thread. */
 export declare function readFileText(path: string, flags: i32): Promise<string>;
@@ -112,7 +114,7 @@ export declare function writeFileSync(path: string, data: Bytes, flags: i32, mod
 /** `writeFileSync`, off the thread. */
 export declare function writeFile(path: string, data: Bytes, flags: i32, mode: u32): Promise<void>;
 
-/** The same with the UTF-8 bytes of `text`. */
+/** The same with the UTF-8 encoding of `text`. */
 export declare function writeFileTextSync(path: string, text: string, flags: i32, mode: u32): void;
 /** `writeFileTextSync`, off the thread. */
 export declare function writeFileText(path: string, text: string, flags: i32, mode: u32): Promise<void>;
@@ -122,17 +124,17 @@ export declare function writeAllSync(fd: i32, data: Bytes): void;
 /** `writeAllSync`, off the thread. */
 export declare function writeAll(fd: i32, data: Bytes): Promise<void>;
 
-/** Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 insists on one. */
+/** Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one. */
 export declare function copyFileSync(source: string, dest: string, mode: i32): void;
 /** `copyFileSync`, off the thread. */
 export declare function copyFile(source: string, dest: string, mode: i32): Promise<void>;
 
-// What is there
+// Status
 
 /**
- * Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then seconds and
- * nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`.
- * False, without throwing, when nothing is there (ENOENT, ENOTDIR) and `missingIsFalse`.
+ * Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
+ * seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
+ * throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
  */
 export declare function statSync(path: string, out: BytesMut, big: boolean, missingIsFalse: boolean): boolean;
 /** `statSync`, off the thread. @atOnce */
@@ -153,22 +155,22 @@ export declare function statfsSync(path: string, out: BytesMut, big: boolean): v
 /** `statfsSync`, off the thread. */
 export declare function statfs(path: string, out: BytesMut, big: boolean): Promise<void>;
 
-/** Whether `path` can be reached; never throws. */
+/** Whether `path` exists; never throws. */
 export declare function existsSync(path: string): boolean;
 /** `existsSync`, off the thread. */
 export declare function exists(path: string): Promise<boolean>;
 
-/** Throws unless the process may use `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists). */
+/** Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists). */
 export declare function accessSync(path: string, mode: i32): void;
 /** `accessSync`, off the thread. */
 export declare function access(path: string, mode: i32): Promise<void>;
 
-/** The absolute path without links. */
+/** The absolute path, with symbolic links resolved. */
 export declare function realPathSync(path: string): string;
 /** `realPathSync`, off the thread. */
 export declare function realPath(path: string): Promise<string>;
 
-/** The text of a symbolic link. */
+/** The target of a symbolic link. */
 export declare function readLinkSync(path: string): string;
 /** `readLinkSync`, off the thread. */
 export declare function readLink(path: string): Promise<string>;
@@ -185,7 +187,10 @@ export declare function openDirSync(path: string): i32;
 /** `openDirSync`, off the thread. */
 export declare function openDir(path: string): Promise<i32>;
 
-/** The next entries in the system's order (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`. */
+/**
+ * The next entries of an open directory in the system's order (at most 32 kB); no names at the end. Syscall
+ * `scandir`.
+ */
 export declare function nextEntriesSync(fd: i32): DirectoryEntries;
 /** `nextEntriesSync`, off the thread. */
 export declare function nextEntries(fd: i32): Promise<DirectoryEntries>;
@@ -195,7 +200,7 @@ export declare function makeDirSync(path: string, mode: u32): void;
 /** `makeDirSync`, off the thread. */
 export declare function makeDir(path: string, mode: u32): Promise<void>;
 
-/** Creates a directory with its parents. Returns the first one created, or null if all were there. */
+/** Creates a directory with its parents. Returns the first one created, or null if all existed. */
 export declare function makeDirsSync(path: string, mode: u32): string | null;
 /** `makeDirsSync`, off the thread. */
 export declare function makeDirs(path: string, mode: u32): Promise<string | null>;
@@ -218,9 +223,10 @@ export declare function unlinkSync(path: string): void;
 export declare function unlink(path: string): Promise<void>;
 
 /**
- * Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
- * ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
- * `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
+ * Removes `path` and, if `recursive`, everything below it. `force`: a missing path is not an error. On EBUSY,
+ * EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
+ * Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
+ * anything else.
  */
 export declare function removeSync(
   path: string,
@@ -243,12 +249,12 @@ export declare function renameSync(source: string, dest: string): void;
 /** `renameSync`, off the thread. */
 export declare function rename(source: string, dest: string): Promise<void>;
 
-/** Makes `dest` a second name of the file. */
+/** Makes `dest` a second name (hard link) of the file. */
 export declare function linkSync(existing: string, dest: string): void;
 /** `linkSync`, off the thread. */
 export declare function link(existing: string, dest: string): Promise<void>;
 
-/** Makes `path` a symbolic link with the text `target`. */
+/** Makes `path` a symbolic link to `target`. */
 export declare function symlinkSync(target: string, path: string): void;
 /** `symlinkSync`, off the thread. */
 export declare function symlink(target: string, path: string): Promise<void>;
@@ -264,7 +270,7 @@ export declare function fchmodSync(fd: i32, mode: u32): void;
 /** `fchmodSync`, off the thread. */
 export declare function fchmod(fd: i32, mode: u32): Promise<void>;
 
-/** Sets owner and group; 4294967295 leaves one as it is. */
+/** Sets owner and group; 4294967295 leaves one unchanged. */
 export declare function chownSync(path: string, uid: u32, gid: u32): void;
 /** `chownSync`, off the thread. */
 export declare function chown(path: string, uid: u32, gid: u32): Promise<void>;
@@ -277,7 +283,10 @@ export declare function fchownSync(fd: i32, uid: u32, gid: u32): void;
 /** `fchownSync`, off the thread. */
 export declare function fchown(fd: i32, uid: u32, gid: u32): Promise<void>;
 
-/** Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one, +Infinity means now. */
+/**
+ * Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
+ * means now.
+ */
 export declare function utimesSync(path: string, accessSeconds: f64, modifiedSeconds: f64): void;
 /** `utimesSync`, off the thread. */
 export declare function utimes(path: string, accessSeconds: f64, modifiedSeconds: f64): Promise<void>;
@@ -294,13 +303,13 @@ export declare function futimes(fd: i32, accessSeconds: f64, modifiedSeconds: f6
 
 /**
  * Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
- * It does not keep the loop alive: that is the caller's.
+ * It does not keep the loop alive; the caller does.
  */
 export declare function watchOpenSync(onEvents: Any): i32;
 /** Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`. */
 export declare function watchAddSync(fd: i32, path: string): i32;
-/** Ends a watch. Unknown numbers are ignored. */
+/** Removes a watch. Unknown numbers are ignored. */
 export declare function watchRemoveSync(fd: i32, watch: i32): void;
 
-/** Blocks the thread; for writers that must not return before a busy file took their data. */
+/** Blocks the thread; for writers that must not return before a busy file accepted their data. */
 export declare function sleepSync(milliseconds: u32): void;

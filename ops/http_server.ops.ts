@@ -1,7 +1,7 @@
 // native:http_server. The HTTP/1 server under node:http, Bun.serve and Deno.serve. Implemented by host/http_server.
 //
-// A request is named by its connection (a slot that is used again) and its sequence number: an op with an old
-// sequence number does nothing and says so. Heads are text whose characters are bytes, checked by the caller.
+// A request is identified by its connection (a slot that is reused) and its sequence number: an op with an old sequence
+// number does nothing and reports that. Heads are strings whose characters are bytes, checked by the caller.
 import type { Any, Bytes, Path, f64, i32, u16, u32, u8 } from "./types.ts";
 
 /** A listening socket. */
@@ -24,35 +24,41 @@ export declare function listen(address: string, port: u16, backlog: i32, flags: 
 /** Listens on a path. */
 export declare function listenPath(path: Path, backlog: i32): Listening;
 
-/** Serves a listening (or bound) socket that is open already, and owns it from now on. Throws EINVAL for what is none. */
+/** Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor. */
 export declare function listenDescriptor(fd: i32): Listening;
 
-/** Makes a server that listens nowhere: its connections come by `adopt`. */
+/** Creates a server without a socket: its connections arrive by `adopt`. */
 export declare function openWithoutSocket(): u32;
 
-/** Serves the connection `fd` that somebody else accepted, and owns it from now on. False when the server refuses it or has stopped. */
+/**
+ * Serves the connection `fd` that was accepted elsewhere, and takes ownership of it. False when the server refuses
+ * it or has stopped.
+ */
 export declare function adopt(server: u32, fd: i32): boolean;
 
-/** The listening socket's descriptor, which stays the server's; -1 without one. */
+/** The listening socket's descriptor, which the server still owns; -1 without one. */
 export declare function descriptorOf(server: u32): i32;
 
 /**
- * Sets the functions of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence, bytes,
- * isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading failed, else 0), `refused(connection, statusAndOffset, code,
- * reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
- * has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
- * to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
- * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
- * 64 no Host field or several.
- * `text` is what `target` would give, with a property `wantsUrls: true` what `plainUrl` would; undefined when they have to be asked.
- * What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
- * the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
+ * Sets the callbacks of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence,
+ * bytes, isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading
+ * failed, else 0), `refused(connection, statusAndOffset, code, reason, bytes)` and, optional, `opened(connection)`,
+ * `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, with the addresses of
+ * `endpoints` joined by line feeds.
+ * `refused` receives status | offset of the invalid byte << 10; it returns true to take the connection over as a raw
+ * stream (sequence 0, or that of the in-flight request), else the default response is sent.
+ * Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade requested, 8 Expect: 100-continue, 16 another Expect,
+ * 32 HTTP/1.0, 64 no Host field or several.
+ * `text` is the result of `target`, with a property `wantsUrls: true` that of `plainUrl`; undefined when these have
+ * to be called.
+ * A result of `request` above 0 is a complete response: status << 20 | type << 16 | length, its body being the first
+ * `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
  */
 export declare function setHandlers(server: u32, handlers: Any): void;
 
 /**
- * Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
- * for, and a connection without a trusted one is cut, when so wanted.
+ * Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
+ * certificate is requested, and a connection without a trusted one is closed, when these flags are set.
  */
 export declare function setTls(
   server: u32,
@@ -61,16 +67,16 @@ export declare function setTls(
   requiresCertificate: boolean,
 ): void;
 
-/** Uses another shared context for clients that ask for `name`, which may begin with `*.`. */
+/** Uses another shared context for clients with the server name `name`, which may begin with `*.`. */
 export declare function addTlsName(server: u32, name: string, context: u32): void;
 
-/** The bytes that short bodies are written into (a Uint8Array of this thread). */
+/** The buffer of short bodies (a Uint8Array of this thread). */
 export declare function shortBody(): Any;
 
 /**
- * Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
- * and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
- * `create` of native:http_parser).
+ * Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
+ * requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
+ * violations of a request (see `create` of native:http_parser).
  */
 export declare function configure(
   server: u32,
@@ -84,10 +90,10 @@ export declare function configure(
   lenience: u16,
 ): void;
 
-/** Stops listening. Open connections go on; idle ones are closed after what they send now. */
+/** Stops listening. Open connections continue; idle ones are closed after their current output. */
 export declare function stopListening(server: u32, keepsConnections: boolean): void;
 
-/** Closes connections that wait for a request. */
+/** Closes idle connections. */
 export declare function closeIdle(server: u32): void;
 
 /** Closes all connections at once. */
@@ -96,87 +102,101 @@ export declare function closeAll(server: u32): void;
 /** How many connections are open. */
 export declare function connectionCount(server: u32): u32;
 
-/** Keeps the loop alive for this server or not. */
+/** Sets whether this server keeps the loop alive. */
 export declare function setReferenced(server: u32, referenced: boolean): void;
 
-/** Enforces the time limits of all servers of this thread; called once in a while. */
+/** Enforces the time limits of all servers of this thread (a time-out sweep); called periodically. */
 export declare function sweep(): void;
 
-/** The request's target. Null when its data is gone. */
+/** The request's target. Null when its data is no longer available. */
 export declare function target(connection: u32, sequence: u32): Any;
 
 /**
- * The request's URL, `http://` + Host + target, when it is its own serialization as it stands; null when it must be parsed,
- * has no Host, or the data is gone.
+ * The request's URL, `http://` + Host + target, when that equals its own serialization; null when it must be parsed,
+ * has no Host, or the data is no longer available.
  */
 export declare function plainUrl(connection: u32, sequence: u32): Any;
 
-/** The request's header fields: names and values in turn, as sent. Null when the data is gone. */
+/** The request's header fields: alternating names and values, as sent. Null when the data is no longer available. */
 export declare function fields(connection: u32, sequence: u32): Any;
 
-/** The same as one text, the parts joined by line feeds, which none of them can hold; cheaper for many fields. Empty without fields. */
+/**
+ * The same as one string, joined by line feeds, which no part can contain; cheaper for many fields. Empty without
+ * fields.
+ */
 export declare function fieldText(connection: u32, sequence: u32): Any;
 
-/** The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone. */
+/**
+ * The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when
+ * the data is no longer available.
+ */
 export declare function field(connection: u32, sequence: u32, name: Any): Any;
 
-/** Names of the methods by number. */
+/** The names of the methods by number. */
 export declare function methodNames(): string[];
 
-/** Both ends of a connection: remote address, remote port, remote family, then the same of the local end. */
+/** Both endpoints of a connection: remote address, remote port, remote family, then the same of the local endpoint. */
 export declare function endpoints(connection: u32): string[];
 
-/** Whether a client that ended its side still gets the response that is being made (`httpAllowHalfOpen`). */
+/** Sets whether a client that shut down its sending side still receives the pending response (`httpAllowHalfOpen`). */
 export declare function setHalfOpen(server: u32, allowed: boolean): void;
 
-/** Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte. */
+/**
+ * Makes the time limits of the first head count from the opening of a connection, as in Node, not from its first
+ * byte.
+ */
 export declare function countFromOpening(server: u32): void;
 
-/** Has requests told before those before them on their connection are answered; the responses leave in the order of the requests. */
+/**
+ * Allows requests to be dispatched before earlier ones of their connection have responses (pipelining); the
+ * responses leave in the order of the requests.
+ */
 export declare function readAhead(server: u32): void;
 
-/** Has `body` told of a copy of everything that comes on a connection, after it was used. */
+/** Makes `body` receive a copy of all input of a connection, after it was processed. */
 export declare function watchInput(connection: u32): void;
 
-/** Sends small writes at once (the default, TCP_NODELAY) or waits a little for more. */
+/** Sends small writes at once (the default, TCP_NODELAY) or delays them briefly. */
 export declare function setNoDelay(connection: u32, enabled: boolean): void;
 
-/** Has the system probe the other end after `delaySeconds` idle (0: its default), or not. */
+/** Sets whether the system probes the peer after `delaySeconds` idle (0: its default). */
 export declare function setKeepAlive(connection: u32, enabled: boolean, delaySeconds: u32): void;
 
-/** Lets the body flow to `body`. False when the request is over. */
+/** Starts delivering the body to `body`. False when the request is over. */
 export declare function startBody(connection: u32, sequence: u32): boolean;
 
-/** Stops the flow of the body; the client is stopped by TCP. */
+/** Pauses the body; TCP back-pressure stops the client. */
 export declare function pauseBody(connection: u32, sequence: u32): void;
 
-/** Trailer fields of a chunked body that ended: names and values in turn. */
+/** Trailer fields of a chunked body that ended: alternating names and values. */
 export declare function trailers(connection: u32, sequence: u32): string[];
 
 /**
- * Sends a whole response: the head is made of `status`, `type` (see `setHandlers`), the date and the length of `body` (text or bytes).
- * False when the request is over.
+ * Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
+ * (string or bytes). False when the request is over.
  */
 export declare function respond(connection: u32, sequence: u32, status: u16, type: u8, body: Any): boolean;
 
 /**
- * Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
- * the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
- * (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
- * date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
+ * Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
+ * response, 2 close the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16
+ * no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
+ * and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
+ * over.
  */
 export declare function send(connection: u32, sequence: u32, head: Any, body: Any, flags: u8): f64;
 
 /**
- * Sends `body` (text, bytes or null) on a connection on which no request runs. `flags`: 1 close the connection afterwards, 32 as for
- * `send`. Returns how many bytes wait for the client; -1 when the connection is gone or a request runs.
+ * Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
+ * afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
+ * is in flight.
  */
 export declare function sendIdle(connection: u32, body: Any, flags: u8): f64;
 
 /**
- * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
- * `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
- * Throws the system's error of `open`. Permission: read.
+ * Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
+ * response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
+ * request is over. Throws the system's error of `open`. Permission: read.
  */
 export declare function sendFile(
   connection: u32,
@@ -189,8 +209,9 @@ export declare function sendFile(
 ): boolean;
 
 /**
- * Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
- * `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
+ * Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
+ * file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
+ * request is over.
  */
 export declare function sendFilePart(
   connection: u32,
@@ -202,24 +223,28 @@ export declare function sendFilePart(
   flags: u8,
 ): f64;
 
-/** Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input. */
+/**
+ * Makes the connection a raw stream: from now on `body` receives raw bytes and `send` writes them; `isLast` is the
+ * end of input.
+ */
 export declare function upgrade(connection: u32, sequence: u32): boolean;
 
-/** A connection that is not the server's any more. */
+/** A connection that was detached from the server. */
 export interface Detached {
   /** Its descriptor, which the caller owns. */
   fd: i32;
-  /** What the client sent behind the head of its last request. */
+  /** The bytes after the head of its last request. */
   rest: Bytes;
 }
 
-/** Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client. */
+/** Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output. */
 export declare function detach(connection: u32, sequence: u32): Detached | null;
 
 /**
- * Answers a WebSocket's handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the client can,
- * 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
- * end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
+ * Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the
+ * client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
+ * bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
+ * not a valid handshake.
  */
 export declare function acceptWebSocket(
   connection: u32,
@@ -231,28 +256,37 @@ export declare function acceptWebSocket(
 ): boolean;
 
 /**
- * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
- * wait when the client does not keep up (`drained` follows); -1 when the connection is closing.
+ * Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
+ * how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
  */
 export declare function sendMessage(connection: u32, data: Any, kind: u8): f64;
 
-/** Starts the closing of a WebSocket. `code` 0: without one. `isLast`: the client's answer is not waited for. */
+/**
+ * Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's
+ * close.
+ */
 export declare function closeWebSocket(connection: u32, code: u16, reason: string, isLast: boolean): void;
 
-/** How many bytes wait for the client. */
+/** How many bytes are buffered for the client. */
 export declare function waitingBytes(connection: u32): f64;
 
-/** How many bytes the client has sent, before TLS. Known of a closed connection until its number is used again. */
+/**
+ * How many bytes were received from the client, without TLS framing. Available for a closed connection until its
+ * number is reused.
+ */
 export declare function receivedBytes(connection: u32): f64;
 
-/** How many bytes were written to the client, those that wait included, before TLS. Known as `receivedBytes` is. */
+/**
+ * How many bytes were written to the client, including buffered ones, without TLS framing. Available as for
+ * `receivedBytes`.
+ */
 export declare function writtenBytes(connection: u32): f64;
 
-/** Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever. */
+/** Sets the idle time-out of a connection, in milliseconds, instead of the server's; 0: none. */
 export declare function setIdleLimit(connection: u32, idleTimeoutMs: f64): void;
 
 /** Closes the connection at once; with `reset` by RST. */
 export declare function destroy(connection: u32, sequence: u32, reset: boolean): void;
 
-/** The text that a HTTP date has now. */
+/** The current time as an HTTP date. */
 export declare function httpDate(): string;

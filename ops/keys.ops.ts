@@ -1,9 +1,9 @@
-// native:keys. Asymmetric keys, signatures, key agreement and certificates, of the system's OpenSSL. Implemented by host/keys.
-// Keys are DER: PKCS#8 when private, SubjectPublicKeyInfo when public. `controls` are names and values in turn, as
-// `openssl pkeyutl -pkeyopt` has them.
+// native:keys. Asymmetric keys, signatures, key agreement and certificates, by the system's OpenSSL. Implemented by
+// host/keys. Keys are DER: PKCS#8 when private, SubjectPublicKeyInfo when public. `controls` are alternating names and
+// values, as for `openssl pkeyutl -pkeyopt`.
 import type { Bytes, u32, u8 } from "./types.ts";
 
-/** Both halves of a pair, as DER or as plain numbers. */
+/** Both keys of a pair, as DER or as plain numbers. */
 export interface KeyPair {
   privateKey: Bytes;
   publicKey: Bytes;
@@ -15,26 +15,26 @@ export interface ObjectNames {
   longName: string;
 }
 
-/** What is in a PKCS#12 bundle, as DER; `others` are joined. */
+/** The contents of a PKCS#12 bundle, as DER; `others` are concatenated. */
 export interface Bundle {
   privateKey: Bytes | null;
   certificate: Bytes | null;
   others: Bytes;
 }
 
-/** Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8"or "sec1". */
+/** Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8" or "sec1". */
 export declare function readPrivateKey(bytes: Bytes, isPem: boolean, kind: string, passphrase: Bytes | null): Bytes;
 
 /** Reads a public key: DER of `kind` "spki", "pkcs1" or "certificate". */
 export declare function readPublicKey(der: Bytes, kind: string): Bytes;
 
-/** The public half of a private key. */
+/** The public key of a private key. */
 export declare function publicOfPrivate(privateKey: Bytes): Bytes;
 
 /** The private key as EncryptedPrivateKeyInfo. */
 export declare function encryptPrivateKey(privateKey: Bytes, cipher: string, passphrase: Bytes): Bytes;
 
-/** The private key as PEM of its old form, encrypted. */
+/** The private key as PEM of its traditional form, encrypted. */
 export declare function encryptPrivateKeyTraditionally(privateKey: Bytes, cipher: string, passphrase: Bytes): Bytes;
 
 /** A new pair. `parameters`: PKCS#3, for Diffie-Hellman with a given prime. */
@@ -47,7 +47,7 @@ export declare function generateKeyPairLater(
   parameters: Bytes | null,
 ): Promise<KeyPair>;
 
-/** Signs a message; no `digest` for keys that bring their own. */
+/** Signs a message; no `digest` for keys with a built-in hash. */
 export declare function signMessage(
   privateKey: Bytes,
   digest: string | null,
@@ -63,7 +63,7 @@ export declare function signMessageLater(
   message: Bytes,
 ): Promise<Bytes>;
 
-/** Whether the signature of a message is right. */
+/** Whether the signature of a message is valid. */
 export declare function verifyMessage(
   publicKey: Bytes,
   digest: string | null,
@@ -84,52 +84,55 @@ export declare function verifyMessageLater(
 /** Signs a digest. */
 export declare function signDigest(privateKey: Bytes, controls: string[], digest: Bytes): Bytes;
 
-/** Whether the signature of a digest is right. */
+/** Whether the signature of a digest is valid. */
 export declare function verifyDigest(publicKey: Bytes, controls: string[], digest: Bytes, signature: Bytes): boolean;
 
-/** RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 undo that (public). */
+/**
+ * RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 the inverse
+ * of 2 (public).
+ */
 export declare function transform(operation: u8, key: Bytes, controls: string[], bytes: Bytes): Bytes;
 
 /** As `transform`, off the thread. */
 export declare function transformLater(operation: u8, key: Bytes, controls: string[], bytes: Bytes): Promise<Bytes>;
 
-/** The secret that two keys share. */
+/** The shared secret of two keys. */
 export declare function agree(privateKey: Bytes, publicKey: Bytes): Bytes;
 
 /** As `agree`, off the thread. */
 export declare function agreeLater(privateKey: Bytes, publicKey: Bytes): Promise<Bytes>;
 
-/** Whether there is an elliptic curve of that name. */
+/** Whether an elliptic curve has that name. */
 export declare function isCurve(curve: string): boolean;
 
-/** A private number and its point on a curve. */
+/** A private key and its point on a curve. */
 export declare function curveGenerate(curve: string): KeyPair;
 
-/** The point of a private number. */
+/** The point of a private key. */
 export declare function curvePoint(curve: string, privateNumber: Bytes): Bytes;
 
-/** A point in the form 2 compressed, 4 uncompressed, 6 hybrid. */
+/** Converts a point to the form 2 compressed, 4 uncompressed, 6 hybrid. */
 export declare function curveConvert(curve: string, point: Bytes, form: u8): Bytes;
 
-/** The secret that a private number and another's point share. */
+/** The shared secret of a private key and the peer's point. */
 export declare function curveAgree(curve: string, privateNumber: Bytes, point: Bytes): Bytes;
 
-/** Diffie-Hellman: a private number and its public one. */
+/** Diffie-Hellman: a private key and its public key. */
 export declare function groupGenerate(prime: Bytes, generator: Bytes): KeyPair;
 
-/** The public number of a private one. */
+/** The public key of a private one. */
 export declare function groupPublic(prime: Bytes, generator: Bytes, privateNumber: Bytes): Bytes;
 
-/** The secret that is shared with the owner of a public number. */
+/** The shared secret with a public key. */
 export declare function groupAgree(prime: Bytes, privateNumber: Bytes, publicNumber: Bytes): Bytes;
 
-/** What is wrong with a prime and a generator: a sum of DH_CHECK_… numbers. */
+/** Checks a prime and a generator: returns a sum of DH_CHECK_… flags. */
 export declare function groupCheck(prime: Bytes, generator: Bytes): u32;
 
 /** The prime of a group of RFC 2409 or 3526. */
 export declare function groupPrime(name: string): Bytes | null;
 
-/** The short name of the curve of an EC key whose parameters are written out; null when they are of no known curve. */
+/** The short name of the curve of an EC key with explicit parameters; null for an unknown curve. */
 export declare function curveOfExplicit(publicKey: Bytes): string | null;
 
 /** OpenSSL's names of a dotted object identifier. */
@@ -147,16 +150,16 @@ export declare function certificateIsAuthority(certificate: Bytes): boolean;
 /** The name in a certificate that matches a host. */
 export declare function certificateHost(certificate: Bytes, host: string, flags: u32): string | null;
 
-/** Whether a certificate is for a mail address. */
+/** Whether a certificate is for an email address. */
 export declare function certificateEmail(certificate: Bytes, email: string, flags: u32): boolean;
 
-/** Whether a certificate is for an address of 4 or 16 bytes. */
+/** Whether a certificate is for an IP address of 4 or 16 bytes. */
 export declare function certificateAddress(certificate: Bytes, address: Bytes, flags: u32): boolean;
 
 /** Whether `issuer` could have issued a certificate. */
 export declare function certificateIsIssuedBy(certificate: Bytes, issuer: Bytes): boolean;
 
-/** Whether the holder of a public key signed a certificate. */
+/** Whether a certificate was signed with the private key of this public key. */
 export declare function certificateIsSignedBy(certificate: Bytes, publicKey: Bytes): boolean;
 
 /** Opens a PKCS#12 bundle. */

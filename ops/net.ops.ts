@@ -1,14 +1,14 @@
-// native:net. Stream sockets: TCP, unix-domain sockets, and streams over descriptors that are open already.
-// Implemented by host/net; builtins use it through `internal:node/net/handle`.
+// native:net. Stream sockets: TCP, unix-domain sockets, and streams over open descriptors. Implemented by host/net;
+// builtins use it through `internal:node/net/handle`.
 //
-// A handle is a number until `close`. Operations answer a number: 0 or more is success, less is minus the errno.
-// What happens later comes as `event(handle, kind, value)`, each a task of its own:
-//   1 connected (errno or 0)      2 accepted (new handle, or minus the errno)   3 end of what the other end sends
-//   4 reading failed (errno)      5 all that waited was written                 6 writing failed (errno)
+// A handle is a number until `close`. Operations return a number: 0 or more is success, a negative number is the
+// negated errno. Later results are reported as `event(handle, kind, value)`, each a task of its own:
+//   1 connected (errno or 0)      2 accepted (new handle, or the negated errno)   3 the peer sends no more
+//   4 reading failed (errno)      5 the write queue is empty                      6 writing failed (errno)
 //   7 shut down (errno or 0)      8 closed
 import type { Any, f64, i32, u16, u32, u8 } from "./types.ts";
 
-/** One end of a connection. */
+/** One endpoint of a connection. */
 export interface End {
   address: string;
   port: u32;
@@ -17,46 +17,49 @@ export interface End {
 }
 
 /**
- * Sets what is called on this thread: `read(handle, length)` for what was read, and `event` as above.
- * The `length` bytes are at the start of `receive` (a Uint8Array made once) and must be taken before returning.
- * `status` is an Int32Array whose first element tells how a write went: 0 done, 1 waiting (event 5 or 6 follows), or minus the errno.
+ * Sets the callbacks of this thread: `read(handle, length)` for received bytes, and `event` as above. The `length`
+ * bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
+ * is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
+ * negated errno.
  */
 export declare function setHandlers(read: Any, event: Any, receive: Any, status: Any): void;
 
-/** Makes a TCP handle; its socket comes with `bind` or `connect`. */
+/** Creates a TCP handle; `bind` or `connect` creates its socket. */
 export declare function openTcp(): u32;
 
-/** Makes a handle for a unix-domain stream socket. */
+/** Creates a handle for a unix-domain stream socket. */
 export declare function openPipe(): u32;
 
 /**
- * Takes over a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking, a terminal is opened anew
- * for that. EINVAL for a descriptor that is none of them, EBADF when it is not open. Answers the handle.
+ * Takes ownership of a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking; a
+ * terminal is reopened for that. EINVAL for another kind of descriptor, EBADF when it is not open. Returns the
+ * handle.
  */
 export declare function openDescriptor(fd: i32): i32;
 
 /**
- * A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and the caller's. EINVAL when it is no
- * terminal, EBADF when it is not open. Answers the handle.
+ * A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and owned by the
+ * caller. EINVAL when it is not a terminal, EBADF when it is not open. Returns the handle.
  */
 export declare function openTerminal(fd: i32): i32;
 
 /**
- * Makes a pseudo-terminal of that size: the handle is the side that plays the keyboard and the screen, the descriptor (blocking, the
- * caller's) the terminal that a child process gets. Throws EMFILE, ENOENT and the like (syscall `openpty`).
+ * Creates a pseudo-terminal of that size: the handle is its controlling side, the descriptor (blocking, owned by the
+ * caller) is the terminal for a child process. Throws the system's error, such as EMFILE or ENOENT (syscall
+ * `openpty`).
  */
 export declare function openTerminalPair(columns: u16, rows: u16): Pair;
 
-/** Sets the size of the terminal behind a handle; its programs hear SIGWINCH. */
+/** Sets the size of the terminal of a handle; its programs receive SIGWINCH. */
 export declare function setTerminalSize(handle: u32, columns: u16, rows: u16): i32;
 
-/** Words of the terminal's mode by number: 0 input, 1 output, 2 control, 3 local. -1 when there is none. */
+/** A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one. */
 export declare function terminalMode(handle: u32, which: u8): f64;
 
-/** Sets one of these words. */
+/** Sets one of these flag words. */
 export declare function setTerminalMode(handle: u32, which: u8, flags: u32): i32;
 
-/** Makes the terminal raw (`cfmakeraw`), or cooked again as it was before. */
+/** Sets raw mode of the terminal (`cfmakeraw`), or its original mode. */
 export declare function setTerminalRaw(handle: u32, isRaw: boolean): i32;
 
 /** The two ends of `openPair`. */
@@ -66,8 +69,8 @@ export interface Pair {
 }
 
 /**
- * Makes two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller owns (to be given
- * to a child process). Throws EMFILE and the like (syscall `socketpair`).
+ * Creates two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller
+ * owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
  */
 export declare function openPair(): Pair;
 
@@ -75,61 +78,67 @@ export declare function openPair(): Pair;
 export declare function kindOf(handle: u32): u8;
 
 /**
- * Gives a TCP handle a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is reported by the
- * `listen` or `connect` that follows. Permission: net.
+ * Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
+ * reported by the next `listen` or `connect`. Permission: net.
  */
 export declare function bind(handle: u32, address: string, port: u16, flags: u8): i32;
 
-/** What `bind` left to be reported, minus the errno; 0 for nothing. */
+/** The delayed error of `bind`, as the negated errno; 0 for none. */
 export declare function delayedError(handle: u32): i32;
 
-/** Gives a unix-domain handle a path; one that begins with NUL is abstract. The file is removed when the handle is closed. */
+/**
+ * Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
+ * closed.
+ */
 export declare function bindPath(handle: u32, path: string): i32;
 
-/** Connects to a numeric address; event 1 follows when the answer is 0. Permission: net. */
+/** Connects to a numeric address; event 1 follows when the result is 0. Permission: net. */
 export declare function connect(handle: u32, address: string, port: u16): i32;
 
-/** Connects to a path; event 1 follows when the answer is 0. */
+/** Connects to a path; event 1 follows when the result is 0. */
 export declare function connectPath(handle: u32, path: string): i32;
 
 /** Accepts connections: event 2 for each. */
 export declare function listen(handle: u32, backlog: i32): i32;
 
-/** Lets bytes flow. One read takes at most `lengthMax` bytes (0: no limit of its own). */
+/** Starts reading. One read returns at most `lengthMax` bytes (0: the default). */
 export declare function readStart(handle: u32, lengthMax: u32): void;
 
-/** Stops the flow; the other end is stopped by the system's buffers. */
+/** Stops reading; back-pressure stops the peer. */
 export declare function readStop(handle: u32): void;
 
 /**
- * Writes text or bytes. `encoding` of text: 0 UTF-8, 1 Latin-1, 2 UTF-16. Answers how many bytes it makes; how it went is in `status`.
- * The first write of a turn is tried at once, further small ones are joined until its end: their status is 0, and event 6 follows
- * if they fail all the same.
+ * Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
+ * result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
+ * their status is 0, and event 6 follows if they fail later.
  */
 export declare function write(handle: u32, data: Any, encoding: u8): f64;
 
-/** Writes byte views, as one. Answers and status as `write`. */
+/** Writes byte views, as one. Result and status as for `write`. */
 export declare function writeMany(handle: u32, ...chunks: Any[]): f64;
 
-/** The same with an array of them: for more than a call should have arguments. */
+/** The same with an array of views, for more than a call should have as arguments. */
 export declare function writeArray(handle: u32, chunks: Any): f64;
 
-/** Ends the sending side when everything is written. Event 7 follows. */
+/** Shuts down the sending side when everything is written. Event 7 follows. */
 export declare function shutdown(handle: u32): void;
 
-/** Closes: what waits is tried once. Event 8 follows, and no other. */
+/** Closes: the write queue is tried once. Event 8 follows, and no other. */
 export declare function close(handle: u32): void;
 
-/** The same, by RST. EINVAL for what is no TCP socket. */
+/** The same, by RST. EINVAL for another kind of socket than TCP. */
 export declare function reset(handle: u32): i32;
 
-/** Whether what the handle waits for keeps the loop alive. */
+/** Sets whether the handle's activity keeps the loop alive. */
 export declare function setReferenced(handle: u32, referenced: boolean): void;
 
-/** Sends small writes at once (TCP_NODELAY) or waits a little for more. */
+/** Sends small writes at once (TCP_NODELAY) or delays them briefly. */
 export declare function setNoDelay(handle: u32, enabled: boolean): i32;
 
-/** Probes after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's default. */
+/**
+ * Probes the peer after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's
+ * default.
+ */
 export declare function setKeepAlive(
   handle: u32,
   enabled: boolean,
@@ -144,26 +153,26 @@ export declare function setTypeOfService(handle: u32, value: u8): i32;
 /** The type of service of outgoing packets. */
 export declare function typeOfService(handle: u32): i32;
 
-/** Sets who may connect to a bound path: 1 any reader, 2 any writer. */
+/** Sets which users may connect to a bound path: 1 any reader, 2 any writer. */
 export declare function setPathMode(handle: u32, mode: u8): i32;
 
-/** The own end; null when there is none. */
+/** The local endpoint; null without one. */
 export declare function localEnd(handle: u32): End | null;
 
-/** The other end; null when there is none. */
+/** The remote endpoint; null without one. */
 export declare function remoteEnd(handle: u32): End | null;
 
 /** The number of the descriptor; -1 without one. */
 export declare function descriptorOf(handle: u32): i32;
 
-/** Takes the descriptor out of the handle, which is then as closed (event 8 follows). The caller owns it. */
+/** Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it. */
 export declare function takeDescriptor(handle: u32): i32;
 
-/** A second descriptor for the same socket, which the caller owns. */
+/** Duplicates the descriptor of the socket; the caller owns the duplicate. */
 export declare function duplicateDescriptor(handle: u32): i32;
 
-/** Bytes that wait to be written. */
+/** The number of bytes in the write queue. */
 export declare function waitingBytes(handle: u32): f64;
 
-/** Closes a descriptor that `takeDescriptor` or `duplicateDescriptor` gave and nobody adopted. */
+/** Closes a descriptor of `takeDescriptor` or `duplicateDescriptor` that was not adopted. */
 export declare function closeDescriptor(fd: i32): i32;

@@ -1,7 +1,7 @@
-// The machine and its users, for node:os.
+// native:os. The machine and its users, for node:os. Implemented by host/os.
 import type { f64, i32, u32 } from "./types.ts";
 
-/** What the kernel calls itself and the machine (`uname`). */
+/** The names of the kernel and the machine (`uname`). */
 export interface SystemName {
   kernel: string;
   hostname: string;
@@ -15,16 +15,16 @@ export declare function systemName(): SystemName;
 /** Bytes of memory. */
 export interface SystemMemory {
   totalBytes: f64;
-  /** What a program can get without swapping. */
+  /** Memory that a program can allocate without swapping. */
   availableBytes: f64;
 }
-/** How much memory the machine has. */
+/** The memory of the machine. */
 export declare function systemMemory(): SystemMemory;
 
 /** Seconds since the system started, with a fraction. */
 export declare function uptimeSeconds(): f64;
 
-/** How many programs wanted to run, on average over one, five and fifteen minutes. */
+/** The average number of runnable programs over one, five and fifteen minutes. */
 export interface LoadAverage {
   oneMinute: f64;
   fiveMinutes: f64;
@@ -33,14 +33,14 @@ export interface LoadAverage {
 /** The load of the machine. */
 export declare function loadAverage(): LoadAverage;
 
-/** How many threads can run at once, with regard to affinity and to limits of the control group. */
+/** How many threads can run at once, respecting affinity and the limits of the control group. */
 export declare function availableParallelism(): u32;
 
-/** For each processor 7 texts in turn: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode. */
+/** For each processor 7 strings: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode. */
 export declare function processors(): string[];
 
 /**
- * For each address of each interface that is up 7 texts in turn: interface, address, netmask, "IPv4" or "IPv6", hardware
+ * For each address of each interface that is up 7 strings: interface, address, netmask, "IPv4" or "IPv6", hardware
  * address, "internal" or "", scope id.
  */
 export declare function networkInterfaces(): string[];
@@ -53,7 +53,7 @@ export interface User {
   homedir: string;
   shell: string;
 }
-/** The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when there is no such row. */
+/** The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row. */
 export declare function currentUser(): User;
 
 /** The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`). */

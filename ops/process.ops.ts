@@ -1,19 +1,19 @@
 // native:process. The process and its environment. Implemented by host/process.
 import type { Bytes, BytesMut, Path, f64, i32, u32, u8 } from "./types.ts";
 
-/** The arguments as the system gave them: program first. */
+/** The arguments of the process, unchanged: program first. */
 export declare function argv(): string[];
 
 /** The path of this executable. */
 export declare function execPath(): string;
 
-/** Names and values of the environment in turn. */
+/** The environment: alternating names and values. */
 export declare function environment(): string[];
 
 /** The value of an environment variable; null when it is not set. */
 export declare function getEnvironment(name: string): string | null;
 
-/** Names and values in turn that the text of an .env file has, sorted by name. */
+/** Parses the contents of an .env file: alternating names and values, sorted by name. */
 export declare function readEnvironmentText(text: string): string[];
 
 /** The working directory. Throws ENOENT (`uv_cwd`) when it is gone. */
@@ -22,7 +22,10 @@ export declare function cwd(): string;
 /** Changes the working directory. */
 export declare function chdir(path: Path): void;
 
-/** How many times any thread of the process has changed the working directory: who kept it can tell whether it still holds. */
+/**
+ * How many times the working directory of the process was changed, by any thread: a cached one is valid while this
+ * stays the same.
+ */
 export declare function chdirCount(): u32;
 
 /** Number of this process. */
@@ -32,18 +35,18 @@ export declare function pid(): u32;
 export declare function parentPid(): u32;
 
 /**
- * Ends the process at once with `code`, after writing what waits for standard output. `finishesJobs`: jobs of the thread pool, such as
- * writes of files, are done first, for two seconds at most.
+ * Ends the process at once with `code`, after writing buffered standard output. `finishesJobs`: jobs of the thread
+ * pool, such as writes of files, are finished first, for two seconds at most.
  */
 export declare function exit(code: i32, finishesJobs: boolean): void;
 
 /** Ends the process as by SIGABRT. */
 export declare function abort(): void;
 
-/** Sends `signal` (0 only asks) to a process. */
+/** Sends `signal` (0 only checks that the process exists) to a process. */
 export declare function kill(pid: i32, signal: i32): void;
 
-/** Sets the file mode mask and returns the old one; -1 only asks. */
+/** Sets the file mode mask and returns the old one; -1 only reads it. */
 export declare function umask(mask: i32): u32;
 
 /** Real and effective user and group: uid, euid, gid, egid. */
@@ -53,7 +56,7 @@ export interface Identity {
   gid: u32;
   effectiveGid: u32;
 }
-/** Who runs the process. */
+/** The users and groups of the process. */
 export declare function identity(): Identity;
 
 /** The supplementary groups: unsigned 32-bit words. */
@@ -62,13 +65,19 @@ export declare function groups(): Bytes;
 /** Bytes of memory of the process that are resident. */
 export declare function residentBytes(): f64;
 
-/** Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP. */
+/**
+ * Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
+ * SIGKILL and SIGSTOP.
+ */
 export declare function watchSignal(signal: i32): void;
 
-/** Ends the subscription; the default action comes back. */
+/** Ends the subscription; the default action is restored. */
 export declare function unwatchSignal(signal: i32): void;
 
-/** Becomes another user or group: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective group. Throws EPERM (syscall named after the kind). */
+/**
+ * Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
+ * group. Throws EPERM (syscall named after the kind).
+ */
 export declare function setIdentity(kind: u8, id: u32): void;
 
 /** Sets the supplementary groups: unsigned 32-bit words. Throws EPERM. */
@@ -77,18 +86,18 @@ export declare function setGroups(groups: Bytes): void;
 /** Sets the supplementary groups to those of user `name` and `group`. Throws EPERM. */
 export declare function initializeGroups(name: string, group: u32): void;
 
-/** The number of a user; -1 when there is none of that name. */
+/** The number of a user; -1 for an unknown name. */
 export declare function userNumber(name: string): f64;
 
-/** The number of a group; -1 when there is none of that name. */
+/** The number of a group; -1 for an unknown name. */
 export declare function groupNumber(name: string): f64;
 
-/** The name of a user; null when there is none of that number. */
+/** The name of a user; null for an unknown number. */
 export declare function userName(id: u32): string | null;
 
 /**
- * What the process (or, with `thread`, this thread) used, as 64-bit floats in `out`: user and system time in microseconds, then the most memory
- * in kilobytes, shared memory, data, stack, minor and major page faults, swaps, reads, writes, messages sent and received, signals,
- * voluntary and involuntary switches.
+ * The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
+ * time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
+ * swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
  */
 export declare function usage(out: BytesMut, thread: boolean): void;

@@ -1,16 +1,16 @@
-// native:realm. The loop and the builtins, as the JavaScript side of the loop needs them. Implemented by host/realm.
+// native:realm. The event loop and the builtins, for the JavaScript side of the loop. Implemented by host/realm.
 import type { Any, f64, i32 } from "./types.ts";
 
-/** Compiles the builtin `id`: an array of its function and the names it imports; null when there is none. */
+/** Compiles the builtin `id`: an array of its function and the names that it imports; null for an unknown one. */
 export declare function compileBuiltin(id: string): Any;
 
-/** Whether there is a builtin of that name. */
+/** Whether a builtin has that name. */
 export declare function hasBuiltin(id: string): boolean;
 
 /** The names of all builtins. */
 export declare function builtinIds(): string[];
 
-/** The native functions of `native:<name>` as an object; null when there is no such area. */
+/** The native functions of `native:<name>` as an object; null for an unknown area. */
 export declare function area(name: string): Any;
 
 /** The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`). */
@@ -19,19 +19,22 @@ export declare function loopState(): Any;
 /** Installs the functions of `hooks` that have a hook's name. */
 export declare function installHooks(hooks: Any): void;
 
-/** Calls `callback(promise, reason)` for each promise that rejects unhandled, after the job queue is empty. */
+/** Calls `callback(promise, reason)` for each unhandled rejection, after the job queue is empty. */
 export declare function setRejectionCallback(callback: Any): void;
 
-/** Reads the clock for this turn; returns the loop's milliseconds. */
+/** Reads the clock for this turn; returns the loop's time in milliseconds. */
 export declare function updateTime(): f64;
 
-/** Ends the loop of this thread after the running task; in a worker also the running code. */
+/** Ends the loop of this thread after the current task; in a worker also the running code. */
 export declare function stop(): void;
 
 /** Collects garbage now. */
 export declare function collectGarbage(): void;
 
-/** The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of what objects keep outside of it. */
+/**
+ * The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of memory that
+ * objects hold outside of it.
+ */
 export interface HeapStatistics {
   heapSize: f64;
   heapCapacity: f64;
@@ -39,26 +42,29 @@ export interface HeapStatistics {
   objectCount: f64;
 }
 
-/** The sizes of the heap; asking often costs little, because an answer stands for a while or until the next collection. */
+/**
+ * The sizes of the heap; calling it often is cheap, because a result is cached for a while or until the next
+ * collection.
+ */
 export declare function memoryStatistics(): HeapStatistics;
 
-/** Tells the collector of `bytes` outside its heap that live as long as some object. */
+/** Reports to the collector `bytes` outside its heap that live as long as some object. */
 export declare function reportExtraMemory(bytes: f64): void;
 
 /** Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws. */
 export declare function evaluateScript(source: Any, url: Any, line: i32): Any;
 
-/** Whether someone asked this thread to stop. */
+/** Whether this thread was requested to stop. */
 export declare function isStopping(): boolean;
 
-/** Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running. */
+/** Runs the queued promise jobs. Only at the end of a task, when no function of the program is running. */
 export declare function runJobs(): void;
 
-/** Begins to take samples of this thread's running code, about one per millisecond. */
+/** Starts to sample this thread's running code, about once per millisecond. */
 export declare function startSampling(): void;
 
-/** Ends that. */
+/** Stops sampling. */
 export declare function stopSampling(): void;
 
-/** The samples since the last call as the engine's JSON text; null when none are taken. */
+/** The samples since the last call as the engine's JSON; null when sampling is off. */
 export declare function takeSamples(): Any;

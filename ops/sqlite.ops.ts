@@ -1,55 +1,56 @@
-// native:sqlite. SQLite for node:sqlite and bun:sqlite. Databases, statements, sessions and backups are known by numbers; 0 is none.
-// Rows come back in shared memory, a batch at a time: `internal:node/sqlite/memory` tells how they lie there. Implemented by host/sqlite.
+// native:sqlite. SQLite for node:sqlite and bun:sqlite. Databases, statements, sessions and backups are identified by
+// numbers; 0 is none. Rows are returned in shared memory, a batch at a time: `internal:node/sqlite/memory` describes
+// its layout. Implemented by host/sqlite.
 import type { Any, Bytes, i32, u32 } from "./types.ts";
 
-/** What went wrong last in this thread. */
+/** The last error of this thread. */
 export interface Failure {
   /** SQLite's extended result code. */
   code: i32;
   message: string;
-  /** SQLite's English text for the code. */
+  /** SQLite's English message for the code. */
   meaning: string;
-  /** Where in the SQL the error is, in bytes; -1 when that is not known. */
+  /** The byte offset of the error in the SQL; -1 when it is unknown. */
   offset: i32;
 }
 
-/** Where a column comes from; null where SQLite does not know. */
+/** The origin of a column; null where SQLite does not know. */
 export interface Origin {
   column: string | null;
   database: string | null;
   table: string | null;
-  /** The type of its declaration. */
+  /** Its declared type. */
   declared: string | null;
 }
 
-/** The memory that results come in: a Uint8Array that lives as long as the thread. */
+/** The result memory: a Uint8Array that lives as long as the thread. */
 export declare function memory(): Any;
 
-/** Makes calls of functions, authorizers and filters go to `callback(kind, database, function, group, ...arguments)`. */
+/** Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`. */
 export declare function setDispatcher(callback: Any): void;
 
 /** SQLite's version. */
 export declare function version(): string;
 
-/** SQLite's English text for a result code. */
+/** SQLite's English message for a result code. */
 export declare function meaningOf(code: i32): string;
 
-/** What went wrong last. */
+/** The last error. */
 export declare function failure(): Failure;
 
 /** Opens a database with flags of `sqlite3_open_v2`; 0 when that fails. */
 export declare function open(location: Bytes, flags: i32): u32;
 
-/** Closes a database. `waits`: statements in use end later; else they make it fail. True when that worked. */
+/** Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded. */
 export declare function close(database: u32, waits: boolean): boolean;
 
-/** Ends all statements and sessions of a database. False while one of them is running. */
+/** Finalizes all statements and ends all sessions of a database. False while one of them is running. */
 export declare function endStatements(database: u32): boolean;
 
-/** Sets an option of `sqlite3_db_config`. True when that worked. */
+/** Sets an option of `sqlite3_db_config`. Returns whether it succeeded. */
 export declare function configure(database: u32, option: i32, value: i32): boolean;
 
-/** How long to wait for the locks of others, in milliseconds. */
+/** How long to wait for the locks of other connections, in milliseconds. */
 export declare function setBusyTimeout(database: u32, timeoutMs: i32): void;
 
 /** The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first. */
@@ -58,25 +59,28 @@ export declare function limit(database: u32, number: i32, value: i32): i32;
 /** Whether a transaction is open. */
 export declare function isInTransaction(database: u32): boolean;
 
-/** The path of the attached database `name`; null in memory or when there is none. */
+/** The path of the attached database `name`; null in memory or for an unknown name. */
 export declare function locationOf(database: u32, name: string): string | null;
 
-/** Runs all statements of a text. True when that worked. */
+/** Runs all statements of `sql`. Returns whether it succeeded. */
 export declare function exec(database: u32, sql: Any): boolean;
 
-/** The database as bytes of a file; null when that fails. */
+/** The database in its file format; null when that fails. */
 export declare function serialize(database: u32, name: string): Bytes | null;
 
-/** Puts the bytes of a file in the place of the attached database `name`. True when that worked. */
+/** Replaces the attached database `name` by the contents of a file. Returns whether it succeeded. */
 export declare function deserialize(database: u32, name: string, bytes: Bytes, isReadOnly: boolean): boolean;
 
-/** Loads a library; null, or what went wrong. `entryPoint` may be empty. */
+/** Loads an extension library; returns null, or the error message. `entryPoint` may be empty. */
 export declare function loadExtension(database: u32, path: string, entryPoint: string): string | null;
 
-/** `sqlite3_file_control` of an operation with a number. Returns its result code; what the number is then is in `detail`. */
+/**
+ * `sqlite3_file_control` for an operation on an integer. Returns its result code; the resulting integer is in
+ * `detail`.
+ */
 export declare function fileControl(database: u32, name: string, operation: i32, value: i32): i32;
 
-/** Makes a function. `argumentCount` -1: any number. `integers` as in `prepare`. True when that worked. */
+/** Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded. */
 export declare function createFunction(
   database: u32,
   name: string,
@@ -86,7 +90,7 @@ export declare function createFunction(
   integers: u32,
 ): boolean;
 
-/** Makes an aggregate function, and a window function when it `hasInverse`. True when that worked. */
+/** Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded. */
 export declare function createAggregate(
   database: u32,
   name: string,
@@ -97,87 +101,92 @@ export declare function createAggregate(
   hasInverse: boolean,
 ): boolean;
 
-/** Tells the dispatcher of each changed row, or nobody. */
+/** Turns reports of changed rows to the dispatcher on or off. */
 export declare function setUpdateHook(database: u32, isOn: boolean): void;
 
-/** Makes the dispatcher judge what statements may do, or nobody. */
+/** Turns authorizing of statements by the dispatcher on or off. */
 export declare function setAuthorizer(database: u32, isOn: boolean): void;
 
 /**
- * Compiles the first statement of the text from byte `start` on; 0 when there is none or when that fails (`status` tells).
- * `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
- * that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
- * statement begins, and `extras` 1 when parameters have names.
+ * Compiles the first statement of `sql` from byte `start` on; 0 when there is none or when that fails (`status` says
+ * which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
+ * big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
+ * integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
  */
 export declare function prepare(database: u32, sql: Any, start: u32, flags: u32, integers: u32): u32;
 
 /** Changes how a statement reads integers (`prepare`). */
 export declare function setIntegers(statement: u32, integers: u32): void;
 
-/** Ends a statement. False while it runs. */
+/** Finalizes a statement. False while it is running. */
 export declare function finalize(statement: u32): boolean;
 
-/** Whether a statement was ended, by itself or with its database. */
+/** Whether a statement was finalized, by itself or with its database. */
 export declare function isFinalized(statement: u32): boolean;
 
-/** Lets a statement end some time after `owner` was collected. */
+/** Finalizes a statement some time after `owner` was collected. */
 export declare function watch(statement: u32, owner: Any): void;
 
 /** The names of the columns of a statement, each followed by a NUL. */
 export declare function columnNamesOf(statement: u32): string;
 
-/** The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without. */
+/**
+ * The names of its parameters with their first character, each followed by a NUL; empty for a parameter without one.
+ */
 export declare function parameterNamesOf(statement: u32): string;
 
 /** Whether running a statement cannot change the database. */
 export declare function isReadOnly(statement: u32): boolean;
 
-/** Where the columns of a statement come from. */
+/** The origins of the columns of a statement. */
 export declare function originsOf(statement: u32): Origin[];
 
-/** The text of a statement; null when it is too long with its values in it. */
+/** The SQL of a statement; null when it is too long with its values in it. */
 export declare function sqlOf(statement: u32, isExpanded: boolean): string | null;
 
 /** A counter of `sqlite3_stmt_status`. */
 export declare function counterOf(statement: u32, number: i32, resets: boolean): i32;
 
-/** The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes. */
+/**
+ * The SQLite types of the values of the first row (such as `SQLITE_INTEGER`), one byte each; none without a row or
+ * when running it writes.
+ */
 export declare function typesOf(statement: u32): Bytes;
 
-/** Runs a statement with values for its parameters up to its first row. Returns the status. */
+/** Runs a statement with values for its parameters to its first row. Returns the status. */
 export declare function run(statement: u32, ...values: Any[]): i32;
 
-/** The same up to its end. */
+/** The same to its end. */
 export declare function runToEnd(statement: u32, ...values: Any[]): i32;
 
-/** Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined. */
+/** Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined. */
 export declare function get(statement: u32, ...values: Any[]): Any;
 
-/** Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined. */
+/** Runs a statement; returns the first batch of its rows: the batch's string or undefined. */
 export declare function all(statement: u32, ...values: Any[]): Any;
 
 /** The next batch of rows after `all`. */
 export declare function more(statement: u32): Any;
 
-/** Begins a statement with values for its parameters. Returns the status. */
+/** Starts a statement with values for its parameters. Returns the status. */
 export declare function begin(statement: u32, ...values: Any[]): i32;
 
-/** The next row of a statement that was begun. */
+/** The next row of a started statement. */
 export declare function step(statement: u32): Any;
 
 /** Ends the run of a statement. Returns the status. */
 export declare function reset(statement: u32): i32;
 
-/** The text of the last batch that has other characters than those of Latin-1. */
+/** The string of the last batch with the values beyond Latin-1. */
 export declare function wideText(): Any;
 
-/** The bytes of the last batch. */
+/** The blobs of the last batch. */
 export declare function blobs(): Bytes;
 
-/** Begins to record changes of a table, or of all when `table` is null; 0 when that fails. */
+/** Starts to record changes of a table, or of all when `table` is null; 0 when that fails. */
 export declare function createSession(database: u32, name: string, table: string | null): u32;
 
-/** What changed since the session began; null when that fails. */
+/** The changes since the session began; null when that fails. */
 export declare function changesOf(session: u32, isPatch: boolean): Bytes | null;
 
 /** Ends a session. */
@@ -186,14 +195,17 @@ export declare function endSession(session: u32): void;
 /** Whether a session was ended, by itself or with its database. */
 export declare function isEndedSession(session: u32): boolean;
 
-/** Applies recorded changes. The dispatcher is asked about tables and conflicts. Returns SQLite's result code. */
+/** Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code. */
 export declare function applyChangeset(database: u32, changeset: Any, filter: u32, conflict: u32): i32;
 
-/** Begins a copy of `source` in the database at `path`; 0 when that fails. */
+/** Starts a backup of `source` into the database at `path`; 0 when that fails. */
 export declare function beginBackup(database: u32, source: string, path: Bytes, target: string): u32;
 
-/** Copies so many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there are. */
+/**
+ * Copies this many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there
+ * are.
+ */
 export declare function stepBackup(backup: u32, pages: i32): i32;
 
-/** Ends a copy. */
+/** Ends a backup. */
 export declare function endBackup(backup: u32): void;

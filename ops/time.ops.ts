@@ -7,7 +7,7 @@ export declare function now(): f64;
 /** Unix time in milliseconds at which `now()` was 0, with a fraction. */
 export declare function timeOrigin(): f64;
 
-/** What the clock of the loop shows at that time, in milliseconds. */
+/** The time of the loop's clock at that moment, in milliseconds. */
 export declare function monotonicOrigin(): f64;
 
 /** Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes. */

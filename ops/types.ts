@@ -1,4 +1,4 @@
-// The value types that may cross the boundary between builtins and Rust. Anything else is an error of `./x codegen`.
+// The value types that may cross the boundary between builtins and Rust. `./x codegen` rejects all others.
 
 /** An integer that fits 8 unsigned bits. */
 export type u8 = number;
@@ -10,11 +10,11 @@ export type u32 = number;
 export type i32 = number;
 /** Any number. */
 export type f64 = number;
-/** A path of the file system; a NUL inside is refused before the call. */
+/** A path of the file system; a NUL inside is rejected before the call. */
 export type Path = string;
 /** Bytes that Rust reads: a typed array, DataView or ArrayBuffer. As a result: a new Uint8Array. */
 export type Bytes = Uint8Array;
 /** Bytes that Rust writes into. */
 export type BytesMut = Uint8Array;
-/** An engine value that crosses as it is. Direct ops only. */
+/** An engine value that crosses unchanged. Direct ops only. */
 export type Any = any;

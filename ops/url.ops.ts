@@ -1,5 +1,6 @@
-// URLs (URL Standard), parsed by ada. A URL crosses as its serialization; where its parts lie is written into an array of
-// nine 32-bit numbers, in offsets of the serialization (which is ASCII):
+// native:url. URLs (URL Standard), parsed by ada. A URL crosses as its serialization; the positions of its parts are
+// written into an array of nine 32-bit numbers, as offsets in the serialization (which is ASCII). Implemented by
+// host/url.
 //   0 end of the protocol, with ":"    1 end of the username    2 start of the host (at "@" when there are credentials)
 //   3 end of the host    4 port, or 0xffffffff    5 start of the pathname
 //   6 start of the search (at "?"), or 0xffffffff    7 start of the hash (at "#"), or 0xffffffff
@@ -16,9 +17,9 @@ export declare function parse(input: string, base: string | null, parts: BytesMu
 export declare function canParse(input: string, base: string | null): boolean;
 
 /**
- * Sets one component of the URL `href` and fills `parts`. `component`: 0 href, 1 protocol, 2 username, 3 password, 4 host,
- * 5 hostname, 6 port, 7 pathname, 8 search, 9 hash. Returns the new serialization; null when the value is refused, in
- * which case the URL stays as it was.
+ * Sets one component of the URL `href` and fills `parts`. `component`: 0 href, 1 protocol, 2 username, 3 password, 4
+ * host, 5 hostname, 6 port, 7 pathname, 8 search, 9 hash. Returns the new serialization; null for an invalid value,
+ * in which case the URL stays unchanged.
  */
 export declare function update(href: string, component: u8, value: string, parts: BytesMut): string | null;
 

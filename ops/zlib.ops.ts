@@ -1,6 +1,6 @@
-// native:zlib. Compressed streams and the CRC-32. Implemented by host/zlib over base/compression.
-// A stream is a number from `open…`; it lives until `close`. `format` and `flush` have node:zlib's numbers. Options were
-// checked by the caller. A failure is told by a result and asked for with `failure`, so that no error object is made here.
+// native:zlib. Compressed streams and the CRC-32. Implemented by host/zlib over base/compression. A stream is a number
+// from `open…`; it lives until `close`. `format` and `flush` have node:zlib's numbers. Options were checked by the
+// caller. A result reports a failure, and `failure` returns its details, so that no error object is created here.
 import type { Bytes, BytesMut, f64, i32, u32, u8 } from "./types.ts";
 
 /** Why the last call with a stream failed. */
@@ -10,7 +10,10 @@ export interface StreamFailure {
   errno: i32;
 }
 
-/** Opens a stream of the deflate family. `isSingle`: a gzip stream is over after its first member. 0: refused, see `failure(0)`. */
+/**
+ * Opens a stream of the deflate family. `isSingle`: a gzip stream ends after its first member. 0: failed, see
+ * `failure(0)`.
+ */
 export declare function openZlib(
   format: u8,
   windowBits: i32,
@@ -20,14 +23,14 @@ export declare function openZlib(
   dictionary: Bytes | null,
   isSingle: boolean,
 ): u32;
-/** Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: refused. */
+/** Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: failed. */
 export declare function openBrotli(format: u8, parameters: Bytes, dictionary: Bytes | null): u32;
-/** Opens a zstd stream. `pledgedBytes` -1: unknown. 0: refused. */
+/** Opens a zstd stream. `pledgedBytes` -1: unknown. 0: failed. */
 export declare function openZstd(format: u8, parameters: Bytes, pledgedBytes: f64, dictionary: Bytes | null): u32;
 
 /**
- * One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and leaves in `left`
- * (two 32-bit words) how much room of the output and how much of the input is left. False: failed.
+ * One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and stores
+ * in `left` (two 32-bit words) how much of the output and how much of the input is left. False: failed.
  */
 export declare function writeSync(
   stream: u32,
@@ -53,26 +56,26 @@ export declare function write(
   left: BytesMut,
 ): Promise<boolean>;
 
-/** All of `input` at once. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE"). */
+/** One-shot run over `input`. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE"). */
 export declare function runSync(stream: u32, flush: u8, input: Bytes, limit: f64): Bytes | null;
 /** `runSync`, off the thread. */
 export declare function run(stream: u32, flush: u8, input: Bytes, limit: f64): Promise<Bytes | null>;
-/** How many bytes of input the last `run` used. */
+/** How many bytes of input the last `run` consumed. */
 export declare function consumed(stream: u32): f64;
 
-/** Whether the last step or run came to the end of the stream. */
+/** Whether the last step or run reached the end of the stream. */
 export declare function isEnded(stream: u32): boolean;
 
-/** Changes level and strategy from here on. False: refused. */
+/** Changes level and strategy from here on. False: failed. */
 export declare function setParameters(stream: u32, level: i32, strategy: i32): boolean;
-/** Makes the stream as new. False: refused. */
+/** Resets the stream, with the same settings. False: failed. */
 export declare function reset(stream: u32): boolean;
-/** Lets the stream go. A write that runs finishes first. */
+/** Closes the stream. A write in progress finishes first. */
 export declare function close(stream: u32): void;
 /** The last failure of a stream; of opening, for 0. */
 export declare function failure(stream: u32): StreamFailure;
 
-/** The CRC-32 of gzip over `bytes`, going on from `start`. */
+/** The CRC-32 of gzip over `bytes`, continued from `start`. */
 export declare function crc32(bytes: Bytes, start: u32): u32;
 /** The same over the UTF-8 bytes of `text`. */
 export declare function crc32Text(text: string, start: u32): u32;

@@ -1,4 +1,4 @@
-//! Compiles the builtins (`builtins/**/*.ts`) to the text that is embedded: types stripped, minified, lowered to a
+//! Compiles the builtins (`builtins/**/*.ts`) to the source that is embedded: types stripped, minified, lowered to a
 //! function over its imports.
 
 use brio_transform::{Form, ModuleHint, Options, Phase, transform};
@@ -16,8 +16,8 @@ fn main() {
     files.sort();
     let mut entries: Vec<Entry> = files.iter().map(|file| compile(&root, file)).collect();
     entries.sort();
-    // All words in one text: were they constants of their own, each would lie among the builtins' texts, and looking for a name would
-    // bring those into memory.
+    // All names in one string: as separate constants they would be placed among the builtins' sources, and looking up a
+    // name would load those into memory.
     let (mut words, mut texts, mut rows) = (String::new(), String::new(), String::new());
     for entry in &entries {
         let name = append(&mut words, &entry.name);
@@ -48,12 +48,12 @@ fn main() {
 #[derive(Hash, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     name: String,
-    /// What it imports; a name that starts with `~` is evaluated on first use.
+    /// Its imports; a name that starts with `~` is evaluated on first use.
     requests: Vec<String>,
     text: String,
 }
 
-/// Returns where `word` begins and ends in `words`, as Rust.
+/// Returns the range of `word` in `words`, as Rust source.
 fn append(words: &mut String, word: &str) -> String {
     let start = words.len();
     words.push_str(word);
@@ -61,7 +61,7 @@ fn append(words: &mut String, word: &str) -> String {
     format!("({start}, {})", start + word.len())
 }
 
-/// All modules below a folder, without tests and type declarations.
+/// All modules below a folder, except scripts that generate files, and type declarations.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     println!("cargo:rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).expect("the builtins are readable").flatten() {
@@ -89,8 +89,9 @@ fn compile(root: &Path, file: &Path) -> Entry {
     Entry { name: id, requests, text }
 }
 
-/// The same program with escapes for what is not ASCII: the engine takes bytecode for ASCII texts only. The transformer keeps such
-/// characters in strings and regular expressions, where an escape means the same; no builtin has them in a raw template.
+/// The same program with escapes for non-ASCII characters: the engine accepts bytecode for ASCII sources only. The
+/// transformer leaves such characters in strings and regular expressions, where an escape means the same; no builtin
+/// has them in a raw template.
 fn to_ascii(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,5 +1,5 @@
-//! A stand-in for a runtime, for the lab's own tests: it "runs" a program whose text says how to behave. As a server
-//! it answers from one thread per connection; as a process it prints, waits, or fails.
+//! A stand-in for a runtime, for the lab's own tests: it "runs" a program whose source selects its behaviour. As a
+//! server it responds from one thread per connection; as a process it prints, waits, or fails.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -22,7 +22,7 @@ fn main() {
         "serve" => serve(rest, |_| true),
         "serve-and-exit" => serve(rest, |count| if count > 200 { fail("enough is enough") } else { true }),
         "serve-with-child" => {
-            // A descendant that detaches and would live on.
+            // A descendant that detaches and would survive.
             let child = Command::new("setsid").args(["sleep", "300"]).spawn();
             let mut child = child.unwrap_or_else(|error| fail(&error.to_string()));
             serve(rest, |_| true);

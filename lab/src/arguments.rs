@@ -1,14 +1,14 @@
-//! Reads the arguments behind a command: flags with and without values, and names.
+//! Parses the arguments of a command: flags with and without values, and names.
 
 use std::time::Duration;
 
-/// The flags of a command: those that take a value, and those that do not.
+/// The flags of a command: those with a value, and those without.
 pub struct Known {
     pub with_value: &'static [&'static str],
     pub without_value: &'static [&'static str],
 }
 
-/// The arguments, read.
+/// The parsed arguments.
 #[derive(Debug, Default, PartialEq)]
 pub struct Arguments {
     pub names: Vec<String>,
@@ -35,7 +35,7 @@ impl Arguments {
                 read.values.push((flag.to_string(), String::new()));
             } else {
                 let all: Vec<&str> = known.with_value.iter().chain(known.without_value).copied().collect();
-                return Err(format!("\"{argument}\" is not an option; there are {}", all.join(", ")));
+                return Err(format!("\"{argument}\" is not an option; the options are {}", all.join(", ")));
             }
         }
         Ok(read)
@@ -50,7 +50,7 @@ impl Arguments {
         self.values.iter().rev().find(|(name, _)| name == flag).map(|(_, value)| value.as_str())
     }
 
-    /// All values of a flag that may come several times.
+    /// All values of a repeatable flag.
     pub fn values(&self, flag: &str) -> Vec<&str> {
         self.values.iter().filter(|(name, _)| name == flag).map(|(_, value)| value.as_str()).collect()
     }
@@ -68,7 +68,7 @@ impl Arguments {
             .transpose()
     }
 
-    /// A time such as `28m`, `90s`, `500ms`, `1h`; a bare number is seconds.
+    /// A duration such as `28m`, `90s`, `500ms`, `1h`; a bare number is seconds.
     pub fn time(&self, flag: &str) -> Result<Option<Duration>, String> {
         self.value(flag)
             .map(|value| {

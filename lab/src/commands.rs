@@ -1,4 +1,4 @@
-//! The commands of `brio-lab`, one module each. Arguments are read in `arguments`.
+//! The commands of `brio-lab`, one module each. `arguments` parses their arguments.
 
 mod compare;
 mod list;

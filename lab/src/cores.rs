@@ -1,4 +1,4 @@
-//! Which cores there are, and which thread may use which.
+//! The available cores, and which thread may use which.
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
@@ -8,18 +8,18 @@ pub fn available() -> Vec<usize> {
     (0..CpuSet::MAX_CPU).filter(|core| set.is_set(*core)).collect()
 }
 
-/// Keeps the calling thread, and what it starts later, on these cores. Nothing happens for an empty list.
+/// Pins the calling thread, and threads that it starts later, to these cores. An empty list does nothing.
 pub fn pin_thread(cores: &[usize]) {
     if cores.is_empty() {
         return;
     }
     let mut set = CpuSet::new();
     cores.iter().for_each(|core| set.set(*core));
-    // A core that has gone away meanwhile leaves the thread where it was; the report names the cores that were meant.
+    // A core that is gone leaves the thread unpinned; the report names the intended cores.
     let _ = sched_setaffinity(None, &set);
 }
 
-/// How the machine is divided: cores for the servers, and cores for the load generator and the meter.
+/// The division of the machine: cores for the servers, and cores for the load generator and the meter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division {
     /// For programs that run to their end.
@@ -28,7 +28,7 @@ pub struct Division {
     pub generator: Vec<usize>,
 }
 
-/// Gives the last core to the generator and the others to the servers; with `all`, the servers may use every core.
+/// Assigns the last core to the generator and the others to the servers; with `all`, the servers may use every core.
 pub fn divide(cores: &[usize], all: bool) -> Division {
     match cores {
         [] | [_] => Division { all: cores.to_vec(), servers: cores.to_vec(), generator: cores.to_vec() },

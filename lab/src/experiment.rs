@@ -1,5 +1,5 @@
-//! An experiment as it stands in `experiment.toml`: what is asked, which programs answer it, under which cases, what
-//! the paper found and claimed. `check` finds mistakes, `catalogue` finds the files.
+//! An experiment as declared in `experiment.toml`: its question, the programs, the cases, and the results and claims of
+//! the paper. `check` validates the file, `catalogue` finds the files.
 
 pub mod catalogue;
 mod check;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use toml::Spanned;
 
-/// What kind of thing is run.
+/// The kind of program that is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -21,7 +21,7 @@ pub enum Kind {
     Server,
     /// A program that runs to its end.
     Process,
-    /// A migration: steps, and whether each works.
+    /// A migration: steps, and whether each succeeds.
     Steps,
 }
 
@@ -32,7 +32,7 @@ pub struct Experiment {
     pub name: Spanned<String>,
     pub title: String,
     pub kind: Kind,
-    /// What the experiment wants to know, in a sentence.
+    /// The question of the experiment, in a sentence.
     pub question: String,
     pub source: Source,
     #[serde(default)]
@@ -49,7 +49,7 @@ pub struct Experiment {
     pub published: Vec<Published>,
     #[serde(default, rename = "claim")]
     pub claims: Vec<Claim>,
-    /// What a reader has to know about the difference to the paper.
+    /// Differences to the paper that a reader has to know.
     #[serde(default)]
     pub notes: Vec<String>,
     /// The folder of the file.
@@ -66,28 +66,28 @@ pub struct Source {
     pub year: u32,
     /// Section, table, figure.
     pub place: String,
-    /// How it was measured there.
+    /// How the paper measured.
     #[serde(default)]
     pub method: String,
 }
 
-/// How it is measured here.
+/// How the lab measures.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The metric that decides.
+    /// The metric that ranks the programs.
     pub primary: Spanned<String>,
     pub rounds_min: u32,
     pub rounds_max: u32,
-    /// Half the width of the interval of the ratio to the best, as a part of it, at which a case is finished.
+    /// Half the width of the interval of the ratio to the best, relative to the ratio, at which a case is finished.
     pub precision: f64,
     pub seconds: f64,
     pub warm_up_seconds: f64,
-    /// How long a server is left alone before its memory is read again.
+    /// How long a server idles before its memory is read again.
     pub idle_seconds: f64,
     /// Servers may use the generator's core as well.
     pub all_cores: bool,
-    /// A process that runs longer is ended.
+    /// A process that runs longer is killed.
     pub limit_seconds: f64,
     /// A server must listen within this.
     pub start_seconds: f64,
@@ -115,15 +115,15 @@ impl Default for Settings {
 #[serde(deny_unknown_fields)]
 pub struct Case {
     pub name: Spanned<String>,
-    /// Cases of one group are measured one after the other on one running server.
+    /// Cases of one group are measured one after another on one running server.
     #[serde(default)]
     pub group: Option<String>,
-    /// Where it stands on the axis of a chart.
+    /// Its position on the axis of a chart.
     #[serde(default)]
     pub x: Option<f64>,
     #[serde(default)]
     pub connections: Option<Spanned<u32>>,
-    /// One path or several that are asked in turn.
+    /// The paths to request, alternately.
     #[serde(default)]
     pub paths: Vec<String>,
     #[serde(default)]
@@ -132,7 +132,7 @@ pub struct Case {
     pub headers: BTreeMap<String, String>,
     #[serde(default)]
     pub body: Option<String>,
-    /// So many requests instead of a time.
+    /// A number of requests instead of a duration.
     #[serde(default)]
     pub requests: Option<u64>,
     /// An open loop at this rate instead of a closed one.
@@ -140,30 +140,30 @@ pub struct Case {
     pub per_second: Option<f64>,
     #[serde(default)]
     pub arguments: Vec<String>,
-    /// The answer's body, or what the process prints.
+    /// The expected body of the response, or output of the process.
     #[serde(default)]
     pub expect: Option<String>,
-    /// The answer's body is this file.
+    /// The expected body of the response is this file.
     #[serde(default)]
     pub expect_file: Option<String>,
-    /// The answer's body holds this somewhere.
+    /// The body of the response must contain this.
     #[serde(default)]
     pub expect_part: Option<String>,
-    /// The answer's body has so many bytes.
+    /// The body of the response must have this many bytes.
     #[serde(default)]
     pub expect_bytes: Option<u64>,
-    /// How long a run of the process takes, roughly, for plans.
+    /// The approximate run time of the process, for plans.
     #[serde(default)]
     pub estimate_seconds: Option<f64>,
 }
 
-/// One row: a program in the spelling of a runtime, and the runtime.
+/// One row: a program, written for a runtime, and the runtime.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
     pub name: Spanned<String>,
     pub rival: Spanned<String>,
-    /// For the report; the rival's title when it is missing.
+    /// For the report; defaults to the rival's title.
     #[serde(default)]
     pub label: Option<String>,
     /// Relative to `programs/`.
@@ -172,15 +172,15 @@ pub struct Program {
     pub arguments: Vec<String>,
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// Goes before the case's `expect`.
+    /// Overrides the case's `expect`.
     #[serde(default)]
     pub expect: Option<String>,
-    /// A command that makes the file, run in `programs/` before the first round.
+    /// A command that builds the file, run in `programs/` before the first round.
     #[serde(default)]
     pub build: Vec<String>,
 }
 
-/// A file that is made before the first round.
+/// A file that is generated before the first round.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataFile {
@@ -203,7 +203,7 @@ pub struct Step {
     /// Files that have to be edited before the step, for each program.
     #[serde(default)]
     pub edits: BTreeMap<String, Vec<String>>,
-    /// What the step's output has to contain.
+    /// What the step's output must contain.
     #[serde(default)]
     pub expect: Option<String>,
 }
@@ -219,7 +219,7 @@ pub struct Published {
     pub values: BTreeMap<String, f64>,
 }
 
-/// A sentence of the paper that can be checked: the ratio of two programs is at least or at most something.
+/// A claim of the paper that can be tested: the ratio of two programs is at least or at most a number.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -232,7 +232,7 @@ pub struct Claim {
     pub at_least: Option<f64>,
     #[serde(default)]
     pub at_most: Option<f64>,
-    /// The paper's own ratio.
+    /// The ratio in the paper.
     #[serde(default)]
     pub published: Option<f64>,
 }
@@ -246,7 +246,7 @@ impl Experiment {
         self.cases.iter().find(|case| case.id() == name)
     }
 
-    /// The cases in their groups, in the order of the file.
+    /// The cases by group, in the order of the file.
     pub fn groups(&self) -> Vec<Vec<&Case>> {
         let mut groups: Vec<Vec<&Case>> = Vec::new();
         for case in &self.cases {

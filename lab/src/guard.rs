@@ -1,9 +1,9 @@
-//! The guard: a small process between the lab and everything that it starts, so that nothing outlives the lab.
+//! The guard: a small process between the lab and each program that it starts, so that no program survives the lab.
 //!
 //! The lab starts `brio-lab __guard SPEC` for each program. The guard starts the program, measures it with wait4, and
-//! ends it with all its descendants when it is told to, or when its standard input closes, which is what happens when
-//! the lab dies in whatever way (SIGKILL included). Descendants that detach come back to it because it is a subreaper.
-//! It also keeps measurements honest: a forked child inherits its parent's peak memory, and the guard is small.
+//! kills it with all its descendants on request, or when its standard input closes, which happens when the lab dies for
+//! any reason (SIGKILL included). It is a subreaper, so that detached descendants are reparented to it. It also makes
+//! measurements more accurate: a forked child inherits its parent's peak memory, and the guard is small.
 
 use crate::cores;
 use crate::meter::process_tree;
@@ -23,10 +23,10 @@ use wait4::Wait4;
 
 /// The hidden command that makes `brio-lab` a guard.
 pub const COMMAND: &str = "__guard";
-/// A program that is asked to end has so long before it is killed.
+/// How long a program may take to exit after SIGTERM before it is killed.
 const GRACE: Duration = Duration::from_millis(1000);
 
-/// What to start, and where its output goes.
+/// What to start, and the files for its output.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spec {
     pub command: Vec<String>,
@@ -38,7 +38,7 @@ pub struct Spec {
     pub stderr: PathBuf,
 }
 
-/// How a program ended and what it used; descendants that it waited for are included, as wait4 has it.
+/// How a program exited and what it used, including descendants that it waited for, as wait4 reports it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ended {
     pub wall_seconds: f64,
@@ -47,22 +47,22 @@ pub struct Ended {
     pub peak_rss_bytes: u64,
     pub code: Option<i32>,
     pub signal: Option<i32>,
-    /// Descendants that were still there and were killed.
+    /// Descendants that were still running and were killed.
     pub left_over: usize,
 }
 
 impl Ended {
-    /// "exited with code 1", "was ended by signal 11".
+    /// "exited with code 1", "was killed by signal 11".
     pub fn describe(&self) -> String {
         match (self.code, self.signal) {
             (Some(code), _) => format!("exited with code {code}"),
-            (None, Some(signal)) => format!("was ended by signal {signal}"),
+            (None, Some(signal)) => format!("was killed by signal {signal}"),
             (None, None) => "ended".to_string(),
         }
     }
 }
 
-/// What the guard tells the lab, one JSON object per line.
+/// The messages of the guard to the lab, one JSON object per line.
 #[derive(Debug, Serialize, Deserialize)]
 enum Message {
     Started(u32),
@@ -70,7 +70,7 @@ enum Message {
     Ended(Ended),
 }
 
-/// A program under guard. Dropping it ends the program and everything below it.
+/// A guarded program. Dropping it kills the program and its descendants.
 pub struct Guarded {
     /// The process of the program itself.
     pub process: u32,
@@ -82,10 +82,12 @@ pub struct Guarded {
 impl Guarded {
     /// Starts a program. The error is a sentence.
     pub fn start(spec: &Spec) -> Result<Guarded, String> {
-        let lab = std::env::current_exe().map_err(|error| format!("the lab does not find itself: {error}"))?;
+        let lab =
+            std::env::current_exe().map_err(|error| format!("the lab cannot find its own executable: {error}"))?;
         let spec = serde_json::to_string(spec).expect("a spec is plain data");
         let mut guard = Command::new(lab);
-        // A group of its own: neither Ctrl-C in the terminal nor a signal to the lab's group ends the guard early.
+        // A process group of its own: neither Ctrl-C in the terminal nor a signal to the lab's group ends the guard
+        // early.
         guard
             .args([COMMAND, &spec])
             .stdin(Stdio::piped())
@@ -115,7 +117,7 @@ impl Guarded {
         }
     }
 
-    /// How the program ended, if it did within this time.
+    /// How the program exited, if it did within this time.
     pub fn ended_within(&self, limit: Duration) -> Option<Ended> {
         let deadline = Instant::now() + limit;
         loop {
@@ -127,10 +129,10 @@ impl Guarded {
         }
     }
 
-    /// Ends the program: politely at first, then not.
+    /// Ends the program: with SIGTERM first, then SIGKILL.
     pub fn stop(mut self) -> Option<Ended> {
         if let Some(mut control) = self.control.take() {
-            // It may have ended by itself.
+            // It may have exited already.
             let _ = control.write_all(b"stop\n");
             let ended = self.ended_within(GRACE * 4);
             drop(control);
@@ -150,15 +152,15 @@ impl Drop for Guarded {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        // The guard hangs, which only a stopped process does.
+        // The guard hangs, which happens only to a stopped process.
         let _ = self.guard.kill();
         let _ = self.guard.wait();
     }
 }
 
-/// The guard's own life. Returns its exit code.
+/// The main function of the guard process. Returns its exit code.
 pub fn run(spec: &str) -> i32 {
-    // Who ends "brio-lab" by its name means the lab: the guard stays until its input closes, and cleans up.
+    // A signal to "brio-lab" by name is meant for the lab: the guard runs until its input closes, and cleans up.
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         let _ = signal_hook::flag::register(signal, Arc::default());
     }
@@ -179,7 +181,7 @@ pub fn run(spec: &str) -> i32 {
     std::thread::spawn(move || {
         let asked = std::io::stdin().lock().read_line(&mut String::new()).is_ok_and(|size| size > 0);
         if asked && let Ok(handle) = &handle {
-            // The program may have ended meanwhile; the handle never means another process.
+            // The program may have exited meanwhile; the pidfd never refers to another process.
             let _ = pidfd_send_signal(handle, Signal::TERM);
             std::thread::sleep(GRACE);
         }
@@ -201,7 +203,7 @@ pub fn run(spec: &str) -> i32 {
 }
 
 fn start(spec: &Spec) -> Result<Child, String> {
-    set_child_subreaper(Some(getpid())).map_err(|error| format!("the guard cannot look after descendants: {error}"))?;
+    set_child_subreaper(Some(getpid())).map_err(|error| format!("the guard cannot become a subreaper: {error}"))?;
     cores::pin_thread(&spec.cores);
     let (program, arguments) = spec.command.split_first().ok_or("there is no command to start")?;
     let file = |path: &PathBuf| File::create(path).map_err(|error| format!("cannot write {}: {error}", path.display()));
@@ -211,7 +213,7 @@ fn start(spec: &Spec) -> Result<Child, String> {
     command.spawn().map_err(|error| format!("cannot start {program}: {error}"))
 }
 
-/// Kills all descendants until there are none. Returns how many there were at first.
+/// Kills all descendants until there are none. Returns their number at first.
 fn end_everything() -> usize {
     let own = getpid().as_raw_nonzero().get() as u32;
     let mut first = None;
@@ -231,13 +233,13 @@ fn end_everything() -> usize {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    // Nobody waits for those that came back to the guard: it ends, and init takes them.
+    // Reparented descendants are not waited for: the guard exits, and init reaps them.
     first.unwrap_or(0)
 }
 
 fn say(message: &Message) {
     let line = serde_json::to_string(message).expect("a message is plain data");
-    // The lab may be gone, and then nobody listens.
+    // The lab may be gone; the message is lost then.
     let _ = writeln!(std::io::stdout(), "{line}");
     let _ = std::io::stdout().flush();
 }

@@ -1,9 +1,9 @@
-//! The load generator: HTTP/1.1 over kept connections, as fast as the server answers (closed loop) or at a fixed rate
-//! whatever it does (open loop). This file says what a load is and joins the threads; `worker` is one thread.
+//! The load generator: HTTP/1.1 over persistent connections, as fast as the server responds (closed loop) or at a fixed
+//! rate (open loop). This file defines a load and joins the threads; `worker` is one thread.
 //!
-//! Why two loops: a closed loop sends the next request when the last one was answered, so a server that stalls is
-//! simply asked less often while it stalls, and the stall all but disappears from the distribution (coordinated
-//! omission). An open loop keeps its schedule, and counts each latency from the moment the request was due.
+//! Why two loops: a closed loop sends the next request after the response to the last one, so a server that stalls
+//! receives fewer requests while it stalls, and the stall nearly disappears from the distribution (coordinated
+//! omission). An open loop follows its schedule, and measures each latency from the moment the request was due.
 
 mod connection;
 mod outcome;
@@ -21,7 +21,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-/// What a right answer looks like.
+/// How the body of a response is checked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BodyCheck {
     Anything,
@@ -29,11 +29,11 @@ pub enum BodyCheck {
     Exact(Vec<u8>),
     /// These bytes somewhere.
     Contains(Vec<u8>),
-    /// So many bytes.
+    /// This many bytes.
     Length(u64),
 }
 
-/// One request that is sent again and again.
+/// A request that is sent repeatedly.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub method: String,
@@ -41,13 +41,13 @@ pub struct Request {
     pub path: String,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
-    /// The status of a right answer.
+    /// The expected status.
     pub status: u16,
     pub check: BodyCheck,
 }
 
 impl Request {
-    /// A GET of a path that takes any body with status 200.
+    /// A GET of a path that expects status 200 with any body.
     #[cfg(test)]
     pub fn get(path: &str) -> Request {
         Request {
@@ -84,13 +84,13 @@ impl Request {
 /// When requests are sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// Each connection sends again as soon as it has its answer: finds the peak.
+    /// Each connection sends again after each response: finds the peak.
     Closed,
-    /// So many requests per second over all connections, whatever the server does.
+    /// This many requests per second over all connections, whatever the server does.
     Open { per_second: f64 },
 }
 
-/// When it ends.
+/// When a load ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Extent {
     Time(Duration),
@@ -102,13 +102,13 @@ pub enum Extent {
 pub struct Load {
     /// `host:port`.
     pub target: String,
-    /// Sent in turn by each connection.
+    /// Sent alternately by each connection.
     pub requests: Vec<Request>,
     pub connections: u32,
     pub threads: u32,
     pub pace: Pace,
     pub extent: Extent,
-    /// A request without an answer for so long is a time-out.
+    /// A request without a response for this long is a time-out.
     pub timeout: Duration,
     /// The cores for the threads; empty for any.
     pub cores: Vec<usize>,
@@ -137,18 +137,19 @@ impl Load {
     }
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared<'a> {
     load: &'a Load,
     address: SocketAddr,
     /// The bytes of each request.
     wires: Vec<Vec<u8>>,
-    /// How many requests may still be sent; huge when time is the limit.
+    /// How many requests may still be sent; very large when time is the limit.
     tickets: AtomicU64,
     stop: &'a AtomicBool,
 }
 
-/// Runs the load to its end, or until `stop` is set. An error is one of the plan; what the server does is in the outcome.
+/// Runs the load to its end, or until `stop` is set. An error is one of the plan; the server's behaviour is in the
+/// outcome.
 pub fn run(load: &Load, stop: &AtomicBool) -> Result<Outcome, String> {
     if load.requests.is_empty() || load.connections == 0 || load.threads == 0 {
         return Err("a load needs a request, a connection and a thread".to_string());

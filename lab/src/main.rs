@@ -1,5 +1,7 @@
-//! `brio-lab`: compares JavaScript runtimes. It measures programs from outside and knows nothing of their insides; it
-//! is a binary of its own so that `brio` stays small. Start reading at `commands`, then `runner`, then `report`.
+//! `brio-lab`: compares JavaScript runtimes by running experiments and writing reports. It measures programs from
+//! outside, without knowledge of their internals; it is a binary of its own so that `brio` stays small.
+//!
+//! Start reading at `commands`, then `runner`, then `report`.
 
 mod arguments;
 mod commands;
@@ -17,7 +19,7 @@ mod statistics;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A second signal ends the lab at once; its guards end what it started.
+/// Exit code after a second signal, which ends the lab at once; its guards kill the programs.
 const EXIT_CODE_OF_SECOND_SIGNAL: i32 = 130;
 
 fn main() {
@@ -34,7 +36,7 @@ fn main() {
             signal_hook::flag::register_conditional_shutdown(signal, EXIT_CODE_OF_SECOND_SIGNAL, stop.clone())
                 .and_then(|_| signal_hook::flag::register(signal, stop.clone()));
         if let Err(error) = registered {
-            eprintln!("lab: Ctrl-C will not be clean: {error}");
+            eprintln!("lab: cannot handle Ctrl-C: {error}");
         }
     }
     let code = commands::run(&arguments, &stop).unwrap_or_else(|message| {

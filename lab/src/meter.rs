@@ -1,5 +1,5 @@
-//! What processes use: CPU, memory and threads of a whole process tree, now and over time, and what the rest of the
-//! machine does meanwhile. All from /proc, so Linux only.
+//! Resource usage: CPU, memory and threads of a whole process tree, now and over time, and the activity of the rest of
+//! the machine. All from /proc, so Linux only.
 
 pub mod noise;
 pub mod ports;

@@ -1,5 +1,5 @@
-//! Random numbers that are the same for the same seed on every machine: for the order of rounds and the bootstrap.
-//! SplitMix64 (Steele, Lea and Flood, 2014); nothing here is for secrets.
+//! Deterministic random numbers, the same for a seed on every machine: for the order of rounds and the bootstrap.
+//! SplitMix64 (Steele, Lea and Flood, 2014); not for secrets.
 
 pub struct Random {
     state: u64,
@@ -10,7 +10,7 @@ impl Random {
         Random { state: seed }
     }
 
-    /// A generator for a named purpose, so that one purpose does not move the numbers of another.
+    /// A generator for a named purpose, so that purposes have independent numbers.
     pub fn named(seed: u64, name: &str) -> Random {
         // FNV-1a.
         let hash = name
@@ -32,7 +32,7 @@ impl Random {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
-    /// Brings the items into a random order (Fisher and Yates).
+    /// Shuffles the items (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

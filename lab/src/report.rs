@@ -1,5 +1,5 @@
-//! The report of a run, made from its raw records alone. `findings` says what the numbers mean, `verdict` holds the
-//! papers' claims against them; the others write it down: `page` as one HTML file, and as Markdown, CSV and JSON.
+//! The report of a run, computed from its raw records alone. `findings` analyses the numbers, `verdict` compares them
+//! with the papers' claims; the others write the results: `page` as one HTML file, and as Markdown, CSV and JSON.
 
 mod charts;
 mod findings;
@@ -29,7 +29,7 @@ pub fn write(store: &Store, experiments: &[Experiment]) -> Result<(), String> {
     store.write("results.json", &format!("{:#}\n", tables::json(&findings)))
 }
 
-/// Between these marks stands the summary in a README.
+/// The summary in a README is between these marks.
 const BEGIN: &str = "<!-- lab: begin -->";
 const END: &str = "<!-- lab: end -->";
 

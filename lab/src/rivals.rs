@@ -1,4 +1,4 @@
-//! The runtimes that are compared, as adapters: how to find or install one, and how to start a program with it. An
+//! The compared runtimes ("rivals"), as adapters: how to find or install one, and how to start a program with it. An
 //! adapter is a file in `lab/rivals/`; a new runtime needs no code. `install` fetches npm packages.
 
 pub mod install;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The adapters that are there wherever the lab runs.
+/// The adapters that are built into the lab.
 const BUILT_IN: &[(&str, &str)] = &[
     ("brio.toml", include_str!("../rivals/brio.toml")),
     ("bun.toml", include_str!("../rivals/bun.toml")),
@@ -25,10 +25,10 @@ const BUILT_IN: &[(&str, &str)] = &[
 pub struct Rival {
     pub name: String,
     pub title: String,
-    /// The pinned version; None for whichever is there.
+    /// The pinned version; None for any.
     #[serde(default)]
     pub version: Option<String>,
-    /// An older one is reported and not used.
+    /// An older version is reported and not used.
     #[serde(default)]
     pub minimum: Option<String>,
     /// Its name on PATH.
@@ -36,7 +36,7 @@ pub struct Rival {
     pub on_path: Option<String>,
     /// How to start a program; `{binary}` and `{file}` are replaced.
     pub command: Vec<String>,
-    /// The npm packages that bring it, `{arch}` being x64 or arm64.
+    /// The npm packages that contain it, `{arch}` being x64 or arm64.
     #[serde(default)]
     pub packages: Vec<String>,
     /// Where the binary is in the folder of the packages.
@@ -44,7 +44,7 @@ pub struct Rival {
     pub binary: Option<String>,
 }
 
-/// A rival that is there.
+/// An available rival.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub rival: Rival,
@@ -55,7 +55,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The words that start this program.
+    /// The command line that starts this program.
     pub fn command(&self, file: &str, arguments: &[String]) -> Vec<String> {
         let binary = self.binary.to_string_lossy();
         let words = self.rival.command.iter().map(|word| word.replace("{binary}", &binary).replace("{file}", file));
@@ -72,7 +72,7 @@ impl Found {
     }
 }
 
-/// All adapters: those of `home`, and the built-in ones that it does not have.
+/// All adapters: those of `home`, and the built-in ones that it does not override.
 pub fn adapters(home: Option<&Path>) -> Result<Vec<Rival>, String> {
     let mut texts: BTreeMap<String, String> =
         BUILT_IN.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
@@ -102,8 +102,8 @@ pub fn names(adapters: &[Rival]) -> BTreeSet<String> {
     adapters.iter().map(|rival| rival.name.clone()).collect()
 }
 
-/// Finds a rival: given by path, on PATH in the pinned version, as an npm package, or on PATH in another version that is
-/// new enough. The error is a sentence about why it is not there.
+/// Finds a rival: given by path, on PATH in the pinned version, as an npm package, or on PATH in another version that
+/// is new enough. The error is a sentence that says why it is unavailable.
 pub fn find(rival: &Rival, given: Option<&Path>, cache: &Path) -> Result<Found, String> {
     let found = |binary: PathBuf, version: String, origin| Found { rival: rival.clone(), binary, version, origin };
     if rival.on_path.is_none() && rival.packages.is_empty() && given.is_none() {
@@ -144,8 +144,8 @@ fn check_age(found: Found) -> Result<Found, String> {
     }
 }
 
-/// The binary beside the lab's own, or the one on PATH. npm's scripts around a binary would be measured with it, so
-/// symbolic links are followed.
+/// The binary beside the lab's own, or the one on PATH. Symbolic links are resolved, because npm's wrapper scripts
+/// would be measured too.
 fn on_path(rival: &Rival) -> Option<PathBuf> {
     let name = rival.on_path.as_ref()?;
     let beside = std::env::current_exe().ok().and_then(|lab| Some(lab.parent()?.join(name)));
@@ -157,7 +157,7 @@ fn on_path(rival: &Rival) -> Option<PathBuf> {
     candidates.filter_map(|path| fs::canonicalize(path).ok()).find(|path| path.is_file())
 }
 
-/// What the binary says about its version.
+/// The version that the binary prints.
 fn version_of(binary: &Path) -> Result<String, String> {
     let output = Command::new(binary)
         .arg("--version")
@@ -165,11 +165,15 @@ fn version_of(binary: &Path) -> Result<String, String> {
         .map_err(|error| format!("cannot start {}: {error}", binary.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     first_version(&text).ok_or_else(|| {
-        format!("{} does not say its version; it printed \"{}\"", binary.display(), text.lines().next().unwrap_or(""))
+        format!(
+            "{} does not report its version; it printed \"{}\"",
+            binary.display(),
+            text.lines().next().unwrap_or("")
+        )
     })
 }
 
-/// The first `1.2.3` of a text.
+/// The first `1.2.3` in a string.
 fn first_version(text: &str) -> Option<String> {
     let words = text
         .split(|character: char| character.is_whitespace() || character == 'v' || character == '(' || character == ',');

@@ -1,6 +1,6 @@
-//! Runs experiments: rounds of all programs in random order, until the ratios are sure enough or the time is over.
-//! `rounds` is the loop; `server_cell`, `process_cell` and `steps_cell` measure one thing once; `store` keeps everything
-//! on disk so that a run can be stopped and resumed.
+//! Runs experiments: rounds of all programs in random order, until the ratios are precise enough or the time is over.
+//! `rounds` is the loop; `server_cell`, `process_cell` and `steps_cell` each take one measurement; `store` writes
+//! everything to disk so that a run can be stopped and resumed.
 
 pub mod environment;
 pub mod plan;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a cell needs to know to measure.
+/// The inputs of a measurement.
 pub struct Bench<'a> {
     pub experiment: &'a Experiment,
     pub program: &'a Program,
@@ -35,7 +35,7 @@ pub struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// The body or the output that is expected: the program's own, or the case's.
+    /// The expected body or output: the program's own, or the case's.
     fn expected(&self, case: &Case) -> Option<Vec<u8>> {
         if let Some(text) = self.program.expect.as_ref().or(case.expect.as_ref()) {
             return Some(text.clone().into_bytes());
@@ -44,7 +44,7 @@ impl Bench<'_> {
         std::fs::read(self.folder.join(file)).ok()
     }
 
-    /// The folder that the program is started in. A program that was given by its whole path runs where it lies.
+    /// The working directory of the program. A program given by an absolute path runs in its own folder.
     fn home(&self) -> PathBuf {
         let file = Path::new(self.program.file.as_ref());
         file.parent().filter(|_| file.is_absolute()).map_or_else(|| self.folder.join("programs"), Path::to_path_buf)
@@ -75,7 +75,7 @@ impl Bench<'_> {
     }
 }
 
-/// The last lines that a program wrote, errors last.
+/// The last lines of a program's output, errors last.
 fn last_lines(spec: &crate::guard::Spec) -> Vec<String> {
     const LINES: usize = 8;
     let tail = |path: &Path| {
@@ -90,7 +90,7 @@ fn last_lines(spec: &crate::guard::Spec) -> Vec<String> {
     lines[lines.len().saturating_sub(LINES)..].to_vec()
 }
 
-/// Sleeps, but not longer than until the lab is asked to stop.
+/// Sleeps, but not longer than until the lab is to stop.
 fn sleep(time: Duration, stop: &AtomicBool) {
     let deadline = std::time::Instant::now() + time;
     while std::time::Instant::now() < deadline && !stop.load(std::sync::atomic::Ordering::Relaxed) {

@@ -1,35 +1,36 @@
-//! Medians, ratios, and how sure one can be of them. Means are never compared: they move with one bad round.
+//! Medians, ratios, and their confidence intervals. Means are never compared: one bad round changes them.
 //!
-//! Intervals come from the percentile bootstrap (Efron 1979): resample the rounds with replacement, take the statistic
-//! of each resample, and report the middle 95 % of them. The two sides of a ratio are resampled independently.
+//! Intervals come from the percentile bootstrap (Efron 1979): resample the rounds with replacement, compute the
+//! statistic of each resample, and report the middle 95 % of them. The two sides of a ratio are resampled
+//! independently.
 
 use crate::random::Random;
 use serde::{Deserialize, Serialize};
 
-/// How many resamples an interval takes; more does not move the second digit of its ends.
+/// The number of resamples for an interval; more do not change the second digit of its ends.
 const RESAMPLES: usize = 2000;
-/// The part of the resamples that an interval covers.
+/// The share of the resamples that an interval covers.
 pub const CONFIDENCE: f64 = 0.95;
 const SEED: u64 = 0x1ab;
 
-/// A value with the interval it is in with 95 % confidence.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     pub value: f64,
     pub low: f64,
     pub high: f64,
-    /// How many rounds it stands on.
+    /// The number of rounds.
     pub rounds: usize,
 }
 
 impl Estimate {
-    /// Half the width of the interval, as a part of the value.
+    /// Half the width of the interval, relative to the value.
     pub fn relative_error(&self) -> f64 {
         if self.value == 0.0 { 0.0 } else { (self.high - self.low) / 2.0 / self.value.abs() }
     }
 }
 
-/// The value in the middle, or between the two in the middle; None for nothing.
+/// The middle value, or the mean of the two middle ones; None for an empty list.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
@@ -45,7 +46,8 @@ pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     Some(sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64))
 }
 
-/// The median of the rounds with its interval; None for nothing. One round has no interval: its ends are not finite.
+/// The median of the rounds with its interval; None for an empty list. One round has no interval: its ends are not
+/// finite.
 pub fn estimate(rounds: &[f64]) -> Option<Estimate> {
     let value = median(rounds)?;
     if rounds.len() < 2 {
@@ -57,7 +59,7 @@ pub fn estimate(rounds: &[f64]) -> Option<Estimate> {
     Some(Estimate { value, low, high, rounds: rounds.len() })
 }
 
-/// How many times as large the median of `left` is as that of `right`; None when one is empty or the right one is 0.
+/// The ratio of the median of `left` to that of `right`; None when one is empty or the right one is 0.
 pub fn ratio(left: &[f64], right: &[f64]) -> Option<Estimate> {
     let base = median(right).filter(|base| *base != 0.0)?;
     let value = median(left)? / base;
@@ -76,8 +78,8 @@ pub fn ratio(left: &[f64], right: &[f64]) -> Option<Estimate> {
     Some(Estimate { value, low, high, rounds })
 }
 
-/// The part of the machine's work or the spread that cannot be explained by what is measured: the distance of the
-/// quartiles as a part of the median. 0 for fewer than three rounds.
+/// The relative spread that the measured programs do not explain: the interquartile range divided by the median. 0 for
+/// fewer than three rounds.
 pub fn spread(rounds: &[f64]) -> f64 {
     match (quantile(rounds, 0.25), median(rounds), quantile(rounds, 0.75)) {
         (Some(low), Some(middle), Some(high)) if rounds.len() >= 3 && middle != 0.0 => (high - low) / middle.abs(),

@@ -1,4 +1,4 @@
-//! The statistics against answers that are known: textbook values, and how often an interval covers the truth.
+//! The statistics compared with known results: textbook values, and how often an interval covers the true value.
 
 use super::{estimate, median, quantile, ratio, spread};
 use crate::random::Random;
@@ -60,7 +60,7 @@ fn the_interval_covers_the_true_ratio_about_as_often_as_it_says() {
             found.low <= 1.5 && 1.5 <= found.high
         })
         .count();
-    // 95 % of 200 are 190; a wrong method (an interval of the mean's width, say) falls far outside.
+    // 95 % of 200 are 190; a wrong method (for example an interval of the mean's width) is far outside.
     assert!((180..=200).contains(&covered), "{covered} of {trials}");
 }
 

@@ -1,5 +1,5 @@
-//! The lab from outside, with a stand-in for runtimes: whole runs, bad programs, stopping and resuming, and that
-//! nothing is left running.
+//! The lab from outside, with a stand-in for runtimes: complete runs, failing programs, stopping and resuming, and that
+//! no process is left running.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl Home {
             .collect()
     }
 
-    /// Processes whose command line or folder lies in this home.
+    /// Processes whose command line or working directory is in this home.
     fn running(&self) -> Vec<String> {
         let mark = self.folder.to_string_lossy().into_owned();
         let processes = fs::read_dir("/proc")

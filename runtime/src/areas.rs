@@ -1,4 +1,4 @@
-//! All native areas of the runtime.
+//! The list of all native areas of the runtime (one per crate under `host/`).
 
 use brio_realm::op::Area;
 

@@ -1,4 +1,5 @@
-//! The builtins: embedded text, or, when `BRIO_BUILTINS` names a folder, files read and compiled at each start.
+//! The builtins: embedded sources, or, when `BRIO_BUILTINS` names a folder, files that are read and compiled at each
+//! start.
 
 use crate::bytecode;
 use brio_realm::{Builtin, BuiltinSource, BuiltinText};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 mod embedded {
-    /// A builtin: from where to where its words lie in `WORDS`, and its text.
+    /// A builtin: the range of its names in `WORDS`, and its source.
     struct Row {
         name: (u32, u32),
         requests: (u32, u32),
@@ -17,10 +18,10 @@ mod embedded {
 
     include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 
-    /// How many builtins there are.
+    /// The number of builtins.
     pub const COUNT: usize = ROWS.len();
 
-    /// A part of `TEXTS`, cut while this is compiled: cutting looks at the ends.
+    /// A range of `TEXTS`, sliced at compile time: at run time slicing would read its ends.
     const fn text(start: usize, end: usize) -> &'static str {
         TEXTS.split_at(end).0.split_at(start).1
     }
@@ -29,17 +30,17 @@ mod embedded {
         &WORDS[start as usize..end as usize]
     }
 
-    /// The name of the builtin with that number; the numbers are in the order of the names.
+    /// The name of the builtin with that number; the numbers follow the order of the names.
     pub fn name(number: usize) -> &'static str {
         words(ROWS[number].name)
     }
 
-    /// What a builtin imports, in the order of its parameters.
+    /// The imports of a builtin, in the order of its parameters.
     pub fn requests(number: usize) -> impl Iterator<Item = &'static str> {
         words(ROWS[number].requests).split_ascii_whitespace()
     }
 
-    /// Its text, a function expression.
+    /// The source of a builtin, a function expression.
     pub fn text_of(number: usize) -> &'static str {
         ROWS[number].text
     }
@@ -51,7 +52,7 @@ mod embedded {
 }
 pub use embedded::{COUNT, IDENTITY};
 
-/// The source that this process uses.
+/// The builtins of this process.
 pub fn source() -> &'static dyn BuiltinSource {
     static FOLDER: OnceLock<Option<Folder>> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| std::env::var_os("BRIO_BUILTINS").map(|root| Folder { root: root.into() }));

@@ -1,6 +1,6 @@
-//! Bytecode of the builtins: what the executable has at its end is used, and a process that `BRIO_COLLECT_BYTECODE` asks makes it
-//! (`docs/decisions/0030-builtin-bytecode.md`). And that of the program's files, which every process makes for the next ones
-//! (`docs/decisions/0041-program-bytecode.md`).
+//! Bytecode of the builtins: a process uses the pack at the end of the executable, or collects bytecode when
+//! `BRIO_COLLECT_BYTECODE` is set (`docs/decisions/bytecode.md`). Bytecode of the program's files: every process writes
+//! it for later ones (`docs/decisions/program_bytecode.md`).
 
 use crate::builtins::{COUNT, IDENTITY};
 use crate::bytecode_pack::{Pack, Scripts};
@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-/// The file that collected bytecode goes to; what a process before wrote there stays where it has more.
+/// The file for collected bytecode; the results of an earlier process stay where they are larger.
 fn target() -> Option<&'static Path> {
     static TARGET: OnceLock<Option<PathBuf>> = OnceLock::new();
     TARGET.get_or_init(|| std::env::var_os("BRIO_COLLECT_BYTECODE").map(PathBuf::from)).as_deref()
 }
 
-/// What there is for the builtin with that number.
+/// The bytecode of the builtin with that number, if any.
 pub fn of(number: usize) -> CompiledBuiltin {
     if target().is_some() {
         return CompiledBuiltin::Collect(number);
@@ -32,15 +32,15 @@ fn pack() -> Option<&'static Pack> {
     PACK.get_or_init(|| Pack::open(COUNT, IDENTITY)).as_ref()
 }
 
-/// Lets the loader keep bytecode of the program's files, if the engine is the one that the executable's own bytecode was tried out
-/// with.
+/// Allows the loader to cache bytecode of the program's files, if the engine is the one that the executable's own
+/// bytecode was tested with.
 pub fn enable_for_programs() {
     if let (None, Some(_), Some(version)) = (target(), pack(), engine_version()) {
         Loader::shared().enable_bytecode(version);
     }
 }
 
-/// Keeps what this thread collected: for the next processes, or in the file that the process was told, and says so when it cannot.
+/// Writes what this thread collected: for later processes, or to the requested file; prints an error when it cannot.
 pub fn save() {
     let Some(target) = target() else {
         for CompiledScript { id, bytes, text_hash } in collect() {
@@ -58,14 +58,14 @@ pub fn save() {
     }
 }
 
-/// What the engine needs of the builtins' bytecode from now on is read where the executable lies.
+/// Frees memory: what the engine needs of the builtins' bytecode from now on is read from the executable.
 pub fn give_memory_back() {
     if let Some(pack) = pack() {
         pack.give_memory_back();
     }
 }
 
-/// What this thread collected. Everything is usual in a process that `BRIO_COLLECT_USUAL` says so of.
+/// What this thread collected. With `BRIO_COLLECT_USUAL` all of it is marked as usual.
 fn collected() -> Scripts {
     let all = collect();
     let usual = if std::env::var_os("BRIO_COLLECT_USUAL").is_some() {

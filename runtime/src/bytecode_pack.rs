@@ -1,5 +1,6 @@
-//! Bytecode of many scripts at the end of the executable: that of usual scripts as it is, each other one compressed by itself; then
-//! the place and the lengths of each by its number; and a trailer that says for whom they are. A script is read when it is used.
+//! A pack with the bytecode of many scripts at the end of the executable: that of usual scripts uncompressed, all
+//! others compressed separately; then a table with the position and the lengths of each by number; then a trailer that
+//! identifies the engine and the sources. A script is read when it is used.
 
 use brio_realm::jsc::bytecode::{BytecodeSource, CompiledScript, engine_version};
 use brio_realm::jsc::file_area::FileArea;
@@ -11,23 +12,23 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use zstd_safe::{CCtx, DCtx};
 
 const MAGIC: &[u8; 8] = b"BrioByt2";
-/// Magic, engine version, count of scripts, identity of the texts, length of the pack.
+/// Magic, engine version, count of scripts, identity of the sources, length of the pack.
 const TRAILER_BYTES: usize = 8 + 4 + 4 + 8 + 8;
-/// The builtins are compressed once, and read each time a program is started.
+/// High, because the builtins are compressed once and decompressed at each start.
 const COMPRESSION_LEVEL: i32 = 19;
 
-/// Where a script's bytecode lies.
+/// The position of a script's bytecode.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     /// From the start of the pack.
     offset: u32,
-    /// As many as `bytes` when it is not compressed.
+    /// Equal to `bytes` when it is not compressed.
     stored_bytes: u32,
     bytes: u32,
     text_hash: u32,
 }
 
-/// Of what is not compressed, and of the pack as a whole: the engine reads it where it lies in the file's pages.
+/// Of uncompressed bytecode, and of the complete pack: the engine reads it in place, in the file's pages.
 const ALIGNMENT: usize = 16;
 const ENTRY_BYTES: usize = 4 * size_of::<u32>();
 
@@ -53,20 +54,21 @@ impl Entry {
     }
 }
 
-/// The bytecode in this executable.
+/// The bytecode pack of this executable.
 pub struct Pack {
     file: File,
-    /// Where the pack begins in it.
+    /// The offset of the pack in it.
     start: u64,
     entries: Vec<u8>,
-    /// Where what is not compressed lies in memory; None within when there was no room.
+    /// The memory mapping of the uncompressed part; None inside when mapping failed.
     area: OnceLock<Option<FileArea>>,
-    /// Made when the first script is decompressed.
+    /// Created when the first script is decompressed.
     decompressor: Mutex<Option<DCtx<'static>>>,
 }
 
 impl Pack {
-    /// The pack of the running executable. None when it has none that is for this engine and these `count` scripts with their `identity`.
+    /// The pack of the running executable. None without one for this engine and these `count` scripts with their
+    /// `identity`.
     pub fn open(count: usize, identity: u64) -> Option<Self> {
         let version = engine_version()?;
         let file = File::open("/proc/self/exe").ok()?;
@@ -92,7 +94,7 @@ impl Pack {
         Entry::from_bytes(self.entries.get(number * ENTRY_BYTES..)?)
     }
 
-    /// What is not compressed comes first in the pack.
+    /// The uncompressed part is first in the pack.
     fn area(&self) -> Option<&FileArea> {
         let make = || {
             let entries = self.entries.chunks_exact(ENTRY_BYTES).filter_map(Entry::from_bytes);
@@ -105,7 +107,7 @@ impl Pack {
         self.area.get_or_init(make).as_ref()
     }
 
-    /// What was read of the bytecode need not stay in memory of our own. Nothing is lost when the system refuses that.
+    /// Releases the pages that were read of the pack. Nothing is lost when the system refuses that.
     pub fn give_memory_back(&self) {
         if let Some(Some(area)) = self.area.get() {
             let _ = area.give_back();
@@ -146,7 +148,7 @@ impl BytecodeSource for Pack {
     }
 }
 
-/// What a pack is made of: what was compiled of scripts, and which of them most programs use.
+/// The contents of a pack: the bytecode of scripts, and which of them most programs use.
 #[derive(Default)]
 pub struct Scripts {
     pub all: Vec<CompiledScript>,
@@ -154,7 +156,7 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// Of each script the larger of this and what `others` have, in the order of `others`.
+    /// For each script the larger of this and that of `others`, in the order of `others`.
     pub fn merge(self, mut others: Scripts) -> Scripts {
         others.usual.extend(self.usual);
         for script in self.all {
@@ -167,10 +169,10 @@ impl Scripts {
         others
     }
 
-    /// A pack of these scripts, to be put at the end of an executable.
+    /// Builds the pack of these scripts, to be appended to an executable.
     ///
     /// # Errors
-    /// `InvalidInput` for a pack that is too large, or when there is no engine that makes bytecode.
+    /// `InvalidInput` for a pack that is too large, or when no engine that creates bytecode is available.
     pub fn pack(&self, count: usize, identity: u64) -> io::Result<Vec<u8>> {
         let word = |length: usize| u32::try_from(length).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
         let version = engine_version().ok_or(io::ErrorKind::InvalidInput)?;
@@ -194,7 +196,7 @@ impl Scripts {
             entries[script.id] = Entry { offset: word(pack.len())?, stored_bytes, bytes, text_hash: script.text_hash };
             pack.extend_from_slice(&compressed);
         }
-        // So that the pack, whose end is known, begins as aligned as it ends.
+        // So that the pack, whose end is fixed, starts aligned too.
         let others_length = count * ENTRY_BYTES + TRAILER_BYTES;
         pack.resize((pack.len() + others_length).next_multiple_of(ALIGNMENT) - others_length, 0);
         pack.extend(entries.into_iter().flat_map(Entry::to_bytes));
@@ -203,7 +205,7 @@ impl Scripts {
         Ok(pack)
     }
 
-    /// The scripts of a pack, in its order. None when it is for another engine or other texts.
+    /// The scripts of a pack, in its order. None when it is for another engine or other sources.
     pub fn unpack(count: usize, identity: u64, pack: &[u8]) -> Option<Scripts> {
         let entries_end = pack.len().checked_sub(TRAILER_BYTES)?;
         if pack[entries_end..]

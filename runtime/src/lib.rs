@@ -1,5 +1,7 @@
-//! The runtime without a command line: a realm with all native areas and the embedded builtins, ready to run a
-//! program. Start reading at [`start`].
+//! The runtime without a command line: a realm with all native areas (`host/`) and the embedded builtins, ready to run
+//! a program.
+//!
+//! Does not: parse arguments or choose the program's entry (`cli/`). Start reading at [`start`].
 
 mod areas;
 mod builtins;
@@ -14,16 +16,16 @@ use std::rc::Rc;
 
 pub use brio_realm as realm;
 
-/// Options of the engine that every VM gets: what the peers have on, a heap that collects early, and compilers that
-/// wait (`docs/decisions/0003-engine-options.md`).
+/// Engine options of every VM: the features that the peers enable, a heap that collects early, and compilers that start
+/// late (`docs/decisions/0003-engine-options.md`).
 const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("useSharedArrayBuffer", "1"),
     ("useTemporal", "1"),
     ("useIteratorSequencing", "1"),
     ("useExplicitResourceManagement", "1"),
     ("useTailCalls", "0"),
-    // How far a heap grows between collections: 1.75 times in a process of less than 96 MB of memory of its own, twice below 256 MB,
-    // 1.6 times above.
+    // Heap growth between collections: 1.75 times in a process with less than 96 MB of memory of its own, twice below
+    // 256 MB, 1.6 times above.
     ("forceRAMSize", "1073741824"),
     ("smallHeapRAMFraction", "0.09375"),
     ("smallHeapGrowthFactor", "1.75"),
@@ -36,13 +38,13 @@ const ENGINE_OPTIONS: [(&str, &str); 15] = [
     ("maximumFunctionForCallInlineCandidateBytecodeCostForFTL", "100"),
 ];
 
-/// On a machine with few processors: one thread for all compilers and one for the collector beside the program's own,
-/// instead of two each.
+/// Options for a machine with few processors: one thread for all compilers and one for the collector beside the
+/// program's own, instead of two each.
 const OPTIONS_OF_SMALL_MACHINES: [(&str, &str); 3] =
     [("minNumberOfWorklistThreads", "1"), ("maxNumberOfWorklistThreads", "1"), ("numberOfGCMarkers", "1")];
 const SMALL_MACHINE_PROCESSORS_MAX: usize = 3;
 
-/// Prepares the process: call it first in `main`, before any thread.
+/// Prepares the process: call it first in `main`, before any thread is started.
 pub fn prepare_process() {
     brio_spawn::forget_inherited_signals();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -51,10 +53,11 @@ pub fn prepare_process() {
     realm::jsc::prepare_process(&[&ENGINE_OPTIONS, for_size].concat());
 }
 
-/// Makes the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).
+/// Creates the main thread's realm and calls the builtin `entry` (its default export) with `argument` (JSON).
 ///
 /// # Errors
-/// The system's error when the loop cannot be made; `Err` with text when a builtin itself fails, which is a bug.
+/// The system's error when the loop cannot be created; an error with a message when a builtin itself fails, which is a
+/// bug.
 pub fn start(entry: &str, argument: &str) -> io::Result<Rc<Realm>> {
     realm::workers::set_factory(start_worker);
     bytecode::enable_for_programs();
@@ -93,7 +96,7 @@ fn enter(realm: &Rc<Realm>, entry: &str, argument: &str) {
     });
 }
 
-/// Calls the module function of `internal:core/bootstrap`, which has no loader yet.
+/// Calls the module function of `internal:core/bootstrap`, before there is a loader.
 const BOOT: &str = "(function(module,natives,entry,argument){let m={e:null,x(g){m.e=g}};module(m);return m.e.default(natives,entry,argument)})";
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use crate::*;
 use brio_realm::{Builtin, BuiltinSource};
 use std::sync::Mutex;
 
-/// Passes the embedded builtins on and notes which were asked for.
+/// Passes the embedded builtins on and records which were requested.
 struct Recorder(Mutex<Vec<String>>);
 
 static RECORDER: Recorder = Recorder(Mutex::new(Vec::new()));
@@ -22,7 +22,7 @@ impl BuiltinSource for Recorder {
     }
 }
 
-/// Whoever makes this list longer makes every program start later: `docs/decisions/0006-start-up.md`.
+/// A longer list makes every program start later: `docs/decisions/0006-start-up.md`.
 #[test]
 fn an_empty_program_evaluates_only_what_every_program_needs() {
     prepare_process();

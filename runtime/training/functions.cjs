@@ -1,6 +1,6 @@
-// What the functions of the binary are put in order by (docs/decisions/0042-function-order.md), beside the programs of `usual`: the syntax of
-// CommonJS packages, builtins that lie compressed, and a server with several requests at a time. It must not take so much memory that
-// the collector runs.
+// Determines the order of the functions in the binary (docs/decisions/function_order.md), with the programs of `usual`: the syntax of
+// CommonJS packages, builtins with compressed bytecode, and a server with concurrent requests. It must not allocate so much that the
+// collector runs.
 "use strict";
 var http = require("http"), net = require("net"), fs = require("fs"), path = require("path"), os = require("os");
 var dgram = require("dgram"), child = require("child_process"), crypto = require("crypto");

@@ -1,5 +1,5 @@
-// What programs of Node usually do, so that the code of the builtins behind it is compiled when Brio is built (docs/decisions/0030-builtin-bytecode.md).
-// It need not be complete: what is missing here is compiled when it is first used, as ever.
+// Common operations of Node programs: the builtins that they use are compiled to bytecode when Brio is built (docs/decisions/bytecode.md).
+// It need not be complete: other builtins are compiled on first use.
 import assert from "node:assert";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { exec, execFile, fork, spawn } from "node:child_process";

@@ -1,5 +1,5 @@
-//! `./x bench`: measures Brio against Bun, Deno and Node in one run and prints the table of figures. Rounds are
-//! interleaved (every runtime once per round), and medians are compared, because machines are noisy.
+//! `./x bench`: measures Brio, Bun, Deno and Node in one run and prints the table of figures. Rounds are interleaved
+//! (every runtime once per round), and medians are compared, because machines are noisy.
 
 mod cores;
 mod experiments;
@@ -36,7 +36,7 @@ struct Options {
     save: bool,
 }
 
-/// `./x bench [NAMES] [--rounds N] [--seconds N] [--no-save]`. A name is the beginning of an experiment's name.
+/// `./x bench [NAMES] [--rounds N] [--seconds N] [--no-save]`. A name is a prefix of an experiment's name.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
     let chosen: Vec<&Experiment> = EXPERIMENTS
@@ -47,7 +47,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
         .collect();
     if chosen.is_empty() {
         let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
-        return Err(format!("no experiment begins like that; there are {}", names.join(", ")));
+        return Err(format!("no experiment has this prefix; the experiments are {}", names.join(", ")));
     }
     let runtimes = Runtimes::find(workspace)?;
     let programs = programs::prepare(workspace, &chosen)?;
@@ -80,7 +80,7 @@ fn measure(
         _ => None,
     };
     let variables = service.as_ref().map_or(&[][..], |service| &service.variables);
-    // The first run of a program fills caches (the disk's, a runtime's own), so it does not count.
+    // The first run of a program fills caches (the disk's, a runtime's own), so it is not counted.
     let is_process = matches!(experiment.kind, Kind::Process { .. } | Kind::Client { .. });
     let (rounds, warm_up) = if is_process { (options.rounds * 3, 1) } else { (options.rounds, 0) };
     for round in 0..rounds + warm_up {
@@ -158,7 +158,11 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--seconds" => options.seconds = number()?,
             "--no-save" => options.save = false,
             name if !name.starts_with('-') => options.names.push(name.to_string()),
-            other => return Err(format!("\"{other}\" is not an option; there are --rounds N, --seconds N, --no-save")),
+            other => {
+                return Err(format!(
+                    "\"{other}\" is not an option; the options are --rounds N, --seconds N, --no-save"
+                ));
+            }
         }
     }
     Ok(options)

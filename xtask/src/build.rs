@@ -1,4 +1,4 @@
-//! `build`, `run`, `dev` and `setup`: the release binary, built when something it is made of has changed.
+//! `build`, `run`, `dev` and `setup`: the release binary, built when one of its sources has changed.
 
 use crate::workspace::{Workspace, cache_folder};
 use crate::{bytecode, function_order};
@@ -8,20 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The package that makes the binary, and the binary's name.
+/// The package that produces the binary, and the binary's name.
 const PACKAGE: &str = "brio_cli";
 const BINARY: &str = "brio";
-/// Beside the target folder's contents: the functions that programs use (`function_order`). The package's build script reads it.
+/// A file in the target folder: the functions that programs use (`function_order`). The package's build script reads
+/// it.
 const FUNCTION_ORDER: &str = "brio.functions";
 /// The lab's package and its binary, which `brio lab` looks for beside itself.
 const LAB_PACKAGE: &str = "brio_lab";
 const LAB_BINARY: &str = "brio-lab";
 
-/// What the binary is made of. Builtins are embedded in it, so they count unless they are read from disk.
+/// The sources of the binary. Builtins are embedded in it, so they count unless they are read from disk.
 const RUST_SOURCES: &[&str] = &["base", "modules", "toolchain", "engine", "host", "runtime", "cli", "ops"];
 const BUILTINS: &str = "builtins";
 
-/// `./x build`: always asks Cargo, which knows best what is stale.
+/// `./x build`: always calls Cargo, which knows best what is stale.
 pub fn build(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
     build_binary(workspace)?;
     build_lab(workspace)?;
@@ -30,7 +31,7 @@ pub fn build(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String
     Ok(0)
 }
 
-/// `./x run FILE [ARGS]`. Does not return when the program starts: this process becomes it.
+/// `./x run FILE [ARGS]`. Does not return when the program starts: it replaces this process (exec).
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if arguments.is_empty() {
         return Err("which program? usage: ./x run FILE [ARGS]".to_string());
@@ -39,7 +40,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Err(start(workspace, arguments, None))
 }
 
-/// `./x dev FILE [ARGS]`: builtins come from the work tree, so only a change of Rust code needs a build.
+/// `./x dev FILE [ARGS]`: builtins are read from the work tree, so only a change of Rust code needs a build.
 pub fn dev(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if arguments.is_empty() {
         return Err("which program? usage: ./x dev FILE [ARGS]".to_string());
@@ -48,7 +49,7 @@ pub fn dev(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Err(start(workspace, arguments, Some(workspace.root.join(BUILTINS))))
 }
 
-/// `./x setup`: the script has installed what was missing before it came here; says what is there.
+/// `./x setup`: the script has installed missing tools before this runs; lists what is available.
 pub fn setup(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String> {
     let version = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success());
@@ -69,7 +70,7 @@ pub fn setup(workspace: &Workspace, _arguments: &[String]) -> Result<i32, String
     Ok(0)
 }
 
-/// Builds unless `out/brio` is newer than everything it is made of.
+/// Builds unless `out/brio` is newer than all its sources.
 pub fn build_if_stale(workspace: &Workspace, builtins_count: bool) -> Result<(), String> {
     if workspace.binary_is_foreign() {
         return Ok(());
@@ -83,7 +84,7 @@ pub fn build_if_stale(workspace: &Workspace, builtins_count: bool) -> Result<(),
 
 fn build_binary(workspace: &Workspace) -> Result<(), String> {
     if !workspace.root.join("cli/Cargo.toml").exists() {
-        return Err(format!("cli/Cargo.toml is not there, so there is no package {PACKAGE} to build"));
+        return Err(format!("cli/Cargo.toml is missing, so there is no package {PACKAGE} to build"));
     }
     let target = claim_target(workspace)?;
     let order = target.folder.join(FUNCTION_ORDER);
@@ -106,7 +107,7 @@ fn build_binary(workspace: &Workspace) -> Result<(), String> {
                 compile(workspace)?;
             }
             Err(reason) => {
-                eprintln!("functions lie as the compiler left them, so every program takes more memory: {reason}")
+                eprintln!("the functions are not ordered, so every program uses more memory: {reason}")
             }
         }
     }
@@ -121,7 +122,7 @@ fn compile(workspace: &Workspace) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err("the build failed; the errors are above".to_string()) }
 }
 
-/// The order of the functions that a binary which was just built uses, when it has its bytecode.
+/// The order of the functions that a newly built binary uses, when it has its bytecode.
 fn learn_order(workspace: &Workspace, built: &Path, pack: &[u8]) -> Result<String, String> {
     let complete = built.with_extension("traced");
     let explain = |error: std::io::Error| format!("{}: {error}", complete.display());
@@ -134,7 +135,7 @@ fn learn_order(workspace: &Workspace, built: &Path, pack: &[u8]) -> Result<Strin
     learned
 }
 
-/// Builds the lab. Returns where it lies.
+/// Builds the lab. Returns the path of its binary.
 pub fn build_lab(workspace: &Workspace) -> Result<PathBuf, String> {
     let target = claim_target(workspace)?;
     let status = cargo(workspace)
@@ -149,20 +150,20 @@ pub fn build_lab(workspace: &Workspace) -> Result<PathBuf, String> {
     Ok(installed)
 }
 
-/// The shared target folder, for one clone at a time; given back when the value is dropped.
+/// A lock on the shared target folder, for one clone at a time; released when the value is dropped.
 pub struct Target {
     pub folder: PathBuf,
     _lock: fs::File,
 }
 
-/// Waits until no other clone uses the shared target folder, and takes it.
+/// Waits until no other clone uses the shared target folder, and locks it.
 ///
-/// Cargo gives a package the same place in the folder whichever clone it is in, and looks at modification times only:
-/// an older file of this clone would pass for what a newer one of another clone was compiled to. So when the last user
-/// was another clone, everything of the workspace is compiled again; the dependencies, which take the time, stay.
+/// Cargo uses the same directory for a package in every clone, and compares only modification times: an older file of
+/// this clone would pass for the compiled one of another clone. So when the last user was another clone, all workspace
+/// packages are compiled again; the dependencies, which take most of the time, stay.
 pub fn claim_target(workspace: &Workspace) -> Result<Target, String> {
     let folder = target_folder()?;
-    let explain = |error: std::io::Error| format!("cannot take the target folder {}: {error}", folder.display());
+    let explain = |error: std::io::Error| format!("cannot lock the target folder {}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(explain)?;
     let lock = fs::File::create(folder.join("brio.lock")).map_err(explain)?;
     lock.lock().map_err(explain)?;
@@ -194,14 +195,15 @@ fn members(workspace: &Workspace) -> Result<Vec<String>, String> {
     Ok(packages.filter_map(|package| package["name"].as_str().map(str::to_string)).collect())
 }
 
-/// Puts the binary in its place in one step, so that a Brio that is running keeps its own file. `pack` is put at its end.
+/// Replaces the binary atomically, so that a running Brio keeps its own file. `pack` is appended to it.
 fn install(built: &Path, target: &Path, pack: &[u8]) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot copy {} to {}: {error}", built.display(), target.display());
     let folder = target.parent().expect("the target is inside out/");
     fs::create_dir_all(folder).map_err(explain)?;
     let temporary = folder.join(format!("{BINARY}.{}", std::process::id()));
     fs::copy(built, &temporary).map_err(explain)?;
-    // Names of functions are for profilers, which find them in the target folder; without `strip` the binary is larger, and works.
+    // Symbol names are for profilers, which find them in the target folder; without `strip` the binary is larger, but
+    // works.
     let _ = Command::new("strip").arg("--strip-all").arg(&temporary).status();
     if !pack.is_empty() {
         bytecode::append(&temporary, pack).map_err(explain)?;

@@ -1,5 +1,5 @@
-//! Bytecode of the builtins, made by running programs that use them (`runtime/training`) when the binary is built, and put at its
-//! end (`docs/decisions/0030-builtin-bytecode.md`).
+//! Bytecode of the builtins, collected from training programs (`runtime/training`) when the binary is built, and
+//! appended to it (`docs/decisions/bytecode.md`).
 
 use crate::workspace::Workspace;
 use std::fs::{self, OpenOptions};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The programs, by the runtime whose they are; what those of the folder `usual` use is not compressed.
+/// The training programs, with the home of each; the bytecode of those in the folder `usual` is not compressed.
 pub const PROGRAMS: &[(&str, &str)] = &[
     ("node", "usual/empty.mjs"),
     ("node", "usual/empty.cjs"),
@@ -19,10 +19,10 @@ pub const PROGRAMS: &[(&str, &str)] = &[
     ("deno", "deno.ts"),
 ];
 
-/// Runs the programs with a binary that was just built. Returns the pack.
+/// Runs the training programs with a newly built binary. Returns the pack.
 ///
 /// # Errors
-/// Why there is none, for people: a program that failed, or an engine whose bytecode cannot be had.
+/// The reason, as a sentence: a program that failed, or an engine without usable bytecode.
 pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<u8>, String> {
     let _ = fs::remove_file(pack);
     for (home, program) in PROGRAMS {
@@ -41,10 +41,10 @@ pub fn collect(workspace: &Workspace, binary: &Path, pack: &Path) -> Result<Vec<
             return Err(format!("{program} ended with {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
         }
     }
-    fs::read(pack).map_err(|error| format!("this engine gave none ({error})"))
+    fs::read(pack).map_err(|error| format!("this engine produced none ({error})"))
 }
 
-/// Puts the pack at the end of a binary, as aligned as its parts want to be.
+/// Appends the pack to a binary, with the alignment that its parts require.
 ///
 /// # Errors
 /// The system's.

@@ -1,6 +1,6 @@
-//! `./x codegen`: turns the contracts `ops/*.ops.ts` into Rust traits and glue, one generated file per host crate.
-//! `--check` writes nothing and fails when a generated file is stale. The files are read by `parse`, typed by
-//! `types`, and written by `rust`.
+//! `./x codegen`: generates Rust traits and glue from the contracts `ops/*.ops.ts`, one file per host crate. `--check`
+//! writes nothing and fails when a generated file is stale. `parse` reads the contracts, `types` maps their types,
+//! `rust` writes the output.
 
 #[cfg(test)]
 mod codegen_tests;
@@ -13,8 +13,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs the command in the repository at `root`. Returns how many files changed (or are stale, with `check`).
-/// Fails with a sentence that names file and line for a contract that cannot be read.
+/// Runs the command in the repository at `root`. Returns which files changed (or are stale, with `check`). Fails with a
+/// sentence that names file and line for an invalid contract.
 pub fn generate(root: &Path, check: bool) -> Result<Vec<String>, String> {
     let mut changed = Vec::new();
     let ops = root.join("ops");
@@ -59,9 +59,9 @@ fn format_rust(root: &Path, source: &str) -> Result<String, String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .map_err(|error| format!("rustfmt does not start: {error}"))?;
+        .map_err(|error| format!("cannot start rustfmt: {error}"))?;
     let mut input = rustfmt.stdin.take().expect("stdin is piped");
-    // All of the output fits neither pipe: write while `wait_with_output` reads.
+    // The output may exceed the capacity of both pipes: write while `wait_with_output` reads.
     let written = std::thread::scope(|scope| {
         let writer = scope.spawn(move || input.write_all(source.as_bytes()));
         let output = rustfmt.wait_with_output();
@@ -69,7 +69,7 @@ fn format_rust(root: &Path, source: &str) -> Result<String, String> {
     });
     let output = written.map_err(|error| format!("rustfmt: {error}"))?;
     if !output.status.success() {
-        return Err("rustfmt refuses the generated code".to_string());
+        return Err("rustfmt rejects the generated code".to_string());
     }
     String::from_utf8(output.stdout).map_err(|error| format!("rustfmt: {error}"))
 }

@@ -1,7 +1,9 @@
-//! The order of Brio's functions in its binary: those that programs use lie together, in the order of their first call, so that a
-//! process has them in memory and not their neighbours (`docs/decisions/0042-function-order.md`). Programs of `runtime/training` run under
-//! `ptrace` with a breakpoint at each function, which goes when it is first met. A program
-//! should be short: once the engine's collector stops a thread, by a real-time signal that cannot be passed on, no more is learned.
+//! The order of Brio's functions in its binary: those that programs use are placed together, in the order of their
+//! first call, so that a process loads them and not their neighbours (`docs/decisions/function_order.md`). Programs of
+//! `runtime/training` run under `ptrace` with a breakpoint at each function, which is removed when it is first hit.
+//!
+//! A training program should be short: once the engine's collector stops a thread, by a real-time signal that `ptrace`
+//! cannot pass on, no more calls are recorded.
 
 use crate::bytecode::PROGRAMS;
 use crate::workspace::Workspace;
@@ -21,10 +23,10 @@ use std::time::Duration;
 
 const BREAKPOINT: u8 = 0xCC;
 const LIMIT: Duration = Duration::from_secs(120);
-/// How many in a hundred functions of an order may be gone before it is made anew.
+/// The maximum percentage of an order's functions that may be missing before it is created again.
 const GONE_MAX_PERCENT: usize = 2;
 
-/// Whether an order still is one of this binary's functions.
+/// Whether an order still matches the functions of this binary.
 ///
 /// # Errors
 /// When the binary cannot be read.
@@ -36,10 +38,10 @@ pub fn is_fresh(order: &str, binary: &Path) -> Result<bool, String> {
     Ok(!order.is_empty() && gone * 100 <= order.lines().count() * GONE_MAX_PERCENT)
 }
 
-/// The names of the functions that the training programs call, in the order of the first call: one a line.
+/// The names of the functions that the training programs call, in the order of the first call, one per line.
 ///
 /// # Errors
-/// Why there is none, for people: a system that lets nobody trace, a program that failed, another processor than x86-64.
+/// The reason, as a sentence: a system that forbids tracing, a program that failed, another processor than x86-64.
 pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     if !cfg!(target_arch = "x86_64") {
         return Err("breakpoints are only known for x86-64".to_string());
@@ -52,7 +54,7 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
         .iter()
         .filter(|(_, program)| program.starts_with("usual/"))
         .chain([&("bun", "functions.cjs"), &("", "functions.cjs")]);
-    // The second time their texts and bytecode are in the cache.
+    // The second run finds the programs' transformed sources and bytecode in the cache.
     for (home, program) in programs.clone().chain(programs) {
         let program = workspace.root.join("runtime/training").join(program);
         let program = program.to_string_lossy();
@@ -66,7 +68,8 @@ pub fn learn(workspace: &Workspace, binary: &Path) -> Result<String, String> {
     Ok(order)
 }
 
-/// An empty folder where the programs find nothing that was compiled before; as they are small, they are only kept in a folder that was named.
+/// An empty cache folder, where the programs find nothing compiled before; being small, they are cached only in a
+/// folder that was named.
 struct Cache(PathBuf);
 
 impl Cache {
@@ -84,12 +87,12 @@ impl Drop for Cache {
     }
 }
 
-/// A name without what the compiler adds to tell a part of its work from another's: it changes with every build.
+/// A name without the compiler's suffix for a part of a function, which changes with every build.
 fn stem(name: &str) -> &str {
     name.split_once(".llvm.").map_or(name, |(stem, _)| stem)
 }
 
-/// The code of a binary and its functions by their addresses; an address may have several names.
+/// The code of a binary and its functions by address; an address may have several names.
 struct Functions<'file> {
     names: HashMap<u64, Vec<&'file str>>,
     code: &'file [u8],
@@ -124,14 +127,14 @@ impl<'file> Functions<'file> {
     }
 }
 
-/// A program that runs under our eyes.
+/// A traced program.
 struct Trace<'a> {
     functions: &'a Functions<'a>,
     binary: &'a Path,
     main: Pid,
-    /// Where the system put the binary.
+    /// The load address of the binary.
     base: u64,
-    /// The addresses of the functions that were called, by the first call.
+    /// The addresses of the called functions, in the order of the first call.
     called: Vec<u64>,
 }
 
@@ -142,7 +145,7 @@ impl<'a> Trace<'a> {
         arguments: &[&str],
         cache: &Path,
     ) -> Result<Vec<u64>, String> {
-        // The shell stops itself, so that it can be traced before it becomes the program.
+        // The shell stops itself, so that it can be traced before it executes the program.
         let mut command = Command::new("sh");
         command.args(["-c", "kill -STOP $$; exec \"$0\" \"$@\""]).arg(binary).args(arguments);
         command
@@ -156,7 +159,7 @@ impl<'a> Trace<'a> {
         let (done, is_done) = mpsc::channel::<()>();
         let watch = thread::spawn(move || {
             if is_done.recv_timeout(LIMIT).is_err_and(|reason| reason == mpsc::RecvTimeoutError::Timeout) {
-                // It may have ended in this moment.
+                // It may have exited at this moment.
                 let _ = nix::sys::signal::kill(main, Signal::SIGKILL);
             }
         });
@@ -202,7 +205,7 @@ impl<'a> Trace<'a> {
                 WaitStatus::Stopped(pid, signal) => ptrace::cont(pid, signal),
                 _ => Ok(()),
             };
-            // A thread that another one just ended is no longer there.
+            // A thread that another one just ended no longer exists.
             if let Err(error) = resumed
                 && error != nix::Error::ESRCH
             {
@@ -219,15 +222,15 @@ impl<'a> Trace<'a> {
         self.write(self.main, self.functions.code_start, &self.functions.with_breakpoints())
     }
 
-    /// A thread stopped at a breakpoint, which goes in its process: every process that was forked has them of its own. Returns the
-    /// signal that it is to get, if it stopped for another reason.
+    /// Handles a thread that stopped at a breakpoint, which is removed in its process: every forked process has its own
+    /// copies. Returns the signal to deliver, if it stopped for another reason.
     fn meet(&mut self, thread: Pid) -> Result<Option<Signal>, nix::Error> {
         let mut registers = ptrace::getregs(thread)?;
         let address = registers.rip.wrapping_sub(1).wrapping_sub(self.base);
         if !self.functions.names.contains_key(&address) {
             return Ok(Some(Signal::SIGTRAP));
         }
-        // Functions that two threads call in the same moment are met twice.
+        // A function that two threads call at the same moment is hit twice.
         if !self.called.contains(&address) {
             self.called.push(address);
         }
@@ -244,12 +247,13 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// What happens next to a process or thread that this thread traces or started; not to the children of others.
+/// Waits for the next event of a process or thread that this thread traces or started; not of the children of other
+/// threads.
 fn next_event() -> Result<WaitStatus, nix::Error> {
     waitpid(None, Some(WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD))
 }
 
-/// Ends a process that may be traced, or stopped before it was: its end is told after that of its threads.
+/// Kills a process that may be traced, or stopped before it was: its exit is reported after that of its threads.
 fn end(process: Pid) {
     if nix::sys::signal::kill(process, Signal::SIGKILL).is_err() {
         return;
@@ -297,7 +301,7 @@ mod tests {
             Err(reason) if reason.contains("cannot be traced: EPERM") => return,
             Err(reason) => panic!("{reason}"),
         };
-        // Children of other threads are theirs.
+        // Children of other threads must not be affected.
         let mut other =
             thread::spawn(|| Command::new("true").spawn().expect("it starts")).join().expect("it has started");
         Trace::of(&functions, &binary, &["--list"], &std::env::temp_dir()).expect("it was traced before");

@@ -1,6 +1,6 @@
-//! `./x lab-report-check`: opens the lab's report in a real browser (Debian's Chromium, headless), checks what only a
-//! browser can know, and leaves screenshots for people to look at. It is no part of `./x test`, because it needs the
-//! browser, which it installs when it is missing.
+//! `./x lab-report-check`: opens the lab's report in a real browser (Debian's Chromium, headless), checks layout and
+//! accessibility, and writes screenshots for review. It is not part of `./x test`, because it needs the browser, which
+//! it installs when it is missing.
 
 use crate::process;
 use crate::system_packages;
@@ -13,7 +13,7 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(120);
 const BROWSER: &str = "chromium";
 
-/// How the page is looked at: a name, the width of the window, and the theme.
+/// The views of the page: a name, the width of the window, and the theme.
 const VIEWS: &[(&str, u32, &str)] = &[
     ("desktop_light", 1280, "light"),
     ("desktop_dark", 1280, "dark"),
@@ -22,8 +22,8 @@ const VIEWS: &[(&str, u32, &str)] = &[
 ];
 const HEIGHT: u32 = 3000;
 
-/// Runs in the page: nothing is wider than the window, every control takes the focus, charts have a size and a name,
-/// links lead somewhere, and the switch of the theme works. Writes its findings into an attribute.
+/// Runs in the page: nothing is wider than the window, every control can be focused, charts have a size and a name,
+/// links have targets, and the theme switch works. Writes its findings into an attribute.
 const PROBE: &str = r#"
 const findings = [];
 const root = document.documentElement;
@@ -77,12 +77,12 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Ok(i32::from(problems > 0))
 }
 
-/// Takes a screenshot and returns what the probe has found.
+/// Takes a screenshot and returns the findings of the probe.
 fn look(file: &Path, shot: &Path, width: u32) -> Result<String, String> {
     let url = format!("file://{}", file.display());
     let browser = |more: &[String]| -> Result<process::Outcome, String> {
         let mut command = Command::new(BROWSER);
-        // Root has no sandbox of its own, and the page is ours.
+        // As root Chromium cannot use its sandbox, and the page is trusted.
         command
             .args([
                 "--headless",
@@ -97,7 +97,7 @@ fn look(file: &Path, shot: &Path, width: u32) -> Result<String, String> {
     };
     browser(&[format!("--screenshot={}", shot.display())])?;
     if !shot.exists() {
-        return Err(format!("{BROWSER} made no screenshot of {}", file.display()));
+        return Err(format!("{BROWSER} wrote no screenshot of {}", file.display()));
     }
     let page = browser(&["--dump-dom".to_string()])?;
     let found = page.stdout.split_once("data-findings=\"").and_then(|(_, rest)| rest.split_once('"'));

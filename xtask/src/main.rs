@@ -1,5 +1,7 @@
-//! The developers' commands behind `./x`. This file knows their names and nothing else; each command is a module.
-//! `x` (the shell script) has installed what the system lacks and has set BRIO_ROOT and CARGO_TARGET_DIR.
+//! The developers' commands behind `./x`. This file lists them; each command is a module. `x` (the shell script) has
+//! installed missing tools and has set BRIO_ROOT and CARGO_TARGET_DIR.
+//!
+//! Start reading at `COMMANDS`.
 
 mod bench;
 mod build;
@@ -43,12 +45,7 @@ const COMMANDS: &[Command] = &[
         about: "the same, with the builtins read from disk: an edit needs no build",
         run: build::dev,
     },
-    Command {
-        name: "build",
-        arguments: "",
-        about: "build the release binary and leave it at out/brio",
-        run: build::build,
-    },
+    Command { name: "build", arguments: "", about: "build the release binary as out/brio", run: build::build },
     Command {
         name: "test",
         arguments: "[--filter TEXT] [--only SUITES] [--update]",
@@ -96,16 +93,21 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "package-test",
         arguments: "[PATTERN]",
-        about: "run the tests that packages of npm bring themselves",
+        about: "run the npm packages' own tests",
         run: package_test::run,
     },
     Command {
         name: "lab-report-check",
         arguments: "[FOLDER]",
-        about: "look at the lab's report in a real browser, and leave screenshots",
+        about: "check the lab's report in a real browser and write screenshots",
         run: lab_report::run,
     },
-    Command { name: "setup", arguments: "", about: "install what is missing and say what is there", run: build::setup },
+    Command {
+        name: "setup",
+        arguments: "",
+        about: "install missing tools and list the available ones",
+        run: build::setup,
+    },
 ];
 
 fn main() {

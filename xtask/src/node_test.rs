@@ -1,5 +1,5 @@
 //! `./x node-test [PATTERN]`: Node's own test files, each as its own process in a fresh folder. The names of the files
-//! are in tests/node_compat/list.txt; the files are fetched by hand and never committed.
+//! are in tests/node_compat/list.txt; the files are downloaded manually and never committed.
 
 use crate::build;
 use crate::process::{self, Outcome};
@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::Duration;
 
 const LIST: &str = "tests/node_compat/list.txt";
-/// Further files, which are run for their failures only: their score is not kept.
+/// Further files, which are run only to see their failures: they have no score.
 const MORE: &str = "tests/node_compat/more.txt";
 const SCORE: ScoreFile = ScoreFile { path: "tests/node_compat/score.snap", levels: 3 };
 const LIMIT: Duration = Duration::from_secs(15);
@@ -69,7 +69,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
             println!("FAILED {test}{details}");
         }
     };
-    // The files in `sequential` share ports and more with each other.
+    // The files in `sequential` share ports and other resources.
     let (alone, together): (Vec<&str>, Vec<&str>) = tests.iter().partition(|test| test.contains("sequential/"));
     let run_one = |test: &str| run_file(workspace, &suite, &suite.join("test").join(test));
     parallel::for_each(&together, |test| run_one(test), |test, verdict| record(test, verdict));
@@ -97,8 +97,8 @@ fn find_suite() -> Result<PathBuf, String> {
     ))
 }
 
-/// A copy of the suite, by hard links, without the package file that its keeper put above Node's folder: with it every `.js` file
-/// would be CommonJS, whatever it says.
+/// A copy of the suite, by hard links, without the package.json that was added above Node's folder: with it every `.js`
+/// file would be CommonJS, whatever it contains.
 fn without_package(suite: &Path) -> Result<PathBuf, String> {
     let bare = cache_folder()?.join("node_test_bare");
     let mark = bare.join("source.txt");
@@ -108,7 +108,7 @@ fn without_package(suite: &Path) -> Result<PathBuf, String> {
     }
     let _ = fs::remove_dir_all(&bare);
     fs::create_dir_all(&bare).map_err(|error| format!("{}: {error}", bare.display()))?;
-    // Links where the file system allows, else a copy.
+    // Links where the file system allows them, else a copy.
     let copied = ["-al", "-a"].iter().any(|how| {
         Command::new("cp").arg(how).arg(suite.join("test")).arg(&bare).status().is_ok_and(|status| status.success())
     });
@@ -121,7 +121,7 @@ fn without_package(suite: &Path) -> Result<PathBuf, String> {
 
 fn check_canaries(workspace: &Workspace, suite: &Path) -> Result<(), String> {
     let scratch = Scratch::new()?;
-    // They require ../common, so they stand where the tests do.
+    // They require ../common, so they are placed where the tests are.
     let folder = scratch.path.join("test/canary");
     let linked = fs::create_dir_all(&folder)
         .and_then(|()| std::os::unix::fs::symlink(suite.join("test/common"), scratch.path.join("test/common")));
@@ -147,10 +147,10 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
         .and_then(|()| std::os::unix::fs::symlink(suite.join("test"), scratch.path.join("test")));
     prepared.map_err(|error| format!("cannot prepare a folder: {error}"))?;
     let mut command = workspace.brio();
-    // The suite is kept in a package of Deno.
+    // The suite is stored in a package of Deno.
     command.args(["--as", "node"]).args(words_after(&text, "// Flags:"));
-    // The suite's `common` reads `localStorage`, and without a file for it that is a warning, which many tests do not expect: Node
-    // fails them alike.
+    // The suite's `common` reads `localStorage`, which without a file for it prints a warning that many tests do not
+    // expect: they fail in Node in the same way.
     if !text.contains("localstorage-file") {
         command.arg(format!("--localstorage-file={}", scratch.path.join("localstorage").display()));
     }
@@ -169,7 +169,7 @@ fn run_file(workspace: &Workspace, suite: &Path, file: &Path) -> Result<(), Stri
     judge(&outcome, text.contains("node:test'") || text.contains("node:test\""))
 }
 
-/// The words of the line that begins so: `// Flags: …` has options, `// Env: …` variables.
+/// The words of the first line with this prefix: `// Flags: …` has options, `// Env: …` variables.
 fn words_after<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
     text.lines()
         .find_map(|line| line.strip_prefix(beginning))
@@ -177,7 +177,7 @@ fn words_after<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
         .unwrap_or_default()
 }
 
-/// A skip is no pass, and a file of node:test must show that a test passed.
+/// A skip does not count as a pass, and a file of node:test must report a passed test.
 fn judge(outcome: &Outcome, uses_node_test: bool) -> Result<(), String> {
     let output = format!("{}{}", outcome.stdout, outcome.stderr);
     if outcome.timed_out {
@@ -201,7 +201,7 @@ fn judge(outcome: &Outcome, uses_node_test: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// What a file is about: the first word of its name.
+/// The subject of a file: the first word of its name.
 fn subject(test: &str) -> &str {
     let name = test.rsplit('/').next().unwrap_or(test).trim_start_matches("test-");
     name.split(['-', '.']).next().unwrap_or(name)

@@ -1,5 +1,5 @@
-//! `./x package-test [PATTERN]`: the tests that packages bring themselves, each file as its own process. A folder of
-//! `tests/package_tests/` names a package and what its tests need; the score of all is committed beside them.
+//! `./x package-test [PATTERN]`: the packages' own tests, each file as its own process. A folder of
+//! `tests/package_tests/` names a package and the requirements of its tests; the score of all is committed beside them.
 
 mod suite;
 
@@ -26,15 +26,15 @@ struct TestFile<'a> {
     /// `fastify/hooks.test.js`.
     name: String,
     file: PathBuf,
-    /// Where it runs: the folder of the package.
+    /// Its working directory: the folder of the package.
     package: PathBuf,
-    /// What comes before it, as in [`Suite::runner`].
+    /// The arguments before it, as in [`Suite::runner`].
     runner: Vec<String>,
     suite: &'a Suite,
 }
 
-/// `./x package-test [PATTERN]… [--update]`. A pattern is a package, or the beginning of `package/file`; only whole
-/// packages can be updated. A package whose repository is not there is left alone and makes the run fail at its end.
+/// `./x package-test [PATTERN]… [--update]`. A pattern is a package, or a prefix of `package/file`; only whole packages
+/// can be updated. A package whose repository is missing is skipped and makes the run fail at its end.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let update = arguments.iter().any(|argument| argument == "--update");
     let patterns: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
@@ -90,12 +90,12 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Ok(if missing > 0 { 1 } else { code })
 }
 
-/// The package that a pattern or the name of a test file begins with.
+/// The package of a pattern or of the name of a test file.
 fn package_of(name: &str) -> &str {
     name.split_once('/').map_or(name, |(package, _)| package)
 }
 
-/// Installs what the tests of a package need and finds its test files.
+/// Installs what the tests of a package require and finds its test files.
 fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Result<Vec<TestFile<'a>>, String> {
     let packages = packages::install(&workspace.root.join(FOLDER).join(&suite.name))?;
     let folder = match &suite.repository {
@@ -121,7 +121,7 @@ fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Re
     });
     let test = |name: String| TestFile {
         file: folder.join(&suite.folder).join(&name),
-        // The score counts by folder; a file further down keeps its folders in its name.
+        // The score is counted by folder; a nested file has its folders in its name.
         name: format!("{}/{}", suite.name, name.replace('/', ".")),
         package: folder.clone(),
         runner: runner.clone(),
@@ -130,8 +130,8 @@ fn test_files<'a>(workspace: &Workspace, suite: &'a Suite, scratch: &Path) -> Re
     Ok(names.into_iter().map(test).collect())
 }
 
-/// A copy of the package in its repository, which is cloned by hand into the user's cache, with the packages that its
-/// tests need. It lies in a temporary folder: servers of files refuse what is below a hidden folder, as the cache may be.
+/// A copy of the package in its repository, which was cloned manually into the user's cache, with the packages that its
+/// tests require. It is in a temporary folder: file servers refuse paths below a hidden folder, which the cache may be.
 fn copy_of(suite: &Suite, repository: &str, version: &str, packages: &Path, scratch: &Path) -> Result<PathBuf, String> {
     let clone = cache_folder()?.join("test_packages").join(format!("{}-{version}", suite.name));
     let source = clone.join(&suite.subfolder);
@@ -192,7 +192,7 @@ fn run_file(workspace: &Workspace, test: &TestFile<'_>) -> Result<(), String> {
     judge(&process::run(&mut command, b"", LIMIT)?)
 }
 
-/// A file passes when it ends by itself with code 0 and reports that something passed.
+/// A file passes when it exits by itself with code 0 and reports a passed test.
 fn judge(outcome: &Outcome) -> Result<(), String> {
     let output = format!("{}{}", outcome.stdout, outcome.stderr);
     if outcome.timed_out {
@@ -204,14 +204,14 @@ fn judge(outcome: &Outcome) -> Result<(), String> {
     if !output.lines().any(shows_a_pass) { Err(format!("no test passed\n{}", failures(&output))) } else { Ok(()) }
 }
 
-/// `ℹ pass 3` or `# pass 3` of node:test, `3 passing (5ms)` of mocha; with another number than 0.
+/// `ℹ pass 3` or `# pass 3` of node:test, `3 passing (5ms)` of mocha; with a number other than 0.
 fn shows_a_pass(line: &str) -> bool {
     let line = line.trim_start_matches(['#', 'ℹ', ' ']);
     let count = line.strip_prefix("pass ").or_else(|| line.split_once(" passing").map(|(count, _)| count));
     count.is_some_and(|count| count.trim().parse::<u32>().is_ok_and(|count| count > 0))
 }
 
-/// What is said about failing tests, without the ones that passed.
+/// The output about failing tests, without the passed ones.
 fn failures(output: &str) -> String {
     let start = output.find("✖ failing tests").or_else(|| output.find("not ok ")).unwrap_or(0);
     output[start..].to_string()

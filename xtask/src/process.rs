@@ -1,4 +1,5 @@
-//! Runs a program with a time limit and collects what it wrote. A program that is cut short takes its children with it.
+//! Runs a program with a time limit and collects its output. A program that exceeds the limit is killed with its
+//! children.
 
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -7,10 +8,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// More output than this from one stream is cut off: a test in an endless loop must not fill the memory.
+/// Output of one stream beyond this is dropped: a test in an endless loop must not exhaust memory.
 const OUTPUT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
-/// What a program did.
+/// The result of a program.
 pub struct Outcome {
     pub status: ExitStatus,
     pub stdout: String,
@@ -25,7 +26,7 @@ impl Outcome {
     }
 }
 
-/// Runs `command` with `stdin` as its input and stops it after `limit`.
+/// Runs `command` with `stdin` as its input and kills it after `limit`.
 /// Fails only when the program cannot be started.
 pub fn run(command: &mut Command, stdin: &[u8], limit: Duration) -> Result<Outcome, String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
@@ -33,21 +34,21 @@ pub fn run(command: &mut Command, stdin: &[u8], limit: Duration) -> Result<Outco
     let mut child = command.spawn().map_err(|error| format!("cannot start {program}: {error}"))?;
     let mut input = child.stdin.take().expect("stdin is piped");
     let bytes = stdin.to_vec();
-    // A program that does not read its input leaves a broken pipe, which is its own business.
+    // A program that does not read its input causes a broken pipe, which is ignored.
     thread::spawn(move || drop(input.write_all(&bytes)));
     let stdout = read_in_background(child.stdout.take().expect("stdout is piped"));
     let stderr = read_in_background(child.stderr.take().expect("stderr is piped"));
     let (status, timed_out) = wait(&mut child, limit)?;
-    // Whatever the program started and left behind holds the pipes open: it ends with it.
+    // Remaining child processes hold the pipes open: they are killed with the program.
     kill_group(&child);
     Ok(Outcome { status, stdout: collect(&stdout), stderr: collect(&stderr), timed_out })
 }
 
-/// Ends a child that was started in its own process group, and everything it started.
+/// Kills a child that was started in its own process group, and the whole group.
 pub fn kill_group(child: &Child) {
     let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
     if let Some(id) = id {
-        // The group is gone already when all its members ended by themselves.
+        // The group no longer exists when all its members have exited.
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
 }

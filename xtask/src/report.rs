@@ -1,4 +1,4 @@
-//! Counts what passed and failed, prints failures as they happen, and ends a run with `N passed, N failed`.
+//! Counts passed and failed tests, prints failures as they happen, and ends a run with `N passed, N failed`.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One check that passed.
+    /// Counts a passed check.
     pub fn pass(&mut self) {
         self.passed += 1;
     }
 
-    /// One check that failed; prints its name and, indented, what is known about it.
+    /// Counts a failed check; prints its name and, indented, its details.
     pub fn fail(&mut self, name: &str, details: &str) {
         self.failed += 1;
         println!("\nFAILED {name}");
@@ -30,7 +30,7 @@ impl Tally {
         }
     }
 
-    /// Adds what a sub-run counted.
+    /// Adds the counts of a sub-run.
     pub fn add(&mut self, other: &Tally) {
         self.passed += other.passed;
         self.failed += other.failed;
@@ -38,10 +38,10 @@ impl Tally {
     }
 }
 
-/// A failure is shown with at most this many lines.
+/// At most this many lines of a failure are shown.
 const LINES_SHOWN_MAX: usize = 60;
 
-/// One line per suite and the sum at the end.
+/// One line per suite, and the sum at the end.
 pub struct Summary {
     start: Instant,
     rows: Vec<(String, Tally, Duration)>,

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known about some folders.
+/// The results of some folders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
     /// Passed and total of each folder.
     folders: BTreeMap<String, (usize, usize)>,
     failing: BTreeSet<String>,
     ran: BTreeSet<String>,
-    /// A test is counted under so many levels of its path.
+    /// A test is counted under this many levels of its path.
     levels: usize,
 }
 
@@ -50,7 +50,7 @@ impl Score {
         self.folders.values().fold((0, 0), |sum, folder| (sum.0 + folder.0, sum.1 + folder.1))
     }
 
-    /// Replaces what is known about the folders that `new` has.
+    /// Replaces the results of the folders that `new` has.
     pub fn replace(&mut self, new: &Score) {
         let levels = self.levels;
         self.failing.retain(|test| !new.folders.contains_key(&folder_of(test, levels)));
@@ -65,7 +65,7 @@ impl Score {
         folders.chain(std::iter::once("\n".to_string())).chain(failing).collect()
     }
 
-    /// Reads what [`Score::write`] wrote of a score with so many levels.
+    /// Parses the output of [`Score::write`] for a score with this many levels.
     pub fn read(text: &str, levels: usize) -> Score {
         let mut score = Score::new(levels);
         for line in text.lines().filter(|line| !line.is_empty()) {
@@ -81,7 +81,8 @@ impl Score {
         score
     }
 
-    /// Tests that fail now and did not, and tests that ran and pass now and did not; only of folders that the old score knows.
+    /// Tests that fail now and did not before, and tests that pass now and did not before; only of folders in the old
+    /// score.
     pub fn changes<'a>(&'a self, old: &'a Score) -> (Vec<&'a str>, Vec<&'a str>) {
         let known = |test: &&String| old.folders.contains_key(&self.folder_of(test));
         let worse = self.failing.difference(&old.failing).filter(known).map(String::as_str).collect();

@@ -1,26 +1,26 @@
-//! The committed score of a suite whose tests are fetched: a run is compared with it, so that a change for the worse and a change
-//! for the better both show up, or the run takes its place.
+//! The committed score of a suite whose tests are downloaded: a run is compared with it, so that regressions and
+//! improvements both show, or replaces it.
 
 use crate::score::Score;
 use crate::workspace::Workspace;
 use std::fs;
 
-/// Where a suite keeps its score.
+/// The score file of a suite.
 pub struct ScoreFile {
     /// Relative to the root.
     pub path: &'static str,
-    /// Levels of folders that it counts by.
+    /// The number of folder levels to count by.
     pub levels: usize,
 }
 
-/// What becomes of the committed score.
+/// What happens to the committed score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// It stays, and the run is compared with it.
     No,
-    /// The run takes the place of the folders that it has.
+    /// The run replaces the folders that it has.
     Folders,
-    /// The run takes its place.
+    /// The run replaces it.
     All,
 }
 
@@ -35,8 +35,8 @@ impl ScoreFile {
         Score::read(&fs::read_to_string(workspace.root.join(self.path)).unwrap_or_default(), self.levels)
     }
 
-    /// Prints what a run came to and compares it with the committed score, or writes it there. Returns the exit code: a run that is
-    /// worse, or better than what is written, fails.
+    /// Prints the result of a run and compares it with the committed score, or writes it. Returns the exit code: a run
+    /// that is worse, or better than the committed score, fails.
     pub fn finish(&self, workspace: &Workspace, run: &Score, update: Update) -> Result<i32, String> {
         print(run);
         if update != Update::No {
@@ -51,7 +51,7 @@ impl ScoreFile {
         worse.iter().for_each(|test| println!("fails now:  {test}"));
         better.iter().for_each(|test| println!("passes now: {test}"));
         if !better.is_empty() {
-            println!("run the same with --update to write down what passes now");
+            println!("run again with --update to record what passes now");
         }
         Ok(i32::from(!worse.is_empty() || !better.is_empty()))
     }

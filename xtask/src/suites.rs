@@ -1,4 +1,4 @@
-//! `./x test`: builds, then runs the suites one after the other and sums them up. Each suite is a module below;
+//! `./x test`: builds, then runs the suites one after another and sums them up. Each suite is a module below;
 //! tests/README.md says what belongs in which.
 
 mod app_case;
@@ -29,24 +29,24 @@ use expected_failures::ExpectedFailures;
 /// The suites in the order in which they run: quick checks first, then what needs the binary.
 const SUITES: &[&str] = &["tidy", "codegen", "types", "lint", "cargo", "unit", "spec", "apps", "databases", "docs"];
 
-/// What `./x test` was asked for.
+/// The options of `./x test`.
 pub struct Options {
-    /// Only tests whose path or name contains this text.
+    /// Only tests whose path or name contains this string.
     pub filter: Option<String>,
     /// Rewrite expected output instead of comparing with it.
     pub update: bool,
-    /// What is known to fail.
+    /// The tests that are known to fail.
     pub expected: ExpectedFailures,
     only: Vec<String>,
 }
 
 impl Options {
-    /// Whether a test with this path or name was asked for.
+    /// Whether a test with this path or name was selected.
     pub fn wants(&self, name: &str) -> bool {
         self.filter.as_deref().is_none_or(|filter| name.contains(filter))
     }
 
-    /// Ends a suite: when all of it ran, every expected failure below its folder must have been met.
+    /// Ends a suite: when all of it ran, every expected failure below its folder must have occurred.
     fn finish_suite(&self, tally: &mut Tally, folder: &str) {
         if self.filter.is_none() {
             self.expected.require_met(tally, folder);
@@ -72,7 +72,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if options.only.is_empty()
         || options.only.iter().any(|only| matches!(only.as_str(), "unit" | "spec" | "apps" | "databases" | "docs"))
     {
-        // A failed build is reported as such; the checks that need no binary still run.
+        // A failed build is reported as a failure; the checks that need no binary still run.
         if let Err(message) = build::build_if_stale(workspace, true) {
             summary.suite("build", || Err(message));
         }
@@ -83,7 +83,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Ok(summary.finish())
 }
 
-/// `./x ready`: the same as CI. It takes no options, so that nothing is left out by accident.
+/// `./x ready`: the same as CI. It has no options, so that nothing is omitted by accident.
 pub fn ready(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     if arguments.is_empty() { run(workspace, &[]) } else { Err("takes no arguments: it runs what CI runs".to_string()) }
 }
@@ -110,7 +110,7 @@ fn run_suite(name: &str, workspace: &Workspace, options: &Options) -> Result<Tal
         "apps" => apps::run(workspace, options),
         "databases" => databases::run(workspace, options),
         "docs" => documents::run(workspace, options),
-        _ => Err(format!("there is no suite \"{name}\"; there are {}", SUITES.join(", "))),
+        _ => Err(format!("unknown suite \"{name}\"; the suites are {}", SUITES.join(", "))),
     }
 }
 
@@ -124,12 +124,14 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             "--only" => options.only = value()?.split(',').map(str::to_string).collect(),
             "--update" => options.update = true,
             other => {
-                return Err(format!("\"{other}\" is not an option; there are --filter TEXT, --only SUITES, --update"));
+                return Err(format!(
+                    "\"{other}\" is not an option; the options are --filter TEXT, --only SUITES, --update"
+                ));
             }
         }
     }
     if let Some(unknown) = options.only.iter().find(|name| !SUITES.contains(&name.as_str())) {
-        return Err(format!("there is no suite \"{unknown}\"; there are {}", SUITES.join(", ")));
+        return Err(format!("unknown suite \"{unknown}\"; the suites are {}", SUITES.join(", ")));
     }
     Ok(options)
 }

@@ -1,10 +1,10 @@
-//! Packages of the system that only some tests need: they are installed by the test that needs them, not by `x`, so that
-//! nobody waits for a database server to build Brio.
+//! System packages that only some tests need: they are installed by the test that needs them, not by `x`, so that
+//! building Brio does not require a database server.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Where programs of the system lie, also those that only root has on its path.
+/// Folders with programs of the system, including those that only root has on its PATH.
 const FOLDERS: &[&str] = &["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 
 /// The full path of a program, from PATH or from the folders of the system.
@@ -19,7 +19,7 @@ pub fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Installs Debian packages with apt, as root or through sudo. A list of packages that is old or missing is fetched once.
+/// Installs Debian packages with apt, as root or through sudo. A missing or outdated package index is fetched once.
 pub fn install(packages: &[&str]) -> Result<(), String> {
     eprintln!("x: installing with apt: {}", packages.join(" "));
     if apt(&[&["install", "-y", "--no-install-recommends"], packages].concat()) {

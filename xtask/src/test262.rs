@@ -1,5 +1,5 @@
-//! `./x test262 [PATTERN]`: the conformance tests of ECMAScript, each as its own process. The tests are fetched by
-//! hand and never committed; how one is run inside the binary is in tests/test262/host.cjs.
+//! `./x test262 [PATTERN]`: the conformance tests of ECMAScript, each as its own process. The tests are downloaded
+//! manually and never committed; tests/test262/host.cjs runs one inside the binary.
 
 mod engine;
 mod metadata;
@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item};
 
-/// Folders of which every test runs.
+/// Folders in which every test runs.
 const SCORE: ScoreFile = ScoreFile { path: "tests/test262/score.snap", levels: 3 };
 /// A tenth of all tests.
 const SAMPLE: ScoreFile = ScoreFile { path: "tests/test262/sample.snap", levels: 2 };
@@ -25,8 +25,9 @@ const SKIP: &str = "tests/test262/skip.toml";
 /// Failures are printed with their reason up to this many.
 const FAILURES_SHOWN_MAX: usize = 40;
 
-/// `./x test262 [PATTERN]… [--sample] [--engine JSC] [--update]`. A pattern is a path below `test/`: a folder or a file.
-/// With `--engine` the tests run in a bare shell of the engine, and what that passes and Brio is known to fail is printed.
+/// `./x test262 [PATTERN]… [--sample] [--engine JSC] [--update]`. A pattern is a path below `test/`: a folder or a
+/// file. With `--engine` the tests run in the engine's shell, and the tests that it passes and Brio is known to fail
+/// are printed.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     let options = read_options(arguments)?;
     let folder = find_tests()?;
@@ -47,7 +48,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
             Ok(Verdict::Failed(reason)) | Err(reason) => {
                 score.count(test, false);
                 shown += 1;
-                // The list of names is what matters for an engine that is not ours to change.
+                // For an engine that we cannot change, only the list of names matters.
                 if shown <= FAILURES_SHOWN_MAX && options.engine.is_none() {
                     println!("FAILED {test}\n    {}", reason.lines().take(4).collect::<Vec<_>>().join("\n    "));
                 }
@@ -61,14 +62,15 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     file.finish(workspace, &score, options.update)
 }
 
-/// Prints the score of the bare engine and how the committed one differs from it. Returns the exit code: 1 when the engine passes more.
+/// Prints the score of the engine's shell and its difference to the committed one. Returns the exit code: 1 when the
+/// engine passes more.
 fn compare_with_engine(committed: &Score, engine: &Score, tests: &[String]) -> i32 {
     score_file::print(engine);
     let ours: Vec<&String> = tests.iter().filter(|test| committed.fails(test) && !engine.fails(test)).collect();
     let gained = tests.iter().filter(|test| !committed.fails(test) && engine.fails(test)).count();
     ours.iter().for_each(|test| println!("only the engine passes: {test}"));
     println!(
-        "by the committed score Brio fails {} that the engine passes, and passes {gained} that it fails",
+        "according to the committed score Brio fails {} that the engine passes, and passes {gained} that it fails",
         ours.len()
     );
     i32::from(!ours.is_empty())
@@ -94,15 +96,17 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
             pattern if !pattern.starts_with('-') => {
                 options.patterns.push(pattern.trim_start_matches("test/").trim_end_matches('/').to_string())
             }
-            other => return Err(format!("\"{other}\" is not an option; there are --sample, --engine JSC, --update")),
+            other => {
+                return Err(format!("\"{other}\" is not an option; the options are --sample, --engine JSC, --update"));
+            }
         }
     }
     if options.update != Update::No && options.engine.is_some() {
-        return Err("--update writes what Brio passes, so it does not go with --engine".to_string());
+        return Err("--update writes what Brio passes, so it cannot be combined with --engine".to_string());
     }
     if options.update != Update::No && options.is_sample {
         if !options.patterns.is_empty() {
-            return Err("--update writes the score of the whole sample, so it goes without a pattern".to_string());
+            return Err("--update writes the score of the complete sample, so it accepts no pattern".to_string());
         }
         options.update = Update::All;
     }
@@ -119,7 +123,7 @@ fn find_tests() -> Result<PathBuf, String> {
         return Ok(folder);
     }
     Err(format!(
-        "the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor say with BRIO_TEST262 where they are",
+        "the tests are not at {0}; fetch them with\n    git clone --depth 1 https://github.com/tc39/test262 {0}\nor set BRIO_TEST262 to their folder",
         folder.display()
     ))
 }
@@ -132,7 +136,7 @@ fn read_skip(workspace: &Workspace) -> Result<BTreeSet<String>, String> {
     Ok(features.iter().map(|(name, _)| name.to_string()).collect())
 }
 
-/// The tests that a pattern asks for, relative to `test/`, sorted. Fixtures and staging are no tests of the standard.
+/// The tests that match a pattern, relative to `test/`, sorted. Fixtures and staging are not tests of the standard.
 fn find(root: &Path, options: &Options) -> Result<Vec<String>, String> {
     let mut found = BTreeSet::new();
     let all = [String::new()];
@@ -146,7 +150,7 @@ fn find(root: &Path, options: &Options) -> Result<Vec<String>, String> {
             collect(&start, pattern, &mut found);
         }
         if found.len() == before {
-            return Err(format!("no test lies at test/{pattern}"));
+            return Err(format!("there is no test at test/{pattern}"));
         }
     }
     Ok(found.into_iter().filter(|test| !options.is_sample || is_in_sample(test)).collect())
@@ -166,13 +170,13 @@ fn collect(folder: &Path, name: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a test belongs to the sample. Its name alone decides, so that new tests move no others.
+/// Whether a test belongs to the sample. Its name alone decides, so that new tests do not change the sample.
 fn is_in_sample(test: &str) -> bool {
     // FNV-1a
     let hash = test
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    // The low bits of this hash are the weak ones.
+    // The low bits of this hash are less uniform.
     (hash >> 32).is_multiple_of(SAMPLE_SHARE)
 }
 

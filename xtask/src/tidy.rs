@@ -1,5 +1,5 @@
 //! `./x tidy`: the rules that a machine can check. Each check is a module with one function from the tree to a list of
-//! sentences; `lexer` takes comments and strings out of the way. Nothing here can be switched off in a file.
+//! sentences; `lexer` removes comments and strings. No rule can be disabled in a file.
 
 mod any_types;
 mod bans;
@@ -41,12 +41,12 @@ const CHECKS: &[(&str, Check)] = &[
     ("sizes", check_sizes),
 ];
 
-/// `./x tidy`: prints every problem. `--ratchet` lowers the list of old offenders to what they are now.
+/// `./x tidy`: prints every problem. `--ratchet` lowers the list of old offenders to their current sizes.
 pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     match arguments {
         [] => {}
         [flag] if flag == "--ratchet" => return lower_ratchet(workspace),
-        _ => return Err("takes one option, --ratchet".to_string()),
+        _ => return Err("accepts one option, --ratchet".to_string()),
     }
     let tally = check(workspace);
     let codegen = codegen::run(&workspace.root, &["--check".to_string()]);

@@ -1,9 +1,9 @@
-//! `./x where NAME`: where an API lives: its declaration in ops/, its Rust code, its builtin, its tests, its page.
+//! `./x where NAME`: locates an API: its declaration in ops/, its Rust code, its builtin, its tests, its page.
 
 use crate::workspace::Workspace;
 use std::fs;
 
-/// The places to look in, in the order of the layers: folder, file suffix, heading.
+/// Where to search, in the order of the layers: folder, file suffix, heading.
 const PLACES: &[(&str, &str, &str)] = &[
     ("ops", ".ops.ts", "native function"),
     ("base", ".rs", "Rust, no engine"),
@@ -68,7 +68,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<i32, String> {
     Ok(1)
 }
 
-/// The last part of a dotted name, as TypeScript and as Rust spell it: `fs.readFile` → `readFile`, `read_file`.
+/// The last part of a dotted name, in the spelling of TypeScript and of Rust: `fs.readFile` → `readFile`, `read_file`.
 fn spellings(name: &str) -> Vec<String> {
     let last = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
     let mut snake = String::new();
@@ -95,7 +95,7 @@ fn mentions(line: &str, names: &[String]) -> bool {
     names.iter().any(|name| word_at(line, name).is_some())
 }
 
-/// Whether the line introduces the name: a keyword before it, or a method's or key's place at the start of the line.
+/// Whether the line declares the name: after a keyword, or as a method or key at the start of the line.
 fn declares(line: &str, names: &[String]) -> bool {
     const KEYWORDS: &[&str] = &[
         "fn",

@@ -1,4 +1,4 @@
-//! Where things are: the repository, the binary, the cache; and a walk over the files that git would know.
+//! Paths: the repository, the binary, the cache; and a walk over the files that git would list.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Takes BRIO_ROOT, which `x` sets, or else the nearest folder above the current one that holds the script `x`.
+    /// Uses BRIO_ROOT, which `x` sets, or else the nearest folder above the current one that contains the script `x`.
     pub fn find() -> Result<Workspace, String> {
         if let Some(root) = std::env::var_os("BRIO_ROOT") {
             return Ok(Workspace { root: PathBuf::from(root) });
@@ -21,19 +21,19 @@ impl Workspace {
             .ok_or_else(|| "not inside the repository: no ./x here or above".to_string())
     }
 
-    /// Where `./x build` leaves the binary.
+    /// The path of the binary that `./x build` creates.
     pub fn binary(&self) -> PathBuf {
         self.root.join("out/brio")
     }
 
-    /// The command that the black-box tests run: `out/brio`, or what BRIO_BINARY says, with arguments that come first.
+    /// The command that the black-box tests run: `out/brio`, or BRIO_BINARY, which may include leading arguments.
     /// `BRIO_BINARY=node ./x test --only unit` shows that the tests state Node's behaviour.
     pub fn brio(&self) -> Command {
         let words = std::env::var("BRIO_BINARY").unwrap_or_default();
         let mut words = words.split_whitespace();
         let mut command = words.next().map_or_else(|| Command::new(self.binary()), Command::new);
         command.args(words);
-        // What `x` sets for itself is not the program's business.
+        // The program must not see the variables that `x` sets for itself.
         command.env_remove("BRIO_ROOT").env_remove("BRIO_BINARY").env_remove("CARGO_TARGET_DIR");
         command
     }
@@ -57,7 +57,7 @@ impl Workspace {
     }
 }
 
-/// The folder for things that are fetched or built once per user: `$XDG_CACHE_HOME/brio` or `~/.cache/brio`.
+/// The folder for things that are downloaded or built once per user: `$XDG_CACHE_HOME/brio` or `~/.cache/brio`.
 pub fn cache_folder() -> Result<PathBuf, String> {
     let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = base.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
@@ -70,7 +70,7 @@ fn collect(folder: &Path, suffix: &str, found: &mut Vec<PathBuf>) {
     for entry in entries.flatten() {
         let path = entry.path();
         let name = entry.file_name();
-        // Build output, packages and git's own files are not ours to read; a link may lead out of the repository.
+        // Build output, packages and git's own files are skipped; a link may lead out of the repository.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && !matches!(name.to_str(), Some(".git" | "target" | "out" | "node_modules")) {
             collect(&path, suffix, found);

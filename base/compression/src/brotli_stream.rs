@@ -1,4 +1,4 @@
-//! Brotli (RFC 7932), written and read.
+//! Brotli (RFC 7932): compression and decompression.
 
 use crate::{Failure, Step};
 use brotli::enc::StandardAlloc as EncoderAlloc;
@@ -76,7 +76,7 @@ fn make_encoder(
             4 => state.set_parameter(BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING, *value),
             5 => state.set_parameter(BROTLI_PARAM_SIZE_HINT, *value),
             6 => state.set_parameter(BROTLI_PARAM_LARGE_WINDOW, *value),
-            // The postfix bits and direct distance codes are for tuning formats by hand; the library chooses them itself.
+            // The postfix bits and direct distance codes are for manual format tuning; the library chooses them itself.
             7 => *value <= 3,
             8 => *value <= 120,
             _ => false,

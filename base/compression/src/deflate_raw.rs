@@ -1,5 +1,5 @@
-//! The thin wall around the C-shaped functions that write deflate data. The library's safe functions would do but for one
-//! thing: they cannot change level and strategy in the middle of a stream.
+//! A minimal safe wrapper around the C-style deflate functions. The library's safe API would suffice, except that it
+//! cannot change level and strategy in the middle of a stream.
 
 #![allow(unsafe_code)]
 
@@ -14,30 +14,31 @@ pub(crate) const STREAM_END: i32 = 1;
 pub(crate) const BUFFER_ERROR: i32 = -5;
 const METHOD_DEFLATED: i32 = 8;
 
-/// A deflate state that was initialized. The buffers of a call are forgotten when it returns.
+/// An initialized deflate state. It does not retain the buffers of a call.
 pub(crate) struct RawDeflate {
     stream: Box<z_stream>,
 }
 
-// SAFETY: the state is memory of its own, reached by nobody else; the library says the same of its stream type.
+// SAFETY: the state owns its memory, which no other code references; the library says the same of its stream type.
 unsafe impl Send for RawDeflate {}
 
 impl RawDeflate {
-    /// `window_bits` tells the container too, as in zlib: negative raw, above 15 gzip. Err: zlib's return value.
+    /// As in zlib, `window_bits` also selects the container: negative for raw, above 15 for gzip. Err: zlib's return
+    /// value.
     pub(crate) fn new(level: i32, window_bits: i32, memory_level: i32, strategy: i32) -> Result<RawDeflate, i32> {
         let mut stream = Box::new(z_stream::default());
         let version = zlibVersion();
         let size = size_of::<z_stream>() as i32;
-        // SAFETY: a live, default stream of the size that is told; the version is the library's own static text.
+        // SAFETY: a live, default stream, passed with its size; the version is the library's own static string.
         let status = unsafe {
             deflateInit2_(&mut *stream, level, METHOD_DEFLATED, window_bits, memory_level, strategy, version, size)
         };
         if status == OK { Ok(RawDeflate { stream }) } else { Err(status) }
     }
 
-    /// One call of `deflate`. Returns its status, bytes taken and bytes written.
+    /// One call of `deflate`. Returns its status, bytes consumed and bytes written.
     pub(crate) fn deflate(&mut self, input: &[u8], output: &mut [u8], flush: i32) -> (i32, usize, usize) {
-        // What exceeds 32 bits stays for the next call; callers see how much was taken.
+        // Bytes beyond 32 bits are left for the next call; callers see how many were consumed.
         let (given, room) = (clamp(input.len()), clamp(output.len()));
         self.stream.next_in = input.as_ptr().cast_mut();
         self.stream.avail_in = given;
@@ -50,7 +51,7 @@ impl RawDeflate {
         done
     }
 
-    /// Changes level and strategy. The caller has flushed; what is left to write goes to `output`.
+    /// Changes level and strategy. The caller has flushed; remaining output goes to `output`.
     pub(crate) fn set_parameters(&mut self, level: i32, strategy: i32, output: &mut [u8]) -> (i32, usize) {
         let room = clamp(output.len());
         self.forget_buffers();

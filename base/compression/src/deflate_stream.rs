@@ -1,19 +1,19 @@
-//! Writing deflate data, raw or inside a zlib or gzip container.
+//! Deflate compression: raw, or in a zlib or gzip container.
 
 use crate::deflate_raw::{BUFFER_ERROR, OK, RawDeflate, STREAM_END};
 use crate::{Failure, Format, Step, ZlibSettings};
 
-/// zlib's flush value for "this is all of the input".
+/// zlib's flush value for the last of the input.
 pub(crate) const FINISH: u8 = 4;
 
-/// Room for what a change of parameters may have to write: the end of a block whose data were flushed before.
+/// Space for the output of a change of parameters: the end of a block whose data were flushed before.
 const PARAMETERS_OUTPUT_BYTES: usize = 64;
 
-/// A deflate stream with its dictionary, for `reset`.
+/// A deflate stream with its dictionary, which `reset` needs.
 pub struct DeflateStream {
     inner: RawDeflate,
     dictionary: Option<Vec<u8>>,
-    /// Output of a change of parameters that waits for the next step.
+    /// Output of a change of parameters, returned by the next step.
     pending: Vec<u8>,
     is_ended: bool,
 }
@@ -24,7 +24,7 @@ impl DeflateStream {
         settings: ZlibSettings,
         dictionary: Option<&[u8]>,
     ) -> Result<DeflateStream, Failure> {
-        // zlib writes 256-byte windows wrongly; all its users quietly get 512.
+        // zlib writes 256-byte windows incorrectly; all its users silently use 512.
         let bits = settings.window_bits.max(9);
         let window_bits = match format {
             Format::Gzip => bits + 16,
@@ -33,7 +33,7 @@ impl DeflateStream {
         };
         let inner = RawDeflate::new(settings.level, window_bits, settings.memory_level, settings.strategy)
             .map_err(|status| Failure::zlib("Init error", status))?;
-        // gzip has no place for a dictionary's checksum; zlib refuses one, and Node does not hand one over.
+        // gzip has no field for a dictionary's checksum; zlib rejects one, and Node does not pass one.
         let dictionary = dictionary.filter(|_| format != Format::Gzip).map(<[u8]>::to_vec);
         let mut stream = DeflateStream { inner, dictionary, pending: Vec::new(), is_ended: false };
         stream.load_dictionary()?;
@@ -72,7 +72,7 @@ impl DeflateStream {
         self.load_dictionary()
     }
 
-    /// Changes level and strategy from here on. The caller flushed what was written before. After the end it does nothing.
+    /// Changes level and strategy from here on. The caller has flushed before. After the end it does nothing.
     pub(crate) fn set_parameters(&mut self, level: i32, strategy: i32) -> Result<(), Failure> {
         if self.is_ended {
             return Ok(());
@@ -80,7 +80,7 @@ impl DeflateStream {
         let mut output = [0; PARAMETERS_OUTPUT_BYTES];
         let (status, written) = self.inner.set_parameters(level, strategy, &mut output);
         self.pending.extend_from_slice(&output[..written]);
-        // Nothing left to flush is no failure.
+        // Nothing left to flush is not a failure.
         if status == BUFFER_ERROR { Ok(()) } else { check(status, "Failed to set parameters") }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-/// A failure with the three things that Node's errors carry.
+/// A failure with the three properties of Node's errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub message: Cow<'static, str>,
     /// `Z_DATA_ERROR`, `ERR__ERROR_FORMAT_PADDING_1`, `ZSTD_error_prefix_unknown`, …
     pub code: Cow<'static, str>,
-    /// The library's own number.
+    /// The library's error number.
     pub errno: i32,
 }
 
@@ -26,12 +26,12 @@ impl Failure {
         Failure { message: message.into(), code: code.into(), errno }
     }
 
-    /// The input stopped before the stream's end.
+    /// The input ended before the stream's end.
     pub(crate) fn unexpected_end() -> Failure {
         Failure::zlib("unexpected end of file", -5)
     }
 
-    /// The stream could not be made: `ERR_ZLIB_INITIALIZATION_FAILED` with a message.
+    /// The stream could not be created: `ERR_ZLIB_INITIALIZATION_FAILED` with a message.
     pub(crate) fn initialization(message: &'static str) -> Failure {
         Failure { message: message.into(), code: "ERR_ZLIB_INITIALIZATION_FAILED".into(), errno: -1 }
     }

@@ -1,21 +1,21 @@
-//! Reading deflate data, raw or inside a zlib or gzip container, with Node's rules for what follows the end.
+//! Deflate decompression: raw, or in a zlib or gzip container, with Node's rules for what follows the end.
 
 use crate::deflate_stream::FINISH;
 use crate::{Failure, Format, Step};
 use zlib_rs::{Inflate, InflateError, InflateFlush, Status};
 
-/// The library's word for every error of its fast loop, which forgets the real one.
+/// The library's message for every error of its fast loop, which loses the real one.
 const FORGOTTEN: &str = "repeated call with bad state";
-/// With less room than this the fast loop is not taken.
+/// With less output space than this the library does not use its fast loop.
 const SLOW_BYTES: usize = 256;
 
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// A stream that inflates, with what it was made from, for `reset`.
+/// An inflate stream, with its settings for `reset`.
 pub struct InflateStream {
     inner: Inflate,
     format: Format,
-    /// What the data are: `format`, but for `Unzip`, whose first two bytes tell.
+    /// The format of the data: `format`, except for `Unzip`, whose first two bytes decide.
     kind: Format,
     /// How many bytes of gzip's magic number an `Unzip` stream has seen.
     magic_seen: usize,
@@ -49,7 +49,7 @@ impl InflateStream {
         Ok(stream)
     }
 
-    /// Raw data have no header that asks for the dictionary: it is there from the beginning.
+    /// Raw data has no header that requests the dictionary: it is set from the beginning.
     fn start(&mut self) -> Result<(), Failure> {
         if let (Format::InflateRaw, Some(dictionary)) = (self.format, &self.dictionary) {
             self.inner.set_dictionary(dictionary).map_err(|_| Failure::zlib("Failed to set dictionary", -2))?;
@@ -61,7 +61,7 @@ impl InflateStream {
         if self.kind == Format::Unzip {
             self.learn_kind(input);
         }
-        // zlib takes a partial or full flush on reading for none; the library at hand refuses their numbers.
+        // When decompressing, zlib treats a partial or full flush as none; this library rejects their numbers.
         let mode = InflateFlush::try_from(i32::from(flush)).unwrap_or(InflateFlush::NoFlush);
         let mut step = Step::default();
         let mut status = self.inflate(input, output, mode, &mut step)?;
@@ -119,7 +119,7 @@ impl InflateStream {
         }
     }
 
-    /// `whole`: everything that was given, unless earlier calls had a part of it.
+    /// `whole`: the complete input, unless earlier calls had a part of it.
     fn failure(&self, error: InflateError, whole: Option<&[u8]>) -> Failure {
         let errno = match error {
             InflateError::NeedDict { .. } => 2,
@@ -134,7 +134,7 @@ impl InflateStream {
         Failure::zlib(message, errno)
     }
 
-    /// Inflates once more, in steps too short for the fast loop, to see what is wrong.
+    /// Inflates again, in steps too short for the fast loop, to find the error.
     fn slow_message(&self, mut input: &[u8]) -> Option<&'static str> {
         let format = if self.kind == Format::Gunzip { Format::Gunzip } else { self.format };
         let mut again = make(format, self.window_bits);

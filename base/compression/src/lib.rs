@@ -1,8 +1,8 @@
-//! Compressed streams, without any JavaScript: deflate in its three containers, brotli and zstd, one step at a time
-//! or a whole buffer at once, and the CRC-32 of gzip.
+//! Compression streams without JavaScript: deflate in its three containers, brotli and zstd, step by step or one-shot,
+//! and the CRC-32 of gzip.
 //!
-//! It opens no files and knows no encodings' names. Start reading at [`Codec`]; `node:zlib`'s numbers for formats and
-//! flushes are used throughout, because every caller speaks them.
+//! Does not: open files, or know the names of encodings. Formats and flushes have the numbers of `node:zlib`, because
+//! every caller uses them. Start reading at [`Codec`].
 
 mod brotli_stream;
 mod deflate_raw;
@@ -19,7 +19,7 @@ use inflate_stream::InflateStream;
 pub use whole::{Whole, run_whole};
 use zstd_stream::{ZstdDecoder, ZstdEncoder};
 
-/// What a stream does, with `node:zlib`'s numbers.
+/// The kind of a stream, with the numbers of `node:zlib`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Format {
@@ -29,7 +29,7 @@ pub enum Format {
     Gunzip = 4,
     DeflateRaw = 5,
     InflateRaw = 6,
-    /// Reads gzip or zlib, whichever the first bytes say.
+    /// Decompresses gzip or zlib, depending on the first bytes.
     Unzip = 7,
     BrotliDecode = 8,
     BrotliEncode = 9,
@@ -58,7 +58,7 @@ impl Format {
         .find(|format| *format as u8 == number)
     }
 
-    /// Whether output is smaller than input, as a rule.
+    /// Whether it compresses; the others decompress.
     pub fn compresses(self) -> bool {
         matches!(
             self,
@@ -67,14 +67,14 @@ impl Format {
     }
 }
 
-/// How a deflate stream is written or read. `window_bits`, `level`, `memory_level` and `strategy` have zlib's ranges.
+/// The settings of a deflate stream. `window_bits`, `level`, `memory_level` and `strategy` have zlib's ranges.
 #[derive(Clone, Copy, Debug)]
 pub struct ZlibSettings {
     pub window_bits: i32,
     pub level: i32,
     pub memory_level: i32,
     pub strategy: i32,
-    /// Reading stops after the first member of a gzip stream.
+    /// Decompression stops after the first member of a gzip stream.
     pub is_single: bool,
 }
 
@@ -84,18 +84,18 @@ impl Default for ZlibSettings {
     }
 }
 
-/// What one step did.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Bytes of the input that were taken.
+    /// Bytes of the input that were consumed.
     pub consumed: usize,
     /// Bytes of the output that were written.
     pub written: usize,
-    /// Nothing more comes: the stream's end was read or written.
+    /// The stream's end was read or written.
     pub is_ended: bool,
 }
 
-/// A compressor or decompressor in the middle of its work. It can move between threads.
+/// An open compressor or decompressor. It can move between threads.
 pub enum Codec {
     Deflate(DeflateStream),
     Inflate(InflateStream),
@@ -106,7 +106,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// A stream of one of the deflate formats. Fails when the settings or the dictionary are refused.
+    /// A stream of one of the deflate formats. Fails when the settings or the dictionary are invalid.
     pub fn zlib(format: Format, settings: ZlibSettings, dictionary: Option<&[u8]>) -> Result<Codec, Failure> {
         match format {
             Format::Deflate | Format::Gzip | Format::DeflateRaw => {
@@ -116,7 +116,7 @@ impl Codec {
         }
     }
 
-    /// A brotli stream with pairs of parameter and value. `dictionary`: raw bytes that matches may reach back into.
+    /// A brotli stream with pairs of parameter and value. `dictionary`: raw bytes that matches may refer to.
     pub fn brotli(format: Format, parameters: &[(u32, u32)], dictionary: Option<&[u8]>) -> Result<Codec, Failure> {
         match format {
             Format::BrotliEncode => {
@@ -126,7 +126,7 @@ impl Codec {
         }
     }
 
-    /// A zstd stream. `pledged_bytes`: how long the input is going to be, which the frame's header then says.
+    /// A zstd stream. `pledged_bytes`: the length of the input, which the frame's header then contains.
     pub fn zstd(
         format: Format,
         parameters: &[(u32, u32)],
@@ -148,8 +148,8 @@ impl Codec {
         }
     }
 
-    /// Takes input and writes output until one of them is used up or the stream ends. `flush` has the numbers of the
-    /// format's family. Input that ends early is an error only when `flush` says that it is all there is.
+    /// Consumes input and writes output until one of them is exhausted or the stream ends. `flush` has the numbers of
+    /// the format's family. Input that ends early is an error only when `flush` says that it is complete.
     pub fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
         match self {
             Codec::Deflate(stream) => stream.step(input, output, flush),
@@ -161,7 +161,7 @@ impl Codec {
         }
     }
 
-    /// The flush that says that no more input comes.
+    /// The flush for the last of the input.
     pub fn finish_flush(&self) -> u8 {
         match self {
             Codec::Deflate(_) | Codec::Inflate(_) => deflate_stream::FINISH,
@@ -169,7 +169,7 @@ impl Codec {
         }
     }
 
-    /// Makes the stream as new, with the same settings.
+    /// Resets the stream, with the same settings.
     pub fn reset(&mut self) -> Result<(), Failure> {
         match self {
             Codec::Deflate(stream) => stream.reset(),
@@ -190,7 +190,7 @@ impl Codec {
     }
 }
 
-/// The CRC-32 of gzip and PNG (polynomial 0xEDB88320), going on from `start`.
+/// The CRC-32 of gzip and PNG (polynomial 0xEDB88320), continued from `start`.
 pub fn crc32(start: u32, bytes: &[u8]) -> u32 {
     zlib_rs::crc32::crc32(start, bytes)
 }

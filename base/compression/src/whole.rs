@@ -1,23 +1,23 @@
-//! A whole buffer through a stream at once.
+//! One-shot compression and decompression.
 
 use crate::{Codec, Failure, Format};
 
-/// What came out.
+/// The result of a one-shot run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Whole {
     pub output: Vec<u8>,
-    /// How much of the input was used; decompressors leave what follows the end.
+    /// How much of the input was consumed; decompressors leave what follows the end.
     pub consumed: usize,
     /// The output would have been longer than the limit. `output` is then empty.
     pub is_too_large: bool,
 }
 
-/// Deflate turns no byte into more than 1032 (its longest match costs two bits).
+/// Deflate expands a byte to at most 1032 (its longest match costs two bits).
 const INFLATE_RATIO_MAX: usize = 1032;
 const OUTPUT_BYTES_MIN: usize = 1024;
 
-/// Runs `codec` over `input`, ending with `flush`, and gives at most `limit` bytes.
-/// Zeroed memory is asked for generously: the system hands out only what is written to.
+/// Runs `codec` over `input`, ending with `flush`, and returns at most `limit` bytes. Zeroed memory is allocated
+/// generously: the system provides only the pages that are written to.
 pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, limit: usize) -> Result<Whole, Failure> {
     let mut output = vec![0; first_size(format, input).min(limit.saturating_add(1)).max(1)];
     let (mut consumed, mut written) = (0, 0);
@@ -28,7 +28,7 @@ pub fn run_whole(codec: &mut Codec, format: Format, input: &[u8], flush: u8, lim
         if written > limit {
             return Ok(Whole { output: Vec::new(), consumed, is_too_large: true });
         }
-        // With room left, a stream stops for good: it ended, or has taken what it could.
+        // A stream that stops with output space left is finished: it ended, or consumed what it could.
         if step.is_ended || (written < output.len() && (consumed == input.len() || step == Default::default())) {
             break;
         }
@@ -52,7 +52,7 @@ fn first_size(format: Format, input: &[u8]) -> usize {
     let guess = if format.compresses() {
         input.len() + input.len() / 64 + OUTPUT_BYTES_MIN
     } else if let Some(size) = announced_size(format, input) {
-        // One byte more than announced, so that the end is seen without growing.
+        // One byte more than announced, so that the end is detected without growing.
         size + 1
     } else {
         input.len().saturating_mul(8)
@@ -60,7 +60,7 @@ fn first_size(format: Format, input: &[u8]) -> usize {
     guess.max(OUTPUT_BYTES_MIN)
 }
 
-/// What the data say about their own length, if it is believable.
+/// The length that the data announce, if it is plausible.
 fn announced_size(format: Format, input: &[u8]) -> Option<usize> {
     match format {
         Format::Gunzip | Format::Unzip if input.starts_with(&[0x1f, 0x8b]) => {
@@ -70,7 +70,7 @@ fn announced_size(format: Format, input: &[u8]) -> Option<usize> {
         }
         Format::ZstdDecompress => {
             let size = zstd_safe::get_frame_content_size(input).ok()??;
-            // A header can claim anything: what is believed is bounded by what is plausible.
+            // A header can claim anything: limit it to a plausible ratio.
             usize::try_from(size).ok().filter(|size| *size <= input.len().saturating_mul(256).max(1 << 20))
         }
         _ => None,

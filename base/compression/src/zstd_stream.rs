@@ -1,4 +1,4 @@
-//! Zstandard (RFC 8878), written and read.
+//! Zstandard (RFC 8878): compression and decompression.
 
 use crate::{Failure, Step};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
@@ -55,7 +55,7 @@ impl ZstdEncoder {
         let mut target = OutBuffer::around(output);
         let left = self.context.compress_stream2(&mut target, &mut source, directive).map_err(failure)?;
         self.total_in += source.pos() as u64;
-        // The library forgets the promise when all of the input comes in one call.
+        // The library drops the pledged size when all of the input arrives in one call.
         if flush == FINISH
             && source.pos() == input.len()
             && self.pledged_bytes.is_some_and(|pledged| pledged != self.total_in)
@@ -75,7 +75,7 @@ impl ZstdEncoder {
 /// A zstd decompressor.
 pub struct ZstdDecoder {
     context: DCtx<'static>,
-    /// The last step came to the end of a frame, and nothing followed.
+    /// The last step reached the end of a frame, and nothing followed.
     is_at_end: bool,
 }
 
@@ -96,7 +96,7 @@ impl ZstdDecoder {
         Ok(ZstdDecoder { context, is_at_end: false })
     }
 
-    /// A frame may follow a frame; what is no frame after one ends the stream, as Node has it.
+    /// A frame may follow a frame; other bytes after one end the stream, as in Node.
     pub(crate) fn step(&mut self, input: &[u8], output: &mut [u8], flush: u8) -> Result<Step, Failure> {
         if self.is_at_end && !starts_frame(input) {
             return Ok(Step { consumed: 0, written: 0, is_ended: true });
@@ -171,7 +171,7 @@ fn strategy(number: u32) -> Option<Strategy> {
         .find(|strategy| *strategy as u32 == number)
 }
 
-/// The library's errors are numbers below zero, kept as the size that they wrap around to.
+/// The library returns errors as negative numbers, wrapped to a size.
 fn failure(error: usize) -> Failure {
     let errno = error.wrapping_neg() as i32;
     let code = error_code(errno);
@@ -186,7 +186,7 @@ fn message(errno: i32) -> &'static str {
     ERRORS.iter().find(|(number, _, _)| *number == errno).map_or("Error (generic)", |(_, _, message)| message)
 }
 
-/// The errors that a stream can meet: number, Node's code, and the library's sentence.
+/// The errors of a stream: number, Node's code, and the library's message.
 const ERRORS: &[(i32, &str, &str)] = &[
     (1, "ZSTD_error_GENERIC", "Error (generic)"),
     (10, "ZSTD_error_prefix_unknown", "Unknown frame descriptor"),

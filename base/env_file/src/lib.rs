@@ -1,14 +1,16 @@
-//! The text of an `.env` file as names and values, as Node.js reads it (`--env-file`, `process.loadEnvFile`, `util.parseEnv`).
-//! It does not read files nor touch the environment. Start reading at [`parse`].
+//! Parses the contents of an `.env` file into names and values, as Node.js does (`--env-file`, `process.loadEnvFile`,
+//! `util.parseEnv`).
+//!
+//! Does not: read files or change the environment. Start reading at [`parse`].
 
 use std::collections::BTreeMap;
 
-/// What counts as a blank around names and values.
+/// White space around names and values.
 const BLANKS: [char; 3] = [' ', '\t', '\n'];
 
-/// Reads `NAME=value` lines. A value may stand in single, double or back quotes, also over several lines; `\n` in double
-/// quotes is a line end; `#` begins a comment outside of quotes; `export ` before a name is passed over. The last of
-/// two equal names wins. Nothing is an error: lines without `=` are passed over.
+/// Parses `NAME=value` lines. A value may be in single, double or back quotes, also over several lines; `\n` in double
+/// quotes is a line end; `#` begins a comment outside of quotes; `export ` before a name is skipped. The last of two
+/// equal names wins. There are no errors: lines without `=` are skipped.
 pub fn parse(text: &str) -> BTreeMap<String, String> {
     let text = text.replace('\r', "");
     let mut rest = text.trim_matches(BLANKS);
@@ -29,7 +31,7 @@ pub fn parse(text: &str) -> BTreeMap<String, String> {
             rest = behind.strip_prefix('\n').unwrap_or(behind);
             continue;
         }
-        // Node looks for the value over line ends too.
+        // Node also searches for the value beyond line ends.
         rest = behind.trim_matches(BLANKS);
         if name.is_empty() {
             continue;
@@ -42,7 +44,7 @@ pub fn parse(text: &str) -> BTreeMap<String, String> {
     values
 }
 
-/// The value at the start of `rest`, and the lines behind it.
+/// The value at the start of `rest`, and the lines after it.
 fn take_value(rest: &str) -> (String, &str) {
     let Some(quote) = rest.chars().next().filter(|first| ['"', '\'', '`'].contains(first)) else {
         let line = rest.split('\n').next().unwrap_or_default();
@@ -50,7 +52,7 @@ fn take_value(rest: &str) -> (String, &str) {
         return (value.trim_matches(BLANKS).to_string(), behind_line(rest));
     };
     let Some(length) = rest[1..].find(quote) else {
-        // A quote without its other half belongs to the value, with all that follows in the line.
+        // An unterminated quote belongs to the value, with the rest of the line.
         let line = rest.split('\n').next().unwrap_or_default();
         return (line.to_string(), behind_line(rest));
     };

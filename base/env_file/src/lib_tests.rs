@@ -1,4 +1,4 @@
-//! The expected values are what `util.parseEnv` of Node 26.10 gives.
+//! The expected values are the results of `util.parseEnv` in Node 26.10.
 
 use super::parse;
 

@@ -1,5 +1,5 @@
-//! Says what the parser makes of heads given as hexadecimal lines: the method, target, framing and
-//! connection, or the error's code and text. For comparing with another parser.
+//! Prints how the parser interprets heads given as hexadecimal lines: the method, target, framing and connection, or
+//! the error's code and message. For comparison with another parser.
 //! `printf '474554202f20485454502f312e310d0a0d0a\n' | cargo run --release -p brio_http1 --example explain`
 
 use brio_http1::{Limits, Progress, RequestParser};

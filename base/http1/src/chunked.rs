@@ -1,4 +1,4 @@
-//! The chunked transfer coding (RFC 9112 §7.1), taken apart where it lies.
+//! The chunked transfer coding (RFC 9112 §7.1), decoded in place.
 
 use crate::error::{Code, ParseError};
 use crate::fields::{Field, FieldSection, Limits};
@@ -6,38 +6,38 @@ use crate::framing::Framing;
 use crate::scan::is_token;
 use std::ops::Range;
 
-/// What [`ChunkedDecoder::decode`] found.
+/// The result of [`ChunkedDecoder::decode`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChunkEvent {
-    /// All bytes are used up; the body goes on.
+    /// All bytes are consumed; the body continues.
     NeedMore,
-    /// The body's next bytes: this range of the bytes that were given.
+    /// The body's next bytes: this range of the input.
     Data(Range<usize>),
     /// The body is complete, trailers included.
     End,
 }
 
-/// Decodes one chunked body. Each byte is looked at once, wherever the input is split.
+/// Decodes one chunked body. Each byte is examined once, wherever the input is split.
 #[derive(Clone, Debug)]
 pub struct ChunkedDecoder {
     limits: Limits,
     state: State,
-    /// The size of the chunk while it is read, then how much of its data is missing.
+    /// The size of the chunk while it is parsed, then how much of its data is missing.
     remaining: u64,
     extension_bytes: usize,
     trailers: FieldSection,
-    /// A copy of the trailer section: it is rare, short, and may come in pieces.
+    /// A copy of the trailer section: it is rare, short, and may arrive in segments.
     trailer_bytes: Vec<u8>,
 }
 
-/// A trailer section is hardly ever longer, and mostly just the empty line.
+/// Most trailer sections are shorter, usually just the empty line.
 const TRAILER_PIECE_BYTES: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     SizeStart,
     Size,
-    /// White space behind the size, which only a lenient decoder passes over.
+    /// White space after the size, which only a lenient decoder skips.
     SizeSpace,
     SizeLf,
     ExtensionStart,
@@ -69,12 +69,11 @@ impl ChunkedDecoder {
         self.trailer_bytes.clear();
     }
 
-    /// Decodes up to the next piece of data. Returns how many bytes were used up, the data's included, and
-    /// what they were. Call again with the bytes behind them until [`ChunkEvent::NeedMore`] or
-    /// [`ChunkEvent::End`].
+    /// Decodes up to the next range of data. Returns how many bytes were consumed, including the data, and what they
+    /// were. Call again with the bytes after them until [`ChunkEvent::NeedMore`] or [`ChunkEvent::End`].
     ///
     /// # Errors
-    /// [`ParseError`] when the bytes are no chunked body, or a limit is exceeded.
+    /// [`ParseError`] when the bytes are not a valid chunked body, or a limit is exceeded.
     pub fn decode(&mut self, bytes: &[u8]) -> Result<(usize, ChunkEvent), ParseError> {
         let mut index = 0;
         while index < bytes.len() {
@@ -86,7 +85,7 @@ impl ChunkedDecoder {
                     if self.remaining == 0 {
                         self.state = State::DataCr;
                     }
-                    // It is no more than `available`, which came from a usize.
+                    // It is at most `available`, which came from a usize.
                     let end = index + length as usize;
                     return Ok((end, ChunkEvent::Data(index..end)));
                 }
@@ -100,12 +99,12 @@ impl ChunkedDecoder {
         Ok((index, event))
     }
 
-    /// Whether the body is complete. When the input ends before, it was cut off.
+    /// Whether the body is complete. When the input ends before that, the body was truncated.
     pub fn is_complete(&self) -> bool {
         self.state == State::End
     }
 
-    /// Returns the trailer fields (complete after [`ChunkEvent::End`]) and the bytes that they are ranges of.
+    /// Returns the trailer fields (complete after [`ChunkEvent::End`]) and the bytes that their ranges refer to.
     pub fn trailers(&self) -> (&[Field], &[u8]) {
         (&self.trailers.fields, &self.trailer_bytes)
     }
@@ -165,7 +164,7 @@ impl ChunkedDecoder {
         Ok(())
     }
 
-    /// Extensions mean nothing to us, but must be well-formed and short: they are a hiding place.
+    /// Extensions are ignored, but must be well-formed and short: they could hide a smuggled request.
     fn step_extension(&mut self, byte: u8, at: usize) -> Result<(), ParseError> {
         self.extension_bytes += 1;
         if self.extension_bytes > self.limits.chunk_extension_bytes_max {
@@ -212,7 +211,7 @@ impl ChunkedDecoder {
     fn decode_trailers(&mut self, bytes: &[u8], start: usize) -> Result<(usize, ChunkEvent), ParseError> {
         let mut index = start;
         while index < bytes.len() {
-            // In pieces, so that much data behind the body, such as pipelined requests, is not copied.
+            // In segments, so that a lot of data after the body, such as pipelined requests, is not copied.
             let end = bytes.len().min(index + TRAILER_PIECE_BYTES);
             let known = self.trailer_bytes.len();
             self.trailer_bytes.extend_from_slice(&bytes[index..end]);

@@ -1,6 +1,6 @@
-//! The `Date` field's format, IMF-fixdate (RFC 9110 §5.6.7), made once a second.
+//! The `Date` field's format, IMF-fixdate (RFC 9110 §5.6.7), formatted once a second.
 
-/// Keeps the text of the last second, since a server writes the same date thousands of times.
+/// Caches the date of the last second, since a server writes the same date thousands of times.
 #[derive(Clone, Debug)]
 pub struct DateCache {
     second: u64,
@@ -13,7 +13,7 @@ impl DateCache {
         Self { second: 0, text: imf_fixdate(0) }
     }
 
-    /// Returns the text for `unix_second` (seconds since 1970, UTC).
+    /// Returns the date of `unix_second` (seconds since 1970, UTC).
     #[inline]
     pub fn text(&mut self, unix_second: u64) -> &[u8; 29] {
         if self.second != unix_second {

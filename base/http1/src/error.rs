@@ -1,19 +1,19 @@
-//! Why bytes were refused: llhttp's code and text, and where.
+//! Parse errors: llhttp's code and message, and the position.
 
 /// The bytes are not an acceptable HTTP/1 message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// What kind of error it is.
     pub code: Code,
-    /// llhttp's text (`error.reason` in Node, whose message is `Parse Error: ` and this).
+    /// llhttp's message (`error.reason` in Node, whose message is `Parse Error: ` and this).
     pub reason: &'static str,
-    /// The index of the refused byte in the bytes that were given to the call.
+    /// The index of the invalid byte in the input of the call.
     pub offset: usize,
 }
 
 macro_rules! codes {
     ($($variant:ident $name:literal,)*) => {
-        /// The kinds of errors, named as llhttp names them.
+        /// The kinds of errors, with llhttp's names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
@@ -64,8 +64,8 @@ impl ParseError {
         Self::new(Code::InvalidEofState, "Invalid EOF state", offset)
     }
 
-    /// The status of the answer to such a request. 431 and 413 for what is too long are Node's choice; a
-    /// well-formed version that is not served is 505 (RFC 9110 §15.6.6); all else is 400.
+    /// The status of the response to such a request. 431 and 413 for what is too long are Node's choice; a well-formed
+    /// version that is not supported is 505 (RFC 9110 §15.6.6); all else is 400.
     pub fn status(&self) -> u16 {
         match self.code {
             Code::HeaderOverflow => 431,

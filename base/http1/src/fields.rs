@@ -1,9 +1,9 @@
-//! Header fields: one line after the other until the empty line (RFC 9112 §5).
+//! Header fields: one line after another until the empty line (RFC 9112 §5).
 
 use crate::error::{Code, ParseError};
 use crate::scan::{find_token_end, find_value_end};
 
-/// A range of the bytes that were parsed. Four bytes an end, so that a head stays small.
+/// A range of the parsed bytes. Four bytes for each end, so that a head stays small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The index of the first byte.
@@ -12,7 +12,7 @@ pub struct Span {
     pub end: u32,
 }
 
-/// One header line: a name as it was written, and a value without the white space around it.
+/// One header line: a name as sent, and a value without the surrounding white space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Field {
     /// Where the name is.
@@ -21,44 +21,44 @@ pub struct Field {
     pub value: Span,
 }
 
-/// How long a head, a trailer section or a chunk's extensions may be.
+/// Limits of a head, a trailer section and a chunk's extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The target, the names and the values of one head must stay under this many bytes together
     /// (`maxHeaderSize`). Line ends and colons do not count, as in Node.
     pub head_bytes_max: usize,
-    /// The most fields of one head.
+    /// The maximum number of fields of one head.
     pub field_count_max: usize,
-    /// The most bytes of one chunk's extensions.
+    /// The maximum bytes of one chunk's extensions.
     pub chunk_extension_bytes_max: usize,
-    /// What may be wrong with a message.
+    /// The violations to accept.
     pub lenience: Lenience,
 }
 
-/// What a program allows a message to do that the standard does not. Nothing, unless it asks for it: each of these
-/// lets two programs read the same bytes in two ways.
+/// Violations of the standard that a program accepts. None by default: each of them lets two programs interpret the
+/// same bytes in different ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lenience {
     /// Control characters in field values (llhttp's `LENIENT_HEADERS`).
     pub field_values: bool,
     /// A length beside a transfer coding (`LENIENT_CHUNKED_LENGTH`).
     pub length_and_coding: bool,
-    /// Bytes after a message that said it was the last one (`LENIENT_KEEP_ALIVE`, `LENIENT_DATA_AFTER_CLOSE`).
+    /// Bytes after a message that announced to be the last one (`LENIENT_KEEP_ALIVE`, `LENIENT_DATA_AFTER_CLOSE`).
     pub data_after_close: bool,
     /// Lines of a head that end with LF alone (`LENIENT_OPTIONAL_CR_BEFORE_LF`).
     pub bare_lf: bool,
-    /// Values that go on in a line that begins with white space (RFC 9112 §5.2), NUL in values, white space before the first
-    /// field (`LENIENT_HEADERS`).
+    /// Values that continue in a line that begins with white space (RFC 9112 §5.2), NUL in values, white space before
+    /// the first field (`LENIENT_HEADERS`).
     pub folding: bool,
     /// White space after a chunk's size, no line end after its data (`LENIENT_SPACES_AFTER_CHUNK_SIZE`,
     /// `LENIENT_OPTIONAL_CRLF_AFTER_CHUNK`).
     pub chunks: bool,
-    /// Versions that nobody speaks (`LENIENT_VERSION`): those under 1.1 count as 1.0, the others as 1.1.
+    /// Unsupported versions (`LENIENT_VERSION`): those under 1.1 count as 1.0, the others as 1.1.
     pub versions: bool,
 }
 
 impl Lenience {
-    /// Nothing: what is sent to or by a stranger.
+    /// No violations: for untrusted peers.
     pub const NONE: Self = Self::from_bits(0);
 
     /// From one number: 1 values, 2 length and coding, 4 data after close, 8 bare LF, 16 folding, 32 chunks, 64 versions.
@@ -74,7 +74,7 @@ impl Lenience {
         }
     }
 
-    /// Everything, as `insecureHTTPParser` has it.
+    /// All violations, as `insecureHTTPParser` sets it.
     pub const ALL: Self = Self::from_bits(127);
 }
 
@@ -114,11 +114,11 @@ impl Span {
 }
 
 impl Field {
-    /// Takes the line ends out of a folded value, which becomes shorter in place.
+    /// Removes the line ends of a folded value, which becomes shorter in place.
     pub fn unfold(&mut self, bytes: &mut [u8]) {
         let (mut end, mut keeps) = (self.value.start as usize, false);
         for index in self.value.start as usize..self.value.end as usize {
-            // White space before the first character is none of the value.
+            // White space before the first character is not part of the value.
             keeps |= !matches!(bytes[index], b'\r' | b'\n' | b' ' | b'\t');
             if keeps && !matches!(bytes[index], b'\r' | b'\n') {
                 bytes[end] = bytes[index];
@@ -129,19 +129,19 @@ impl Field {
     }
 }
 
-/// A field section in progress. Complete lines are not looked at again when more bytes have come.
+/// A field section in progress. Complete lines are not parsed again when more bytes arrive.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldSection {
     pub(crate) fields: Vec<Field>,
     /// Where the first incomplete line starts.
     pub(crate) position: usize,
-    /// What counts for [`Limits::head_bytes_max`] so far.
+    /// The bytes counted so far for [`Limits::head_bytes_max`].
     pub(crate) counted_bytes: usize,
-    /// Whether a start line stands before the first field (in a trailer section none does).
+    /// Whether a start line precedes the first field (in a trailer section none does).
     pub(crate) follows_start_line: bool,
 }
 
-/// How far a line is.
+/// How far a line is parsed.
 enum Line {
     Field(Field),
     /// The empty line ended at this index.
@@ -156,8 +156,8 @@ impl FieldSection {
         self.counted_bytes = counted_bytes;
     }
 
-    /// Reads lines from `position` on and calls `note` with each new field. Returns the index after the
-    /// empty line, or `None` when it has not come yet.
+    /// Parses lines from `position` on and calls `note` with each new field. Returns the index after the empty line, or
+    /// `None` when it has not arrived yet.
     pub(crate) fn parse(
         &mut self,
         bytes: &[u8],
@@ -209,7 +209,7 @@ impl FieldSection {
         }
 
         let mut value_start = name_end + 1;
-        // The one customary space is free. More of it counts, since it fills the buffer.
+        // The first space after the colon is not counted. Further ones are, since they fill the buffer.
         let counted_from = value_start + usize::from(bytes.get(value_start) == Some(&b' '));
         while let Some(b' ' | b'\t') = bytes.get(value_start) {
             value_start += 1;
@@ -246,7 +246,7 @@ impl FieldSection {
     fn refuse_line(&self, byte: u8, at: usize) -> ParseError {
         let first = self.fields.is_empty();
         match byte {
-            // Line folding (RFC 9112 §5.2) is gone: a proxy may read the line as a field of its own.
+            // Line folding (RFC 9112 §5.2) is obsolete: a proxy may interpret the line as a field of its own.
             b' ' if first && self.follows_start_line => {
                 ParseError::new(Code::UnexpectedSpace, "Unexpected space after start line", at + 1)
             }
@@ -275,7 +275,8 @@ impl FieldSection {
     }
 }
 
-/// The end of a value for a lenient parser, from the first control character on. None when it may go on in what has not come yet.
+/// The end of a value for a lenient parser, from the first control character on. None when it may continue in bytes
+/// that have not arrived yet.
 #[cold]
 fn find_lenient_end(bytes: &[u8], start: usize, lenience: Lenience) -> Option<usize> {
     let mut stop = start;

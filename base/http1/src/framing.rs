@@ -1,5 +1,5 @@
-//! What the fields of a head mean for the connection: how long the body is, whether the connection stays,
-//! whether the protocol changes.
+//! What the fields of a head mean for the connection: how long the body is, whether the connection stays open, whether
+//! the protocol changes.
 
 use crate::error::{Code, ParseError};
 use crate::fields::{Field, Lenience, Span};
@@ -11,7 +11,7 @@ pub enum Body {
     /// There is no body.
     #[default]
     None,
-    /// So many bytes follow, at least one.
+    /// This many bytes follow, at least one.
     Length(u64),
     /// Chunks follow: see [`crate::ChunkedDecoder`].
     Chunked,
@@ -19,7 +19,7 @@ pub enum Body {
     UntilClose,
 }
 
-/// What an `Expect` field asks for (RFC 9110 §10.1.1). Only HTTP/1.1 knows it.
+/// The value of an `Expect` field (RFC 9110 §10.1.1). Only HTTP/1.1 has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expect {
     /// There is none.
@@ -27,7 +27,7 @@ pub enum Expect {
     None,
     /// `100-continue`: the client waits for an interim response before it sends the body.
     Continue,
-    /// Something else, which nobody has defined: answer 417.
+    /// An undefined expectation: respond with 417.
     Other,
 }
 
@@ -41,7 +41,7 @@ enum TransferEncoding {
     Other,
 }
 
-/// What the fields seen so far say.
+/// The result of the fields seen so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Framing {
     is_response: bool,
@@ -68,12 +68,12 @@ impl Framing {
         Self { is_response: true, allows_both: lenience.length_and_coding, ..Self::default() }
     }
 
-    /// A trailer section: what would change the framing of a chunked message is refused in it.
+    /// A trailer section: fields that would change the framing of a chunked message are rejected.
     pub(crate) fn of_trailers() -> Self {
         Self { transfer_encoding: TransferEncoding::Chunked, ..Self::default() }
     }
 
-    /// Takes notice of `field`, which is a range of `bytes`.
+    /// Records `field`, which is a range of `bytes`.
     #[inline]
     pub(crate) fn note(&mut self, bytes: &[u8], field: Field) -> Result<(), ParseError> {
         let name = field.name.of(bytes);
@@ -123,7 +123,7 @@ impl Framing {
         if self.connection_close {
             return false;
         }
-        // RFC 9112 §6.1: a 1.0 sender does not know Transfer-Encoding, so its framing is not to be trusted.
+        // RFC 9112 §6.1: a 1.0 sender does not support Transfer-Encoding, so its framing is not trustworthy.
         minor_version >= 1 || (self.connection_keep_alive && self.transfer_encoding == TransferEncoding::Absent)
     }
 
@@ -146,14 +146,14 @@ impl Framing {
 
     fn note_content_length(&mut self, bytes: &[u8], field: Field) -> Result<(), ParseError> {
         let start = field.value.start as usize;
-        // RFC 9112 §6.3: two lengths, or a length beside an encoding, is how requests are smuggled.
+        // RFC 9112 §6.3: two lengths, or a length beside a coding, are used to smuggle requests.
         if self.content_length.is_some() {
             let reason = "Duplicate Content-Length";
             return Err(ParseError::new(Code::UnexpectedContentLength, reason, start));
         }
         let invalid = |reason, at| Err(ParseError::new(Code::InvalidContentLength, reason, at));
         if self.transfer_encoding != TransferEncoding::Absent && !self.allows_both {
-            // llhttp notices it before it looks at the value.
+            // llhttp reports it before it checks the value.
             return invalid("Content-Length can't be present with Transfer-Encoding", field.name.end as usize + 1);
         }
         let digits = field.value.of(bytes);
@@ -207,7 +207,7 @@ impl Framing {
             if self.transfer_encoding == TransferEncoding::Chunked && !self.is_response {
                 return invalid("Invalid `Transfer-Encoding` header value", at);
             }
-            // llhttp knows no tab behind the coding: a proxy in front may take the two for one word.
+            // llhttp does not accept a tab after the coding: a proxy in front may interpret the two as one token.
             let chunked = coding.eq_ignore_ascii_case(b"chunked") && !tab_follows(bytes, field);
             self.transfer_encoding = if chunked { TransferEncoding::Chunked } else { TransferEncoding::Other };
         }
@@ -220,7 +220,7 @@ fn tab_follows(bytes: &[u8], field: Field) -> bool {
     bytes[field.value.end as usize..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).any(|byte| *byte == b'\t')
 }
 
-/// The error of an empty value that goes on in the next line (RFC 9112 §5.2), when that line is there to be seen.
+/// The error of an empty value that continues in the next line (RFC 9112 §5.2), when that line has arrived.
 #[cold]
 fn folded_line(bytes: &[u8], field: Field) -> Option<ParseError> {
     let next = field.value.end as usize + 2;

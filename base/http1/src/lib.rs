@@ -1,15 +1,15 @@
 //! HTTP/1.0 and HTTP/1.1 (RFC 9112): bytes in, bytes out.
 //!
-//! It parses the heads of requests and responses, decodes chunked bodies, and writes heads and chunks. It
-//! does no I/O, holds no connection and knows no time-outs. A head comes back as ranges of the caller's
-//! buffer, in a structure that is reused, so a request costs no allocation.
+//! It parses the heads of requests and responses, decodes chunked bodies, and writes heads and chunks. It does no I/O,
+//! holds no connection and has no time-outs. A parsed head is ranges of the caller's buffer, in a structure that is
+//! reused, so a request costs no allocation.
 //!
-//! It is as strict as llhttp without leniency flags, which Node ships: what two servers could read in two
-//! ways is refused. Errors carry llhttp's codes and texts. Two things llhttp accepts are refused as well:
-//! versions other than 1.0 and 1.1, and the protocols RTSP and ICE.
+//! It is as strict as llhttp without leniency flags, which Node ships: bytes that two servers could interpret in
+//! different ways are rejected. Errors have llhttp's codes and messages. Two things that llhttp accepts are rejected as
+//! well: versions other than 1.0 and 1.1, and the protocols RTSP and ICE.
 //!
-//! Start reading at [`RequestParser`]; then [`ChunkedDecoder`] and [`write_response_head`]. [`MessageParser`] puts heads and
-//! bodies together for those who have one stream of bytes.
+//! Start reading at [`RequestParser`]; then [`ChunkedDecoder`] and [`write_response_head`]. [`MessageParser`] combines
+//! heads and bodies for a caller with a single stream of bytes.
 
 mod chunked;
 mod date;

@@ -1,6 +1,6 @@
-//! Whole messages of one connection, one after the other: heads, bodies and trailers, in either direction.
+//! Complete messages of one connection, one after another: heads, bodies and trailers, in either direction.
 //!
-//! The caller has a stream that it reads itself, and gives the bytes as they come. Only an incomplete head is kept here.
+//! The caller reads a stream and passes the bytes as they arrive. Only an incomplete head is buffered here.
 
 use crate::chunked::{ChunkEvent, ChunkedDecoder};
 use crate::error::{Code, ParseError};
@@ -11,16 +11,16 @@ use crate::request::{Progress, RequestHead, RequestParser};
 use crate::response::{ResponseHead, ResponseParser};
 use std::ops::Range;
 
-/// What [`MessageParser::advance`] found.
+/// The result of [`MessageParser::advance`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageEvent {
-    /// All bytes are used up.
+    /// All bytes are consumed.
     NeedMore,
     /// A head is complete: see [`MessageParser::head`] and [`MessageParser::head_text`]. Without a body, the message is too.
     Head,
-    /// The body's next bytes: this range of the bytes that were given.
+    /// The body's next bytes: a range of the input.
     Data {
-        /// Where they are.
+        /// The range.
         range: Range<usize>,
         /// Whether the message is complete with them.
         is_last: bool,
@@ -32,13 +32,13 @@ pub enum MessageEvent {
 /// The last head.
 #[derive(Debug)]
 pub enum MessageHead<'a> {
-    /// A client's.
+    /// The head of a request.
     Request(&'a RequestHead),
-    /// A server's.
+    /// The head of a response.
     Response(&'a ResponseHead),
 }
 
-/// Parses the messages that one side of a connection sends.
+/// Parses the messages of one direction of a connection.
 #[derive(Debug)]
 pub struct MessageParser {
     direction: Direction,
@@ -68,12 +68,12 @@ enum State {
 }
 
 impl MessageParser {
-    /// Makes a parser for what clients send.
+    /// Makes a parser for requests.
     pub fn of_requests(limits: Limits) -> Self {
         Self::new(Direction::Requests(RequestParser::new(limits)), limits)
     }
 
-    /// Makes a parser for what servers send.
+    /// Makes a parser for responses.
     pub fn of_responses(limits: Limits) -> Self {
         Self::new(Direction::Responses(ResponseParser::new(limits), None), limits)
     }
@@ -83,18 +83,18 @@ impl MessageParser {
         Self { direction, limits, state: State::Head, pending, text, chunks: ChunkedDecoder::new(limits) }
     }
 
-    /// Says which method the next response answers; `None` for one that is not in [`Method::ALL`].
+    /// Sets the method of the request that the next response belongs to; `None` for one that is not in [`Method::ALL`].
     pub fn expect(&mut self, method: Option<Method>) {
         if let Direction::Responses(_, answered) = &mut self.direction {
             *answered = method;
         }
     }
 
-    /// Goes on to the next event. Returns how many of `bytes` are used up, and what they were; call again with those behind
-    /// them until [`MessageEvent::NeedMore`].
+    /// Parses up to the next event. Returns how many of `bytes` are consumed, and what they were; call again with the
+    /// rest until [`MessageEvent::NeedMore`].
     ///
     /// # Errors
-    /// [`ParseError`] with an offset in `bytes`. Every later call gives the same error.
+    /// [`ParseError`] with an offset in `bytes`. Every later call returns the same error.
     pub fn advance(&mut self, bytes: &[u8]) -> Result<(usize, MessageEvent), ParseError> {
         let outcome = self.step(bytes);
         if let Err(error) = &outcome {
@@ -103,7 +103,7 @@ impl MessageParser {
         outcome
     }
 
-    /// The head of the last [`MessageEvent::Head`]. Its ranges are of no use any more.
+    /// The head of the last [`MessageEvent::Head`]. Its ranges are no longer valid.
     pub fn head(&self) -> MessageHead<'_> {
         match &self.direction {
             Direction::Requests(parser) => MessageHead::Request(parser.head()),
@@ -111,13 +111,13 @@ impl MessageParser {
         }
     }
 
-    /// The last head's target or reason phrase, and its fields: names and values in turn. The parts are joined by line
-    /// feeds, which none of them can hold.
+    /// The last head's target or reason phrase, and its fields: alternating names and values. The parts are joined by
+    /// line feeds, which none of them can contain.
     pub fn head_text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Whether the message of the last head goes on.
+    /// Whether the message of the last head has a body.
     pub fn has_body(&self) -> bool {
         matches!(self.state, State::Length(_) | State::Chunked | State::UntilClose)
     }
@@ -132,7 +132,8 @@ impl MessageParser {
         text
     }
 
-    /// The body of the last head is not there, whatever the head says: the answer to a method that only the caller knows.
+    /// The body of the last head is missing, whatever the head says: the response to a method that only the caller
+    /// knows.
     pub fn skip_body(&mut self) {
         if self.has_body() {
             self.state = State::Head;
@@ -142,7 +143,7 @@ impl MessageParser {
     /// The input ended. Returns whether that completes a message.
     ///
     /// # Errors
-    /// `HPE_INVALID_EOF_STATE` inside of a message. What was refused before is not refused again.
+    /// `HPE_INVALID_EOF_STATE` inside of a message. An error that was returned before is not returned again.
     pub fn finish(&mut self) -> Result<bool, ParseError> {
         match self.state {
             State::UntilClose => {
@@ -248,7 +249,7 @@ impl MessageParser {
         Ok(Some(length))
     }
 
-    /// Requests after the last one are refused by their own parser.
+    /// Requests after the last one are rejected by their own parser.
     fn end_message(&mut self) {
         self.state = match &self.direction {
             Direction::Responses(parser, _) if !self.limits.lenience.data_after_close && is_final(parser.head()) => {
@@ -263,7 +264,8 @@ fn is_final(head: &ResponseHead) -> bool {
     !head.keep_alive && !head.upgrade && !head.is_interim()
 }
 
-/// Appends names and values, each after a line feed. A value of a lenient parser may hold control characters, but no line feed.
+/// Appends names and values, each after a line feed. A value of a lenient parser may contain control characters, but no
+/// line feed.
 fn join_fields(text: &mut Vec<u8>, fields: &[Field], bytes: &[u8], may_fold: bool) {
     for field in fields {
         text.push(b'\n');

@@ -10,7 +10,7 @@ macro_rules! methods {
         }
 
         impl Method {
-            /// All methods in the order of Node's `http.METHODS`, which is the alphabet's.
+            /// All methods in the order of Node's `http.METHODS`, which is alphabetical.
             pub const ALL: &'static [Method] = &[$(Method::$variant,)*];
 
             /// Returns the method whose name is exactly `name`; methods are case-sensitive (RFC 9110 §9.1).
@@ -65,7 +65,7 @@ methods! {
 }
 
 impl Method {
-    /// Whether llhttp knows a method that begins so, of RTSP too: that is how far it reads before it refuses.
+    /// Whether llhttp has a method that begins so, including those of RTSP: llhttp reads that far before it rejects.
     pub(crate) fn is_known_start(bytes: &[u8]) -> bool {
         const OF_RTSP: &[&str] = &[
             "ANNOUNCE",

@@ -9,13 +9,13 @@ use crate::target::{TargetPart, check_target, refuse_target_byte};
 
 pub(crate) const UNSERVED_VERSION: &str = "Invalid HTTP version";
 
-/// What an HTTP/2 client with prior knowledge sends first (RFC 9113 §3.4).
+/// The connection preface of an HTTP/2 client with prior knowledge (RFC 9113 §3.4).
 const HTTP2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Whether a head is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Call again with the same bytes and more behind them.
+    /// Call again with the same bytes and more after them.
     Partial,
     /// The head takes the first `length` bytes, line breaks before it included.
     Complete {
@@ -24,12 +24,12 @@ pub enum Progress {
     },
 }
 
-/// A parsed request head. Ranges are of the bytes that were given to [`RequestParser::parse`].
+/// A parsed request head. Ranges refer to the input of [`RequestParser::parse`].
 #[derive(Clone, Debug)]
 pub struct RequestHead {
     /// The method.
     pub method: Method,
-    /// The target as it was sent: `/path?query`, `*`, a whole URL, or `host:port` (RFC 9112 §3.2).
+    /// The target as sent: `/path?query`, `*`, an absolute URL, or `host:port` (RFC 9112 §3.2).
     pub target: Span,
     /// 1 for HTTP/1.1, 0 for HTTP/1.0.
     pub minor_version: u8,
@@ -37,18 +37,18 @@ pub struct RequestHead {
     pub body: Body,
     /// Whether the client lets the connection stay open.
     pub keep_alive: bool,
-    /// Whether another protocol may follow: `CONNECT`, or an `Upgrade` that `Connection` names. With a body,
-    /// it follows the body. Whoever does not want the upgrade answers as usual.
+    /// Whether another protocol may follow: `CONNECT`, or an `Upgrade` that `Connection` names. It follows the body, if
+    /// there is one. A server that does not want the upgrade responds as usual.
     pub upgrade: bool,
-    /// What an `Expect` field asks for; always [`Expect::None`] in HTTP/1.0.
+    /// The expectation of an `Expect` field; always [`Expect::None`] in HTTP/1.0.
     pub expect: Expect,
-    /// How many `Host` fields there are. RFC 9112 §3.2 wants exactly one in HTTP/1.1, otherwise status 400.
+    /// How many `Host` fields there are. RFC 9112 §3.2 requires exactly one in HTTP/1.1, otherwise status 400.
     pub host_count: u8,
     /// The value of the last `Host` field, when there is one.
     pub host: Span,
 }
 
-/// Parses the request heads of one connection, one after the other.
+/// Parses the request heads of one connection, one after another.
 #[derive(Debug)]
 pub struct RequestParser {
     limits: Limits,
@@ -87,13 +87,13 @@ impl RequestParser {
 
     /// Parses the head at the start of `bytes`.
     ///
-    /// After [`Progress::Partial`] the next call gets the same bytes, with more behind them. After
-    /// [`Progress::Complete`] the next call starts the next head: its bytes begin where the message ended,
-    /// body included. Empty lines before a request line are skipped (RFC 9112 §2.2).
+    /// After [`Progress::Partial`] the next call passes the same bytes, with more after them. After
+    /// [`Progress::Complete`] the next call starts the next head: its bytes begin where the message ended, body
+    /// included. Empty lines before a request line are skipped (RFC 9112 §2.2).
     ///
     /// # Errors
-    /// [`ParseError`] when no continuation of `bytes` can be a head. The connection is then of no use:
-    /// answer with [`ParseError::status`] and close.
+    /// [`ParseError`] when no continuation of `bytes` can be a valid head. The connection is then unusable: respond
+    /// with [`ParseError::status`] and close.
     #[inline]
     pub fn parse(&mut self, bytes: &[u8]) -> Result<Progress, ParseError> {
         if self.phase == Phase::Complete {
@@ -112,7 +112,7 @@ impl RequestParser {
         Ok(Progress::Complete { length })
     }
 
-    /// Returns the head that the last [`Progress::Complete`] was about.
+    /// Returns the head of the last [`Progress::Complete`].
     pub fn head(&self) -> &RequestHead {
         &self.head
     }
@@ -127,12 +127,12 @@ impl RequestParser {
         self.limits.lenience.folding
     }
 
-    /// Forgets everything of the connection but the limits, so that the parser can serve another one.
+    /// Resets everything of the connection but the limits, so that the parser can be reused for another one.
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
     }
 
-    /// Says whether the input may end here. `rest` is what the last parse left, or was given and was partial.
+    /// Checks that the input may end here. `rest` is what the last parse left, or its input when it was partial.
     ///
     /// # Errors
     /// `HPE_INVALID_EOF_STATE` when a head is incomplete.
@@ -170,7 +170,7 @@ impl RequestParser {
         let target_end = find_target_end(bytes, target_start);
         let target = &bytes[target_start..target_end];
         let part = check_target(target, method == Method::Connect, target_start)?;
-        // Spaces before the target count too, or the buffer could grow without end.
+        // Spaces before the target count too, or the buffer could grow without limit.
         let counted = target_end - start - method.as_str().len();
         if counted > self.limits.head_bytes_max {
             let excess = counted - self.limits.head_bytes_max;
@@ -208,7 +208,7 @@ impl RequestParser {
     }
 }
 
-/// Returns the method and the index after the space behind it.
+/// Returns the method and the index after the space that follows it.
 #[inline]
 fn parse_method(bytes: &[u8], start: usize) -> Result<Option<(Method, usize)>, ParseError> {
     let rest = &bytes[start..];
@@ -229,7 +229,7 @@ fn parse_method(bytes: &[u8], start: usize) -> Result<Option<(Method, usize)>, P
     refuse_method(rest, start).map(|()| None)
 }
 
-/// Finds out what is wrong with a method. `Ok` means that it may still become the HTTP/2 preface.
+/// Determines the error of an invalid method. `Ok` means that it may still become the HTTP/2 preface.
 #[cold]
 fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
     if rest.starts_with(HTTP2_PREFACE) {
@@ -248,7 +248,7 @@ fn refuse_method(rest: &[u8], start: usize) -> Result<(), ParseError> {
     Err(ParseError::new(Code::InvalidMethod, reason, start + length))
 }
 
-/// Reads `HTTP/1.x` and the line's end. Returns the minor version and the index after the line.
+/// Parses `HTTP/1.x` and the line's end. Returns the minor version and the index after the line.
 #[inline]
 fn parse_version_line(bytes: &[u8], start: usize, limits: &Limits) -> Result<Option<(u8, usize)>, ParseError> {
     let mut start = start;
@@ -280,8 +280,8 @@ fn parse_version_line(bytes: &[u8], start: usize, limits: &Limits) -> Result<Opt
     }
 }
 
-/// Reads `HTTP/1.x` byte by byte. Returns the minor version and the index after it, or `None` when the
-/// bytes end too early.
+/// Parses `HTTP/1.x` byte by byte. Returns the minor version and the index after it, or `None` when the bytes end too
+/// early.
 pub(crate) fn parse_version(bytes: &[u8], start: usize, lenience: Lenience) -> Result<Option<(u8, usize)>, ParseError> {
     for (index, expected) in b"HTTP/".iter().enumerate() {
         match bytes.get(start + index) {

@@ -6,18 +6,18 @@ use crate::framing::{Body, Framing};
 use crate::method::Method;
 use crate::request::{Progress, parse_version};
 
-/// A parsed response head. Ranges are of the bytes that were given to [`ResponseParser::parse`].
+/// A parsed response head. Ranges refer to the input of [`ResponseParser::parse`].
 #[derive(Clone, Debug, Default)]
 pub struct ResponseHead {
     /// The status code, three digits of any value.
     pub status: u16,
-    /// The reason phrase, which may be empty and hold any byte but line breaks.
+    /// The reason phrase, which may be empty and contain any byte but line breaks.
     pub reason: Span,
     /// 1 for HTTP/1.1, 0 for HTTP/1.0.
     pub minor_version: u8,
     /// How the body is delimited.
     pub body: Body,
-    /// Whether the connection can take another request after the body.
+    /// Whether the connection can carry another request after the body.
     pub keep_alive: bool,
     /// Whether another protocol follows: an agreed `Upgrade` with status 101, or a `CONNECT` that succeeded.
     pub upgrade: bool,
@@ -30,7 +30,7 @@ impl ResponseHead {
     }
 }
 
-/// Parses the response heads of one connection, one after the other.
+/// Parses the response heads of one connection, one after another.
 #[derive(Debug)]
 pub struct ResponseParser {
     limits: Limits,
@@ -48,13 +48,12 @@ impl ResponseParser {
         Self { limits, in_fields: false, head, section, framing }
     }
 
-    /// Parses the head at the start of `bytes`, the answer to a request with `method`.
+    /// Parses the head at the start of `bytes`, the response to a request with `method`.
     ///
-    /// It is called as [`crate::RequestParser::parse`] is. After an interim head it is called again for the
-    /// next one.
+    /// Call it as [`crate::RequestParser::parse`]. After an interim head call it again for the next one.
     ///
     /// # Errors
-    /// [`ParseError`] when no continuation of `bytes` can be a head.
+    /// [`ParseError`] when no continuation of `bytes` can be a valid head.
     pub fn parse(&mut self, bytes: &[u8], method: Method) -> Result<Progress, ParseError> {
         if !self.in_fields && !self.parse_status_line(bytes)? {
             return Ok(Progress::Partial);
@@ -69,7 +68,7 @@ impl ResponseParser {
         Ok(Progress::Complete { length })
     }
 
-    /// Returns the head that the last [`Progress::Complete`] was about.
+    /// Returns the head of the last [`Progress::Complete`].
     pub fn head(&self) -> &ResponseHead {
         &self.head
     }
@@ -79,7 +78,7 @@ impl ResponseParser {
         &self.section.fields
     }
 
-    /// Forgets an incomplete head, so that the parser can serve another connection.
+    /// Drops an incomplete head, so that the parser can be reused for another connection.
     pub fn reset(&mut self) {
         self.in_fields = false;
     }
@@ -140,7 +139,7 @@ fn parse_status(bytes: &[u8], start: usize) -> Result<Option<u16>, ParseError> {
     Ok(Some(status))
 }
 
-/// Reads the phrase, which may be missing with its space, and the line's end. Returns the index after it.
+/// Parses the phrase, which may be missing with its space, and the line's end. Returns the index after it.
 fn parse_reason(bytes: &[u8], start: usize, limits: &Limits) -> Result<Option<(Span, usize)>, ParseError> {
     let text_start = match bytes.get(start) {
         Some(b' ') => start + 1,

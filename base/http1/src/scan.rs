@@ -1,9 +1,9 @@
-//! Which bytes may stand where, and finding the first that may not. Safe code, eight bytes at a time.
+//! Character classes, and finding the first byte outside of one. Safe code, eight bytes at a time.
 
 const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
 
-/// Says which bytes are `tchar` (RFC 9110 §5.6.2): letters, digits and 15 marks.
+/// Which bytes are `tchar` (RFC 9110 §5.6.2): letters, digits and 15 marks.
 static TOKEN: [bool; 256] = token_table();
 
 const fn token_table() -> [bool; 256] {
@@ -33,13 +33,13 @@ pub fn is_field_name(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(|&byte| is_token(byte))
 }
 
-/// Whether `value` may be written as a header value: no control characters but the tab (RFC 9110 §5.5).
-/// Whoever writes a head has checked its fields with this, or a value could end the head.
+/// Whether `value` may be written as a header value: no control characters but the tab (RFC 9110 §5.5). The writer of a
+/// head must check its fields with this, or a value could end the head.
 pub fn is_field_value(value: &[u8]) -> bool {
     find_value_end(value, 0) == value.len()
 }
 
-/// Returns the index of the first byte from `start` on that is no token byte, or the length.
+/// Returns the index of the first byte from `start` on that is not a token byte, or the length.
 #[inline]
 pub(crate) fn find_token_end(bytes: &[u8], start: usize) -> usize {
     let rest = &bytes[start..];
@@ -98,7 +98,7 @@ fn equal(word: u64, byte: u8) -> u64 {
     below(word ^ (LOW * byte as u64), 1)
 }
 
-/// Cuts spaces and tabs off both ends (OWS, RFC 9110 §5.6.3).
+/// Trims spaces and tabs (OWS, RFC 9110 §5.6.3).
 pub(crate) fn trim(bytes: &[u8]) -> &[u8] {
     let mut rest = bytes;
     while let [b' ' | b'\t', tail @ ..] = rest {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Every byte value at every position of a word, and past it, against the plain definition.
+/// Every byte value at every position of a word, and beyond it, compared with the plain definition.
 #[test]
 fn the_first_stop_byte_is_found_at_every_position() {
     for length in 1..20 {

@@ -67,7 +67,7 @@ pub const STATUS_CODES: &[(u16, &str)] = &[
     (511, "Network Authentication Required"),
 ];
 
-/// Returns the phrase of `status`, or `unknown` as Node does for a code that has none.
+/// Returns the phrase of `status`, or `unknown` as Node does for a code without one.
 pub fn reason_phrase(status: u16) -> &'static str {
     match STATUS_CODES.binary_search_by_key(&status, |&(code, _)| code) {
         Ok(index) => STATUS_CODES[index].1,

@@ -1,22 +1,22 @@
-//! Which request targets are well-formed (RFC 9112 §3.2), as llhttp judges them.
+//! Which request targets are well-formed (RFC 9112 §3.2), by llhttp's rules.
 
 use crate::error::{Code, ParseError};
 use crate::request::UNSERVED_VERSION;
 
-/// How far into a URL a target reaches. From the server on it can be the whole target.
+/// The part of a URL that a target ends in. From `Server` on it can be a complete target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TargetPart {
-    /// Nothing has come yet.
+    /// Nothing has arrived yet.
     Start,
     /// `http`, `http:` or `http:/`
     Scheme,
-    /// `http://` and characters of a host, or what `CONNECT` asks for.
+    /// `http://` and characters of a host, or the authority of `CONNECT`.
     Server,
-    /// The path, `*`, the query or the fragment, which may hold any visible character.
+    /// The path, `*`, the query or the fragment, which may contain any visible character.
     Path,
 }
 
-/// Checks the visible characters at the start of a target and says which part the last one is in.
+/// Checks the visible characters at the start of a target and returns the part that the last one is in.
 #[inline]
 pub(crate) fn check_target(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, ParseError> {
     match target.first() {
@@ -54,12 +54,12 @@ fn check_url(target: &[u8], connect: bool, start: usize) -> Result<TargetPart, P
     Ok(TargetPart::Server)
 }
 
-/// Explains a byte behind `target`, which reaches into `part`, that is no visible character.
+/// The error of a byte after `target`, which ends in `part`, that is not a visible character.
 #[cold]
 pub(crate) fn refuse_target_byte(byte: u8, target: &[u8], part: TargetPart, at: usize) -> ParseError {
     let invalid = |reason| ParseError::new(Code::InvalidUrl, reason, at);
     match (byte, part) {
-        // A line without a version is HTTP/0.9, which nobody speaks.
+        // A line without a version is HTTP/0.9, which is not supported.
         (b'\r' | b'\n', TargetPart::Server | TargetPart::Path) => {
             ParseError::new(Code::InvalidVersion, UNSERVED_VERSION, at)
         }

@@ -1,5 +1,5 @@
-//! Writes heads and chunks. What goes in must be valid ([`crate::is_field_name`], [`crate::is_field_value`]):
-//! the caller has checked it.
+//! Writes heads and chunks. The caller has checked that names and values are valid ([`crate::is_field_name`],
+//! [`crate::is_field_value`]).
 
 use crate::method::Method;
 use crate::status::reason_phrase;
@@ -7,10 +7,10 @@ use crate::status::reason_phrase;
 /// The interim response that lets a client send its body (RFC 9110 §15.2.1).
 pub const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
-/// What a response says about its connection.
+/// The connection fields of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connection {
-    /// Nothing: the fields say it, or it goes without saying.
+    /// None: the program's fields have them, or they are the default.
     Unmarked,
     /// `Connection: keep-alive`, with `Keep-Alive: timeout=…` when there is an idle limit in seconds.
     KeepAlive {
@@ -21,10 +21,10 @@ pub enum Connection {
     Close,
 }
 
-/// What a response says about its body.
+/// The framing fields of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outgoing {
-    /// Nothing: the fields say it, the status has no body, or closing the connection ends it.
+    /// None: the program's fields have them, the status has no body, or closing the connection ends it.
     Unmarked,
     /// `Content-Length`.
     Length(u64),
@@ -35,7 +35,7 @@ pub enum Outgoing {
 /// The fields that a server adds to those of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct ResponseFields<'a> {
-    /// The date's text, from [`crate::DateCache`].
+    /// The date, from [`crate::DateCache`].
     pub date: Option<&'a [u8; 29]>,
     /// About the connection.
     pub connection: Connection,
@@ -43,8 +43,8 @@ pub struct ResponseFields<'a> {
     pub body: Outgoing,
 }
 
-/// Appends a whole response head: the status line, the program's `fields` in their order, then `Date`,
-/// `Connection`, `Keep-Alive` and the body's framing, as Node orders them, and the empty line.
+/// Appends a complete response head: the status line, the program's `fields` in their order, then `Date`, `Connection`,
+/// `Keep-Alive` and the body's framing, in Node's order, and the empty line.
 ///
 /// The reason phrase of `status` is used where `reason` is `None`.
 pub fn write_response_head<'f>(
@@ -76,8 +76,8 @@ pub fn write_response_head<'f>(
     write_framing(out, added.body);
 }
 
-/// Appends a whole request head: the request line (HTTP/1.1), the fields in their order, the body's framing
-/// and the empty line.
+/// Appends a complete request head: the request line (HTTP/1.1), the fields in their order, the body's framing and the
+/// empty line.
 pub fn write_request_head<'f>(
     out: &mut Vec<u8>,
     method: Method,
@@ -95,7 +95,7 @@ pub fn write_request_head<'f>(
     write_framing(out, body);
 }
 
-/// Appends `HTTP/1.1`, the status and the phrase. A 1.1 server says 1.1 even to a 1.0 client (RFC 9110 §2.5).
+/// Appends `HTTP/1.1`, the status and the phrase. A 1.1 server sends 1.1 even to a 1.0 client (RFC 9110 §2.5).
 pub fn write_status_line(out: &mut Vec<u8>, status: u16, reason: Option<&[u8]>) {
     if status == 200 && reason.is_none() {
         out.extend_from_slice(b"HTTP/1.1 200 OK\r\n");
@@ -129,7 +129,7 @@ pub fn write_chunk(out: &mut Vec<u8>, data: &[u8]) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// Appends the size line of a chunk whose `size` bytes, and the line break behind them, the caller sends.
+/// Appends the size line of a chunk whose `size` bytes, and the line break after them, the caller sends.
 ///
 /// # Panics
 /// When `size` is 0: such a chunk ends the body.

@@ -1,8 +1,8 @@
-//! Chunked bodies. Expected codes and texts are Node 26.10's for the same bytes.
+//! Chunked bodies. The expected codes and messages are those of Node 26.10 for the same bytes.
 
 use brio_http1::{ChunkEvent, ChunkedDecoder, Limits, ParseError};
 
-/// Decodes `bytes` given in pieces of `piece` bytes. Returns the body and how many bytes it took.
+/// Decodes `bytes` in segments of `piece` bytes. Returns the body and how many bytes were consumed.
 fn decode_in_pieces(decoder: &mut ChunkedDecoder, bytes: &[u8], piece: usize) -> Result<(Vec<u8>, usize), ParseError> {
     let mut body = Vec::new();
     let mut used_count = 0;

@@ -1,9 +1,10 @@
-//! Whole messages: bodies, trailers, several of them, and the end of the input. Expected codes and texts are Node 26.10's.
+//! Complete messages: bodies, trailers, several of them, and the end of the input. The expected codes and messages are
+//! those of Node 26.10.
 
 use brio_http1::{Lenience, Limits, MessageEvent, MessageParser, Method, ParseError};
 use proptest::prelude::*;
 
-/// Feeds `bytes` in pieces of `piece` bytes. One line for each thing that came out; data is joined over pieces.
+/// Feeds `bytes` in segments of `piece` bytes. One line for each event; data is joined over segments.
 fn trace(parser: &mut MessageParser, bytes: &[u8], piece: usize) -> (Vec<String>, Option<ParseError>) {
     let mut lines: Vec<String> = Vec::new();
     for chunk in bytes.chunks(piece.max(1)) {
@@ -164,7 +165,7 @@ fn an_error_stays() {
     let mut parser = MessageParser::of_requests(Limits::default());
     let first = parser.advance(b"GARBAGE").unwrap_err();
     assert_eq!(parser.advance(b"GET / HTTP/1.1\r\n\r\n").unwrap_err(), first);
-    // Node tells it once only.
+    // Node reports it only once.
     assert_eq!(parser.finish(), Ok(false));
 }
 

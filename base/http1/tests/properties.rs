@@ -1,5 +1,5 @@
-//! Properties that hold for any input: splitting changes nothing, random bytes never panic, and what is
-//! accepted reads the same to another parser.
+//! Properties that hold for any input: splitting changes nothing, random bytes never panic, and another parser
+//! interprets accepted input in the same way.
 
 use brio_http1::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 const LIMITS: Limits =
     Limits { head_bytes_max: 200, field_count_max: 20, chunk_extension_bytes_max: 20, lenience: Lenience::NONE };
 
-/// Lines that are right, wrong, and almost right.
+/// Valid, invalid, and almost valid lines.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![
         "Host: a",
@@ -77,7 +77,7 @@ fn whole(bytes: &[u8]) -> Seen {
     (outcome, format!("{:?}", parser.head()), parser.fields().to_vec())
 }
 
-/// Gives ever longer prefixes, as a connection does, until something other than "partial" comes.
+/// Passes ever longer prefixes, as a connection does, until the result is not "partial".
 fn in_prefixes(bytes: &[u8], lengths: impl Iterator<Item = usize>) -> Seen {
     let mut parser = RequestParser::new(LIMITS);
     let mut outcome = Ok(Progress::Partial);
@@ -90,7 +90,7 @@ fn in_prefixes(bytes: &[u8], lengths: impl Iterator<Item = usize>) -> Seen {
     (outcome, format!("{:?}", parser.head()), parser.fields().to_vec())
 }
 
-/// An error may be seen earlier than the byte it names is followed by others, but it is the same error.
+/// An error may be reported before all bytes of the input have arrived, but it is the same error.
 fn assert_same(split: Seen, whole: Seen) {
     if whole.0.is_err() {
         assert_eq!(split.0, whole.0);
@@ -140,7 +140,7 @@ proptest! {
         }
     }
 
-    /// httparse is more lenient; what we accept it must accept too, with the same meaning.
+    /// httparse is more lenient; it must accept what we accept, with the same meaning.
     #[test]
     fn accepted_heads_read_the_same_to_httparse(bytes in head(REQUEST_LINES)) {
         let mut parser = RequestParser::new(LIMITS);

@@ -1,5 +1,5 @@
-//! Requests that must be refused or understood in one way only. The expected codes and texts are those of
-//! Node 26.10 (llhttp without leniency) for the same bytes; each group names the rule it is about.
+//! Requests that must be rejected or interpreted in exactly one way. The expected codes and messages are those of Node
+//! 26.10 (llhttp without leniency) for the same bytes; each group names its rule.
 
 use brio_http1::{Body, Expect, Limits, Method, Progress, RequestHead, RequestParser};
 

@@ -1,4 +1,4 @@
-//! Response heads. Expected codes and texts are Node 26.10's for the same bytes.
+//! Response heads. The expected codes and messages are those of Node 26.10 for the same bytes.
 
 use brio_http1::{Body, Limits, Method, Progress, ResponseHead, ResponseParser};
 

@@ -1,4 +1,4 @@
-//! Written heads and chunks, against the formats of RFC 9110 and RFC 9112 and the order Node writes them in.
+//! Written heads and chunks, compared with the formats of RFC 9110 and RFC 9112 and with Node's order.
 
 use brio_http1::*;
 
@@ -71,7 +71,7 @@ fn written_chunks_are_decoded_back() {
     assert_eq!((index, body_bytes), (out.len(), 5 + 0x1af));
 }
 
-/// The seconds and texts come from `new Date(second * 1000).toUTCString()`.
+/// The seconds and strings come from `new Date(second * 1000).toUTCString()`.
 #[test]
 fn dates_are_imf_fixdates() {
     for (second, text) in [

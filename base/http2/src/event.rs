@@ -1,33 +1,33 @@
-//! What a session tells its owner, in the order in which it happened.
+//! The events of a session, in the order in which they happened.
 
-/// Says what the words of an [`Event`] mean.
+/// The kinds of an [`Event`], which define its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum EventKind {
-    /// A complete header block: stream, category (`NGHTTP2_HCAT_*`), flags of the frame, count of fields, count of sensitive names.
-    /// Names, values and sensitive names stand in the text, each ended by NUL.
+    /// A complete header block: stream, category (`NGHTTP2_HCAT_*`), flags of the frame, count of fields, count of
+    /// sensitive names. Names, values and sensitive names are in the text, each ended by NUL.
     Headers = 1,
-    /// Bytes of a message: stream, where they begin and end in what was received.
+    /// Bytes of a message: stream, start and end of the bytes in the received input.
     Data = 2,
     /// The peer's side of a stream has ended: stream.
     End = 3,
-    /// A stream is over: stream, code, 1 when the peer has reset it.
+    /// A stream is closed: stream, code, 1 when the peer has reset it.
     Close = 4,
     /// A SETTINGS frame: 1 when it is an acknowledgement.
     Settings = 5,
     /// A PING frame: 1 when it is an acknowledgement, its eight bytes as two words.
     Ping = 6,
-    /// A GOAWAY frame: code, last stream. Its bytes stand in the text in hexadecimal digits, ended by NUL.
+    /// A GOAWAY frame: code, last stream. Its data is in the text as hexadecimal digits, ended by NUL.
     GoAway = 7,
-    /// An ALTSVC frame: stream. Origin and value stand in the text in hexadecimal digits.
+    /// An ALTSVC frame: stream. Origin and value are in the text as hexadecimal digits.
     AltSvc = 8,
-    /// An ORIGIN frame: count of origins, which stand in the text in hexadecimal digits.
+    /// An ORIGIN frame: count of origins, which are in the text as hexadecimal digits.
     Origin = 9,
-    /// The peer broke the protocol: code of nghttp2.
+    /// The peer violated the protocol: code of nghttp2.
     Error = 10,
     /// A frame could not be sent: stream, type of the frame, code of nghttp2.
     FrameError = 11,
-    /// A whole write is in what `send` returned: stream.
+    /// A write is completely in the result of `send`: stream.
     Written = 12,
     /// All data is sent and trailers may follow: stream.
     WantTrailers = 13,
@@ -35,7 +35,7 @@ pub enum EventKind {
     Priority = 14,
 }
 
-/// One event. Words that its kind does not name are 0.
+/// One event. Words that its kind does not define are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event {
     pub kind: EventKind,
@@ -43,7 +43,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// Makes an event from the words that its kind names.
+    /// Makes an event from the words that its kind defines.
     pub(crate) fn new<const COUNT: usize>(kind: EventKind, named: [i32; COUNT]) -> Self {
         let mut words = [0; 5];
         words[..COUNT].copy_from_slice(&named);

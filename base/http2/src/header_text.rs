@@ -1,4 +1,4 @@
-//! Header fields as they come from JavaScript: one text, so that a list costs one crossing of the boundary.
+//! Header fields as JavaScript passes them: one string, so that a list costs one crossing of the boundary.
 
 /// A field to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,8 +9,8 @@ pub(crate) struct Field<'t> {
     pub is_sensitive: bool,
 }
 
-/// Splits `text`: for each field its name, NUL, its value, NUL, and "1" when it is sensitive, else "0". When the parts are not
-/// `count` fields, which is so when a value holds NUL, the answer is one field that no peer accepts.
+/// Splits `text`: for each field its name, NUL, its value, NUL, and "1" when it is sensitive, else "0". When the parts
+/// are not `count` fields, as when a value contains NUL, the result is one field that every peer rejects.
 pub(crate) fn parse(text: &[u8], count: usize) -> Vec<Field<'_>> {
     let mut fields = Vec::with_capacity(count);
     let mut rest = text;
@@ -36,7 +36,7 @@ fn split_at_nul(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&text[..end], &text[end + 1..]))
 }
 
-/// The bytes of a text whose characters stand for bytes; of others the low byte stays, as in Node.js.
+/// The bytes of a string whose characters are bytes; of other characters the low byte, as in Node.js.
 pub(crate) fn latin1_bytes(text: &str) -> std::borrow::Cow<'_, [u8]> {
     if text.is_ascii() {
         return text.as_bytes().into();

@@ -1,7 +1,8 @@
-//! HTTP/2 sessions without input or output: bytes in, events out; calls in, bytes out. The protocol is nghttp2's (RFC 9113, RFC 7541).
+//! HTTP/2 sessions (RFC 9113, RFC 7541) without I/O: bytes in, events out; calls in, bytes out. The protocol
+//! implementation is nghttp2.
 //!
-//! What it does: the state of a session and of its streams, flow control, limits against abusive peers. What it does not: sockets,
-//! and what a message means (`internal:node/http2`). Start reading at [`Session`].
+//! Does: the state of a session and its streams, flow control, limits against abusive peers. Does not: sockets, or the
+//! meaning of a message (`builtins/internal/node/http2`). Start reading at [`Session`].
 
 mod event;
 mod ffi;

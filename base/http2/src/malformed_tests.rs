@@ -5,7 +5,7 @@ use crate::{Event, EventKind, Session};
 
 const PROTOCOL_ERROR: i32 = 1;
 
-/// Fields as sessions take them. Returns them and their count.
+/// Fields in the form that sessions accept. Returns them and their count.
 fn fields(list: &[(&str, &str)]) -> (String, usize) {
     (list.iter().map(|(name, value)| format!("{name}\0{value}\0\x30")).collect(), list.len())
 }
@@ -23,7 +23,7 @@ fn has_headers(events: &[Event], stream: i32) -> bool {
     events.iter().any(|event| event.kind == EventKind::Headers && event.words[0] == stream)
 }
 
-/// Asks with `list`, and for something good before and after. Returns whether the request was told to the server.
+/// Sends `list` as a request between two valid ones. Returns whether the server received it.
 fn is_request_taken(client: &Session, server: &Session, list: &[(&str, &str)]) -> bool {
     let (text, count) = fields(list);
     let (good, good_count) = fields(&[METHOD, SCHEME, AUTHORITY, PATH]);
@@ -95,7 +95,7 @@ fn odd_requests_that_are_well_formed_are_taken() {
         &[METHOD, SCHEME, (":authority", "[::1]:80"), PATH],
         &[METHOD, SCHEME, AUTHORITY, PATH, ("te", "Trailers")],
         &[METHOD, SCHEME, AUTHORITY, PATH, ("content-length", "0")],
-        // Left out.
+        // Dropped.
         &[METHOD, SCHEME, AUTHORITY, PATH, ("a b", "1")],
         &[METHOD, SCHEME, AUTHORITY, PATH, ("a", " outer ")],
         &[METHOD, SCHEME, AUTHORITY, PATH, ("a", "b\u{1}")],
@@ -120,7 +120,7 @@ fn the_protocol_of_a_tunnel_needs_the_setting() {
 
 #[test]
 fn malformed_responses_fail_alone() {
-    // Method, fields of the responses, and whether the last is taken.
+    // Method, fields of the responses, and whether the last is accepted.
     type Case = (&'static str, &'static [&'static [(&'static str, &'static str)]], bool);
     let cases: &[Case] = &[
         ("GET", &[&[("a", "b")]], false),

@@ -1,20 +1,20 @@
-//! What makes a message well-formed (RFC 9113 §8, RFC 8441 §4): its fields, their order, and the length of its body.
+//! Which messages are well-formed (RFC 9113 §8, RFC 8441 §4): their fields, their order, and the length of the body.
 //!
-//! The library has these rules too, but ends the whole session by them; here one stream fails (§8.1.1), as its owner can bear.
+//! The library has these rules too, but ends the whole session by them; here only the stream fails (§8.1.1).
 
 use crate::ffi::check;
 
-/// What becomes of a field.
+/// What happens to a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Keep,
-    /// The message goes on without it.
+    /// It is dropped; the message continues without it.
     Drop,
     /// The stream fails.
     Malformed,
 }
 
-/// What a header block is.
+/// The kind of a header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 enum Block {
     #[default]
@@ -26,14 +26,14 @@ enum Block {
     ResponseTrailers,
 }
 
-/// How a session takes fields.
+/// Rules of a session for received fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// Values may begin and end with white space.
     pub takes_outer_white_space: bool,
     /// The owner has announced SETTINGS_ENABLE_CONNECT_PROTOCOL.
     pub has_connect_protocol: bool,
-    /// The stream was promised: CONNECT cannot be.
+    /// The stream was promised: its request cannot be CONNECT.
     pub is_promise: bool,
 }
 
@@ -67,7 +67,7 @@ enum Path {
     Other,
 }
 
-/// What the fields of the present block have said.
+/// The result of the fields of the current block.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     block: Block,
@@ -89,22 +89,23 @@ struct Seen {
 pub(crate) struct Message {
     seen: Seen,
     method: Method,
-    /// Of the body; none when nothing says it.
+    /// Of the body; none when no field has it.
     content_length: Option<u64>,
     received: u64,
-    /// Interim responses have come, the final one has not.
+    /// Interim responses have arrived, the final one has not.
     expects_final: bool,
-    /// It has failed: nothing more of it counts.
+    /// It has failed: the rest of it is ignored.
     pub is_malformed: bool,
 }
 
 impl Message {
-    /// One that answers a request with `method`.
+    /// The response to a request with `method`.
     pub fn answering(method: &[u8]) -> Self {
         Self { method: Method::of(method), ..Self::default() }
     }
 
-    /// A header block begins. `is_request_side`: requests come this way. `is_first`: it is the first of its stream.
+    /// Begins a header block. `is_request_side`: requests arrive in this direction. `is_first`: it is the first of its
+    /// stream.
     pub fn begin(&mut self, is_request_side: bool, is_first: bool) {
         let block = match (is_request_side, is_first || self.expects_final) {
             (true, true) => Block::Request,
@@ -119,7 +120,7 @@ impl Message {
     pub fn field(&mut self, name: &[u8], value: &[u8], rules: Rules) -> Verdict {
         let is_pseudo = name.first() == Some(&b':');
         if !check::is_name(name) {
-            // Names have no capitals (RFC 9113 §8.2.1); other odd fields are common enough to be passed over.
+            // Names have no capitals (RFC 9113 §8.2.1); other invalid names are common enough to be dropped.
             if is_pseudo || name.iter().any(u8::is_ascii_uppercase) {
                 return Verdict::Malformed;
             }
@@ -158,7 +159,7 @@ impl Message {
         }
     }
 
-    // Returns whether it may stand here.
+    // Returns whether it is allowed here.
     fn pseudo(&mut self, name: &[u8], value: &[u8], rules: Rules) -> bool {
         let seen = &mut self.seen;
         match (seen.block, name) {
@@ -184,7 +185,7 @@ impl Message {
             }
             (Block::Response, b":status") => {
                 let status = status(value);
-                // RFC 9113 §8.6: there is no switching of protocols.
+                // RFC 9113 §8.6: protocols cannot be switched.
                 status.is_some_and(|status| status != 101) && std::mem::replace(&mut seen.status, status).is_none()
             }
             _ => false,
@@ -197,7 +198,7 @@ impl Message {
                 Verdict::Malformed
             }
             b"content-length" => self.length(value),
-            // Fields of one connection (RFC 9113 §8.2.2).
+            // Connection-specific fields (RFC 9113 §8.2.2).
             b"connection" | b"keep-alive" | b"proxy-connection" | b"transfer-encoding" | b"upgrade" => {
                 Verdict::Malformed
             }
@@ -220,11 +221,11 @@ impl Message {
         if length.is_none() || std::mem::replace(&mut seen.content_length, length).is_some() {
             return Verdict::Malformed;
         }
-        // Some servers say it of a body that cannot be.
+        // Some servers send a length for a body that cannot exist.
         if status == 204 { Verdict::Drop } else { Verdict::Keep }
     }
 
-    /// The block is complete. Returns whether the message is well-formed so far. `is_end`: it is the end of the message, too.
+    /// Ends the block. Returns whether the message is well-formed so far. `is_end`: the message ends too.
     pub fn end_block(&mut self, is_end: bool) -> bool {
         let is_complete = match self.seen.block {
             Block::Request => self.end_request(),
@@ -264,24 +265,24 @@ impl Message {
         true
     }
 
-    // A length that trailers say counts, when it is the only one.
+    // A length in trailers counts when it is the only one.
     fn end_trailers(&mut self) -> bool {
         let Some(length) = self.seen.content_length else { return true };
         self.content_length.replace(length).is_none()
     }
 
-    /// A promise is complete: what follows on its stream is the response.
+    /// A promise is complete: its response follows on the stream.
     pub fn become_answer(&mut self) {
         *self = Self { method: self.method, ..Self::default() };
     }
 
-    /// Bytes of the body. Returns whether there may be as many.
+    /// Counts bytes of the body. Returns whether that many are allowed.
     pub fn data(&mut self, count: usize) -> bool {
         self.received += count as u64;
         !self.expects_final && self.content_length.is_none_or(|length| self.received <= length)
     }
 
-    /// The message ends. Returns whether it is whole.
+    /// Ends the message. Returns whether it is complete.
     pub fn end(&self) -> bool {
         !self.expects_final && self.content_length.is_none_or(|length| self.received == length)
     }
@@ -291,7 +292,7 @@ fn status(value: &[u8]) -> Option<u16> {
     if value.len() == 3 { decimal(value).map(|status| status as u16) } else { None }
 }
 
-/// Digits only, of a number that an i64 holds.
+/// A decimal number, digits only, that fits an i64.
 fn decimal(value: &[u8]) -> Option<u64> {
     let is_number = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
     let number = std::str::from_utf8(value).ok().filter(|_| is_number)?.parse::<i64>().ok()?;

@@ -1,49 +1,49 @@
-//! How a session behaves.
+//! Options of a session.
 
-/// Which end of the connection a session is.
+/// The side of the connection that a session is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Server,
     Client,
 }
 
-/// How many bytes of padding frames get.
+/// The padding of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Padding {
     None,
     /// The frame's length becomes a multiple of eight.
     Aligned,
-    /// As much as the frame may hold.
+    /// As much as fits the frame.
     Max,
 }
 
-/// Options of a session; `Default` gives Node's defaults. None leaves the choice to nghttp2.
+/// Options of a session; `Default` has Node's defaults. None leaves the choice to nghttp2.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bytes of the table that compresses own header fields.
+    /// Size of the compression table for sent header fields.
     pub deflate_table_bytes_max: Option<usize>,
     pub reserved_remote_streams_max: Option<u32>,
-    /// Bytes of a header block that is sent.
+    /// Size limit of a sent header block.
     pub send_header_block_bytes_max: Option<usize>,
-    /// Streams that the peer is taken to allow before it says.
+    /// Streams that the peer is assumed to allow before its settings arrive.
     pub peer_concurrent_streams_max: u32,
     pub padding: Padding,
-    /// Fields of one header block.
+    /// Maximum number of fields in one header block.
     pub header_pairs_max: u32,
-    /// Bytes that queued data, header fields and streams may take.
+    /// Memory limit of queued data, header fields and streams.
     pub memory_bytes_max: usize,
-    /// Entries of one SETTINGS frame.
+    /// Maximum number of entries in one SETTINGS frame.
     pub settings_entries_max: Option<usize>,
     /// Resets by the peer: how many at once, and how many more per second.
     pub stream_reset_burst: Option<u64>,
     pub stream_reset_rate: Option<u64>,
     /// Refuses field values that begin or end with white space (RFC 9113 §8.2.1).
     pub refuses_outer_white_space: bool,
-    /// Frames that break a rule, before the session fails.
+    /// Invalid frames before the session fails.
     pub invalid_frames_max: u32,
-    /// Streams in a row that are refused, before the session fails.
+    /// Consecutively refused streams before the session fails.
     pub rejected_streams_max: u32,
-    /// Takes times for statistics.
+    /// Measures times for statistics.
     pub is_measured: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Messages as they come in: their header blocks, their ends, and streams that fail for a message that is malformed.
+//! Received messages: their header blocks and ends, and failing the streams of malformed messages.
 
 use crate::event::EventKind;
 use crate::ffi::Library;
@@ -9,9 +9,9 @@ use crate::stream::{FIELD_OVERHEAD_BYTES, Stream};
 use libnghttp2_sys as sys;
 use std::time::Instant;
 
-/// Bytes of a header list that are taken at all (those of nghttp2 are a u32).
+/// Size limit of an accepted header list (nghttp2's is a u32).
 const HEADER_LIST_BYTES_MAX: u32 = 16_777_215;
-/// Category of a request's fields: what a server gets first, or a client in a promise.
+/// Category of a request's fields: what a server receives first, or a client in a promise.
 const REQUEST: i32 = sys::NGHTTP2_HCAT_REQUEST as i32;
 
 impl State {
@@ -25,7 +25,7 @@ impl State {
             known.message.begin(is_request_side, is_first);
             return 0;
         }
-        // Trailers and late responses of streams that the program is done with.
+        // Trailers and late responses of streams that the program has released.
         if category != REQUEST {
             return 0;
         }
@@ -77,7 +77,7 @@ impl State {
 }
 
 impl Inner {
-    /// A header block is complete, with these flags of its frame.
+    /// Handles a complete header block, with the flags of its frame.
     pub fn on_headers(&mut self, library: Library<'_>, stream: i32, flags: u8) -> i32 {
         let is_client = self.role == Role::Client;
         let Some(known) = self.streams.get_mut(&stream) else { return 0 };
@@ -100,7 +100,7 @@ impl Inner {
         0
     }
 
-    /// The body is complete.
+    /// Handles the end of the body.
     pub fn on_end(&mut self, library: Library<'_>, stream: i32) -> i32 {
         if self.streams.get(&stream).is_some_and(|known| !known.message.end()) {
             return self.fail(library, stream);
@@ -109,8 +109,8 @@ impl Inner {
         0
     }
 
-    /// Ends the stream for a malformed message (RFC 9113 §8.1.1). Returns what the callback answers: peers who do it often lose the
-    /// session.
+    /// Fails the stream for a malformed message (RFC 9113 §8.1.1). Returns the callback's result: a peer that does it
+    /// often loses the session.
     pub fn fail(&mut self, library: Library<'_>, stream: i32) -> i32 {
         if let Some(known) = self.streams.get_mut(&stream) {
             known.message.is_malformed = true;

@@ -1,4 +1,4 @@
-//! A session: what the owner of a connection calls.
+//! A session: the API for the owner of a connection.
 
 use crate::event::Event;
 use crate::ffi::{Library, OwnedSession};
@@ -9,15 +9,17 @@ use crate::statistics::{SessionStatistics, StreamStatistics};
 use crate::stream::Stream;
 use libnghttp2_sys as sys;
 
-/// One end of a connection. Bytes of the peer go into [`Session::receive`], those for the peer come out of [`Session::send`]; each
-/// leaves events. Functions that return `i32` answer 0 (or a stream) or a negative code of nghttp2, whose text is `error_text`.
+/// One side of a connection. [`Session::receive`] accepts the bytes of the peer, [`Session::send`] returns those for
+/// the peer; both produce events. Functions that return `i32` return 0 (or a stream) or a negative code of nghttp2,
+/// whose message is `error_text`.
 ///
-/// Header fields come as one text: for each its name, NUL, its value, NUL, and "1" when no table may hold it, else "0".
+/// Header fields are passed as one string: for each its name, NUL, its value, NUL, and "1" when it must not be in a
+/// compression table, else "0".
 pub struct Session {
     owned: OwnedSession,
 }
 
-/// Settings in effect for one end (RFC 9113 §6.5.2, RFC 8441 §3).
+/// Settings in effect for one side (RFC 9113 §6.5.2, RFC 8441 §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub header_table_size: u32,
@@ -29,7 +31,7 @@ pub struct Settings {
     pub enable_connect_protocol: bool,
 }
 
-/// Sizes in bytes, but for the streams and the count of frames that wait to be sent.
+/// Sizes in bytes, except the streams and the count of queued frames.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionState {
     pub effective_local_window_size: i32,
@@ -43,7 +45,7 @@ pub struct SessionState {
     pub inflate_table_bytes: u32,
 }
 
-/// A stream as the protocol sees it. `state` is a `NGHTTP2_STREAM_STATE_*`; 1 also for one that is not sent yet.
+/// A stream's protocol state. `state` is a `NGHTTP2_STREAM_STATE_*`; 1 also for one that is not sent yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamState {
     pub state: i32,
@@ -63,14 +65,14 @@ impl Session {
         self.owned.library()
     }
 
-    /// Reads bytes of the peer. A negative code means that the session cannot go on.
+    /// Processes bytes of the peer. A negative code means that the session cannot continue.
     pub fn receive(&self, bytes: &[u8]) -> i32 {
         self.owned.state().get().input_address = bytes.as_ptr().addr();
         let taken = self.library().receive(bytes);
         i32::try_from(taken).unwrap_or(i32::MAX)
     }
 
-    /// Everything that the peer should get now, and what went wrong, if anything did.
+    /// All bytes for the peer, and the error code, if any.
     pub fn send(&self) -> (Vec<u8>, i32) {
         let mut failure = 0;
         loop {
@@ -87,13 +89,13 @@ impl Session {
         (std::mem::take(&mut self.owned.state().get().output), failure)
     }
 
-    /// Takes what has happened since the last call: events, and the text that belongs to them (Latin-1).
+    /// Returns what happened since the last call: events, and their text (Latin-1).
     pub fn take_events(&self) -> (Vec<Event>, Vec<u8>) {
         let mut state = self.owned.state().get();
         (std::mem::take(&mut state.events), std::mem::take(&mut state.text))
     }
 
-    /// Whether the session failed for more frames that break a rule than its options allow.
+    /// Whether the session failed for more invalid frames than its options allow.
     pub fn had_too_many_invalid_frames(&self) -> bool {
         self.owned.state().get().had_too_many_invalid_frames
     }
@@ -106,7 +108,7 @@ impl Session {
         self.library().wants_write()
     }
 
-    /// Asks. `fields` counts those of `headers`. Returns the number of the stream.
+    /// Sends a request. `fields` counts those of `headers`. Returns the number of the stream.
     pub fn request(&self, headers: &str, fields: usize, has_body: bool, has_trailers: bool) -> i32 {
         let bytes = latin1_bytes(headers);
         let list = parse(&bytes, fields);
@@ -135,7 +137,7 @@ impl Session {
         made.has_trailers = has_trailers;
     }
 
-    /// Answers. There is no body either when the stream was shut before.
+    /// Sends a response. There is no body either when the stream was shut before.
     pub fn respond(&self, stream: i32, headers: &str, fields: usize, has_body: bool, has_trailers: bool) -> i32 {
         let is_open = self.change(stream, |known| {
             known.has_trailers |= has_trailers;
@@ -152,7 +154,7 @@ impl Session {
         self.library().submit_informational(stream, &parse(&latin1_bytes(headers), fields))
     }
 
-    /// Ends a stream by trailers, or without when there are none: clients are known that fail at empty ones.
+    /// Ends a stream by trailers, or without them when the list is empty: some clients fail at empty ones.
     pub fn send_trailers(&self, stream: i32, headers: &str, fields: usize) -> i32 {
         if fields == 0 {
             return self.library().submit_end(stream);
@@ -160,7 +162,7 @@ impl Session {
         self.library().submit_trailers(stream, &parse(&latin1_bytes(headers), fields))
     }
 
-    /// Queues data. False when the stream takes no more.
+    /// Queues data. False when the stream accepts no more.
     pub fn write(&self, stream: i32, bytes: Vec<u8>) -> bool {
         let count = bytes.len();
         let is_queued = self.change(stream, |known| {
@@ -177,13 +179,13 @@ impl Session {
         true
     }
 
-    /// No more data follow what is queued.
+    /// No more data follows what is queued.
     pub fn shut(&self, stream: i32) {
         self.change(stream, |known| known.is_shut = true);
         self.library().resume_data(stream);
     }
 
-    /// Says whether somebody reads the stream; while nobody does the peer's credit runs out.
+    /// Sets whether the stream is being read; without a reader the peer's window is exhausted.
     pub fn set_reading(&self, stream: i32, is_reading: bool) {
         let waiting = self.change(stream, |known| {
             known.is_reading = is_reading;
@@ -198,7 +200,7 @@ impl Session {
         self.library().submit_reset(stream, code)
     }
 
-    /// The owner is done with the stream: no more events of it come, and what is queued is dropped.
+    /// Releases the stream: it has no more events, and its queue is dropped.
     pub fn forget(&self, stream: i32) {
         self.owned.state().get().remove_stream(stream);
     }
@@ -216,7 +218,7 @@ impl Session {
         self.library().submit_ping(payload)
     }
 
-    /// `last_stream` 0 stands for the last one that was processed.
+    /// `last_stream` 0 means the last one that was processed.
     pub fn go_away(&self, code: u32, last_stream: i32, data: &[u8]) -> i32 {
         let last_stream = if last_stream <= 0 { self.library().last_processed_stream_id() } else { last_stream };
         self.note_end(code);
@@ -264,7 +266,7 @@ impl Session {
         settings(|id| library.remote_setting(id))
     }
 
-    /// Numbers and values of settings of the peer that have no name here.
+    /// Numbers and values of the peer's settings without a name here.
     pub fn remote_custom_settings(&self) -> Vec<(i32, u32)> {
         self.owned.state().get().remote_settings.clone()
     }
@@ -313,7 +315,7 @@ impl Session {
         self.change(stream, |known| known.statistics).unwrap_or_default()
     }
 
-    /// None when the stream is not, or no longer, known.
+    /// None when the stream does not exist (any more).
     fn change<R>(&self, stream: i32, change: impl FnOnce(&mut Stream) -> R) -> Option<R> {
         self.owned.state().get().streams.get_mut(&stream).map(change)
     }

@@ -1,8 +1,8 @@
-//! Two sessions that talk to each other, without a socket.
+//! Two sessions that exchange bytes, without a socket.
 
 use crate::{Event, EventKind, Options, Role, Session};
 
-/// Carries bytes to and fro until both are silent. Returns what each was told.
+/// Exchanges bytes until both are silent. Returns the events of each.
 pub(crate) fn exchange(client: &Session, server: &Session) -> (Vec<Event>, Vec<Event>) {
     let (mut of_client, mut of_server) = (Vec::new(), Vec::new());
     loop {
@@ -167,7 +167,7 @@ fn a_peer_that_breaks_the_rules_of_the_connection_is_an_error() {
     server.settings(&[]);
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     let settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
-    // A header block that no table has (RFC 7541 §6.1).
+    // A header block with an invalid table index (RFC 7541 §6.1).
     let headers = [0, 0, 1, 1, 5, 0, 0, 0, 1, 0xff];
     let bytes = [preface.as_slice(), &settings, &headers].concat();
     server.receive(&bytes);

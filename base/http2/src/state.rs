@@ -1,5 +1,5 @@
-//! What the callbacks of a session see and change. Each is called in the middle of `receive` or `send`; none runs JavaScript, they
-//! leave events.
+//! The state that the callbacks of a session change. Each callback runs inside `receive` or `send`; none runs
+//! JavaScript, they queue events.
 
 use crate::event::{Event, EventKind};
 use crate::ffi::{Library, is_fatal};
@@ -28,7 +28,7 @@ pub(crate) enum Received<'f> {
     Other,
 }
 
-/// What a stream has to send.
+/// The next data of a stream to send.
 pub(crate) struct Read {
     pub count: usize,
     pub is_last: bool,
@@ -37,22 +37,22 @@ pub(crate) struct Read {
 
 pub(crate) struct State(RefCell<Inner>);
 
-/// Borrowed for moments only: never while the library runs.
+/// Borrowed only briefly: never while the library runs.
 pub(crate) struct Inner {
     pub streams: HashMap<i32, Stream>,
     pub events: Vec<Event>,
-    /// Texts of the events.
+    /// The text of the events.
     pub text: Vec<u8>,
     /// Bytes for the peer.
     pub output: Vec<u8>,
     /// Address of the bytes that are being received.
     pub input_address: usize,
-    /// Settings of the peer that RFC 9113 does not know.
+    /// The peer's settings that RFC 9113 does not define.
     pub remote_settings: Vec<(i32, u32)>,
-    /// The owner has sent GOAWAY with a code.
+    /// The owner has sent GOAWAY with an error code.
     pub is_ended_by_owner: bool,
     has_told_error: bool,
-    /// The session failed for too many frames that break a rule.
+    /// The session failed for too many invalid frames.
     pub had_too_many_invalid_frames: bool,
     pub queued_bytes: usize,
     pub statistics: SessionStatistics,
@@ -71,7 +71,7 @@ pub(crate) struct Inner {
 
 impl State {
     pub fn new(role: Role, options: &Options) -> Self {
-        // A request has four fields at least, a response one.
+        // A request has at least four fields, a response one.
         let header_pairs_min = if role == Role::Server { 4 } else { 1 };
         Self(RefCell::new(Inner {
             streams: HashMap::new(),
@@ -116,7 +116,7 @@ impl State {
                 if u32::from(flags) & sys::NGHTTP2_FLAG_END_STREAM != 0 {
                     return inner.on_end(library, stream);
                 } else if length == 0 {
-                    // Empty frames that end nothing are work without a purpose.
+                    // Empty frames without END_STREAM only cause work.
                     return inner.count_invalid_frame();
                 }
             }
@@ -177,7 +177,7 @@ impl State {
     }
 
     pub fn on_data(&self, library: Library<'_>, stream: i32, address: usize, length: usize) -> i32 {
-        // The connection as a whole goes on, also when nobody reads this stream.
+        // The connection window is returned even when this stream is not read.
         library.consume_connection(length);
         let mut inner = self.get();
         let start = (address - inner.input_address) as i32;
@@ -209,7 +209,7 @@ impl State {
         let mut inner = self.get();
         if let Some(known) = inner.streams.get(&stream) {
             let is_reset_by_peer = i32::from(known.is_reset_by_peer);
-            // When both sides had ended the library has closed it before it was reset.
+            // When both sides had ended, the library closed it before it was reset.
             let code = if known.message.is_malformed && code == sys::NGHTTP2_NO_ERROR {
                 sys::NGHTTP2_PROTOCOL_ERROR
             } else {
@@ -220,7 +220,7 @@ impl State {
         0
     }
 
-    /// The library ends a session whose peer breaks the rules of the connection by itself, and says so in no other way.
+    /// The library ends a session whose peer violates the rules of the connection, and reports it in no other way.
     pub fn on_goaway_sent(&self, code: u32) {
         let mut inner = self.get();
         if code != sys::NGHTTP2_NO_ERROR && !inner.is_ended_by_owner && !inner.has_told_error {
@@ -245,7 +245,7 @@ impl State {
     }
 
     pub fn on_error(&self, code: i32) -> i32 {
-        // The peer speaks something else.
+        // The peer speaks another protocol.
         if code == sys::NGHTTP2_ERR_SETTINGS_EXPECTED {
             let mut inner = self.get();
             inner.has_told_error = true;
@@ -264,7 +264,7 @@ impl State {
         }
     }
 
-    /// None: nothing yet.
+    /// None: no data yet.
     pub fn read_data(&self, stream: i32, length_max: usize) -> Option<Read> {
         let mut inner = self.get();
         let is_measured = inner.is_measured;
@@ -293,7 +293,7 @@ impl State {
         let mut guard = self.get();
         let inner = &mut *guard;
         inner.output.extend_from_slice(frame_head);
-        // RFC 9113 §6.1: the first byte says how many follow the data.
+        // RFC 9113 §6.1: the first byte is the length of the padding after the data.
         if padding > 0 {
             inner.output.push((padding - 1) as u8);
         }
@@ -319,7 +319,7 @@ impl Inner {
         self.streams.get_mut(&stream).expect("added above")
     }
 
-    /// What is queued for the stream is dropped.
+    /// Drops the stream with its queue.
     pub fn remove_stream(&mut self, stream: i32) {
         if let Some(known) = self.streams.remove(&stream) {
             self.queued_bytes -= known.queue.bytes();

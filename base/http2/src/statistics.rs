@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-/// What a session has moved.
+/// The traffic of a session.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SessionStatistics {
     pub frames_received: u32,
     pub frames_sent: u32,
     pub stream_count: u32,
-    /// Streams that were open at the same time.
+    /// The maximum number of streams open at the same time.
     pub concurrent_streams_max: u32,
 }
 
-/// What a stream has moved. Times are set when the session is measured.
+/// The traffic of a stream. Times are set when the session is measured.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StreamStatistics {
     pub bytes_received: u64,

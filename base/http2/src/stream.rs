@@ -1,10 +1,10 @@
-//! One stream of a session: the header block that is coming in, and the data that is to go out.
+//! One stream of a session: the header block that is being received, and the data to send.
 
 use crate::messaging::Message;
 use crate::statistics::StreamStatistics;
 use std::collections::VecDeque;
 
-/// What RFC 9113 §6.5.2 adds to the bytes of a field for its entry in a header list.
+/// What RFC 9113 §6.5.2 adds to the bytes of a field in the size of a header list.
 pub(crate) const FIELD_OVERHEAD_BYTES: usize = 32;
 
 #[derive(Default)]
@@ -17,13 +17,13 @@ pub(crate) struct Stream {
     /// Trailers follow the data.
     pub has_trailers: bool,
     pub is_reading: bool,
-    /// Bytes that came while nobody was reading: the peer gets no credit for them yet.
+    /// Bytes that arrived while the stream was not read: they are not returned to the peer's window yet.
     pub bytes_while_paused: usize,
     pub is_reset_by_peer: bool,
     pub statistics: StreamStatistics,
 }
 
-/// Fields that have come in.
+/// Received fields.
 #[derive(Default)]
 pub(crate) struct HeaderBlock {
     pub category: i32,
@@ -57,7 +57,7 @@ impl HeaderBlock {
     }
 }
 
-/// Writes that wait for frames.
+/// Queued writes.
 #[derive(Default)]
 pub(crate) struct SendQueue {
     writes: VecDeque<Write>,
@@ -79,12 +79,12 @@ impl SendQueue {
         self.writes.push_back(Write { bytes, sent: 0 });
     }
 
-    /// Takes an empty write from the front. Returns whether there was one.
+    /// Removes an empty write from the front. Returns whether there was one.
     pub fn take_empty(&mut self) -> bool {
         self.writes.pop_front_if(|write| write.bytes.is_empty()).is_some()
     }
 
-    /// Moves `count` bytes to `output`. Returns how many writes were finished by it.
+    /// Moves `count` bytes to `output`. Returns how many writes that completed.
     pub fn move_to(&mut self, output: &mut Vec<u8>, count: usize) -> usize {
         let mut rest = count.min(self.bytes);
         let mut finished = 0;

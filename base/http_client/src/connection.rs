@@ -1,4 +1,4 @@
-//! One connection: requests go out, responses come in, one exchange at a time.
+//! One HTTP/1.1 connection: sends requests and receives responses, one exchange at a time.
 
 use crate::error::ClientError;
 use crate::outgoing::Outgoing;
@@ -10,14 +10,14 @@ use brio_http1::{
 use std::net::SocketAddr;
 use std::os::fd::RawFd;
 
-/// One call to the system asks for this much.
+/// Size of one read.
 const RECEIVE_BYTES: usize = 16 * 1024;
-/// Once a body is under way, for this much.
+/// Size of one read within a body.
 const RECEIVE_BODY_BYTES: usize = 64 * 1024;
-/// A buffer that grew beyond this is given back when it is empty.
+/// A buffer that grew beyond this is freed when it is empty.
 const KEPT_BYTES_MAX: usize = 64 * 1024;
 
-/// What the next bytes of the server are.
+/// How the next bytes of the server are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Nothing is expected.
@@ -26,11 +26,11 @@ enum Phase {
     Length(u64),
     Chunked,
     UntilClose,
-    /// Another protocol.
+    /// Another protocol, after an upgrade.
     Raw,
 }
 
-/// What [`Connection::next_event`] found.
+/// The result of [`Connection::next_event`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// More bytes are needed.
@@ -40,31 +40,31 @@ pub enum Event {
         /// Whether another head follows.
         is_interim: bool,
     },
-    /// So many bytes of the body were appended to the caller's buffer.
+    /// This many bytes of the body were appended to the caller's buffer.
     Body(usize),
     /// The response is complete.
     End,
 }
 
-/// How a read ended.
+/// The result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// Bytes came, and there may be more.
+    /// Bytes arrived, and there may be more.
     More,
-    /// Bytes came, and they were all.
+    /// Bytes arrived, and there are no more at the moment.
     Drained,
-    /// Nothing came.
+    /// Nothing arrived.
     Blocked,
     /// The server will send no more.
     End,
 }
 
-/// How a write ended.
+/// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flushed {
-    /// Everything is with the system.
+    /// Everything was passed to the system.
     All,
-    /// The server has to read first.
+    /// The server has to read first (back-pressure).
     Blocked,
 }
 
@@ -88,7 +88,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Makes a connection of a connected transport.
+    /// Makes a connection over a connected transport.
     pub fn new(transport: Transport, limits: Limits) -> Self {
         Self {
             transport,
@@ -146,15 +146,15 @@ impl Connection {
         }
     }
 
-    /// How many bytes wait to be sent.
+    /// How many bytes are buffered for sending.
     pub fn waiting_bytes(&self) -> usize {
         self.output.waiting_bytes()
     }
 
-    /// Sends as much as the system takes.
+    /// Sends as much as the system accepts.
     ///
     /// # Errors
-    /// The system's: the server reads no more.
+    /// The system's: the server does not read any more.
     pub fn flush(&mut self) -> Result<Flushed, ClientError> {
         self.output.flush(&mut self.transport)
     }
@@ -183,10 +183,10 @@ impl Connection {
         })
     }
 
-    /// Takes the next thing that the received bytes say. Body bytes are appended to `body`.
+    /// Returns the next event of the received bytes. Body bytes are appended to `body`.
     ///
     /// # Errors
-    /// What is no response, or ends before its end.
+    /// An invalid or truncated response.
     pub fn next_event(&mut self, body: &mut Vec<u8>) -> Result<Event, ClientError> {
         let bytes = &self.input[self.used..];
         match self.phase {
@@ -222,17 +222,17 @@ impl Connection {
         }
     }
 
-    /// Whether the response is complete; [`Connection::next_event`] said so with a body of known length by its last bytes.
+    /// Whether the response is complete. A body of known length is complete with its last bytes, before [`Event::End`].
     pub fn is_complete(&self) -> bool {
         self.phase == Phase::Idle
     }
 
-    /// The head that the last [`Event::Head`] was about, and the bytes that its ranges are of.
+    /// The head of the last [`Event::Head`], and the bytes that its ranges refer to.
     pub fn head(&self) -> (&ResponseHead, &[Field]) {
         (self.parser.head(), self.parser.fields())
     }
 
-    /// The bytes of a part of the head; valid until the next [`Connection::fill`].
+    /// The bytes that the head's ranges refer to; valid until the next [`Connection::fill`].
     pub fn head_bytes(&self) -> &[u8] {
         &self.input[self.head_start..]
     }
@@ -245,7 +245,7 @@ impl Connection {
         }
     }
 
-    /// Whether any byte of the response came.
+    /// Whether any byte of the response arrived.
     pub fn has_answered(&self) -> bool {
         self.has_answered || self.used < self.input.len()
     }
@@ -265,7 +265,7 @@ impl Connection {
             && self.output.is_empty()
     }
 
-    /// Whether an idle connection was closed, or spoken on, by the server.
+    /// Whether the server closed an idle connection, or sent unexpected bytes on it.
     pub fn is_disturbed(&mut self) -> bool {
         !matches!(self.fill(), Ok(Filled::Blocked))
     }
@@ -339,7 +339,7 @@ impl Connection {
         if self.is_input_over { Err(ClientError::closed()) } else { Ok(Event::Wait) }
     }
 
-    /// The bytes are used; a buffer without unused ones starts again.
+    /// Consumes bytes; a buffer without unused ones is reset.
     fn take(&mut self, count: usize) {
         self.used += count;
         if self.used == self.input.len() {

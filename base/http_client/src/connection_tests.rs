@@ -8,7 +8,7 @@ fn pair() -> (Connection, UnixStream) {
     (Connection::new(Transport::plain(ours.into()), Limits::default()), theirs)
 }
 
-/// Everything that the connection says about what `theirs` sent so far.
+/// All events of the connection for what `theirs` sent so far.
 fn events(connection: &mut Connection) -> (Vec<Event>, Vec<u8>, Option<ClientError>) {
     let (mut events, mut body) = (Vec::new(), Vec::new());
     loop {
@@ -29,7 +29,7 @@ fn exchange(response: &[u8], closes: bool) -> (Connection, Vec<Event>, Vec<u8>, 
     connection.begin(Method::Get, b"GET / HTTP/1.1\r\n\r\n");
     connection.end_request(false);
     assert_eq!(connection.flush().unwrap(), Flushed::All);
-    // What nobody reads would make the close a reset.
+    // Unread bytes would turn the close into a reset.
     assert!(theirs.read(&mut [0; 256]).unwrap() > 0);
     theirs.write_all(response).unwrap();
     if closes {

@@ -1,4 +1,4 @@
-//! Establishing a connection: one address after the other, until one answers.
+//! Establishing a connection: tries one address after another, until one connects.
 
 use crate::error::ClientError;
 use rustix::fd::{AsFd, AsRawFd, OwnedFd};
@@ -17,20 +17,20 @@ pub enum Address {
     Unix(PathBuf),
 }
 
-/// How far an attempt is.
+/// The state of an attempt.
 #[derive(Debug)]
 pub enum Progress {
-    /// The connection stands: take the socket with [`Connector::into_socket`].
+    /// The connection is established: take the socket with [`Connector::into_socket`].
     Connected,
-    /// The system is at it: watch [`Connector::descriptor`] for writing.
+    /// The attempt is in progress: watch [`Connector::descriptor`] for writing.
     Pending,
 }
 
-/// One connection in the making.
+/// A connection that is being established.
 #[derive(Debug)]
 pub struct Connector {
     addresses: Vec<Address>,
-    /// The address of this machine that connections come from.
+    /// The local address to bind to.
     local: Option<IpAddr>,
     next: usize,
     socket: Option<OwnedFd>,
@@ -38,8 +38,8 @@ pub struct Connector {
 }
 
 impl Connector {
-    /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet. The connection comes
-    /// from `local`, if that is given.
+    /// Makes a connector for the addresses, of which there is at least one. Nothing is tried yet. The socket is bound
+    /// to `local`, if that is given.
     pub fn new(addresses: Vec<Address>, local: Option<IpAddr>) -> Self {
         Self { addresses, local, next: 0, socket: None, errors: Vec::new() }
     }
@@ -63,7 +63,7 @@ impl Connector {
         Err(self.failure())
     }
 
-    /// Looks at the pending attempt after its socket became writable; goes on to the next address when it failed.
+    /// Checks the pending attempt after its socket became writable; continues with the next address when it failed.
     ///
     /// # Errors
     /// As [`Connector::advance`].
@@ -83,7 +83,7 @@ impl Connector {
         }
     }
 
-    /// Gives the pending attempt up because it takes long; tries the next address. None when there is no other.
+    /// Abandons the pending attempt because it takes too long; tries the next address. None when there is no other.
     pub fn skip(&mut self) -> Option<Result<Progress, ClientError>> {
         if self.next >= self.addresses.len() {
             return None;
@@ -139,7 +139,7 @@ fn open(address: &Address, local: Option<IpAddr>) -> Result<(OwnedFd, Progress),
     }
     let outcome = match address {
         Address::Inet(address) => {
-            // Without the option only delay is lost.
+            // Without the option only latency suffers.
             let _ = sockopt::set_tcp_nodelay(&socket, true);
             connect(&socket, address)
         }

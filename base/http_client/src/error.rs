@@ -1,4 +1,4 @@
-//! Why a request has no response.
+//! Errors of a request without a response.
 
 use rustix::io::Errno;
 
@@ -11,21 +11,21 @@ pub enum ClientError {
         errno: i32,
         /// `bind`, `connect`, `read` or `write`.
         syscall: &'static str,
-        /// The address or path that was connected to; empty when it is not known.
+        /// The address or path that was connected to; empty when it is unknown.
         address: String,
         /// Its port, 0 for a path.
         port: u16,
     },
-    /// The name of the host has no address: `code` as getaddrinfo's callers know it (`ENOTFOUND`, `EAI_AGAIN`).
+    /// The name of the host has no address: `code` as users of getaddrinfo expect it (`ENOTFOUND`, `EAI_AGAIN`).
     Lookup {
         /// The code.
         code: &'static str,
-        /// The name that was looked up.
+        /// The name that was resolved.
         host: String,
     },
     /// Every address failed.
     All(Vec<ClientError>),
-    /// The other side broke a rule, or a limit of ours ended it.
+    /// The server violated the protocol, or exceeded one of our limits.
     Protocol {
         /// `UND_ERR_SOCKET`, `HPE_INVALID_CONSTANT`, …
         code: String,
@@ -45,7 +45,7 @@ impl ClientError {
         Self::Protocol { code: code.to_string(), message: message.to_string() }
     }
 
-    /// The other side closed the connection before the response was complete.
+    /// The server closed the connection before the response was complete.
     pub fn closed() -> Self {
         Self::protocol("UND_ERR_SOCKET", "other side closed")
     }

@@ -1,4 +1,4 @@
-//! One connection with HTTP/2: many exchanges at a time, each a stream. The protocol itself is in `brio_http2`.
+//! One HTTP/2 connection: many exchanges at a time, each a stream. The protocol itself is in `brio_http2`.
 
 use crate::connection::{Filled, Flushed};
 use crate::error::ClientError;
@@ -11,16 +11,16 @@ use std::net::SocketAddr;
 use std::ops::Range;
 use std::os::fd::RawFd;
 
-/// One call to the system asks for this much.
+/// Size of one read.
 const RECEIVE_BYTES: usize = 64 * 1024;
-/// So much of a response may be under way before it is asked for.
+/// How much of a response may be in flight before it is requested by the reader.
 const STREAM_WINDOW_BYTES: u32 = 1024 * 1024;
-/// So much of all responses together.
+/// The same for all responses together.
 const CONNECTION_WINDOW_BYTES: i32 = 8 * 1024 * 1024;
-/// As of a head of HTTP/1.1.
+/// The same limit as for a head of HTTP/1.1.
 const HEAD_BYTES_MAX: u32 = 256 * 1024;
 const FIELD_COUNT_MAX: u32 = 4096;
-/// A buffer that grew beyond this is given back when it is empty.
+/// A buffer that grew beyond this is freed when it is empty.
 const KEPT_BYTES_MAX: usize = 256 * 1024;
 
 // RFC 9113 §6.5.2
@@ -29,19 +29,19 @@ const SETTINGS_INITIAL_WINDOW_SIZE: u16 = 4;
 const SETTINGS_MAX_HEADER_LIST_SIZE: u16 = 6;
 const FLAG_END_STREAM: i32 = 1;
 
-/// RFC 9113 §7: the server has not looked at the request.
+/// RFC 9113 §7: the server has not processed the request.
 pub const REFUSED_STREAM: u32 = 7;
-/// RFC 9113 §7: the request is not wanted any more.
+/// RFC 9113 §7: the request is no longer needed.
 pub const CANCEL: u32 = 8;
 
-/// What happened on a connection.
+/// The events of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StreamEvent {
-    /// The head of a response. `fields`: names and values, each followed by a line feed, but for the last.
+    /// The head of a response. `fields`: names and values, separated by line feeds.
     Head {
         /// The stream.
         stream: i32,
-        /// Its status, which is no interim one.
+        /// The status of the final response.
         status: u16,
         /// Names and values.
         fields: Vec<u8>,
@@ -50,7 +50,7 @@ pub enum StreamEvent {
     Data {
         /// The stream.
         stream: i32,
-        /// Where they are.
+        /// The range of the bytes.
         range: Range<usize>,
     },
     /// The response is complete.
@@ -71,22 +71,22 @@ pub enum StreamEvent {
 pub struct Http2Connection {
     transport: Transport,
     session: Session,
-    /// What was received last.
+    /// The last received bytes.
     input: Vec<u8>,
     output: Outgoing,
     events: Vec<StreamEvent>,
-    /// Sizes of the writes of each stream that wait.
+    /// Sizes of the queued writes of each stream.
     writes: HashMap<i32, VecDeque<usize>>,
     begun_count: u32,
     is_retired: bool,
 }
 
 impl Http2Connection {
-    /// Makes a connection of a connected transport, over which the server expects HTTP/2.
+    /// Makes a connection over a connected transport, on which the server expects HTTP/2.
     pub fn new(transport: Transport) -> Self {
         let options = Options {
             header_pairs_max: FIELD_COUNT_MAX,
-            // What waits here is the program's own.
+            // What is queued here belongs to the program.
             memory_bytes_max: usize::MAX / 2,
             ..Options::default()
         };
@@ -129,20 +129,20 @@ impl Http2Connection {
         !self.is_retired() && running < self.session.remote_settings().max_concurrent_streams as usize
     }
 
-    /// Whether no exchange will begin here any more: the server said so, or the owner.
+    /// Whether no further exchange can begin here: the server or the owner ended it.
     pub fn is_retired(&self) -> bool {
         self.is_retired || !self.session.wants_read()
     }
 
-    /// Lets no exchange begin here any more.
+    /// Prevents further exchanges.
     pub fn retire(&mut self) {
         self.is_retired = true;
     }
 
-    /// Begins an exchange: queues a request, of which `head` is the complete head for HTTP/1.1. Returns its stream.
+    /// Begins an exchange: queues a request, given as a complete HTTP/1.1 head. Returns its stream.
     ///
     /// # Errors
-    /// When the session takes no more streams, or the head is none.
+    /// When the session accepts no more streams, or the head is invalid.
     pub fn begin(&mut self, head: &[u8], scheme: &str, has_body: bool) -> Result<i32, ClientError> {
         let head = http2_head::of_http1(head, scheme)
             .ok_or_else(|| ClientError::protocol("UND_ERR_INVALID_ARG", "invalid request head"))?;
@@ -162,22 +162,22 @@ impl Http2Connection {
         }
     }
 
-    /// A request is complete.
+    /// Ends a request.
     pub fn end_request(&mut self, stream: i32) {
         self.session.shut(stream);
     }
 
-    /// How many bytes of a request's body wait to be sent.
+    /// How many bytes of a request's body are queued.
     pub fn waiting_bytes(&self, stream: i32) -> usize {
         self.writes.get(&stream).map_or(0, |sizes| sizes.iter().sum())
     }
 
-    /// Says whether somebody reads a response: a server may only send so much that nobody reads.
+    /// Sets whether a response is being read: the server may send only a limited amount that is not read.
     pub fn set_reading(&mut self, stream: i32, is_reading: bool) {
         self.session.set_reading(stream, is_reading);
     }
 
-    /// The owner is done with a stream; with a code the server hears that it is to end it.
+    /// Releases a stream; with a code it is reset.
     pub fn forget(&mut self, stream: i32, code: Option<u32>) {
         if let Some(code) = code {
             self.session.reset(stream, code);
@@ -186,10 +186,10 @@ impl Http2Connection {
         self.writes.remove(&stream);
     }
 
-    /// Receives once; [`Http2Connection::take_events`] has what came of it, also after an error.
+    /// Receives once; [`Http2Connection::take_events`] returns the resulting events, also after an error.
     ///
     /// # Errors
-    /// The system's, those of TLS, and a server that breaks the protocol.
+    /// The system's, those of TLS, and protocol violations of the server.
     pub fn fill(&mut self) -> Result<Filled, ClientError> {
         self.input.clear();
         let received = self.transport.receive(&mut self.input, RECEIVE_BYTES)?;
@@ -221,10 +221,10 @@ impl Http2Connection {
         &self.input[range]
     }
 
-    /// Sends as much as the system takes.
+    /// Sends as much as the system accepts.
     ///
     /// # Errors
-    /// The system's: the server reads no more.
+    /// The system's: the server does not read any more.
     pub fn flush(&mut self) -> Result<Flushed, ClientError> {
         let (mut bytes, failure) = self.session.send();
         self.note_events();
@@ -235,10 +235,11 @@ impl Http2Connection {
         self.output.flush(&mut self.transport)
     }
 
-    /// Turns what the session tells into events for the owner.
+    /// Converts the session's events into events for the owner.
     fn note_events(&mut self) {
         let (events, text) = self.session.take_events();
-        // Whatever the session says of the server's settings is of no use here: those texts are what the other events leave over.
+        // Events about the server's settings are not used here. Their texts are the ones that the other events do not
+        // claim.
         let text_count = text.iter().filter(|&&byte| byte == 0).count();
         let used: usize = events.iter().map(text_count_of).sum();
         let settings_count = events.iter().filter(|event| is_settings(event)).count();
@@ -277,7 +278,7 @@ impl Http2Connection {
                     sizes.pop_front();
                 }
             }
-            // Other servers and their offers are of no use here; only their texts are passed over.
+            // Alternative services and origins are not used here; their texts are skipped.
             EventKind::AltSvc => pass_over(texts, 2),
             EventKind::Origin => pass_over(texts, stream as usize),
             EventKind::Settings
@@ -289,7 +290,7 @@ impl Http2Connection {
         }
     }
 
-    /// Heads of final responses are told; interim ones (1xx) and trailers, which have no status, are not.
+    /// Reports heads of final responses; interim ones (1xx), and trailers, which have no status, are ignored.
     fn note_head(&mut self, stream: i32, pairs: &[(&[u8], &[u8])]) {
         let status = pairs
             .iter()
@@ -314,7 +315,7 @@ fn is_settings(event: &Event) -> bool {
     event.kind == EventKind::Settings && event.words[0] == 0
 }
 
-/// How many texts belong to an event that is no such settings.
+/// The number of texts of an event other than such settings.
 fn text_count_of(event: &Event) -> usize {
     let [first, _, _, fourth, fifth] = event.words;
     match event.kind {

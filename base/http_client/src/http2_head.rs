@@ -1,17 +1,17 @@
-//! The head of a request as HTTP/2 wants it, made of that for HTTP/1.1 (RFC 9113 §8.2, §8.3.1).
+//! Converts the head of an HTTP/1.1 request to HTTP/2 (RFC 9113 §8.2, §8.3.1).
 
-/// A head as [`brio_http2::Session::request`] takes it.
+/// A head in the form that [`brio_http2::Session::request`] accepts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Http2Head {
     pub text: String,
     pub field_count: usize,
 }
 
-/// Fields about one connection of HTTP/1 (RFC 9113 §8.2.2), and Host, which becomes `:authority`.
+/// Connection-specific fields of HTTP/1 (RFC 9113 §8.2.2), and Host, which becomes `:authority`.
 const LEFT_OUT: [&str; 7] =
     ["connection", "host", "http2-settings", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"];
 
-/// Makes the head of a complete head for HTTP/1.1, whose names and values were checked. None for what is no head.
+/// Converts a complete HTTP/1.1 head, whose names and values were checked. None when it is not a valid head.
 pub(crate) fn of_http1(head: &[u8], scheme: &str) -> Option<Http2Head> {
     // Each byte is a character.
     let head: String = head.iter().map(|&byte| char::from(byte)).collect();
@@ -39,7 +39,7 @@ pub(crate) fn of_http1(head: &[u8], scheme: &str) -> Option<Http2Head> {
 }
 
 impl Http2Head {
-    /// Name, NUL, value, NUL, and that compression tables may hold it.
+    /// Appends name, NUL, value, NUL, and the flag that compression tables may contain it.
     fn add(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         self.text.push('\0');

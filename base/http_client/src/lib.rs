@@ -1,10 +1,10 @@
-//! The client's side of HTTP/1.1 and HTTP/2 without JavaScript and without a loop: connecting, writing requests,
+//! The client side of HTTP/1.1 and HTTP/2 without JavaScript and without an event loop: connecting, writing requests,
 //! reading responses.
 //!
-//! It owns the socket of a connection but polls nothing: the owner registers [`Connection::descriptor`] (or
-//! [`Connector::descriptor`]), calls [`Connection::fill`] and [`Connection::flush`] when the socket is ready, and asks
-//! [`Connection::next_event`] what came; likewise for an [`Http2Connection`]. Pools, time limits and retries are the
-//! owner's.
+//! It owns the socket of a connection but does not poll: the owner registers [`Connection::descriptor`] (or
+//! [`Connector::descriptor`]), calls [`Connection::fill`] and [`Connection::flush`] when the socket is ready, and calls
+//! [`Connection::next_event`] for what arrived; likewise for an [`Http2Connection`]. Pools, time limits and retries are
+//! left to the owner (`host/fetch`).
 //!
 //! Start reading at [`Connector`], then [`Connection`] and [`Http2Connection`].
 

@@ -1,10 +1,10 @@
-//! Bytes on their way out, which the system takes as it can.
+//! The send buffer of a connection.
 
 use crate::connection::Flushed;
 use crate::error::ClientError;
 use crate::transport::Transport;
 
-/// What a connection has still to send.
+/// Bytes that a connection has still to send.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     bytes: Vec<u8>,
@@ -13,12 +13,12 @@ pub(crate) struct Outgoing {
 }
 
 impl Outgoing {
-    /// Nothing yet. A buffer that grew beyond `kept_bytes_max` is given back when it is empty.
+    /// An empty buffer. One that grew beyond `kept_bytes_max` is freed when it is empty.
     pub fn new(kept_bytes_max: usize) -> Self {
         Self { bytes: Vec::new(), sent: 0, kept_bytes_max }
     }
 
-    /// Where more is appended.
+    /// The buffer that more bytes are appended to.
     pub fn bytes(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -28,15 +28,15 @@ impl Outgoing {
         self.bytes.is_empty()
     }
 
-    /// How many bytes wait.
+    /// How many bytes are buffered.
     pub fn waiting_bytes(&self) -> usize {
         self.bytes.len() - self.sent
     }
 
-    /// Sends as much as the system takes.
+    /// Sends as much as the system accepts.
     ///
     /// # Errors
-    /// The system's: the server reads no more.
+    /// The system's: the server does not read any more.
     pub fn flush(&mut self, transport: &mut Transport) -> Result<Flushed, ClientError> {
         while self.sent < self.bytes.len() {
             match transport.send(&self.bytes[self.sent..])? {

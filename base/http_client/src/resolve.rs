@@ -1,15 +1,15 @@
-//! Names of hosts to addresses, by the system's resolver. It blocks: call it on a pool thread.
+//! Host names to addresses, by the system's resolver. It blocks: call it on a pool thread.
 
 use crate::error::ClientError;
 use std::net::{SocketAddr, ToSocketAddrs};
 
-/// Looks up the addresses of `host`, each once, in the order of the system.
+/// Resolves the addresses of `host`, each once, in the order of the system.
 ///
 /// # Errors
 /// [`ClientError::Lookup`]; its code is `ENOTFOUND` for a name that does not exist.
 pub fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, ClientError> {
     let failed = |code| ClientError::Lookup { code, host: host.to_string() };
-    // The standard library keeps the text of getaddrinfo's error and not its number.
+    // The standard library exposes the message of getaddrinfo's error but not its number.
     let found = (host, port).to_socket_addrs().map_err(|error| {
         let text = error.to_string();
         failed(if text.contains("Temporary failure") { "EAI_AGAIN" } else { "ENOTFOUND" })

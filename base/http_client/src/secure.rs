@@ -1,4 +1,4 @@
-//! TLS over a socket, and the verdict on the server's certificate.
+//! TLS over a socket, and the verification of the server's certificate.
 
 use crate::error::ClientError;
 use crate::transport::Received;
@@ -13,13 +13,13 @@ use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::cell::RefCell;
 use std::net::IpAddr;
 
-/// Records that may wait for the server before more plain text is taken.
+/// Buffered records, above which no more plaintext is accepted.
 const WAITING_BYTES_MAX: usize = 256 * 1024;
-/// One call to the system asks for this much, which is a little more than one record.
+/// Size of one read: a little more than one record.
 const RECEIVE_BYTES: usize = 17 * 1024;
 const TLS_1_2: u16 = 0x0303;
 
-/// What programs can say about TLS. Certificates and keys are PEM.
+/// The TLS options of programs. Certificates and keys are PEM.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TlsOptions {
     /// Roots to trust instead of the default ones.
@@ -28,15 +28,15 @@ pub struct TlsOptions {
     pub adds_roots: bool,
     /// The client's certificate chain.
     pub certificate: Vec<u8>,
-    /// Its key.
+    /// The client's key.
     pub key: Vec<u8>,
-    /// What decrypts the key.
+    /// The passphrase of the key.
     pub passphrase: Vec<u8>,
     /// The name that the certificate must be for, instead of the host.
     pub server_name: String,
-    /// Takes any certificate.
+    /// Accepts any certificate.
     pub is_trusting: bool,
-    /// Protocols to offer by ALPN, the best first; none: HTTP/1.1 alone.
+    /// Protocols to offer by ALPN, in order of preference; empty: HTTP/1.1 only.
     pub protocols: Vec<Protocol>,
 }
 
@@ -59,13 +59,13 @@ impl Protocol {
     }
 }
 
-/// Options, ready for many connections.
+/// Prepared options, for many connections.
 pub struct TlsSettings {
     options: TlsOptions,
     current: RefCell<Current>,
 }
 
-/// A context, and the version of the default roots that it was made of.
+/// A context, and the version of the default roots that it was made with.
 struct Current {
     context: TlsContext,
     roots_version: u32,
@@ -75,13 +75,13 @@ impl TlsSettings {
     /// Reads certificates and keys.
     ///
     /// # Errors
-    /// OpenSSL's, for what it cannot read.
+    /// OpenSSL's, for invalid ones.
     pub fn new(options: TlsOptions) -> Result<Self, ClientError> {
         let current = Current { context: build(&options)?, roots_version: default_roots_version() };
         Ok(Self { options, current: RefCell::new(current) })
     }
 
-    /// The context; a new one when it is made of default roots that the program has replaced.
+    /// The context; a new one when the program has replaced the default roots that it was made with.
     fn context(&self) -> Result<TlsContext, ClientError> {
         let mut current = self.current.borrow_mut();
         let roots_version = default_roots_version();
@@ -91,7 +91,7 @@ impl TlsSettings {
         Ok(current.context.clone())
     }
 
-    /// The options that it was made of.
+    /// The options that the settings were made with.
     pub fn options(&self) -> &TlsOptions {
         &self.options
     }
@@ -140,7 +140,7 @@ impl Secure {
     pub fn new(settings: &TlsSettings, host: &str) -> Result<Self, ClientError> {
         let options = &settings.options;
         let name = if options.server_name.is_empty() { host } else { &options.server_name };
-        // RFC 6066 §3: an address is no server name.
+        // RFC 6066 §3: an address is not a server name.
         let server_name = name.parse::<IpAddr>().is_err().then(|| name.to_string());
         let client =
             ClientOptions { server_name, protocols: protocol_names(&options.protocols), ..ClientOptions::default() };
@@ -158,7 +158,7 @@ impl Secure {
     pub fn handshake(&mut self, socket: BorrowedFd<'_>) -> Result<bool, ClientError> {
         loop {
             let outcome = self.session.handshake();
-            // An alert may be among it, also after an error.
+            // Output may include an alert, also after an error.
             let flushed = self.flush(socket);
             match outcome {
                 Err(error) => return Err(failed(&error)),
@@ -179,7 +179,7 @@ impl Secure {
         }
     }
 
-    /// The protocol that the server has chosen; HTTP/1.1 when it does not know ALPN.
+    /// The protocol that the server chose; HTTP/1.1 when it does not support ALPN.
     pub fn protocol(&self) -> Protocol {
         match self.session.selected_protocol() {
             Some(name) if name == Protocol::Http2.name() => Protocol::Http2,

@@ -1,4 +1,4 @@
-//! The client's side of SOCKS 5 (RFC 1928, RFC 1929): a proxy connects to a host for us, and is only wires afterwards.
+//! The client side of SOCKS 5 (RFC 1928, RFC 1929): a proxy connects to a host for us, and then only forwards bytes.
 
 use crate::error::ClientError;
 use crate::transport::{Received, Transport};
@@ -14,21 +14,21 @@ const CONNECT: u8 = 1;
 const TO_IPV4: u8 = 1;
 const TO_NAME: u8 = 3;
 const TO_IPV6: u8 = 4;
-/// No answer of a proxy is longer.
+/// The maximum length of a proxy's reply.
 const ANSWER_BYTES_MAX: usize = 512;
 
-/// What a proxy shall do.
+/// The request to a proxy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SocksRequest {
-    /// The name or address to connect to; the proxy looks names up.
+    /// The name or address to connect to; the proxy resolves names.
     pub host: String,
     /// Its port.
     pub port: u16,
-    /// Name and password, for proxies that want to know.
+    /// Name and password, for proxies that require them.
     pub credentials: Option<(String, String)>,
 }
 
-/// A conversation with a proxy.
+/// A handshake with a proxy.
 #[derive(Debug)]
 pub struct SocksHandshake {
     transport: Transport,
@@ -38,7 +38,7 @@ pub struct SocksHandshake {
     input: Vec<u8>,
 }
 
-/// What the proxy says next.
+/// The next message of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     Method,
@@ -71,7 +71,7 @@ impl SocksHandshake {
         self.transport.descriptor()
     }
 
-    /// Goes on as far as the socket lets it. True when the proxy has connected.
+    /// Continues as far as the socket allows. True when the proxy has connected.
     ///
     /// # Errors
     /// The system's, and the proxy's refusal.
@@ -110,7 +110,7 @@ impl SocksHandshake {
             (Expected::Method, [VERSION, NO_AUTHENTICATION]) => Ok(self.ask()),
             (Expected::Method, [VERSION, USERNAME_PASSWORD]) => self.introduce(),
             (Expected::Method, [VERSION, NONE_ACCEPTABLE]) => {
-                Err(failed("the proxy accepts none of the ways to authenticate"))
+                Err(failed("the proxy accepts none of the authentication methods"))
             }
             (Expected::Verdict, [_, 0]) => Ok(self.ask()),
             (Expected::Verdict, _) => Err(failed("the proxy refused the credentials")),
@@ -123,7 +123,7 @@ impl SocksHandshake {
     /// RFC 1929 §2.
     fn introduce(&mut self) -> Result<Answer, ClientError> {
         let Some((name, password)) = &self.request.credentials else {
-            return Err(failed("the proxy wants credentials"));
+            return Err(failed("the proxy requires credentials"));
         };
         self.output.push(USERNAME_VERSION);
         for text in [name, password] {
@@ -163,13 +163,13 @@ enum Answer {
     Done,
 }
 
-/// Bytes of the answer at the start of `input`; None when it is not complete.
+/// The length of the reply at the start of `input`; None when it is incomplete.
 fn answer_length(expected: Expected, input: &[u8]) -> Option<usize> {
     const ADDRESS_START: usize = 4;
     const PORT_BYTES: usize = 2;
     let length = match (expected, input) {
         (Expected::Method | Expected::Verdict, _) => 2,
-        // The address that the proxy connects from is of no use.
+        // The address that the proxy connects from is not used.
         (Expected::Connection, [_, _, _, TO_NAME, count, ..]) => ADDRESS_START + 1 + usize::from(*count) + PORT_BYTES,
         (Expected::Connection, [_, _, _, TO_NAME]) => return None,
         (Expected::Connection, [_, _, _, TO_IPV6, ..]) => ADDRESS_START + 16 + PORT_BYTES,

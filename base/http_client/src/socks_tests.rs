@@ -4,7 +4,7 @@ use crate::transport::Transport;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
-/// A handshake, and the proxy's end of its connection.
+/// A handshake, and the proxy's side of its connection.
 fn start(host: &str, credentials: Option<(&str, &str)>) -> (SocksHandshake, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -15,7 +15,7 @@ fn start(host: &str, credentials: Option<(&str, &str)>) -> (SocksHandshake, TcpS
     (SocksHandshake::new(Transport::plain(client.into()), request).unwrap(), proxy)
 }
 
-/// The proxy gets `expected` and answers.
+/// The proxy receives `expected` and replies.
 fn converse(
     handshake: &mut SocksHandshake,
     proxy: &mut TcpStream,
@@ -27,7 +27,7 @@ fn converse(
     proxy.read_exact(&mut got).unwrap();
     assert_eq!(got, expected);
     proxy.write_all(answer).unwrap();
-    // The answer crosses the loopback device at once, but for the scheduler.
+    // The reply crosses the loopback device at once, except for scheduling delays.
     std::thread::sleep(std::time::Duration::from_millis(5));
     handshake.advance()
 }

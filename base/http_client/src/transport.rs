@@ -9,17 +9,17 @@ use rustix::net::{RecvFlags, SendFlags, getpeername, getsockname, recv, send};
 use std::net::SocketAddr;
 use std::os::fd::RawFd;
 
-/// How a read ended.
+/// The result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// Bytes came. `is_all`: the system has no more at the moment.
+    /// Bytes arrived. `is_all`: the system has no more at the moment.
     Bytes {
         /// Nothing is left.
         is_all: bool,
     },
-    /// Nothing is here now.
+    /// Nothing is available now.
     Nothing,
-    /// The other side will send no more.
+    /// The server will send no more.
     End,
 }
 
@@ -31,12 +31,12 @@ pub struct Transport {
 }
 
 impl Transport {
-    /// Takes over a connected, non-blocking socket.
+    /// Takes ownership of a connected, non-blocking socket.
     pub fn plain(socket: OwnedFd) -> Self {
         Self { socket, secure: None }
     }
 
-    /// Starts TLS: [`Transport::handshake`] has to be called until it says that it is done.
+    /// Starts TLS: call [`Transport::handshake`] until it reports completion.
     ///
     /// # Errors
     /// OpenSSL's.
@@ -45,10 +45,10 @@ impl Transport {
         Ok(())
     }
 
-    /// Goes on with the handshake as far as the socket lets it. True when the server is known and trusted.
+    /// Continues the handshake as far as the socket allows. True when it is complete and the server is trusted.
     ///
     /// # Errors
-    /// OpenSSL's, and the verdict on the certificate.
+    /// OpenSSL's, and a failed verification of the certificate.
     pub fn handshake(&mut self) -> Result<bool, ClientError> {
         match &mut self.secure {
             Some(secure) => secure.handshake(self.socket.as_fd()),
@@ -95,7 +95,7 @@ impl Transport {
         }
     }
 
-    /// Sends from the start of `bytes`; returns how many were taken, 0 when none are taken now.
+    /// Sends from the start of `bytes`; returns how many were accepted, 0 when the socket is full.
     ///
     /// # Errors
     /// The system's and OpenSSL's.
@@ -113,7 +113,7 @@ impl Transport {
         }
     }
 
-    /// Sends what TLS made of the bytes that were taken. True when everything is with the system.
+    /// Sends the TLS records of the accepted bytes. True when everything was passed to the system.
     ///
     /// # Errors
     /// The system's.

@@ -1,4 +1,4 @@
-//! X.509 certificates. Their fields are read by the caller from the DER; what needs OpenSSL's judgement is here.
+//! X.509 certificates. Callers parse their fields from the DER; checks that need OpenSSL are here.
 
 use crate::keys::{private, public};
 use crate::{Failure, raw};
@@ -17,33 +17,33 @@ pub fn is_authority(der: &[u8]) -> Result<bool, Failure> {
     Ok(raw::is_authority(&*X509::from_der(der)?))
 }
 
-/// The name that matches a host; None when none does.
+/// The certificate's name that matches a host; None without one.
 pub fn check_host(der: &[u8], host: &str, flags: u32) -> Result<Option<String>, Failure> {
     Ok(raw::check_host(&*X509::from_der(der)?, host, flags)?)
 }
 
-/// Whether it is for a mail address.
+/// Whether it is for an email address.
 pub fn check_email(der: &[u8], email: &str, flags: u32) -> Result<bool, Failure> {
     Ok(raw::check_email(&*X509::from_der(der)?, email, flags)?)
 }
 
-/// Whether it is for an address of 4 or 16 bytes.
+/// Whether it is for an IP address of 4 or 16 bytes.
 pub fn check_address(der: &[u8], address: &[u8], flags: u32) -> Result<bool, Failure> {
     Ok(raw::check_address(&*X509::from_der(der)?, address, flags)?)
 }
 
-/// Whether `issuer` could have issued it: names and identifiers fit. The signature is not looked at.
+/// Whether `issuer` could have issued it: names and identifiers match. The signature is not checked.
 pub fn is_issued_by(der: &[u8], issuer: &[u8]) -> Result<bool, Failure> {
     Ok(X509::from_der(issuer)?.issued(&*X509::from_der(der)?) == X509VerifyResult::OK)
 }
 
-/// Whether the holder of a key signed it.
+/// Whether it was signed with the private key of this public key.
 pub fn is_signed_by(der: &[u8], key: &[u8]) -> Result<bool, Failure> {
     let key = public(key)?;
     Ok(X509::from_der(der)?.verify(&key).unwrap_or(false))
 }
 
-/// What is in a PKCS#12 bundle, as DER.
+/// The contents of a PKCS#12 bundle, as DER.
 #[derive(Debug, Default)]
 pub struct Bundle {
     pub private_key: Option<Vec<u8>>,

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What a cipher is like. `block_bytes` is 1 for stream ciphers, `iv_bytes` 0 for those without one.
+/// The properties of a cipher. `block_bytes` is 1 for stream ciphers, `iv_bytes` 0 for those without one.
 #[derive(Clone, Debug)]
 pub struct Description {
     pub name: String,
@@ -23,14 +23,14 @@ pub struct Description {
 /// More than a block of any cipher.
 const ROOM_BYTES: usize = 32;
 
-// OpenSSL looks a cipher up by its name in a microsecond, a fifth of encrypting a short text.
+// OpenSSL looks a cipher up by name in a microsecond, a fifth of encrypting a short message.
 const KEPT_MAX: usize = 64;
 
 thread_local! {
     static KEPT: RefCell<HashMap<String, Rc<Cipher>>> = RefCell::new(HashMap::new());
 }
 
-/// The cipher of a name, which is looked up once in a thread.
+/// The cipher of a name, cached per thread.
 fn fetch(name: &str) -> Result<Rc<Cipher>, ErrorStack> {
     let name = until_nul(name);
     let kept = KEPT.with_borrow(|kept| kept.get(name).cloned());
@@ -46,7 +46,7 @@ fn fetch(name: &str) -> Result<Rc<Cipher>, ErrorStack> {
     Ok(cipher)
 }
 
-/// Describes the cipher of a name; None when there is none.
+/// Describes the cipher of a name; None for an unknown one.
 pub fn describe(name: &str) -> Option<Description> {
     let name = until_nul(name);
     let cipher = fetch(name).ok()?;
@@ -66,31 +66,31 @@ pub fn describe_number(nid: i32) -> Option<Description> {
     describe(Nid::from_raw(nid).short_name().ok()?)
 }
 
-/// How to start a cipher.
+/// The settings of a cipher operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a> {
     pub name: &'a str,
     pub key: &'a [u8],
     pub iv: Option<&'a [u8]>,
     pub is_encryption: bool,
-    /// Whether the cipher authenticates: its length of IV is free, and it takes the length of its tag.
+    /// Whether the cipher authenticates: it has an IV of any length and a tag length.
     pub is_authenticated: bool,
-    /// Bytes of the tag that is told before the key; None to leave it.
+    /// Length of the tag, set before the key; None to leave it.
     pub tag_bytes: Option<usize>,
 }
 
-/// A running cipher.
+/// An open cipher operation.
 pub struct Running(CipherCtx);
 
 impl Running {
-    /// Starts a cipher with its key. Fails with ERR_CRYPTO_… codes for a wrong length of key or IV.
+    /// Starts a cipher with its key. Fails with ERR_CRYPTO_… codes for an invalid length of key or IV.
     pub fn start(start: Start<'_>) -> Result<Self, Failure> {
         let cipher = fetch(start.name).map_err(|_| Failure::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher"))?;
         let mut context = CipherCtx::new()?;
         if start.name.contains("wrap") {
             context.set_flags(CipherCtxFlags::FLAG_WRAP_ALLOW);
         }
-        // Nothing to be told between the cipher and the key.
+        // Nothing has to be set between the cipher and the key.
         if start.key.len() == cipher.key_length()
             && start.iv.map_or(0, <[u8]>::len) == cipher.iv_length()
             && start.tag_bytes.is_none()
@@ -117,17 +117,17 @@ impl Running {
         Ok(Running(context))
     }
 
-    /// The tag that must be met at the end of a decryption.
+    /// Sets the tag that the end of a decryption verifies.
     pub fn set_tag(&mut self, tag: &[u8]) -> Result<(), Failure> {
         Ok(self.0.set_tag(tag)?)
     }
 
-    /// The length of the whole text, which CCM needs before anything else.
+    /// Sets the length of the complete message, which CCM requires first.
     pub fn set_text_length(&mut self, bytes: usize) -> Result<(), Failure> {
         Ok(self.0.set_data_len(bytes)?)
     }
 
-    /// Adds data that is authenticated and not encrypted.
+    /// Adds associated data: authenticated and not encrypted.
     pub fn add_data(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.0.cipher_update(bytes, None)?;
         Ok(())
@@ -138,16 +138,16 @@ impl Running {
         self.0.set_padding(is_padded);
     }
 
-    /// Adds text; what comes out of it so far.
+    /// Processes input; returns the output so far.
     pub fn update(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-        // When unwrapping fails, OpenSSL wipes as many bytes as went in, though it asks for room of eight fewer.
+        // When unwrapping fails, OpenSSL wipes as many bytes as the input has, though it documents eight fewer.
         let mut output = vec![0; bytes.len() + ROOM_BYTES];
         let length = self.0.cipher_update(bytes, Some(&mut output))?;
         output.truncate(length);
         Ok(output)
     }
 
-    /// Ends the text; the rest of what comes out.
+    /// Ends the message; returns the rest of the output.
     pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
         let mut output = Vec::new();
         self.0.cipher_final_vec(&mut output)?;

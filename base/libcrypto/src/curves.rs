@@ -1,4 +1,4 @@
-//! Points and private numbers on named elliptic curves, and OpenSSL's names of objects.
+//! Points and private keys on named elliptic curves, and OpenSSL's object names.
 
 use crate::Failure;
 use crate::names::until_nul;
@@ -9,7 +9,7 @@ use openssl::ec::{EcGroup, EcKey, EcPoint, PointConversionForm};
 use openssl::nid::Nid;
 use openssl::pkey::PKey;
 
-/// The number of an object by its short or long name, or dotted number.
+/// The NID of an object by its short or long name, or dotted OID.
 fn nid_of(name: &str) -> Option<Nid> {
     Asn1Object::from_str(until_nul(name)).ok().map(|object| object.nid())
 }
@@ -22,14 +22,14 @@ pub fn identifier_of(name: &str) -> Option<Vec<u8>> {
         .filter(|bytes| !bytes.is_empty())
 }
 
-/// Short and long name of a dotted number; None when OpenSSL has none.
+/// Short and long name of a dotted OID; None when OpenSSL has none.
 pub fn names_of(dotted: &str) -> Option<(String, String)> {
     let nid = nid_of(dotted).filter(|nid| *nid != Nid::UNDEF)?;
     Some((nid.short_name().ok()?.to_string(), nid.long_name().ok()?.to_string()))
 }
 
-/// The short name of the curve of a public EC key (SubjectPublicKeyInfo) whose parameters are written out; None when they
-/// are of no curve that OpenSSL knows.
+/// The short name of the curve of a public EC key (SubjectPublicKeyInfo) with explicit parameters; None when they match
+/// no curve of OpenSSL.
 pub fn of_explicit(public_der: &[u8]) -> Result<Option<String>, Failure> {
     let key = PKey::public_key_from_der(public_der)?.ec_key()?;
     Ok(key.group().curve_name().and_then(|nid| nid.short_name().ok()).map(str::to_string))
@@ -40,12 +40,12 @@ fn group(curve: &str) -> Result<EcGroup, Failure> {
     EcGroup::from_curve_name(nid_of(curve).ok_or_else(invalid)?).map_err(|_| invalid())
 }
 
-/// Whether there is a curve of that name.
+/// Whether a curve has that name.
 pub fn is_curve(curve: &str) -> bool {
     group(curve).is_ok()
 }
 
-/// A fresh private number, padded to the length of the order, and its point, uncompressed.
+/// A new private key, padded to the length of the order, and its point, uncompressed.
 pub fn generate(curve: &str) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let group = group(curve)?;
     let key = EcKey::generate(&group)?;
@@ -64,7 +64,7 @@ fn order_bytes(group: &EcGroup) -> Result<i32, Failure> {
     Ok(order.num_bytes())
 }
 
-/// The point of a private number, uncompressed. Fails unless the number is above 0 and below the order.
+/// The point of a private key, uncompressed. Fails unless the key is above 0 and below the order.
 pub fn point_of(curve: &str, own: &[u8]) -> Result<Vec<u8>, Failure> {
     let group = group(curve)?;
     let mut context = BigNumContext::new_secure()?;
@@ -79,7 +79,7 @@ pub fn point_of(curve: &str, own: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(point.to_bytes(&group, PointConversionForm::UNCOMPRESSED, &mut context)?)
 }
 
-/// Another form of a point: 2 compressed, 4 uncompressed, 6 hybrid.
+/// Converts a point: 2 compressed, 4 uncompressed, 6 hybrid.
 pub fn convert(curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, Failure> {
     let group = group(curve)?;
     let mut context = BigNumContext::new()?;
@@ -92,7 +92,7 @@ pub fn convert(curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, Failure> 
     Ok(point.to_bytes(&group, form, &mut context)?)
 }
 
-/// The secret that a private number shares with the owner of a point.
+/// The shared secret of a private key and the peer's point.
 pub fn agree(curve: &str, own: &[u8], other: &[u8]) -> Result<Vec<u8>, Failure> {
     let group = group(curve)?;
     let invalid =

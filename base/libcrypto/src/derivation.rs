@@ -11,7 +11,7 @@ use pbkdf2::pbkdf2_hmac;
 use sha1::Sha1;
 use sha2::{Sha256, Sha384, Sha512};
 
-/// From here on OpenSSL makes an HMAC: its loops are faster, but its libraries must be loaded first.
+/// From this length on OpenSSL computes an HMAC: its loops are faster, but its libraries must be loaded first.
 const LONG_BYTES_MIN: usize = 16 * 1024;
 
 /// PBKDF2 with HMAC: `bytes` bytes from `iterations` rounds (at least one) of the hash function `digest`.
@@ -37,7 +37,7 @@ pub fn pbkdf2(password: &[u8], salt: &[u8], iterations: u32, bytes: u32, digest:
     Ok(key)
 }
 
-/// What scrypt costs.
+/// The cost parameters of scrypt.
 #[derive(Clone, Copy, Debug)]
 pub struct ScryptCost {
     pub cost: u64,
@@ -71,7 +71,7 @@ pub fn hkdf(digest: &str, key: &[u8], salt: &[u8], info: &[u8], bytes: u32) -> R
     Ok(output)
 }
 
-/// HMAC (RFC 2104) over pieces.
+/// HMAC (RFC 2104) over several slices.
 ///
 /// # Errors
 /// `ERR_CRYPTO_INVALID_DIGEST` for an unknown function, OpenSSL's own.
@@ -105,7 +105,7 @@ fn mac<Kind: Mac + KeyInit>(key: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
     running.finalize().into_bytes().to_vec()
 }
 
-/// What Argon2 takes beside the message and the nonce.
+/// The parameters of Argon2 besides the message and the nonce.
 #[derive(Clone, Copy, Debug)]
 pub struct Argon2Settings<'a> {
     /// 0 argon2d, 1 argon2i, 2 argon2id.

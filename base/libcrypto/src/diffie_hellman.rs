@@ -1,4 +1,4 @@
-//! Diffie-Hellman over a prime field, with numbers as big-endian bytes, and the agreement of two keys of any kind.
+//! Diffie-Hellman over a prime field, with numbers as big-endian bytes, and key agreement between keys of any type.
 
 use crate::Failure;
 use crate::keys::{private, public};
@@ -16,7 +16,7 @@ const MODULUS_TOO_LARGE: u32 = 0x100;
 const BITS_MIN: i32 = 512;
 const BITS_MAX: i32 = 10_000;
 
-/// The secret that two keys share. Secrets of Diffie-Hellman have the length of the prime.
+/// The shared secret of two keys. Secrets of Diffie-Hellman have the length of the prime.
 pub fn agree(own: &[u8], other: &[u8]) -> Result<Vec<u8>, Failure> {
     let own = private(own)?;
     let other = public(other)?;
@@ -32,7 +32,7 @@ pub fn agree(own: &[u8], other: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(secret)
 }
 
-/// A fresh private key and its public key.
+/// A new private key and its public key.
 pub fn generate(prime: &[u8], generator: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let dh = Dh::from_pqg(BigNum::from_slice(prime)?, None, BigNum::from_slice(generator)?)?.generate_key()?;
     Ok((dh.private_key().to_vec(), dh.public_key().to_vec()))
@@ -43,7 +43,7 @@ pub fn public_of(prime: &[u8], generator: &[u8], own: &[u8]) -> Result<Vec<u8>, 
     power(generator, own, prime).map(|number| number.to_vec())
 }
 
-/// The secret that is shared with the owner of `other`, as long as the prime.
+/// The shared secret with the public key `other`, as long as the prime.
 pub fn compute(prime: &[u8], own: &[u8], other: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut modulus = BigNum::from_slice(prime)?;
     let length = modulus.num_bytes();
@@ -68,7 +68,7 @@ fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<BigNum, Failure
     Ok(result)
 }
 
-/// What is wrong with a prime and a generator: the sum of OpenSSL's `DH_CHECK_…` numbers.
+/// Checks a prime and a generator: returns the sum of OpenSSL's `DH_CHECK_…` flags.
 pub fn check(prime: &[u8], generator: &[u8]) -> Result<u32, Failure> {
     let prime = BigNum::from_slice(prime)?;
     let generator = BigNum::from_slice(generator)?;

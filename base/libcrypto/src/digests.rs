@@ -1,4 +1,4 @@
-//! Hash functions by any name that OpenSSL knows, fetched once per thread.
+//! Hash functions by OpenSSL name, fetched once per thread.
 
 use crate::Failure;
 use crate::raw::copy_digest;
@@ -12,7 +12,7 @@ thread_local! {
     static FETCHED: RefCell<HashMap<String, Option<Rc<Md>>>> = RefCell::default();
 }
 
-// Names of signatures that stand for their hash, lower case.
+// Names of signature algorithms that mean their hash, lower case.
 const SIGNATURES: &[(&str, &str)] = &[
     ("rsa-md5", "md5"),
     ("rsa-ripemd160", "ripemd160"),
@@ -53,7 +53,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("ecdsa-with-sha1", "sha1"),
 ];
 
-/// The function of that name; None when there is none.
+/// The function of that name; None for an unknown one.
 pub fn find(name: &str) -> Option<Rc<Md>> {
     if let Some(known) = FETCHED.with_borrow(|known| known.get(name).cloned()) {
         return known;
@@ -62,7 +62,7 @@ pub fn find(name: &str) -> Option<Rc<Md>> {
     let plain = SIGNATURES.iter().find(|(alias, _)| *alias == lower).map_or(lower.as_str(), |(_, plain)| plain);
     let fetched = Md::fetch(None, plain, None).ok().map(Rc::new);
     FETCHED.with_borrow_mut(|known| {
-        // Names come from programs: what they invent must not fill the memory.
+        // Programs choose the names: invented ones must not fill the memory.
         if known.len() < 256 {
             known.insert(name.to_string(), fetched.clone());
         }
@@ -75,7 +75,7 @@ pub fn required(name: &str) -> Result<Rc<Md>, Failure> {
     find(name).ok_or_else(|| Failure::coded("ERR_CRYPTO_INVALID_DIGEST", format!("Invalid digest: {name}")))
 }
 
-/// A hash over pieces.
+/// An incremental hash.
 pub struct Running {
     context: MdCtx,
     function: Rc<Md>,
@@ -99,13 +99,13 @@ impl Running {
         Some(Running { context, function, is_extendable })
     }
 
-    /// Adds a piece.
+    /// Adds a chunk.
     pub fn update(&mut self, bytes: &[u8]) {
-        // Fails only for a context without a function, which `start` does not make.
+        // Fails only for a context without a function, which `start` never creates.
         let _ = self.context.digest_update(bytes);
     }
 
-    /// The hash. `output_bytes` matters for functions of any output length.
+    /// Returns the hash. `output_bytes` is used by functions with variable output length.
     pub fn finish(mut self, output_bytes: usize) -> Vec<u8> {
         let length = if self.is_extendable { output_bytes } else { self.function.size() };
         let mut output = vec![0; length];

@@ -1,13 +1,13 @@
-//! Why an operation failed, as Node shows it: OpenSSL's queue of errors, or an error of our own.
+//! Why an operation failed, as Node shows it: OpenSSL's error queue, or an error of our own.
 
 use openssl::error::{Error, ErrorStack};
 
 /// A failed operation.
 #[derive(Debug)]
 pub enum Failure {
-    /// What OpenSSL left in its queue, oldest first. May be empty.
+    /// OpenSSL's error queue, oldest first. May be empty.
     OpenSsl(ErrorStack),
-    /// An error with a code of the table of errors.
+    /// An error with a code of the error table.
     Coded(&'static str, String),
 }
 
@@ -23,7 +23,7 @@ impl Failure {
         Failure::Coded(code, message.into())
     }
 
-    /// For an error of OpenSSL: message, code, library, reason and the queue from the newest on, parted by U+001F.
+    /// For an OpenSSL error: message, code, library, reason and the queue, newest first, separated by U+001F.
     pub fn packed(stack: &ErrorStack) -> String {
         let errors = stack.errors();
         let Some(oldest) = errors.first() else { return String::new() };
@@ -49,7 +49,7 @@ fn line(error: &Error) -> String {
 fn code(error: &Error) -> String {
     let Some(reason) = error.reason() else { return String::new() };
     let library = library_name(error.library_code());
-    // Node keeps the codes of TLS short.
+    // Node has shorter codes for TLS.
     let prefix = if library == "SSL_" { "" } else { "OSSL_" };
     format!("ERR_{prefix}{library}{}", reason.to_uppercase().replace(' ', "_"))
 }

@@ -1,4 +1,4 @@
-//! New key pairs.
+//! Key pair generation.
 
 use crate::Failure;
 use crate::raw::control;
@@ -6,8 +6,8 @@ use openssl::dh::Dh;
 use openssl::pkey::{Id, PKey, Private};
 use openssl::pkey_ctx::{PkeyCtx, PkeyCtxRef};
 
-/// A key pair: PKCS#8 and SubjectPublicKeyInfo. `controls` are names and values in turn, as `openssl genpkey -pkeyopt`
-/// has them. `parameters`: PKCS#3 in DER, for "dh" with a prime that is given.
+/// A key pair: PKCS#8 and SubjectPublicKeyInfo. `controls` are alternating names and values, as for `openssl genpkey
+/// -pkeyopt`. `parameters`: PKCS#3 in DER, for "dh" with a given prime.
 pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<(Vec<u8>, Vec<u8>), Failure> {
     let key = match kind {
         "ed25519" => PKey::generate_ed25519()?,
@@ -22,7 +22,7 @@ pub fn generate(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> R
             Some(der) => PKey::from_dh(Dh::params_from_der(der)?.generate_key()?)?,
             None => from_new_parameters(Id::DH, controls)?,
         },
-        _ => return Err(Failure::coded("ERR_INVALID_ARG_VALUE", format!("unknown kind of key \"{kind}\""))),
+        _ => return Err(Failure::coded("ERR_INVALID_ARG_VALUE", format!("unknown type of key \"{kind}\""))),
     };
     Ok((key.private_key_to_pkcs8()?, key.public_key_to_der()?))
 }

@@ -1,6 +1,6 @@
-//! RSA decryption with the padding of PKCS#1 v1.5 for OpenSSL before 3.2, with implicit rejection: a wrong padding gives
-//! bytes that look random and are always the same for a ciphertext, so that nobody learns from errors whether the padding
-//! was right (Bleichenbacher's attack). The derivation is the one of draft-irtf-cfrg-rsa-guidance §7.2 and of OpenSSL 3.2.
+//! RSA decryption with the padding of PKCS#1 v1.5 for OpenSSL before 3.2, with implicit rejection: an invalid padding
+//! yields bytes that look random and are constant for a ciphertext, so that errors do not reveal whether the padding
+//! was valid (Bleichenbacher's attack). The derivation is that of draft-irtf-cfrg-rsa-guidance §7.2 and of OpenSSL 3.2.
 
 use crate::Failure;
 use crate::derivation::hmac;
@@ -10,8 +10,8 @@ use openssl::rsa::{Padding, Rsa};
 const PADDING_BYTES_MIN: usize = 8;
 const CANDIDATES: usize = 128;
 
-/// The text of a ciphertext, or bytes that stand for it when the padding is wrong. Fails only for what everybody can
-/// see: a ciphertext of a wrong length, or one that is not below the modulus.
+/// The plaintext of a ciphertext, or substitute bytes when the padding is invalid. Fails only for public properties: a
+/// ciphertext of a wrong length, or one that is not below the modulus.
 pub fn decrypt(key: &Rsa<Private>, ciphertext: &[u8]) -> Result<Vec<u8>, Failure> {
     let size = key.size() as usize;
     let mut block = vec![0; size];
@@ -43,7 +43,7 @@ fn expand(key: &[u8], label: &[u8], bytes: usize) -> Result<Vec<u8>, Failure> {
     Ok(output)
 }
 
-/// All ones when `left < right`, else zero, without a branch. Both are below 2³¹.
+/// All ones when `left < right`, else zero, without branching. Both are below 2³¹.
 fn mask_less(left: u32, right: u32) -> u32 {
     ((left.wrapping_sub(right)) >> 31).wrapping_neg()
 }
@@ -56,8 +56,8 @@ fn choose(mask: u32, left: u32, right: u32) -> u32 {
     (mask & left) | (!mask & right)
 }
 
-/// EM = 00 02 padding 00 message (RFC 8017 §7.2.2). Which of the two is given, and where it begins, is found in a time
-/// that depends on the size of the key only; the length of the result is known to the caller anyway.
+/// EM = 00 02 padding 00 message (RFC 8017 §7.2.2). Which of the two is returned, and where it begins, is determined in
+/// a time that depends only on the size of the key; the caller learns the length of the result anyway.
 fn select(block: &[u8], stand_in: &[u8], lengths: &[u8]) -> Vec<u8> {
     let size = block.len() as u32;
     let longest = size - 2 - PADDING_BYTES_MIN as u32;

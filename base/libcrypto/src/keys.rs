@@ -1,5 +1,5 @@
-//! Reading and writing asymmetric keys. The canonical forms are PKCS#8 (private) and SubjectPublicKeyInfo (public) in
-//! DER; parsed keys are kept for a while, since parsing costs more than many operations.
+//! Parsing and writing asymmetric keys. The canonical forms are PKCS#8 (private) and SubjectPublicKeyInfo (public) in
+//! DER; parsed keys are cached, since parsing costs more than many operations.
 
 use crate::Failure;
 use crate::names::until_nul;
@@ -14,7 +14,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 const KEPT_KEYS: usize = 8;
 
-/// What every PEM has (RFC 7468 §2).
+/// The start of every PEM (RFC 7468 §2).
 const PEM_START: &[u8] = b"-----BEGIN ";
 
 struct Kept<T> {
@@ -28,7 +28,7 @@ thread_local! {
     static NOTHING_TO_DECODE: OnceCell<ErrorStack> = const { OnceCell::new() };
 }
 
-/// The parsed private key of a PKCS#8 that came from `read_private` or `generate`.
+/// The parsed private key of a PKCS#8 that `read_private` or `generate` returned.
 pub fn private(der: &[u8]) -> Result<PKey<Private>, ErrorStack> {
     PRIVATE.with_borrow_mut(|kept| find_or_parse(kept, der, PKey::private_key_from_pkcs8))
 }
@@ -44,7 +44,7 @@ fn find_or_parse<T>(
     parse: impl FnOnce(&[u8]) -> Result<PKey<T>, ErrorStack>,
 ) -> Result<PKey<T>, ErrorStack> {
     if let Some(position) = kept.iter().position(|entry| entry.der == der) {
-        // The last used one is the last of the list.
+        // The most recently used one is last in the list.
         let entry = kept.remove(position);
         let key = entry.key.clone();
         kept.push(entry);
@@ -82,7 +82,7 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
             _ => PKey::private_key_from_pkcs8(bytes),
         }
     };
-    // A key that is encrypted with an empty passphrase opens without one, but it was not given.
+    // A key that is encrypted with an empty passphrase opens without one, but none was given.
     if was_asked.get() && passphrase.is_none() {
         return Err(if is_pem {
             Failure::coded(
@@ -99,8 +99,8 @@ pub fn read_private(bytes: &[u8], is_pem: bool, kind: &str, passphrase: Option<&
     }
 }
 
-/// OpenSSL's error for a text without a key. It tries every decoder of every provider before it says so, and programs ask often:
-/// jsonwebtoken takes each secret for a key first.
+/// OpenSSL's error for input without a key. OpenSSL tries every decoder of every provider before it fails, and programs
+/// do this often: jsonwebtoken tries to parse each secret as a key first.
 fn nothing_to_decode() -> ErrorStack {
     let ask = || PKey::private_key_from_pem(b"").err().unwrap_or_else(ErrorStack::get);
     NOTHING_TO_DECODE.with(|error| error.get_or_init(ask).clone())
@@ -123,7 +123,7 @@ pub fn read_public(der: &[u8], kind: &str) -> Result<Vec<u8>, Failure> {
     Ok(key.public_key_to_der()?)
 }
 
-/// The public half.
+/// The public key of a private key.
 pub fn public_of(private_der: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(private(private_der)?.public_key_to_der()?)
 }
@@ -140,7 +140,7 @@ pub fn encrypt_pkcs8(private_der: &[u8], cipher: &str, passphrase: &[u8]) -> Res
     Ok(private(private_der)?.private_key_to_pkcs8_passphrase(cipher, passphrase)?)
 }
 
-/// The key as PEM with the header `DEK-Info` (RFC 1421), which PKCS#1 and SEC1 need to be encrypted.
+/// The key as PEM with the header `DEK-Info` (RFC 1421), the only encryption of PKCS#1 and SEC1.
 pub fn encrypt_traditional(private_der: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, Failure> {
     let cipher = cipher_named(cipher)?;
     let key = private(private_der)?;

@@ -1,10 +1,11 @@
-//! Links OpenSSL when it is first called. Its two libraries have 19,000 relocations, which cost a program that needs none of
-//! it a millisecond at every start.
+//! Lazy linking of OpenSSL: the libraries are loaded on the first call. Their 19,000 relocations would cost a program
+//! that does not use them a millisecond at every start.
 //!
-//! Each function of `late_functions.rs` is defined here as a jump through a slot. The slot first leads to code that looks the
-//! function up and stores its address, so every later call is one indirect jump, as with any shared library. Because
-//! the symbols are defined, the linker leaves `libssl` and `libcrypto` out of what the binary needs at start. A
-//! function that is not in the list is linked as usual, and brings the libraries back: `./x test` notices that.
+//! Each function of `late_functions.rs` is defined here as a jump through a slot. The slot first leads to code that
+//! looks the function up and stores its address, so every later call is one indirect jump, as with any shared library.
+//! Because the symbols are defined, the linker omits `libssl` and `libcrypto` from the libraries that the binary needs
+//! at start. A function that is not in the list is linked as usual, and adds the libraries again: `./x test` detects
+//! that.
 //!
 //! Only x86-64 has this code; elsewhere the libraries are linked as usual.
 #![allow(unsafe_code)]
@@ -13,7 +14,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// libssl needs libcrypto and brings it along. The number is that of OpenSSL 3's interface.
+/// libssl depends on libcrypto and loads it. The number is that of OpenSSL 3's ABI.
 const LIBRARY: &CStr = c"libssl.so.3";
 const RTLD_NOW: c_int = 2;
 const EXIT_WITHOUT_LIBRARY: i32 = 1;
@@ -27,30 +28,30 @@ unsafe extern "C" {
 /// Finds a function and stores its address in its slot. Called by the code below, on the first call of each function.
 ///
 /// # Safety
-/// `name` is a text that ends with NUL, `slot` the slot of that function.
-// SAFETY: nothing else has this name; only the code below calls it, with both.
+/// `name` is a string that ends with NUL, `slot` the slot of that function.
+// SAFETY: no other symbol has this name; only the code below calls it, with both.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn brio_openssl_find(name: *const c_char, slot: *const AtomicUsize) -> usize {
     static OPENED: OnceLock<usize> = OnceLock::new();
     let library = *OPENED.get_or_init(|| {
-        // SAFETY: the name ends with NUL; the library stays open for good.
+        // SAFETY: the name ends with NUL; the library is never closed.
         let library = unsafe { dlopen(LIBRARY.as_ptr(), RTLD_NOW) };
         if library.is_null() {
             give_up();
         }
         library as usize
     });
-    // SAFETY: the library is open, and the caller says that the name is a text.
+    // SAFETY: the library is open, and the caller guarantees that the name is a string.
     let address = unsafe { dlsym(library as *mut c_void, name) } as usize;
     if address == 0 {
         give_up();
     }
-    // SAFETY: the caller says that it is a slot; slots are words that live as long as the program.
+    // SAFETY: the caller guarantees that it is a slot; slots are words that live as long as the program.
     unsafe { &*slot }.store(address, Ordering::Relaxed);
     address
 }
 
-/// Says what the loader says, and ends the process: there is nothing to call.
+/// Prints the loader's error and ends the process: there is nothing to call.
 fn give_up() -> ! {
     // SAFETY: may be called any time.
     let text = unsafe { dlerror() };
@@ -59,12 +60,12 @@ fn give_up() -> ! {
         // SAFETY: the string belongs to the loader and is valid until its next call.
         false => unsafe { CStr::from_ptr(text) },
     };
-    eprintln!("brio: OpenSSL 3 is needed here and cannot be used: {}", reason.to_string_lossy());
+    eprintln!("brio: OpenSSL 3 is required and cannot be loaded: {}", reason.to_string_lossy());
     std::process::exit(EXIT_WITHOUT_LIBRARY)
 }
 
-// Keeps the registers of arguments (and `al`, which counts those of a variadic call) while a function is looked up.
-// r10 has the name, r11 the slot.
+// Saves the argument registers (and `al`, which counts those of a variadic call) while a function is looked up. r10 has
+// the name, r11 the slot.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 std::arch::global_asm!(
     ".pushsection .text.brio_openssl_first,\"ax\",@progbits",

@@ -1,5 +1,5 @@
-//! The functions of OpenSSL that are linked on their first call ([`crate::late`]): all that the binary uses.
-//! `nm -D --undefined-only` of a binary that needs the libraries shows what is missing here.
+//! The functions of OpenSSL that are linked on their first call ([`crate::late`]): all that the binary uses. `nm -D
+//! --undefined-only` of a binary that needs the libraries shows which are missing here.
 
 #![allow(unsafe_code)]
 

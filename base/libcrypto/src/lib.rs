@@ -1,8 +1,8 @@
-//! What `node:crypto` and Web Cryptography take from the system's OpenSSL: keys as DER, signatures, ciphers, key
-//! derivation, Diffie-Hellman, certificates. No JavaScript, no state between calls but parsed keys (`keys`).
+//! The parts of the system's OpenSSL that `node:crypto` and Web Cryptography use: keys as DER, signatures, ciphers, key
+//! derivation, Diffie-Hellman, certificates. No JavaScript, and no state between calls except caches (`keys`).
 //!
-//! Keys go in and out as DER (PKCS#8 and SPKI): whoever holds a key holds bytes, so keys have no lifetime here and can
-//! go to any thread. Start reading at `keys`.
+//! Keys are passed as DER (PKCS#8 and SPKI): a key is bytes, without a lifetime, and can be used on any thread. Start
+//! reading at `keys`.
 
 pub mod certificates;
 pub mod ciphers;

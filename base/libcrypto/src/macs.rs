@@ -1,30 +1,30 @@
-//! Message authentication codes by any name that OpenSSL 3 knows.
+//! Message authentication codes by OpenSSL 3 name.
 
 use crate::Failure;
 use crate::raw_macs::{MacContext, Value};
 use std::ffi::{CStr, CString};
 
-/// What a MAC begins with, besides its key. Which of these it needs or takes depends on the algorithm.
+/// The settings of a MAC, besides its key. Which of these it requires or accepts depends on the algorithm.
 #[derive(Clone, Copy, Default)]
 pub struct Settings<'a> {
-    /// Of HMAC.
+    /// For HMAC.
     pub digest: Option<&'a str>,
-    /// Of CMAC and GMAC.
+    /// For CMAC and GMAC.
     pub cipher: Option<&'a str>,
-    /// Of GMAC.
+    /// For GMAC.
     pub iv: Option<&'a [u8]>,
-    /// Of KMAC and BLAKE2.
+    /// For KMAC and BLAKE2.
     pub customization: Option<&'a [u8]>,
-    /// Of BLAKE2.
+    /// For BLAKE2.
     pub salt: Option<&'a [u8]>,
-    /// Of KMAC, BLAKE2 and SipHash.
+    /// For KMAC, BLAKE2 and SipHash.
     pub output_bytes: Option<usize>,
 }
 
-/// A MAC over pieces.
+/// An incremental MAC.
 pub struct Running(MacContext);
 
-/// The names that this OpenSSL has, lower case.
+/// The names that this version of OpenSSL has, lower case.
 pub fn names() -> Vec<&'static str> {
     const NAMES: &[&str] = &[
         "blake2bmac",
@@ -50,7 +50,7 @@ impl Running {
     /// Starts a MAC.
     ///
     /// # Errors
-    /// ERR_CRYPTO_INVALID_MAC for an unknown name; what OpenSSL says of key and settings.
+    /// ERR_CRYPTO_INVALID_MAC for an unknown name; OpenSSL's for key and settings.
     pub fn start(algorithm: &str, key: &[u8], settings: Settings<'_>) -> Result<Self, Failure> {
         let unknown = || Failure::coded("ERR_CRYPTO_INVALID_MAC", format!("Invalid MAC: {algorithm}"));
         let name = CString::new(algorithm).map_err(|_| unknown())?;
@@ -73,18 +73,18 @@ impl Running {
         Ok(Self(context))
     }
 
-    /// Adds a piece.
+    /// Adds a chunk.
     ///
     /// # Errors
-    /// What OpenSSL says.
+    /// OpenSSL's.
     pub fn update(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         Ok(self.0.update(bytes)?)
     }
 
-    /// The code.
+    /// Returns the code.
     ///
     /// # Errors
-    /// What OpenSSL says.
+    /// OpenSSL's.
     pub fn finish(self) -> Result<Vec<u8>, Failure> {
         Ok(self.0.finish()?)
     }

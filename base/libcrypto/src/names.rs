@@ -1,6 +1,6 @@
-//! Names as OpenSSL reads them.
+//! Names in OpenSSL's form.
 
-/// The name up to its first NUL, where the library's own would end. A NUL inside of a name must not reach the bindings, which panic.
+/// The name up to its first NUL, where C would end it. The bindings panic for a NUL inside of a name.
 pub(crate) fn until_nul(name: &str) -> &str {
     name.split('\0').next().unwrap_or_default()
 }

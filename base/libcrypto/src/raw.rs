@@ -1,4 +1,4 @@
-//! The functions of OpenSSL that the crate `openssl` does not wrap. The only unsafe code of this crate.
+//! Functions of OpenSSL that the crate `openssl` does not wrap, other than the MACs (`raw_macs`).
 #![allow(unsafe_code)]
 
 use foreign_types_shared::ForeignTypeRef;
@@ -18,18 +18,18 @@ unsafe extern "C" {
     fn X509_check_ca(certificate: *mut openssl_sys::X509) -> c_int;
 }
 
-/// Sets a parameter of an operation by its name, as on the command line of `openssl pkeyutl -pkeyopt name:value`.
+/// Sets a named parameter of an operation, as `openssl pkeyutl -pkeyopt name:value` does.
 pub fn control<T>(context: &PkeyCtxRef<T>, name: &str, value: &str) -> Result<(), ErrorStack> {
     let (Ok(name), Ok(value)) = (CString::new(name), CString::new(value)) else { return Err(ErrorStack::get()) };
-    // SAFETY: the context lives as long as the reference; both texts end with NUL and are copied by OpenSSL.
+    // SAFETY: the context lives as long as the reference; both strings end with NUL and are copied by OpenSSL.
     let outcome = unsafe { EVP_PKEY_CTX_ctrl_str(context.as_ptr(), name.as_ptr(), value.as_ptr()) };
     if outcome > 0 { Ok(()) } else { Err(ErrorStack::get()) }
 }
 
-/// Another context in the same state.
+/// A copy of a context in the same state.
 pub fn copy_digest(context: &MdCtxRef) -> Result<MdCtx, ErrorStack> {
     let copy = MdCtx::new()?;
-    // SAFETY: both contexts are live, and `copy` is nobody else's.
+    // SAFETY: both contexts are live, and `copy` has no other owner.
     let outcome = unsafe { openssl_sys::EVP_MD_CTX_copy_ex(copy.as_ptr(), context.as_ptr()) };
     if outcome == 1 { Ok(copy) } else { Err(ErrorStack::get()) }
 }
@@ -40,10 +40,10 @@ pub fn is_authority(certificate: &X509Ref) -> bool {
     unsafe { X509_check_ca(certificate.as_ptr()) == 1 }
 }
 
-/// The name in the certificate that matches `host`; None when none does. Fails for a name that no host can have.
+/// The name in the certificate that matches `host`; None without one. Fails for an invalid host name.
 pub fn check_host(certificate: &X509Ref, host: &str, flags: u32) -> Result<Option<String>, ErrorStack> {
     let mut matched: *mut c_char = ptr::null_mut();
-    // SAFETY: `host` is given with its length; `matched` is a valid place for the result.
+    // SAFETY: `host` is passed with its length; `matched` is a valid out-pointer.
     let outcome = unsafe {
         openssl_sys::X509_check_host(
             certificate.as_ptr(),
@@ -62,16 +62,16 @@ pub fn check_host(certificate: &X509Ref, host: &str, flags: u32) -> Result<Optio
 }
 
 fn take_text(text: *mut c_char) -> String {
-    // SAFETY: OpenSSL gave a text that ends with NUL and is ours now.
+    // SAFETY: OpenSSL returned a string that ends with NUL, and passed its ownership.
     let copy = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned();
-    // SAFETY: it came from OpenSSL's allocator and nobody else has it.
+    // SAFETY: it came from OpenSSL's allocator and has no other owner.
     unsafe { openssl_sys::OPENSSL_free(text.cast()) };
     copy
 }
 
 /// Whether the certificate is for the mail address.
 pub fn check_email(certificate: &X509Ref, email: &str, flags: u32) -> Result<bool, ErrorStack> {
-    // SAFETY: `email` is given with its length; the certificate lives as long as the reference.
+    // SAFETY: `email` is passed with its length; the certificate lives as long as the reference.
     verdict(unsafe {
         openssl_sys::X509_check_email(certificate.as_ptr(), email.as_ptr().cast(), email.len(), flags as c_uint)
     })
@@ -79,7 +79,7 @@ pub fn check_email(certificate: &X509Ref, email: &str, flags: u32) -> Result<boo
 
 /// Whether the certificate is for the address of 4 or 16 bytes.
 pub fn check_address(certificate: &X509Ref, address: &[u8], flags: u32) -> Result<bool, ErrorStack> {
-    // SAFETY: `address` is given with its length; the certificate lives as long as the reference.
+    // SAFETY: `address` is passed with its length; the certificate lives as long as the reference.
     verdict(unsafe {
         openssl_sys::X509_check_ip(certificate.as_ptr(), address.as_ptr(), address.len(), flags as c_uint)
     })

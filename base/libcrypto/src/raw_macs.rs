@@ -38,19 +38,19 @@ pub enum Value<'a> {
     Size(usize),
 }
 
-/// A MAC in the making.
+/// A MAC in progress.
 pub struct MacContext {
     mac: NonNull<c_void>,
     context: NonNull<c_void>,
 }
 
 impl MacContext {
-    /// The MAC of that name, without a key; None when OpenSSL has none.
+    /// The MAC of that name, without a key; None for an unknown name.
     pub fn find(algorithm: &CStr) -> Option<Self> {
-        // SAFETY: null stands for the default library and properties; the name ends with NUL.
+        // SAFETY: null means the default library and properties; the name ends with NUL.
         let mac = NonNull::new(unsafe { EVP_MAC_fetch(ptr::null_mut(), algorithm.as_ptr(), ptr::null()) });
         let Some(mac) = mac else {
-            // What it left in the queue belongs to no later error.
+            // The error that it left in the queue must not appear in a later error.
             let _ = ErrorStack::get();
             return None;
         };
@@ -60,7 +60,7 @@ impl MacContext {
         Some(Self { mac, context })
     }
 
-    /// Begins with a key and settings by name.
+    /// Initializes with a key and named settings.
     pub fn start(&mut self, key: &[u8], settings: &[(&CStr, Value<'_>)]) -> Result<(), ErrorStack> {
         let mut parameters: Vec<Parameter> = settings.iter().map(|(name, value)| parameter(name, value)).collect();
         parameters.push(Parameter {
@@ -75,7 +75,7 @@ impl MacContext {
         if outcome == 1 { Ok(()) } else { Err(ErrorStack::get()) }
     }
 
-    /// Adds a piece.
+    /// Adds a chunk.
     pub fn update(&mut self, bytes: &[u8]) -> Result<(), ErrorStack> {
         // SAFETY: a live context and a slice with its length.
         let outcome = unsafe { EVP_MAC_update(self.context.as_ptr(), bytes.as_ptr(), bytes.len()) };
@@ -87,7 +87,7 @@ impl MacContext {
         // SAFETY: a live context.
         let mut length = unsafe { EVP_MAC_CTX_get_mac_size(self.context.as_ptr()) };
         let mut out = vec![0; length];
-        // SAFETY: a live context; the buffer has the size that is given.
+        // SAFETY: a live context; the buffer has the size that is passed.
         let outcome = unsafe { EVP_MAC_final(self.context.as_ptr(), out.as_mut_ptr(), &mut length, out.len()) };
         if outcome != 1 {
             return Err(ErrorStack::get());

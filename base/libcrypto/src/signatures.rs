@@ -1,4 +1,4 @@
-//! Signatures and RSA encryption. `controls` are names and values in turn, as `openssl pkeyutl -pkeyopt` has them.
+//! Signatures and RSA encryption. `controls` are alternating names and values, as for `openssl pkeyutl -pkeyopt`.
 
 use crate::generation::apply;
 use crate::keys::{private, public};
@@ -6,7 +6,7 @@ use crate::{Failure, digests, implicit_rejection, version};
 use openssl::md_ctx::MdCtx;
 use openssl::pkey_ctx::PkeyCtx;
 
-/// Signs a message; `digest` is None for keys that bring their own (Ed25519).
+/// Signs a message; `digest` is None for keys with a built-in hash (Ed25519).
 pub fn sign_message(key: &[u8], digest: Option<&str>, controls: &[String], message: &[u8]) -> Result<Vec<u8>, Failure> {
     let key = private(key)?;
     let function = digest.map(digests::required).transpose()?;
@@ -17,7 +17,7 @@ pub fn sign_message(key: &[u8], digest: Option<&str>, controls: &[String], messa
     Ok(signature)
 }
 
-/// Whether the signature of a message is right. A signature that cannot be read is a wrong one.
+/// Whether the signature of a message is valid. A malformed signature is an invalid one.
 pub fn verify_message(
     key: &[u8],
     digest: Option<&str>,
@@ -29,11 +29,11 @@ pub fn verify_message(
     let function = digest.map(digests::required).transpose()?;
     let mut context = MdCtx::new()?;
     apply(context.digest_verify_init(function.as_deref().map(|function| &**function), &key)?, controls)?;
-    // The crate makes an error of a wrong signature for some keys.
+    // For some keys the crate returns an error for an invalid signature.
     Ok(context.digest_verify(message, signature).unwrap_or(false))
 }
 
-/// Signs a digest that was made before.
+/// Signs an existing digest.
 pub fn sign_digest(key: &[u8], controls: &[String], digest: &[u8]) -> Result<Vec<u8>, Failure> {
     let key = private(key)?;
     let mut context = PkeyCtx::new(&key)?;
@@ -44,7 +44,7 @@ pub fn sign_digest(key: &[u8], controls: &[String], digest: &[u8]) -> Result<Vec
     Ok(signature)
 }
 
-/// Whether the signature of a digest is right.
+/// Whether the signature of a digest is valid.
 pub fn verify_digest(key: &[u8], controls: &[String], digest: &[u8], signature: &[u8]) -> Result<bool, Failure> {
     let key = public(key)?;
     let mut context = PkeyCtx::new(&key)?;
@@ -55,7 +55,7 @@ pub fn verify_digest(key: &[u8], controls: &[String], digest: &[u8], signature: 
 
 const PKCS1: [&str; 2] = ["rsa_padding_mode", "pkcs1"];
 
-/// What `transform` does.
+/// The operation of `transform`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// With the public key.

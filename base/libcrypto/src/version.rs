@@ -1,6 +1,6 @@
-//! Which OpenSSL the system has.
+//! The version of the system's OpenSSL.
 
-/// The version of the library that runs, such as "3.0.19".
+/// The version of the loaded library, such as "3.0.19".
 pub fn text() -> String {
     // "OpenSSL 3.0.19 27 Jan 2026"
     openssl::version::version().split(' ').nth(1).unwrap_or_default().to_string()

@@ -1,9 +1,9 @@
-//! One timer of the system for many waits of a loop (`timerfd_create(2)`, Linux only).
+//! One system timer for many waits of a loop (`timerfd_create(2)`, Linux only).
 //!
-//! A wait with a time-out has the kernel set a timer before it and take it back after it. Where the processor belongs to a virtual
-//! machine both reach the host, and a client that waits for each answer pays that each time. But the time until which it may wait
-//! hardly ever comes nearer from one wait to the next, so an alarm that was set once serves them all: a wait that it ends too early
-//! is a wait that found nothing, and the loop waits again.
+//! For a wait with a time-out the kernel sets a timer before and cancels it after. On a virtual machine both reach the
+//! hypervisor, and a client that waits for each response pays that each time. But the deadline rarely moves closer from
+//! one wait to the next, so an alarm that was set once serves them all: a wait that it ends too early finds nothing,
+//! and the loop waits again.
 
 use crate::clock::monotonic_ns;
 use crate::reactor::WAKE_TOKEN;
@@ -11,13 +11,13 @@ use mio::{Interest, Registry};
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// Shorter waits come to their end, as a rule, and have the kernel's time-out.
+/// Shorter waits usually reach their end, and use the kernel's time-out.
 const SHORT: Duration = Duration::from_millis(2);
-/// A loop that waits no more often than this makes no alarm.
+/// A loop with fewer waits than this does not create an alarm.
 const PLAIN_WAITS: u32 = 32;
 const NS_PER_MS: u64 = 1_000_000;
 
-/// The alarm of one loop. Nothing is open before it is first set.
+/// The alarm of one loop. It opens no descriptor before it is first set.
 #[derive(Debug, Default)]
 pub(crate) struct Alarm {
     waits: Cell<u32>,
@@ -27,8 +27,9 @@ pub(crate) struct Alarm {
 }
 
 impl Alarm {
-    /// Whether the alarm ends a wait that may last for `timeout` from now: then it needs no time-out of its own. The alarm is set
-    /// when it rings later than that, or not at all; it never rings later than a time-out, whole milliseconds as that has, would end.
+    /// Whether the alarm ends a wait that may last for `timeout` from now: then the wait needs no time-out of its own.
+    /// The alarm is set when it would fire later than that, or not at all; it never fires later than a time-out, which
+    /// has whole milliseconds, would.
     pub(crate) fn covers(&self, registry: &Registry, timeout: Duration) -> bool {
         if timeout < SHORT || self.is_refused.get() {
             return false;
@@ -57,7 +58,7 @@ impl Alarm {
         let mut timer = self.timer.borrow_mut();
         if timer.is_none() {
             let made = system::Timer::new()?;
-            // Its event wakes the loop and means nothing else, as the doorbell's.
+            // Its event only wakes the loop, as the doorbell's.
             made.register(registry, WAKE_TOKEN, Interest::READABLE)?;
             *timer = Some(made);
         }
@@ -90,7 +91,7 @@ mod system {
             registry.register(&mut SourceFd(&self.0.as_raw_fd()), token, interest)
         }
 
-        /// Replaces the time. Readiness is edge-triggered, so that what rang before need not be read.
+        /// Replaces the time. Readiness is edge-triggered, so that earlier expirations need not be read.
         pub fn set(&self, at_ns: u64) -> io::Result<()> {
             let never = Timespec { tv_sec: 0, tv_nsec: 0 };
             let at = Timespec { tv_sec: (at_ns / NS_PER_SECOND) as i64, tv_nsec: (at_ns % NS_PER_SECOND) as i64 };
@@ -105,7 +106,7 @@ mod system {
     use mio::{Interest, Registry, Token};
     use std::io;
 
-    /// There is none: each wait has its time-out.
+    /// Not available: each wait has its time-out.
     #[derive(Debug)]
     pub struct Timer;
 

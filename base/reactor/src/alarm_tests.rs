@@ -3,7 +3,7 @@ use crate::{Interest, Reactor, Token};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-/// A reactor that has waited so often that it goes by its alarm.
+/// A reactor with so many waits that it uses its alarm.
 fn seasoned() -> Reactor {
     let reactor = Reactor::new().unwrap();
     for _ in 0..PLAIN_WAITS {
@@ -28,7 +28,7 @@ fn wait_for(reactor: &Reactor, limit: Duration) -> u32 {
 #[test]
 fn waits_end_in_time_whatever_the_alarm_was_set_to_before() {
     let reactor = seasoned();
-    // Longer and shorter than the one before, and shorter than the alarm is for.
+    // Longer and shorter than the previous one, and shorter than the alarm serves.
     for limit_ms in [20, 50, 5, 1, 30, 3] {
         assert!(wait_for(&reactor, Duration::from_millis(limit_ms)) <= 3);
     }

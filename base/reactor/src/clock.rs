@@ -16,7 +16,7 @@ pub fn monotonic_ms() -> f64 {
     monotonic_ns() as f64 / 1e6
 }
 
-/// The time that all callbacks of one loop turn agree on (libuv's `uv_now`).
+/// The time that all callbacks of one loop turn share (libuv's `uv_now`).
 ///
 /// Timers compare with it, so that two timers set in one turn with the same delay fall due together.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct LoopClock {
 }
 
 impl LoopClock {
-    /// Makes a clock that shows the present time.
+    /// Makes a clock that shows the current time.
     pub fn new() -> Self {
         Self { now_ms: Cell::new(monotonic_ms()) }
     }
@@ -36,7 +36,7 @@ impl LoopClock {
         self.now_ms.get()
     }
 
-    /// Moves the turn's time to the present and returns it. Call it at the start of a turn and after polling.
+    /// Sets the turn's time to the current time and returns it. Call it at the start of a turn and after polling.
     pub fn update(&self) -> f64 {
         let now = monotonic_ms();
         self.now_ms.set(now);

@@ -1,8 +1,8 @@
-//! What one event-loop thread needs, without any JavaScript: a poller, messages from other threads,
-//! a thread pool whose results arrive as messages, signals, and a clock.
+//! The building blocks of an event loop, without any JavaScript: a poller, messages from other threads, a thread pool
+//! whose results arrive as messages, signals, and a clock.
 //!
-//! It does not decide the order of a loop turn, keeps no timers and does not know what keeps a
-//! process alive: the owner (the realm) does. Start reading at [`Reactor`], then [`Mailbox`].
+//! It does not decide the order of a loop turn, has no timers and does not know what keeps a process alive: the owner
+//! (the realm) does. Start reading at [`Reactor`], then [`Mailbox`].
 //!
 //! A turn of an owner looks like this:
 //!

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The receiving end: a queue that belongs to one loop. Dropping or closing it refuses later posts.
 ///
-/// A loop may have several, one per type of message. When [`Reactor::poll`] says `woken`, drain them all.
+/// A loop may have several, one per type of message. When [`Reactor::poll`] returns `woken`, drain them all.
 #[derive(Debug)]
 pub struct Mailbox<M> {
     shared: Arc<Shared<M>>,
@@ -20,17 +20,17 @@ pub struct Remote<M> {
     shared: Arc<Shared<M>>,
 }
 
-/// Where [`crate::ThreadPool`] puts the result of a job: a loop's mailbox of the caller's type.
+/// Where [`crate::ThreadPool`] posts the result of a job: a mailbox with the caller's message type.
 pub type Completions<C> = Remote<C>;
 
-/// The loop is gone; the message that could not be delivered comes back.
+/// The loop is gone; the undelivered message is returned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LoopClosed<M>(pub M);
 
 #[derive(Debug)]
 struct Shared<M> {
     queue: Mutex<Queue<M>>,
-    /// Whether the queue has messages, so that looking at an empty mailbox takes no lock.
+    /// Whether the queue has messages, so that checking an empty mailbox takes no lock.
     has_messages: AtomicBool,
     doorbell: Arc<Doorbell>,
 }
@@ -54,10 +54,10 @@ impl<M> Mailbox<M> {
         Remote { shared: Arc::clone(&self.shared) }
     }
 
-    /// Appends every waiting message to `batch`, oldest first, and returns how many they were.
+    /// Appends every queued message to `batch`, oldest first, and returns their number.
     ///
-    /// With an empty `batch` the two buffers change places: no message is copied and, kept from turn to
-    /// turn, the buffers stop growing. Handle the batch after this returns, not under the queue's lock.
+    /// With an empty `batch` the two buffers are swapped: no message is copied and, reused from turn to turn, the
+    /// buffers stop growing. Handle the batch after this returns, not under the queue's lock.
     pub fn drain(&self, batch: &mut Vec<M>) -> usize {
         if !self.has_messages() {
             return 0;
@@ -73,13 +73,13 @@ impl<M> Mailbox<M> {
         count
     }
 
-    /// Whether a message waits.
+    /// Whether a message is queued.
     #[inline]
     pub fn has_messages(&self) -> bool {
         self.shared.has_messages.load(Ordering::Acquire)
     }
 
-    /// Refuses posts from now on and returns what was still waiting, oldest first.
+    /// Refuses posts from now on and returns the queued messages, oldest first.
     pub fn close(&self) -> Vec<M> {
         let mut queue = self.shared.queue.lock();
         queue.closed = true;
@@ -90,7 +90,7 @@ impl<M> Mailbox<M> {
 
 impl<M> Drop for Mailbox<M> {
     fn drop(&mut self) {
-        // The messages are dropped here, after the lock is free: their destructors may post.
+        // The messages are dropped here, after the lock is released: their destructors may post.
         drop(self.close());
     }
 }
@@ -109,19 +109,19 @@ impl<M> Remote<M> {
         queue.messages.push(message);
         self.shared.has_messages.store(true, Ordering::Release);
         drop(queue);
-        // Whoever put the first message of a burst rings for all of it.
+        // The sender of the first message of a burst wakes the loop for all of it.
         if was_empty {
             self.shared.doorbell.ring();
         }
         Ok(())
     }
 
-    /// Whether posts are refused. It may change right after, so it only saves work.
+    /// Whether posts are refused. It may change right after, so it only avoids work.
     pub fn is_closed(&self) -> bool {
         self.shared.queue.lock().closed
     }
 
-    /// Makes the loop's present or next poll return, without a message.
+    /// Makes the loop's current or next poll return, without a message.
     pub fn wake(&self) {
         self.shared.doorbell.ring();
     }

@@ -1,4 +1,4 @@
-//! The thread pool for work that blocks: file system calls, name look-ups, key derivation, compression.
+//! The thread pool for blocking work: file system calls, name resolution, key derivation, compression.
 
 use crate::mailbox::Completions;
 use parking_lot::{Condvar, Mutex};
@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Work that runs on a pool thread and makes the message `C` for the loop that asked.
+/// Work that runs on a pool thread and returns the message `C` for the requesting loop.
 pub type Job<C> = Box<dyn FnOnce() -> C + Send>;
 
-/// Threads of libuv's pool without `UV_THREADPOOL_SIZE`, and the most it accepts.
+/// Threads of libuv's pool without `UV_THREADPOOL_SIZE`, and the maximum that it accepts.
 const DEFAULT_THREAD_COUNT: usize = 4;
 const THREAD_COUNT_MAX: usize = 1024;
 
@@ -29,7 +29,7 @@ pub struct ThreadPool {
 struct Shared {
     state: Mutex<State>,
     work: Condvar,
-    /// A thread has run out of work.
+    /// Notified when a thread has run out of work.
     rest: Condvar,
     thread_count_max: usize,
     idle_lifetime: Duration,
@@ -39,8 +39,8 @@ struct Shared {
 struct State {
     jobs: VecDeque<Task>,
     thread_count: usize,
-    /// Threads inside the wait, also those that were notified and have not run yet: the jobs meant for
-    /// them are still in the queue, so `jobs.len() > idle_count` means that a thread is missing.
+    /// Threads inside the wait, including those that were notified and have not run yet: the jobs meant for them are
+    /// still in the queue, so `jobs.len() > idle_count` means that a thread is missing.
     idle_count: usize,
 }
 
@@ -73,9 +73,9 @@ impl ThreadPool {
 
     /// Runs `job` on a pool thread and posts its result to `to`.
     ///
-    /// When the loop is gone the result is dropped on the pool thread. A job that panics posts nothing (the
-    /// panic hook has reported it, the thread lives on): code that can panic goes through
-    /// [`ThreadPool::spawn_guarded`], so that the caller does not wait for ever.
+    /// When the loop is gone the result is dropped on the pool thread. A job that panics posts nothing (the panic hook
+    /// has reported it, the thread survives): code that can panic must use [`ThreadPool::spawn_guarded`], so that the
+    /// caller does not wait for ever.
     pub fn spawn<C: Send + 'static>(&self, job: Job<C>, to: Completions<C>) {
         self.push(Box::new(move || {
             let completion = job();
@@ -128,7 +128,7 @@ impl ThreadPool {
         if started.is_ok() {
             return;
         }
-        // The system has no thread left. Other pool threads will do the job; without any, the caller must.
+        // The system has no thread left. Other pool threads will run the job; without any, the caller must.
         let mut state = self.shared.state.lock();
         state.thread_count -= 1;
         let task = if state.thread_count == 0 { state.jobs.pop_front() } else { None };
@@ -159,7 +159,7 @@ impl Shared {
             self.rest.notify_all();
             let timed_out = self.work.wait_for(&mut state, self.idle_lifetime).timed_out();
             state.idle_count -= 1;
-            // A job may have come in the moment the wait ran out: the queue decides.
+            // A job may have arrived when the wait timed out: the queue decides.
             if timed_out && state.jobs.is_empty() {
                 state.thread_count -= 1;
                 return;
@@ -169,7 +169,7 @@ impl Shared {
 }
 
 fn run(task: Task) {
-    // The panic hook has printed the panic; the thread and the books of the pool stay intact.
+    // The panic hook has printed the panic; the thread and the state of the pool stay intact.
     let _ = catch_unwind(AssertUnwindSafe(task));
 }
 

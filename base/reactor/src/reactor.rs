@@ -1,4 +1,4 @@
-//! The poller of one loop thread: sources are registered with a token, readiness comes back with it.
+//! The poller of one loop thread: sources are registered with a token, readiness is reported with it.
 
 use crate::alarm::Alarm;
 use crate::wake::Doorbell;
@@ -11,14 +11,13 @@ use std::os::fd::RawFd;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The token that the reactor keeps for itself. Registering with it fails.
+/// The token that is reserved for the reactor. Registering with it fails.
 pub const WAKE_TOKEN: Token = Token(usize::MAX);
 
-/// How many events one system call may return. A longer list only delays the loop's other phases.
+/// How many events one system call may return. A longer list would only delay the loop's other phases.
 const EVENTS_PER_POLL: usize = 1024;
 
-/// One thread's poller. It is made on, and used from, the loop's thread; other threads reach it
-/// through [`crate::Remote`].
+/// One thread's poller. It is created and used on the loop's thread; other threads reach it through [`crate::Remote`].
 ///
 /// Readiness is edge-triggered: after an event, read or write until `WouldBlock`, otherwise no further
 /// event comes for what is left. All methods take `&self`, so a handler may register and deregister
@@ -34,7 +33,7 @@ pub struct Reactor {
     alarm: Alarm,
 }
 
-/// What [`Reactor::poll`] saw.
+/// The result of [`Reactor::poll`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Polled {
     /// How many events were delivered.
@@ -66,7 +65,7 @@ impl Reactor {
         self.registry.register(source, token, interest)
     }
 
-    /// Replaces the interest and the token of a registered source, and reports its present readiness again.
+    /// Replaces the interest and the token of a registered source, and reports its current readiness again.
     ///
     /// # Errors
     /// `InvalidInput` for [`WAKE_TOKEN`]; `NotFound` when the source is not registered.
@@ -100,16 +99,16 @@ impl Reactor {
         self.deregister(&mut SourceFd(&descriptor))
     }
 
-    /// Waits for events and hands each to `handler`. Nothing is allocated.
+    /// Waits for events and passes each to `handler`. Nothing is allocated.
     ///
-    /// `timeout` is the longest wait: `None` waits for ever, zero only looks. A fraction of a millisecond
-    /// is rounded up. It returns early, with no event, when a signal interrupts the wait, another thread
-    /// posted a message, or the end comes that an earlier wait might have had.
+    /// `timeout` is the longest wait: `None` waits for ever, zero only checks. A fraction of a millisecond is rounded
+    /// up. It returns early, with no event, when a signal interrupts the wait, another thread posted a message, or the
+    /// alarm of an earlier wait fires.
     ///
     /// # Errors
     /// The system's error, which means that the poller itself is broken.
     pub fn poll(&self, timeout: Option<Duration>, handler: &mut dyn FnMut(Token, Readiness)) -> io::Result<Polled> {
-        // A handler that polls again finds the list taken and makes its own.
+        // A handler that polls again finds the list taken and creates its own.
         let mut events = self.events.take().unwrap_or_else(|| mio::Events::with_capacity(EVENTS_PER_POLL));
         let waited = self.wait(&mut events, timeout);
         let woken = self.doorbell.wake_up();
@@ -172,13 +171,13 @@ impl Readiness {
         self.has(Self::READABLE)
     }
 
-    /// Whether a write may take bytes, or a connect has finished.
+    /// Whether a write may accept bytes, or a connect has finished.
     #[inline]
     pub fn is_writable(self) -> bool {
         self.has(Self::WRITABLE)
     }
 
-    /// Whether the peer sends no more. Bytes may still wait to be read.
+    /// Whether the peer sends no more. Bytes may still be unread.
     #[inline]
     pub fn is_read_closed(self) -> bool {
         self.has(Self::READ_CLOSED)

@@ -1,7 +1,7 @@
 //! Operating-system signals as events of a loop.
 //!
-//! A signal handler writes one byte to a socket pair per signal number and loop (the self-pipe), so nothing
-//! runs in signal context but that write, and no delivery that the kernel made is lost.
+//! A signal handler writes one byte to a socket pair per signal number and loop (the self-pipe), so only that write
+//! runs in signal context, and no delivery is lost.
 
 use crate::reactor::Reactor;
 use mio::net::UnixStream;
@@ -17,9 +17,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The signals that one loop listens to. Several loops may listen to the same signal: each gets it.
+/// The signals that one loop listens to. Several loops may listen to the same signal: each receives it.
 ///
-/// When the last listener of the process goes, the signal does again what it does by default.
+/// When the last listener of the process is removed, the signal has its default action again.
 pub struct Signals {
     reactor: Rc<Reactor>,
     token: Token,
@@ -29,13 +29,12 @@ pub struct Signals {
 struct Subscription {
     number: i32,
     action: SigId,
-    /// What the handler wrote: one byte for each delivery.
+    /// One byte for each delivery, written by the handler.
     receiver: UnixStream,
 }
 
 impl Signals {
-    /// Listens to nothing yet. Signals will come as readable events of `token`; answer one with
-    /// [`Signals::drain`].
+    /// Listens to nothing yet. Signals arrive as readable events of `token`; call [`Signals::drain`] then.
     pub fn new(reactor: Rc<Reactor>, token: Token) -> Self {
         Self { reactor, token, subscriptions: Vec::new() }
     }
@@ -43,9 +42,9 @@ impl Signals {
     /// Starts to listen to signal `number`; a second subscription of the same loop changes nothing.
     ///
     /// # Errors
-    /// `InvalidInput` (`EINVAL`) for a number that is no signal or cannot be caught (`SIGKILL`, `SIGSTOP`); the system's
-    /// error when no descriptor is left. Programs may listen to faults (`SIGSEGV`, `SIGFPE`, `SIGILL`) and are never told:
-    /// the code that failed cannot go on, so that the process ends as without a listener.
+    /// `InvalidInput` (`EINVAL`) for a number that is not a signal or cannot be caught (`SIGKILL`, `SIGSTOP`); the
+    /// system's error when no descriptor is left. Programs may listen to faults (`SIGSEGV`, `SIGFPE`, `SIGILL`) but are
+    /// never notified: the code that failed cannot continue, so the process ends as without a listener.
     pub fn subscribe(&mut self, number: i32) -> io::Result<()> {
         if self.subscriptions.iter().any(|subscription| subscription.number == number) {
             return Ok(());
@@ -66,8 +65,8 @@ impl Signals {
         Ok(())
     }
 
-    /// Stops listening to signal `number`. Deliveries that were not drained are forgotten. Returns whether
-    /// the loop listened to it.
+    /// Stops listening to signal `number`. Deliveries that were not drained are dropped. Returns whether the loop
+    /// listened to it.
     pub fn unsubscribe(&mut self, number: i32) -> bool {
         let Some(index) = self.subscriptions.iter().position(|subscription| subscription.number == number) else {
             return false;
@@ -115,7 +114,7 @@ impl std::fmt::Debug for Signals {
     }
 }
 
-/// A flag that a signal sets, as long as this lives, instead of doing what the system does by default.
+/// A flag that a signal sets instead of its default action, as long as this value lives.
 pub struct SignalFlag {
     number: i32,
     action: SigId,
@@ -136,7 +135,7 @@ impl SignalFlag {
         Ok(Self { number, action, flag })
     }
 
-    /// The flag: true once the signal came.
+    /// The flag: true once the signal arrived.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
     }
@@ -148,15 +147,15 @@ impl Drop for SignalFlag {
     }
 }
 
-/// What the process knows of one signal that was listened to at least once.
+/// The state of one signal that was listened to at least once.
 struct Disposition {
     listener_count: usize,
-    /// Read by the signal handler: with no listener it does what the system would have done.
+    /// Read by the signal handler: without a listener it performs the default action.
     act_as_default: Arc<AtomicBool>,
 }
 
-/// The handler itself stays installed for ever (taking it out races with signals that are on their way),
-/// so the default action is imitated while nobody listens.
+/// The handler itself stays installed for ever (removing it races with pending signals), so the default action is
+/// emulated while there is no listener.
 static DISPOSITIONS: Mutex<Option<HashMap<i32, Disposition>>> = Mutex::new(None);
 
 fn add_listener(number: i32, register: impl FnOnce() -> io::Result<SigId>) -> io::Result<SigId> {

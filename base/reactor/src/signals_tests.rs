@@ -65,7 +65,7 @@ fn signals_that_cannot_be_caught_are_refused() {
     assert!(signals.is_empty());
 }
 
-/// The second half runs in a child process (this same test, told by the environment), since it dies.
+/// The second half runs in a child process (this same test, selected by an environment variable), since it dies.
 #[test]
 fn the_default_action_is_back_when_nobody_listens() {
     const CHILD: &str = "BRIO_REACTOR_SIGNAL_CHILD";

@@ -4,14 +4,14 @@ use crate::reactor::WAKE_TOKEN;
 use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The loop runs and has nothing new.
+/// The loop runs and nothing was posted.
 const AWAKE: u8 = 0;
-/// Something was posted since the loop last looked.
+/// Something was posted since the loop last checked.
 const NOTIFIED: u8 = 1;
 /// The loop may be blocked in the poller: only then is a system call needed.
 const SLEEPING: u8 = 2;
 
-/// The doorbell of one loop. Every [`crate::Remote`] of the loop rings the same one.
+/// The doorbell of one loop, shared by every [`crate::Remote`] of the loop.
 #[derive(Debug)]
 pub(crate) struct Doorbell {
     state: AtomicU8,
@@ -23,7 +23,7 @@ impl Doorbell {
         Ok(Self { state: AtomicU8::new(AWAKE), waker: mio::Waker::new(registry, WAKE_TOKEN)? })
     }
 
-    /// Makes the loop's present or next poll return with `woken`. Any thread may call it.
+    /// Makes the loop's current or next poll return with `woken`. Any thread may call it.
     pub(crate) fn ring(&self) {
         // The swap publishes what the caller queued before: the loop's own swap reads this one.
         if self.state.swap(NOTIFIED, Ordering::AcqRel) == SLEEPING {
@@ -32,12 +32,12 @@ impl Doorbell {
         }
     }
 
-    /// Tells that the loop is about to block. Returns false when it must not, because there is news.
+    /// Marks the loop as about to block. Returns false when it must not, because something was posted.
     pub(crate) fn fall_asleep(&self) -> bool {
         self.state.compare_exchange(AWAKE, SLEEPING, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    /// Tells that the loop runs again. Returns whether anything was posted since the last call.
+    /// Marks the loop as running. Returns whether anything was posted since the last call.
     pub(crate) fn wake_up(&self) -> bool {
         self.state.swap(AWAKE, Ordering::AcqRel) == NOTIFIED
     }

@@ -1,4 +1,4 @@
-//! Counts the process's descriptors. It is its own test binary so that no other test opens any meanwhile.
+//! Counts the process's descriptors. It is a test binary of its own so that no other test opens any meanwhile.
 
 use brio_reactor::{Interest, Mailbox, Reactor, Signals, Token};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ fn use_a_reactor() {
     let mailbox = Mailbox::new(&reactor);
     mailbox.remote().post(1).unwrap();
     let mut signals = Signals::new(Rc::clone(&reactor), Token(1));
-    // SIGUSR1 and SIGUSR2 on Linux and elsewhere; what they are does not matter here.
+    // SIGUSR1 and SIGUSR2 on Linux; their meaning elsewhere does not matter here.
     signals.subscribe(10).unwrap();
     signals.subscribe(12).unwrap();
     signals.unsubscribe(10);

@@ -1,5 +1,6 @@
-//! Addresses of sockets between text and the system: numeric IP addresses with zones, and paths.
-//! What it does not: names, which the resolver looks up. Start reading at [`parse`] and [`describe`].
+//! Socket addresses as strings and back: numeric IP addresses with zones, and paths.
+//!
+//! Does not: resolve names. Start reading at [`parse`] and [`describe`].
 
 use rustix::fd::BorrowedFd;
 use rustix::io::Errno;
@@ -7,7 +8,7 @@ use rustix::net::netdevice::{index_to_name, name_to_index};
 use rustix::net::{AddressFamily, SocketAddrAny, SocketAddrUnix, SocketFlags, SocketType, socket_with};
 use std::net::{IpAddr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
-/// One end of a connection, as text.
+/// One endpoint of a connection, as strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     /// A numeric address, or a path.
@@ -18,10 +19,10 @@ pub struct End {
     pub family: &'static str,
 }
 
-/// Reads a numeric address, with `%interface` or `%number` for the zone of an IPv6 one (RFC 4007 §11).
+/// Parses a numeric address, with `%interface` or `%number` for the zone of an IPv6 one (RFC 4007 §11).
 ///
 /// # Errors
-/// EINVAL for other text.
+/// EINVAL for other strings.
 pub fn parse(address: &str, port: u16) -> Result<SocketAddr, Errno> {
     let (text, zone) = address.split_once('%').map_or((address, None), |(text, zone)| (text, Some(zone)));
     match text.parse::<IpAddr>().map_err(|_| Errno::INVAL)? {
@@ -33,32 +34,32 @@ pub fn parse(address: &str, port: u16) -> Result<SocketAddr, Errno> {
     }
 }
 
-/// As libuv: an interface that is not there is none in particular.
+/// As libuv: an unknown interface means no particular one.
 fn scope_id(zone: &str) -> u32 {
     let by_name =
         || name_to_index(socket_with(AddressFamily::INET, SocketType::DGRAM, SocketFlags::CLOEXEC, None)?, zone);
     zone.parse().ok().or_else(|| by_name().ok()).unwrap_or(0)
 }
 
-/// Reads a path of the file system, or after a NUL a name that is in none.
+/// Parses a path of the file system, or, after a NUL, an abstract name.
 ///
 /// # Errors
-/// EINVAL for one that is too long or has a NUL inside.
+/// EINVAL when it is too long or contains a NUL.
 pub fn unix_address(path: &str) -> Result<SocketAddrUnix, Errno> {
     let address = match path.strip_prefix('\0') {
         Some(name) => SocketAddrUnix::new_abstract_name(name.as_bytes()),
         None => SocketAddrUnix::new(path),
     };
-    // As libuv: a path that does not fit is no address.
+    // As libuv: a path that is too long is an invalid address.
     address.map_err(|error| if error == Errno::NAMETOOLONG { Errno::INVAL } else { error })
 }
 
-/// The end as text; `descriptor` is any socket, asked for names of interfaces. None for an end without an address.
+/// The endpoint as strings; `descriptor` is any socket, used to look interface names up. None for an unnamed socket.
 pub fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<End> {
     if address.address_family() == AddressFamily::UNIX {
         let address = SocketAddrUnix::try_from(address).ok()?;
         let path = match address.abstract_name() {
-            // A socket without a name.
+            // An unnamed socket.
             Some([]) => return None,
             Some(name) => format!("\0{}", String::from_utf8_lossy(name)),
             None => address.path().map(|path| path.to_string_lossy().into_owned())?,
@@ -73,7 +74,7 @@ pub fn describe(descriptor: BorrowedFd<'_>, address: SocketAddrAny) -> Option<En
     Some(End { address: text, port: address.port(), family })
 }
 
-/// The text of an IPv6 address, with the zone of a link-local one.
+/// The string of an IPv6 address, with the zone of a link-local one.
 pub fn ipv6_text(descriptor: BorrowedFd<'_>, address: &SocketAddrV6) -> String {
     let text = address.ip().to_string();
     if address.scope_id() == 0 || !address.ip().is_unicast_link_local() {

@@ -1,4 +1,4 @@
-//! SQLite behind a safe face: connections, statements, functions, authorizers, sessions and backups. It knows no
+//! A safe wrapper of SQLite: connections, statements, functions, authorizers, sessions and backups. It knows no
 //! JavaScript. Everything belongs to one thread; connections are opened without SQLite's own locks.
 //!
 //! Start reading at [`Connection`], then [`Statement`]. The raw pointers stay in `ffi/`.
@@ -13,7 +13,7 @@ pub use ffi::session::{Session, apply_changeset};
 pub use ffi::statement::{Origin, Row, Statement};
 pub use ffi::value::Value;
 
-/// SQLite's result codes that callers look at.
+/// SQLite's result codes that callers check.
 pub mod codes {
     pub use libsqlite3_sys::{
         SQLITE_ABORT, SQLITE_BUSY, SQLITE_DENY, SQLITE_DONE, SQLITE_ERROR, SQLITE_LOCKED, SQLITE_MISUSE, SQLITE_OK,
@@ -21,7 +21,7 @@ pub mod codes {
     };
 }
 
-/// The numbers of the types of values.
+/// The numbers of SQLite's data types.
 pub mod types {
     pub use libsqlite3_sys::{SQLITE_BLOB, SQLITE_FLOAT, SQLITE_INTEGER, SQLITE_NULL, SQLITE_TEXT};
 }

@@ -1,4 +1,5 @@
-//! What OpenSSL asks and tells in the middle of a handshake: answers are put down before, news is picked up after.
+//! OpenSSL's callbacks in the middle of a handshake: the owner sets their results before, and collects their events
+//! after.
 
 use crate::error::TlsError;
 use crate::ffi;
@@ -7,7 +8,7 @@ use openssl::ex_data::Index;
 use openssl::ssl::{AlpnError, Ssl, SslContextBuilder, SslRef, SslSession, SslSessionCacheMode};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
-/// How a server chooses the protocol of the application (RFC 7301).
+/// How a server chooses the application protocol (RFC 7301).
 #[derive(Clone, Debug, Default)]
 pub enum AlpnPolicy {
     /// ALPN is not used: the client's list is ignored.
@@ -19,7 +20,7 @@ pub enum AlpnPolicy {
     Refuse,
 }
 
-/// A session that was made, in the form that resumes it.
+/// A new session, in the form that resumes it.
 #[derive(Clone, Debug)]
 pub struct NewSession {
     pub id: Vec<u8>,
@@ -27,7 +28,7 @@ pub struct NewSession {
     pub der: Vec<u8>,
 }
 
-/// What happened since it was asked for last.
+/// What happened since the last call.
 #[derive(Debug, Default)]
 pub struct Events {
     /// Lines of the NSS key log, without a line feed.
@@ -35,15 +36,15 @@ pub struct Events {
     pub sessions: Vec<NewSession>,
 }
 
-/// Gives pre-shared keys (RFC 4279). It is called inside [`crate::Session::handshake`].
+/// Provides pre-shared keys (RFC 4279). It is called inside [`crate::Session::handshake`].
 pub trait PskSource: Send + Sync {
-    /// Identity and key for a server that gave `hint`. `None` ends the handshake.
+    /// Identity and key for a server that sent `hint`. `None` ends the handshake.
     fn client(&self, hint: Option<&[u8]>) -> Option<(Vec<u8>, Vec<u8>)>;
     /// The key of `identity`. `None` ends the handshake.
     fn server(&self, identity: &[u8]) -> Option<Vec<u8>>;
 }
 
-/// What a session and the callbacks share.
+/// The state that a session and its callbacks share.
 #[derive(Default)]
 pub(crate) struct Shared {
     pub events: Events,
@@ -57,14 +58,14 @@ pub(crate) struct Shared {
 
 pub(crate) type SharedCell = Arc<Mutex<Shared>>;
 
-/// Attaches `shared` to a session that is being made.
+/// Attaches `shared` to a session that is being created.
 pub(crate) fn attach(ssl: &mut Ssl, shared: SharedCell) {
     ssl.set_ex_data(index(), shared);
 }
 
-/// Looks into what is shared. No callback runs while it is held.
+/// Locks the shared state. No callback runs while it is locked.
 pub(crate) fn lock(shared: &SharedCell) -> MutexGuard<'_, Shared> {
-    // A panic while it was held left plain data: going on with it is fine.
+    // A panic while it was locked left plain data, which is safe to use.
     shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
@@ -86,12 +87,13 @@ pub(crate) fn install(context: &mut SslContextBuilder) -> Result<(), TlsError> {
     context.set_status_callback(staple).map_err(TlsError::from)
 }
 
-/// Installs the callbacks for pre-shared keys: they change which ciphers a handshake may choose, so they are not for all.
+/// Installs the callbacks for pre-shared keys: they change which ciphers a handshake may choose, so they are not
+/// installed by default.
 pub(crate) fn install_psk(context: &mut SslContextBuilder) {
     context.set_psk_client_callback(|ssl, hint, identity_out, key_out| {
         let Some(source) = of(ssl).and_then(|shared| lock(&shared).psk.clone()) else { return Ok(0) };
         let Some((identity, key)) = source.client(hint) else { return Ok(0) };
-        // The identity is a C string: one byte stays for its end.
+        // The identity is a C string: one byte is reserved for its NUL.
         if identity.len() >= identity_out.len() || key.len() > key_out.len() {
             return Err(ErrorStack::get());
         }
@@ -153,7 +155,7 @@ fn offered_protocols(mut list: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// On a server: gives the response that the owner put down. On a client the response is looked at after the handshake.
+/// On a server: sends the OCSP response that the owner set. On a client the response is read after the handshake.
 fn staple(ssl: &mut SslRef) -> Result<bool, ErrorStack> {
     if !ssl.is_server() {
         return Ok(true);

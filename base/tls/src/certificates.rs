@@ -1,13 +1,13 @@
-//! Certificates out of PEM and DER, and chains of a peer.
+//! Parsing certificates from PEM and DER, and building a peer's chain.
 
 use crate::error::TlsError;
 use openssl::ssl::SslRef;
 use openssl::x509::{X509, X509Ref, X509VerifyResult};
 
-/// How many certificates a chain that is put together here may have.
+/// The maximum length of a chain that is built here.
 const CHAIN_LENGTH_MAX: usize = 32;
 
-/// Reads one certificate: PEM when it begins like PEM, else DER.
+/// Parses one certificate: PEM when it begins like PEM, else DER.
 ///
 /// # Errors
 /// OpenSSL's, when it is neither.
@@ -16,8 +16,8 @@ pub fn parse_certificate(bytes: &[u8]) -> Result<X509, TlsError> {
     parsed.map_err(TlsError::from)
 }
 
-/// Reads all certificates of a PEM text. Text around them and blocks of other kinds are passed over; reading ends
-/// silently at a block that is broken.
+/// Parses all certificates of a PEM. Other content and blocks of other kinds are skipped; parsing ends silently at an
+/// invalid block.
 pub fn parse_certificates(pem: &[u8]) -> Vec<X509> {
     const BEGIN: &[u8] = b"-----BEGIN ";
     const END: &[u8] = b"-----END ";
@@ -45,8 +45,8 @@ pub fn parse_certificates(pem: &[u8]) -> Vec<X509> {
     certificates
 }
 
-/// The chain of the peer of `ssl`, its own certificate first, completed by issuers out of the trusted roots as far as
-/// they are known. Empty when the peer showed none.
+/// The chain of the peer of `ssl`, its own certificate first, completed by issuers from the trusted roots as far as
+/// they are known. Empty when the peer sent none.
 pub fn certificate_chain(ssl: &SslRef) -> Vec<X509> {
     let Some(leaf) = ssl.peer_certificate() else { return Vec::new() };
     let mut candidates: Vec<X509> =
@@ -56,7 +56,7 @@ pub fn certificate_chain(ssl: &SslRef) -> Vec<X509> {
     })
 }
 
-/// Puts a chain together: `leaf`, then issuer after issuer, from `candidates` first, then from `roots`.
+/// Builds a chain: `leaf`, then issuer after issuer, from `candidates` first, then from `roots`.
 pub(crate) fn complete_chain(leaf: X509, candidates: &mut Vec<X509>, roots: impl FnOnce() -> Vec<X509>) -> Vec<X509> {
     let mut chain = vec![leaf];
     let mut roots = Some(roots);

@@ -1,4 +1,4 @@
-//! What many sessions share: certificates, keys, trusted roots, versions, ciphers, tickets.
+//! Settings that many sessions share: certificates, keys, trusted roots, versions, ciphers, tickets.
 
 use crate::callbacks;
 use crate::certificates::parse_certificates;
@@ -15,13 +15,13 @@ use openssl::x509::store::X509StoreBuilder;
 use openssl::x509::verify::X509VerifyFlags;
 use openssl::x509::{X509, X509Crl, X509VerifyResult};
 
-/// A finished context. Cheap to clone; may be shared between threads.
+/// A complete context. Cheap to clone; may be shared between threads.
 #[derive(Clone)]
 pub struct TlsContext {
     pub(crate) inner: SslContext,
 }
 
-/// Builds a [`TlsContext`] step by step; each step fails for itself, in the order of the calls.
+/// Builds a [`TlsContext`] step by step; each step can fail separately, in the order of the calls.
 pub struct TlsContextBuilder {
     inner: SslContextBuilder,
     store: Store,
@@ -42,14 +42,14 @@ pub enum DhParameters<'a> {
 }
 
 impl TlsContextBuilder {
-    /// Starts a context for versions from `min_version` to `max_version`, in numbers of the protocol (0x0303 is TLS 1.2,
-    /// `None`: OpenSSL's limit). It trusts nobody until roots are added.
+    /// Starts a context for versions from `min_version` to `max_version`, in protocol numbers (0x0303 is TLS 1.2,
+    /// `None`: OpenSSL's limit). It trusts no peer until roots are added.
     ///
     /// # Errors
-    /// OpenSSL's, when it knows no such version.
+    /// OpenSSL's, for an unknown version.
     pub fn new(min_version: Option<u16>, max_version: Option<u16>) -> Result<Self, TlsError> {
         let mut inner = SslContext::builder(SslMethod::tls())?;
-        // OpenSSL's own defaults of compatibility flags stay as they are; those of the version limits are set below.
+        // OpenSSL's default compatibility flags are left as they are; those of the version limits are set below.
         inner.set_options(
             SslOptions::NO_SSLV2 | SslOptions::NO_SSLV3 | SslOptions::NO_COMPRESSION | allow_client_renegotiation(),
         );
@@ -73,15 +73,15 @@ impl TlsContextBuilder {
         Ok(self.inner.set_ciphersuites(until_nul(list))?)
     }
 
-    /// Sets the signature algorithms, in OpenSSL's notation, best first.
+    /// Sets the signature algorithms, in OpenSSL's notation, in order of preference.
     pub fn set_signature_algorithms(&mut self, list: &str) -> Result<(), TlsError> {
         Ok(self.inner.set_sigalgs_list(until_nul(list))?)
     }
 
-    /// Sets the groups of the key exchange, best first, separated by colons.
+    /// Sets the groups of the key exchange, in order of preference, separated by colons.
     ///
     /// # Errors
-    /// `ERR_CRYPTO_OPERATION_FAILED` for a name that OpenSSL does not know.
+    /// `ERR_CRYPTO_OPERATION_FAILED` for an unknown name.
     pub fn set_groups(&mut self, list: &str) -> Result<(), TlsError> {
         self.inner
             .set_groups_list(until_nul(list))
@@ -93,18 +93,18 @@ impl TlsContextBuilder {
         self.inner.set_options(SslOptions::from_bits_retain(bits as _));
     }
 
-    /// Adds a certificate chain in PEM: the first certificate is the own one, the others are sent with it.
+    /// Adds a certificate chain in PEM: the first certificate is our own, the others are sent with it.
     ///
     /// # Errors
-    /// OpenSSL's: no certificate in the text, a key that is too small, a digest that is too weak.
+    /// OpenSSL's: no certificate in the PEM, a key that is too small, a digest that is too weak.
     pub fn add_certificate_chain(&mut self, pem: &[u8]) -> Result<(), TlsError> {
-        // The first block decides about the error; later ones end the chain silently when they are broken.
+        // An invalid first block is an error; invalid later ones end the chain silently.
         let leaf = X509::from_pem(pem)?;
         let others: Vec<_> = parse_certificates(pem).into_iter().skip(1).collect();
         self.add_leaf(&leaf, &others)
     }
 
-    /// Adds a private key in PEM. It must belong to a certificate that was added before, when there is one of its kind.
+    /// Adds a private key in PEM. It must match a certificate of its type that was added before, if there is one.
     ///
     /// # Errors
     /// OpenSSL's: no key, a wrong or missing passphrase, a key of another certificate.
@@ -113,7 +113,7 @@ impl TlsContextBuilder {
         self.add_private_key(&key)
     }
 
-    /// Adds a key that was read elsewhere. For errors see [`Self::add_key`].
+    /// Adds a key that was parsed elsewhere. For errors see [`Self::add_key`].
     pub fn add_private_key(&mut self, key: &PKey<Private>) -> Result<(), TlsError> {
         Ok(self.inner.set_private_key(key)?)
     }
@@ -133,7 +133,7 @@ impl TlsContextBuilder {
         others.into_iter().try_for_each(|certificate| self.trust(certificate))
     }
 
-    /// Trusts every certificate of a PEM text, and names it to clients as an acceptable issuer. What is no certificate is passed over.
+    /// Trusts every certificate of a PEM, and sends it to clients as an acceptable issuer. Other content is skipped.
     pub fn add_roots(&mut self, pem: &[u8]) -> Result<(), TlsError> {
         parse_certificates(pem).into_iter().try_for_each(|certificate| self.trust(certificate))
     }
@@ -141,7 +141,7 @@ impl TlsContextBuilder {
     /// Trusts a certificate; see [`Self::add_roots`].
     pub fn trust(&mut self, certificate: X509) -> Result<(), TlsError> {
         self.inner.add_client_ca(&certificate)?;
-        // A certificate that is there already is no mistake.
+        // A duplicate certificate is not an error.
         let _ = self.own_store().add_cert(certificate);
         Ok(())
     }
@@ -156,10 +156,10 @@ impl TlsContextBuilder {
         }
     }
 
-    /// Adds a list of revoked certificates in PEM, and checks all certificates of a chain against such lists.
+    /// Adds a certificate revocation list in PEM, and checks all certificates of a chain against such lists.
     ///
     /// # Errors
-    /// `ERR_CRYPTO_OPERATION_FAILED` when it is none.
+    /// `ERR_CRYPTO_OPERATION_FAILED` when it is invalid.
     pub fn add_crl(&mut self, pem: &[u8]) -> Result<(), TlsError> {
         let crl = X509Crl::from_pem(pem)
             .map_err(|_| TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", "Failed to parse CRL"))?;
@@ -176,7 +176,7 @@ impl TlsContextBuilder {
     /// Sets the parameters of finite-field Diffie-Hellman.
     ///
     /// # Errors
-    /// `ERR_INVALID_ARG_VALUE` when they have less than 1024 bits; OpenSSL's when they are none.
+    /// `ERR_INVALID_ARG_VALUE` when they have less than 1024 bits; OpenSSL's when they are invalid.
     pub fn set_dh(&mut self, parameters: DhParameters<'_>) -> Result<(), TlsError> {
         let DhParameters::Pem(pem) = parameters else { return ffi::set_dh_auto(&mut self.inner) };
         let parameters = Dh::params_from_pem(pem)?;
@@ -186,20 +186,20 @@ impl TlsContextBuilder {
         Ok(self.inner.set_tmp_dh(&parameters)?)
     }
 
-    /// Sets the context of session ids (at most 32 bytes): servers resume only sessions of the same context.
+    /// Sets the session id context (at most 32 bytes): servers resume only sessions of the same context.
     pub fn set_session_id_context(&mut self, context: &[u8]) -> Result<(), TlsError> {
         Ok(self.inner.set_session_id_context(context)?)
     }
 
-    /// Sets how many seconds a session may be resumed.
+    /// Sets for how many seconds a session may be resumed.
     pub fn set_session_timeout(&mut self, seconds: u32) {
         ffi::set_session_timeout(&mut self.inner, seconds);
     }
 
-    /// Sets the 48 bytes that tickets are sealed with: a name (16), a key for the MAC (16), a key for the cipher (16).
-    /// Servers with the same bytes resume each other's sessions.
+    /// Sets the 48 bytes that tickets are encrypted with: a name (16), a MAC key (16), a cipher key (16). Servers with
+    /// the same bytes resume each other's sessions.
     pub fn set_ticket_keys(&mut self, keys: &[u8; 48]) -> Result<(), TlsError> {
-        // OpenSSL wants keys of 32 bytes. HMAC fills a short key with zeros; the key of AES-256 is derived.
+        // OpenSSL expects keys of 32 bytes. HMAC fills a short key with zeros; the key of AES-256 is derived.
         let mut extended = [0; ffi::TICKET_KEY_BYTES];
         extended[..32].copy_from_slice(&keys[..32]);
         let cipher_key = openssl::hash::hash(MessageDigest::sha256(), &keys[32..])?;
@@ -207,7 +207,7 @@ impl TlsContextBuilder {
         ffi::set_ticket_keys(&mut self.inner, &extended)
     }
 
-    /// Lets sessions use pre-shared keys (see [`crate::Session::set_psk_source`]).
+    /// Allows sessions to use pre-shared keys (see [`crate::Session::set_psk_source`]).
     pub fn allow_psk(&mut self) {
         callbacks::install_psk(&mut self.inner);
     }
@@ -217,7 +217,7 @@ impl TlsContextBuilder {
         self.inner.set_security_level(level);
     }
 
-    /// Names the protocols that clients offer by ALPN, first the best. Sessions may replace it.
+    /// Sets the protocols that clients offer by ALPN, in order of preference. Sessions may replace it.
     pub fn set_protocols(&mut self, protocols: &[Vec<u8>]) -> Result<(), TlsError> {
         Ok(self.inner.set_alpn_protos(&alpn_list(protocols))?)
     }
@@ -236,7 +236,7 @@ impl TlsContextBuilder {
         others.iter().try_for_each(|certificate| ffi::add_to_chain(&mut self.inner, certificate))
     }
 
-    /// A store that is this context's alone, with what was shared so far.
+    /// A store that belongs to this context alone, with the contents of the shared one.
     fn own_store(&mut self) -> X509StoreBuilder {
         if let Store::Shared(roots) = std::mem::replace(&mut self.store, Store::Own) {
             self.inner.set_cert_store(roots.copy());
@@ -246,25 +246,25 @@ impl TlsContextBuilder {
 }
 
 impl TlsContext {
-    /// The first own certificate.
+    /// Our first certificate.
     pub fn certificate(&self) -> Option<X509> {
         self.inner.certificate().map(|certificate| certificate.to_owned())
     }
 
-    /// Who issued the first own certificate, out of the chain that is sent or the trusted roots.
+    /// The issuer of our first certificate, from the chain that is sent or the trusted roots.
     pub fn issuer(&self) -> Option<X509> {
         let leaf = self.certificate()?;
         let mut sent = ffi::chain_of(&self.inner);
         let roots = || -> Vec<X509> {
             self.inner.cert_store().all_certificates().iter().map(|certificate| certificate.to_owned()).collect()
         };
-        // A root is its own issuer, when it is trusted.
+        // A trusted root is its own issuer.
         let itself = || roots().into_iter().find(|root| root.issued(&leaf) == X509VerifyResult::OK);
         crate::certificates::complete_chain(leaf.clone(), &mut sent, roots).into_iter().nth(1).or_else(itself)
     }
 }
 
-/// Names of all ciphers that OpenSSL can be told to use, in lower case, in OpenSSL's order.
+/// Names of all ciphers of OpenSSL, in lower case, in OpenSSL's order.
 pub fn cipher_names() -> Vec<String> {
     let Ok(mut context) = SslContext::builder(SslMethod::tls()) else { return Vec::new() };
     if context.set_cipher_list("ALL:COMPLEMENTOFALL:@SECLEVEL=0").is_err() {
@@ -274,7 +274,7 @@ pub fn cipher_names() -> Vec<String> {
     ffi::ciphers(&ssl)
 }
 
-/// The form of a list of protocols on the wire: each with its length before it.
+/// The wire format of a list of protocols: each preceded by its length.
 pub(crate) fn alpn_list(protocols: &[Vec<u8>]) -> Vec<u8> {
     let mut list = Vec::new();
     for protocol in protocols.iter().filter(|protocol| (1..256).contains(&protocol.len())) {
@@ -284,7 +284,7 @@ pub(crate) fn alpn_list(protocols: &[Vec<u8>]) -> Vec<u8> {
     list
 }
 
-/// OpenSSL 3 refuses a client's renegotiation unless told; the owner counts and limits it.
+/// OpenSSL 3 refuses a client's renegotiation by default; the owner counts and limits it.
 fn allow_client_renegotiation() -> SslOptions {
     const SSL_OP_ALLOW_CLIENT_RENEGOTIATION: u64 = 1 << 8;
     SslOptions::from_bits_retain(SSL_OP_ALLOW_CLIENT_RENEGOTIATION as _)
@@ -313,7 +313,7 @@ fn parse_key(pem: &[u8], passphrase: Option<&[u8]>) -> Result<PKey<Private>, Tls
         buffer[..passphrase.len()].copy_from_slice(passphrase);
         Ok(passphrase.len())
     });
-    // The wrapper goes on with an empty passphrase; OpenSSL's own answer to a missing one is this.
+    // The wrapper continues with an empty passphrase; OpenSSL's own error for a missing one is this.
     if was_missing {
         let (library, reason) = ("common libcrypto routines".to_string(), "interrupted or cancelled".to_string());
         return Err(TlsError::OpenSsl(vec![ErrorEntry {
@@ -335,7 +335,7 @@ fn pfx_error(stack: ErrorStack) -> TlsError {
     TlsError::coded("ERR_CRYPTO_OPERATION_FAILED", reason)
 }
 
-/// The text up to its first NUL, where OpenSSL's own would end: the bindings panic for one inside.
+/// The string up to its first NUL, where C would end it: the bindings panic for one inside.
 pub(crate) fn until_nul(text: &str) -> &str {
     text.split('\0').next().unwrap_or_default()
 }

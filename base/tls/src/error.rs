@@ -1,4 +1,4 @@
-//! Errors of OpenSSL with everything that Node.js shows of them: code, library, reason and the printed queue.
+//! OpenSSL's errors with everything that Node.js shows of them: code, library, reason and the printed queue.
 
 use openssl::error::ErrorStack;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum TlsError {
     /// OpenSSL's error queue, oldest first; never empty.
     OpenSsl(Vec<ErrorEntry>),
-    /// A mistake that this crate found itself, with a code of Node.js.
+    /// An error that this crate detected itself, with a code of Node.js.
     Coded { code: &'static str, message: String },
 }
 
@@ -24,7 +24,7 @@ pub struct ErrorEntry {
     pub data: String,
 }
 
-/// Numbers of OpenSSL's libraries and the names that error codes are made of.
+/// Numbers of OpenSSL's libraries and the names used in error codes.
 const LIBRARIES: [(u64, &str); 37] = [
     (2, "SYS"),
     (3, "BN"),
@@ -71,7 +71,7 @@ impl TlsError {
         Self::Coded { code, message: message.into() }
     }
 
-    /// The code for an error that is thrown: `ERR_SSL_…` for the TLS library, `ERR_OSSL_<LIBRARY>_…` for the others.
+    /// The code of a thrown error: `ERR_SSL_…` for the TLS library, `ERR_OSSL_<LIBRARY>_…` for the others.
     pub fn code(&self) -> String {
         match self {
             Self::Coded { code, .. } => (*code).to_string(),
@@ -79,7 +79,7 @@ impl TlsError {
         }
     }
 
-    /// The text for an error that is thrown: OpenSSL's one-line form of the oldest entry.
+    /// The message of a thrown error: OpenSSL's one-line form of the oldest entry.
     pub fn message(&self) -> String {
         match self {
             Self::Coded { message, .. } => message.clone(),
@@ -87,7 +87,7 @@ impl TlsError {
         }
     }
 
-    /// The code for an error of a connection: always `ERR_SSL_` and the reason.
+    /// The code of a connection error: always `ERR_SSL_` and the reason.
     pub fn connection_code(&self) -> String {
         match self {
             Self::Coded { code, .. } => (*code).to_string(),
@@ -95,7 +95,7 @@ impl TlsError {
         }
     }
 
-    /// The text for an error of a connection: the whole queue, one line each, as `ERR_print_errors` writes it.
+    /// The message of a connection error: the whole queue, one line each, as `ERR_print_errors` writes it.
     pub fn connection_message(&self) -> String {
         match self {
             Self::Coded { message, .. } => message.clone(),

@@ -1,4 +1,4 @@
-//! The few functions of OpenSSL that the `openssl` crate does not wrap. Everything unsafe of this crate is here.
+//! The functions of OpenSSL that the `openssl` crate does not wrap. All unsafe code of this crate is here.
 
 #![allow(unsafe_code)]
 
@@ -41,12 +41,12 @@ const SSL_CTRL_CHAIN: c_int = 88;
 const SSL_CTRL_CHAIN_CERT: c_int = 89;
 const SSL_CTRL_SET_DH_AUTO: c_int = 118;
 
-/// The bytes of the ticket keys of OpenSSL: name (16), key of the MAC (32), key of the cipher (32).
+/// The size of OpenSSL's ticket keys: name (16), MAC key (32), cipher key (32).
 pub const TICKET_KEY_BYTES: usize = 80;
 
-/// A store that shares its content with `store`.
+/// A second handle of `store`, with the same contents.
 pub fn share_store(store: &X509StoreRef) -> X509Store {
-    // SAFETY: `store` is a live store; the count that is taken here belongs to the result.
+    // SAFETY: `store` is a live store; the reference that is taken here belongs to the result.
     let shared = unsafe { X509_STORE_up_ref(store.as_ptr()) };
     assert_eq!(shared, 1, "the count of a live store can be raised");
     // SAFETY: the pointer is live and the result owns the reference taken above.
@@ -61,10 +61,10 @@ pub fn store_of(context: &SslContextBuilder) -> &X509StoreRef {
     unsafe { X509StoreRef::from_ptr(store) }
 }
 
-/// The certificates that a context sends after its own.
+/// The certificates that a context sends after its leaf.
 pub fn chain_of(context: &SslContextRef) -> Vec<X509> {
     let mut list = ptr::null_mut();
-    // SAFETY: the context is live; it keeps the list, if there is one.
+    // SAFETY: the context is live and owns the list, if there is one.
     unsafe { sys::SSL_CTX_get_extra_chain_certs(context.as_ptr(), &mut list) };
     if list.is_null() {
         return Vec::new();
@@ -74,10 +74,10 @@ pub fn chain_of(context: &SslContextRef) -> Vec<X509> {
     list.iter().map(|certificate| certificate.to_owned()).collect()
 }
 
-/// A copy of the issuers that a server with this context names to clients.
+/// A copy of the issuers that a server with this context sends to clients.
 pub fn client_issuers(context: &SslContextRef) -> Result<Stack<X509Name>, TlsError> {
     let mut names = Stack::new()?;
-    // SAFETY: the context is live; it keeps the list.
+    // SAFETY: the context is live and owns the list.
     let list = unsafe { SSL_CTX_get_client_CA_list(context.as_ptr()) };
     if list.is_null() {
         return Ok(names);
@@ -99,11 +99,12 @@ pub fn session_ticket(ssl: &SslRef) -> Option<Vec<u8>> {
     if start.is_null() || length == 0 {
         return None;
     }
-    // SAFETY: OpenSSL gave the place and the length of bytes that the session keeps; `session` is borrowed until the copy is made.
+    // SAFETY: OpenSSL returned the address and the length of bytes that the session owns; `session` is borrowed until
+    // the copy is made.
     Some(unsafe { std::slice::from_raw_parts(start, length) }.to_vec())
 }
 
-/// The lifetime that the server gave the ticket, in seconds.
+/// The lifetime that the server set for the ticket, in seconds.
 pub fn ticket_lifetime(ssl: &SslRef) -> Option<f64> {
     let session = ssl.session()?;
     // SAFETY: the session is live.
@@ -122,14 +123,14 @@ pub fn ciphers(ssl: &SslRef) -> Vec<String> {
         if name.is_null() {
             break;
         }
-        // SAFETY: OpenSSL gives static C strings.
+        // SAFETY: OpenSSL returns static C strings.
         let name = unsafe { std::ffi::CStr::from_ptr(name) };
         names.push(name.to_string_lossy().to_lowercase());
     }
     names
 }
 
-/// A builder that adds to a store in use. Sessions lock the store while they read it.
+/// A builder that adds to a store that is in use. Sessions lock the store while they read it.
 pub fn reopen_store(store: &X509StoreRef) -> X509StoreBuilder {
     let shared = share_store(store);
     let pointer = shared.as_ptr();
@@ -138,14 +139,14 @@ pub fn reopen_store(store: &X509StoreRef) -> X509StoreBuilder {
     unsafe { X509StoreBuilder::from_ptr(pointer) }
 }
 
-/// Adds a list of revoked certificates.
+/// Adds a certificate revocation list.
 pub fn add_crl(store: &mut X509StoreBuilderRef, crl: &X509Crl) -> Result<(), TlsError> {
     // SAFETY: both are live; the store takes a reference of its own.
     let result = unsafe { X509_STORE_add_crl(store.as_ptr(), crl.as_ptr()) };
     check(result.into())
 }
 
-/// Sets how long a session may be resumed.
+/// Sets for how many seconds a session may be resumed.
 pub fn set_session_timeout(context: &mut SslContextBuilder, seconds: u32) {
     // SAFETY: the builder owns a live context.
     unsafe { SSL_CTX_set_timeout(context.as_ptr(), seconds.into()) };
@@ -156,7 +157,7 @@ pub fn set_dh_auto(context: &mut SslContextBuilder) -> Result<(), TlsError> {
     control(context, SSL_CTRL_SET_DH_AUTO, 1, ptr::null_mut())
 }
 
-/// Sets the keys that tickets are sealed with.
+/// Sets the keys that tickets are encrypted with.
 pub fn set_ticket_keys(context: &mut SslContextBuilder, keys: &[u8; TICKET_KEY_BYTES]) -> Result<(), TlsError> {
     control(context, SSL_CTRL_SET_TLSEXT_TICKET_KEYS, TICKET_KEY_BYTES as c_long, keys.as_ptr().cast_mut().cast())
 }
@@ -172,39 +173,40 @@ pub fn add_to_chain(context: &mut SslContextBuilder, certificate: &X509Ref) -> R
     control(context, SSL_CTRL_CHAIN_CERT, 1, certificate.as_ptr().cast())
 }
 
-/// Limits the plain text of a record to `bytes` (512 to 16384). False when that is refused.
+/// Limits the plaintext of a record to `bytes` (512 to 16384). False when OpenSSL rejects that.
 pub fn set_max_send_fragment(ssl: &SslRef, bytes: u32) -> bool {
-    // SAFETY: `ssl` is live and this command takes no pointer.
+    // SAFETY: `ssl` is live and this command has no pointer argument.
     unsafe { sys::SSL_ctrl(ssl.as_ptr(), SSL_CTRL_SET_MAX_SEND_FRAGMENT, bytes.into(), ptr::null_mut()) == 1 }
 }
 
-/// Asks for a new handshake on an established session of TLS 1.2 or older.
+/// Requests a new handshake on an established session of TLS 1.2 or older.
 pub fn renegotiate(ssl: &SslRef) -> Result<(), TlsError> {
     // SAFETY: `ssl` is live.
     let result = unsafe { SSL_renegotiate(ssl.as_ptr()) };
     check(result.into())
 }
 
-/// Sets the hint that a server gives to clients with pre-shared keys. False when it is too long or holds a NUL.
+/// Sets the hint that a server sends to clients with pre-shared keys. False when it is too long or contains a NUL.
 pub fn set_psk_hint(ssl: &SslRef, hint: &str) -> bool {
     let Ok(hint) = std::ffi::CString::new(hint) else { return false };
-    // SAFETY: `ssl` is live; OpenSSL copies the text during the call.
+    // SAFETY: `ssl` is live; OpenSSL copies the string during the call.
     unsafe { SSL_use_psk_identity_hint(ssl.as_ptr(), hint.as_ptr()) == 1 }
 }
 
 /// Offers `session` for resumption.
 pub fn set_session(ssl: &mut openssl::ssl::Ssl, session: &SslSession) -> Result<(), TlsError> {
-    // SAFETY: the session came out of its serialized form, so no context holds it.
+    // SAFETY: the session was deserialized, so no context holds it.
     unsafe { ssl.set_session(session) }.map_err(TlsError::from)
 }
 
-/// Sets who answers for the ids of sessions that clients want to resume.
+/// Sets the function that finds sessions by the id that a client wants to resume.
 pub fn set_session_lookup(context: &mut SslContextBuilder, lookup: fn(&mut SslRef, &[u8]) -> Option<SslSession>) {
-    // SAFETY: all sessions that `lookup` gives came out of their serialized form, so no context holds them.
+    // SAFETY: all sessions that `lookup` returns were deserialized, so no context holds them.
     unsafe { context.set_get_session_callback(lookup) };
 }
 
-/// The numbers (signature, hash, both in one) of the signature algorithms that both ends support, best first.
+/// The numbers (signature, hash, both in one) of the signature algorithms that both sides support, in order of
+/// preference.
 pub fn shared_signature_algorithms(ssl: &SslRef) -> Vec<(c_int, c_int, c_int)> {
     let mut found = Vec::new();
     for index in 0.. {
@@ -236,7 +238,8 @@ fn control(
     number: c_long,
     pointer: *mut c_void,
 ) -> Result<(), TlsError> {
-    // SAFETY: the builder owns a live context; each caller passes what its command reads, and it is read during the call only.
+    // SAFETY: the builder owns a live context; each caller passes what its command expects, and it is read during the
+    // call only.
     check(unsafe { sys::SSL_CTX_ctrl(context.as_ptr(), command, number, pointer) })
 }
 

@@ -1,7 +1,7 @@
-//! Reads a ClientHello (RFC 8446 §4.1.2) before OpenSSL does, so that the owner can choose a context, a protocol
-//! or a session in its own time. It checks nothing: OpenSSL reads the same bytes afterwards and refuses bad ones.
+//! Parses a ClientHello (RFC 8446 §4.1.2) before OpenSSL does, so that the owner can choose a context, a protocol or a
+//! session asynchronously. It validates nothing: OpenSSL parses the same bytes afterwards and rejects invalid ones.
 
-/// What a client asks for.
+/// The parsed fields of a ClientHello.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClientHello {
     /// The name of the `server_name` extension (RFC 6066 §3).
@@ -14,11 +14,11 @@ pub struct ClientHello {
     pub offers_tls13: bool,
     /// Protocol names of ALPN (RFC 7301) in the client's order.
     pub protocols: Vec<Vec<u8>>,
-    /// Whether an OCSP response is asked for.
+    /// Whether an OCSP response is requested.
     pub wants_ocsp: bool,
 }
 
-/// How far [`parse_client_hello`] came.
+/// The result of [`parse_client_hello`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Parsed {
     /// More bytes are needed.
@@ -30,10 +30,10 @@ pub enum Parsed {
 
 const RECORD_HANDSHAKE: u8 = 22;
 const MESSAGE_CLIENT_HELLO: u8 = 1;
-/// OpenSSL refuses longer ones.
+/// OpenSSL rejects longer ones.
 const HELLO_BYTES_MAX: usize = 131_396;
 
-/// Reads the ClientHello at the start of `bytes`, which may span several records.
+/// Parses the ClientHello at the start of `bytes`, which may span several records.
 pub fn parse_client_hello(bytes: &[u8]) -> Parsed {
     let mut message = Vec::new();
     let mut rest = bytes;
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         Some(self.take(byte_count)?.iter().fold(0, |number, byte| number << 8 | usize::from(*byte)))
     }
 
-    /// A vector with its length in `byte_count` bytes before it.
+    /// A vector, preceded by its length in `byte_count` bytes.
     fn vector(&mut self, byte_count: usize) -> Option<Reader<'a>> {
         let length = self.number(byte_count)?;
         self.take(length).map(Reader)

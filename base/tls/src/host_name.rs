@@ -1,4 +1,4 @@
-//! Whether a certificate is for a host (RFC 6125 §6.4, in the form of Node.js's `checkServerIdentity`).
+//! Host name verification (RFC 6125 §6.4, in the form of Node.js's `checkServerIdentity`).
 
 use openssl::nid::Nid;
 use openssl::x509::X509Ref;
@@ -7,7 +7,7 @@ use std::net::IpAddr;
 /// Checks that `certificate` is for `host`, a name or an address.
 ///
 /// # Errors
-/// The reason, in the words that Node.js puts into `reason` of `ERR_TLS_CERT_ALTNAME_INVALID`.
+/// The reason, as Node.js has it in `reason` of `ERR_TLS_CERT_ALTNAME_INVALID`.
 pub fn check_host_name(host: &str, certificate: &X509Ref) -> Result<(), String> {
     let host = host.strip_suffix('.').unwrap_or(host);
     let names = certificate.subject_alt_names();
@@ -43,7 +43,7 @@ pub fn check_host_name(host: &str, certificate: &X509Ref) -> Result<(), String> 
     Err(format!("Host: {host}. is not cert's CN: {}", common_names.join(",")))
 }
 
-/// Whether `host` is what `pattern` names: label for label, where the first label of the pattern may hold one `*`.
+/// Whether `host` matches `pattern`: label by label; the first label of the pattern may contain one `*`.
 pub fn host_matches(host: &str, pattern: &str) -> bool {
     if host.is_empty() || !pattern.is_ascii() || pattern.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
         return false;
@@ -57,7 +57,7 @@ pub fn host_matches(host: &str, pattern: &str) -> bool {
     }
     let (first, first_of_host) = (labels[0], host_labels[0]);
     let Some((before, after)) = first.split_once('*') else { return first == first_of_host };
-    // One star, not in an internationalized label, and not directly under a top-level domain.
+    // One star, not in an internationalized label, and not directly below a top-level domain.
     if after.contains('*') || first.starts_with("xn--") || labels.len() <= 2 {
         return false;
     }

@@ -1,4 +1,4 @@
-//! Certificates made for tests.
+//! Certificates for tests.
 
 use openssl::asn1::Asn1Time;
 use openssl::bn::BigNum;

@@ -1,4 +1,4 @@
-//! What is known about an established session.
+//! Properties of an established session.
 
 use crate::callbacks::lock;
 use crate::certificates::certificate_chain;
@@ -23,7 +23,7 @@ pub struct CipherInfo {
     pub version: String,
 }
 
-/// The key that the key exchange made for this session alone.
+/// The ephemeral key of the key exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyExchange {
     pub kind: KeyExchangeKind,
@@ -60,13 +60,13 @@ impl Session {
         self.ssl().selected_alpn_protocol().map(<[u8]>::to_vec)
     }
 
-    /// The name that the client asked for by SNI.
+    /// The server name that the client sent by SNI.
     pub fn server_name(&self) -> Option<String> {
         self.ssl().servername(NameType::HOST_NAME).map(str::to_string)
     }
 
-    /// Why the peer is not trusted; `None` when it is, or when it showed nothing and nothing was asked. The name of the
-    /// host is not looked at: see [`Self::check_peer_name`].
+    /// Why the peer is not trusted; `None` when it is, or when it sent no certificate and none was requested. The host
+    /// name is not checked: see [`Self::check_peer_name`].
     pub fn verify_result(&self) -> Option<VerifyFailure> {
         VerifyFailure::of(self.ssl().verify_result())
     }
@@ -74,7 +74,7 @@ impl Session {
     /// Checks that the peer's certificate is for `host`.
     ///
     /// # Errors
-    /// The reason in words, see [`check_host_name`].
+    /// The reason, see [`check_host_name`].
     pub fn check_peer_name(&self, host: &str) -> Result<(), String> {
         match self.peer_certificate() {
             Some(certificate) => check_host_name(host, &certificate),
@@ -92,12 +92,12 @@ impl Session {
         certificate_chain(self.ssl())
     }
 
-    /// The own certificate that was used.
+    /// Our certificate that was used.
     pub fn own_certificate(&self) -> Option<X509> {
         self.ssl().certificate().map(|certificate| certificate.to_owned())
     }
 
-    /// The session in the form that resumes it. With TLS 1.3 it is of use after the server's ticket only.
+    /// The session in the form that resumes it. With TLS 1.3 it is usable only after the server's ticket.
     pub fn resumption(&self) -> Option<Vec<u8>> {
         self.ssl().session()?.to_der().ok()
     }
@@ -107,22 +107,22 @@ impl Session {
         self.ssl().session_reused()
     }
 
-    /// The ticket of the session, out of its serialized form.
+    /// The ticket of the session.
     pub fn ticket(&self) -> Option<Vec<u8>> {
         ffi::session_ticket(self.ssl())
     }
 
-    /// How long the server says the ticket is good, in seconds.
+    /// The server's ticket lifetime, in seconds.
     pub fn ticket_lifetime_seconds(&self) -> Option<f64> {
         ffi::ticket_lifetime(self.ssl())
     }
 
-    /// What this end sent as `Finished` last.
+    /// The last `Finished` message that this side sent.
     pub fn finished(&self) -> Vec<u8> {
         with_buffer(|buffer| self.ssl().finished(buffer))
     }
 
-    /// What the peer sent as `Finished` last.
+    /// The last `Finished` message of the peer.
     pub fn peer_finished(&self) -> Vec<u8> {
         with_buffer(|buffer| self.ssl().peer_finished(buffer))
     }
@@ -132,7 +132,7 @@ impl Session {
         self.ssl().ocsp_status().map(<[u8]>::to_vec)
     }
 
-    /// The key that the server made for this session; `None` on a server and without one.
+    /// The server's ephemeral key; `None` on a server and without one.
     pub fn key_exchange(&self) -> Option<KeyExchange> {
         if self.role() == Role::Server {
             return None;
@@ -152,7 +152,7 @@ impl Session {
         Some(KeyExchange { kind, name, bits: key.bits() })
     }
 
-    /// Derives `length` bytes that both ends know (RFC 5705).
+    /// Derives `length` bytes that both sides know (RFC 5705).
     ///
     /// # Errors
     /// OpenSSL's, before the handshake is done.
@@ -167,7 +167,8 @@ impl Session {
         Ok(material)
     }
 
-    /// The signature algorithms that both ends support, best first, in Node.js's notation (`RSA-PSS+SHA256`).
+    /// The signature algorithms that both sides support, in order of preference, in Node.js's notation
+    /// (`RSA-PSS+SHA256`).
     pub fn shared_signature_algorithms(&self) -> Vec<String> {
         ffi::shared_signature_algorithms(self.ssl())
             .into_iter()
@@ -175,7 +176,7 @@ impl Session {
             .collect()
     }
 
-    /// Makes the handshake's other half of ALPN: what a server prefers from now on.
+    /// Sets the protocols that a server prefers from now on (ALPN).
     pub fn set_alpn(&mut self, policy: crate::AlpnPolicy) {
         lock(&self.shared).alpn = policy;
     }

@@ -1,11 +1,11 @@
 //! TLS 1.0 to 1.3 on the system's OpenSSL: bytes in, bytes out.
 //!
-//! A [`Session`] is one end of a connection. It does no I/O and knows no time-outs: the owner feeds it what came
-//! from the peer, takes what must go to the peer, and reads and writes plain text. A [`TlsContext`] holds what many
+//! A [`Session`] is one side of a connection. It does no I/O and has no time-outs: the owner feeds it the bytes of the
+//! peer, sends its output to the peer, and reads and writes plaintext. A [`TlsContext`] holds the settings that many
 //! sessions share: certificates, keys, trusted roots, versions and ciphers.
 //!
 //! Whether a peer is trusted is a result, not an error: see [`Session::verify_result`] and [`check_host_name`]. The
-//! owner decides what to do with it. Errors keep OpenSSL's codes and texts ([`TlsError`]).
+//! owner decides what to do with it. Errors have OpenSSL's codes and messages ([`TlsError`]).
 //!
 //! Start reading at [`Session`], then [`TlsContextBuilder`].
 

@@ -1,6 +1,6 @@
 //! Trusted roots: the system's certificates, those of `NODE_EXTRA_CA_CERTS`, and the default of a thread.
 //!
-//! Debian and most systems ship Mozilla's list, so the system's file stands for what Node.js calls `bundled`.
+//! Debian and most systems ship Mozilla's list, so the system's file serves as what Node.js calls `bundled`.
 
 use crate::certificates::parse_certificates;
 use crate::error::TlsError;
@@ -14,14 +14,14 @@ use std::sync::{Mutex, OnceLock};
 /// Trusted certificates that many contexts may share.
 pub struct RootStore(X509Store);
 
-/// Where the default roots of the process come from.
+/// The sources of the default roots of the process.
 #[derive(Clone, Debug, Default)]
 pub struct RootPolicy {
-    /// Use OpenSSL's default places, which `SSL_CERT_FILE` and `SSL_CERT_DIR` replace, instead of the bundled list.
+    /// Use OpenSSL's default locations, which `SSL_CERT_FILE` and `SSL_CERT_DIR` replace, instead of the bundled list.
     pub use_openssl: bool,
-    /// Add the system's certificates, for which `SSL_CERT_FILE` and `SSL_CERT_DIR` are heeded.
+    /// Add the system's certificates, respecting `SSL_CERT_FILE` and `SSL_CERT_DIR`.
     pub use_system: bool,
-    /// Leave the bundled list out.
+    /// Omit the bundled list.
     pub without_bundled: bool,
     /// A PEM file with further certificates.
     pub extra_file: Option<PathBuf>,
@@ -32,7 +32,7 @@ thread_local! {
     static DEFAULT_VERSION: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The file that distributions keep their list in.
+/// The files in which distributions store their list.
 const BUNDLES: [&str; 5] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -46,13 +46,13 @@ impl RootStore {
     pub fn new(certificates: &[X509]) -> Result<Self, TlsError> {
         let mut builder = X509StoreBuilder::new()?;
         for certificate in certificates {
-            // A certificate that is there already is no mistake.
+            // A duplicate certificate is not an error.
             let _ = builder.add_cert(certificate.clone());
         }
         Ok(Self(builder.build()))
     }
 
-    /// A store with OpenSSL's default places.
+    /// A store with OpenSSL's default locations.
     pub fn openssl_default() -> Result<Self, TlsError> {
         let mut builder = X509StoreBuilder::new()?;
         builder.set_default_paths()?;
@@ -69,7 +69,7 @@ impl RootStore {
         ffi::share_store(&self.0)
     }
 
-    /// A store of its own with the same certificates.
+    /// A separate store with the same certificates.
     pub(crate) fn copy(&self) -> X509Store {
         let store = Self::new(&self.certificates());
         store.map_or_else(|_| self.share(), |store| store.0)
@@ -82,17 +82,17 @@ impl Clone for RootStore {
     }
 }
 
-/// Sets where default roots come from, for threads that have not used them yet.
+/// Sets the sources of default roots, for threads that have not used them yet.
 pub fn set_root_policy(policy: RootPolicy) {
     *policy_cell().lock().unwrap_or_else(std::sync::PoisonError::into_inner) = policy;
 }
 
-/// Where default roots come from.
+/// The sources of default roots.
 pub fn root_policy() -> RootPolicy {
     policy_cell().lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
 }
 
-/// The roots that this thread trusts when nothing else is said. Made on first use.
+/// The roots that this thread trusts by default. Created on first use.
 ///
 /// # Errors
 /// OpenSSL's, when it has no memory.
@@ -107,13 +107,13 @@ pub fn default_roots() -> Result<RootStore, TlsError> {
     })
 }
 
-/// Replaces the roots that this thread trusts when nothing else is said.
+/// Replaces the roots that this thread trusts by default.
 pub fn set_default_roots(roots: RootStore) {
     DEFAULT.set(Some(roots));
     DEFAULT_VERSION.set(DEFAULT_VERSION.get().wrapping_add(1));
 }
 
-/// A number that changes with each [`set_default_roots`] of this thread: what was made of older roots is out of date.
+/// A number that changes with each [`set_default_roots`] of this thread: contexts made with older roots are outdated.
 pub fn default_roots_version() -> u32 {
     DEFAULT_VERSION.get()
 }
@@ -127,7 +127,7 @@ pub fn bundled_certificates() -> &'static [X509] {
     })
 }
 
-/// The system's certificates, with `SSL_CERT_FILE` and `SSL_CERT_DIR` heeded.
+/// The system's certificates, respecting `SSL_CERT_FILE` and `SSL_CERT_DIR`.
 pub fn system_certificates() -> &'static [X509] {
     static SYSTEM: OnceLock<Vec<X509>> = OnceLock::new();
     SYSTEM.get_or_init(|| {
@@ -162,7 +162,7 @@ fn policy_cell() -> &'static Mutex<RootPolicy> {
     })
 }
 
-/// One store for all threads as long as the policy is the one it was made with.
+/// One store for all threads as long as the policy does not change.
 fn process_roots() -> Result<RootStore, TlsError> {
     let policy = root_policy();
     if policy.use_openssl {

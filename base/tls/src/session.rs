@@ -1,4 +1,4 @@
-//! One end of a TLS connection over buffers in memory.
+//! One side of a TLS connection over memory buffers.
 
 use crate::callbacks::{self, AlpnPolicy, Events, NewSession, PskSource, Shared, SharedCell, lock};
 use crate::context::{TlsContext, alpn_list, until_nul};
@@ -16,63 +16,63 @@ pub enum Role {
     Server,
 }
 
-/// How a client session starts.
+/// The options of a client session.
 #[derive(Clone, Debug, Default)]
 pub struct ClientOptions {
-    /// The name for SNI; an address is left out, as RFC 6066 §3 wants it.
+    /// The name for SNI; an IP address is omitted, as RFC 6066 §3 requires.
     pub server_name: Option<String>,
-    /// Protocols to offer by ALPN, the best first.
+    /// Protocols to offer by ALPN, in order of preference.
     pub protocols: Vec<Vec<u8>>,
-    /// A session to resume, as [`crate::NewSession`] gave it. A damaged one is left out.
+    /// A session to resume, as [`crate::NewSession`] has it. An invalid one is ignored.
     pub session: Option<Vec<u8>>,
-    /// Asks the server for an OCSP response.
+    /// Requests an OCSP response from the server.
     pub requests_ocsp: bool,
 }
 
-/// How a server session starts.
+/// The options of a server session.
 #[derive(Clone, Debug, Default)]
 pub struct ServerOptions {
     pub alpn: AlpnPolicy,
-    /// Asks the client for a certificate.
+    /// Requests a certificate from the client.
     pub requests_certificate: bool,
-    /// Ends the handshake when the client shows none. Whether it is trusted is the owner's decision.
+    /// Ends the handshake when the client sends none. Whether it is trusted is the owner's decision.
     pub requires_certificate: bool,
     /// Stops at the ClientHello until [`Session::answer_hello`].
     pub pauses_at_hello: bool,
 }
 
-/// What the owner chose after a ClientHello.
+/// The owner's choices after a ClientHello.
 #[derive(Default)]
 pub struct HelloAnswer {
     /// Another context: its certificates, roots and client issuers replace those of the first.
     pub context: Option<TlsContext>,
     pub alpn: Option<AlpnPolicy>,
-    /// A session with the id that the client asked for (TLS 1.2), as [`crate::NewSession`] gave it.
+    /// A session with the id that the client sent (TLS 1.2), as [`crate::NewSession`] has it.
     pub session: Option<Vec<u8>>,
     pub ocsp_response: Option<Vec<u8>>,
 }
 
-/// How far a handshake is.
+/// The state of a handshake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handshake {
-    /// The peer's turn: send the output, feed the answer.
+    /// The peer has to continue: send the output, feed its reply.
     NeedsInput,
-    /// The owner's turn: call [`Session::answer_hello`].
+    /// The owner has to continue: call [`Session::answer_hello`].
     Paused(ClientHello),
     Done,
 }
 
-/// What a read gave.
+/// The result of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadOutcome {
-    /// So many bytes of plain text (at least one).
+    /// This many bytes of plaintext (at least one).
     Bytes(usize),
     NeedsInput,
-    /// The peer said that it is done writing (`close_notify`).
+    /// The peer ended its side (`close_notify`).
     Closed,
 }
 
-/// One end of a connection. See the description of the crate.
+/// One side of a connection. See the description of the crate.
 pub struct Session {
     engine: Engine,
     gate: Gate,
@@ -81,7 +81,8 @@ pub struct Session {
 }
 
 enum Engine {
-    /// Before the first step: settings can change. The bytes are what came already. `None` never stays.
+    /// Before the first step: settings can change. The bytes are early input. The `Option` is `None` only during a
+    /// transition.
     Idle(Option<Ssl>, Vec<u8>),
     Running(SslStream<Pipe>),
 }
@@ -133,18 +134,18 @@ impl Session {
         Ok(session)
     }
 
-    /// Which end this is.
+    /// Which side this is.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// Sets the name for SNI. It does nothing once the handshake runs.
+    /// Sets the name for SNI. It does nothing once the handshake has started.
     pub fn set_server_name(&mut self, name: Option<&str>) -> Result<(), TlsError> {
         let Some(name) = name.filter(|name| !name.is_empty() && name.parse::<IpAddr>().is_err()) else { return Ok(()) };
         self.idle().map_or(Ok(()), |ssl| Ok(ssl.set_hostname(until_nul(name))?))
     }
 
-    /// Sets the protocols that a client offers. It does nothing once the handshake runs.
+    /// Sets the protocols that a client offers. It does nothing once the handshake has started.
     pub fn set_protocols(&mut self, protocols: &[Vec<u8>]) -> Result<(), TlsError> {
         let list = alpn_list(protocols);
         match self.idle() {
@@ -153,13 +154,13 @@ impl Session {
         }
     }
 
-    /// Offers a session for resumption. False when it is damaged or the handshake runs.
+    /// Offers a session for resumption. False when it is invalid or the handshake has started.
     pub fn set_resumption(&mut self, der: &[u8]) -> bool {
         let Some(ssl) = self.idle() else { return false };
         SslSession::from_der(der).is_ok_and(|session| ffi::set_session(ssl, &session).is_ok())
     }
 
-    /// Sets whether a server asks for a certificate and ends the handshake without one. Before the handshake only.
+    /// Sets whether a server requests a certificate and ends the handshake without one. Before the handshake only.
     pub fn set_client_verification(&mut self, requests: bool, requires: bool) {
         let mut mode = SslVerifyMode::NONE;
         if requests {
@@ -169,7 +170,7 @@ impl Session {
             mode |= SslVerifyMode::FAIL_IF_NO_PEER_CERT;
         }
         if let Some(ssl) = self.idle() {
-            // Verification never ends a handshake: its result is the owner's to judge.
+            // Verification never ends a handshake: the owner judges its result.
             ssl.set_verify_callback(mode, |_, _| true);
         }
     }
@@ -181,12 +182,12 @@ impl Session {
         shared.wants_sessions |= sessions;
     }
 
-    /// Sets who gives pre-shared keys; the context must allow them.
+    /// Sets the provider of pre-shared keys; the context must allow them.
     pub fn set_psk_source(&mut self, source: Arc<dyn PskSource>) {
         lock(&self.shared).psk = Some(source);
     }
 
-    /// Sets the hint that a server gives to clients with pre-shared keys. False when it is too long.
+    /// Sets the hint that a server sends to clients with pre-shared keys. False when it is too long.
     pub fn set_psk_hint(&mut self, hint: &str) -> bool {
         ffi::set_psk_hint(self.ssl(), hint)
     }
@@ -196,7 +197,7 @@ impl Session {
         std::mem::take(&mut lock(&self.shared).events)
     }
 
-    /// Sessions that were made since the last call.
+    /// Sessions that were created since the last call.
     pub fn take_sessions(&mut self) -> Vec<NewSession> {
         std::mem::take(&mut lock(&self.shared).events.sessions)
     }
@@ -206,7 +207,7 @@ impl Session {
         std::mem::take(&mut lock(&self.shared).events.key_log)
     }
 
-    /// Takes bytes that came from the peer.
+    /// Accepts bytes of the peer.
     pub fn feed(&mut self, bytes: &[u8]) {
         match &mut self.engine {
             Engine::Idle(_, early) => early.extend_from_slice(bytes),
@@ -214,12 +215,12 @@ impl Session {
         }
     }
 
-    /// Whether bytes wait to be sent to the peer.
+    /// Whether there is output for the peer.
     pub fn has_output(&self) -> bool {
         matches!(&self.engine, Engine::Running(stream) if !stream.get_ref().output.is_empty())
     }
 
-    /// Gives the bytes for the peer and forgets them.
+    /// Removes and returns the output for the peer.
     pub fn take_output(&mut self) -> Vec<u8> {
         match &mut self.engine {
             Engine::Idle(..) => Vec::new(),
@@ -227,18 +228,18 @@ impl Session {
         }
     }
 
-    /// Appends the bytes for the peer to `target` and forgets them; the buffer is kept for the next ones.
+    /// Moves the output for the peer to `target`; the buffer is reused.
     pub fn drain_output_into(&mut self, target: &mut Vec<u8>) {
         if let Engine::Running(stream) = &mut self.engine {
             target.append(&mut stream.get_mut().output);
         }
     }
 
-    /// Goes on with the handshake as far as the input reaches. Call it until it says `Done`, sending the output each time,
-    /// also after an error: an alert may wait there.
+    /// Continues the handshake as far as the input reaches. Call it until it returns `Done`, sending the output each
+    /// time, also after an error: the output may contain an alert.
     ///
     /// # Errors
-    /// OpenSSL's, such as `ERR_SSL_WRONG_VERSION_NUMBER`; the session is of no use then.
+    /// OpenSSL's, such as `ERR_SSL_WRONG_VERSION_NUMBER`; the session is unusable then.
     pub fn handshake(&mut self) -> Result<Handshake, TlsError> {
         if let Some(hello) = self.pass_gate() {
             return hello;
@@ -254,7 +255,7 @@ impl Session {
         }
     }
 
-    /// Answers the ClientHello that the handshake stopped at.
+    /// Continues after the ClientHello that the handshake stopped at.
     ///
     /// # Errors
     /// OpenSSL's, when the context cannot be used.
@@ -270,16 +271,16 @@ impl Session {
         }
         let (Some(context), Some(ssl)) = (answer.context, self.idle()) else { return Ok(()) };
         ssl.set_ssl_context(&context.inner)?;
-        // Changing the context leaves these as they were.
+        // Changing the context does not change these.
         ssl.set_verify_cert_store(ffi::share_store(context.inner.cert_store()))?;
         ssl.set_client_ca_list(ffi::client_issuers(&context.inner)?);
         Ok(())
     }
 
-    /// Reads plain text into `target`.
+    /// Reads plaintext into `target`.
     ///
     /// # Errors
-    /// OpenSSL's, for records that were changed on the way and for alerts of the peer.
+    /// OpenSSL's, for records that were tampered with and for alerts of the peer.
     pub fn read(&mut self, target: &mut [u8]) -> Result<ReadOutcome, TlsError> {
         let Engine::Running(stream) = &mut self.engine else { return Ok(ReadOutcome::NeedsInput) };
         if target.is_empty() {
@@ -290,7 +291,7 @@ impl Session {
                 Ok(count) => Ok(ReadOutcome::Bytes(count)),
                 Err(error) => match error.code() {
                     ErrorCode::ZERO_RETURN => Ok(ReadOutcome::Closed),
-                    // After a renegotiation OpenSSL wants to be asked again while input is left.
+                    // After a renegotiation OpenSSL must be called again while input is left.
                     ErrorCode::WANT_READ if stream.get_ref().has_input() => continue,
                     ErrorCode::WANT_READ => Ok(ReadOutcome::NeedsInput),
                     _ => Err(failure(&error)),
@@ -299,8 +300,8 @@ impl Session {
         }
     }
 
-    /// Writes plain text; its records go to the output. Returns how many bytes were taken: all, or 0 when the handshake
-    /// (also a second one) must go on first.
+    /// Writes plaintext; its records go to the output. Returns how many bytes were accepted: all, or 0 when a handshake
+    /// (also a renegotiation) must complete first.
     ///
     /// # Errors
     /// OpenSSL's, for instance after [`Self::shutdown`].
@@ -316,17 +317,17 @@ impl Session {
         }
     }
 
-    /// Says to the peer that nothing more will be written (`close_notify`). Reading goes on.
+    /// Notifies the peer that nothing more will be written (`close_notify`). Reading continues.
     pub fn shutdown(&mut self) {
         if let Engine::Running(stream) = &mut self.engine
             && !stream.get_shutdown().contains(ShutdownState::SENT)
         {
-            // During a handshake there is nobody to say it to.
+            // During a handshake it cannot be sent.
             let _ = stream.shutdown();
         }
     }
 
-    /// Whether the peer said that it is done writing.
+    /// Whether the peer sent `close_notify`.
     pub fn is_closed_by_peer(&mut self) -> bool {
         match &mut self.engine {
             Engine::Idle(..) => false,
@@ -334,12 +335,12 @@ impl Session {
         }
     }
 
-    /// Whether no handshake is running or due.
+    /// Whether no handshake is in progress or due.
     pub fn is_established(&self) -> bool {
         matches!(&self.engine, Engine::Running(stream) if stream.ssl().is_init_finished())
     }
 
-    /// Asks for a new handshake (TLS 1.2 and older).
+    /// Requests a new handshake (TLS 1.2 and older).
     ///
     /// # Errors
     /// OpenSSL's: `wrong ssl version` with TLS 1.3, `no renegotiation`.
@@ -353,7 +354,7 @@ impl Session {
         }
     }
 
-    /// Limits the plain text of a record to `bytes`. False when that is out of 512 to 16384.
+    /// Limits the plaintext of a record to `bytes`. False when that is out of 512 to 16384.
     pub fn set_max_send_fragment(&mut self, bytes: u32) -> bool {
         ffi::set_max_send_fragment(self.ssl(), bytes)
     }
@@ -372,7 +373,7 @@ impl Session {
         match role {
             Role::Client => {
                 ssl.set_connect_state();
-                // The result of verification is the owner's to judge; going on makes it the last failure, as in Node.js.
+                // The owner judges the result of verification; continuing leaves the last failure, as in Node.js.
                 ssl.set_verify_callback(SslVerifyMode::NONE, |_, _| true);
             }
             Role::Server => ssl.set_accept_state(),
@@ -387,7 +388,7 @@ impl Session {
         }
     }
 
-    /// The stream, made on first use.
+    /// The stream, created on first use.
     fn running(&mut self) -> Result<&mut SslStream<Pipe>, TlsError> {
         if let Engine::Idle(ssl, early) = &mut self.engine {
             let ssl = ssl.take().expect("it is taken only to become a stream");
@@ -400,7 +401,7 @@ impl Session {
         }
     }
 
-    /// Looks at the ClientHello when the owner wants to. `None`: the handshake may go on.
+    /// Parses the ClientHello when the owner wants to. `None`: the handshake may continue.
     fn pass_gate(&mut self) -> Option<Result<Handshake, TlsError>> {
         match (&self.gate, &self.engine) {
             (Gate::Open, _) | (_, Engine::Running(_)) => None,

@@ -1,4 +1,4 @@
-//! A client against a server, both in memory.
+//! A client and a server, connected in memory.
 
 use crate::identities_tests::{Identity, Options, self_signed};
 use crate::*;
@@ -21,7 +21,7 @@ fn client(context: &TlsContext) -> Session {
         .unwrap()
 }
 
-/// Carries bytes between both ends until both are done or one fails.
+/// Exchanges bytes between both sides until both are done or one fails.
 fn shake(client: &mut Session, server: &mut Session) -> Result<(), TlsError> {
     for _ in 0..20 {
         let ours = client.handshake();

@@ -1,4 +1,4 @@
-//! Contexts by number, for parts of one thread that do not know each other: one makes them, another serves with them.
+//! A registry of contexts by number, for independent parts of a thread: one creates them, another serves with them.
 
 use crate::context::TlsContext;
 use std::cell::RefCell;
@@ -8,17 +8,17 @@ thread_local! {
     static CONTEXTS: RefCell<HashMap<u32, TlsContext>> = RefCell::default();
 }
 
-/// Puts a context where other parts of this thread find it, until [`unshare_context`].
+/// Registers a context for other parts of this thread, until [`unshare_context`].
 pub fn share_context(number: u32, context: TlsContext) {
     CONTEXTS.with_borrow_mut(|contexts| contexts.insert(number, context));
 }
 
-/// The context of that number, when it is shared.
+/// The registered context of that number.
 pub fn shared_context(number: u32) -> Option<TlsContext> {
     CONTEXTS.with_borrow(|contexts| contexts.get(&number).cloned())
 }
 
-/// Takes it away. Whoever has it goes on.
+/// Unregisters it. Its users are not affected.
 pub fn unshare_context(number: u32) {
     CONTEXTS.with_borrow_mut(|contexts| contexts.remove(&number));
 }

@@ -5,9 +5,9 @@ use openssl::x509::X509VerifyResult;
 /// Why a chain is not trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyFailure {
-    /// OpenSSL's constant without `X509_V_ERR_`, such as `CERT_HAS_EXPIRED`; `UNSPECIFIED` for those without a name here.
+    /// OpenSSL's constant without `X509_V_ERR_`, such as `CERT_HAS_EXPIRED`; `UNSPECIFIED` for those not listed here.
     pub code: &'static str,
-    /// OpenSSL's text.
+    /// OpenSSL's message.
     pub reason: String,
 }
 
@@ -47,7 +47,7 @@ const NAMES: [(i32, &str); 31] = [
 ];
 
 impl VerifyFailure {
-    /// The failure that `result` stands for; `None` when the chain is trusted.
+    /// The failure of `result`; `None` when the chain is trusted.
     pub fn of(result: X509VerifyResult) -> Option<Self> {
         if result == X509VerifyResult::OK {
             return None;

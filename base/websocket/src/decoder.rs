@@ -1,38 +1,38 @@
-//! Reading frames and putting messages together (RFC 6455 §5).
+//! Decoding frames and assembling messages (RFC 6455 §5).
 
 use crate::deflate::Decompressor;
 use crate::frame::apply_mask;
 
-/// Which end reads.
+/// The side that decodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Reads what clients send, which is masked.
+    /// Decodes frames of clients, which are masked.
     Server,
-    /// Reads what servers send, which is not.
+    /// Decodes frames of servers, which are not.
     Client,
 }
 
-/// What [`Decoder::decode`] found. The bytes are [`Decoder::payload`].
+/// The result of [`Decoder::decode`]. The bytes are [`Decoder::payload`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incoming {
-    /// A whole text message; it is UTF-8.
+    /// A complete text message; it is valid UTF-8.
     Text,
-    /// A whole message of bytes.
+    /// A complete binary message.
     Binary,
-    /// The other side asks whether we are there.
+    /// A ping of the peer.
     Ping,
-    /// It answers.
+    /// A pong of the peer.
     Pong,
-    /// It closes, with its code; the payload is the reason, which is UTF-8.
+    /// The peer closes, with its code; the payload is the reason, which is valid UTF-8.
     Close(Option<u16>),
 }
 
-/// A broken rule.
+/// A protocol violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The code of the close frame that says so.
+    /// The code of the close frame to respond with.
     pub code: u16,
-    /// In words.
+    /// The reason.
     pub reason: &'static str,
 }
 
@@ -41,7 +41,7 @@ const INVALID_PAYLOAD: u16 = 1007;
 const TOO_BIG: u16 = 1009;
 const CONTROL_BYTES_MAX: u64 = 125;
 const HEADER_BYTES_MAX: usize = 14;
-/// Room that is made for a message before its bytes come.
+/// How much is allocated for a message before its bytes arrive.
 const RESERVED_BYTES_MAX: u64 = 1 << 20;
 
 #[derive(Clone, Copy)]
@@ -54,25 +54,25 @@ struct Header {
     mask: [u8; 4],
 }
 
-/// Decodes what one end of a connection receives.
+/// Decodes the input of one side of a connection.
 pub struct Decoder {
     role: Role,
     message_bytes_max: usize,
     inflate: Option<Decompressor>,
-    /// The start of a header that is not complete.
+    /// The start of an incomplete header.
     partial: [u8; HEADER_BYTES_MAX],
     partial_length: usize,
-    /// The frame whose payload is being read, and how much of it came.
+    /// The frame whose payload is being received, and how much of it arrived.
     current: Option<(Header, u64)>,
     /// The data message so far, and its first opcode.
     message: Vec<u8>,
     message_opcode: u8,
     message_is_compressed: bool,
-    /// A control frame's payload: it may come between the frames of a message.
+    /// A control frame's payload: it may arrive between the frames of a message.
     control: Vec<u8>,
     /// The last message is in `control`.
     shows_control: bool,
-    /// The message was given out: the next one begins anew.
+    /// The message was returned: the next one begins anew.
     is_fresh: bool,
 }
 
@@ -95,15 +95,16 @@ impl Decoder {
         }
     }
 
-    /// Accepts compressed messages from now on. `forgets`: each of them stands for itself.
+    /// Accepts compressed messages from now on. `forgets`: no context takeover, each of them is independent.
     pub fn accept_compressed(&mut self, forgets: bool) {
         self.inflate = Decompressor::new(forgets);
     }
 
-    /// Decodes up to the next message. Returns how many bytes were used and what they gave; with `None` all are used.
+    /// Decodes up to the next message. Returns how many bytes were consumed and what they contained; with `None` all
+    /// are consumed.
     ///
     /// # Errors
-    /// The first broken rule; nothing can be decoded after it.
+    /// The first violation; nothing can be decoded after it.
     pub fn decode(&mut self, bytes: &[u8]) -> Result<(usize, Option<Incoming>), Violation> {
         let mut used = 0;
         loop {
@@ -144,12 +145,12 @@ impl Decoder {
         if self.shows_control { &self.control } else { &self.message }
     }
 
-    /// The same, given away.
+    /// The same, moved out.
     pub fn take_payload(&mut self) -> Vec<u8> {
         std::mem::take(if self.shows_control { &mut self.control } else { &mut self.message })
     }
 
-    /// Reads a header, which may have begun in earlier bytes. Returns how many bytes it used.
+    /// Parses a header, which may have begun in earlier bytes. Returns how many bytes it consumed.
     fn take_header(&mut self, bytes: &[u8]) -> Result<(usize, Option<Header>), Violation> {
         if self.partial_length == 0
             && let Some((header, length)) = parse_header(bytes)
@@ -257,7 +258,7 @@ impl Decoder {
             return protocol("Invalid close frame");
         };
         let code = u16::from_be_bytes([high, low]);
-        // RFC 6455 §7.4: 1004 to 1006 and 1015 never travel.
+        // RFC 6455 §7.4: 1004 to 1006 and 1015 are never sent.
         if !matches!(code, 1000..=1003 | 1007..=1014 | 3000..=4999) {
             return protocol("Invalid close code");
         }
@@ -269,7 +270,7 @@ impl Decoder {
     }
 }
 
-/// The header at the start of `bytes` and its length; None when it is not complete.
+/// The header at the start of `bytes` and its length; None when it is incomplete.
 fn parse_header(bytes: &[u8]) -> Option<(Header, usize)> {
     let (&first, &second) = (bytes.first()?, bytes.get(1)?);
     let mut position = 2;

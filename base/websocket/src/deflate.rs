@@ -4,16 +4,16 @@ use brio_compression::{Codec, Format, ZlibSettings};
 
 /// zlib's number of the flush that ends at a byte boundary.
 const SYNC_FLUSH: u8 = 2;
-/// What a sync flush ends with, which is left out on the wire (§7.2.1).
+/// The bytes that a sync flush ends with, which are omitted on the wire (§7.2.1).
 const TAIL: [u8; 4] = [0, 0, 0xff, 0xff];
 const STEP_BYTES: usize = 16 * 1024;
 
-/// What both ends agreed on.
+/// The negotiated parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
-    /// The server forgets its window after each message.
+    /// The server resets its window after each message.
     pub server_no_context_takeover: bool,
-    /// The client forgets its window after each message.
+    /// The client resets its window after each message.
     pub client_no_context_takeover: bool,
     /// The server's window, in bits.
     pub server_window_bits: Option<u8>,
@@ -21,13 +21,13 @@ pub struct Offer {
     pub client_window_bits: Option<u8>,
 }
 
-/// Chooses the first acceptable permessage-deflate of a `Sec-WebSocket-Extensions` field, as a server that forgets
-/// its window after each message and asks the same of clients: memory per connection is then small. Returns the text
-/// of the answer as well.
+/// Chooses the first acceptable permessage-deflate of a `Sec-WebSocket-Extensions` field, for a server that resets its
+/// window after each message and requests the same of clients, which needs little memory per connection. Returns the
+/// field of the response as well.
 pub fn negotiate(field: &str) -> Option<(Offer, String)> {
     field.split(',').find_map(|offer| {
         let parsed = parse(offer)?;
-        // A window of 8 bits cannot be had from zlib's raw deflate.
+        // zlib's raw deflate does not support a window of 8 bits.
         if parsed.server_window_bits == Some(8) {
             return None;
         }
@@ -46,7 +46,7 @@ pub fn negotiate(field: &str) -> Option<(Offer, String)> {
 }
 
 impl Offer {
-    /// Reads the answer of a server. None when it is not a permessage-deflate that we can follow.
+    /// Parses the response of a server. None when it is not a permessage-deflate that we support.
     pub fn of_response(field: &str) -> Option<Self> {
         parse(field).filter(|offer| offer.client_window_bits != Some(8))
     }
@@ -81,7 +81,7 @@ pub struct Compressor {
 }
 
 impl Compressor {
-    /// Makes a compressor. `forgets`: each message stands for itself. None when zlib has no memory.
+    /// Makes a compressor. `forgets`: each message is independent. None when zlib has no memory.
     pub fn new(window_bits: Option<u8>, forgets: bool) -> Option<Self> {
         let settings =
             ZlibSettings { window_bits: i32::from(window_bits.unwrap_or(15).max(9)), ..ZlibSettings::default() };
@@ -89,7 +89,7 @@ impl Compressor {
         Some(Self { codec, forgets })
     }
 
-    /// The compressed form of a message; None when it fails, in which case the message can go as it is.
+    /// The compressed form of a message; None when it fails, in which case the message can be sent uncompressed.
     pub fn compress(&mut self, message: &[u8]) -> Option<Vec<u8>> {
         if message.is_empty() {
             // RFC 7692 §7.2.3.6: zlib writes nothing when it is flushed twice.
@@ -128,7 +128,7 @@ impl Decompressor {
         Some(Self { codec: Codec::decoder(Format::InflateRaw).ok()?, forgets })
     }
 
-    /// The message; `Err(true)` when it is longer than `bytes_max`, `Err(false)` for bytes that are no deflate.
+    /// The message; `Err(true)` when it is longer than `bytes_max`, `Err(false)` for invalid data.
     pub fn decompress(&mut self, message: &mut Vec<u8>, bytes_max: usize) -> Result<Vec<u8>, bool> {
         message.extend_from_slice(&TAIL);
         let mut out = Vec::new();

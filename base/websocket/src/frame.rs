@@ -1,6 +1,6 @@
 //! Writing frames (RFC 6455 §5.2).
 
-/// What a frame is.
+/// The opcode of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Opcode {
@@ -8,13 +8,13 @@ pub enum Opcode {
     Continuation = 0,
     /// A text message.
     Text = 1,
-    /// A message of bytes.
+    /// A binary message.
     Binary = 2,
-    /// The end.
+    /// The end of the connection.
     Close = 8,
-    /// A question whether the other side is there.
+    /// Checks that the peer is responsive.
     Ping = 9,
-    /// The answer.
+    /// The response to a ping.
     Pong = 10,
 }
 
@@ -22,7 +22,7 @@ const FINAL: u8 = 0x80;
 const COMPRESSED: u8 = 0x40;
 const MASKED: u8 = 0x80;
 
-/// Appends a whole message as one frame. `mask` is for clients, and has to be unpredictable (§5.3).
+/// Appends a complete message as one frame. `mask` is for clients, and has to be unpredictable (§5.3).
 pub fn write_frame(out: &mut Vec<u8>, opcode: Opcode, payload: &[u8], is_compressed: bool, mask: Option<[u8; 4]>) {
     out.reserve(payload.len() + 14);
     out.push(FINAL | opcode as u8 | if is_compressed { COMPRESSED } else { 0 });
@@ -45,7 +45,7 @@ pub fn write_frame(out: &mut Vec<u8>, opcode: Opcode, payload: &[u8], is_compres
     apply_mask(&mut out[start..], mask, 0);
 }
 
-/// Appends a close frame. Without a code it has no payload. `reason` is cut to what a control frame holds.
+/// Appends a close frame. Without a code it has no payload. `reason` is truncated to fit a control frame.
 pub fn write_close(out: &mut Vec<u8>, code: Option<u16>, reason: &str, mask: Option<[u8; 4]>) {
     const REASON_BYTES_MAX: usize = 123;
     let mut payload = Vec::new();

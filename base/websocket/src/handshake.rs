@@ -1,4 +1,4 @@
-//! The answer to the key of a handshake.
+//! The response to the key of a handshake.
 
 use sha1::{Digest, Sha1};
 
@@ -6,7 +6,7 @@ use sha1::{Digest, Sha1};
 const GUID: &[u8] = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The value of `Sec-WebSocket-Accept` for that of `Sec-WebSocket-Key`.
+/// The value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`.
 pub fn accept_key(key: &[u8]) -> String {
     let hash = Sha1::new().chain_update(key).chain_update(GUID).finalize();
     let mut text = String::with_capacity(28);

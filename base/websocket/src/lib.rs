@@ -1,7 +1,7 @@
 //! The WebSocket protocol (RFC 6455) with permessage-deflate (RFC 7692): bytes in, messages out, and back.
 //!
-//! It does no I/O and knows no time-outs. Both ends use it: a [`Role`] says which bytes are masked. What breaks a rule
-//! comes back as a [`Violation`] with the code of the close frame that answers it.
+//! It does no I/O and has no time-outs. Both sides use it: a [`Role`] determines which bytes are masked. An invalid
+//! frame is returned as a [`Violation`] with the code of the close frame to respond with.
 //!
 //! Start reading at [`Decoder`] and [`write_frame`].
 

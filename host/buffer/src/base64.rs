@@ -1,4 +1,4 @@
-//! Base64: encoding in both alphabets, the lenient reading of Buffer, the forgiving reading of `atob`.
+//! Base64: encoding with both alphabets, the lenient decoder of `Buffer`, the forgiving decoder of `atob`.
 
 use base64_simd::{AsOut, STANDARD, URL_SAFE_NO_PAD};
 
@@ -6,7 +6,7 @@ const SKIP: u8 = 0x40;
 const SPACE: u8 = 0x41;
 const PADDING: u8 = 0x42;
 
-/// What each byte means: 6 bits of either alphabet, or one of the marks above.
+/// The value of each byte: 6 bits of either alphabet, or one of the marks above.
 const VALUES: [u8; 256] = {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut values = [SKIP; 256];
@@ -36,7 +36,7 @@ pub fn encode_url(bytes: &[u8]) -> Vec<u8> {
     URL_SAFE_NO_PAD.encode_type(bytes)
 }
 
-/// Writes the bytes of text in either alphabet, skipping what is in neither, up to "=". Returns the bytes written.
+/// Decodes either alphabet, skipping characters outside both, up to "=". Returns the bytes written.
 pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
     // The common case: nothing to skip and room for all.
     if text.len().is_multiple_of(4)
@@ -67,12 +67,12 @@ pub fn decode_lenient(text: &[u8], target: &mut [u8]) -> usize {
     written
 }
 
-/// Why text is not base64 for `atob`.
+/// Why a string is not valid base64 for `atob`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ForgivingError {
-    /// A character outside the alphabet, or padding where none may be.
+    /// A character outside the alphabet, or misplaced padding.
     Character,
-    /// A count of characters that no bytes have.
+    /// A number of characters that no byte sequence encodes to.
     Length,
 }
 

@@ -1,9 +1,10 @@
-//! Bytes to engine strings. Text that fits Latin-1 is made in the engine's 8-bit form: half the memory, faster to search.
+//! Bytes to engine strings. A string that fits Latin-1 is created in the engine's 8-bit form: half the memory, faster
+//! to search.
 
 use brio_realm::jsc::{Context, Value};
 use encoding_rs::mem;
 
-/// The text of UTF-8 bytes; each maximal invalid part becomes U+FFFD (Encoding Standard §8.1.1).
+/// Decodes UTF-8; each maximal invalid part becomes U+FFFD (Encoding Standard §8.1.1).
 pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     if bytes.is_ascii() {
         return cx.latin1_string(bytes);
@@ -13,13 +14,13 @@ pub fn utf8<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
         let length = mem::convert_utf8_to_latin1_lossy(bytes, &mut latin1);
         return cx.latin1_string(&latin1[..length]);
     }
-    // The converter asks for one unit more than it can use.
+    // The converter requires space for one unit more than it can use.
     let mut units = vec![0; bytes.len() + 1];
     let length = mem::convert_utf8_to_utf16(bytes, &mut units);
     cx.utf16_string(&units[..length])
 }
 
-/// The text of little-endian UTF-16; an odd last byte is ignored.
+/// Decodes little-endian UTF-16; an odd last byte is ignored.
 pub fn utf16<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
     units_to_string(cx, &units)

@@ -1,8 +1,8 @@
-//! Engine text to bytes: lengths, UTF-8, UTF-16, the low bytes. Writers fill what fits and never cut a character.
+//! Engine strings to bytes: lengths, UTF-8, UTF-16, low bytes. Writers fill what fits and never split a character.
 
 use encoding_rs::mem;
 
-/// Bytes of UTF-8 that Latin-1 text takes: two for each character above U+007F.
+/// The length in UTF-8 of a Latin-1 string: two bytes for each character above U+007F.
 pub fn latin1_utf8_length(latin1: &[u8]) -> usize {
     if latin1.is_ascii() {
         return latin1.len();
@@ -10,15 +10,16 @@ pub fn latin1_utf8_length(latin1: &[u8]) -> usize {
     latin1.len() + latin1.iter().map(|&byte| usize::from(byte >> 7)).sum::<usize>()
 }
 
-/// Bytes of UTF-8 that UTF-16 takes; a lone surrogate takes three.
+/// The length in UTF-8 of a UTF-16 string; a lone surrogate counts three bytes.
 pub fn utf16_utf8_length(units: &[u16]) -> usize {
     let alone: usize = units.iter().map(|&unit| 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800)).sum();
-    // The two halves of a pair would take three bytes each and take four together. No half is in two pairs.
+    // The two halves of a surrogate pair would count three bytes each and encode to four together. No half is in two
+    // pairs.
     let is_pair = |pair: &[u16]| pair[0] & 0xfc00 == 0xd800 && pair[1] & 0xfc00 == 0xdc00;
     alone - 2 * units.windows(2).filter(|pair| is_pair(pair)).count()
 }
 
-/// Latin-1 text as UTF-8.
+/// Encodes a Latin-1 string as UTF-8.
 pub fn latin1_to_utf8(latin1: &[u8]) -> Vec<u8> {
     if latin1.is_ascii() {
         return latin1.to_vec();
@@ -29,7 +30,7 @@ pub fn latin1_to_utf8(latin1: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// UTF-16 as UTF-8; a lone surrogate becomes U+FFFD.
+/// Encodes UTF-16 as UTF-8; a lone surrogate becomes U+FFFD.
 pub fn utf16_to_utf8(units: &[u16]) -> Vec<u8> {
     let mut bytes = vec![0; units.len() * 3];
     let length = mem::convert_utf16_to_utf8(units, &mut bytes);
@@ -37,7 +38,7 @@ pub fn utf16_to_utf8(units: &[u16]) -> Vec<u8> {
     bytes
 }
 
-/// Writes Latin-1 text as UTF-8. Returns the bytes written.
+/// Writes a Latin-1 string as UTF-8. Returns the bytes written.
 pub fn write_latin1_as_utf8(latin1: &[u8], target: &mut [u8]) -> usize {
     if latin1.len() <= target.len() && latin1.is_ascii() {
         target[..latin1.len()].copy_from_slice(latin1);
@@ -48,7 +49,7 @@ pub fn write_latin1_as_utf8(latin1: &[u8], target: &mut [u8]) -> usize {
 
 /// Writes UTF-16 as UTF-8. Returns the bytes written.
 pub fn write_utf16_as_utf8(units: &[u16], target: &mut [u8]) -> usize {
-    // With room for the worst case the fast path cannot stop early; the target is only written as far as it says.
+    // With space for the worst case the fast path cannot stop early; only the bytes that it reports are written.
     if target.len() >= units.len() * 3 {
         return mem::convert_utf16_to_utf8_partial(units, target).1;
     }
@@ -87,7 +88,7 @@ pub fn write_low_bytes(units: &[u16], target: &mut [u8]) -> usize {
     length
 }
 
-/// Writes whole units, little endian. Returns the bytes written.
+/// Writes complete units, little endian. Returns the bytes written.
 pub fn write_units(units: impl Iterator<Item = u16>, target: &mut [u8]) -> usize {
     let mut written = 0;
     for (pair, unit) in target.chunks_exact_mut(2).zip(units) {
@@ -97,7 +98,8 @@ pub fn write_units(units: impl Iterator<Item = u16>, target: &mut [u8]) -> usize
     written
 }
 
-/// Units as bytes for readers of ASCII alphabets: what does not fit a byte becomes 0xFF, which is in no alphabet.
+/// Units as bytes for decoders of ASCII alphabets: a unit that does not fit a byte becomes 0xFF, which is in no
+/// alphabet.
 pub fn narrow(units: &[u16]) -> Vec<u8> {
     units.iter().map(|&unit| u8::try_from(unit).unwrap_or(0xff)).collect()
 }

@@ -1,9 +1,9 @@
-//! Hexadecimal text.
+//! Hexadecimal encoding and decoding.
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 const NONE: u8 = 0xff;
 
-/// The value of each byte as a hexadecimal digit; `NONE` for what is none.
+/// The value of each byte as a hexadecimal digit; `NONE` for other bytes.
 const VALUES: [u8; 256] = {
     let mut values = [NONE; 256];
     let mut digit = 0;
@@ -25,7 +25,7 @@ pub fn encode(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Writes the bytes of pairs of digits, up to the first pair that is none. Returns the bytes written.
+/// Decodes pairs of digits, up to the first invalid pair. Returns the bytes written.
 pub fn decode(text: &[u8], target: &mut [u8]) -> usize {
     let mut written = 0;
     for (byte, pair) in target.iter_mut().zip(text.chunks_exact(2)) {

@@ -1,5 +1,7 @@
-//! `native:buffer`: text and bytes, both ways, and searching bytes. Ranges come clamped from the builtins; they are
-//! clamped again here, so that a mistake there is a wrong answer and not a panic. Start at `encode` and `decode`.
+//! `native:buffer`: conversion between strings and bytes, and searching bytes.
+//!
+//! Does not: check arguments. Ranges arrive clamped from the builtins and are clamped again here, so that a mistake
+//! there yields a wrong result instead of a panic. Start reading at `encode` and `decode`.
 
 mod base64;
 mod decode;
@@ -25,13 +27,14 @@ pub struct Buffer {
     short_texts: RefCell<ShortTexts>,
 }
 
-/// The part of `bytes` from `start` to `end`, as far as there is one.
+/// The part of `bytes` from `start` to `end`, clamped to its length.
 fn range(bytes: &[u8], start: f64, end: f64) -> &[u8] {
     let end = (end as usize).min(bytes.len());
     &bytes[(start as usize).min(end)..end]
 }
 
-/// A place or count. What is negative or no number becomes 0, what is too large lies outside.
+/// An offset or count. A negative value or a value that is not a number becomes 0; one that is too large is out of
+/// range.
 #[inline]
 fn place(value: Value<'_>) -> usize {
     match value.as_int32() {
@@ -54,7 +57,7 @@ impl BufferOps for Buffer {
     fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>> {
         let size = (size as usize).max(1);
         let Some(bytes) = bytes.bytes_mut(cx).filter(|bytes| bytes.len() % size == 0) else { return Ok(false) };
-        // The usual sizes by their numbers, so that the compiler can use vectors.
+        // Constants for the usual sizes, so that the compiler can use vector instructions.
         match size {
             2 => bytes.chunks_exact_mut(2).for_each(<[u8]>::reverse),
             4 => bytes.chunks_exact_mut(4).for_each(<[u8]>::reverse),

@@ -1,8 +1,8 @@
-//! Finding bytes in bytes. With a step of 2 only even places count, as in UTF-16.
+//! Searching bytes in bytes. With a step of 2 only even offsets match, as in UTF-16.
 
 use memchr::memmem;
 
-/// The first place at or after `offset`.
+/// The first match at or after `offset`.
 pub fn index_of(bytes: &[u8], needle: &[u8], offset: usize, step: usize) -> Option<usize> {
     let mut start = offset;
     while start <= bytes.len() {
@@ -15,7 +15,7 @@ pub fn index_of(bytes: &[u8], needle: &[u8], offset: usize, step: usize) -> Opti
     None
 }
 
-/// The last place at or before `offset`.
+/// The last match at or before `offset`.
 pub fn last_index_of(bytes: &[u8], needle: &[u8], offset: usize, step: usize) -> Option<usize> {
     let mut end = offset.saturating_add(needle.len()).min(bytes.len());
     loop {

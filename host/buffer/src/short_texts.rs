@@ -1,13 +1,13 @@
-//! Short texts that are read from bytes again and again: names of columns and fields, commands, small values. Their string values
-//! are kept, so that reading one neither makes nor collects anything.
+//! A cache of short strings that are decoded from bytes repeatedly: column and field names, commands, small values. A
+//! cached string is returned again, so that decoding it neither allocates nor causes a collection.
 
 use brio_realm::jsc::{Context, Root, Value};
 
-/// Longer texts are made anew.
+/// Longer strings are not cached.
 const LENGTH_MAX: usize = 24;
 const SLOTS: usize = 256;
 
-/// The string values of one thread's texts, by a hash of their bytes.
+/// The cached strings of one thread, by a hash of their bytes.
 #[derive(Default)]
 pub struct ShortTexts {
     slots: Vec<Slot>,
@@ -17,13 +17,13 @@ pub struct ShortTexts {
 struct Slot {
     bytes: [u8; LENGTH_MAX],
     length: u8,
-    /// None until the text was seen a second time: most texts are only seen once.
+    /// None until the bytes occur a second time: most strings occur only once.
     text: Option<Root>,
 }
 
 impl ShortTexts {
-    /// The string value of short ASCII bytes; None for others. Other threads may write to the bytes at the same time, so they are
-    /// read once.
+    /// The string of short ASCII bytes; None for others. Other threads may write to the bytes at the same time, so they
+    /// are read only once.
     pub fn get<'cx>(&mut self, cx: Context<'cx>, bytes: &[u8]) -> Option<Value<'cx>> {
         let length = bytes.len();
         if !(1..=LENGTH_MAX).contains(&length) {
@@ -51,7 +51,8 @@ impl ShortTexts {
     }
 }
 
-/// Multiplies and folds the words of the text, as FxHash does: the texts of an attacker only cost what they cost without slots.
+/// Multiplies and folds the words of the bytes, as FxHash does. Chosen collisions only disable the cache for their
+/// slots.
 fn slot_of(padded: &[u8; LENGTH_MAX], length: usize) -> usize {
     const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
     let mut hash = length as u64;

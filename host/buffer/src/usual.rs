@@ -1,12 +1,12 @@
-//! Methods of `Buffer` as most programs call them, in one call each. What is left in JavaScript is so little that the engine's compilers,
-//! which put it into every caller, hardly notice; with all cases there, compiling took longer than the calls.
+//! The common cases of `Buffer` methods, one native call each. The JavaScript that remains is so small that the engine
+//! inlines it at little cost; with all cases there, compiling took longer than the calls.
 
 use brio_realm::jsc::{CellKind, Context, Value};
 
-/// `buffer.constants.MAX_STRING_LENGTH`: longer text is refused in JavaScript.
+/// `buffer.constants.MAX_STRING_LENGTH`: JavaScript rejects longer strings.
 const TEXT_LENGTH_MAX: usize = 0x1fff_ffe8;
 
-/// Whether an encoding is UTF-8, by default or by one of its usual names.
+/// Whether an encoding is UTF-8, by default or by one of its common names.
 #[inline]
 pub fn is_utf8<'cx>(cx: Context<'cx>, encoding: Value<'cx>) -> Result<bool, Value<'cx>> {
     if encoding.is_undefined() || encoding.is_flat_text(&[b"utf8", b"utf-8"]) {
@@ -24,7 +24,7 @@ pub fn bytes<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx [u8]> {
     if is_array_of_bytes(cx, value) { value.bytes(cx) } else { None }
 }
 
-/// The same to be written; None also from 2 GiB on.
+/// The same, writable; None also from 2 GiB on.
 #[inline]
 pub fn bytes_mut<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Option<&'cx mut [u8]> {
     if !is_array_of_bytes(cx, value) {
@@ -43,7 +43,7 @@ pub fn is_string<'cx>(cx: Context<'cx>, value: Value<'cx>) -> bool {
     value.cell_kind(cx) == Some(CellKind::String)
 }
 
-/// The part of `bytes` that `toString(start, end)` means, if it is one of two numbers or none.
+/// The part of `bytes` that `toString(start, end)` selects, when both are numbers or absent.
 #[inline]
 pub fn text_range<'a>(bytes: &'a [u8], start: Value<'_>, end: Value<'_>) -> Option<&'a [u8]> {
     let part = match (start.as_number(), end.as_number()) {
@@ -54,8 +54,8 @@ pub fn text_range<'a>(bytes: &'a [u8], start: Value<'_>, end: Value<'_>) -> Opti
     (bytes.len() <= TEXT_LENGTH_MAX).then_some(part)
 }
 
-/// What `write(text, offset, length, encoding)` means for a buffer of `room` bytes: the offset and the most bytes to write; None for
-/// what is not usual.
+/// The offset and the maximum number of bytes of `write(text, offset, length, encoding)` for a buffer of `room` bytes;
+/// None when the arguments need the general path.
 pub fn write_range<'cx>(
     cx: Context<'cx>,
     room: usize,

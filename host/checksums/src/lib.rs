@@ -1,4 +1,4 @@
-//! `native:checksums`: fast hashes that are no cryptography.
+//! `native:checksums`: fast hashes that are not cryptographic, for `Bun.hash`. Start reading at `compute`.
 
 mod generated {
     pub mod checksums_ops;
@@ -25,7 +25,7 @@ impl ChecksumsOps for Checksums {
 }
 
 fn compute(algorithm: u8, bytes: &[u8], seed: u64) -> u64 {
-    // Where the seed has 32 bits, the upper ones of what was given are left out.
+    // Algorithms with a 32-bit seed ignore its upper half.
     let short = seed as u32;
     match algorithm {
         0 => wyhash::hash(bytes, seed),
@@ -43,7 +43,7 @@ fn compute(algorithm: u8, bytes: &[u8], seed: u64) -> u64 {
     }
 }
 
-/// The seed is the checksum of what came before.
+/// The seed is the checksum of the preceding bytes.
 fn crc32(bytes: &[u8], seed: u32) -> u64 {
     let mut hasher = crc32fast::Hasher::new_with_initial(seed);
     hasher.update(bytes);

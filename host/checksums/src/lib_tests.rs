@@ -1,6 +1,6 @@
 use super::*;
 
-/// What Bun 1.4.5 answers for the first so many characters of "abcdefghijabcdefghij…", seed 0.
+/// The results of Bun 1.4.5 for prefixes of "abcdefghijabcdefghij…" of these lengths, seed 0.
 const EXPECTED: &[(u8, [(usize, u64); 5])] = &[
     (
         0,

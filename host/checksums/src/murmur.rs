@@ -3,7 +3,7 @@
 const M32: u32 = 0x5bd1_e995;
 const M64: u64 = 0xc6a4_a793_5bd1_e995;
 
-/// The last bytes of a text as a little-endian number.
+/// The last bytes of the input as a little-endian number.
 fn tail(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

@@ -1,4 +1,4 @@
-//! A channel to another process: bytes and descriptors over a Unix socket. What the bytes mean is JavaScript's.
+//! An IPC channel to another process: bytes and file descriptors over a Unix socket. JavaScript interprets the bytes.
 
 use crate::generated::child_process_ops::state;
 use crate::launch::make_nonblocking;
@@ -17,26 +17,26 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::rc::Rc;
 
-/// The kind of the events of channels, the same in `builtins/internal/child_process/channel.ts`.
+/// The kind of channel events, the same in `builtins/internal/node/child_process/channel.ts`.
 const CHANNEL_EVENT: i32 = 71;
 const WHAT_BYTES: i32 = 0;
 const WHAT_END: i32 = 1;
 const WHAT_SENT: i32 = 2;
 
 const READ_BYTES: usize = 64 * 1024;
-/// How many descriptors one read can bring; Linux sends at most 253 at once, and we one.
+/// How many descriptors one read can receive; Linux sends at most 253 at once, this crate one.
 const DESCRIPTORS_PER_READ: usize = 64;
 
-/// One end.
+/// One end of a channel.
 pub(crate) struct Channel {
     number: u32,
     socket: RefCell<Option<OwnedFd>>,
     token: Cell<Option<IoToken>>,
     is_reading: Cell<bool>,
     is_referenced: Cell<bool>,
-    /// The queue keeps the loop alive.
+    /// The send queue keeps the loop alive.
     is_holding: Cell<bool>,
-    /// No more is sent or delivered; it goes when the queue is empty.
+    /// Nothing more is sent or delivered; the channel closes when the queue is empty.
     is_closing: Cell<bool>,
     queue: RefCell<VecDeque<Message>>,
     received: RefCell<VecDeque<OwnedFd>>,
@@ -79,9 +79,9 @@ impl Channel {
     pub fn set_reading(&self, reads: bool) {
         let was_reading = self.is_reading.replace(reads);
         if reads && !was_reading {
-            // Readiness is edge-triggered: ask again for what came meanwhile.
+            // Readiness is edge-triggered: rearm it, so that what arrived meanwhile is reported.
             if let (Some(token), Some(socket)) = (self.token.get(), &*self.socket.borrow()) {
-                // It fails only for what is not watched, and then nothing comes anyway.
+                // It fails only for an unwatched descriptor, which has no events anyway.
                 let _ = Realm::current().rewatch(token, socket.as_raw_fd(), Interest::READABLE | Interest::WRITABLE);
             }
         }
@@ -101,7 +101,7 @@ impl Channel {
         }
     }
 
-    /// Sends or queues. Returns whether all is out.
+    /// Sends or queues. Returns whether everything is sent.
     pub fn send(&self, bytes: &[u8], fd: i32) -> Result<bool, Errno> {
         if self.is_closing.get() || self.socket.borrow().is_none() {
             return Err(Errno::PIPE);
@@ -115,7 +115,7 @@ impl Channel {
         Ok(self.queue.borrow().is_empty())
     }
 
-    /// What waits to be sent keeps the process alive until it is out.
+    /// Queued messages keep the process alive until they are sent.
     fn hold_while_queued(&self) {
         let is_waiting = !self.queue.borrow().is_empty();
         if self.is_holding.replace(is_waiting) != is_waiting {
@@ -124,7 +124,7 @@ impl Channel {
         }
     }
 
-    /// Sends until the socket is full. Returns how many messages went out.
+    /// Sends until the socket is full. Returns how many messages were sent.
     fn send_queued(&self) -> Result<usize, Errno> {
         let socket = self.socket.borrow();
         let Some(socket) = socket.as_ref() else { return Ok(0) };
@@ -181,7 +181,7 @@ impl Channel {
             return;
         }
         let count = self.send_queued().unwrap_or_else(|_| {
-            // Nobody reads any more; the end is read soon.
+            // The peer does not read any more; reading reports the end soon.
             self.queue.borrow_mut().drain(..).count()
         });
         self.hold_while_queued();
@@ -200,7 +200,7 @@ impl Channel {
             match self.read() {
                 Read::Nothing => return,
                 Read::Bytes(bytes) => {
-                    // Without memory for a message there is none for telling so.
+                    // Without memory for the message there is none to report the failure either.
                     let Ok(array) = realm.context().uint8_array(bytes) else { return };
                     self.tell(realm, WHAT_BYTES, array);
                 }
@@ -255,7 +255,7 @@ fn send_one(socket: &OwnedFd, message: &Message) -> Result<usize, Errno> {
     let mut control = SendAncillaryBuffer::new(&mut space);
     let descriptors: Vec<_> = message.descriptor.iter().map(AsFd::as_fd).collect();
     if !descriptors.is_empty() {
-        // The space was made for one.
+        // The buffer has space for one message of descriptors.
         let _ = control.push(SendAncillaryMessage::ScmRights(&descriptors));
     }
     sendmsg(socket, &bytes, &mut control, SendFlags::NOSIGNAL)

@@ -1,7 +1,7 @@
-//! Children that run beside this process: their end is an event of the loop.
+//! Children that run beside this process: their exit is an event of the loop.
 //!
-//! A process descriptor becomes readable when the child ends, and nobody else waits for that child, so its number cannot
-//! be used again before it was reaped here. Where the system has no such descriptors a thread waits instead.
+//! A pidfd becomes readable when the child exits. No other code waits for that child, so its process id cannot be
+//! reused before it is reaped here. On systems without pidfds a thread waits instead.
 
 use crate::generated::child_process_ops::state;
 use crate::wait;
@@ -15,20 +15,20 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-/// The kind of the event (child, code, signal), the same in `builtins/internal/child_process/child_process.ts`.
+/// The kind of the event (child, code, signal), the same in `builtins/internal/node/child_process/child_process.ts`.
 const CHILD_EVENT: i32 = 70;
 
-/// A child that runs or whose end was not delivered yet.
+/// A child that runs or whose exit was not reported yet.
 pub(crate) struct Child {
     number: u32,
     pid: u32,
-    /// What is watched; None where a thread waits.
+    /// The watched pidfd; None when a thread waits.
     descriptor: Option<(OwnedFd, Cell<Option<IoToken>>)>,
     is_referenced: Cell<bool>,
 }
 
 impl Child {
-    /// Starts to wait for process `pid`. It keeps the loop alive until its end.
+    /// Starts to wait for process `pid`. The child keeps the loop alive until its exit.
     pub fn watch(number: u32, pid: u32) -> io::Result<Rc<Self>> {
         let realm = Realm::current();
         let descriptor = Pid::from_raw(pid as i32).and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
@@ -82,7 +82,7 @@ impl IoHandler for ExitHandler {
     }
 }
 
-/// Forgets a child that was reaped, and tells JavaScript.
+/// Removes a reaped child and reports its exit to JavaScript.
 fn finish(realm: &Rc<Realm>, number: u32, status: Ended) {
     let child = state().children.borrow_mut().remove(&number);
     let Some(child) = child else { return };

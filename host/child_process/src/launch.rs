@@ -1,4 +1,4 @@
-//! Starts a program from what the ops get: makes its pipes and arranges its descriptors.
+//! Starts a program from the arguments of the ops: creates its pipes and arranges its descriptors.
 
 use brio_spawn::Program;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -30,12 +30,12 @@ pub(crate) struct Launch<'a> {
 /// A started program.
 pub(crate) struct Launched {
     pub pid: u32,
-    /// This end of each pipe; blocking.
+    /// The parent's end of each pipe; blocking.
     pub pipes: Vec<Option<OwnedFd>>,
 }
 
 impl Launch<'_> {
-    /// Starts it.
+    /// Starts the program.
     pub fn start(&self) -> io::Result<Launched> {
         let words: Vec<i32> =
             self.stdio.chunks_exact(4).map(|word| i32::from_ne_bytes([word[0], word[1], word[2], word[3]])).collect();
@@ -89,7 +89,7 @@ fn inherited(number: i32, index: usize) -> Result<BorrowedFd<'static>, Errno> {
     Ok(descriptor)
 }
 
-/// Sockets rather than pipes, as Node has it: both directions, and the child can send descriptors.
+/// Sockets instead of pipes, as in Node: they carry both directions and descriptors.
 fn pipe() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
 }
@@ -98,7 +98,7 @@ fn null_device() -> Result<OwnedFd, Errno> {
     rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
 }
 
-/// Makes a descriptor ready for the loop.
+/// Makes a descriptor non-blocking, for the loop.
 pub(crate) fn make_nonblocking(descriptor: &OwnedFd) -> Result<(), Errno> {
     fcntl_setfl(descriptor, fcntl_getfl(descriptor)? | OFlags::NONBLOCK)
 }

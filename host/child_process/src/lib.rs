@@ -1,7 +1,7 @@
-//! `native:child_process`: starting programs, waiting for them, and the channel to a process that speaks with this one.
+//! `native:child_process`: starting programs, waiting for them, and the IPC channel to another process.
 //!
-//! What it does not: finding and executing the program (`engine/spawn`), streams over the pipes (`host/net`), and everything
-//! that programs see of a child. Start reading at [`children`].
+//! Does not: find and execute the program (`engine/spawn`), stream over the pipes (`host/net`), or define what programs
+//! see of a child. Start reading at [`children`].
 
 mod channel;
 mod children;
@@ -42,7 +42,7 @@ pub struct ChildProcess {
     children: RefCell<HashMap<u32, Rc<Child>>>,
     channels: RefCell<HashMap<u32, Rc<Channel>>>,
     next: std::cell::Cell<u32>,
-    /// Of the child whose end is being told.
+    /// Resource usage of the child whose exit is being reported.
     last_usage: std::cell::Cell<Usage>,
 }
 
@@ -152,7 +152,7 @@ impl ChildProcessOps for ChildProcess {
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError> {
         Realm::current().flush_turn();
         for number in 0..3 {
-            // A descriptor that is closed stays closed for the next program.
+            // The next program must not inherit a closed descriptor either.
             if let Ok(descriptor) = brio_descriptor::borrow(number) {
                 let _ = rustix::io::fcntl_setfd(descriptor, rustix::io::FdFlags::empty());
             }

@@ -1,4 +1,4 @@
-//! Waiting for a child on this thread, with its pipes served at the same time so that neither side can block the other.
+//! Waiting for a child on this thread. Its pipes are served at the same time, so that neither side can block the other.
 
 use crate::launch::make_nonblocking;
 use brio_spawn::{Ended, Usage, reap};
@@ -10,24 +10,24 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, test_ki
 use std::time::{Duration, Instant};
 
 const READ_BYTES: usize = 64 * 1024;
-/// How often to look for the end of a child where the system cannot tell.
+/// How often to poll for the exit of a child when the system cannot report it.
 const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Somebody else reaped the child: how it ended is lost.
+/// Another part of the process reaped the child: its exit status is lost.
 fn lost() -> Ended {
     Ended { code: -1, signal: 0, usage: Usage::default() }
 }
 
-/// When `run` ends the child.
+/// When `run` kills the child.
 pub(crate) struct Limits {
     /// 0: never.
     pub timeout_ms: f64,
-    /// All outputs together; 0: any.
+    /// Limit of all outputs together; 0: none.
     pub max_bytes: f64,
     pub kill_signal: i32,
 }
 
-/// One pipe of a child that is waited for.
+/// One pipe of a child in a synchronous wait.
 pub(crate) struct Pipe {
     /// None when both directions are done.
     socket: Option<OwnedFd>,
@@ -35,14 +35,14 @@ pub(crate) struct Pipe {
     written_bytes: usize,
     is_input_open: bool,
     output: Vec<u8>,
-    /// What writing said when the child stopped reading too early.
+    /// The error of writing when the child stopped reading too early.
     failure: Option<Errno>,
 }
 
-/// What came of a child that was waited for.
+/// The result of a synchronous wait.
 pub(crate) struct End {
     pub status: Ended,
-    /// Negative, or 0: ETIMEDOUT, ENOBUFS, or what sending the signal said.
+    /// Negative, or 0: ETIMEDOUT, ENOBUFS, or the error of sending the signal.
     pub errno: i32,
     pub outputs: Vec<Option<Vec<u8>>>,
 }
@@ -56,7 +56,7 @@ impl Pipe {
         if self.is_input_open { PollFlags::IN | PollFlags::OUT } else { PollFlags::IN }
     }
 
-    /// Writes what the socket takes, and closes the direction when all is out.
+    /// Writes what the socket accepts, and shuts the direction down when everything is written.
     fn write(&mut self) {
         let Some(socket) = &self.socket else { return };
         while self.written_bytes < self.input.len() {
@@ -71,11 +71,11 @@ impl Pipe {
             }
         }
         self.is_input_open = false;
-        // The other end may be gone already.
+        // The peer may have closed already.
         let _ = shutdown(socket, Shutdown::Write);
     }
 
-    /// Reads what is there; closes the pipe at its end.
+    /// Reads what is available; closes the pipe at its end.
     fn read(&mut self) {
         let Some(socket) = &self.socket else { return };
         let length = self.output.len();
@@ -93,7 +93,7 @@ impl Pipe {
     }
 }
 
-/// Serves the pipes of child `pid` until all are closed and it has ended.
+/// Serves the pipes of child `pid` until all are closed and it has exited.
 pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result<End, Errno> {
     let started = Instant::now();
     let mut pipes = pipes;
@@ -133,7 +133,7 @@ pub(crate) fn run(pid: u32, pipes: Vec<Option<Pipe>>, limits: &Limits) -> Result
     Ok(End { status: status.unwrap_or_else(lost), errno, outputs })
 }
 
-/// None: for ever.
+/// None: no limit.
 fn time_left(started: Instant, limits: &Limits, is_killed: bool) -> Option<Duration> {
     if limits.timeout_ms <= 0.0 || is_killed {
         return None;
@@ -142,14 +142,14 @@ fn time_left(started: Instant, limits: &Limits, is_killed: bool) -> Option<Durat
     Some(limit.saturating_sub(started.elapsed()))
 }
 
-/// Sends the signal and lets the pipes go: what holds them besides the child is not waited for.
+/// Sends the signal and closes the pipes: other processes that hold them are not waited for.
 fn kill_for_good(pid: u32, status: Option<Ended>, signal: i32, pipes: &mut [Option<Pipe>], errno: &mut i32) {
     if status.is_none() {
         match kill(pid, signal) {
             Ok(()) | Err(Errno::SRCH) => {}
             Err(error) => {
                 *errno = -error.raw_os_error();
-                // It ran as this user when it was started, so this can only fail when it has ended.
+                // It ran as this user when it was started, so this can fail only when it has exited.
                 let _ = kill(pid, Signal::KILL.as_raw());
             }
         }
@@ -199,17 +199,17 @@ fn watched(descriptor: BorrowedFd<'_>, interest: PollFlags) -> PollFd<'_> {
     PollFd::from_borrowed_fd(descriptor, interest)
 }
 
-/// How child `pid` ended, if it has; reaps it then.
+/// The exit status of child `pid`, if it has exited; reaps it.
 pub(crate) fn look(pid: u32) -> Option<Ended> {
     reap(pid, false).unwrap_or_else(|_| Some(lost()))
 }
 
-/// Waits for the end of child `pid`.
+/// Waits for the exit of child `pid`.
 pub(crate) fn wait_for(pid: u32) -> Ended {
     reap(pid, true).ok().flatten().unwrap_or_else(lost)
 }
 
-/// Sends signal `number`, 0 to ask only.
+/// Sends signal `number`; 0 only checks that the process exists.
 pub(crate) fn kill(pid: u32, number: i32) -> Result<(), Errno> {
     let pid = Pid::from_raw(pid as i32).ok_or(Errno::SRCH)?;
     if number == 0 {

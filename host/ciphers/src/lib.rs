@@ -1,4 +1,5 @@
-//! `native:ciphers`: symmetric ciphers, key derivation and primes. The work is `brio_libcrypto`'s.
+//! `native:ciphers`: symmetric ciphers, MACs, key derivation and primes, for `node:crypto` and WebCrypto. This crate
+//! holds the open ciphers and converts errors; the algorithms are in `brio_libcrypto`.
 
 mod generated {
     pub mod ciphers_ops;
@@ -15,7 +16,7 @@ use generated::ciphers_ops::{CipherDescription, CiphersOps};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// State of the area on one thread: running ciphers and MACs, by number.
+/// State of the area on one thread: open ciphers and MACs, by number.
 #[derive(Default)]
 pub struct Ciphers {
     running: RefCell<HashMap<u32, Running>>,
@@ -24,7 +25,7 @@ pub struct Ciphers {
     mac_numbers: Numbers,
 }
 
-/// Node's error of a failed operation. The JavaScript side unpacks what OpenSSL says.
+/// Node's error for a failed operation. The JavaScript side unpacks OpenSSL's error.
 fn thrown(failure: Failure) -> OpError {
     match failure {
         Failure::OpenSsl(stack) => OpError::coded("ERR_OSSL", Failure::packed(&stack)),

@@ -1,9 +1,9 @@
-//! A cipher over a whole text in one call.
+//! One-shot encryption and decryption.
 
 use brio_libcrypto::Failure;
 use brio_libcrypto::ciphers::{Running, Start};
 
-/// Encrypts; a tag follows the text.
+/// Encrypts; the authentication tag follows the ciphertext.
 pub fn seal(
     name: &str,
     key: &[u8],
@@ -24,7 +24,7 @@ pub fn seal(
     Ok(output)
 }
 
-/// Decrypts what `seal` made.
+/// Decrypts the result of `seal`.
 pub fn open(
     name: &str,
     key: &[u8],
@@ -34,7 +34,7 @@ pub fn open(
     text: &[u8],
 ) -> Result<Vec<u8>, Failure> {
     let Some(text_bytes) = text.len().checked_sub(tag_bytes) else {
-        return Err(Failure::coded("ERR_CRYPTO_OPERATION_FAILED", "the text is shorter than its tag"));
+        return Err(Failure::coded("ERR_CRYPTO_OPERATION_FAILED", "the ciphertext is shorter than its tag"));
     };
     let mut cipher = start(name, key, iv, false, tag_bytes)?;
     if tag_bytes > 0 {
@@ -50,7 +50,7 @@ pub fn open(
 
 fn start(name: &str, key: &[u8], iv: Option<&[u8]>, is_encryption: bool, tag_bytes: usize) -> Result<Running, Failure> {
     let is_authenticated = tag_bytes > 0;
-    // OCB and ChaCha20 want their tag's length before the key; GCM takes any.
+    // OCB and ChaCha20 require their tag's length before the key; GCM accepts any.
     let tag_bytes = (is_authenticated && !name.contains("gcm")).then_some(tag_bytes);
     Running::start(Start { name, key, iv, is_encryption, is_authenticated, tag_bytes })
 }

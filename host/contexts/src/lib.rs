@@ -1,5 +1,8 @@
-//! `native:contexts`: further global objects in a thread's virtual machine. The engine's part is in `brio_jsc`; which
-//! object is a context, and how `var` reaches it, is decided in `builtins/internal/vm`.
+//! `native:contexts`: further global objects in a thread's virtual machine, and running code with limits, for
+//! `node:vm`.
+//!
+//! The engine's part is in `brio_jsc`. Which object is a context, and how `var` reaches it, is decided in
+//! `builtins/internal/node/vm`.
 
 mod generated {
     pub mod contexts_ops;
@@ -16,7 +19,7 @@ use std::time::Duration;
 /// State of the area on one thread.
 #[derive(Default)]
 pub struct Contexts {
-    /// Whether the loop was told to end the engine's watching of entries.
+    /// Whether the loop is already scheduled to leave the engine's watched entry.
     leaves_watched_entry: Cell<bool>,
 }
 
@@ -123,7 +126,7 @@ impl ContextsOps for Contexts {
 }
 
 impl Contexts {
-    /// Ends the entry that is played to the engine for limits and time zones, between two tasks.
+    /// Leaves, between two tasks, the entry that the engine was made to see for limits and time zones.
     fn leave_watched_entry_later(&self, realm: &Realm) {
         if !self.leaves_watched_entry.replace(true) {
             realm.at_turn_end(|realm| {

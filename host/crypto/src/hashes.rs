@@ -1,25 +1,25 @@
-//! The hash functions by name, and hashing over pieces. Short inputs are hashed by RustCrypto, which needs no context and
-//! no set-up; long ones and the functions that it lacks by OpenSSL, whose loops are faster.
+//! The hash functions by name, and incremental hashing. Short inputs are hashed by RustCrypto, which needs no context
+//! and no set-up; long ones, and the functions that it lacks, by OpenSSL, whose loops are faster.
 
 use brio_libcrypto::digests::Running;
 use digest::{DynDigest, ExtendableOutput, Update};
 
-/// OpenSSL's context and its first use cost more than its faster loops give, up to here.
+/// Up to this length OpenSSL's context and first use cost more than its faster loops save.
 const SHORT_BYTES_MAX: usize = 16 * 1024;
 
-/// SHA3-224 has the longest.
+/// SHA3-224 has the longest block.
 const BLOCK_BYTES_MAX: usize = 144;
 
 // RFC 2104 §2.
 const INNER_PAD: u8 = 0x36;
 const OUTER_PAD: u8 = 0x5c;
 
-/// What is known of a hash function.
+/// The properties of a hash function.
 pub struct HashFunction {
     pub name: &'static str,
     pub output_bytes: usize,
     pub block_bytes: usize,
-    /// Whether it gives as many bytes as one asks for.
+    /// Whether the length of its output can be chosen (XOF).
     pub is_extendable: bool,
     start: fn() -> Hasher,
 }
@@ -52,7 +52,7 @@ macro_rules! of_openssl {
     };
 }
 
-/// Every function, by the name that OpenSSL gives it.
+/// Every function, by its OpenSSL name.
 pub const FUNCTIONS: &[HashFunction] = &[
     fixed!("md5", 16, 64, md5::Md5),
     fixed!("sha1", 20, 64, sha1::Sha1),
@@ -73,7 +73,7 @@ pub const FUNCTIONS: &[HashFunction] = &[
     fixed!("ripemd160", 20, 64, ripemd::Ripemd160),
     fixed!("blake2b512", 64, 128, blake2::Blake2b512),
     fixed!("blake2s256", 32, 64, blake2::Blake2s256),
-    // Of Bun's CryptoHasher only: OpenSSL 3 keeps the first one apart and does not know the second.
+    // Only for Bun's CryptoHasher: OpenSSL 3 has the first one in its legacy provider and lacks the second.
     fixed!("md4", 16, 64, md4::Md4),
     fixed!("blake2b256", 32, 128, blake2::Blake2b<digest::consts::U32>),
     of_openssl!("md5-sha1", 36, 64),
@@ -94,7 +94,7 @@ pub const FUNCTIONS: &[HashFunction] = &[
     },
 ];
 
-/// A hash in the making.
+/// A hash in progress.
 pub enum Hasher {
     Fixed(Box<dyn DynDigest>),
     Shake128(sha3::Shake128),
@@ -114,7 +114,7 @@ impl Clone for Hasher {
 }
 
 impl HashFunction {
-    /// The hash of `bytes` in one step. Only extendable functions look at `output_bytes`.
+    /// The one-shot hash of `bytes`. Only extendable functions use `output_bytes`.
     pub fn hash(&self, bytes: &[u8], output_bytes: usize) -> Vec<u8> {
         let long = if bytes.len() > SHORT_BYTES_MAX { Hasher::start_long(self.name) } else { None };
         let mut hasher = long.unwrap_or_else(|| (self.start)());
@@ -146,15 +146,15 @@ impl Hasher {
         FUNCTIONS.iter().find(|function| function.name == name).map(|function| (function.start)())
     }
 
-    /// As `start`, for input that is long.
+    /// As `start`, for long input.
     pub fn start_long(name: &str) -> Option<Hasher> {
-        // Not every OpenSSL has every function of the table.
+        // Not every OpenSSL build has every function of the table.
         let has_function = FUNCTIONS.iter().any(|function| function.name == name);
         let running = if has_function { Running::start(name) } else { None };
         running.map(Hasher::OpenSsl).or_else(|| Hasher::start(name))
     }
 
-    /// Adds a piece.
+    /// Adds a chunk.
     pub fn update(&mut self, bytes: &[u8]) {
         match self {
             Hasher::Fixed(state) => state.update(bytes),
@@ -164,7 +164,7 @@ impl Hasher {
         }
     }
 
-    /// The hash. Only extendable functions look at `output_bytes`.
+    /// Returns the hash. Only extendable functions use `output_bytes`.
     pub fn finish(self, output_bytes: usize) -> Vec<u8> {
         match self {
             Hasher::Fixed(state) => state.finalize().into_vec(),

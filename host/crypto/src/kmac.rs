@@ -30,7 +30,7 @@ pub fn kmac(bits: u32, key: &[u8], data: &[u8], customization: &[u8], output_bit
     cshake(bits, b"KMAC", customization, &[&padded, data, &length], output_bits.div_ceil(8) as usize)
 }
 
-/// `left_encode` and `right_encode` (§2.3.1): the bytes of a number with their count in front or behind.
+/// `left_encode` and `right_encode` (§2.3.1): the bytes of a number with their count before or after them.
 fn encode(number: u64, is_left: bool) -> Vec<u8> {
     let bytes = number.to_be_bytes();
     let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(7);

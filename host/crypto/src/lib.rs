@@ -1,4 +1,5 @@
-//! `native:crypto`: random bytes of the system and hash functions. Ciphers, keys and signatures are not here.
+//! `native:crypto`: random bytes of the system, and hash functions (start at `hashes.rs`). Ciphers, keys and signatures
+//! are in `host/ciphers` and `host/keys`.
 
 mod hashes;
 mod kmac;
@@ -16,7 +17,7 @@ use random_pool::RandomPool;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// State of the area on one thread: hashes over pieces, by number.
+/// State of the area on one thread: incremental hashes, by number.
 #[derive(Default)]
 pub struct Crypto {
     hashers: RefCell<HashMap<u32, Hasher>>,
@@ -30,7 +31,7 @@ impl CryptoOps for Crypto {
     }
 
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError> {
-        // The buffer may have been made smaller since the caller looked.
+        // The buffer may have been shrunk since the caller checked it.
         let end = (end as usize).min(target.len());
         let start = (start as usize).min(end);
         fill(&mut target[start..end])
@@ -167,7 +168,7 @@ fn function_at(place: u32) -> Result<&'static HashFunction, OpError> {
     FUNCTIONS.get(place as usize).ok_or_else(|| unknown(&place.to_string()))
 }
 
-/// What `work` makes of bytes, or of text as UTF-8.
+/// Calls `work` with the bytes, or with the string as UTF-8.
 fn with_input<'cx, T>(cx: Context<'cx>, input: Value<'cx>, work: impl Fn(&[u8]) -> T) -> Result<T, Value<'cx>> {
     if let Some(bytes) = input.bytes(cx) {
         return Ok(work(bytes));

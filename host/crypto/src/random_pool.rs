@@ -1,12 +1,12 @@
-//! Random bytes in stock: asking the system costs half a microsecond, however few one wants.
+//! A pool of random bytes: a system call costs half a microsecond, however few bytes are requested.
 
 use brio_realm::op::OpError;
 
 const POOL_BYTES: usize = 1024;
-/// More than this is asked of the system at once.
+/// Larger requests go to the system directly.
 const SMALL_BYTES_MAX: usize = 128;
 
-/// Random bytes that nobody has yet.
+/// Random bytes that were not handed out yet.
 pub struct RandomPool {
     bytes: [u8; POOL_BYTES],
     used: usize,
@@ -19,10 +19,10 @@ impl Default for RandomPool {
 }
 
 impl RandomPool {
-    /// Fills `target` with bytes that are given out once. `system` fills a slice with random bytes of the system.
+    /// Fills `target` with bytes that are handed out once. `system` fills a slice with random bytes of the system.
     ///
     /// # Errors
-    /// Those of `system`; nothing is given out then.
+    /// Those of `system`; nothing is handed out then.
     pub fn fill(
         &mut self,
         target: &mut [u8],
@@ -37,7 +37,7 @@ impl RandomPool {
         }
         let taken = &mut self.bytes[self.used..self.used + target.len()];
         target.copy_from_slice(taken);
-        // Whoever reads this memory later must not find what was given out.
+        // Code that reads this memory later must not find the bytes that were handed out.
         taken.fill(0);
         self.used += target.len();
         Ok(())

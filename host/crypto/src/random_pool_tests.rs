@@ -5,7 +5,7 @@ use std::cell::Cell;
 fn every_byte_is_given_out_once_and_forgotten() {
     let next = Cell::new(0u32);
     let asked = Cell::new(0);
-    // Counts in place of random bytes: a byte that came twice would be seen.
+    // Counts instead of random bytes: a byte that is handed out twice shows.
     let system = |target: &mut [u8]| {
         asked.set(asked.get() + 1);
         for pair in target.chunks_mut(2) {

@@ -1,7 +1,7 @@
 //! `native:dgram`: UDP sockets under `node:dgram`, `Bun.udpSocket` and `Deno.listenDatagram`.
 //!
-//! What it does: binding, connecting, sending, receiving, multicast. What it does not: names, and anything that the runtimes
-//! above decide. Start reading at `socket.rs`, then `packets.rs`.
+//! Does: bind, connect, send, receive, multicast. Does not: resolve names, or decide what differs between the runtimes.
+//! Start reading at `socket.rs`, then `packets.rs`.
 
 mod generated {
     pub mod dgram_ops;
@@ -23,13 +23,13 @@ pub struct Dgram {
     sockets: RefCell<Vec<Option<Rc<Socket>>>>,
     free: RefCell<Vec<u32>>,
     scripts: RefCell<Option<Scripts>>,
-    /// What packets are received into.
+    /// The buffer that packets are received into.
     receive: RefCell<Option<PinnedBytes>>,
-    /// Who sent the packet at hand.
+    /// The sender of the current packet.
     sender: RefCell<Option<PinnedBytes>>,
 }
 
-/// JavaScript's side.
+/// The JavaScript callbacks.
 struct Scripts {
     message: Root,
     event: Root,
@@ -76,7 +76,7 @@ impl Dgram {
         self.sockets.borrow_mut().get_mut(id as usize).and_then(Option::take)
     }
 
-    /// Lets a number be used again.
+    /// Frees a number for another socket.
     pub(crate) fn release(&self, id: u32) {
         self.free.borrow_mut().push(id);
     }
@@ -92,7 +92,7 @@ impl Dgram {
         );
     }
 
-    /// Drops what belongs to the VM, before it ends.
+    /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
         *self.scripts.borrow_mut() = None;
         for pinned in [&self.receive, &self.sender] {

@@ -1,4 +1,4 @@
-//! Multicast groups and the interfaces of their packets.
+//! Multicast groups and outgoing interfaces.
 
 use crate::Dgram;
 use brio_socket_address::parse;
@@ -6,7 +6,7 @@ use rustix::io::Errno;
 use rustix::net::sockopt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// The zone of `::%interface`; 0 for none.
+/// The interface index of `::%interface`; 0 without one.
 fn interface_index(address: &str) -> Result<u32, Errno> {
     match parse(address, 0)? {
         SocketAddr::V6(address) => Ok(address.scope_id()),

@@ -1,4 +1,4 @@
-//! The contract `ops/dgram.ops.ts`, answered by the other files.
+//! The functions of `ops/dgram.ops.ts`, implemented by the other files.
 
 use crate::generated::dgram_ops::{DgramOps, End};
 use crate::{Dgram, Scripts};
@@ -13,7 +13,7 @@ const OPTION_BROADCAST: u8 = 1;
 const OPTION_TTL: u8 = 2;
 const OPTION_MULTICAST_TTL: u8 = 3;
 
-/// 0 or minus the errno.
+/// 0 or the negated errno.
 fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
     Ok(outcome.map_or_else(|error| -error.raw_os_error(), |()| 0))
 }

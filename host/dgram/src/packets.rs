@@ -1,4 +1,4 @@
-//! Packets: receiving with one entry into JavaScript each, sending at once or when the system has room.
+//! Packets: receiving with one entry into JavaScript each; sending at once, or when the system has capacity.
 
 use crate::generated::dgram_ops::state;
 use crate::socket::{Packet, Socket};
@@ -14,10 +14,10 @@ use rustix::net::{
 use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 
-/// A socket that has more packets than this waits until the others had their turn.
+/// A socket with more packets than this yields to the others until the next turn.
 const PACKETS_PER_TURN: usize = 32;
 
-/// What `send` answers for a packet that waits.
+/// What `send` returns for a queued packet.
 const WAITS: f64 = -1_000_000.0;
 
 impl Dgram {
@@ -117,7 +117,7 @@ impl Dgram {
         })
     }
 
-    /// EAGAIN: the packet waits.
+    /// EAGAIN: the packet has to be queued.
     fn send_slices(&self, id: u32, slices: &[&[u8]], address: &str, port: u16, number: u32) -> Result<usize, Errno> {
         let socket = self.socket(id).ok_or(Errno::BADF)?;
         let target = if address.is_empty() { None } else { Some(parse(address, port)?) };
@@ -165,14 +165,14 @@ fn send_now(socket: &Socket, slices: &[&[u8]], target: Option<&SocketAddr>) -> R
         });
         match outcome {
             Err(Errno::INTR) => {}
-            // The system's queue is full: as a socket that is not ready.
+            // The system's queue is full: treat it as a socket that is not ready.
             Err(Errno::NOBUFS) => return Err(Errno::AGAIN),
             outcome => return outcome,
         }
     }
 }
 
-/// Port, family, scope and address, where JavaScript reads them.
+/// Writes port, family, scope and address where JavaScript reads them.
 fn write_sender(sender: &SocketAddrAny, words: &mut [u8]) {
     let Ok(sender) = SocketAddr::try_from(sender.clone()) else { return };
     let scope = match sender {

@@ -26,7 +26,7 @@ pub(crate) struct Socket {
     token: Cell<Option<IoToken>>,
     pub is_bound: Cell<bool>,
     pub is_receiving: Cell<bool>,
-    /// The system may have more packets than were taken.
+    /// The system may have more packets than were read.
     pub may_receive: Cell<bool>,
     pub receive_queued: Cell<bool>,
     pub waiting: RefCell<VecDeque<Packet>>,
@@ -34,11 +34,11 @@ pub(crate) struct Socket {
     holds_loop: Cell<bool>,
 }
 
-/// What waits to be sent.
+/// A queued packet.
 pub(crate) struct Packet {
     pub number: u32,
     pub bytes: Vec<u8>,
-    /// None: to the connected end.
+    /// None: to the connected peer.
     pub target: Option<SocketAddr>,
 }
 
@@ -84,7 +84,7 @@ impl Socket {
         self.update_hold(realm);
     }
 
-    /// Keeps the loop alive or lets it go. Packets that wait count in any case, as with libuv.
+    /// Keeps the loop alive or releases it. Queued packets count in any case, as in libuv.
     pub fn update_hold(&self, realm: &Realm) {
         let holds = !self.waiting.borrow().is_empty() || (self.is_receiving.get() && self.is_referenced.get());
         self.hold(realm, holds);
@@ -98,7 +98,7 @@ impl Socket {
 }
 
 impl Dgram {
-    /// Makes the socket of a handle that has none yet, and has it watched.
+    /// Creates the socket of a handle that has none yet, and watches it.
     pub(crate) fn ensure_socket(&self, socket: &Rc<Socket>) -> Result<(), Errno> {
         if socket.number() >= 0 {
             return Ok(());
@@ -120,7 +120,7 @@ impl Dgram {
         Ok(())
     }
 
-    /// Makes the socket and gives it any port, where libuv does so too.
+    /// Creates the socket and binds it to any port, in the cases in which libuv does.
     pub(crate) fn ensure_bound(&self, socket: &Rc<Socket>) -> Result<(), Errno> {
         if socket.is_bound.get() {
             return Ok(());
@@ -153,7 +153,7 @@ impl Dgram {
             if flags & FLAG_IPV6_ONLY != 0 {
                 sockopt::set_ipv6_v6only(descriptor, true)?;
             }
-            // As libuv: the address is of another family than the socket.
+            // As libuv: the address family differs from that of the socket.
             bind(descriptor, address).map_err(|error| if error == Errno::AFNOSUPPORT { Errno::INVAL } else { error })
         })?;
         socket.is_bound.set(true);
@@ -189,7 +189,7 @@ impl Dgram {
         Ok(socket.id)
     }
 
-    /// Closes the socket; `event` hears of it in the closing phase of this turn.
+    /// Closes the socket; `event` is called in the closing phase of this turn.
     pub(crate) fn end(&self, id: u32) {
         let Some(socket) = self.remove(id) else { return };
         let realm = Realm::current();
@@ -205,7 +205,7 @@ impl Dgram {
             for packet in waiting {
                 dgram.tell(realm, id, Event::Sent, packet.number as i32, -Errno::CANCELED.raw_os_error());
             }
-            // Only now the number is free: JavaScript must not meet a newcomer under it.
+            // The number is freed only now: JavaScript must not see a new socket under it before.
             dgram.release(id);
             dgram.tell(realm, id, Event::Closed, 0, 0);
         });

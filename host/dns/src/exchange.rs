@@ -6,7 +6,7 @@ use std::net::{IpAddr, SocketAddr, TcpStream, UdpSocket};
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long and how often servers are asked.
+/// How long to wait for servers and how often to try.
 #[derive(Clone, Copy)]
 pub struct Patience {
     pub timeout_ms: u32,
@@ -20,20 +20,20 @@ const TIMED_OUT: u8 = 1;
 const UNREACHABLE: u8 = 2;
 const CANCELLED: u8 = 3;
 
-/// How often a waiting query looks whether it was cancelled.
+/// How often a waiting query checks whether it was cancelled.
 const SLICE: Duration = Duration::from_millis(20);
 const MESSAGE_BYTES_MAX: usize = 65_535;
-/// The identification and the question come first; this bit of the third byte says that the answer was cut.
+/// The identification and the flags come first; this bit of the third byte marks a truncated response.
 const TRUNCATED: u8 = 0x02;
 const RESPONSE: u8 = 0x80;
 const RCODE_MASK: u8 = 0x0f;
-/// SERVFAIL, NOTIMP and REFUSED: another server may know better.
+/// SERVFAIL, NOTIMP and REFUSED: another server may have an answer.
 const TRY_ANOTHER: [u8; 3] = [2, 4, 5];
 
 /// The last cancelled generation of each resolver.
 static CANCELLATIONS: LazyLock<Mutex<HashMap<u32, u32>>> = LazyLock::new(Mutex::default);
 
-/// Ends the queries of `resolver` up to that generation.
+/// Cancels the queries of `resolver` up to that generation.
 pub fn cancel(resolver: u32, generation: u32) {
     if let Ok(mut cancellations) = CANCELLATIONS.lock() {
         cancellations.insert(resolver, generation);
@@ -47,7 +47,7 @@ struct Query<'a> {
     local: Vec<IpAddr>,
 }
 
-/// Asks the servers in turn. The first byte of the result is one of the constants above.
+/// Queries the servers one after another. The first byte of the result is one of the constants above.
 pub fn ask(
     resolver: u32,
     generation: u32,
@@ -131,7 +131,7 @@ impl Query<'_> {
         }
     }
 
-    /// RFC 1035 §4.2.2: each message has its length in front.
+    /// RFC 1035 §4.2.2: each message is preceded by its length.
     fn over_tcp(&self, server: SocketAddr, deadline: Instant) -> io::Result<Vec<u8>> {
         let mut stream =
             TcpStream::connect_timeout(&server, deadline.saturating_duration_since(Instant::now()).max(SLICE))?;
@@ -157,7 +157,7 @@ impl Query<'_> {
         }
     }
 
-    /// How long the next read may take. Interrupted: the query was cancelled.
+    /// How long the next read may block. Interrupted: the query was cancelled.
     fn wait(&self, deadline: Instant) -> io::Result<Duration> {
         if self.is_cancelled() {
             return Err(ErrorKind::Interrupted.into());
@@ -166,7 +166,7 @@ impl Query<'_> {
         if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left.min(SLICE)) }
     }
 
-    /// A response with our identification. Its question is compared by the reader of the message.
+    /// Whether this is a response with our identification. The parser of the message compares its question section.
     fn is_answer(&self, bytes: &[u8]) -> bool {
         const HEADER_BYTES: usize = 12;
         bytes.len() >= HEADER_BYTES && bytes[..2] == self.message[..2] && bytes[2] & RESPONSE != 0

@@ -1,5 +1,7 @@
-//! `native:dns`: names to addresses and back, by the system's resolver, on the thread pool.
-//! `query` carries finished DNS messages to name servers; making and reading them, ordering and Node's errors are builtins' work.
+//! `native:dns`: names to addresses and back, by the system's resolver, on the thread pool. `query` exchanges encoded
+//! DNS messages with name servers (`exchange.rs`).
+//!
+//! Does not: encode or parse messages, order addresses, or create Node's errors; the builtins do.
 
 mod generated {
     pub mod dns_ops;
@@ -12,7 +14,7 @@ pub use generated::dns_ops::AREA;
 use generated::dns_ops::DnsOps;
 use std::net::{IpAddr, SocketAddr};
 
-/// Nothing is kept between calls.
+/// State of the area: none.
 #[derive(Default)]
 pub struct Dns;
 
@@ -77,7 +79,7 @@ impl DnsOps for Dns {
     }
 }
 
-/// Node's code for a failure of the system's resolver (EAI_ numbers of glibc).
+/// Node's code for an error of the system's resolver (EAI_ numbers of glibc).
 fn resolver_code(number: i32) -> &'static str {
     match number {
         -1 => "EAI_BADFLAGS",

@@ -1,5 +1,5 @@
-//! `native:encoding`: decoding the encodings of the Encoding Standard, at once or as a stream. The work is `encoding_rs`'s;
-//! here are the table of open decoders and the making of engine strings.
+//! `native:encoding`: decoding the encodings of the Encoding Standard, one-shot or as a stream, for `TextDecoder`. The
+//! decoders are those of `encoding_rs`; this crate holds the table of open ones and creates engine strings.
 
 mod generated {
     pub mod encoding_ops;
@@ -19,7 +19,7 @@ struct Stream {
     is_fatal: bool,
 }
 
-/// State of the area: the decoders of streams that are not at their end.
+/// State of the area: the decoders of unfinished streams.
 #[derive(Default)]
 pub struct Encoding {
     streams: RefCell<HashMap<u32, Stream>>,
@@ -75,7 +75,7 @@ impl EncodingOps for Encoding {
     }
 }
 
-/// Encoding Standard §4.2, "get an encoding", without "replacement", which TextDecoder refuses.
+/// Encoding Standard §4.2, "get an encoding", without "replacement", which TextDecoder rejects.
 fn find(label: &str) -> Option<&'static Charset> {
     Charset::for_label(label.as_bytes()).filter(|&charset| charset != REPLACEMENT)
 }
@@ -90,7 +90,7 @@ fn open(label: &str, is_fatal: bool, ignore_bom: bool) -> Result<Stream, OpError
 }
 
 impl Stream {
-    /// The UTF-16 of the next bytes; None for malformed input when that is fatal.
+    /// The UTF-16 of the next bytes; None for malformed input when the decoder is fatal.
     fn decode(&mut self, bytes: &[u8], is_last: bool) -> Option<Vec<u16>> {
         let length =
             self.decoder.max_utf16_buffer_length(bytes.len()).expect("a view's length times a small number fits usize");

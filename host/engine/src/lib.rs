@@ -1,4 +1,4 @@
-//! `native:engine`: what only the engine knows of a value, for `util.types` and `util.inspect`.
+//! `native:engine`: properties of a value that only the engine knows, for `util.types` and `util.inspect`.
 
 mod generated {
     pub mod engine_ops;

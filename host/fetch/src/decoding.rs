@@ -1,28 +1,28 @@
-//! Content codings of responses (RFC 9110 §8.4.1), undone as the body arrives.
+//! Decodes the content codings of responses (RFC 9110 §8.4.1) as the body arrives.
 
 use brio_compression::{Codec, Format};
 use brio_http_client::ClientError;
 use brio_http1::Field;
 
-/// Output is made in steps of this many bytes.
+/// Output is produced in steps of this many bytes.
 const STEP_BYTES: usize = 64 * 1024;
-/// As undici: more codings on one another are an attack.
+/// As undici: more nested codings are treated as an attack.
 const CODINGS_MAX: usize = 5;
 /// The low bits of a zlib stream's first byte.
 const ZLIB_METHOD: u8 = 8;
 
-/// The codings of one response.
+/// The content codings of one response.
 pub struct Decoding {
-    /// The coding that was applied last comes first.
+    /// The coding that was applied last is first.
     layers: Vec<Layer>,
 }
 
 struct Layer {
     codec: Codec,
-    /// A "deflate" body, of which nothing has come: it may lack zlib's header.
+    /// A "deflate" body without data so far: it may lack zlib's header.
     may_be_raw: bool,
     must_be_whole: bool,
-    /// Must be whole when anything came of it.
+    /// Must be complete when any of it arrived.
     must_end: bool,
     has_begun: bool,
     input: Vec<u8>,
@@ -31,8 +31,8 @@ struct Layer {
 }
 
 impl Decoding {
-    /// The decoding that the fields of a response ask for: `None` without codings, or when one is not known, in which
-    /// case the body is passed on as it is.
+    /// The decoding that the fields of a response require: `None` without codings, or when one is unknown; the body is
+    /// passed on unchanged then.
     ///
     /// # Errors
     /// Too many codings.
@@ -40,7 +40,7 @@ impl Decoding {
         Self::of_pairs(fields.iter().map(|field| (field.name.of(bytes), field.value.of(bytes))))
     }
 
-    /// The same of names and values.
+    /// The same for pairs of name and value.
     ///
     /// # Errors
     /// Too many codings.
@@ -77,10 +77,10 @@ impl Decoding {
         &mut self.layers[0].input
     }
 
-    /// Decodes what is here, until `output` has `bytes_max` bytes. True when more could be decoded.
+    /// Decodes buffered input, until `output` has `bytes_max` bytes. True when more could be decoded.
     ///
     /// # Errors
-    /// The codec's, for bytes that are not in its format.
+    /// The codec's, for malformed input.
     pub fn run(&mut self, output: &mut Vec<u8>, bytes_max: usize) -> Result<bool, ClientError> {
         let last = self.layers.len() - 1;
         for index in 0..last {
@@ -96,10 +96,11 @@ impl Decoding {
         Ok(true)
     }
 
-    /// To be called when all was decoded. As in Node, only a zstd body must be whole, unless `require_ends` was called.
+    /// Call it when everything was decoded. As in Node, only a zstd body must be complete, unless `require_ends` was
+    /// called.
     ///
     /// # Errors
-    /// `Z_BUF_ERROR` for one that is cut or empty.
+    /// `Z_BUF_ERROR` for a truncated or empty one.
     pub fn check_end(&self) -> Result<(), ClientError> {
         let is_cut = self
             .layers
@@ -124,10 +125,10 @@ impl Layer {
         })
     }
 
-    /// Makes up to STEP_BYTES of output. False when it needs more input.
+    /// Produces up to STEP_BYTES of output. False when it needs more input.
     fn step(&mut self, output: &mut Vec<u8>) -> Result<bool, ClientError> {
         if self.is_ended {
-            // What follows the end is nobody's.
+            // Bytes after the end are ignored.
             self.input.clear();
             self.used = 0;
             return Ok(false);
@@ -151,7 +152,7 @@ impl Layer {
             self.input.clear();
             self.used = 0;
         }
-        // A full output may have left something inside the codec.
+        // A full output may have left data inside the codec.
         Ok(written == STEP_BYTES || (!self.input.is_empty() && (step.consumed > 0 || written > 0)))
     }
 }

@@ -6,13 +6,13 @@ use crate::websocket::WebSocket;
 use brio_realm::Realm;
 use std::rc::Rc;
 
-/// What JavaScript wants of the response's body.
+/// What JavaScript requested of the response's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Demand {
     Nothing,
     /// The next bytes.
     Next,
-    /// All that remain, at once.
+    /// All remaining bytes, at once.
     Whole,
 }
 
@@ -29,41 +29,41 @@ pub struct Exchange {
     /// The request's body, or the part of it that waits for a connection.
     pub body: Vec<u8>,
     pub is_head_request: bool,
-    /// Repeating it does no harm.
+    /// The request may be repeated safely.
     pub is_repeatable: bool,
-    /// The body comes by `write`.
+    /// The body arrives by `write`.
     pub is_streamed: bool,
     pub is_chunked: bool,
     pub is_last_of_connection: bool,
     /// A streamed body was completed before there was a connection.
     pub is_finished: bool,
     pub link: Option<u32>,
-    /// Its stream, when the connection is shared; else 0.
+    /// Its stream, when the connection is shared; otherwise 0.
     pub stream: i32,
-    /// A shared connection has brought all of the response.
+    /// A shared connection has received the complete response.
     pub is_received: bool,
-    /// Nothing more is read from its stream for now.
+    /// Reading from its stream is paused.
     pub is_paused: bool,
     /// How often servers have refused its stream.
     pub refusal_count: u8,
     pub wants_sent: bool,
-    /// The head that JavaScript has not heard of.
+    /// The head that was not passed to JavaScript yet.
     pub response: Option<HeadText>,
     pub head_told: bool,
     pub demand: Demand,
-    /// Bytes of the body that JavaScript has not got.
+    /// Bytes of the body that were not passed to JavaScript yet.
     pub received: Vec<u8>,
     /// The response is complete.
     pub is_over: bool,
-    /// Content codings are undone.
+    /// Content codings are decoded.
     pub decodes: bool,
-    /// A coded body that ends early fails.
+    /// An encoded body that ends early fails.
     pub requires_ends: bool,
     pub decoding: Option<Decoding>,
-    /// More could be decoded of what came.
+    /// More of the received bytes could be decoded.
     pub has_undecoded: bool,
     pub websocket: Option<Box<WebSocket>>,
-    /// JavaScript is about to hear of its failure.
+    /// JavaScript is about to be notified of its failure.
     pub has_failed: bool,
     /// It keeps the loop alive.
     is_active: bool,
@@ -72,14 +72,14 @@ pub struct Exchange {
     pub body_timeout_ms: f64,
 }
 
-/// Node's limits.
+/// Node's limit.
 const TIMEOUT_MS: f64 = 300_000.0;
 
 /// Statuses whose responses have no body (https://fetch.spec.whatwg.org/#null-body-status).
 const STATUSES_WITHOUT_BODY: [u16; 4] = [101, 204, 205, 304];
 
 impl Exchange {
-    /// Whether the codings of a response with that status are to be undone.
+    /// Whether the codings of a response with that status are to be decoded.
     pub fn set_decoding(&mut self, mut decoding: Option<Decoding>) {
         if let (Some(decoding), true) = (&mut decoding, self.requires_ends) {
             decoding.require_ends();
@@ -127,7 +127,7 @@ impl Exchange {
         }
     }
 
-    /// Keeps the loop alive, or no longer: an exchange that waits for nobody but its reader must not.
+    /// Sets whether it keeps the loop alive. An exchange that only waits for its reader must not.
     pub fn set_active(&mut self, realm: &Realm, is_active: bool) {
         if self.is_active != is_active {
             self.is_active = is_active;

@@ -1,16 +1,16 @@
-//! Failures as the JSON text that the contract describes.
+//! Failures as the JSON that `ops/fetch.ops.ts` describes.
 
 use brio_http_client::ClientError;
 use std::fmt::Write;
 
-/// The text of `error`.
+/// The JSON of `error`.
 pub fn describe(error: &ClientError) -> String {
     let mut out = String::new();
     write_error(&mut out, error);
     out
 }
 
-/// The words of `error`.
+/// The message of `error`.
 pub fn message(error: &ClientError) -> String {
     match error {
         ClientError::Protocol { message, .. } => message.clone(),

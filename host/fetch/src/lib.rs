@@ -1,9 +1,9 @@
 //! `native:fetch`: the HTTP client under `fetch`, `EventSource` and `WebSocket`.
 //!
-//! What it does: keeping connections, sending requests, reading responses, repeating what a closed kept connection lost,
-//! keeping time limits. What it does not: redirects, headers' meaning, decoding; that is JavaScript's, entered once for
-//! a short response. Start reading at `starting.rs` (from a request to a connection), then `reading.rs` (from bytes to
-//! events).
+//! Does: pool connections, send requests, read responses, decode content codings, enforce time limits, and repeat
+//! requests that failed because a pooled connection was closed. Does not: follow redirects or interpret header fields;
+//! JavaScript does, and is entered once for a short response. Start reading at `starting.rs` (from a request to a
+//! connection), then `reading.rs` (from bytes to events).
 
 mod decoding;
 mod exchange;
@@ -40,7 +40,7 @@ pub struct Fetch {
     handlers: RefCell<Option<Handlers>>,
     origins: RefCell<Vec<Rc<Origin>>>,
     tls: RefCell<Vec<Rc<TlsSettings>>>,
-    /// The pools of programs: number 1 is the first. Pool 0 is `default_pool`.
+    /// The connection pools of programs: number 1 is the first. Pool 0 is `default_pool`.
     pools: RefCell<Vec<Rc<Pool>>>,
     default_pool: Rc<Pool>,
     exchanges: RefCell<HashMap<u32, Rc<RefCell<Exchange>>>>,
@@ -50,11 +50,11 @@ pub struct Fetch {
     dirty: RefCell<Vec<u32>>,
     clock: RefCell<Option<Clock>>,
     is_hooked: Cell<bool>,
-    /// The fields of a response have at most so many bytes.
+    /// Size limit of the head of a response.
     head_bytes_max: Cell<usize>,
 }
 
-/// JavaScript's side.
+/// The JavaScript callbacks.
 struct Handlers {
     head: Root,
     body: Root,
@@ -63,7 +63,7 @@ struct Handlers {
     message: Root,
 }
 
-/// Which function to call.
+/// Which callback to call.
 #[derive(Clone, Copy)]
 enum Call {
     Head,
@@ -97,7 +97,7 @@ impl Fetch {
         }
     }
 
-    /// Calls a function of JavaScript as a task.
+    /// Calls a JavaScript callback as a task.
     fn call<'a>(
         &self,
         realm: &'a Realm,

@@ -1,5 +1,5 @@
-//! Time limits: one timer of the system's for all requests of a thread, running only while there is something to limit.
-//! Linux only (timerfd).
+//! Time limits: one system timer for all requests of a thread, active only while there is something to limit. Linux
+//! only (timerfd).
 
 use crate::generated::fetch_ops::state;
 use crate::link::{Link, Stage};
@@ -13,11 +13,11 @@ use rustix::time::{
 };
 use std::rc::Rc;
 
-/// How often limits are looked at.
+/// How often limits are checked.
 const TICK_MS: i64 = 250;
-/// An attempt on one of several addresses, as Node's `autoSelectFamilyAttemptTimeout`.
+/// For an attempt on one of several addresses, as Node's `autoSelectFamilyAttemptTimeout`.
 const ATTEMPT_MS: f64 = 250.0;
-/// All attempts of one connection, as undici's `connect.timeout`.
+/// For all attempts of one connection, as undici's `connect.timeout`.
 const CONNECT_MS: f64 = 10_000.0;
 
 pub struct Clock {
@@ -26,7 +26,7 @@ pub struct Clock {
 }
 
 impl Fetch {
-    /// Has the limits looked at from now on, until nothing is limited.
+    /// Starts checking limits, until nothing is limited.
     pub(crate) fn start_clock(&self, realm: &Realm) {
         let mut clock = self.clock.borrow_mut();
         if clock.is_none() {
@@ -34,7 +34,7 @@ impl Fetch {
             else {
                 return;
             };
-            // Without a descriptor to spare there are no limits; the next request tries again.
+            // Without a free descriptor there are no limits; the next request tries again.
             if realm.watch(timer.as_raw_fd(), Interest::READABLE, Rc::new(ClockHandler)).is_err() {
                 return;
             }
@@ -103,7 +103,7 @@ impl Fetch {
             self.detach(realm, &exchange);
             self.fail(realm, &exchange, &ClientError::protocol(code, message));
         }
-        // Attempts to connect that take too long as a whole.
+        // Attempts to connect that exceed the total limit.
         let stuck: Vec<u32> = {
             let links = self.links.borrow();
             let is_stuck = |link: &Link| link.is_connecting() && now_ms - link.since_ms > CONNECT_MS;

@@ -1,4 +1,4 @@
-//! A connection of the pool: in the making, in use, or idle.
+//! A connection of the pool: being established, in use, or idle.
 
 use crate::origin::Origin;
 use brio_http_client::{Connection, Connector, Http2Connection, SocksHandshake, Transport};
@@ -6,16 +6,16 @@ use brio_realm::IoToken;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How far a connection is.
+/// The stage of a connection.
 pub enum Stage {
-    /// The host's name is looked up.
+    /// The host's name is being resolved.
     Resolving,
     Connecting(Connector),
-    /// A proxy is asked for a tunnel.
+    /// A proxy was requested to open a tunnel.
     Tunneling(Box<Connection>),
-    /// The same, by SOCKS.
+    /// The same, with SOCKS.
     Greeting(Box<SocksHandshake>),
-    /// The TLS handshake runs.
+    /// The TLS handshake is in progress.
     Securing(Transport),
     Open(Box<Connection>),
     /// HTTP/2: many exchanges at a time.
@@ -27,17 +27,18 @@ pub struct Link {
     pub origin: Rc<Origin>,
     pub stage: Stage,
     pub token: Option<IoToken>,
-    /// The running exchange.
+    /// The in-flight exchange.
     pub exchange: Option<u32>,
-    /// The running exchanges of a shared connection, by their streams.
+    /// The in-flight exchanges of a shared connection, by stream.
     pub streams: HashMap<i32, u32>,
-    /// The system may have more to read than was taken.
+    /// The system may have more data than was read.
     pub may_read: bool,
-    /// The poller says that the server sends no more: what is left, and the end itself, still have to be read.
+    /// The poller reported that the server sends no more: the remaining data, and the end itself, still have to be
+    /// read.
     pub end_announced: bool,
     /// It is in the list of connections to flush at the end of the turn.
     pub is_dirty: bool,
-    /// Its events are being worked on further up the stack.
+    /// Its events are being handled further up the stack.
     pub is_processing: bool,
     /// When it became idle, or when its attempt began, in the loop's milliseconds.
     pub since_ms: f64,
@@ -62,7 +63,7 @@ impl Link {
         }
     }
 
-    /// The connection, when it stands.
+    /// The connection, once it is established.
     pub fn connection(&mut self) -> Option<&mut Connection> {
         match &mut self.stage {
             Stage::Open(connection) => Some(connection),
@@ -70,7 +71,7 @@ impl Link {
         }
     }
 
-    /// The connection, when it stands and is shared.
+    /// The connection, once it is established and shared.
     pub fn shared(&mut self) -> Option<&mut Http2Connection> {
         match &mut self.stage {
             Stage::Shared(connection) => Some(connection),
@@ -78,19 +79,19 @@ impl Link {
         }
     }
 
-    /// Whether another request can go on a shared connection.
+    /// Whether a shared connection can accept another request.
     pub fn has_room(&self) -> bool {
         matches!(&self.stage, Stage::Shared(connection) if connection.has_room(self.streams.len()))
     }
 
-    /// Whether it has been without a request for longer than it may be.
+    /// Whether it has been idle for longer than allowed.
     pub fn is_expired(&self, now_ms: f64) -> bool {
         self.exchange.is_none()
             && self.streams.is_empty()
             && now_ms - self.since_ms > self.origin.pool.idle_timeout_ms.unwrap_or(self.idle_max_ms)
     }
 
-    /// Whether it is still in the making.
+    /// Whether it is still being established.
     pub fn is_connecting(&self) -> bool {
         matches!(
             self.stage,
@@ -98,7 +99,7 @@ impl Link {
         )
     }
 
-    /// The descriptor that is polled.
+    /// The polled file descriptor.
     pub fn descriptor(&self) -> Option<i32> {
         match &self.stage {
             Stage::Open(connection) | Stage::Tunneling(connection) => Some(connection.descriptor()),

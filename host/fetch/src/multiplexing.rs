@@ -1,5 +1,5 @@
-//! Shared connections (HTTP/2): requests become streams, events of streams reach their requests. One connection serves an
-//! origin; what finds no room on it waits for a stream that ends.
+//! Shared connections (HTTP/2): requests become streams, stream events reach their requests. One connection serves an
+//! origin; a request beyond its stream limit waits for a stream to end.
 
 use crate::Fetch;
 use crate::exchange::Exchange;
@@ -13,12 +13,12 @@ use brio_realm::Realm;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A request that so many servers in a row did not look at fails.
+/// A request fails when this many servers in a row refused it unprocessed.
 const REFUSALS_MAX: u8 = 3;
 const NO_ERROR: u32 = 0;
 
 impl Fetch {
-    /// The shared connection of an origin, when another request can go on it.
+    /// The shared connection of an origin, when it can accept another request.
     pub(crate) fn shared_with_room(&self, origin: &Origin) -> Option<(u32, Rc<RefCell<Link>>)> {
         let id = origin.shared.get()?;
         let link = self.link(id)?;
@@ -26,7 +26,7 @@ impl Fetch {
         has_room.then_some((id, link))
     }
 
-    /// A new connection turned out to be a shared one: what waits goes on it.
+    /// A new connection turned out to be a shared one: waiting requests are sent on it.
     pub(crate) fn share(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
         let origin = {
             let mut link = link.borrow_mut();
@@ -39,19 +39,19 @@ impl Fetch {
             origin.shared.set(Some(id));
         }
         self.serve_waiting(realm, &origin);
-        // The settings go out also when nobody waits any more.
+        // The settings are sent even when no request waits any more.
         self.flush_shared(realm, id);
-        // The server's may have come with the end of the handshake: the poller does not tell of them.
+        // The server's may have arrived with the end of the handshake: the poller does not report them.
         realm.on_close(move |realm| state().read_shared(realm, id));
     }
 
-    /// Sends a request on the shared connection of its origin. False when there is none with room.
+    /// Sends a request on the shared connection of its origin. False when there is none with capacity.
     pub(crate) fn dispatch_shared(&self, realm: &Rc<Realm>, origin: &Origin, exchange: &Rc<RefCell<Exchange>>) -> bool {
         let Some((id, link)) = self.shared_with_room(origin) else { return false };
         if link.borrow().is_expired(realm.now_ms()) {
             self.close_link(realm, id);
         } else if link.borrow().streams.is_empty() {
-            // What the server said since the last request counts first: it may have gone.
+            // Handle first what the server sent since the last request: it may have closed the connection.
             self.read_shared(realm, id);
         }
         let Some((id, link)) = self.shared_with_room(origin) else { return false };
@@ -59,7 +59,7 @@ impl Fetch {
         true
     }
 
-    /// Gives requests that wait to the shared connection, as far as it has room; has one made when there is none.
+    /// Sends waiting requests on the shared connection, up to its capacity; opens one when there is none.
     fn serve_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
         while let Some((id, link)) = self.shared_with_room(origin) {
             let Some(next) = ({ origin.waiting.borrow_mut().pop_front() }) else {
@@ -107,7 +107,7 @@ impl Fetch {
         }
     }
 
-    /// Reads what the system has, and hands it to the requests.
+    /// Reads what the system has, and dispatches it to the requests.
     pub(crate) fn read_shared(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         if link.borrow().is_processing {
@@ -119,7 +119,7 @@ impl Fetch {
         }
     }
 
-    /// Returns why the connection is of no use any more, if so.
+    /// Returns the reason when the connection has become unusable.
     fn read_events(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Option<ClientError> {
         link.borrow_mut().is_processing = true;
         let mut reads_left = READS_PER_TURN;
@@ -129,7 +129,7 @@ impl Fetch {
                 let Some(connection) = link.shared() else { break None };
                 (connection.fill(), connection.take_events())
             };
-            // What came of one response is told at once.
+            // Everything that arrived for one response is reported at once.
             let mut touched: Vec<u32> = Vec::new();
             for event in events {
                 let number = self.on_stream_event(realm, link, event);
@@ -153,14 +153,14 @@ impl Fetch {
         failure
     }
 
-    /// The server reads no more: it may have answered before.
+    /// The server does not read any more: it may have responded before.
     fn read_rest(&self, realm: &Rc<Realm>, id: u32, error: ClientError) {
         let Some(link) = self.link(id) else { return };
         let failure = self.read_events(realm, id, &link).unwrap_or(error);
         self.lose_shared(realm, id, &link, &failure);
     }
 
-    /// Sends what waits on a shared connection; tells JavaScript when it waited for that.
+    /// Sends buffered bytes of a shared connection; notifies JavaScript when it waits for that.
     pub(crate) fn flush_shared(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         let outcome = {
@@ -189,7 +189,7 @@ impl Fetch {
         }
     }
 
-    /// After events: what waits gets room, what was said goes out, and a connection that is of no use any more is closed.
+    /// After events: waiting requests are started, output is flushed, and an unusable connection is closed.
     fn settle_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
         let (origin, is_done) = {
             let link = &mut *link.borrow_mut();
@@ -211,7 +211,7 @@ impl Fetch {
         }
     }
 
-    /// Returns the request that there is something new for.
+    /// Returns the request that has news.
     fn on_stream_event(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, event: StreamEvent) -> Option<u32> {
         let (StreamEvent::Head { stream, .. }
         | StreamEvent::Data { stream, .. }
@@ -241,7 +241,7 @@ impl Fetch {
         None
     }
 
-    /// All of the response is here: its stream is left, whatever of the request is not sent.
+    /// The response is complete: its stream is left, even if the request is not sent completely.
     fn detach_complete(&self, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>, stream: i32) {
         let id = {
             let exchange = &mut *exchange.borrow_mut();
@@ -255,12 +255,12 @@ impl Fetch {
             waiting == 0 && (!exchange.is_streamed || exchange.is_finished)
         };
         if let Some(id) = id {
-            // RFC 9113 §8.1: the server does not want the rest.
+            // RFC 9113 §8.1: the server does not need the rest.
             self.leave_stream(id, stream, (!is_sent).then_some(NO_ERROR));
         }
     }
 
-    /// Takes a stream off a connection; with a code the server hears of it.
+    /// Removes a stream from a connection; with a code it is reset.
     pub(crate) fn leave_stream(&self, id: u32, stream: i32, code: Option<u32>) {
         let Some(link) = self.link(id) else { return };
         let link = &mut *link.borrow_mut();
@@ -305,7 +305,7 @@ impl Fetch {
         self.dispatch(realm, exchange);
     }
 
-    /// The connection is gone: requests that it cannot have changed anything with are sent again, the others fail.
+    /// The connection is lost: requests that the server cannot have processed are sent again, the others fail.
     fn lose_shared(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, error: &ClientError) {
         let (origin, running, was_kept) = {
             let link = &mut *link.borrow_mut();
@@ -336,14 +336,14 @@ impl Fetch {
         self.connect_for_waiting(realm, &origin);
     }
 
-    /// A program has asked for bytes of a response: reading its stream goes on where it stopped.
+    /// The program requested bytes of a response: reading its stream resumes.
     pub(crate) fn resume_stream(&self, realm: &Rc<Realm>, number: u32) {
         if let Some(exchange) = self.exchange(number) {
             self.advance(realm, &exchange);
         }
     }
 
-    /// Undoes codings as far as that is wanted, says whether the server may send more, and tells JavaScript what it waits for.
+    /// Decodes codings as far as needed, updates whether the server may send more, and notifies JavaScript.
     fn advance(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (is_complete, error) = {
             let exchange = &mut *exchange.borrow_mut();
@@ -369,7 +369,7 @@ impl Fetch {
         self.set_credit(exchange);
     }
 
-    /// A server may send on as long as little waits for the program.
+    /// A server may send as long as little data waits for the program.
     fn set_credit(&self, exchange: &Rc<RefCell<Exchange>>) {
         let exchange = &mut *exchange.borrow_mut();
         let is_full = exchange.has_undecoded || exchange.received.len() >= bytes_wanted(exchange);
@@ -386,7 +386,7 @@ impl Fetch {
     }
 }
 
-/// Begins the exchange on the connection; the stream.
+/// Starts the exchange on the connection. Returns the stream.
 fn begin(link: &mut Link, exchange: &mut Exchange) -> Result<i32, ClientError> {
     let scheme = if link.origin.route.tls.is_some() { "https" } else { "http" };
     let Stage::Shared(connection) = &mut link.stage else { return Err(ClientError::closed()) };
@@ -403,7 +403,7 @@ fn begin(link: &mut Link, exchange: &mut Exchange) -> Result<i32, ClientError> {
     Ok(stream)
 }
 
-/// No further request goes on the connection.
+/// No further request is sent on the connection.
 fn retire(id: u32, link: &mut Link) {
     if link.origin.shared.get() == Some(id) {
         link.origin.shared.set(None);

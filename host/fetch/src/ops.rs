@@ -1,4 +1,4 @@
-//! The contract `ops/fetch.ops.ts`, answered by the other files.
+//! The functions of `ops/fetch.ops.ts`, implemented by the other files.
 
 use crate::exchange::{Demand, Exchange};
 use crate::generated::fetch_ops::{FetchOps, state};
@@ -78,7 +78,7 @@ impl FetchOps for Fetch {
 
     fn pool(&self, idle_max: f64, idle_timeout_ms: f64, local_address: &str) -> Result<u32, OpError> {
         let pool = Pool {
-            // Infinity becomes the greatest number.
+            // Infinity becomes the largest number.
             idle_max: idle_max as usize,
             idle_timeout_ms: (idle_timeout_ms >= 0.0).then_some(idle_timeout_ms),
             local_address: local_address.parse().ok(),
@@ -228,7 +228,7 @@ impl FetchOps for Fetch {
         if is_stream {
             Realm::current().on_close(move |realm| state().resume_stream(realm, request));
         } else if let Some(link) = link {
-            // Reading may go on where it stopped; not inside the calling JavaScript.
+            // Reading may resume; not inside the calling JavaScript.
             Realm::current().on_close(move |realm| state().read_on_if(realm, link, request));
         }
         let Some(received) = received else { return Ok(Value::null()) };
@@ -312,7 +312,7 @@ impl Fetch {
         id
     }
 
-    /// The pool of a number; the default one for a number that is none.
+    /// The pool of a number; the default one for an unknown number.
     fn pool_of(&self, number: u32) -> Rc<Pool> {
         let pools = self.pools.borrow();
         let found = (number as usize).checked_sub(1).and_then(|index| pools.get(index));
@@ -340,7 +340,7 @@ impl Fetch {
         self.detach(realm, &exchange);
     }
 
-    /// Takes a request off its connection before its end: a stream is reset, another connection closed.
+    /// Detaches a request from its connection before its end: a stream is reset, an unshared connection closed.
     pub(crate) fn detach(&self, realm: &Realm, exchange: &RefCell<Exchange>) {
         let (link, stream) = {
             let exchange = &mut *exchange.borrow_mut();

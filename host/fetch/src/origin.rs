@@ -1,4 +1,4 @@
-//! Where requests go: a host and port (or a path), and what is known of its connections.
+//! Where requests are sent: a host and port (or a path), and the known connections to it.
 
 use brio_http_client::{Protocol, SocksRequest, TlsSettings};
 use std::cell::{Cell, RefCell};
@@ -7,11 +7,11 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// So many connections to one origin may be in the making at a time. Requests beyond that wait for one of them, or for
-/// a connection that becomes free, so a burst does not open a socket for each.
+/// The number of connections to one origin that may be established at a time. Requests beyond that wait for one of
+/// them, or for a connection that becomes free, so that a burst does not open a socket for each.
 pub const CONNECTING_MAX: u32 = 64;
 
-/// How requests get to an origin.
+/// How requests reach an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     pub host: String,
@@ -35,23 +35,23 @@ pub struct Tunnel {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TunnelKind {
-    /// The server takes requests for the host as they are.
+    /// The server accepts requests for the host as they are.
     None,
-    /// A proxy opens a tunnel when it gets this head.
+    /// A proxy opens a tunnel when it receives this head.
     Http(Vec<u8>),
     /// A proxy that speaks SOCKS 5.
     Socks(SocksRequest),
 }
 
-/// How the connections of some origins are kept.
+/// How the connections of some origins are pooled.
 pub struct Pool {
-    /// Connections without a request, for each origin.
+    /// Maximum of idle connections for each origin.
     pub idle_max: usize,
-    /// How long each is kept; None: as the server says, or the default.
+    /// How long each stays open; None: as the server says, or the default.
     pub idle_timeout_ms: Option<f64>,
-    /// Where connections come from.
+    /// The local address of connections.
     pub local_address: Option<IpAddr>,
-    /// No connection is kept any more.
+    /// Connections are no longer pooled.
     pub is_closed: Cell<bool>,
 }
 
@@ -74,23 +74,23 @@ impl Route {
 /// What is known of the protocol that an origin speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// It may choose HTTP/2: the first connection tells, before others are made.
+    /// It may choose HTTP/2: the first connection finds out, before others are opened.
     Nothing,
     Http1,
     Http2,
 }
 
-/// An origin whose connections are kept and shared.
+/// An origin whose connections are pooled and shared.
 pub struct Origin {
     pub id: u32,
     pub route: Route,
     pub tls: Option<Rc<TlsSettings>>,
     pub pool: Rc<Pool>,
-    /// Connections that wait for a request, the latest last: it is the one least likely to be closed.
+    /// Idle connections, the latest last: it is the one least likely to be closed.
     pub idle: RefCell<Vec<u32>>,
     /// Requests that wait for a connection.
     pub waiting: RefCell<VecDeque<u32>>,
-    /// Connections in the making.
+    /// The number of connections that are being established.
     pub connecting: Cell<u32>,
     pub known: Cell<Known>,
     /// The shared connection that requests go to.
@@ -113,12 +113,12 @@ impl Origin {
         }
     }
 
-    /// How many connections may be in the making at a time.
+    /// How many connections may be established at a time.
     pub fn connecting_max(&self) -> u32 {
         if self.known.get() == Known::Http1 { CONNECTING_MAX } else { 1 }
     }
 
-    /// Whether one more connection without a request is kept.
+    /// Whether one more idle connection is kept open.
     pub fn has_room(&self) -> bool {
         !self.pool.is_closed.get() && self.idle.borrow().len() < self.pool.idle_max
     }

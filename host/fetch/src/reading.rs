@@ -1,4 +1,4 @@
-//! From bytes to events: reading a connection, telling JavaScript, and what becomes of the connection afterwards.
+//! From bytes to events: reading a connection, notifying JavaScript, and what happens to the connection afterwards.
 
 use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
@@ -12,11 +12,11 @@ use brio_realm::jsc::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Bytes of a body that are read before somebody asks for them.
+/// Bytes of a body that are read before the program requests them.
 pub(crate) const READ_AHEAD_BYTES: usize = 64 * 1024;
 /// How often one connection is read before the others have their turn.
 pub(crate) const READS_PER_TURN: u32 = 32;
-/// As Node: a connection is closed this long after its last use, or a second before the server says that it will.
+/// As Node: a connection is closed this long after its last use, or a second before the server's announced time-out.
 pub(crate) const IDLE_MS: f64 = 4_000.0;
 const IDLE_MARGIN_MS: f64 = 1_000.0;
 const IDLE_MAX_MS: f64 = 600_000.0;
@@ -26,11 +26,12 @@ const FLAG_RAW: u32 = 1 << 10;
 /// What to do next; decided under a short borrow, done without one.
 enum Step {
     Again,
-    /// Nothing more is to be had, or wanted, now.
+    /// Nothing more is available, or wanted, now.
     Pause,
-    /// A response came that hands the connection over. What follows it is used only when JavaScript has said how.
+    /// A response arrived that hands the connection over (101). The bytes after it are used once JavaScript has decided
+    /// how.
     Opened,
-    /// Frames of a WebSocket came.
+    /// Frames of a WebSocket arrived.
     Frames,
     Complete,
     Fail(ClientError),
@@ -46,7 +47,7 @@ impl Fetch {
         self.read_on(realm, id);
     }
 
-    /// Reads what the system has, as far as it is wanted.
+    /// Reads what the system has, up to what was requested.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         if matches!(link.borrow().stage, Stage::Shared(_)) {
@@ -64,7 +65,7 @@ impl Fetch {
         }
         let mut reads_left = READS_PER_TURN;
         let outcome = loop {
-            // Apart from the match, whose arms call JavaScript: the borrows must be over.
+            // Separate from the match, whose arms call JavaScript: the borrows must have ended.
             let next = step(&mut link.borrow_mut(), &mut exchange.borrow_mut(), realm.now_ms(), &mut reads_left);
             match next {
                 Step::Again => {}
@@ -92,12 +93,12 @@ impl Fetch {
             Step::Complete => self.complete(realm, id, &link, &exchange),
             Step::Fail(error) => self.lose(realm, id, &link, &exchange, error),
             Step::Again | Step::Pause => self.tell(realm, &exchange),
-            // JavaScript ended it.
+            // JavaScript ended the request.
             Step::Opened | Step::Frames => {}
         }
     }
 
-    /// Tells JavaScript what it waits for.
+    /// Notifies JavaScript of what it waits for.
     pub(crate) fn tell(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (number, head, chunk) = {
             let exchange = &mut *exchange.borrow_mut();
@@ -121,7 +122,7 @@ impl Fetch {
         }
     }
 
-    /// The response is complete: the connection is free, and JavaScript gets what it has not got.
+    /// The response is complete: the connection becomes free, and JavaScript receives the rest.
     fn complete(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
         {
             let exchange = &mut *exchange.borrow_mut();
@@ -130,7 +131,7 @@ impl Fetch {
             exchange.set_active(realm, false);
             link.borrow_mut().exchange = None;
         }
-        // A connection whose end came with the response would wait for an end that nobody announces again.
+        // The end of a connection that arrived with the response is not reported again.
         let may_go_on = !exchange.borrow().is_last_of_connection && !link.borrow().end_announced;
         if may_go_on && link.borrow_mut().connection().is_some_and(|connection| connection.is_reusable()) {
             self.make_useful(realm, id, link);
@@ -140,7 +141,7 @@ impl Fetch {
         self.tell_end(realm, exchange);
     }
 
-    /// Tells JavaScript of a response that is complete, as far as it waits for that.
+    /// Notifies JavaScript of a complete response, if it waits for that.
     pub(crate) fn tell_end(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let (number, head, demand) = {
             let exchange = &mut *exchange.borrow_mut();
@@ -159,7 +160,7 @@ impl Fetch {
         }
     }
 
-    /// The connection is of no use any more: the request is sent again on another, or fails.
+    /// The connection has become unusable: the request is sent again on another, or fails.
     pub(crate) fn lose(
         &self,
         realm: &Rc<Realm>,
@@ -186,7 +187,7 @@ impl Fetch {
         }
     }
 
-    /// Ends a request with an error.
+    /// Fails a request.
     pub(crate) fn fail(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>, error: &ClientError) {
         let (number, head, rest) = {
             let exchange = &mut *exchange.borrow_mut();
@@ -212,7 +213,7 @@ impl Fetch {
         });
     }
 
-    /// Closes a connection that no request runs on.
+    /// Closes a connection without an in-flight request.
     pub(crate) fn close_link(&self, realm: &Realm, id: u32) {
         if let Some(link) = self.link(id) {
             link.borrow().origin.idle.borrow_mut().retain(|&idle| idle != id);
@@ -257,7 +258,7 @@ impl Fetch {
     }
 }
 
-/// Uses what was received, and receives more when that is wanted.
+/// Uses received bytes, and receives more when needed.
 fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut u32) -> Step {
     let (may_read, end_announced) = (link.may_read, link.end_announced);
     let Stage::Open(connection) = &mut link.stage else { return Step::Pause };
@@ -294,7 +295,7 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
                 }
             }
             if connection.is_complete() {
-                // Nobody reads the body of a redirect.
+                // The body of a redirect is not read.
                 return if (300..400).contains(&status) { Step::Complete } else { complete(exchange) };
             }
             Step::Again
@@ -321,7 +322,7 @@ fn step(link: &mut Link, exchange: &mut Exchange, now_ms: f64, reads_left: &mut 
     }
 }
 
-/// Undoes the codings of what came, as far as it is wanted; then says whether that was all.
+/// Decodes what arrived, as far as needed; then determines whether that was all.
 fn decode(connection: &Connection, exchange: &mut Exchange, bytes_max: usize) -> Step {
     if let Some(decoding) = &mut exchange.decoding {
         match decoding.run(&mut exchange.received, bytes_max) {
@@ -335,7 +336,7 @@ fn decode(connection: &Connection, exchange: &mut Exchange, bytes_max: usize) ->
     complete(exchange)
 }
 
-/// All has come, and was decoded.
+/// Everything has arrived and was decoded.
 fn complete(exchange: &Exchange) -> Step {
     match exchange.decoding.as_ref().map(Decoding::check_end) {
         Some(Err(error)) => Step::Fail(error),
@@ -360,7 +361,7 @@ fn head_text(connection: &Connection) -> HeadText {
     HeadText { status_and_flags, text }
 }
 
-/// How long the connection may be idle after this response: `Keep-Alive: timeout=` in seconds, less a margin.
+/// How long the connection may be idle after this response: `Keep-Alive: timeout=` in seconds, minus a margin.
 fn idle_limit_ms(connection: &Connection) -> f64 {
     let (_, fields) = connection.head();
     let bytes = connection.head_bytes();

@@ -1,4 +1,4 @@
-//! From a request to a connection: an idle one, or a new one, for which the host's name is looked up on the pool.
+//! From a request to a connection: an idle one, or a new one, whose host name is resolved on the pool.
 
 use crate::Fetch;
 use crate::exchange::Exchange;
@@ -16,8 +16,7 @@ use std::cell::RefCell;
 use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 
-/// A response's head may be this long, with any number of fields.
-/// What responses of HTTP/1.1 are held to.
+/// Limits of HTTP/1.1 responses.
 fn limits() -> Limits {
     Limits {
         head_bytes_max: state().head_bytes_max.get(),
@@ -28,7 +27,7 @@ fn limits() -> Limits {
 }
 
 impl Fetch {
-    /// Finds a connection for a request, or has one made.
+    /// Finds a connection for a request, or opens one.
     pub(crate) fn dispatch(&self, realm: &Rc<Realm>, exchange: &Rc<RefCell<Exchange>>) {
         let origin = exchange.borrow().origin.clone();
         if self.dispatch_shared(realm, &origin, exchange) {
@@ -40,7 +39,7 @@ impl Fetch {
                 self.close_link(realm, id);
                 continue;
             }
-            // What cannot be sent again goes only to a connection that is known to stand.
+            // A request that cannot be repeated is sent only on a connection that is known to be open.
             let is_safe = exchange.borrow().is_repeatable
                 || link.borrow_mut().connection().is_some_and(|connection| !connection.is_disturbed());
             if is_safe {
@@ -53,7 +52,7 @@ impl Fetch {
         self.connect_for_waiting(realm, &origin);
     }
 
-    /// Makes connections as long as more requests wait than connections are in the making.
+    /// Opens connections while more requests wait than connections are being established.
     pub(crate) fn connect_for_waiting(&self, realm: &Rc<Realm>, origin: &Rc<Origin>) {
         // Requests that find a shared connection full wait for one of its streams.
         while origin.shared.get().is_none()
@@ -97,7 +96,7 @@ impl Fetch {
         self.connect_on(realm, id, progress);
     }
 
-    /// Goes on after a step of connecting.
+    /// Continues after a step of connecting.
     pub(crate) fn connect_on(&self, realm: &Rc<Realm>, id: u32, progress: Result<Progress, ClientError>) {
         let Some(link) = self.link(id) else { return };
         match progress {
@@ -114,7 +113,7 @@ impl Fetch {
         }
     }
 
-    /// Watches the descriptor that the link has now.
+    /// Watches the link's current descriptor.
     fn watch(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) -> Result<(), ClientError> {
         let Some(descriptor) = link.borrow().descriptor() else { return Ok(()) };
         let token = realm
@@ -129,7 +128,7 @@ impl Fetch {
         Ok(())
     }
 
-    /// The socket of an attempt is ready: it stands, or failed and the next address is tried.
+    /// The socket of an attempt is ready: it is connected, or failed and the next address is tried.
     pub(crate) fn check_attempt(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         let (token, descriptor, progress) = {
@@ -152,7 +151,7 @@ impl Fetch {
         self.connected(realm, id);
     }
 
-    /// The socket stands: what comes next is a tunnel, TLS, or requests.
+    /// The socket is connected: the next step is a tunnel, TLS, or requests.
     fn connected(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         let started = {
@@ -179,7 +178,7 @@ impl Fetch {
         }
     }
 
-    /// Goes on with what stands between a connected socket and its first request.
+    /// Continues with the steps between a connected socket and its first request.
     pub(crate) fn establish(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         let outcome = establish_step(&mut link.borrow_mut());
@@ -204,7 +203,7 @@ impl Fetch {
         }
     }
 
-    /// Gives a free connection to the next request that waits, or keeps it.
+    /// Assigns a free connection to the next waiting request, or makes it idle.
     pub(crate) fn make_useful(&self, realm: &Rc<Realm>, id: u32, link: &Rc<RefCell<Link>>) {
         let origin = link.borrow().origin.clone();
         while let Some(next) = { origin.waiting.borrow_mut().pop_front() } {
@@ -243,7 +242,8 @@ impl Fetch {
         let origin = link.borrow().origin.clone();
         origin.connecting.set(origin.connecting.get().saturating_sub(1));
         if origin.known.get() == Known::Nothing {
-            // What cannot be reached is tried for all requests at a time.
+            // The protocol of an unreachable origin stays unknown: assume HTTP/1.1, so that all waiting requests try at
+            // once.
             origin.known.set(Known::Http1);
         }
         self.drop_link(realm, id);

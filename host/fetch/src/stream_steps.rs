@@ -1,4 +1,4 @@
-//! What events of a stream (HTTP/2) change in its request; telling JavaScript is in `multiplexing.rs`.
+//! How stream events (HTTP/2) change the request; `multiplexing.rs` notifies JavaScript.
 
 use crate::decoding::Decoding;
 use crate::exchange::{Demand, Exchange, HeadText};
@@ -7,7 +7,7 @@ use crate::reading::READ_AHEAD_BYTES;
 use brio_http_client::ClientError;
 use std::ops::Range;
 
-/// The head of a response has come.
+/// The head of a response arrived.
 pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now_ms: f64) -> Result<(), ClientError> {
     exchange.since_ms = now_ms;
     if exchange.decodes_body(status) {
@@ -16,7 +16,7 @@ pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now
         let decoding = Decoding::of_pairs(pairs)?;
         exchange.set_decoding(decoding);
     }
-    // There is no reason phrase in HTTP/2.
+    // HTTP/2 has no reason phrase.
     let mut text = Vec::with_capacity(fields.len() + 1);
     if !fields.is_empty() {
         text.push(b'\n');
@@ -26,7 +26,7 @@ pub(crate) fn take_head(exchange: &mut Exchange, status: u16, fields: &[u8], now
     Ok(())
 }
 
-/// Bytes of a response have come.
+/// Bytes of a response arrived.
 pub(crate) fn take_data(
     link: &mut Link,
     exchange: &mut Exchange,
@@ -43,12 +43,12 @@ pub(crate) fn take_data(
     Ok(())
 }
 
-/// How many bytes may wait for the program.
+/// How many bytes may be buffered for the program.
 pub(crate) fn bytes_wanted(exchange: &Exchange) -> usize {
     if exchange.demand == Demand::Whole { usize::MAX } else { READ_AHEAD_BYTES }
 }
 
-/// Undoes the codings of what came, as far as it is wanted.
+/// Decodes what arrived, as far as needed.
 pub(crate) fn decode(exchange: &mut Exchange) -> Result<(), ClientError> {
     let wanted = bytes_wanted(exchange);
     if let Some(decoding) = &mut exchange.decoding {

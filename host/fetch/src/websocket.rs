@@ -1,4 +1,4 @@
-//! The client's end of WebSockets: frames to messages, one entry into JavaScript for each, and back.
+//! The client side of WebSockets: frames to messages, one entry into JavaScript for each, and back.
 
 use crate::exchange::{Demand, Exchange};
 use crate::link::Link;
@@ -10,9 +10,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NO_CODE: u16 = 1005;
-/// Shorter messages do not shrink.
+/// Shorter messages are not compressed.
 const COMPRESSED_BYTES_MIN: usize = 64;
-/// Random bytes that are got at once for masks.
+/// Random bytes that are requested at once for masks.
 const MASK_POOL_BYTES: usize = 4096;
 
 pub struct WebSocket {
@@ -20,11 +20,11 @@ pub struct WebSocket {
     compressor: Option<Compressor>,
     masks: Masks,
     is_close_sent: bool,
-    /// The server closed, or broke a rule: nothing is read any more.
+    /// The server closed, or violated the protocol: nothing more is read.
     is_over: bool,
 }
 
-/// Unpredictable masks (RFC 6455 §10.3), got from the system by the page.
+/// Unpredictable masks (RFC 6455 §10.3), requested from the system in blocks.
 struct Masks {
     bytes: Vec<u8>,
 }
@@ -61,7 +61,7 @@ impl Fetch {
             is_over: false,
         }));
         exchange.body_timeout_ms = 0.0;
-        // The end of the connection is told at once.
+        // The end of the connection is reported at once.
         exchange.demand = Demand::Whole;
         let (realm, link) = (Realm::current(), exchange.link);
         exchange.set_active(&realm, true);
@@ -71,7 +71,7 @@ impl Fetch {
         true
     }
 
-    /// Works through the frames that came.
+    /// Handles the frames that arrived.
     pub(crate) fn on_frames(&self, realm: &Rc<Realm>, link: &Rc<RefCell<Link>>, exchange: &Rc<RefCell<Exchange>>) {
         let number = exchange.borrow().id;
         let bytes = std::mem::take(&mut exchange.borrow_mut().received);
@@ -172,7 +172,7 @@ impl Fetch {
 }
 
 impl WebSocket {
-    /// Answers what needs an answer; returns what JavaScript hears.
+    /// Responds to control frames; returns what is passed to JavaScript.
     fn answer(&mut self, link: &mut Link, incoming: Incoming, payload: Vec<u8>) -> Option<(Opcode, u16, Vec<u8>)> {
         match incoming {
             Incoming::Text => Some((Opcode::Text, 0, payload)),

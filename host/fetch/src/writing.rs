@@ -1,4 +1,4 @@
-//! From requests to bytes: what waits goes out at the end of a turn, and when the server reads on.
+//! From requests to bytes: buffered output is sent at the end of a turn, and when the server reads again.
 
 use crate::Call;
 use crate::Fetch;
@@ -9,7 +9,7 @@ use brio_realm::jsc::Value;
 use std::rc::Rc;
 
 impl Fetch {
-    /// Has the connection flushed at the end of the turn.
+    /// Schedules a flush of the connection for the end of the turn.
     pub(crate) fn mark_dirty(&self, id: u32, link: &mut Link) {
         if !link.is_dirty {
             link.is_dirty = true;
@@ -17,7 +17,7 @@ impl Fetch {
         }
     }
 
-    /// Flushes what was written to in this turn.
+    /// Flushes the connections that were written to in this turn.
     pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
         if self.dirty.borrow().is_empty() {
             return;
@@ -30,12 +30,12 @@ impl Fetch {
             }
         }
         if !self.dirty.borrow().is_empty() {
-            // Who heard that its bytes are gone wrote again: that must not wait for the next event.
+            // A callback that was notified of sent bytes may have written again: that must not wait for the next event.
             realm.on_close(|_| ());
         }
     }
 
-    /// Sends what waits on a connection; tells JavaScript when it waited for that.
+    /// Sends buffered bytes of a connection; notifies JavaScript when it waits for that.
     pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
         let Some(link) = self.link(id) else { return };
         if matches!(link.borrow().stage, Stage::Shared(_)) {
@@ -49,7 +49,7 @@ impl Fetch {
         };
         let Some(exchange) = exchange.and_then(|exchange| self.exchange(exchange)) else { return };
         match outcome {
-            // The server may have answered before it closed: reading tells.
+            // The server may have responded before it closed: reading finds out.
             Err(_) => {
                 link.borrow_mut().may_read = true;
                 self.read_on(realm, id);
@@ -67,7 +67,7 @@ impl Fetch {
         }
     }
 
-    /// Tells JavaScript that what it waited for is with the system.
+    /// Notifies JavaScript that its bytes were passed to the system.
     pub(crate) fn call_sent(&self, realm: &Rc<Realm>, number: u32) {
         self.call(realm, Call::Sent, |_| {
             Ok([Value::uint32(number), Value::undefined(), Value::undefined(), Value::undefined(), Value::undefined()])

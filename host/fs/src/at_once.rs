@@ -1,7 +1,7 @@
-//! The asynchronous calls that need no thread, because the system can say that it would not wait for a disk: what is in its
-//! caches (RESOLVE_CACHED, RWF_NOWAIT), and what only touches an open file. Each returns None when it might block; then the
-//! thread pool does the call. A hop to the pool and back costs more than most of these calls.
-//! Linux only; elsewhere the calls fail, and everything goes to the pool.
+//! Asynchronous calls without a thread: they are done here when the system can do them without waiting for a disk,
+//! which holds for what is in its caches (RESOLVE_CACHED, RWF_NOWAIT) and for calls that only touch an open file. Each
+//! returns None when it might block; then the thread pool does the call. A round trip to the pool costs more than most
+//! of these calls. Linux only; elsewhere the calls fail, and everything goes to the pool.
 
 use crate::path::decode;
 use crate::{descriptor, stat};
@@ -13,7 +13,7 @@ use rustix::io::{Errno, ReadWriteFlags};
 use std::io::IoSliceMut;
 use std::path::Path;
 
-/// A longer read is worth a thread: copying it would hold up the loop.
+/// A longer read is worth a thread: copying it would delay the loop.
 const READ_BYTES_MAX: f64 = 256.0 * 1024.0;
 
 /// Opens a regular file for reading.
@@ -24,7 +24,7 @@ pub fn open(path: &str, flags: i32) -> Option<Result<i32, OpError>> {
     }
     let name = decode(path);
     match locate(&name, OFlags::empty()) {
-        // Opening a FIFO or a device may wait, and is seen by others.
+        // Opening a FIFO or a device may block, and other processes can observe it.
         Ok(place) if !is_regular(&place) => return None,
         Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => {}
         Err(_) => return None,
@@ -38,7 +38,7 @@ pub fn close(fd: i32) -> Option<Result<(), OpError>> {
     (flags & OFlags::RWMODE == OFlags::RDONLY).then(|| descriptor::close(fd))
 }
 
-/// Reads what is cached of a regular file, if that is all that was asked for or all there is.
+/// Reads what is cached of a regular file, if that is everything that was requested or the rest of the file.
 pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64) -> Option<Result<f64, OpError>> {
     if length > READ_BYTES_MAX {
         return None;
@@ -55,7 +55,7 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
         let status = rustix::fs::fstat(file).ok()?;
         let is_whole = FileType::from_raw_mode(status.st_mode) == FileType::RegularFile
             && i64::try_from(end).is_ok_and(|end| end >= status.st_size);
-        // The sizes of files in /proc say 0 while there is more to come.
+        // Files in /proc have a size of 0 and may have more data.
         if !is_whole || status.st_size == 0 {
             return None;
         }
@@ -66,10 +66,10 @@ pub fn read(fd: i32, buffer: &mut [u8], offset: f64, length: f64, position: f64)
     Some(Ok(count as f64))
 }
 
-/// So much of a file is handed over in one go.
+/// At most this much of a file is handed over at once.
 const STEP_BYTES: u64 = 4 << 20;
 
-/// How many bytes can be sent from `position` on without waiting for a disk; -1 when that cannot be said.
+/// How many bytes can be sent from `position` on without waiting for a disk; -1 when that is unknown.
 pub fn cached_bytes(fd: i32, position: f64) -> f64 {
     let look = || -> Result<Option<u64>, Errno> {
         let file = borrow(fd)?;
@@ -94,7 +94,7 @@ pub fn cached_bytes(fd: i32, position: f64) -> f64 {
     look().ok().flatten().map_or(-1.0, |count| count as f64)
 }
 
-/// What is at a path whose names and inode are cached.
+/// The status of a path whose names and inode are cached.
 pub fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Option<Result<bool, OpError>> {
     stat_located(path, out, big, missing_is_false, OFlags::empty(), "stat")
 }
@@ -125,7 +125,7 @@ fn stat_located(
     }
 }
 
-/// Finds a path without opening what is there. EAGAIN when a part of it is not cached.
+/// Resolves a path without opening the file. EAGAIN when a part of it is not cached.
 fn locate(path: &Path, flags: OFlags) -> Result<OwnedFd, Errno> {
     rustix::fs::openat2(CWD, path, OFlags::PATH | OFlags::CLOEXEC | flags, Mode::empty(), ResolveFlags::CACHED)
 }

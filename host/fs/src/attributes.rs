@@ -57,7 +57,7 @@ fn timestamps(access_seconds: f64, modified_seconds: f64) -> Timestamps {
     Timestamps { last_access: timespec(access_seconds), last_modification: timespec(modified_seconds) }
 }
 
-/// Seconds with a fraction as the system wants them: NaN leaves the time, infinity is now.
+/// Seconds with a fraction as a `timespec`: NaN leaves the time unchanged, infinity is now.
 fn timespec(seconds: f64) -> Timespec {
     if seconds.is_nan() {
         return Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };

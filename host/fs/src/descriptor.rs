@@ -1,4 +1,4 @@
-//! Calls on descriptors: open, close, read, write, flush, truncate.
+//! Calls on file descriptors: open, close, read, write, flush, truncate.
 
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::{borrow, close as close_number};
@@ -57,7 +57,7 @@ pub fn fdatasync(fd: i32) -> Result<(), OpError> {
         .map_err(|errno| failed_on_descriptor(errno, "fdatasync"))
 }
 
-/// Locks the file alone or shared. False when somebody else has it and `waits` is false.
+/// Locks the file, exclusively or shared. False when another holder has it and `waits` is false.
 pub fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError> {
     let operation = match (is_exclusive, waits) {
         (true, true) => FlockOperation::LockExclusive,
@@ -84,7 +84,8 @@ pub fn ftruncate(fd: i32, length: f64) -> Result<(), OpError> {
         .map_err(|errno| failed_on_descriptor(errno, "ftruncate"))
 }
 
-/// The part of a buffer that a call is about; None when it is not inside. The buffer may have shrunk since it was checked.
+/// The range of a buffer that a call uses; None when it is out of bounds. The buffer may have shrunk since it was
+/// checked.
 pub fn range(offset: f64, length: f64, size: usize) -> Option<std::ops::Range<usize>> {
     let start = offset as usize;
     let end = start.checked_add(length as usize)?;

@@ -1,5 +1,8 @@
-//! `native:fs`: the file system. One file per family of calls; this one only joins them to the contract
-//! `ops/fs.ops.ts`, where each function is described. Arguments are checked in `internal:node/fs/*`.
+//! `native:fs`: the file system, for `node:fs`, `Bun.file` and Deno's functions. One file per family of calls; this one
+//! only joins them to `ops/fs.ops.ts`, which describes each function.
+//!
+//! Does not: check arguments (`builtins/internal/node/fs`). Start reading at `path.rs` (how paths and errors cross),
+//! then `descriptor.rs`.
 
 mod at_once;
 mod attributes;
@@ -29,7 +32,7 @@ pub struct Fs {
     queues: watch::Queues,
 }
 
-/// Both forms of functions that do the same on and off the thread.
+/// Implements both the synchronous and the asynchronous form of a function.
 macro_rules! both {
     ($($direct:ident, $later:ident($($argument:ident: $kind:ty),*) -> $result:ty = $work:path;)*) => {$(
         fn $direct(&self, $($argument: $kind),*) -> Result<$result, OpError> {
@@ -136,7 +139,7 @@ impl FsOps for Fs {
             no_follow: value(OFlags::NOFOLLOW),
             no_atime: value(OFlags::NOATIME),
             sync: value(OFlags::SYNC),
-            // O_DSYNC of <fcntl.h>; rustix gives the value of O_SYNC under this name.
+            // O_DSYNC of <fcntl.h>; rustix has the value of O_SYNC under this name.
             data_sync: 0o10000,
         })
     }

@@ -1,4 +1,4 @@
-//! Names of files: rename, hard and symbolic links, real paths.
+//! Links and names: rename, hard and symbolic links, real paths.
 
 use crate::path::{decode, encode_text, errno_of, failed, failed_on_two};
 use brio_realm::op::{OpError, Text};

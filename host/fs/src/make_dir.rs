@@ -24,7 +24,7 @@ pub fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError> {
     Ok(made.map(|first| encode_text(first.as_os_str())))
 }
 
-/// Returns the first directory that was made.
+/// Returns the first directory that was created.
 fn make_with_parents(path: &Path, mode: Mode) -> Result<Option<PathBuf>, Errno> {
     let mut waiting = vec![without_trailing_slashes(path)];
     let mut first = None;
@@ -39,7 +39,7 @@ fn make_with_parents(path: &Path, mode: Mode) -> Result<Option<PathBuf>, Errno> 
                 waiting.push(parent);
             }
             Err(errno @ (Errno::NOTDIR | Errno::ACCESS | Errno::NOSPC)) => return Err(errno),
-            // Other errors are no obstacle when the directory is there: EEXIST, but also EROFS and EPERM.
+            // Other errors do not matter when the directory exists: EEXIST, but also EROFS and EPERM.
             Err(errno) => match rustix::fs::stat(&next) {
                 Ok(status) if FileType::from_raw_mode(status.st_mode) == FileType::Directory => {}
                 Ok(_) if errno == Errno::EXIST && !waiting.is_empty() => return Err(Errno::NOTDIR),
@@ -58,7 +58,7 @@ fn without_trailing_slashes(path: &Path) -> PathBuf {
     PathBuf::from(OsString::from_vec(bytes))
 }
 
-/// The text before the last slash; not `Path::parent`, which would drop "." and "..".
+/// The part before the last slash; not `Path::parent`, which would drop "." and "..".
 fn parent_of(path: &Path) -> Option<PathBuf> {
     let bytes = path.as_os_str().as_bytes();
     let slash = bytes.iter().rposition(|&byte| byte == b'/')?;
@@ -90,7 +90,7 @@ pub fn make_temp_dir(prefix: &str) -> Result<Text, OpError> {
 fn random_suffix() -> Result<[u8; RANDOM_CHARACTER_COUNT], Errno> {
     let mut random = [0u8; RANDOM_CHARACTER_COUNT];
     rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty())?;
-    // 256 is no multiple of 62, which makes some characters a little likelier; names only have to differ.
+    // 256 is not a multiple of 62, so some characters are slightly likelier; names only have to differ.
     Ok(random.map(|byte| RANDOM_CHARACTERS[usize::from(byte) % RANDOM_CHARACTERS.len()]))
 }
 

@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-/// Marks text that is one character per byte.
+/// Marks a string with one character per byte.
 const RAW_MARK: char = '\0';
 
 /// The path that crossed as `text`.
@@ -15,14 +15,14 @@ pub fn decode(text: &str) -> Cow<'_, Path> {
     match text.strip_prefix(RAW_MARK) {
         None => Cow::Borrowed(Path::new(text)),
         Some(characters) => {
-            // Characters above 255 cannot come from the TypeScript side; they would be cut.
+            // Characters above 255 cannot come from the TypeScript side; they would be truncated.
             let bytes = characters.chars().map(|character| character as u32 as u8).collect();
             Cow::Owned(PathBuf::from(OsString::from_vec(bytes)))
         }
     }
 }
 
-/// A name or path as text that crosses.
+/// A name or path as a string that crosses.
 pub fn encode(name: &OsStr) -> String {
     match name.to_str() {
         Some(text) => text.to_string(),

@@ -1,4 +1,4 @@
-//! Listing directories: whole, or a piece at a time.
+//! Listing directories: completely, or a block at a time.
 
 use crate::generated::fs_ops::DirectoryEntries;
 use crate::path::{decode, encode, failed, failed_on_descriptor};
@@ -25,12 +25,12 @@ pub fn read_dir(path: &str) -> Result<DirectoryEntries, OpError> {
         Ok(entries)
     });
     let mut entries = listed.map_err(|errno| failed(errno, "scandir", &path))?;
-    // libuv sorts, and programs have come to rely on it.
+    // libuv sorts, and programs rely on it.
     entries.sort_unstable_by(|left, right| left.0.as_bytes().cmp(right.0.as_bytes()));
     Ok(to_record(&entries))
 }
 
-/// Opens a directory. The direct form's error does not name the path: Node's does not.
+/// Opens a directory. As in Node, the error of the synchronous form does not name the path.
 pub fn open_dir_sync(path: &str) -> Result<i32, OpError> {
     open(CWD, &decode(path)).map(IntoRawFd::into_raw_fd).map_err(|errno| failed_on_descriptor(errno, "opendir"))
 }
@@ -43,7 +43,7 @@ pub fn open_dir(path: &str) -> Result<i32, OpError> {
 pub fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError> {
     let listed = borrow(fd).and_then(|directory| {
         let mut entries = Vec::new();
-        // A block can hold nothing but "." and "..".
+        // A block can hold only "." and "..".
         while entries.is_empty() && read_block(directory, &mut entries)? {}
         Ok(entries)
     });
@@ -72,7 +72,7 @@ fn read_block(directory: BorrowedFd<'_>, entries: &mut Vec<Entry>) -> Result<boo
     Ok(false)
 }
 
-/// The `UV_DIRENT_…` of an entry. Some file systems do not tell the type with the name.
+/// The `UV_DIRENT_…` of an entry. Some file systems do not return the type with the name.
 fn kind_of(directory: BorrowedFd<'_>, name: &OsStr, kind: FileType) -> u8 {
     match kind {
         FileType::RegularFile => 1,

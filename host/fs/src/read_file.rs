@@ -1,4 +1,4 @@
-//! Whole files in one call.
+//! Reading complete files in one call.
 
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
@@ -8,7 +8,7 @@ use rustix::fd::{AsFd, BorrowedFd};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
-/// How much is read at a time when the size is not known (pipes, /proc).
+/// How much is read at a time when the size is unknown (pipes, /proc).
 const UNKNOWN_SIZE_CHUNK_BYTES: usize = 64 * 1024;
 
 pub fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError> {
@@ -35,7 +35,7 @@ fn read_to_end(file: BorrowedFd<'_>) -> Result<Vec<u8>, OpError> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(size).map_err(|_| read_failed(Errno::NOMEM))?;
     loop {
-        // The system gives sizes of 0 for files that have contents, as in /proc.
+        // The system reports a size of 0 for some files that have contents, as in /proc.
         if size == 0 {
             bytes.try_reserve(UNKNOWN_SIZE_CHUNK_BYTES).map_err(|_| read_failed(Errno::NOMEM))?;
         } else if bytes.len() >= size {
@@ -49,7 +49,7 @@ fn read_to_end(file: BorrowedFd<'_>) -> Result<Vec<u8>, OpError> {
     }
 }
 
-/// UTF-8 bytes as text; ASCII keeps the engine's 8-bit form.
+/// Decodes UTF-8; ASCII stays in the engine's 8-bit form.
 fn to_text(bytes: Vec<u8>) -> Text {
     if bytes.is_ascii() {
         Text::Latin1(bytes)

@@ -42,12 +42,13 @@ pub fn remove(path: &str, recursive: bool, force: bool, max_retries: u32, retry_
     Ok(())
 }
 
-/// Removes a directory with all in it. The standard library's walk does not follow a link that someone slips in meanwhile.
+/// Removes a directory with its contents. The standard library's walk does not follow a link that another process
+/// creates meanwhile.
 fn remove_tree(path: &Path) -> Result<(), Errno> {
     std::fs::remove_dir_all(path).map_err(|error| errno_of(&error))
 }
 
-/// Whether waiting may help.
+/// Whether the error may be temporary.
 fn is_passing(errno: Errno) -> bool {
     matches!(errno, Errno::BUSY | Errno::MFILE | Errno::NFILE | Errno::NOTEMPTY | Errno::PERM)
 }

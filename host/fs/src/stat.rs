@@ -1,4 +1,4 @@
-//! What is at a path: stat, lstat, fstat, statfs, access, exists. Results are records of numbers.
+//! Status of files: stat, lstat, fstat, statfs, access, exists. Results are records of numbers.
 
 use crate::path::{decode, failed, failed_on_descriptor};
 use brio_descriptor::borrow;
@@ -39,7 +39,7 @@ pub fn fstat(fd: i32, out: &mut [u8], big: bool) -> Result<(), OpError> {
     borrow(fd).and_then(|file| write_status(file, out, big)).map_err(|errno| failed_on_descriptor(errno, "fstat"))
 }
 
-/// Writes the record of an open file, or of one opened with O_PATH.
+/// Writes the status record of an open file, or of one opened with O_PATH.
 pub fn write_status(file: impl AsFd + Copy, out: &mut [u8], big: bool) -> Result<(), Errno> {
     query(file, Path::new(""), AtFlags::EMPTY_PATH).and_then(|numbers| write_record(out, &numbers, big))
 }

@@ -32,12 +32,12 @@ impl IoHandler for Queue {
         loop {
             let count = match rustix::io::read(&self.file, &mut block[..]) {
                 Err(Errno::INTR) => continue,
-                // Nothing more for now; another error cannot be told to anyone and would come again.
+                // No more events now; another error cannot be reported to any caller and would occur again.
                 Ok(0) | Err(_) => return,
                 Ok(count) => count,
             };
             realm.enter(|cx| match self.on_events.get(cx) {
-                // A listener that ran before has closed the queue.
+                // An earlier listener has closed the queue.
                 None => Ok(()),
                 Some(function) => {
                     let events = cx.uint8_array(block[..count].to_vec())?;
@@ -82,7 +82,7 @@ impl Queues {
 
     pub fn remove(&self, fd: i32, watch: i32) {
         if let Some(queue) = self.open.borrow().get(&fd) {
-            // Fails when the system has ended the watch itself because the file is gone.
+            // Fails when the system has removed the watch itself because the file is gone.
             let _ = remove_watch(&queue.file, watch);
         }
     }

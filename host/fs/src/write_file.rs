@@ -1,4 +1,4 @@
-//! Whole files in one call: writing and copying.
+//! Writing and copying complete files in one call.
 
 use crate::path::{decode, errno_of, failed, failed_on_descriptor, failed_on_two};
 use brio_descriptor::borrow;
@@ -16,8 +16,8 @@ const COPY_CLONE_FORCE: i32 = 4;
 pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError> {
     let path = decode(path);
     let wanted = OFlags::from_bits_retain(flags as u32) | OFlags::CLOEXEC;
-    // ext4 writes a file to the disk at once when it was truncated on opening: a hundred times slower. Cutting what is left
-    // of the old contents after the writing gives the same file.
+    // ext4 writes a file to the disk at once when it was truncated on opening: a hundred times slower. Truncating the
+    // rest of the old contents after the write gives the same file.
     let cuts_after = wanted.contains(OFlags::TRUNC) && !wanted.intersects(OFlags::APPEND | OFlags::EXCL);
     let flags = if cuts_after { wanted - OFlags::TRUNC } else { wanted };
     let file = retry_on_intr(|| rustix::fs::open(&*path, flags, Mode::from_bits_retain(mode)))
@@ -31,7 +31,7 @@ pub fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), 
     }
 }
 
-/// Drops what a regular file holds behind the position.
+/// Truncates a regular file at the current position.
 fn cut_at_position(file: BorrowedFd<'_>) -> Result<(), Errno> {
     let status = rustix::fs::fstat(file)?;
     if FileType::from_raw_mode(status.st_mode) != FileType::RegularFile {
@@ -81,7 +81,7 @@ fn copy(source: &Path, dest: &Path, mode: i32) -> Result<(), Errno> {
     }
     let copied = copy_contents(File::from(from), File::from(to), permissions, mode);
     if copied.is_err() {
-        // A half-written copy is worse than none; the first error is the one to report.
+        // A partial copy is worse than none; the first error is the one to report.
         let _ = rustix::fs::unlink(dest);
     }
     copied

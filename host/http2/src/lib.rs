@@ -1,7 +1,7 @@
-//! `native:http2`: sessions of HTTP/2 as numbers, on `base/http2`.
+//! `native:http2`: HTTP/2 sessions by number, over `base/http2`, for `node:http2`.
 //!
-//! What it does: keeping the sessions of a thread, and passing what happens in them through a record in shared memory. What it
-//! does not: sockets, which JavaScript reads and writes (`internal:node/http2`). Start reading at [`ops`].
+//! Does: hold the sessions of a thread, and pass their events through a record in shared memory. Does not: read or
+//! write sockets; JavaScript does (`builtins/internal/node/http2`). Start reading at [`ops`].
 
 mod generated {
     pub mod http2_ops;
@@ -25,7 +25,7 @@ pub struct Http2 {
 
 struct SessionSlot {
     session: Session,
-    /// Events that found no room in the record.
+    /// Events that did not fit into the record.
     waiting: RefCell<VecDeque<Event>>,
 }
 
@@ -73,7 +73,7 @@ impl Http2 {
         found.ok_or_else(|| OpError::coded("ERR_HTTP2_INVALID_SESSION", "The session has been destroyed"))
     }
 
-    /// Puts what has happened into the record. Returns the text of the events, or null.
+    /// Writes the events that occurred into the record. Returns the strings of the events, or null.
     fn tell<'cx>(&self, cx: Context<'cx>, slot: &SessionSlot, outcome: i32) -> Value<'cx> {
         let text = self.tell_without_text(slot, outcome);
         if text.is_empty() { Value::null() } else { cx.latin1_string(&text) }

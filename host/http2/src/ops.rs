@@ -232,13 +232,13 @@ impl Http2Ops for Http2 {
     }
 }
 
-/// How many bytes were queued; -1 when none can be.
+/// Returns how many bytes were queued; -1 when the stream accepts none.
 fn queue(session: &Session, stream: i32, bytes: Vec<u8>) -> i32 {
     let count = i32::try_from(bytes.len()).unwrap_or(i32::MAX);
     if session.write(stream, bytes) { count } else { -1 }
 }
 
-/// What `create` gets; a value that is NaN or missing is not chosen.
+/// Decodes the options of `create`; a NaN or missing value means the default.
 fn options_of(bytes: &[u8]) -> Options {
     let values: Vec<f64> = bytes.as_chunks().0.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
     let chosen = |index: usize| values.get(index).copied().filter(|value| !value.is_nan());

@@ -1,5 +1,5 @@
-//! `native:http_parser`: HTTP/1 messages out of bytes that JavaScript has read. The parser is `base/http1`'s; this crate keeps
-//! the parsers of a thread and passes what they find through a record in shared memory.
+//! `native:http_parser`: parses HTTP/1 messages from bytes that JavaScript has read. The parser is `base/http1`; this
+//! crate holds the parsers of a thread and passes their events through a record in shared memory.
 
 mod generated {
     pub mod http_parser_ops;
@@ -110,7 +110,7 @@ impl HttpParserOps for HttpParser {
 }
 
 impl HttpParser {
-    /// None, and the event 0, when there is no such parser.
+    /// None, and the event 0, when the parser does not exist.
     fn with<R>(&self, parser: u32, act: impl FnOnce(&mut MessageParser) -> R) -> Option<R> {
         self.write(EVENT, NEED_MORE);
         self.parsers.borrow_mut().get_mut(parser as usize)?.as_mut().map(act)

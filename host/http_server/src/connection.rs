@@ -1,4 +1,4 @@
-//! One connection: its socket, what was read and not used, the running request, what waits to be sent.
+//! One connection: its socket, unprocessed input, the in-flight request, buffered output.
 
 use crate::head::Head;
 use crate::output::Output;
@@ -8,30 +8,30 @@ use brio_http1::{Body, ChunkEvent, ChunkedDecoder, Limits, ParseError, RequestPa
 use brio_realm::IoToken;
 use rustix::fd::OwnedFd;
 
-/// What the next bytes of the client are.
+/// How the next bytes of the client are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// A request head.
     Head,
-    /// The body of the running request; so many bytes are missing.
+    /// The body of the in-flight request; this many bytes are missing.
     Length(u64),
     /// A chunked body.
     Chunked,
     /// The body is complete, the response is not.
     Responding,
-    /// Another protocol.
+    /// Another protocol, after an upgrade.
     Raw,
-    /// Nothing is read any more: the last response goes out.
+    /// Nothing more is read: the last response is being sent.
     Closing,
 }
 
-/// Who wants the body.
+/// What happens to the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Nobody asked yet.
+    /// Not requested yet.
     Waiting,
     Flowing,
-    /// The response is complete: what comes is thrown away.
+    /// The response is complete: further body bytes are discarded.
     Discarding,
 }
 
@@ -45,31 +45,32 @@ pub struct Connection {
     pub parser: RequestParser,
     pub chunks: ChunkedDecoder,
     pub head: Head,
-    /// Read and not used.
+    /// Read and not processed.
     pub input: Vec<u8>,
-    /// Requests before the present one that are not answered.
+    /// Earlier requests whose responses are not complete.
     pub pipeline: Option<Box<Pipeline>>,
-    /// Requests are told before those before them are answered.
+    /// Requests are dispatched before earlier ones have responses.
     pub reads_ahead: bool,
-    /// The length of a complete head at the beginning of what was read, whose request waits for its turn.
+    /// The length of a complete head at the start of the input, whose request has to wait.
     pub waiting_head: Option<usize>,
-    /// A copy of what came behind the head of a request that asks for another protocol.
+    /// A copy of the bytes after the head of a request for another protocol.
     pub rest: Vec<u8>,
     pub output: Output,
-    /// The request runs: its response is not complete.
+    /// The request is in flight: its response is not complete.
     pub is_running: bool,
     pub is_head_request: bool,
     pub keep_alive: bool,
     pub is_http_1_0: bool,
-    /// The system may have more to read than was taken.
+    /// The system may have more data than was read.
     pub may_read: bool,
-    /// The poller says that the client sends no more: what is left, and the end itself, still have to be read.
+    /// The poller reported that the client sends no more: the remaining data, and the end itself, still have to be
+    /// read.
     pub end_announced: bool,
     /// The client sends no more.
     pub read_closed: bool,
-    /// Requests wait until the client has taken the responses that are made.
+    /// Requests wait until the client has received the buffered responses.
     pub awaits_output: bool,
-    /// JavaScript wants a copy of everything that comes.
+    /// JavaScript receives a copy of all input.
     pub wants_input: bool,
     /// It keeps the loop alive.
     pub is_retained: bool,
@@ -77,20 +78,20 @@ pub struct Connection {
     pub wants_drain: bool,
     /// It is in the list of connections to flush at the end of the turn.
     pub is_dirty: bool,
-    /// Bytes of it are being worked on further up the stack.
+    /// Its input is being processed further up the stack.
     pub is_processing: bool,
-    /// Bytes of it were read that nobody has worked on yet (`reading.rs`).
+    /// Input was read early and not processed yet (`reading.rs`).
     pub is_read_early: bool,
     pub request_count: u32,
-    /// What a WebSocket needs.
+    /// State of a WebSocket.
     pub websocket: Option<Box<WebSocket>>,
-    /// The program's limit for this connection, instead of the server's.
+    /// The program's time-out for this connection, instead of the server's.
     pub idle_timeout_ms: Option<f64>,
-    /// When the present head, request or idle time began, in the loop's milliseconds.
+    /// When the current head, request or idle time began, in the loop's milliseconds.
     pub since_ms: f64,
-    /// Whether anything of the present head came.
+    /// Whether any bytes of the current head arrived.
     pub head_started: bool,
-    /// How many bytes came, without those of TLS.
+    /// How many bytes arrived, without TLS framing.
     pub received_bytes: u64,
 }
 
@@ -135,7 +136,7 @@ impl Connection {
         }
     }
 
-    /// How many bytes came and how many were written, whether they are sent or wait.
+    /// How many bytes were received and written; written bytes include buffered ones.
     pub fn traffic(&self) -> (u64, u64) {
         (self.received_bytes, self.output.sent_bytes + self.output.waiting_bytes())
     }
@@ -163,7 +164,7 @@ impl Connection {
         self.head_started = false;
     }
 
-    /// Whether the client may send the next request now.
+    /// Whether the connection is between two requests.
     pub fn is_idle(&self) -> bool {
         self.phase == Phase::Head
             && !self.is_running
@@ -172,7 +173,7 @@ impl Connection {
             && self.output.is_empty()
     }
 
-    /// The error of an input that ended inside of a message. What the program has not read yet may complete a body.
+    /// The error of an input that ended inside a message. Input that the program has not read yet may complete a body.
     pub fn cut_off(&self) -> Option<ParseError> {
         let is_cut = match self.phase {
             Phase::Head => return self.parser.finish_input(&self.input).err(),
@@ -184,7 +185,7 @@ impl Connection {
         is_cut.then(|| ParseError::unexpected_end(0))
     }
 
-    /// What is wrong with the chunks that nobody has read yet, when nothing comes after them.
+    /// The error of the unread chunks, given that nothing follows them.
     fn error_of_unread_chunks(&self) -> Option<ParseError> {
         let mut chunks = self.chunks.clone();
         let mut rest = &self.input[..];

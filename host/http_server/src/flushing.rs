@@ -1,4 +1,4 @@
-//! The end of a response's way: sending what waits, telling who waited for that, and closing connections.
+//! The end of a response's path: sending buffered output, notifying JavaScript, closing connections.
 
 use crate::connection::{Connection, Phase};
 use crate::output::Flushed;
@@ -11,11 +11,11 @@ use rustix::net::{Shutdown, shutdown};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How often a turn flushes what flushing caused to be written.
+/// How often a turn flushes output that flushing itself caused.
 const FLUSH_ROUNDS_MAX: usize = 8;
-/// How many responses are sent in a row, at most.
+/// How many responses are collected before they are sent, at most.
 const BATCH_MAX: usize = 64;
-/// How long a response waits for others of the same poll, but for the handler that runs when the time is up.
+/// How long a response waits for others of the same poll, not counting the handler that runs when the time expires.
 const BATCH_MS: f64 = 0.25;
 
 impl HttpServer {
@@ -26,7 +26,7 @@ impl HttpServer {
         }
     }
 
-    /// Sends what waits; tells JavaScript when it waited for that, and closes what is complete.
+    /// Sends buffered output; notifies JavaScript when it waits for that, and closes what is complete.
     pub(crate) fn flush(&self, realm: &Rc<Realm>, id: u32) {
         let Some(connection) = self.connection(id) else { return };
         let (flushed, wants_drain, is_closing) = {
@@ -59,7 +59,7 @@ impl HttpServer {
         }
     }
 
-    /// Nothing can happen on a plain stream whose other end sends no more, unless bytes wait: it does not keep the loop alive.
+    /// A raw stream whose peer sends no more has no events, unless output is buffered: it does not keep the loop alive.
     pub(crate) fn retain_while_useful(&self, realm: &Realm, connection: &mut Connection) {
         let is_useful = connection.phase != Phase::Raw || !connection.read_closed || !connection.output.is_empty();
         if is_useful != connection.is_retained {
@@ -68,8 +68,8 @@ impl HttpServer {
         }
     }
 
-    /// Says that nothing more comes. What the client sends still is read away for a while, since closing with unread
-    /// bytes would reset the connection under the response.
+    /// Shuts the sending side down. Input that still arrives is read and discarded for a while, since closing with
+    /// unread bytes would reset the connection before the client has the response.
     fn end(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>) {
         let is_over = {
             let connection = &mut *connection.borrow_mut();
@@ -82,8 +82,9 @@ impl HttpServer {
         }
     }
 
-    /// Has the connection flushed together with the others that this poll found something to read on: sends in a row cost the
-    /// system and the processor's caches less than sends in between, and a client on the same machine is woken once.
+    /// Schedules a flush together with the other connections that this poll reported readable: consecutive sends cost
+    /// the system and the processor's caches less than interleaved ones, and a client on the same machine is woken
+    /// once.
     pub(crate) fn flush_with_others(&self, realm: &Rc<Realm>, id: u32, connection: &RefCell<Connection>) {
         self.mark_dirty(id, &mut connection.borrow_mut());
         let since_ms = self.flushed_ms.get().max(realm.now_ms());
@@ -95,17 +96,17 @@ impl HttpServer {
     /// Flushes the connections that were written to.
     pub(crate) fn flush_dirty(&self, realm: &Rc<Realm>) {
         if !realm.is_between_tasks() {
-            // A task of JavaScript runs that is about to block: only the bytes may go.
+            // A JavaScript task that is about to block is running: only the bytes may be sent.
             return self.send_dirty();
         }
-        // Whoever hears that its bytes are gone may write again at once: that must not wait for the next event.
+        // A callback that is notified of sent bytes may write again: that must not wait for the next event.
         for _ in 0..FLUSH_ROUNDS_MAX {
             if self.dirty.borrow().is_empty() {
                 return;
             }
             self.flush_batch(realm);
         }
-        // Still more: let the others have their turn, without waiting in the poller.
+        // Still more: let the others have their turn, without blocking in the poller.
         realm.on_close(|_| ());
     }
 
@@ -121,7 +122,7 @@ impl HttpServer {
         self.flushed_ms.set(monotonic_ms());
     }
 
-    /// Sends what waits on the connections that were written to, without telling anybody.
+    /// Sends the buffered output of connections, without notifying JavaScript.
     pub(crate) fn send_dirty(&self) {
         for &id in &*self.dirty.borrow() {
             if let Some(connection) = self.connection(id) {
@@ -131,7 +132,7 @@ impl HttpServer {
         }
     }
 
-    /// Notes what a connection that closes has moved: its socket object is asked later.
+    /// Stores the byte counts of a closing connection: its socket object may be asked for them later.
     fn keep_traffic(&self, id: u32, traffic: (u64, u64)) {
         let mut closed = self.closed_traffic.borrow_mut();
         let index = id as usize;
@@ -141,7 +142,7 @@ impl HttpServer {
         closed[index] = traffic;
     }
 
-    /// What a connection that is open, or closed and not told to JavaScript, has received and was sent.
+    /// The byte counts of a connection that is open, or closed and not reported to JavaScript yet.
     pub(crate) fn traffic(&self, id: u32) -> (u64, u64) {
         match self.connection(id) {
             Some(connection) => connection.borrow().traffic(),
@@ -149,12 +150,12 @@ impl HttpServer {
         }
     }
 
-    /// Closes a connection. A request that runs hears of it in a task of its own.
+    /// Closes a connection. An in-flight request is notified in a task of its own.
     pub(crate) fn close(&self, realm: &Realm, id: u32) {
         self.close_failed(realm, id, 0);
     }
 
-    /// Closes a connection that cannot be read any more; `errno` is negative, or 0 when nothing failed.
+    /// Closes an unreadable connection; `errno` is negative, or 0 without a failure.
     pub(crate) fn close_failed(&self, realm: &Realm, id: u32, errno: i32) {
         let Some(connection) = self.connections.borrow_mut().get_mut(id as usize).and_then(Option::take) else {
             return;
@@ -190,7 +191,7 @@ impl HttpServer {
         server.connection_count.set(server.connection_count.get().saturating_sub(1));
         let tells = was_running || server.wants_opened() || !server.is_listening() || errno != 0;
         realm.on_close(move |realm| {
-            // Only now the slot is free: JavaScript must not meet a newcomer under the old number.
+            // The slot is freed only now: JavaScript must not see a new connection under the old number before.
             crate::generated::http_server_ops::state().free_connections.borrow_mut().push(id);
             if tells {
                 let sequence = if was_running { sequence } else { 0 };

@@ -1,9 +1,9 @@
-//! Request heads that JavaScript may still ask about: that of the running request, and the last ones that were
-//! answered, since a program may log a request after it responded.
+//! Request heads that JavaScript may still read: that of the in-flight request, and the most recent answered ones,
+//! since a program may log a request after it responded.
 
 use brio_http1::{Field, RequestParser, Span};
 
-/// The bytes of a head and where its parts are.
+/// The bytes of a head and the positions of its parts.
 #[derive(Debug, Default)]
 pub struct Head {
     pub connection: u32,
@@ -15,7 +15,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Takes a copy of what the parser found in `bytes`.
+    /// Copies what the parser found in `bytes`.
     pub fn set(&mut self, connection: u32, sequence: u32, bytes: &[u8], parser: &RequestParser) {
         self.connection = connection;
         self.sequence = sequence;
@@ -48,7 +48,7 @@ impl Head {
     }
 }
 
-/// How many answered heads are kept: their memory is used again, so this is also the most they cost.
+/// How many heads of answered requests are retained. Their memory is reused, so this is also the upper limit.
 const KEPT_HEADS: usize = 256;
 
 /// The last answered heads.
@@ -59,7 +59,7 @@ pub struct KeptHeads {
 }
 
 impl KeptHeads {
-    /// Keeps `head` and leaves an old one in its place, whose memory the next request uses.
+    /// Retains `head` and leaves an old one in its place, whose memory the next request reuses.
     pub fn keep(&mut self, head: &mut Head) {
         if self.heads.len() < KEPT_HEADS {
             self.heads.push(std::mem::take(head));
@@ -69,7 +69,7 @@ impl KeptHeads {
         self.next = (self.next + 1) % KEPT_HEADS;
     }
 
-    /// The head of an answered request, if it is still there.
+    /// The head of an answered request, if it is still retained.
     pub fn find(&self, connection: u32, sequence: u32) -> Option<&Head> {
         self.heads.iter().find(|head| head.connection == connection && head.sequence == sequence)
     }

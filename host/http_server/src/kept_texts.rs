@@ -1,5 +1,5 @@
-//! The targets and URLs that requests had again and again, as the values that JavaScript was given: the next such request is
-//! handed the same one, which costs no call, no copy and nothing for the collector.
+//! A cache of the engine strings of targets and URLs that requests repeat: the next request with the same one is given
+//! the same string, which costs no call, no copy and no garbage.
 
 use crate::head::Head;
 use crate::plain_url::scheme;
@@ -8,12 +8,12 @@ use rustc_hash::FxHasher;
 use std::cell::{Cell, RefCell};
 use std::hash::Hasher;
 
-/// A text has one place where it may be, by its hash.
+/// Each string has one possible slot, by its hash.
 const SLOT_COUNT: usize = 64;
-/// Longer targets are not kept.
+/// Longer targets are not cached.
 const TARGET_BYTES_MAX: usize = 256;
 
-/// What a server's JavaScript asks for.
+/// What a server's JavaScript requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// The target as sent.
@@ -31,11 +31,12 @@ pub struct KeptTexts {
 #[derive(Default)]
 struct Slot {
     text: Vec<u8>,
-    /// Where the target begins. Another Host and another target could be the same text together, and mean another URL.
+    /// Where the target begins. Another Host with another target could form the same bytes together, and mean another
+    /// URL.
     target_start: usize,
     value: Option<Root>,
-    /// Hash of the last text that was asked for and not kept. The second time in a row it takes the place, so that texts
-    /// that come once neither cost a root nor push one out.
+    /// Hash of the last string that was requested and not cached. The second time in a row it is cached, so that
+    /// strings that occur once neither cost a root nor evict another.
     candidate: u64,
 }
 
@@ -47,7 +48,7 @@ impl Slot {
 }
 
 impl KeptTexts {
-    /// The value of the text that `asked` means of this head, if it is kept.
+    /// The cached string that `asked` means for this head.
     pub fn find<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked) -> Option<Value<'cx>> {
         if !self.is_used.get() {
             return None;
@@ -58,7 +59,7 @@ impl KeptTexts {
         slot.value.as_ref().filter(|_| slot.is_of(&parts)).map(|value| value.get(cx))
     }
 
-    /// Notes that `value` was made for the text that `asked` means of this head.
+    /// Notes that `value` is the string that `asked` means for this head.
     pub fn note<'cx>(&self, cx: Context<'cx>, head: &Head, asked: Asked, value: Value<'cx>) {
         let Some(parts) = parts_of(head, asked) else { return };
         let hash = hash_of(&parts);
@@ -78,14 +79,14 @@ impl KeptTexts {
         self.is_used.set(true);
     }
 
-    /// Lets go of all values, before the VM ends.
+    /// Releases all values, before the VM is destroyed.
     pub fn clear(&self) {
         self.is_used.set(false);
         self.slots.borrow_mut().clear();
     }
 }
 
-/// The parts of the text in order.
+/// The parts of the string in order.
 fn parts_of(head: &Head, asked: Asked) -> Option<[&[u8]; 3]> {
     let target = Some(head.target()).filter(|target| target.len() <= TARGET_BYTES_MAX)?;
     match asked {

@@ -1,8 +1,8 @@
 //! `native:http_server`: the HTTP/1 server under `node:http`, `Bun.serve` and `Deno.serve`.
 //!
-//! What it does: listening, reading and parsing requests, keeping time limits, writing responses. What it does not:
-//! deciding anything about a response; that is JavaScript's, entered once per request. Start reading at
-//! `reading.rs` and `serving.rs` (bytes to requests), then `responding.rs` (responses to bytes).
+//! Does: listen, read and parse requests, enforce time limits, write responses. Does not: decide the contents of a
+//! response; JavaScript does, and is entered once per request. Start reading at `reading.rs` and `serving.rs` (bytes to
+//! requests), then `responding.rs` (responses to bytes).
 
 mod connection;
 mod flushing;
@@ -42,15 +42,15 @@ pub struct HttpServer {
     servers: RefCell<Vec<Option<Rc<Server>>>>,
     connections: RefCell<Vec<Option<Rc<RefCell<Connection>>>>>,
     free_connections: RefCell<Vec<u32>>,
-    /// What the closed connections of each number received and were sent; see `traffic`.
+    /// The byte counts of the closed connections, by number; see `traffic`.
     closed_traffic: RefCell<Vec<(u64, u64)>>,
     kept: RefCell<KeptHeads>,
     kept_texts: KeptTexts,
-    /// Taken while a read goes on.
+    /// Taken out while a read is in progress.
     receive: RefCell<Vec<u8>>,
     early_reads: EarlyReads,
     dirty: RefCell<Vec<u32>>,
-    /// The memory of the last batch that was flushed, for the next.
+    /// The memory of the last flushed batch, reused by the next.
     spare_batch: RefCell<Vec<u32>>,
     /// When the last batch was flushed.
     flushed_ms: Cell<f64>,
@@ -59,16 +59,16 @@ pub struct HttpServer {
     date: RefCell<DateCache>,
     /// The second that `Date` shows, and when the next begins on the loop's clock.
     date_second: Cell<(u64, f64)>,
-    /// The loop's clock, as of the turn that something was read or sent in.
+    /// The loop's clock, as of the turn of the last read or send.
     clock: Cell<f64>,
     is_hooked: Cell<bool>,
-    /// Memory for texts on their way to a connection.
+    /// A reusable buffer for encoding strings.
     encoded: RefCell<Vec<u8>>,
-    /// The last Host that needed no parsing: clients of a server mostly name the same one.
+    /// The last Host that needed no parsing: most clients of a server send the same one.
     plain_host: RefCell<Vec<u8>>,
 }
 
-/// One read takes at most this much.
+/// Size limit of one read.
 const RECEIVE_BYTES: usize = 64 * 1024;
 /// Bodies up to this length need no native call.
 const SHORT_BODY_BYTES: usize = 8 * 1024;
@@ -104,26 +104,26 @@ impl Default for HttpServer {
     }
 }
 
-/// A listening socket and what its connections have in common.
+/// A listening socket and the settings of its connections.
 pub struct Server {
     id: u32,
     is_listening: Cell<bool>,
-    /// A connection outlives the end of listening once it has answered, as long as its client keeps it.
+    /// Connections with a response survive the end of listening, as long as their clients keep them.
     keeps_connections: Cell<bool>,
     /// None when it stopped, and when its connections are accepted elsewhere.
     socket: RefCell<Option<OwnedFd>>,
     token: Cell<Option<IoToken>>,
     handlers: RefCell<Option<Handlers>>,
     limits: Cell<ServerLimits>,
-    /// JavaScript wants URLs of requests, not targets.
+    /// JavaScript expects URLs of requests, not targets.
     wants_urls: Cell<bool>,
     connection_count: Cell<u32>,
     is_referenced: Cell<bool>,
-    /// A client that ended its side still gets the response.
+    /// A client that shut down its sending side still receives the response.
     allows_half_open: Cell<bool>,
-    /// The limit of the first head counts from the beginning of the connection.
+    /// The time limit of the first head counts from the opening of the connection.
     counts_from_opening: Cell<bool>,
-    /// Requests are told before those before them are answered.
+    /// Requests are dispatched before earlier ones have responses.
     reads_ahead: Cell<bool>,
     /// Connections speak TLS.
     tls: RefCell<Option<Rc<secure::ServerTls>>>,
@@ -131,7 +131,7 @@ pub struct Server {
     path: Option<std::path::PathBuf>,
 }
 
-/// JavaScript's side of a server.
+/// The JavaScript callbacks of a server.
 struct Handlers {
     request: Root,
     body: Root,
@@ -167,7 +167,7 @@ impl Default for ServerLimits {
     }
 }
 
-/// Which function of a server to call.
+/// Which callback of a server to call.
 #[derive(Clone, Copy)]
 enum Event {
     Request,
@@ -189,7 +189,7 @@ impl HttpServer {
         self.connections.borrow().get(id as usize).cloned().flatten()
     }
 
-    /// The connection, if its running request has that number.
+    /// The connection, if its in-flight request has that number.
     fn running(&self, id: u32, sequence: u32) -> Option<Rc<RefCell<Connection>>> {
         self.connection(id).filter(|connection| {
             let connection = connection.borrow();
@@ -205,7 +205,7 @@ impl HttpServer {
 
     /// Appends the `Date` line.
     fn write_date(&self, out: &mut Vec<u8>) {
-        // The wall clock is read once per second of the loop's clock, which is at hand.
+        // The wall clock is read once per second of the loop's clock, which is cheap to read.
         let now_ms = self.clock.get();
         let (mut second, next_ms) = self.date_second.get();
         if now_ms >= next_ms {
@@ -218,7 +218,7 @@ impl HttpServer {
         out.extend_from_slice(b"\r\n");
     }
 
-    /// Has the connection flushed at the end of the turn.
+    /// Schedules a flush of the connection for the end of the turn.
     fn mark_dirty(&self, id: u32, connection: &mut Connection) {
         if !connection.is_dirty && !connection.is_processing {
             connection.is_dirty = true;
@@ -235,7 +235,7 @@ impl HttpServer {
 }
 
 impl Server {
-    /// Calls a function of the server as a task. None when it is not set or threw.
+    /// Calls a callback of the server as a task. None when it is not set or threw.
     fn call<'a, R>(
         &self,
         realm: &'a Realm,
@@ -247,7 +247,7 @@ impl Server {
         realm.enter(|cx| function.call(cx, &arguments(cx)?).map(read))
     }
 
-    /// The same with arguments that need no engine to be made.
+    /// The same with arguments that are created without the engine.
     fn call_plain<'a, R>(
         &self,
         realm: &'a Realm,

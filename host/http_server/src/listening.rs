@@ -21,7 +21,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::rc::Rc;
 
-/// How many connections wait at a socket that somebody else bound.
+/// The backlog of a socket that was bound elsewhere.
 const BACKLOG: i32 = 511;
 const FLAG_SHARE_PORT: u8 = 1;
 const FLAG_IPV6_ONLY: u8 = 2;
@@ -77,7 +77,7 @@ impl HttpServer {
     pub(crate) fn listen_on(&self, descriptor: i32) -> Result<Listening, OpError> {
         let socket = brio_descriptor::borrow(descriptor).map_err(failed)?;
         if !sockopt::socket_acceptconn(socket).map_err(failed)? {
-            // A socket that is bound, as service managers hand over.
+            // A bound socket, as service managers pass.
             listen(socket, BACKLOG).map_err(failed)?;
         }
         let socket = brio_descriptor::take(descriptor).map_err(failed)?;
@@ -94,7 +94,7 @@ impl HttpServer {
         Ok(Listening { server, port: port.parse().unwrap_or(0), address: address.into(), family: family.into() })
     }
 
-    /// Takes a connection that somebody else accepted. False when it is refused or the server stopped.
+    /// Adopts a connection that was accepted elsewhere. False when it is refused or the server stopped.
     pub(crate) fn adopt_connection(&self, id: u32, descriptor: i32) -> Result<bool, OpError> {
         let socket = brio_descriptor::take(descriptor).map_err(failed)?;
         let Some(server) = self.server(id).filter(|server| server.is_listening()) else { return Ok(false) };
@@ -104,7 +104,7 @@ impl HttpServer {
         Ok(server.connection_count.get() > count)
     }
 
-    /// Adds a server; without a socket its connections come by `adopt_connection`.
+    /// Adds a server; without a socket its connections arrive by `adopt_connection`.
     pub(crate) fn add_server(&self, socket: Option<OwnedFd>, path: Option<std::path::PathBuf>) -> Result<u32, OpError> {
         self.hook_turn();
         let realm = Realm::current();
@@ -138,7 +138,7 @@ impl HttpServer {
         Ok(id)
     }
 
-    /// Stops listening and lets idle connections go.
+    /// Stops listening and closes idle connections.
     pub(crate) fn stop(&self, id: u32) {
         let Some(server) = self.server(id) else { return };
         if !server.is_listening.replace(false) {
@@ -151,7 +151,7 @@ impl HttpServer {
             realm.unwatch(token, socket.as_raw_fd());
         }
         if let Some(path) = &server.path {
-            // Somebody else may have removed it; the name is free either way.
+            // Another process may have removed it; the path is free either way.
             let _ = std::fs::remove_file(path);
         }
         if server.is_referenced.replace(false) {
@@ -168,9 +168,9 @@ impl HttpServer {
             };
             match accepted {
                 Ok(socket) => self.open(realm, &server, socket),
-                // The client went away before we came.
+                // The client disconnected before the accept.
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
-                // No descriptor is left: the next sweep tries again.
+                // No descriptor is left: the next time-out sweep tries again.
                 Err(_) => return,
             }
         }
@@ -198,7 +198,7 @@ impl HttpServer {
             return;
         }
         if server.path.is_none() {
-            // Only a delay is lost when the system refuses.
+            // When the system refuses, only latency suffers.
             let _ = sockopt::set_tcp_nodelay(&socket, true);
         }
         let descriptor = socket.as_raw_fd();
@@ -270,7 +270,7 @@ impl IoHandler for ConnectionHandler {
     }
 }
 
-/// The address of a socket's end as text, port and family.
+/// The address of a socket as string, port and family.
 pub(crate) fn describe(address: Result<SocketAddrAny, Errno>) -> [String; 3] {
     match address.ok().and_then(|address| SocketAddr::try_from(address).ok()) {
         Some(address) => [

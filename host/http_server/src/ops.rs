@@ -1,4 +1,4 @@
-//! The contract `ops/http_server.ops.ts`, answered by the other files.
+//! The functions of `ops/http_server.ops.ts`, implemented by the other files.
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::generated::http_server_ops::{Detached, HttpServerOps, Listening};
@@ -277,7 +277,7 @@ impl HttpServerOps for HttpServer {
 
     fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError> {
         if let Some(connection) = self.connection(connection) {
-            // A path has no such option, and only a delay is lost when the system refuses.
+            // A unix-domain socket has no such option; when the system refuses, only latency suffers.
             let _ = sockopt::set_tcp_nodelay(connection.borrow().socket.as_fd(), enabled);
         }
         Ok(())
@@ -293,7 +293,7 @@ impl HttpServerOps for HttpServer {
     fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError> {
         let Some(connection) = self.connection(connection) else { return Ok(()) };
         let connection = connection.borrow();
-        // The same: what the system refuses is not there to be had.
+        // The same: an option that the system refuses is not available.
         let _ = sockopt::set_socket_keepalive(connection.socket.as_fd(), enabled);
         if enabled && delay_seconds > 0 {
             let _ = sockopt::set_tcp_keepidle(
@@ -389,7 +389,7 @@ impl HttpServerOps for HttpServer {
             _ => return Err(OpError::system(&Errno::INVAL.into(), "sendfile").with_path(path).into()),
         }
         let size = u64::try_from(status.st_size).unwrap_or(0);
-        // From f64 the casts saturate: an end of Infinity is the end of the file.
+        // Casts from f64 saturate: an end of Infinity is the end of the file.
         let (start, end) = ((start as u64).min(size), (end as u64).min(size));
         Ok(self.send_last_file(cx, connection, sequence, head, file, start, end.saturating_sub(start), flags)?)
     }
@@ -406,7 +406,7 @@ impl HttpServerOps for HttpServer {
         flags: u8,
     ) -> Result<f64, Thrown<'cx>> {
         let failed = |errno: rustix::io::Errno| OpError::system(&errno.into(), "sendfile");
-        // A descriptor of its own: the program may close its one while the client still reads.
+        // A duplicate: the program may close its own while the client still reads.
         let file = rustix::io::fcntl_dupfd_cloexec(brio_descriptor::borrow(fd).map_err(failed)?, 0).map_err(failed)?;
         Ok(self.send_file_between(cx, connection, sequence, head, file, position as u64, length as u64, flags)?)
     }
@@ -425,11 +425,11 @@ impl HttpServerOps for HttpServer {
         let Some(running) = self.running(connection, sequence) else { return Ok(None) };
         let detached = {
             let running = &mut *running.borrow_mut();
-            // The state of TLS cannot be handed over with the descriptor.
+            // TLS state cannot be handed over with the descriptor.
             if running.output.secure.is_some() || running.output.flush(running.socket.as_fd()) != Flushed::All {
                 return Ok(None);
             }
-            // The original is closed when the last one that works on the connection lets it go.
+            // The original is closed when the last code that uses the connection releases it.
             let copy = fcntl_dupfd_cloexec(running.socket.as_fd(), 0)
                 .map_err(|error| OpError::errno(error.raw_os_error(), "dup"))?;
             running.is_running = false;
@@ -516,7 +516,7 @@ impl HttpServerOps for HttpServer {
     }
 }
 
-/// Address, port and family of the other end, then of the own one.
+/// Address, port and family of the remote endpoint, then of the local one.
 pub(crate) fn endpoints_of(socket: &impl AsFd) -> Vec<String> {
     let remote = describe(
         getpeername(socket)

@@ -1,4 +1,4 @@
-//! What waits to be sent on a connection: bytes and pieces of files, in order.
+//! The send queue of a connection: bytes and ranges of files, in order.
 
 use crate::secure::{RECORD_BYTES_MAX, Secure};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -13,13 +13,13 @@ pub struct Output {
     /// Bytes that come first.
     bytes: Vec<u8>,
     sent: usize,
-    /// How many bytes went out since the connection opened, before TLS.
+    /// How many bytes were sent since the connection opened, before TLS.
     pub sent_bytes: u64,
-    /// What comes after them.
+    /// The data after them.
     rest: VecDeque<Piece>,
-    /// What is sent goes through TLS.
+    /// Output goes through TLS.
     pub secure: Option<Box<Secure>>,
-    /// It belongs to a response that is not due: nothing is sent.
+    /// It belongs to a response that has to wait for earlier ones: nothing is sent.
     pub is_held: bool,
 }
 
@@ -32,21 +32,21 @@ enum Piece {
 /// How a flush ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flushed {
-    /// Everything is with the system.
+    /// Everything was passed to the system.
     All,
-    /// The client has to read first.
+    /// The client has to read first (back-pressure).
     Blocked,
-    /// The connection is of no use any more.
+    /// The connection is unusable.
     Broken,
 }
 
-/// A buffer that grew beyond this is given back when it is empty.
+/// A buffer that grew beyond this is freed when it is empty.
 const KEPT_BYTES_MAX: usize = 64 * 1024;
-/// At most this much of a file in one call, so that one client does not hold up the others.
+/// At most this much of a file in one call, so that one client does not delay the others.
 const FILE_STEP_BYTES: u64 = 1 << 20;
 
 impl Output {
-    /// The buffer that new bytes go to.
+    /// The buffer that new bytes are appended to.
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         if self.rest.is_empty() {
             return &mut self.bytes;
@@ -60,14 +60,14 @@ impl Output {
         }
     }
 
-    /// Appends a piece of a file.
+    /// Appends a range of a file.
     pub fn push_file(&mut self, file: OwnedFd, offset: u64, remaining: u64) {
         if remaining > 0 {
             self.rest.push_back(Piece::File { file, offset, remaining });
         }
     }
 
-    /// Appends what another output holds.
+    /// Appends the contents of another output.
     pub fn append(&mut self, mut held: Self) {
         if self.has_no_plain_bytes() {
             std::mem::swap(&mut self.bytes, &mut held.bytes);
@@ -78,8 +78,8 @@ impl Output {
         self.rest.append(&mut held.rest);
     }
 
-    /// Appends bytes that are worth no copy: what the socket takes now is sent from where it is, the rest is kept.
-    /// A broken connection shows at the next flush.
+    /// Appends bytes that are too many to copy: what the socket accepts now is sent from where it is, the rest is
+    /// copied. A broken connection shows at the next flush.
     pub fn push_large(&mut self, socket: BorrowedFd<'_>, mut large: &[u8]) {
         while self.rest.is_empty() && self.secure.is_none() && !self.is_held {
             let first = &self.bytes[self.sent..];
@@ -110,7 +110,7 @@ impl Output {
         self.has_no_plain_bytes() && !self.secure.as_ref().is_some_and(|secure| secure.has_records())
     }
 
-    /// How many bytes wait.
+    /// How many bytes are buffered.
     pub fn waiting_bytes(&self) -> u64 {
         let rest = self.rest.iter().map(|piece| match piece {
             Piece::Bytes(bytes) => bytes.len() as u64,
@@ -120,7 +120,7 @@ impl Output {
         (self.bytes.len() - self.sent) as u64 + rest.sum::<u64>() + records
     }
 
-    /// Sends as much as the socket takes.
+    /// Sends as much as the socket accepts.
     pub fn flush(&mut self, socket: BorrowedFd<'_>) -> Flushed {
         if self.secure.is_some() {
             return self.flush_secure(socket);
@@ -156,11 +156,11 @@ impl Output {
         }
     }
 
-    /// Says that nothing more is sent, where the protocol has a word for it.
+    /// Signals the end of sending, where the protocol has a message for it.
     pub fn finish(&mut self, socket: BorrowedFd<'_>) {
         if let Some(secure) = &mut self.secure {
             secure.shut_down();
-            // A client that is gone needs no farewell.
+            // A client that disconnected needs no close_notify.
             let _ = secure.send_records(socket);
         }
     }
@@ -169,7 +169,7 @@ impl Output {
         self.sent == self.bytes.len() && self.rest.is_empty()
     }
 
-    /// Seals what waits, a limited piece at a time, and sends the records.
+    /// Encrypts buffered output, a limited chunk at a time, and sends the records.
     fn flush_secure(&mut self, socket: BorrowedFd<'_>) -> Flushed {
         loop {
             let Some(secure) = &mut self.secure else { return Flushed::Broken };

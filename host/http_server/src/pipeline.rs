@@ -1,5 +1,6 @@
-//! Requests that came before those before them were answered (RFC 9112 §9.3.2): all of them run, and the responses leave in the order
-//! of the requests. Most connections never have more than one; for those nothing here happens.
+//! Pipelined requests (RFC 9112 §9.3.2): requests that arrived before earlier ones had responses. All of them run, and
+//! the responses leave in the order of the requests. Most connections never have more than one request; nothing here
+//! runs for those.
 
 use crate::HttpServer;
 use crate::connection::{Connection, Phase};
@@ -10,22 +11,22 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// So many requests of a connection may wait for responses before theirs.
+/// How many requests of a connection may wait for earlier responses.
 const WAITING_MAX: usize = 64;
 /// With more than this held back the next requests wait.
 const HELD_BYTES_MAX: u64 = 1 << 20;
 
 #[derive(Default)]
 pub struct Pipeline {
-    /// The requests before the one that the connection reads or has read last, oldest first. There is one at least, until the
-    /// connection ends before all are answered.
+    /// The requests before the one that the connection reads or has read last, oldest first. There is at least one,
+    /// until the connection ends early.
     earlier: VecDeque<Exchange>,
     /// What the last request's response has written so far.
     held: Output,
     held_wants_drain: bool,
 }
 
-/// A request that was read completely, and what its response has written, unless it is the first: that writes to the connection.
+/// A completely read request and the output of its response. The first one has none: it writes to the connection.
 #[derive(Default)]
 struct Exchange {
     sequence: u32,
@@ -42,7 +43,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// Trades the request of the connection for this one.
+    /// Exchanges the request of the connection with this one.
     fn swap(&mut self, connection: &mut Connection) {
         std::mem::swap(&mut self.sequence, &mut connection.sequence);
         std::mem::swap(&mut self.head, &mut connection.head);
@@ -66,7 +67,7 @@ impl Pipeline {
         self.head(sequence).is_some()
     }
 
-    /// The request whose response goes out now.
+    /// The request whose response is being sent.
     pub fn first_sequence(&self) -> Option<u32> {
         self.earlier.front().map(|exchange| exchange.sequence)
     }
@@ -81,7 +82,7 @@ impl Pipeline {
 }
 
 impl Connection {
-    /// Whether the next request may begin while the present one is answered.
+    /// Whether the next request may begin before the current one has a response.
     pub fn may_read_ahead(&self) -> bool {
         self.reads_ahead
             && self.is_running
@@ -90,7 +91,7 @@ impl Connection {
             && !self.pipeline.as_ref().is_some_and(|pipeline| pipeline.is_full())
     }
 
-    /// Puts the present request into the pipeline: another one follows.
+    /// Moves the current request into the pipeline: another one follows.
     pub fn put_aside(&mut self) {
         let mut exchange = Exchange::default();
         exchange.swap(self);
@@ -118,7 +119,8 @@ impl HttpServer {
         self.connection(id).filter(|connection| connection.borrow().answers(sequence))
     }
 
-    /// Calls `write` for the request with that number: the connection it gets has that request and an output for it.
+    /// Calls `write` for the request with that number: the connection that it receives has that request and an output
+    /// for it.
     #[inline]
     pub(crate) fn in_turn<R>(
         &self,
@@ -183,7 +185,7 @@ impl HttpServer {
         result
     }
 
-    /// Takes complete responses out of the front; what those behind them have written goes out.
+    /// Removes complete responses from the front; the output of the following ones is sent.
     fn move_up(&self, realm: &Realm, id: u32, connection: &mut Connection) {
         let Some(mut pipeline) = connection.pipeline.take() else { return };
         while let Some(first) = pipeline.earlier.front_mut() {
@@ -199,7 +201,7 @@ impl HttpServer {
             if is_last {
                 connection.phase = Phase::Closing;
                 connection.is_running = false;
-                // Those behind it hear of it when the connection closes.
+                // The later ones are notified when the connection closes.
                 connection.pipeline = Some(pipeline);
                 self.mark_dirty(id, connection);
                 return;
@@ -215,7 +217,7 @@ impl HttpServer {
     }
 }
 
-/// Calls `write` with an output that keeps everything.
+/// Calls `write` with an output that is held back.
 fn with_output<R>(connection: &mut Connection, held: &mut Output, write: impl FnOnce(&mut Connection) -> R) -> R {
     held.is_held = true;
     std::mem::swap(&mut connection.output, held);

@@ -6,7 +6,7 @@ const HOST: u8 = 1;
 const PATH: u8 = 2;
 const QUERY: u8 = 4;
 
-/// Where each byte may stand without being changed by the URL Standard's serialization.
+/// Where each byte may occur without being changed by the URL Standard's serialization.
 static CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
@@ -30,8 +30,8 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// Appends `http://host/target` (with `is_secure`, `https`) to `url`; false when it has to be parsed.
-/// `known_host` is the last Host that was found plain, and is set to it.
+/// Appends `http://host/target` (with `is_secure`, `https`) to `url`; false when it has to be parsed. `known_host` is
+/// the last Host that was found plain, and is updated.
 pub fn write(head: &Head, is_secure: bool, known_host: &mut Vec<u8>, url: &mut Vec<u8>) -> bool {
     let Some(host) = head.host() else { return false };
     if (is_secure && host.ends_with(b":443")) || !is_plain_target(head.target()) {
@@ -50,12 +50,12 @@ pub fn write(head: &Head, is_secure: bool, known_host: &mut Vec<u8>, url: &mut V
     true
 }
 
-/// What a URL begins with.
+/// The scheme of a URL with its slashes.
 pub fn scheme(is_secure: bool) -> &'static [u8] {
     if is_secure { b"https://" } else { b"http://" }
 }
 
-/// A name or IPv4 address with a port that is not 80. Odd numbers and Punycode are left to the parser.
+/// A name or IPv4 address with a port other than 80. Unusual numbers and Punycode are left to the parser.
 fn is_plain_host(host: &[u8]) -> bool {
     let (name, port) = match host.iter().position(|&byte| byte == b':') {
         Some(colon) => (&host[..colon], Some(&host[colon + 1..])),

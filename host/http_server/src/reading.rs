@@ -1,7 +1,7 @@
 //! Reading connections.
 //!
-//! The requests that one poll finds are read together, then answered, then sent together (`flushing.rs`): what the system and
-//! the program run for each of them is still in the processor's caches for the next.
+//! The requests of one poll are read together, then handled, then their responses are sent together (`flushing.rs`):
+//! the code that the system and the program run for each of them is still in the processor's caches for the next.
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::{HttpServer, RECEIVE_BYTES};
@@ -13,21 +13,21 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Bytes of a connection that may lie here unused before the client has to wait.
+/// How many unprocessed bytes of a connection may be buffered before the client has to wait.
 const UNUSED_BYTES_MAX: usize = 64 * 1024;
-/// The next connection is not read together with others when less than this is left of the buffer.
+/// The next connection is not read in the same batch when less than this is left of the buffer.
 const ROOM_MIN: usize = 8 * 1024;
 
-/// What was read of connections that waited for a request, until the poller has told everything.
+/// What was read from connections that waited for a request, until the poller has reported everything.
 #[derive(Default)]
 pub struct EarlyReads {
     buffer: RefCell<Vec<u8>>,
-    /// Whose the bytes are, and where.
+    /// The connection and the range of each read.
     parts: RefCell<Vec<(u32, Range<usize>)>>,
 }
 
 impl HttpServer {
-    /// Reads what the poller says is there, or notes that.
+    /// Reads what the poller reported, or notes that.
     pub(crate) fn on_readable(&self, realm: &Rc<Realm>, id: u32, is_ended: bool) {
         let Some(connection) = self.connection(id) else { return };
         {
@@ -65,16 +65,16 @@ impl HttpServer {
         }
     }
 
-    /// Works on what was read while the poller told what there is.
+    /// Processes the early reads once the poller has reported everything.
     pub(crate) fn use_early_reads(&self, realm: &Rc<Realm>) {
         if self.early_reads.parts.borrow().is_empty() {
             return;
         }
-        // JavaScript may come here again.
+        // JavaScript may re-enter this function.
         let mut parts = self.early_reads.parts.take();
         let buffer = self.early_reads.buffer.take();
         for (id, part) in parts.drain(..) {
-            // No connection gets the number of a closed one before the turn ends.
+            // The number of a closed connection is not reused before the turn ends.
             if let Some(connection) = self.connection(id) {
                 connection.borrow_mut().is_read_early = false;
                 self.clock.set(realm.now_ms());
@@ -86,12 +86,12 @@ impl HttpServer {
         self.early_reads.buffer.replace(buffer);
     }
 
-    /// Reads what the system has, as far as it is wanted.
+    /// Reads what the system has, up to what is wanted.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, id: u32) {
         self.clock.set(realm.now_ms());
         let mut buffer = self.receive.take();
         if buffer.is_empty() {
-            // A read further up the stack has the shared buffer.
+            // A read further up the stack has taken the shared buffer.
             buffer = vec![0; RECEIVE_BYTES];
         }
         while let Some(connection) = self.connection(id) {
@@ -111,7 +111,7 @@ impl HttpServer {
         self.receive.replace(buffer);
     }
 
-    /// Notes what a read into `room` bytes says of the connection. Returns how many bytes there are; None when there are none.
+    /// Interprets the result of a read into `room` bytes. Returns how many bytes arrived; None without any.
     fn take(
         &self,
         realm: &Rc<Realm>,
@@ -123,7 +123,7 @@ impl HttpServer {
         match received {
             Ok(0) => self.on_end_of_input(realm, id),
             Ok(count) => {
-                // A short read means that nothing is left, but for the end when it came with the bytes.
+                // A short read means that nothing is left, except possibly the end of the stream.
                 let mut connection = connection.borrow_mut();
                 connection.may_read = count == room || connection.end_announced;
                 return Some(count);
@@ -136,7 +136,7 @@ impl HttpServer {
     }
 }
 
-/// Whether what comes is a request, and nothing is known of its end.
+/// Whether the connection waits for a request and no end was reported.
 fn awaits_request(connection: &Connection) -> bool {
     connection.phase == Phase::Head
         && connection.input.is_empty()

@@ -1,4 +1,4 @@
-//! From responses to bytes: whole responses, parts of one, files, and what follows a complete response.
+//! From responses to bytes: one-shot responses, parts of one, files, and what follows a complete response.
 
 use crate::HttpServer;
 use crate::connection::{Connection, Flow, Phase};
@@ -25,11 +25,11 @@ pub(crate) const SEND_LATIN1: u8 = 32;
 pub(crate) const SEND_DATE: u8 = 64;
 pub(crate) const SEND_LENGTH: u8 = 128;
 
-/// From here on a body is sent at once instead of being copied and joined with what else the turn writes.
+/// From this length on a body is sent at once instead of being copied and joined with the turn's other output.
 const LARGE_BYTES: usize = 16 * 1024;
 
 impl HttpServer {
-    /// Sends the response that the result of `request` describes.
+    /// Sends the response that the result of `request` encodes.
     pub(crate) fn respond_short(&self, realm: &Realm, id: u32, sequence: u32, encoded: u32) {
         let Some(connection) = self.answering(id, sequence) else { return };
         self.in_turn(realm, id, &mut connection.borrow_mut(), sequence, |connection| {
@@ -48,7 +48,7 @@ impl HttpServer {
         self.complete(realm, id, connection, false);
     }
 
-    /// Sends a whole response with a default head.
+    /// Sends a one-shot response with a default head.
     pub(crate) fn respond_whole<'cx>(
         &self,
         cx: Context<'cx>,
@@ -96,7 +96,7 @@ impl HttpServer {
         out.extend_from_slice(b"\r\n");
     }
 
-    /// Sends part of a response. Returns how many bytes wait, or -1.
+    /// Sends part of a response. Returns how many bytes are buffered, or -1.
     pub(crate) fn send_part<'cx>(
         &self,
         cx: Context<'cx>,
@@ -118,7 +118,7 @@ impl HttpServer {
                 encode_into(cx, body, flags & SEND_LATIN1 != 0, encoded)?;
             }
             let (head, text) = encoded.split_at(head_length);
-            // Bytes are sent from where JavaScript has them; nothing below runs JavaScript.
+            // Bytes are sent from JavaScript's memory; nothing below runs JavaScript.
             let body = if is_text || body.is_nullish() {
                 text
             } else {
@@ -130,7 +130,8 @@ impl HttpServer {
         })
     }
 
-    /// Sends bytes that belong to no response. Returns how many wait, -1 when a request runs or the connection is gone.
+    /// Sends bytes outside of any response. Returns how many are buffered, -1 when a request is in flight or the
+    /// connection is closed.
     pub(crate) fn send_between<'cx>(
         &self,
         cx: Context<'cx>,
@@ -154,7 +155,7 @@ impl HttpServer {
         Ok(waiting as f64)
     }
 
-    /// Puts a head and a piece of a body into the output. Returns how many bytes wait.
+    /// Writes a head and a chunk of a body into the output. Returns how many bytes are buffered.
     fn send_encoded(
         &self,
         realm: &Realm,
@@ -199,7 +200,7 @@ impl HttpServer {
         waiting as f64
     }
 
-    /// Calls `use_bytes` with an empty buffer whose memory the next call uses again.
+    /// Calls `use_bytes` with an empty buffer whose memory the next call reuses.
     pub(crate) fn with_encoded<R>(&self, use_bytes: impl FnOnce(&mut Vec<u8>) -> R) -> R {
         let mut bytes = self.encoded.take();
         let result = use_bytes(&mut bytes);
@@ -210,7 +211,7 @@ impl HttpServer {
         result
     }
 
-    /// Adds to a head what `flags` ask for, and ends it then.
+    /// Adds to a head the fields that `flags` request, and ends it then.
     fn end_head(&self, out: &mut Vec<u8>, flags: u8, length: usize) {
         if flags & SEND_DATE != 0 {
             self.write_date(out);
@@ -225,7 +226,7 @@ impl HttpServer {
         }
     }
 
-    /// Sends a head and a piece of a file, and ends the response.
+    /// Sends a head and a range of a file, and ends the response.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
     pub(crate) fn send_last_file<'cx>(
         &self,
@@ -254,7 +255,7 @@ impl HttpServer {
         Ok(true)
     }
 
-    /// Sends a head and a piece of a file in the midst of a response. Returns how many bytes wait, or -1.
+    /// Sends a head and a range of a file within a response. Returns how many bytes are buffered, or -1.
     #[expect(clippy::too_many_arguments, reason = "the op has as many")]
     pub(crate) fn send_file_between<'cx>(
         &self,
@@ -312,7 +313,7 @@ impl HttpServer {
     }
 }
 
-/// The bytes of a body or head: text as UTF-8 (or one byte per character), or bytes as they are.
+/// The bytes of a body or head: a string as UTF-8 (or one byte per character), or bytes unchanged.
 pub(crate) fn encode<'cx>(cx: Context<'cx>, value: Value<'cx>, is_latin1: bool) -> Result<Vec<u8>, Value<'cx>> {
     let mut bytes = Vec::new();
     encode_into(cx, value, is_latin1, &mut bytes)?;

@@ -1,4 +1,4 @@
-//! TLS between the socket and the parser: what a connection has of it, and what a server chooses from.
+//! TLS between the socket and the parser: the state of a connection, and the certificates of a server.
 
 use brio_tls::{
     AlpnPolicy, Handshake, HelloAnswer, ReadOutcome, ServerOptions, Session, TlsContext, TlsError, host_matches,
@@ -8,16 +8,16 @@ use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
 use std::rc::Rc;
 
-/// Plain text of one read: a little more than one record.
+/// Plaintext buffer of one read: a little more than one record.
 const PLAIN_BYTES: usize = 17 * 1024;
-/// Records that may wait for the client before more plain text is taken.
+/// Buffered records, above which no more plaintext is accepted.
 pub const RECORD_BYTES_MAX: usize = 256 * 1024;
 
-/// What the connections of a server share.
+/// The TLS settings that the connections of a server share.
 pub struct ServerTls {
-    /// The context for clients that ask for no name, or for none of `named`.
+    /// The context for clients that send no server name, or none of `named`.
     pub context: TlsContext,
-    /// Contexts by name, which may begin with `*.`; the first that matches counts.
+    /// Contexts by server name, which may begin with `*.`; the first match is used.
     pub named: Vec<(String, TlsContext)>,
     pub requests_certificate: bool,
     pub requires_certificate: bool,
@@ -32,16 +32,16 @@ pub struct Secure {
     has_failed: bool,
 }
 
-/// What bytes of the client led to.
+/// The result of received bytes.
 pub enum Received {
     Plain(Vec<u8>),
     NeedsInput,
-    /// The client said that it is done, or broke the rules.
+    /// The client sent close_notify, or violated the protocol.
     Ended,
 }
 
 impl Secure {
-    /// Starts the server's end.
+    /// Starts the server side.
     ///
     /// # Errors
     /// OpenSSL's, when it has no memory.
@@ -50,7 +50,7 @@ impl Secure {
             alpn: AlpnPolicy::Prefer(vec![b"http/1.1".to_vec()]),
             requests_certificate: server.requests_certificate,
             requires_certificate: server.requires_certificate,
-            // Always: a client that offers protocols, but not ours, may still speak ours.
+            // Always: a client whose offered protocols do not match may still speak ours.
             pauses_at_hello: true,
         };
         Ok(Self {
@@ -62,12 +62,12 @@ impl Secure {
         })
     }
 
-    /// Takes bytes of the client.
+    /// Accepts bytes of the client.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.session.feed(bytes);
     }
 
-    /// Goes on with the handshake, then gives the next plain text.
+    /// Continues the handshake, then returns the next plaintext.
     pub fn receive(&mut self) -> Received {
         if self.has_failed {
             return Received::Ended;
@@ -91,12 +91,12 @@ impl Secure {
         }
     }
 
-    /// Whether plain text can be written.
+    /// Whether plaintext can be written.
     pub fn is_established(&self) -> bool {
         self.session.is_established() && !self.has_failed
     }
 
-    /// Whether records wait for the client.
+    /// Whether records are buffered for the client.
     pub fn has_records(&self) -> bool {
         self.sent < self.records.len() || self.session.has_output()
     }
@@ -105,17 +105,17 @@ impl Secure {
         (self.records.len() - self.sent) as u64
     }
 
-    /// Seals plain text. False when the session is of no use any more.
+    /// Encrypts plaintext. False when the session is unusable.
     pub fn write(&mut self, plain: &[u8]) -> bool {
         self.session.write(plain).is_ok_and(|count| count == plain.len())
     }
 
-    /// Says that nothing more is written.
+    /// Signals the end of writing.
     pub fn shut_down(&mut self) {
         self.session.shutdown();
     }
 
-    /// Sends the records that wait.
+    /// Sends buffered records.
     ///
     /// # Errors
     /// AGAIN when the client has to read first; the system's others.

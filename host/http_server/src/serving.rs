@@ -1,4 +1,4 @@
-//! From bytes to requests: parsing, entering JavaScript once per request, handing over bodies.
+//! From bytes to requests: parsing, entering JavaScript once per request, passing bodies on.
 
 use crate::connection::{Connection, Flow, Phase};
 use crate::kept_texts::Asked;
@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// With more than this waiting for a client, its next requests wait too: it asks faster than it takes answers.
+/// With more output than this buffered for a client, its next requests wait too: it sends faster than it receives.
 const OUTPUT_BYTES_MAX: u64 = 1 << 20;
 
 const FLAG_KEEP_ALIVE: i32 = 1;
@@ -23,16 +23,16 @@ const FLAG_EXPECT_OTHER: i32 = 16;
 const FLAG_HTTP_1_0: i32 = 32;
 const FLAG_HOST_WRONG: i32 = 64;
 
-/// Why a connection gets no further.
+/// Why a connection is refused.
 pub(crate) struct Refusal<'a> {
     pub status: u16,
     pub code: &'a str,
     pub reason: &'a str,
-    /// Index of the refused byte.
+    /// Index of the invalid byte.
     pub offset: usize,
 }
 
-/// What to do with the bytes at hand; decided under a short borrow, done without one.
+/// What to do with the input; decided under a short borrow, done without one.
 enum Step {
     Wait,
     Dispatch,
@@ -48,7 +48,7 @@ enum Step {
 }
 
 impl HttpServer {
-    /// Opens records and uses the plain text.
+    /// Decrypts records and processes the plaintext.
     pub(crate) fn feed_secure(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) {
         if let Some(secure) = &mut connection.borrow_mut().output.secure {
             secure.feed(bytes);
@@ -60,7 +60,7 @@ impl HttpServer {
             };
             match received {
                 Received::Plain(plain) => self.feed(realm, id, &plain),
-                // The handshake may have something to say, and a response may have waited for it.
+                // The handshake may have output, and a response may have waited for it.
                 Received::NeedsInput => return self.flush_with_others(realm, id, connection),
                 Received::Ended => {
                     self.flush(realm, id);
@@ -73,7 +73,7 @@ impl HttpServer {
         }
     }
 
-    /// Uses new bytes, keeps what cannot be used yet, and sees to it that what came of it is sent.
+    /// Processes new bytes, buffers what cannot be processed yet, and schedules the resulting output.
     pub(crate) fn feed(&self, realm: &Rc<Realm>, id: u32, bytes: &[u8]) {
         let Some(connection) = self.connection(id) else { return };
         let kept = {
@@ -102,7 +102,7 @@ impl HttpServer {
         self.flush_with_others(realm, id, &connection);
     }
 
-    /// Goes on with kept bytes, after something changed that made it stop.
+    /// Continues with buffered bytes, after the reason to stop has gone.
     pub(crate) fn resume(&self, realm: &Rc<Realm>, id: u32) {
         let Some(connection) = self.connection(id) else { return };
         if connection.borrow().is_processing {
@@ -112,14 +112,14 @@ impl HttpServer {
         self.read_on(realm, id);
     }
 
-    /// Has `resume` called in this turn, outside of the running JavaScript.
+    /// Schedules `resume` for this turn, outside of the running JavaScript.
     pub(crate) fn resume_later(&self, realm: &Realm, id: u32, connection: &Connection) {
         if !connection.is_processing {
             realm.on_close(move |realm| crate::generated::http_server_ops::state().resume(realm, id));
         }
     }
 
-    /// Works through the bytes. Returns how many are used up.
+    /// Processes the bytes. Returns how many are consumed.
     fn advance(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, bytes: &[u8]) -> usize {
         let Some(server) = self.server(connection.borrow().server) else { return bytes.len() };
         connection.borrow_mut().is_processing = true;
@@ -161,7 +161,7 @@ impl HttpServer {
         used
     }
 
-    /// Decides what the next bytes are. Returns how many of them that uses up.
+    /// Determines the next step. Returns it with the number of bytes that it consumes.
     fn step(&self, connection: &mut Connection, id: u32, bytes: &[u8], now_ms: f64) -> (Step, usize) {
         match connection.phase {
             Phase::Head => {
@@ -179,7 +179,7 @@ impl HttpServer {
                 let is_first = connection.pipeline.is_none();
                 match parse_head(connection, bytes) {
                     Ok(Some(length)) => self.begin(connection, id, &bytes[..length], now_ms),
-                    // What is no request is told of when all before it are answered.
+                    // An invalid request is reported when all before it have responses.
                     Err(error) if is_first => (Step::Refuse(error), 0),
                     Ok(None) | Err(_) => (Step::Wait, 0),
                 }
@@ -244,7 +244,7 @@ impl HttpServer {
         if is_discarding { (Step::Skip, count) } else { (Step::Deliver { range, is_last }, count) }
     }
 
-    /// Enters JavaScript for one request. A number as its result is the whole response.
+    /// Enters JavaScript for one request. A numeric result is the complete response.
     fn dispatch(&self, realm: &Rc<Realm>, id: u32, connection: &Rc<RefCell<Connection>>, server: &Rc<Server>) {
         let (sequence, method, flags, text) = {
             let mut connection = connection.borrow_mut();
@@ -268,7 +268,7 @@ impl HttpServer {
         }
     }
 
-    /// Answers bytes that are no request, unless JavaScript does, and ends the connection.
+    /// Responds to an invalid request, unless JavaScript does, and ends the connection.
     fn refuse(
         &self,
         realm: &Rc<Realm>,
@@ -283,7 +283,7 @@ impl HttpServer {
         self.refuse_with(realm, id, connection, server, &refusal, bytes);
     }
 
-    /// Hands the connection to JavaScript as a plain stream; when that does not want it, writes the default answer.
+    /// Hands the connection to JavaScript as a raw stream; when JavaScript declines, writes the default response.
     pub(crate) fn refuse_with(
         &self,
         realm: &Rc<Realm>,
@@ -303,7 +303,7 @@ impl HttpServer {
             connection.flow = Flow::Waiting;
             connection.keep_alive = false;
             connection.since_ms = realm.now_ms();
-            // Responses that are due before the answer will not be.
+            // Earlier responses that are still due will not be sent.
             connection.pipeline.take().is_some() | std::mem::take(&mut connection.is_running)
         };
         let status_and_offset = u32::from(refusal.status) | (refusal.offset.min(1 << 20) as u32) << OFFSET_SHIFT;
@@ -361,18 +361,18 @@ impl HttpServer {
             return;
         }
         if server.allows_half_open.get() && (connection.borrow().is_running || connection.borrow().pipeline.is_some()) {
-            // The response still goes out, and is the last one.
+            // The response is still sent, and is the last one.
             connection.borrow_mut().keep_alive = false;
             return;
         }
-        // As Node and Bun: a client that ended its side gets what is written so far, and nothing of what is not.
+        // As Node and Bun: a client that shut down its sending side receives what is written so far, and nothing more.
         self.flush(realm, id);
         self.close(realm, id);
     }
 }
 
-/// The length of the head at the beginning of `bytes` when it is complete and may run now: another protocol waits until every request
-/// before it is answered.
+/// The length of the head at the beginning of `bytes` when it is complete and may run now. A request for another
+/// protocol waits until every earlier request has its response.
 fn parse_head(connection: &mut Connection, bytes: &[u8]) -> Result<Option<usize>, ParseError> {
     let length = match connection.waiting_head.take() {
         Some(length) => length,
@@ -414,7 +414,7 @@ fn deliver(realm: &Rc<Realm>, server: &Rc<Server>, id: u32, sequence: u32, chunk
     tell_body(realm, server, [id, sequence], chunk, is_last, false);
 }
 
-/// `place`: the numbers of the connection and the request. `is_copy`: the bytes are those of the connection, whatever they mean.
+/// `place`: the numbers of the connection and the request. `is_copy`: the bytes are the connection's raw input.
 fn tell_body(realm: &Rc<Realm>, server: &Rc<Server>, place: [u32; 2], chunk: &[u8], is_last: bool, is_copy: bool) {
     let [id, sequence] = place;
     server.call(

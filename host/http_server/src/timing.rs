@@ -1,4 +1,4 @@
-//! Time limits, looked at about once a second: one pass over the connections costs less than a timer for each.
+//! Time limits, checked about once a second: one pass over the connections costs less than a timer for each.
 
 use crate::connection::{Connection, Phase};
 use crate::serving::Refusal;
@@ -7,16 +7,16 @@ use crate::{HttpServer, Server};
 use brio_realm::Realm;
 use std::rc::Rc;
 
-/// How long a connection that sent its last response may take to go.
+/// How long a connection may take to close after its last response.
 const LINGER_MS: f64 = 2_000.0;
 
-/// What a limit demands.
+/// The action that a time limit requires.
 enum Verdict {
     Stay,
     Close,
-    /// Ask a WebSocket's client whether it is there.
+    /// Ping a WebSocket's client.
     Ping,
-    /// Answer 408 first.
+    /// Respond with 408 first.
     TimeOut,
 }
 
@@ -45,12 +45,12 @@ impl HttpServer {
         }
         let servers: Vec<u32> = self.servers.borrow().iter().flatten().map(|server| server.id).collect();
         for server in servers {
-            // Connections that could not be accepted for want of descriptors.
+            // Connections that could not be accepted because descriptors ran out.
             self.accept_all(realm, server);
         }
     }
 
-    /// Closes the connections of a server that `wanted` picks, once what was written to them is sent.
+    /// Closes the connections of a server that `wanted` selects, once their output is sent.
     pub(crate) fn close_where(&self, realm: &Realm, server: u32, wanted: impl Fn(&Connection) -> bool) {
         self.send_dirty();
         let ids: Vec<u32> = (0..self.connections.borrow().len() as u32).collect();

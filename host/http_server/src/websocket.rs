@@ -15,23 +15,23 @@ use std::rc::Rc;
 const FLAG_COMPRESS: u8 = 1;
 const FLAG_SEND_PINGS: u8 = 2;
 const KIND_COMPRESSED: u8 = 64;
-/// So much is gathered before it is sent within a turn.
+/// Output is sent within a turn above this size.
 const CORKED_BYTES_MAX: u64 = 64 * 1024;
-/// Shorter messages do not shrink.
+/// Shorter messages are not compressed.
 const COMPRESSED_BYTES_MIN: usize = 64;
 
-/// What a WebSocket needs beyond its connection.
+/// The state of a WebSocket beyond its connection.
 pub struct WebSocket {
     pub decoder: Decoder,
     compressor: Option<Compressor>,
     sends_pings: bool,
     pub idle_timeout_ms: f64,
-    /// A ping went out since the client was last heard.
+    /// A ping was sent since the client's last message.
     is_pinged: bool,
     is_close_sent: bool,
 }
 
-/// What the time limit of a WebSocket demands.
+/// The action that the time limit of a WebSocket requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdleVerdict {
     Stay,
@@ -55,7 +55,7 @@ impl WebSocket {
 }
 
 impl HttpServer {
-    /// Answers the handshake. False when the request is over or no handshake.
+    /// Responds to the handshake. False when the request is over or is not a valid handshake.
     pub(crate) fn accept_socket(
         &self,
         id: u32,
@@ -114,7 +114,7 @@ impl HttpServer {
         true
     }
 
-    /// Hands a message to JavaScript, after answering what needs an answer.
+    /// Passes a message to JavaScript, after responding to control frames.
     pub(crate) fn on_message(
         &self,
         realm: &Rc<Realm>,
@@ -176,7 +176,7 @@ impl HttpServer {
         );
     }
 
-    /// Answers a broken rule with its close frame and ends the connection.
+    /// Responds to a protocol violation with its close frame and ends the connection.
     pub(crate) fn on_violation(
         &self,
         realm: &Rc<Realm>,
@@ -235,7 +235,7 @@ impl HttpServer {
             self.mark_dirty(id, connection);
             return Ok(0.0);
         }
-        // A broken connection is found when it is flushed or read next.
+        // A broken connection is detected by the next flush or read.
         let _ = connection.output.flush(connection.socket.as_fd());
         let waiting = connection.output.waiting_bytes();
         connection.wants_drain |= waiting > 0;
@@ -257,7 +257,7 @@ impl HttpServer {
         }
     }
 
-    /// Asks a silent client whether it is there.
+    /// Pings a silent client.
     pub(crate) fn ping_socket(&self, id: u32, connection: &mut Connection) {
         if let Some(websocket) = connection.websocket.as_mut() {
             websocket.is_pinged = true;
@@ -267,7 +267,7 @@ impl HttpServer {
     }
 }
 
-/// The string of a message that is known to be UTF-8.
+/// The string of a message that is known to be valid UTF-8.
 fn text_value<'cx>(cx: Context<'cx>, bytes: &[u8]) -> Value<'cx> {
     if bytes.is_ascii() {
         return cx.latin1_string(bytes);
@@ -288,7 +288,7 @@ fn write_value<'cx>(
             write_frame(out, opcode, bytes, false, None);
             return Ok(());
         }
-        // ASCII is its own UTF-8: it goes out without a copy of its own.
+        // ASCII equals its UTF-8: it is sent without a copy of its own.
         let is_written = data.with_characters(
             cx,
             |latin1| {

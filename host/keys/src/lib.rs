@@ -1,4 +1,5 @@
-//! `native:keys`: asymmetric keys, signatures, agreement, certificates. The work is `brio_libcrypto`'s.
+//! `native:keys`: asymmetric keys, signatures, key agreement and certificates, for `node:crypto` and WebCrypto. The
+//! work is done by `brio_libcrypto`; this crate converts arguments, results and errors.
 
 mod generated {
     pub mod keys_ops;
@@ -14,7 +15,7 @@ use generated::keys_ops::{Bundle, KeyPair, KeysOps, ObjectNames};
 #[derive(Default)]
 pub struct Keys;
 
-/// Node's error of a failed operation. The JavaScript side unpacks what OpenSSL says.
+/// Node's error for a failed operation. The JavaScript side unpacks OpenSSL's error.
 fn thrown(failure: Failure) -> OpError {
     match failure {
         Failure::OpenSsl(stack) => OpError::coded("ERR_OSSL", Failure::packed(&stack)),

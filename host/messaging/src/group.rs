@@ -22,7 +22,7 @@ pub(crate) fn join(name: &str) -> u32 {
     handle
 }
 
-/// Takes a member out; the last one takes the group along.
+/// Removes a member; the last one removes the group.
 pub(crate) fn leave(name: &str, handle: u32) {
     let mut groups = groups().lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(members) = groups.get_mut(name) {
@@ -33,7 +33,7 @@ pub(crate) fn leave(name: &str, handle: u32) {
     }
 }
 
-/// Queues the message at all members but the sender.
+/// Queues the message for all members but the sender.
 pub(crate) fn post(name: &str, sender: u32, packet: &Packet) {
     // The lock is held so that two posts from two threads arrive everywhere in the same order.
     let groups = groups().lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,8 @@
-//! `native:messaging`: ports, the queues of messages within and between threads.
+//! `native:messaging`: message ports, within and between threads.
 //!
-//! What it does: keeping what was posted until the receiver takes it, waking the receiver's loop, moving ports and bytes
-//! between threads. What it does not: knowing what the bytes mean (`web:structured_clone`). Start reading at [`port`].
+//! Does: queue posted messages until the receiver takes them, wake the receiver's loop, transfer ports and bytes
+//! between threads. Does not: serialize; the bytes are opaque here (`builtins/internal/web/structured_clone`). Start
+//! reading at [`port`].
 
 mod generated {
     pub mod messaging_ops;
@@ -30,7 +31,7 @@ pub struct Messaging {
 
 impl Default for Messaging {
     fn default() -> Self {
-        // The other ends learn that this thread is gone.
+        // The peers are notified that this thread has ended.
         brio_realm::op::drop_at_end(|| {
             let owned = generated::messaging_ops::state().owned.take();
             owned.into_keys().for_each(port::abandon);
@@ -148,14 +149,14 @@ impl Messaging {
         }
     }
 
-    /// Lets a port of this thread go.
+    /// Releases a port of this thread.
     fn forget(&self, port: u32) {
         self.set_referenced(port, false);
         self.owned.borrow_mut().remove(&port);
     }
 }
 
-/// Lets a port of this thread go that has ended.
+/// Releases a port of this thread that has ended.
 pub(crate) fn forget(port: u32) {
     generated::messaging_ops::state().forget(port);
 }

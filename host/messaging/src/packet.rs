@@ -1,13 +1,13 @@
-//! One message on its way: bytes, and what was moved along with them.
+//! One message in transit: bytes, and the transferred objects.
 
 use crate::{registry, shared};
 use brio_realm::jsc::{Context, Shared, Value};
 use std::sync::Arc;
 
-/// A message. Ports that nobody takes out of it are closed with it, and what it shares is let go.
+/// A message. Dropping it closes the ports and releases the shared objects that were not taken out.
 #[derive(Debug)]
 pub(crate) struct Packet {
-    /// Shared by the members of a broadcast group.
+    /// Shared between the members of a broadcast group.
     bytes: Arc<[u8]>,
     kinds: String,
     buffers: Vec<Vec<u8>>,
@@ -16,7 +16,7 @@ pub(crate) struct Packet {
 }
 
 impl Packet {
-    /// Copies what the engine holds; `buffers` and `handles` are arrays. Throws when something cannot be shared.
+    /// Copies the engine's bytes; `buffers` and `handles` are arrays. Throws when an object cannot be shared.
     pub fn new<'cx>(
         cx: Context<'cx>,
         bytes: &[u8],
@@ -47,17 +47,17 @@ impl Packet {
         Ok(packet)
     }
 
-    /// Copies bytes, with which nothing is moved.
+    /// Copies bytes without transferred objects.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self { bytes: bytes.into(), kinds: String::new(), buffers: Vec::new(), shared: Vec::new(), handles: Vec::new() }
     }
 
-    /// The bytes of a message that is nothing else.
+    /// The bytes of a message without transferred objects.
     pub fn bytes_alone(&self) -> Option<&[u8]> {
         self.kinds.is_empty().then_some(&*self.bytes)
     }
 
-    /// The same for another receiver. Broadcasts share things but move nothing.
+    /// The same for another receiver. Broadcasts share objects but transfer none.
     pub fn copy(&self) -> Self {
         Self {
             bytes: Arc::clone(&self.bytes),
@@ -68,7 +68,7 @@ impl Packet {
         }
     }
 
-    /// `{ bytes, kinds, buffers, handles }` in the receiving realm. Among the handles are the numbers of what is shared.
+    /// `{ bytes, kinds, buffers, handles }` in the receiving realm. The handles include the numbers of shared objects.
     pub fn into_value<'cx>(mut self, cx: Context<'cx>) -> Result<Value<'cx>, Value<'cx>> {
         let object = cx.object();
         object.set(cx, "bytes", cx.uint8_array(self.bytes.to_vec())?)?;
@@ -89,7 +89,7 @@ impl Packet {
     }
 }
 
-/// The kind of a buffer whose bytes are moved.
+/// The kind of a buffer whose bytes are transferred.
 const BUFFER: &str = "ArrayBuffer";
 
 impl Drop for Packet {

@@ -1,7 +1,7 @@
 //! One end of a channel: its queue, and when its owner's loop is woken.
 //!
-//! A burst of messages wakes the owner once; each message is then a task of its own. An end whose peer has closed
-//! delivers what is queued and closes too.
+//! A burst of messages wakes the owner once; each message is then a task of its own. A port whose peer has closed
+//! delivers the queued messages and closes too.
 
 use crate::packet::Packet;
 use crate::{group, registry};
@@ -12,38 +12,38 @@ use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Kind of the event `(port, what)`, the same in `builtins/internal/messaging.ts`.
+/// Kind of the event `(port, what)`, the same in `builtins/internal/web/messaging.ts`.
 const PORT_EVENT: i32 = 40;
 const WHAT_MESSAGE: i32 = 0;
 const WHAT_END: i32 = 1;
 
-/// Where posts of an end go.
+/// Where the messages of a port are sent.
 #[derive(Debug)]
 pub(crate) enum Route {
-    /// The handle of the other end.
+    /// The handle of the peer.
     Peer(u32),
     /// All other members of the broadcast group.
     Group(String),
 }
 
-/// One end.
+/// One end of a channel.
 pub(crate) struct End {
     handle: u32,
     route: Route,
     state: Mutex<State>,
-    /// Something was queued, or the channel ended.
+    /// A message was queued, or the channel ended.
     news: Condvar,
 }
 
-/// What came of [`End::take_into`].
+/// The result of [`End::take_into`].
 pub(crate) enum Taken {
-    /// So many bytes.
+    /// This many bytes were copied.
     Bytes(usize),
-    /// It has to be taken as a packet.
+    /// The message has to be taken as a packet.
     Waits,
 }
 
-/// What ended a wait; the numbers are those of `ops/messaging.ops.ts`.
+/// The result of a wait; the numbers are those of `ops/messaging.ops.ts`.
 #[derive(Clone, Copy)]
 pub(crate) enum Outcome {
     TimedOut = 0,
@@ -57,17 +57,17 @@ struct State {
     owner: Option<Remote>,
     /// Messages may be delivered.
     is_started: bool,
-    /// Counts changes of the owner: a wake-up for an earlier one is stale.
+    /// Counts changes of the owner: a wake-up for an earlier owner is stale.
     ownership: u32,
-    /// The owner's loop was told and has not come yet.
+    /// The owner's loop was woken and has not run yet.
     is_waking: bool,
     /// Threads that are blocked in [`End::wait`].
     waiting: u32,
-    /// The channel is closed: what is queued is delivered, then the end.
+    /// The channel is closed: the queued messages are delivered, then the end.
     is_ending: bool,
 }
 
-/// Makes two entangled ends. Returns their handles.
+/// Creates two entangled ends. Returns their handles.
 pub(crate) fn create_channel() -> (u32, u32) {
     let (first, second) = (registry::new_handle(), registry::new_handle());
     registry::add(Arc::new(End {
@@ -85,7 +85,7 @@ pub(crate) fn create_channel() -> (u32, u32) {
     (first, second)
 }
 
-/// Closes a port whose thread has ended: nobody can be told there.
+/// Closes a port whose thread has ended, without notifying its owner.
 pub(crate) fn abandon(handle: u32) {
     if let Some(end) = registry::find(handle) {
         end.disown();
@@ -94,7 +94,7 @@ pub(crate) fn abandon(handle: u32) {
 }
 
 impl End {
-    /// An end that nobody owns yet.
+    /// An end without an owner.
     pub fn new(route: Route) -> Self {
         Self { handle: registry::new_handle(), route, state: Mutex::default(), news: Condvar::new() }
     }
@@ -107,7 +107,7 @@ impl End {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the threads that are blocked in `wait`; without any, to notify would be a call of the system for nothing.
+    /// Wakes the threads that are blocked in `wait`; without any, a notification would be a needless system call.
     fn notify(&self, state: &State) {
         if state.waiting > 0 {
             self.news.notify_all();
@@ -124,7 +124,7 @@ impl End {
         self.wake(&mut state);
     }
 
-    /// Makes nobody the receiver.
+    /// Removes the receiver.
     pub fn disown(&self) {
         let mut state = self.state();
         state.owner = None;
@@ -133,14 +133,14 @@ impl End {
         state.is_waking = false;
     }
 
-    /// Lets messages be delivered.
+    /// Allows messages to be delivered.
     pub fn start(self: &Arc<Self>) {
         let mut state = self.state();
         state.is_started = true;
         self.wake(&mut state);
     }
 
-    /// Queues a message where posts of this end go. False when nobody is there any more.
+    /// Queues a message for the receivers of this port. False when none is left.
     pub fn post(&self, packet: Packet) -> bool {
         match &self.route {
             Route::Group(name) => {
@@ -154,7 +154,7 @@ impl End {
     fn push(self: &Arc<Self>, packet: Packet) -> bool {
         let mut state = self.state();
         if state.is_ending {
-            // Dropped after the lock is free: it may hold ports.
+            // Dropped after the lock is released: it may hold ports.
             drop(state);
             return false;
         }
@@ -164,7 +164,7 @@ impl End {
         true
     }
 
-    /// Queues a message with a wake-up of its own, so that members of a group on one thread are called in turn.
+    /// Queues a message with a wake-up of its own, so that members of a group on one thread are called in their order.
     pub fn push_apart(self: &Arc<Self>, packet: Packet) {
         let mut state = self.state();
         state.queue.push_back(packet);
@@ -182,7 +182,7 @@ impl End {
         self.state().queue.pop_front()
     }
 
-    /// Takes the next message when it is nothing but bytes that fit. None when none is queued.
+    /// Takes the next message if it is only bytes and they fit. None when none is queued.
     pub fn take_into(&self, target: &mut [u8]) -> Option<Taken> {
         let mut state = self.state();
         let bytes = state.queue.front()?.bytes_alone();
@@ -208,7 +208,7 @@ impl End {
         }
     }
 
-    /// Ends the channel. This end delivers nothing more; the other one what it has.
+    /// Closes the channel. This end delivers nothing more; the peer delivers its queue.
     pub fn close(self: &Arc<Self>) {
         let dropped = {
             let mut state = self.state();
@@ -240,7 +240,7 @@ impl End {
         drop(registry::remove(self.handle));
     }
 
-    /// Tells the owner's loop, unless it knows or there is nothing to tell.
+    /// Wakes the owner's loop, unless it is already woken or there is nothing to deliver.
     fn wake(self: &Arc<Self>, state: &mut State) {
         let has_news = if state.queue.is_empty() { state.is_ending } else { state.is_started };
         let Some(owner) = state.owner.as_ref().filter(|_| has_news && !state.is_waking) else { return };
@@ -249,7 +249,7 @@ impl End {
         state.is_waking = owner.post(move |realm| end.deliver(realm, ownership));
     }
 
-    /// On the owner's loop: one task for each message that was there when it began, then the end if it came.
+    /// On the owner's loop: one task for each message that was queued when it began, then the end if it was reached.
     fn deliver(self: &Arc<Self>, realm: &Rc<Realm>, ownership: u32) {
         let count = {
             let mut state = self.state();
@@ -279,7 +279,7 @@ impl End {
         }
     }
 
-    /// Delivers one message if there is one and the port was neither stopped nor given away. Returns whether it did.
+    /// Delivers one message if there is one and the port was neither stopped nor transferred. Returns whether it did.
     fn deliver_one(&self, realm: &Rc<Realm>, ownership: u32) -> bool {
         let may_deliver = {
             let state = self.state();

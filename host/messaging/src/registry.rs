@@ -1,4 +1,4 @@
-//! All open ports of the process by their handles.
+//! All open ports of the process, by handle.
 
 use crate::port::End;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub(crate) fn new_handle() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Makes the port reachable by its handle.
+/// Registers the port under its handle.
 pub(crate) fn add(end: Arc<End>) {
     ends().write().unwrap_or_else(PoisonError::into_inner).insert(end.handle(), end);
 }
@@ -28,7 +28,7 @@ pub(crate) fn find(handle: u32) -> Option<Arc<End>> {
     ends().read().unwrap_or_else(PoisonError::into_inner).get(&handle).cloned()
 }
 
-/// Takes a closed port out. It is returned so that it is dropped outside of the lock.
+/// Removes a closed port. It is returned so that it is dropped outside of the lock.
 pub(crate) fn remove(handle: u32) -> Option<Arc<End>> {
     ends().write().unwrap_or_else(PoisonError::into_inner).remove(&handle)
 }

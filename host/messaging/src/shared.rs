@@ -1,4 +1,5 @@
-//! What threads share, between a message that was taken and the object that is made over it, by number.
+//! Shared objects in transit, by number: between a message that was taken and the JavaScript object that is created for
+//! it.
 
 use brio_realm::jsc::{Shared, SharedKind};
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ struct Underway {
 
 static UNDERWAY: LazyLock<Mutex<Underway>> = LazyLock::new(Mutex::default);
 
-/// What a kind of a message's list says is shared; None for what is moved.
+/// The kind of shared object that an entry of a message's list names; None for transferred objects.
 pub fn kind_of(kind: &str) -> Option<SharedKind> {
     match kind {
         "SharedArrayBuffer" => Some(SharedKind::Memory),
@@ -21,7 +22,7 @@ pub fn kind_of(kind: &str) -> Option<SharedKind> {
     }
 }
 
-/// Keeps something until it is taken; its number, never 0.
+/// Stores an object until it is taken; returns its number, never 0.
 pub fn keep(shared: Shared) -> u32 {
     let mut underway = UNDERWAY.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -34,7 +35,7 @@ pub fn keep(shared: Shared) -> u32 {
     }
 }
 
-/// What has a number, once.
+/// Takes the object of a number; works once.
 pub fn take(number: u32) -> Option<Shared> {
     UNDERWAY.lock().unwrap_or_else(PoisonError::into_inner).things.remove(&number)
 }

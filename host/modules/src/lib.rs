@@ -1,4 +1,4 @@
-//! `native:modules`: finding, reading and compiling programs' modules, over `brio_loader`.
+//! `native:modules`: resolving, reading and compiling the modules of programs, over `brio_loader`.
 
 mod generated {
     pub mod modules_ops;
@@ -106,7 +106,7 @@ impl ModulesOps for Modules {
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>> {
         let (loader, form) = (Loader::shared(), form_of(form));
         if Realm::current().is_worker() {
-            // Its virtual machine finds what others compiled, or ends before anybody asks for bytecode.
+            // Its virtual machine finds what others compiled, or ends before its bytecode would be requested.
             return Ok(cx.evaluate(&loader.text(handle, form, url).ok_or_else(used_up)?, url, 1)?);
         }
         Ok(match loader.text_to_evaluate(handle, form, url).ok_or_else(used_up)? {
@@ -195,7 +195,7 @@ fn resolve(specifier: &str, parent: &Path, question: Question<'_>) -> Result<Res
     Ok(Resolved { path: path.to_string_lossy().as_ref().into(), suffix: suffix.into(), format: format.into() })
 }
 
-/// In the order that the contract gives; missing ones are empty.
+/// In the order of `ops/modules.ops.ts`; missing ones are empty.
 fn script_names<'a>(names: &'a [String], bindings: &'a [(&'a str, &'a str)]) -> ScriptNames<'a> {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
     ScriptNames {

@@ -31,7 +31,7 @@ impl Net {
                 stream.delayed_error.set(Errno::ADDRINUSE.raw_os_error());
                 Ok(())
             }
-            // As libuv: the address is of another family than the socket.
+            // As libuv: the address family differs from that of the socket.
             Err(Errno::AFNOSUPPORT) => Err(Errno::INVAL),
             outcome => outcome,
         }
@@ -41,7 +41,7 @@ impl Net {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
         let address = unix_address(path)?;
         self.ensure_socket(&stream, AddressFamily::UNIX)?;
-        // As libuv: a folder that is missing is a lack of permission.
+        // As libuv: a missing directory is reported as a lack of permission.
         stream
             .with_descriptor(|descriptor| bind(descriptor, &address))
             .ok_or(Errno::BADF)?
@@ -56,7 +56,7 @@ impl Net {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
         let mut address = parse(address, port)?;
         if address.ip().is_unspecified() {
-            // Nobody is at "any address": libuv goes to this machine.
+            // The unspecified address has no listener: libuv connects to the loopback address.
             let is_ipv6 = address.is_ipv6();
             address.set_ip(if is_ipv6 {
                 std::net::Ipv6Addr::LOCALHOST.into()
@@ -68,7 +68,7 @@ impl Net {
         if stream.delayed_error.get() == 0 {
             match stream.with_descriptor(|descriptor| connect(descriptor, &address)).ok_or(Errno::BADF)? {
                 Ok(()) | Err(Errno::INPROGRESS | Errno::INTR) => {}
-                // The other side of this very machine: told later, as for any other machine.
+                // A refusal by this machine is reported later, as for any other machine.
                 Err(Errno::CONNREFUSED) => stream.delayed_error.set(Errno::CONNREFUSED.raw_os_error()),
                 Err(error) => return Err(error),
             }
@@ -98,13 +98,13 @@ impl Net {
         Ok(())
     }
 
-    /// Tells of a failure that was known at once.
+    /// Reports a failure that was known at once.
     pub(crate) fn fail_delayed(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         let error = stream.delayed_error.replace(0);
         self.finish_connection(realm, stream, error);
     }
 
-    /// The socket says that connecting is over.
+    /// The socket reports the end of connecting.
     pub(crate) fn on_connected(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         let outcome = stream.with_descriptor(|descriptor| sockopt::socket_error(descriptor));
         let error = match outcome {

@@ -1,8 +1,8 @@
-//! `native:net`: stream sockets under `node:net`, `Bun.connect`, `Deno.connect` and what is built on them.
+//! `native:net`: stream sockets under `node:net`, `Bun.connect`, `Deno.connect` and the APIs over them.
 //!
-//! What it does: TCP and unix-domain sockets and streams over open descriptors: connecting, listening, reading, writing,
-//! closing, and saying what keeps the loop alive. What it does not: looking up names (`host/dns`), datagrams, and anything
-//! that Node's streams decide. Start reading at `stream.rs`, then `reading.rs` and `writing.rs`.
+//! Does: TCP and unix-domain sockets and streams over open descriptors: connecting, listening, reading, writing,
+//! closing, and keeping the loop alive. Does not: resolve names (`host/dns`), send datagrams (`host/dgram`), or what
+//! Node's streams decide. Start reading at `stream.rs`, then `reading.rs` and `writing.rs`.
 
 mod connecting;
 mod generated {
@@ -31,26 +31,26 @@ pub struct Net {
     streams: RefCell<Vec<Option<Rc<Stream>>>>,
     free: RefCell<Vec<u32>>,
     scripts: RefCell<Option<Scripts>>,
-    /// What reads go into; taken while a read goes on.
+    /// The read buffer; taken out while a read is in progress.
     receive: RefCell<Option<PinnedBytes>>,
-    /// How the last write went.
+    /// The status of the last write.
     status: RefCell<Option<PinnedBytes>>,
     /// Handles that were written to in this turn.
     written: RefCell<Vec<u32>>,
-    /// What is to be done before the loop waits again.
+    /// Work to do before the loop waits again.
     pending: RefCell<Vec<Pending>>,
-    /// Streams whose bytes wait and are wanted again.
+    /// Streams with unread data whose reading was resumed.
     reads: RefCell<Vec<Rc<Stream>>>,
     /// Closed in this turn.
     closing: RefCell<Vec<u32>>,
-    /// Text on its way to a socket.
+    /// A reusable buffer for encoding strings.
     scratch: RefCell<Vec<u8>>,
-    /// Kept open, so that one connection can be taken and refused when no descriptor is left.
+    /// A spare descriptor, so that one connection can be accepted and closed when descriptors run out.
     spare: RefCell<Option<OwnedFd>>,
     is_hooked: Cell<bool>,
 }
 
-/// JavaScript's side.
+/// The JavaScript callbacks.
 struct Scripts {
     read: Root,
     event: Root,
@@ -60,7 +60,7 @@ struct Scripts {
 pub(crate) enum Pending {
     /// A connection that failed at once.
     Connected(Rc<Stream>),
-    /// Everything is written: the sending side ends.
+    /// Everything is written: shut down the sending side.
     ShutDown(Rc<Stream>),
 }
 
@@ -102,7 +102,7 @@ impl Net {
         self.streams.borrow().get(id as usize).cloned().flatten()
     }
 
-    /// Gives a stream its number.
+    /// Assigns a number to a stream.
     pub(crate) fn add(&self, make: impl FnOnce(u32) -> Stream) -> Rc<Stream> {
         if !self.is_hooked.replace(true) {
             Realm::current().at_poll_end(|realm| generated::net_ops::state().end_poll(realm));
@@ -135,7 +135,7 @@ impl Net {
         }
     }
 
-    /// Drops what belongs to the VM, before it ends.
+    /// Drops what belongs to the VM, before the VM is destroyed.
     fn let_go(&self) {
         *self.scripts.borrow_mut() = None;
         for pinned in [&self.receive, &self.status] {

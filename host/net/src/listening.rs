@@ -20,11 +20,11 @@ impl Net {
         self.ensure_socket(&stream, AddressFamily::INET)?;
         stream.with_descriptor(|descriptor| listen(descriptor, backlog)).ok_or(Errno::BADF)??;
         let realm = Realm::current();
-        // Now, while there is one: whoever listens must be able to refuse when no descriptor is left.
+        // Now, while one is available: a listener must be able to refuse connections when descriptors run out.
         self.ensure_spare();
         stream.is_listening.set(true);
         match stream.token.get() {
-            // It was adopted: nothing asked for yet but readiness in general.
+            // It was adopted: so far only readiness in general was watched.
             Some(token) => drop(realm.rewatch(token, stream.number(), Interest::READABLE)),
             None => self.watch(&realm, &stream)?,
         }
@@ -32,7 +32,7 @@ impl Net {
         Ok(())
     }
 
-    /// What the poller says of a handle.
+    /// Handles the readiness of a handle.
     pub(crate) fn on_ready(&self, realm: &Rc<Realm>, stream: &Rc<Stream>, readiness: Readiness) {
         if stream.is_listening.get() {
             self.accept_all(realm, stream);
@@ -69,12 +69,12 @@ impl Net {
                     Ok(stream) => self.tell(realm, listener.id, Event::Accepted, stream.id as i32),
                     Err(error) => self.tell(realm, listener.id, Event::Accepted, -error.raw_os_error()),
                 },
-                // The client went away before we came.
+                // The client disconnected before the accept.
                 Some(Err(Errno::INTR | Errno::CONNABORTED)) => {}
                 Some(Err(Errno::AGAIN)) | None => return,
                 Some(Err(error @ (Errno::MFILE | Errno::NFILE))) => match self.refuse_one(listener) {
                     Ok(()) => {}
-                    // The client that waited has gone.
+                    // The waiting client has disconnected.
                     Err(Errno::AGAIN) => return,
                     Err(_) => {
                         self.tell(realm, listener.id, Event::Accepted, -error.raw_os_error());
@@ -89,7 +89,8 @@ impl Net {
         }
     }
 
-    /// Takes one connection with the spare descriptor and drops it, so that the client hears that nobody has time.
+    /// Accepts one connection with the spare descriptor and closes it, so that the client is refused instead of
+    /// waiting.
     fn refuse_one(&self, listener: &Rc<Stream>) -> Result<(), Errno> {
         if self.spare.borrow_mut().take().is_none() {
             return Err(Errno::MFILE);

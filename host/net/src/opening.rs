@@ -1,4 +1,4 @@
-//! Where handles come from, and how they end: sockets, descriptors that were open already, closing, giving a descriptor away.
+//! How handles begin and end: sockets, descriptors that were open already, closing, handing a descriptor over.
 
 use crate::generated::net_ops::{Pair, state};
 use crate::stream::{Kind, Stream};
@@ -29,7 +29,7 @@ impl Net {
         self.add(|id| Stream::new(id, kind)).id
     }
 
-    /// Makes the socket of a handle that has none yet.
+    /// Creates the socket of a handle that has none yet.
     pub(crate) fn ensure_socket(&self, stream: &Rc<Stream>, family: AddressFamily) -> Result<(), Errno> {
         if stream.has_descriptor() {
             return Ok(());
@@ -43,7 +43,7 @@ impl Net {
         Ok(())
     }
 
-    /// Has the poller report the handle's readiness.
+    /// Watches the handle's readiness.
     pub(crate) fn watch(&self, realm: &Realm, stream: &Rc<Stream>) -> Result<(), Errno> {
         if stream.token.get().is_some() {
             return Ok(());
@@ -106,12 +106,13 @@ impl Net {
         Ok(Pair { handle: stream.id, fd: other.into_raw_fd() })
     }
 
-    /// Closes the descriptor; `event` hears of it in the closing phase of this turn. Returns the descriptor if `keeps` it.
+    /// Closes the descriptor; `event` is called in the closing phase of this turn. Returns the descriptor if `keeps` is
+    /// set.
     pub(crate) fn end(&self, id: u32, keeps: bool) -> Option<OwnedFd> {
         let stream = self.streams.borrow_mut().get_mut(id as usize).and_then(Option::take)?;
         let realm = Realm::current();
         if !stream.is_connecting.get() {
-            // What was joined in this turn counts as written; what else waits is tried once more.
+            // What was joined in this turn counts as written; other buffered output is tried once more.
             stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
         }
         stream.output.borrow_mut().clear();
@@ -122,7 +123,7 @@ impl Net {
         stream.read_ended.set(true);
         stream.end_hold(&realm);
         if let Some(path) = stream.path.take().filter(|_| !keeps) {
-            // Somebody else may have removed it; the name is free either way.
+            // Another process may have removed it; the path is free either way.
             let _ = std::fs::remove_file(path);
         }
         let descriptor = stream.take_descriptor();
@@ -133,11 +134,11 @@ impl Net {
         descriptor.filter(|_| keeps)
     }
 
-    /// Tells of what was closed; the last one first, as libuv does.
+    /// Reports the closed handles; the last one first, as libuv does.
     fn run_closing(&self, realm: &Realm) {
         let closing = std::mem::take(&mut *self.closing.borrow_mut());
         for id in closing.into_iter().rev() {
-            // Only now the number is free: JavaScript must not meet a newcomer under it before it hears of the end.
+            // The number is freed only now: JavaScript must not see a new handle under it before the close is reported.
             self.free.borrow_mut().push(id);
             self.tell(realm, id, Event::Closed, 0);
         }
@@ -146,7 +147,7 @@ impl Net {
     /// A second descriptor of the handle's socket.
     pub(crate) fn duplicate(&self, id: u32) -> Result<i32, Errno> {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
-        // Whoever gets the copy must not write before what was joined here.
+        // The owner of the copy must not write before the output that was joined here.
         if !stream.is_connecting.get() {
             stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
         }
@@ -160,7 +161,7 @@ fn nonblocking(descriptor: OwnedFd) -> Result<OwnedFd, Errno> {
     Ok(descriptor)
 }
 
-/// What a descriptor is, and whether it is a socket.
+/// The kind of a descriptor, and whether it is a socket.
 fn classify(descriptor: impl AsFd) -> Result<(Kind, bool), Errno> {
     let descriptor = descriptor.as_fd();
     match FileType::from_raw_mode(fstat(descriptor)?.st_mode) {

@@ -1,4 +1,4 @@
-//! The contract `ops/net.ops.ts`, answered by the other files.
+//! The functions of `ops/net.ops.ts`, implemented by the other files.
 
 use crate::generated::net_ops::{End, NetOps, Pair};
 use crate::stream::Kind;
@@ -10,7 +10,7 @@ use rustix::fd::{BorrowedFd, IntoRawFd};
 use rustix::io::Errno;
 use rustix::net::{SocketAddrAny, getpeername, getsockname, sockopt};
 
-/// 0 or minus the errno.
+/// 0 or the negated errno.
 fn answer(outcome: Result<(), Errno>) -> Result<i32, OpError> {
     Ok(outcome.map_or_else(|error| -error.raw_os_error(), |()| 0))
 }

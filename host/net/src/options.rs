@@ -1,4 +1,4 @@
-//! Options of sockets.
+//! Socket options.
 
 use crate::Net;
 use crate::stream::Kind;
@@ -54,7 +54,7 @@ impl Net {
         stream.with_descriptor(get).ok_or(Errno::BADF)?
     }
 
-    /// Lets others than the owner connect to the path: 1 its readers, 2 its writers.
+    /// Lets others than the owner connect to the path: 1 readers, 2 writers.
     pub(crate) fn set_mode_of_path(&self, id: u32, mode: u8) -> Result<(), Errno> {
         const READERS: u8 = 1;
         const WRITERS: u8 = 2;
@@ -71,7 +71,7 @@ impl Net {
         chmod(path, wanted)
     }
 
-    /// Makes the close that follows a reset.
+    /// Prepares the socket so that closing it sends a reset.
     pub(crate) fn prepare_reset(&self, id: u32) -> Result<(), Errno> {
         let stream = self.stream(id).ok_or(Errno::BADF)?;
         if stream.kind != Kind::Tcp {

@@ -1,21 +1,21 @@
-//! What waits to be written to one descriptor, in order: bytes of our own and buffers of JavaScript that are kept still.
+//! The write queue of a descriptor, in order: copied bytes, and pinned buffers of JavaScript.
 
 use brio_realm::jsc::PinnedBytes;
 use rustix::fd::BorrowedFd;
 use rustix::io::{Errno, IoSlice, write, writev};
 use std::collections::VecDeque;
 
-/// Buffers up to this length are copied; keeping one still costs as much as copying it.
+/// Buffers up to this length are copied; pinning one costs as much as copying it.
 pub(crate) const COPIED_BYTES_MAX: usize = 4 * 1024;
 /// Copies are joined up to this length.
 const JOINED_BYTES_MAX: usize = 64 * 1024;
-/// One call writes at most so many pieces (the system takes 1024).
+/// One call writes at most this many segments (the system accepts 1024).
 const PIECES_MAX: usize = 64;
 
 #[derive(Default)]
 pub(crate) struct Output {
     pieces: VecDeque<Piece>,
-    /// Bytes of the first piece that are written.
+    /// Written bytes of the first segment.
     written: usize,
     waiting_bytes: usize,
 }
@@ -43,9 +43,9 @@ impl Piece {
 /// How a flush ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flushed {
-    /// Everything is with the system.
+    /// Everything was passed to the system.
     All,
-    /// The other end has to read first.
+    /// The peer has to read first (back-pressure).
     Blocked,
     /// The errno.
     Failed(i32),
@@ -72,7 +72,7 @@ impl Output {
         self.pieces.push_back(Piece::Copied(bytes.to_vec()));
     }
 
-    /// Appends a buffer whose first `skipped` bytes are written already. Only into an empty queue may something be skipped.
+    /// Appends a buffer whose first `skipped` bytes are written already. Only an empty queue accepts a skip.
     pub fn push_kept(&mut self, bytes: PinnedBytes, skipped: usize) {
         debug_assert!(skipped == 0 || self.pieces.is_empty(), "only the first piece is written in part");
         self.waiting_bytes += bytes.as_slice().len() - skipped;
@@ -82,7 +82,7 @@ impl Output {
         self.pieces.push_back(Piece::Kept(bytes));
     }
 
-    /// Writes as much as the descriptor takes.
+    /// Writes as much as the descriptor accepts.
     pub fn flush(&mut self, descriptor: BorrowedFd<'_>) -> Flushed {
         while !self.pieces.is_empty() {
             let outcome = match self.pieces.len() {
@@ -110,7 +110,7 @@ impl Output {
         Flushed::All
     }
 
-    /// Forgets what waits. Must be called on the thread of the VM.
+    /// Drops the queue. Must be called on the thread of the VM.
     pub fn clear(&mut self) {
         self.pieces.drain(..).for_each(Piece::release);
         self.written = 0;

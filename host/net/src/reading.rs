@@ -9,9 +9,9 @@ use rustix::io::{Errno, read};
 use rustix::net::{RecvFlags, recv};
 use std::rc::Rc;
 
-/// A handle that has more than this many full reads waits until the others had their turn.
+/// A handle with more than this many full reads waits until the others had their turn.
 const READS_PER_TURN: usize = 32;
-/// One read takes at most this much.
+/// Size limit of one read.
 const READ_BYTES_MAX: usize = 64 * 1024;
 
 impl Net {
@@ -42,7 +42,7 @@ impl Net {
         }
     }
 
-    /// Reads what the system has, as far as it is wanted.
+    /// Reads what the system has, up to what is wanted.
     pub(crate) fn read_on(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         for _ in 0..READS_PER_TURN {
             if !stream.is_reading.get() || !stream.may_read.get() || stream.read_ended.get() {
@@ -56,8 +56,8 @@ impl Net {
                 }
                 Ok(Some((count, is_short))) => {
                     self.deliver(realm, stream, count);
-                    // Node hears of an end that came with the last bytes after its loop has polled again: what those bytes
-                    // led to is over by then.
+                    // Node reports an end that arrived with the last bytes after its loop has polled again: the work
+                    // that those bytes caused is done by then.
                     if is_short && stream.may_read.get() {
                         break;
                     }
@@ -68,7 +68,7 @@ impl Net {
                 Err(error) => {
                     stream.read_ended.set(true);
                     stream.update_hold(realm);
-                    // A terminal whose other side is gone answers EIO: its end.
+                    // A terminal whose peer is closed returns EIO: the end.
                     let is_end = error == Errno::IO && !stream.is_socket.get();
                     let (event, value) =
                         if is_end { (Event::End, 0) } else { (Event::ReadFailed, error.raw_os_error()) };
@@ -79,7 +79,7 @@ impl Net {
         self.read_later(stream);
     }
 
-    /// Reads into the memory that both sides share: how much, and whether a socket had no more. None when the handle is closed.
+    /// Reads into the shared memory: how much, and whether a socket had no more. None when the handle is closed.
     fn read_once(&self, stream: &Rc<Stream>) -> Result<Option<(usize, bool)>, Errno> {
         let mut receive = self.receive.borrow_mut();
         let Some(memory) = receive.as_mut() else { return Ok(None) };
@@ -90,7 +90,7 @@ impl Net {
             return Ok(None);
         };
         let count = outcome?;
-        // A short read of a socket means that nothing is left, but for the end when it came with the bytes.
+        // A short read of a socket means that nothing is left, except possibly the end of the stream.
         let is_short = count < room && stream.is_socket.get();
         stream.may_read.set(!is_short || stream.end_announced.get());
         Ok(Some((count, is_short)))
@@ -102,7 +102,7 @@ impl Net {
     }
 }
 
-/// `recv` costs the system less than `read`, which goes by way of files.
+/// `recv` costs the system less than `read`, which goes through the file layer.
 fn take(stream: &Stream, descriptor: BorrowedFd<'_>, buffer: &mut [u8]) -> Result<usize, Errno> {
     if stream.is_socket.get() {
         recv(descriptor, buffer, RecvFlags::empty()).map(|(taken, _)| taken)

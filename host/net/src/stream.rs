@@ -1,4 +1,4 @@
-//! One handle: its descriptor, what it is doing, and whether that keeps the loop alive.
+//! One handle: its descriptor, its activity, and whether that keeps the loop alive.
 
 use crate::output::Output;
 use brio_realm::{IoToken, Realm};
@@ -6,7 +6,7 @@ use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
-/// What kind of descriptor it is.
+/// The kind of descriptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tcp = 1,
@@ -25,23 +25,23 @@ pub(crate) struct Stream {
     pub is_connecting: Cell<bool>,
     pub is_listening: Cell<bool>,
     pub is_reading: Cell<bool>,
-    /// The system may have more to read than was taken.
+    /// The system may have more data than was read.
     pub may_read: Cell<bool>,
-    /// The poller says that nothing more comes: what is left, and the end itself, still have to be read.
+    /// The poller reported that nothing more arrives: the remaining data, and the end itself, still have to be read.
     pub end_announced: Cell<bool>,
     pub read_ended: Cell<bool>,
-    /// One read takes at most this much.
+    /// Size limit of one read.
     pub read_limit: Cell<usize>,
     /// A read is queued for the end of this turn.
     pub read_queued: Cell<bool>,
     pub output: RefCell<Output>,
     /// Written to in this turn: it is in the list of handles to flush.
     pub is_written: Cell<bool>,
-    /// What waits are joined writes of this turn and nothing else.
+    /// The queue holds only joined writes of this turn.
     pub is_joined: Cell<bool>,
-    /// JavaScript waits to hear that everything is written.
+    /// JavaScript is to be notified when everything is written.
     pub wants_written: Cell<bool>,
-    /// JavaScript asked for the end of the sending side and was not answered yet.
+    /// JavaScript has requested the shutdown of the sending side and was not notified yet.
     pub wants_shutdown: Cell<bool>,
     /// Reported by the next `listen` or `connect`, as libuv does for an address in use.
     pub delayed_error: Cell<i32>,
@@ -101,7 +101,7 @@ impl Stream {
         self.descriptor.borrow().as_ref().map(|descriptor| call(descriptor.as_fd()))
     }
 
-    /// Whether what waits must wait for the other end.
+    /// Whether output has to wait for the peer.
     pub fn is_blocked(&self) -> bool {
         !self.is_joined.get() && !self.output.borrow().is_empty()
     }
@@ -111,8 +111,8 @@ impl Stream {
         self.update_hold(realm);
     }
 
-    /// Keeps the loop alive or lets it go, by what the stream is doing. As with libuv, running requests (a connect, a write,
-    /// a shutdown) count even when the handle is not referenced.
+    /// Keeps the loop alive or releases it, depending on the stream's activity. As in libuv, in-flight requests (a
+    /// connect, a write, a shutdown) count even when the handle is not referenced.
     pub fn update_hold(&self, realm: &Realm) {
         let has_request =
             self.is_connecting.get() || self.is_joined.get() || self.wants_written.get() || self.wants_shutdown.get();
@@ -123,7 +123,7 @@ impl Stream {
         }
     }
 
-    /// Lets the loop go for good.
+    /// Releases the loop for good.
     pub fn end_hold(&self, realm: &Realm) {
         if self.holds_loop.replace(false) {
             realm.release();

@@ -1,4 +1,4 @@
-//! Terminals: one that is open already gets a descriptor of its own for the loop, and pseudo-terminals are made for children.
+//! Terminals: an open one gets a descriptor of its own for the loop; pseudo-terminals are created for children.
 
 use crate::Net;
 use crate::generated::net_ops::Pair;
@@ -14,7 +14,7 @@ use rustix::termios::{
     tcsetwinsize,
 };
 
-/// The device that makes a new pseudo-terminal whenever it is opened.
+/// The device that creates a pseudo-terminal whenever it is opened.
 const MULTIPLEXER: (u32, u32) = (5, 2);
 
 impl Net {
@@ -40,7 +40,7 @@ impl Net {
         self.on_terminal(id, |descriptor| tcsetwinsize(descriptor, size(columns, rows)))
     }
 
-    /// The word of the mode with that number in the contract.
+    /// The field of the terminal mode with that number in `ops/net.ops.ts`.
     pub(crate) fn terminal_word(&self, id: u32, which: u8) -> Result<u32, Errno> {
         let mode = self.on_terminal(id, |descriptor| tcgetattr(descriptor))?;
         Ok(match which {
@@ -60,7 +60,7 @@ impl Net {
         })
     }
 
-    /// Raw, or the modes that a terminal begins with.
+    /// Sets raw mode, or the mode that the terminal had at first.
     pub(crate) fn set_raw(&self, id: u32, is_raw: bool) -> Result<(), Errno> {
         self.change_mode(id, |mode| {
             if is_raw {
@@ -86,8 +86,8 @@ impl Net {
     }
 }
 
-/// The terminal is opened anew, since other processes share the descriptor and read it blocking. Where that is not allowed, or would
-/// make a new pseudo-terminal, the shared one becomes non-blocking, as libuv does it.
+/// The terminal is reopened, since other processes share the descriptor and read it blocking. Where that is not
+/// allowed, or would create a pseudo-terminal, the shared one becomes non-blocking, as in libuv.
 fn own_descriptor(borrowed: BorrowedFd<'_>, fd: i32) -> Result<OwnedFd, Errno> {
     let device = fstat(borrowed)?.st_rdev;
     if (major(device), minor(device)) != MULTIPLEXER {

@@ -1,4 +1,4 @@
-//! From JavaScript to the descriptor: tried at once, joined within a turn, queued when the system is full.
+//! From JavaScript to the descriptor: written at once, joined within a turn, or queued when the system is full.
 
 use crate::output::{COPIED_BYTES_MAX, Flushed};
 use crate::stream::Stream;
@@ -16,17 +16,17 @@ const UTF16: u8 = 2;
 const DONE: i32 = 0;
 const WAITING: i32 = 1;
 
-/// A write from this length on goes out at once with all that waits before it.
+/// A write of this length or more is sent at once with everything queued before it.
 const JOINED_WRITE_BYTES_MAX: usize = 16 * 1024;
-/// So many bytes are joined before they go out without waiting for the end of the turn.
+/// Joined output is written without waiting for the end of the turn above this size.
 const JOINED_BYTES_MAX: usize = 64 * 1024;
-/// How often the end of a turn flushes what flushing caused to be written.
+/// How often the end of a turn flushes output that flushing itself caused.
 const FLUSH_ROUNDS_MAX: usize = 8;
-/// The system takes at most this many pieces in one call.
+/// The system accepts at most this many segments in one call.
 const PIECES_MAX: usize = 1024;
 
 impl Net {
-    /// Writes text or bytes; returns how many bytes that is.
+    /// Writes a string or bytes; returns the number of bytes.
     pub(crate) fn write_value<'cx>(
         &self,
         cx: Context<'cx>,
@@ -58,7 +58,7 @@ impl Net {
         self.write_scratch(&stream, |scratch| encode(cx, data, encoding, scratch))
     }
 
-    /// Writes what `fill` puts into the empty scratch buffer; returns how many bytes that is.
+    /// Writes what `fill` puts into the empty scratch buffer; returns the number of bytes.
     fn write_scratch<E>(
         &self,
         stream: &Rc<Stream>,
@@ -75,7 +75,8 @@ impl Net {
         Ok(count)
     }
 
-    /// Writes or joins what can be and sets the status. Returns how much is taken care of; None after a failure.
+    /// Writes or joins as much as possible and sets the status. Returns how many bytes are taken care of; None after a
+    /// failure.
     fn try_write(&self, stream: &Rc<Stream>, bytes: &[u8]) -> Option<usize> {
         if stream.is_connecting.get() || stream.is_blocked() {
             return Some(self.wait(stream, 0));
@@ -116,7 +117,7 @@ impl Net {
             && stream.output.borrow().waiting_bytes() + length <= JOINED_BYTES_MAX
     }
 
-    /// Takes copies to be written at the end of the turn. For JavaScript they are written: nothing of it waits.
+    /// Copies slices, to be written at the end of the turn. For JavaScript they count as written.
     fn join(&self, stream: &Rc<Stream>, slices: &[&[u8]]) {
         slices.iter().for_each(|bytes| stream.output.borrow_mut().push_copy(bytes));
         self.set_status(DONE);
@@ -125,7 +126,7 @@ impl Net {
         }
     }
 
-    /// Writes what was joined, before something that does not wait. False when the system takes no more; None after a
+    /// Writes the joined output, before a write that is not joined. False when the system is full; None after a
     /// failure, with the status set.
     fn flush_joined(&self, stream: &Rc<Stream>) -> Option<bool> {
         if !stream.is_joined.get() {
@@ -141,7 +142,7 @@ impl Net {
         stream.is_joined.set(false);
         stream.update_hold(&Realm::current());
         let Some(error) = failure else { return Some(true) };
-        // The writes that were joined count as written; this one hears of the failure, as the first one after it does.
+        // The joined writes count as written; this one receives the failure, as the first one after it does.
         stream.output.borrow_mut().clear();
         self.set_status(-error);
         None
@@ -165,7 +166,7 @@ impl Net {
     /// Writes the elements of an array of views as one.
     pub(crate) fn write_array<'cx>(&self, cx: Context<'cx>, id: u32, chunks: Value<'cx>) -> Result<usize, Value<'cx>> {
         let length = chunks.get(cx, "length")?.as_int32().unwrap_or(0);
-        // The array keeps them, and nobody else runs meanwhile.
+        // The array keeps them alive, and no other code runs meanwhile.
         let views: Vec<Value<'cx>> =
             (0..length as u32).map(|index| chunks.get_index(cx, index)).collect::<Result<_, _>>()?;
         self.write_views(cx, id, &views)
@@ -228,7 +229,7 @@ impl Net {
         Ok(total)
     }
 
-    /// Queues what the system did not take: `written` bytes of `slices`, which are the bytes of `views`, are done.
+    /// Queues what the system did not accept: `written` bytes of `slices`, which are the bytes of `views`, are done.
     fn queue_rest<'cx>(cx: Context<'cx>, stream: &Stream, views: &[Value<'cx>], slices: &[&[u8]], written: usize) {
         let mut skipped = written;
         for (index, slice) in slices.iter().enumerate() {
@@ -261,7 +262,7 @@ impl Net {
         }
     }
 
-    /// Writes what was joined and ends the sending side.
+    /// Writes the joined output and shuts down the sending side.
     fn finish(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         if stream.output.borrow().is_empty() {
             self.shut_down_now(realm, stream);
@@ -270,10 +271,10 @@ impl Net {
         }
     }
 
-    /// Everything is written: ends the sending side.
+    /// Everything is written: shuts down the sending side.
     pub(crate) fn shut_down_now(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         let error = match stream.with_descriptor(|descriptor| shutdown(descriptor, Shutdown::Write)) {
-            // One end of a pipe has no other direction to end; its descriptor ends with the handle.
+            // A pipe has no other direction to shut down; its descriptor is closed with the handle.
             Some(Ok(()) | Err(Errno::NOTSOCK)) => 0,
             Some(Err(error)) => error.raw_os_error(),
             None => return,
@@ -290,13 +291,13 @@ impl Net {
         }
     }
 
-    /// Writes what waits, and tells how it went.
+    /// Writes the queue, and reports the result.
     fn flush(&self, realm: &Rc<Realm>, stream: &Rc<Stream>) {
         let flushed = stream.with_descriptor(|descriptor| stream.output.borrow_mut().flush(descriptor));
         let (event, value) = match flushed {
             None => return,
             Some(Flushed::Blocked) => {
-                // What was joined waits now as everything else does, and the loop for it.
+                // The joined output waits now as any other, and keeps the loop alive.
                 stream.is_joined.set(false);
                 stream.wants_written.set(true);
                 stream.update_hold(realm);
@@ -319,8 +320,9 @@ impl Net {
         }
     }
 
-    /// The poller has told everything. As in libuv, a sending side that ended meanwhile, or a connection that failed at once,
-    /// is told before immediates and close callbacks: so one end of a connection closes before the other hears of its end.
+    /// The poller has reported everything. As in libuv, a completed shutdown, or a connection that failed at once, is
+    /// reported before immediates and close callbacks: so one end of a connection closes before the peer receives its
+    /// end.
     pub(crate) fn end_poll(&self, realm: &Rc<Realm>) {
         for _ in 0..FLUSH_ROUNDS_MAX {
             if self.pending.borrow().is_empty() {
@@ -340,7 +342,7 @@ impl Net {
         }
     }
 
-    /// Does what is left of a turn: what libuv has in its pending phase, then joined writes.
+    /// Completes a turn: libuv's pending phase, then joined writes.
     pub(crate) fn end_turn(&self, realm: &Rc<Realm>) {
         if !realm.is_between_tasks() {
             self.write_joined();
@@ -366,12 +368,13 @@ impl Net {
             }
         }
         if !self.written.borrow().is_empty() || !self.pending.borrow().is_empty() || !self.reads.borrow().is_empty() {
-            // Still more: let the others have their turn, without waiting in the poller.
+            // Still more: let the others have their turn, without blocking in the poller.
             realm.on_close(|_| ());
         }
     }
 
-    /// A task of JavaScript runs that is about to block: only the bytes may go, the rest waits for the end of the turn.
+    /// A JavaScript task that is about to block is running: only the bytes may be written, the rest waits for the end
+    /// of the turn.
     fn write_joined(&self) {
         for &id in &*self.written.borrow() {
             if let Some(stream) = self.stream(id) {
@@ -381,7 +384,7 @@ impl Net {
     }
 }
 
-/// `send` costs the system less than `write`, which goes by way of files.
+/// `send` costs the system less than `write`, which goes through the file layer.
 fn put(stream: &Stream, descriptor: BorrowedFd<'_>, bytes: &[u8]) -> Result<usize, Errno> {
     if stream.is_socket.get() { send(descriptor, bytes, SendFlags::NOSIGNAL) } else { write(descriptor, bytes) }
 }
@@ -404,7 +407,7 @@ fn io_slices<'a>(slices: &[&'a [u8]], written: usize) -> Vec<IoSlice<'a>> {
     rest
 }
 
-/// Appends the text's bytes. A lone surrogate becomes U+FFFD in UTF-8, as in a Buffer.
+/// Appends the string's bytes. A lone surrogate becomes U+FFFD in UTF-8, as in a Buffer.
 fn encode<'cx>(cx: Context<'cx>, text: Value<'cx>, encoding: u8, out: &mut Vec<u8>) -> Result<(), Value<'cx>> {
     let encoding = match encoding {
         UTF8 => TextEncoding::Utf8,

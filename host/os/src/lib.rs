@@ -1,4 +1,4 @@
-//! `native:os`: the machine, its network interfaces, its users and priorities. Linux only: it reads `/proc`.
+//! `native:os`: the machine, its network interfaces, users and priorities, for `node:os`. Linux only: it reads `/proc`.
 
 mod interfaces;
 mod processors;
@@ -99,7 +99,7 @@ fn read(path: &str, call: &'static str) -> Result<String, OpError> {
     std::fs::read_to_string(path).map_err(|error| OpError::system(&error, call))
 }
 
-/// The number at `index` among the words of a text; 0 when there is none.
+/// The number at `index` among the space-separated fields; 0 when it is missing.
 fn number_at(report: &str, index: usize) -> f64 {
     report.split_whitespace().nth(index).and_then(|word| word.parse().ok()).unwrap_or(0.0)
 }

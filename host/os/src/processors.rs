@@ -1,6 +1,6 @@
 //! The processors, from `/proc/stat` and `/proc/cpuinfo`.
 
-/// Milliseconds of one tick of `/proc/stat`: the kernel counts 100 per second towards programs on all machines.
+/// Milliseconds of one tick of `/proc/stat`: the kernel reports 100 per second to programs on all machines.
 const TICK_MS: u64 = 10;
 
 /// For each processor: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode.

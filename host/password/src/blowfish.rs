@@ -22,7 +22,7 @@ pub fn hash(password: &[u8], cost: u32) -> Result<String, String> {
 /// Compares a password with a crypt string of any of bcrypt's versions.
 pub fn verify(password: &[u8], text: &str) -> Verdict {
     if !text.starts_with("$2") {
-        // A hash of another kind is well-formed, and no password has it as its bcrypt hash.
+        // A hash of another kind is well-formed, but is not the bcrypt hash of any password.
         return if text.starts_with("$argon2") { Verdict::Different } else { Verdict::InvalidEncoding };
     }
     let Ok(parts) = text.parse::<HashParts>() else { return Verdict::InvalidEncoding };

@@ -1,4 +1,4 @@
-//! `native:password`: argon2 and bcrypt, with the strings that Bun writes and reads.
+//! `native:password`: argon2 and bcrypt, with the hash strings of `Bun.password`.
 
 mod argon;
 mod blowfish;
@@ -14,7 +14,7 @@ use generated::password_ops::PasswordOps;
 #[derive(Default)]
 pub struct Password;
 
-/// What comparing a password with a hash says; the numbers are those of the contract.
+/// The result of comparing a password with a hash; the numbers are those of `ops/password.ops.ts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Different = 0,
@@ -54,7 +54,7 @@ fn make(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Tex
 }
 
 fn compare(password: &[u8], hash: &[u8], algorithm: u8) -> Verdict {
-    // Hashes are ASCII; anything else is no hash.
+    // Hashes are ASCII; other bytes are not a valid hash.
     let Ok(text) = std::str::from_utf8(hash) else { return Verdict::InvalidEncoding };
     if algorithm == BCRYPT { blowfish::verify(password, text) } else { argon::verify(password, text) }
 }

@@ -1,4 +1,4 @@
-//! `native:process`: the process, its environment and its signals.
+//! `native:process`: the process, its environment and its signals, for `node:process` and Deno's functions.
 
 mod generated {
     pub mod process_ops;
@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How many times a thread of this process has changed the working directory.
+/// How many times the working directory of this process was changed.
 static CHDIR_COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// State of the area: none.
@@ -100,7 +100,7 @@ impl ProcessOps for Process {
     fn umask(&self, mask: i32) -> Result<u32, OpError> {
         use rustix::fs::Mode;
         let wanted = u32::try_from(mask).ok();
-        // The system has no way to ask without setting.
+        // The system cannot report the value without setting it.
         let old = rustix::process::umask(Mode::from_raw_mode(wanted.unwrap_or(0o22)));
         if wanted.is_none() {
             rustix::process::umask(old);

@@ -1,5 +1,5 @@
-//! `native:realm`: the loop and the builtins as JavaScript sees them. Everything is done by `brio_realm`; this crate
-//! only answers the contract `ops/realm.ops.ts`.
+//! `native:realm`: the event loop and the builtins for JavaScript. `brio_realm` does everything; this crate only
+//! implements `ops/realm.ops.ts`.
 
 mod generated {
     pub mod realm_ops;

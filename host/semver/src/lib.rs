@@ -1,4 +1,4 @@
-//! `native:semver`: npm's versions and ranges, by `nodejs-semver`.
+//! `native:semver`: npm's versions and ranges, by the crate `nodejs-semver`, for `Bun.semver`.
 
 mod generated {
     pub mod semver_ops;
@@ -9,7 +9,7 @@ pub use generated::semver_ops::AREA;
 use generated::semver_ops::SemverOps;
 use nodejs_semver::{Range, Version};
 
-/// The area has no state.
+/// State of the area: none.
 #[derive(Default)]
 pub struct Semver;
 

@@ -1,24 +1,24 @@
-//! Rows on their way to JavaScript: a word for each value, and the texts and bytes of all of them in one piece each. So a
-//! batch costs the engine one string, of which JavaScript takes parts.
+//! Batches of rows in transit to JavaScript: a word for each value, and all strings and all bytes joined. So a batch
+//! costs the engine one string, of which JavaScript takes substrings.
 
 use crate::memory::{CELLS_MAX, joined, kinds};
 use brio_sqlite::{Row, Value};
 use std::cell::Cell;
 
-/// A batch ends when its texts or bytes are longer.
+/// A batch ends when its strings or bytes are longer.
 const TEXT_BYTES_MAX: usize = 64 * 1024;
 const BLOB_BYTES_MAX: usize = 1024 * 1024;
-/// The largest integer below which all are exact as numbers.
+/// The largest integer up to which all are exact as numbers.
 const SAFE_INTEGER_MAX: i64 = (1 << 53) - 1;
 
-/// How integers are read, the low bits of the contract's number.
+/// How integers are read, the low bits of the number in `ops/sqlite.ops.ts`.
 pub const AS_NUMBERS: u32 = 0;
 pub const AS_BIG_INTS: u32 = 1;
-/// Values are bound, and functions return them, as Bun does.
+/// Values are bound, and returned from functions, as in Bun.
 pub const AS_BUN: u32 = 4;
 pub const READING: u32 = 3;
 
-/// Rows that were read and not handed over.
+/// Rows that were read and not handed over yet.
 #[derive(Default)]
 pub struct Batch {
     /// The kinds of the values so far; the values themselves are in the shared memory.
@@ -32,7 +32,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Forgets all rows.
+    /// Clears the batch.
     pub fn clear(&mut self) {
         self.kinds.clear();
         self.text.clear();
@@ -42,7 +42,7 @@ impl Batch {
         self.column_count = 0;
     }
 
-    /// Whether another row of as many values might not fit.
+    /// Whether another row of this many values might not fit.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.kinds.len() + self.column_count > CELLS_MAX
@@ -51,10 +51,10 @@ impl Batch {
             || self.blobs.len() > BLOB_BYTES_MAX
     }
 
-    /// Adds the row that a statement is at; its values go to `cells`.
+    /// Adds the statement's current row; its values are written to `cells`.
     ///
     /// # Errors
-    /// An integer that cannot be read as a number.
+    /// An integer that a number cannot represent exactly.
     #[inline]
     pub fn add(&mut self, row: &Row<'_>, integers: u32, cells: &[Cell<u64>; CELLS_MAX]) -> Result<(), i64> {
         let start = self.kinds.len();

@@ -1,4 +1,4 @@
-//! JavaScript's values for the parameters of statements.
+//! JavaScript values for the parameters of statements.
 
 use crate::Entry;
 use crate::batch::AS_BUN;
@@ -7,10 +7,10 @@ use brio_realm::jsc::{Context, Value, ValueKind};
 use brio_sqlite::codes::SQLITE_OK;
 use brio_sqlite::{Failure, Statement, Value as SqlValue};
 
-/// Why values could not be bound: a status, and SQLite's failure when that is the reason.
+/// Why values could not be bound: a status, and SQLite's failure when it is the reason.
 pub struct Refused(pub Status, pub Option<Failure>);
 
-/// Begins a run of the statement with the values for its parameters, in their order.
+/// Starts a run of the statement with the values of its parameters, in their order.
 #[inline]
 pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Value<'cx>]) -> Result<(), Refused> {
     let statement = &entry.statement;
@@ -22,7 +22,7 @@ pub fn begin<'cx>(cx: Context<'cx>, memory: &Memory, entry: &Entry, values: &[Va
     }
     let is_bun = entry.integers.get() & AS_BUN != 0;
     if is_bun && values.is_empty() {
-        // In Bun the values of the last run stay.
+        // In Bun the values of the last run are retained.
         statement.reset();
         return Ok(());
     }
@@ -85,7 +85,7 @@ fn bind<'cx>(
     }
 }
 
-/// A number as SQLite gets it: Bun gives those without a fraction as integers.
+/// A number as SQLite receives it: Bun passes integral ones as integers.
 pub fn number_value(number: f64, is_bun: bool) -> SqlValue<'static> {
     const EXACT_MAX: f64 = (1u64 << 51) as f64;
     if is_bun && number.fract() == 0.0 && number.abs() <= EXACT_MAX && !(number == 0.0 && number.is_sign_negative()) {
@@ -94,7 +94,7 @@ pub fn number_value(number: f64, is_bun: bool) -> SqlValue<'static> {
     SqlValue::Real(number)
 }
 
-/// Calls `take` with the text as UTF-8.
+/// Calls `take` with the string as UTF-8.
 pub fn with_latin1<R>(latin1: &[u8], take: impl FnOnce(&[u8]) -> R) -> R {
     if latin1.is_ascii() {
         return take(latin1);

@@ -1,5 +1,6 @@
-//! JavaScript that SQLite calls. All calls go through one function of `internal:node/sqlite/dispatch`, which finds the program's by
-//! the number of the database and of the function: so nothing here keeps a database or a function of a program alive.
+//! JavaScript callbacks of SQLite. All calls go through one function of `internal:node/sqlite/dispatch`, which finds
+//! the program's function by the numbers of the database and the function. So nothing here keeps a database or a
+//! function of a program alive.
 
 use crate::batch::{AS_BIG_INTS, AS_BUN, AS_NUMBERS, READING};
 use crate::binding::{number_value, with_latin1};
@@ -10,7 +11,7 @@ use brio_realm::op::{self, OpError};
 use brio_sqlite::codes::SQLITE_DENY;
 use brio_sqlite::{Aggregate, Arguments, Function, Output, Value as SqlValue};
 
-/// What the dispatcher is asked for.
+/// The request to the dispatcher.
 #[derive(Clone, Copy)]
 #[repr(i32)]
 pub enum Kind {
@@ -32,11 +33,11 @@ pub struct Caller {
     pub integers: u32,
 }
 
-/// Arguments that fit without a table on the heap.
+/// Arguments up to this count need no heap allocation.
 const SHORT_COUNT: usize = 64;
 const HEAD_COUNT: usize = 4;
 
-/// Calls the dispatcher. None when it threw, which is kept for the end of the statement.
+/// Calls the dispatcher. None when it threw; the exception is stored for the end of the statement.
 fn dispatch<'cx>(
     cx: Context<'cx>,
     kind: Kind,
@@ -58,7 +59,7 @@ fn dispatch<'cx>(
             })
             .and_then(|()| dispatcher.call(cx, &values[..HEAD_COUNT + count]))
     } else {
-        // The array keeps the values while the table names them.
+        // The array keeps the values alive while they are in use.
         cx.array_from((0..count).map(&mut argument)).and_then(|array| {
             let mut values = head.to_vec();
             for index in 0..count {
@@ -72,7 +73,7 @@ fn dispatch<'cx>(
     outcome.map_err(|thrown| state.note_thrown(cx, thrown)).ok()
 }
 
-/// An argument of a function as JavaScript's value.
+/// An argument of a function as a JavaScript value.
 fn to_javascript<'cx>(cx: Context<'cx>, value: SqlValue<'_>, integers: u32) -> Result<Value<'cx>, Value<'cx>> {
     const SAFE_INTEGER_MAX: u64 = (1 << 53) - 1;
     Ok(match value {
@@ -89,7 +90,7 @@ fn to_javascript<'cx>(cx: Context<'cx>, value: SqlValue<'_>, integers: u32) -> R
     })
 }
 
-/// What JavaScript returned as SQLite's value.
+/// A JavaScript result as an SQLite value.
 fn to_output<'cx>(cx: Context<'cx>, value: Value<'cx>, is_bun: bool) -> Output {
     if value.is_nullish() {
         return Output::Null;
@@ -134,7 +135,7 @@ impl Caller {
     }
 
     fn output<'cx>(&self, cx: Context<'cx>, returned: Option<Value<'cx>>) -> Output {
-        // The error is what JavaScript threw; this text is never seen.
+        // The error is the exception that JavaScript threw; this string is never seen.
         returned.map_or_else(|| Output::Error(String::new()), |value| to_output(cx, value, self.integers & AS_BUN != 0))
     }
 }
@@ -165,7 +166,7 @@ impl Aggregate for Caller {
     }
 }
 
-/// Asks whether a statement may do something.
+/// Asks the authorizer callback whether a statement may perform an action.
 pub fn authorize(database: u32, action: i32, subjects: &[Option<String>; 4]) -> i32 {
     let realm = Realm::current();
     let cx = realm.context();
@@ -178,14 +179,14 @@ pub fn authorize(database: u32, action: i32, subjects: &[Option<String>; 4]) -> 
     returned.and_then(Value::as_int32).unwrap_or(SQLITE_DENY)
 }
 
-/// Asks whether changes of a table are wanted.
+/// Asks the filter callback whether changes of a table are wanted.
 pub fn wants_table(database: u32, filter: u32, table: &str) -> bool {
     let realm = Realm::current();
     let cx = realm.context();
     dispatch(cx, Kind::Filter, [database, filter, 0], 1, |_| Ok(cx.string(table))).is_some_and(|value| value.truthy(cx))
 }
 
-/// Asks what to do about a conflict; -1 when the answer makes no sense.
+/// Asks the conflict callback what to do; -1 when the result is invalid.
 pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
     const ABORT: i32 = 2;
     let realm = Realm::current();
@@ -193,7 +194,7 @@ pub fn resolve_conflict(database: u32, conflict: u32, kind: i32) -> i32 {
         .map_or(ABORT, |value| value.as_int32().unwrap_or(-1))
 }
 
-/// Tells of a changed row.
+/// Reports a changed row.
 pub fn tell_update(database: u32, action: i32, name: &str, table: &str, row: i64) {
     let realm = Realm::current();
     let cx = realm.context();

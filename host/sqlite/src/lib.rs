@@ -1,7 +1,9 @@
-//! `native:sqlite`: databases, statements and what belongs to them, by their numbers. SQLite itself is in `brio_sqlite`;
-//! classes, options and Node's and Bun's errors are in `builtins/internal/sqlite`.
+//! `native:sqlite`: databases, statements and their functions, sessions and backups, by number, for `node:sqlite` and
+//! `bun:sqlite`.
 //!
-//! Start reading at `ops.rs`, then `batch.rs` (rows on their way out) and `binding.rs` (values on their way in).
+//! Does not: call SQLite directly (`brio_sqlite`), or define classes, options and the errors of Node and Bun
+//! (`builtins/internal/node/sqlite`). Start reading at `ops.rs`, then `batch.rs` (rows to JavaScript) and `binding.rs`
+//! (values to SQLite).
 
 mod batch;
 mod binding;
@@ -43,19 +45,19 @@ pub(crate) struct Entry {
 /// State of the area on one thread.
 #[derive(Default)]
 pub struct Sqlite {
-    /// Before the databases: what is dropped first.
+    /// Declared before the databases, so that they are dropped first.
     backups: RefCell<Table<Backup>>,
     sessions: RefCell<Table<Rc<Session>>>,
     statements: RefCell<Table<Rc<Entry>>>,
     databases: RefCell<Table<Rc<Database>>>,
-    /// At how many statements those are looked for that no program holds.
+    /// The number of statements at which unreferenced ones are searched for.
     statements_searched_at: Cell<usize>,
     memory: Memory,
-    /// The rows that come next; taken while they are read, since a function of the statement may run another one.
+    /// The next rows; taken out while they are read, since a function of the statement may run another one.
     batch: Cell<Option<Box<Batch>>>,
-    /// How many batches were begun: a statement whose function ran others sees it, and puts its values back.
+    /// How many batches were started: a statement whose function ran others notices, and restores its values.
     batches_begun: Cell<u64>,
-    /// How many values of the running batch are in the memory.
+    /// How many values of the current batch are in the shared memory.
     cells_in_use: Cell<usize>,
     /// The values of batches whose statements' functions run other statements.
     set_aside: RefCell<Vec<Vec<u64>>>,
@@ -63,7 +65,7 @@ pub struct Sqlite {
     blobs: RefCell<Vec<u8>>,
     failure: RefCell<brio_sqlite::Failure>,
     dispatcher: Slot,
-    /// What JavaScript threw while SQLite called it.
+    /// The exception that JavaScript threw while SQLite called it.
     thrown: Slot,
     has_thrown: Cell<bool>,
 }
@@ -78,19 +80,19 @@ impl Sqlite {
         self.statements.borrow().get(number).cloned()
     }
 
-    /// Keeps what went wrong for `failure()`.
+    /// Stores a failure for `failure()`.
     fn fail(&self, failure: brio_sqlite::Failure) {
         self.failure.replace(failure);
     }
 
-    /// Keeps what JavaScript threw, the first of a statement.
+    /// Stores the first exception that JavaScript threw during a statement.
     fn note_thrown<'cx>(&self, cx: Context<'cx>, thrown: Value<'cx>) {
         if !self.has_thrown.replace(true) {
             self.thrown.set(cx, thrown);
         }
     }
 
-    /// Throws what JavaScript threw meanwhile.
+    /// Rethrows the stored exception.
     #[inline]
     fn rethrow<'cx>(&self, cx: Context<'cx>) -> Result<(), Thrown<'cx>> {
         if !self.has_thrown.replace(false) {

@@ -1,4 +1,4 @@
-//! The memory that results come in, shared with JavaScript (`internal:node/sqlite/memory` has the same numbers).
+//! The result memory, shared with JavaScript (`internal:node/sqlite/memory` has the same numbers).
 //!
 //! A head of eight words (status and counts), then a word for each value of the batch, then a byte for the kind of each.
 
@@ -17,11 +17,11 @@ pub enum Int {
     Status = 0,
     /// How many rows the batch has.
     Rows = 1,
-    /// What the batch has besides: 1 text beyond Latin-1, 2 bytes.
+    /// Extra parts of the batch: 1 strings beyond Latin-1, 2 bytes.
     Extras = 2,
     /// How many values a row has.
     Columns = 3,
-    /// How often the statement was compiled again.
+    /// How often the statement was recompiled.
     CompiledAgain = 4,
     /// A number that explains the status.
     Detail = 5,
@@ -35,7 +35,7 @@ pub enum Double {
     LastInsertRowid = 6,
 }
 
-/// The 64-bit integer of the head: the last row's number, or one that is too large to read.
+/// The 64-bit integer of the head: the last row id, or an integer that is too large to read.
 const EXACT_WORD: usize = 7;
 
 /// How a run ended.
@@ -46,15 +46,15 @@ pub enum Status {
     Done = 0,
     /// There may be more rows.
     More = 1,
-    /// `failure()` tells why.
+    /// `failure()` returns the reason.
     Failed = 2,
-    /// The value of parameter `detail` has a type that SQLite does not know.
+    /// The value of parameter `detail` has a type that SQLite does not support.
     Unbindable = 3,
     /// A big integer does not fit 64 bits.
     TooLargeToBind = 4,
-    /// An integer of the row is beyond those that numbers are exact for.
+    /// An integer of the row exceeds the exact range of numbers.
     TooLargeToRead = 5,
-    /// The statement is running already.
+    /// The statement is already running.
     Running = 6,
     /// The statement was ended.
     Finalized = 7,
@@ -65,16 +65,16 @@ pub mod kinds {
     pub const NULL: u8 = 0;
     pub const INT32: u8 = 1;
     pub const DOUBLE: u8 = 2;
-    /// Start and end in the batch's text.
+    /// Start and end in the batch's Latin-1 string.
     pub const TEXT: u8 = 3;
-    /// Start and end in the batch's text beyond Latin-1.
+    /// Start and end in the batch's UTF-16 string.
     pub const WIDE_TEXT: u8 = 4;
     pub const BIG_INT: u8 = 5;
     /// Start and end in the batch's bytes.
     pub const BLOB: u8 = 6;
 }
 
-/// The memory, made on first use and never freed.
+/// The memory, allocated on first use and never freed.
 #[derive(Default)]
 pub struct Memory(OnceCell<&'static [Cell<u64>]>);
 
@@ -113,7 +113,7 @@ impl Memory {
         status as i32
     }
 
-    /// Where the values of a batch go: a word for each.
+    /// The values of a batch: a word for each.
     #[inline]
     pub fn cells(&self) -> &'static [Cell<u64>; CELLS_MAX] {
         let cells = &self.words()[HEAD_WORDS..HEAD_WORDS + CELLS_MAX];
@@ -130,7 +130,7 @@ impl Memory {
     }
 }
 
-/// The two 32-bit halves of a word, in the order of memory.
+/// The two 32-bit halves of a word, in memory order.
 fn halves(word: u64) -> [u32; 2] {
     let bytes = word.to_ne_bytes();
     [
@@ -139,7 +139,7 @@ fn halves(word: u64) -> [u32; 2] {
     ]
 }
 
-/// A word of two halves in the order of memory.
+/// A word of two halves in memory order.
 #[inline]
 pub fn joined([first, second]: [u32; 2]) -> u64 {
     let (first, second) = (first.to_ne_bytes(), second.to_ne_bytes());

@@ -1,4 +1,4 @@
-//! The native functions, as `ops/sqlite.ops.ts` declares them.
+//! The functions of `ops/sqlite.ops.ts`.
 
 use crate::callbacks::{self, Caller};
 use crate::generated::sqlite_ops::{Failure, Origin, SqliteOps};
@@ -16,12 +16,12 @@ use std::rc::Rc;
 const OPEN_BACKUP_FLAGS: i32 = 0x02 | 0x04 | 0x40;
 const SQLITE_MISUSE: i32 = 21;
 
-/// About what a statement takes outside the engine's heap.
+/// Approximate size of a statement outside the engine's heap, for the collector.
 const STATEMENT_BYTES: usize = 2048;
-/// Fewer statements are not searched for lost ones.
+/// Below this count unreferenced statements are not searched for.
 const STATEMENTS_SEARCHED_MIN: usize = 512;
 
-/// Names with a NUL behind each.
+/// Names, each followed by a NUL.
 fn ended_names(names: Vec<String>) -> String {
     names.into_iter().fold(String::new(), |all, name| all + &name + "\0")
 }
@@ -31,7 +31,7 @@ fn text_of<'cx>(cx: Context<'cx>, value: Value<'cx>) -> Result<String, Thrown<'c
 }
 
 impl Sqlite {
-    /// Notes a failure; true when there was none.
+    /// Stores a failure; true without one.
     fn succeeds(&self, connection: &Connection, code: i32) -> bool {
         if code != SQLITE_OK {
             self.fail(connection.failure(code));
@@ -39,7 +39,7 @@ impl Sqlite {
         code == SQLITE_OK
     }
 
-    /// The connection of a database; notes a failure when there is none.
+    /// The connection of a database; stores a failure when there is none.
     fn connection(&self, database: u32) -> Option<Rc<Connection>> {
         let found = self.database(database).map(|database| database.connection.clone());
         if found.is_none() {
@@ -48,7 +48,7 @@ impl Sqlite {
         found
     }
 
-    /// Ends the statements whose owners were collected, when there are many more than after the last time.
+    /// Finalizes the statements whose owners were collected, when many were added since the last search.
     fn end_lost_statements(&self) {
         let count = self.statements.borrow().count();
         if count < self.statements_searched_at.get().max(STATEMENTS_SEARCHED_MIN) {
@@ -337,7 +337,7 @@ impl SqliteOps for Sqlite {
                 self.memory.end(Status::Done);
                 self.memory.set_int(Int::Detail, start as i32 + prepared.end as i32);
                 let Some(statement) = prepared.statement else { return Ok(0) };
-                // `?` and `?NNN` take values by their place.
+                // `?` and `?NNN` are bound by position.
                 let has_names =
                     statement.parameter_names().iter().any(|name| !name.is_empty() && !name.starts_with('?'));
                 self.memory.set_int(Int::Extras, i32::from(has_names));
@@ -525,7 +525,7 @@ impl SqliteOps for Sqlite {
         conflict: u32,
     ) -> Result<i32, Thrown<'cx>> {
         let Some(connection) = self.connection(database) else { return Ok(SQLITE_MISUSE) };
-        // Copied: JavaScript that is called may change the bytes.
+        // Copied: a callback may change the bytes.
         let changeset = changeset.bytes(cx).unwrap_or_default().to_vec();
         const ABORT: i32 = 2;
         let wants =

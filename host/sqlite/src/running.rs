@@ -1,4 +1,5 @@
-//! Running statements: a run and the rows it gives are one call from JavaScript for each batch.
+//! Running statements: one call from JavaScript covers a run and its first batch of rows; each further batch is one
+//! call.
 
 use crate::batch::{AS_BUN, Batch};
 use crate::binding::{self, Refused};
@@ -9,19 +10,19 @@ use brio_realm::op::Thrown;
 use brio_sqlite::Failure;
 use brio_sqlite::codes::{SQLITE_DONE, SQLITE_OK, SQLITE_ROW};
 
-/// How far a call reads.
+/// How many rows a call reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// One row, and the run is over.
+    /// One row, then the run ends.
     First,
-    /// One row, and the run goes on.
+    /// One row, and the run continues.
     Next,
     /// A batch of rows.
     Batch,
 }
 
 impl Sqlite {
-    /// Begins a run with values. The status when it could not begin.
+    /// Starts a run with values. Returns the status when it could not start.
     #[inline]
     pub(crate) fn begin_run<'cx>(&self, cx: Context<'cx>, statement: &Entry, values: &[Value<'cx>]) -> Result<(), i32> {
         binding::begin(cx, &self.memory, statement, values).map_err(|Refused(status, failure)| {
@@ -38,11 +39,11 @@ impl Sqlite {
         self.memory.end(Status::Failed)
     }
 
-    /// Runs a statement that was begun, to its first row or its end. Returns the status.
+    /// Steps a started statement to its first row or its end. Returns the status.
     #[inline]
     pub(crate) fn finish_run<'cx>(&self, cx: Context<'cx>, entry: &Entry, to_end: bool) -> Result<i32, Thrown<'cx>> {
         let statement = &entry.statement;
-        // Bun counts only what this statement changed.
+        // Bun counts only the changes of this statement.
         let is_bun = entry.integers.get() & AS_BUN != 0;
         let before = if is_bun { statement.total_changes() } else { 0 };
         let mut code = statement.step();
@@ -68,7 +69,7 @@ impl Sqlite {
         Ok(0)
     }
 
-    /// Reads the next rows of a statement that was begun. Returns the batch's text or undefined.
+    /// Reads the next rows of a started statement. Returns the batch's string or undefined.
     pub(crate) fn read<'cx>(&self, cx: Context<'cx>, entry: &Entry, reach: Reach) -> Result<Value<'cx>, Thrown<'cx>> {
         let mut batch = self.batch.take().unwrap_or_default();
         batch.clear();
@@ -81,7 +82,7 @@ impl Sqlite {
         Ok(result)
     }
 
-    /// Begins a batch. The values of the batch whose statement's function asks for this one are copied away.
+    /// Starts a batch. The values of the outer batch, whose statement's function requests this one, are copied away.
     fn set_aside(&self) {
         self.batches_begun.set(self.batches_begun.get() + 1);
         let count = self.cells_in_use.replace(0);
@@ -90,7 +91,7 @@ impl Sqlite {
         }
     }
 
-    /// Puts the values of the running batch back, if other batches were begun meanwhile.
+    /// Restores the values of the current batch, if other batches were started meanwhile.
     fn put_back(&self, count: usize) {
         let Some(values) = (count > 0).then(|| self.set_aside.borrow_mut().pop()).flatten() else { return };
         for (cell, value) in self.memory.cells().iter().zip(values) {

@@ -1,16 +1,16 @@
-//! Things by their numbers. A number is not used by two threads, because a collector may still name something of the thread
-//! that had its virtual machine before.
+//! A table of items by number. A number is not used by two threads, because a collector may still refer to an item of
+//! the thread that used its virtual machine before.
 
 use brio_realm::op::Numbers;
 
-/// What a thread keeps for JavaScript. Numbers are not 0.
+/// The items that a thread holds for JavaScript. Numbers are never 0.
 pub struct Table<T> {
     first: u32,
     slots: Vec<Option<T>>,
     free: Vec<u32>,
 }
 
-/// Below the range of numbers that a thread has.
+/// Smaller than the number range of a thread.
 const COUNT_MAX: usize = 1 << 21;
 
 impl<T> Default for Table<T> {
@@ -20,7 +20,7 @@ impl<T> Default for Table<T> {
 }
 
 impl<T> Table<T> {
-    /// Keeps `item`. Returns its number, or 0 when there are too many.
+    /// Stores `item`. Returns its number, or 0 when there are too many.
     pub fn add(&mut self, item: T) -> u32 {
         if let Some(index) = self.free.pop() {
             self.slots[index as usize] = Some(item);
@@ -33,13 +33,13 @@ impl<T> Table<T> {
         self.first + (self.slots.len() - 1) as u32
     }
 
-    /// The thing of that number.
+    /// The item of that number.
     #[inline]
     pub fn get(&self, number: u32) -> Option<&T> {
         self.slots.get(number.wrapping_sub(self.first) as usize)?.as_ref()
     }
 
-    /// Takes it out; its number may be given to another.
+    /// Removes the item; its number may be reused.
     pub fn remove(&mut self, number: u32) -> Option<T> {
         let index = number.wrapping_sub(self.first);
         let item = self.slots.get_mut(index as usize)?.take();
@@ -49,17 +49,17 @@ impl<T> Table<T> {
         item
     }
 
-    /// How many things there are.
+    /// The number of items.
     pub fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
-    /// All things.
+    /// All items.
     pub fn items(&self) -> impl Iterator<Item = &T> {
         self.slots.iter().flatten()
     }
 
-    /// The numbers of the things that `matches` names.
+    /// The numbers of the items that `matches` selects.
     pub fn numbers_of(&self, matches: impl Fn(&T) -> bool) -> Vec<u32> {
         self.slots
             .iter()

@@ -1,19 +1,19 @@
-//! Text for standard output that is joined until the turn ends. A turn that takes long must not keep it back: a program that logs and
-//! then computes for minutes, loops for ever or is killed has to be seen. A thread looks after what waits for it.
+//! Standard output that is joined until the turn ends. A long turn must not delay it: the output of a program that logs
+//! and then computes for minutes, loops for ever or is killed has to appear. A thread writes what waits for too long.
 
 use rustix::fd::BorrowedFd;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// So long may a text wait.
+/// The maximum delay of output.
 const WAIT: Duration = Duration::from_millis(20);
 /// The thread only writes.
 const STACK_BYTES: usize = 64 * 1024;
-/// A buffer above this capacity is given back once it is empty.
+/// A buffer above this capacity is freed once it is empty.
 const KEPT_BYTES_MAX: usize = 128 * 1024;
 
-/// What waits, shared with the thread that looks after it.
+/// The joined output, shared with the thread that writes it when it waits for too long.
 #[derive(Default)]
 pub(crate) struct Joined {
     shared: Arc<Shared>,
@@ -33,14 +33,14 @@ struct Text {
 }
 
 impl Joined {
-    /// Lets `append` add text. Returns how many bytes wait now, with what `append` said.
+    /// Lets `append` add output. Returns how many bytes are buffered now, with the result of `append`.
     pub fn add<R>(&self, append: impl FnOnce(&mut Vec<u8>) -> R) -> (usize, R) {
         let mut text = self.shared.lock();
         let result = append(&mut text.bytes);
         (text.bytes.len(), result)
     }
 
-    /// Sees to it that what waits is written soon, also if this thread does not come back to it.
+    /// Makes sure that buffered output is written soon, even if this thread does not return to it.
     pub fn watch(&self) {
         let mut text = self.shared.lock();
         if text.is_watched || text.bytes.is_empty() {
@@ -48,7 +48,7 @@ impl Joined {
         }
         if !text.has_thread {
             let shared = self.shared.clone();
-            // Without a thread the text waits for the end of the turn.
+            // Without a thread the output waits for the end of the turn.
             text.has_thread = thread::Builder::new()
                 .name("stdout".into())
                 .stack_size(STACK_BYTES)
@@ -59,7 +59,7 @@ impl Joined {
         self.shared.changed.notify_one();
     }
 
-    /// Takes what waits to `write`, before anything else is added.
+    /// Passes buffered output to `write`, before more is added.
     pub fn take<R>(&self, write: impl FnOnce(&[u8]) -> R) -> Option<R> {
         self.shared.lock().write(write)
     }
@@ -80,7 +80,7 @@ impl Shared {
             thread::sleep(WAIT);
             text = self.lock();
             text.is_watched = false;
-            // Nobody is there to hear of a failure; the next write of the program meets it too.
+            // No caller can receive a failure here; the next write of the program meets it too.
             text.write(|bytes| write_out(rustix::stdio::stdout(), bytes));
         }
     }

@@ -1,6 +1,7 @@
-//! `native:stdio`: standard output and error. The first text of a turn for standard output is written at once, the rest is joined
-//! and written at its end; everything that must see it earlier (standard error, exit, a child process) flushes first.
-//! A closed pipe or a full disk is no error of the text functions, as `console.log` needs it; `write_bytes` reports them.
+//! `native:stdio`: standard output and error. The first output of a turn is written at once, the rest is joined and
+//! written at its end (`joined.rs`); code that must see it earlier (standard error, exit, a child process) flushes
+//! first. A closed pipe or a full disk is not an error of the string functions, as `console.log` requires;
+//! `write_bytes` reports them.
 
 mod generated {
     pub mod stdio_ops;
@@ -20,16 +21,16 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-/// What waits for standard output.
+/// The buffered standard output.
 #[derive(Default)]
 pub struct Stdio {
     out: Joined,
     is_hooked: Cell<bool>,
-    /// This turn has written already: what follows is joined.
+    /// This turn has written already: further output is joined.
     has_written: Cell<bool>,
 }
 
-/// Above this much the text is written at once.
+/// Above this size the output is written at once.
 const JOINED_BYTES_MAX: usize = 64 * 1024;
 
 impl StdioOps for Stdio {
@@ -103,7 +104,7 @@ impl StdioOps for Stdio {
     }
 }
 
-/// Writes what waits on this thread; for whoever ends the process or starts a child.
+/// Writes the buffered output of this thread, before the process exits or starts a child.
 pub fn flush_turn(_realm: &Rc<Realm>) {
     let stdio = generated::stdio_ops::state();
     stdio.has_written.set(false);
@@ -111,7 +112,7 @@ pub fn flush_turn(_realm: &Rc<Realm>) {
 }
 
 impl Stdio {
-    /// Writes what waits; a failure is nobody's.
+    /// Writes the buffered output; a failure is ignored.
     fn write_waiting(&self) {
         self.out.take(|bytes| {
             if !Realm::current().write_redirected(1, bytes) {
@@ -146,7 +147,8 @@ fn write_all(descriptor: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), OpError
     Ok(())
 }
 
-/// Someone made the descriptor non-blocking (a shell's terminal, a pipe shared with a child): wait for room.
+/// The descriptor was made non-blocking elsewhere (a shell's terminal, a pipe shared with a child): wait until it is
+/// writable.
 fn wait_until_writable(descriptor: BorrowedFd<'_>) {
     let mut fds = [rustix::event::PollFd::from_borrowed_fd(descriptor, rustix::event::PollFlags::OUT)];
     // An interrupted wait only means that the write is tried again.

@@ -27,7 +27,7 @@ pub fn set(fd: BorrowedFd<'_>, is_raw: bool) -> Result<()> {
 fn raw(mut mode: Termios) -> Termios {
     mode.input_modes
         .remove(InputModes::BRKINT | InputModes::ICRNL | InputModes::INPCK | InputModes::ISTRIP | InputModes::IXON);
-    // What programs write keeps its line ends.
+    // Output retains its line-end translation.
     mode.output_modes.insert(OutputModes::ONLCR);
     mode.control_modes.insert(ControlModes::CS8);
     mode.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON | LocalModes::IEXTEN | LocalModes::ISIG);

@@ -11,7 +11,7 @@ pub use generated::time_ops::AREA;
 use generated::time_ops::TimeOps;
 use rustix::time::{ClockId, clock_gettime};
 
-/// State of the area: when the process began.
+/// State of the area: when the process started.
 pub struct Time(Started);
 
 impl Default for Time {

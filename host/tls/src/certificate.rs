@@ -1,4 +1,4 @@
-//! What Node.js shows of a certificate (`tlsSocket.getPeerCertificate()`).
+//! The properties of a certificate that Node.js shows (`tlsSocket.getPeerCertificate()`).
 
 use crate::generated::tls_ops::Certificate;
 use brio_realm::op::Text;
@@ -123,7 +123,7 @@ fn name_pairs(name: &X509NameRef) -> Vec<String> {
     pairs
 }
 
-/// One alternative name in the text form of Node.js; names that would be ambiguous there are quoted as JSON.
+/// One alternative name in the string form of Node.js; names that would be ambiguous there are quoted as JSON.
 fn general_name(name: &GeneralNameRef) -> Option<String> {
     if let Some(text) = name.dnsname() {
         return Some(format!("DNS:{}", quoted_if_needed(text)));

@@ -1,7 +1,7 @@
-//! `native:tls`: contexts and sessions of TLS as numbers, on `base/tls`.
+//! `native:tls`: TLS contexts and sessions by number, over `base/tls`.
 //!
-//! What it does: keeping contexts and sessions of a thread, and turning results into what crosses the boundary. What it
-//! does not: moving bytes to and from sockets, and deciding whom to trust (`internal:node/tls`). Start reading at [`ops`].
+//! Does: hold the contexts and sessions of a thread, and convert results for JavaScript. Does not: transfer bytes to
+//! and from sockets, or decide which peers to trust (`builtins/internal/node/tls`). Start reading at [`ops`].
 
 mod certificate;
 mod generated {
@@ -40,7 +40,7 @@ struct SessionState {
 
 impl Default for Tls {
     fn default() -> Self {
-        // Functions of JavaScript must go before the engine does.
+        // JavaScript functions must be dropped before the engine.
         brio_realm::op::drop_at_end(|| state().psk_sources.borrow_mut().clear());
         Self {
             contexts: RefCell::default(),
@@ -66,7 +66,7 @@ impl Tls {
         self.numbers.next(is_taken)
     }
 
-    /// Runs a step of a context that is not built yet.
+    /// Performs a configuration step of a context that is not built yet.
     fn configure(
         &self,
         number: u32,
@@ -109,7 +109,7 @@ impl Tls {
 }
 
 impl SessionState {
-    /// Keeps an error for `sessionFailure`.
+    /// Stores an error for `sessionFailure`.
     fn keep<T>(&mut self, result: Result<T, TlsError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -125,12 +125,12 @@ fn dropped(what: &str) -> OpError {
     OpError::coded("ERR_INVALID_STATE", format!("the TLS {what} was dropped"))
 }
 
-/// An error of a setting, as Node.js throws it.
+/// The error of a setting, as Node.js throws it.
 fn thrown_failure(error: &TlsError) -> Failure {
     failure(error, error.code(), error.message())
 }
 
-/// An error of a connection, as Node.js emits it.
+/// The error of a connection, as Node.js emits it.
 fn connection_failure(error: &TlsError) -> Failure {
     failure(error, error.connection_code(), error.connection_message())
 }

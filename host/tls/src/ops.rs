@@ -1,4 +1,4 @@
-//! The native functions. Each finds its context or session and hands the work to `base/tls`.
+//! The functions of `ops/tls.ops.ts`. Each finds its context or session and delegates to `base/tls`.
 
 use crate::generated::tls_ops::{Certificate, Failure, Hello, KeyExchange, MadeSession, TlsOps};
 use crate::psk::ScriptSource;
@@ -414,7 +414,7 @@ fn pem_texts(certificates: &[X509]) -> Vec<String> {
         .collect()
 }
 
-/// Splits names with their length before each; a name that is cut off ends the list.
+/// Splits length-prefixed names; a truncated name ends the list.
 fn protocol_list(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut protocols = Vec::new();
     while let Some((length, rest)) = bytes.split_first() {

@@ -1,10 +1,10 @@
-//! Pre-shared keys: a function of JavaScript that is called in the middle of a handshake.
+//! Pre-shared keys: a JavaScript callback in the middle of a handshake.
 
 use brio_realm::Realm;
 use brio_realm::jsc::{Context, Value};
 use brio_tls::PskSource;
 
-/// Names the function of a session; the function itself stays on the thread (`Tls::psk_sources`).
+/// Identifies the callback of a session; the function itself stays on the thread (`Tls::psk_sources`).
 pub struct ScriptSource(pub u32);
 
 impl PskSource for ScriptSource {
@@ -18,7 +18,7 @@ impl PskSource for ScriptSource {
 }
 
 impl ScriptSource {
-    /// Calls the function; it throws nothing (`internal:node/tls` catches).
+    /// Calls the callback, which never throws (the builtins catch).
     fn ask(&self, text: Option<&[u8]>) -> Option<(Vec<u8>, Vec<u8>)> {
         let function = crate::state().psk_sources.borrow().get(&self.0).cloned()?;
         let realm = Realm::current();

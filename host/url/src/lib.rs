@@ -1,4 +1,4 @@
-//! `native:url`: parsing and changing URLs with ada. The form in which a URL crosses is told in `ops/url.ops.ts`.
+//! `native:url`: parsing and changing URLs with ada. `ops/url.ops.ts` describes the form in which a URL crosses.
 
 mod generated {
     pub mod url_ops;
@@ -13,7 +13,7 @@ use generated::url_ops::UrlOps;
 #[derive(Default)]
 pub struct Url;
 
-/// Stands for a component that is not there.
+/// Marks a missing component.
 const OMITTED: u32 = u32::MAX;
 
 impl UrlOps for Url {
@@ -50,7 +50,7 @@ impl UrlOps for Url {
     }
 
     fn domain_to_ascii(&self, domain: &str) -> Result<Text, OpError> {
-        // The host parser, not plain IDNA: it also refuses what a host may not hold, and reads IPv4 numbers.
+        // The host parser, not plain IDNA: it also rejects forbidden host characters, and parses IPv4 numbers.
         Ok(host_of(domain).unwrap_or_default().into())
     }
 
@@ -59,14 +59,14 @@ impl UrlOps for Url {
     }
 }
 
-/// The host that a special URL with this domain has.
+/// The host of a special URL with this domain.
 fn host_of(domain: &str) -> Option<String> {
     let mut url = Parsed::parse("ws://x", None).ok()?;
     url.set_hostname(Some(domain)).ok()?;
     Some(url.hostname().to_string())
 }
 
-/// Writes where the parts lie and gives the serialization.
+/// Writes the positions of the components and returns the serialization.
 fn describe(url: &Parsed, parts: &mut [u8]) -> Text {
     let components = url.components();
     let scheme = match url.scheme_type() {

@@ -1,9 +1,9 @@
-//! What the parent and the thread of a child share: how to stop it, from the moment it is asked for.
+//! What the parent and the thread of a child share: a way to stop it, from the moment it is requested.
 
 use brio_realm::Remote;
 use std::sync::{Mutex, PoisonError};
 
-/// A child as its parent knows it.
+/// A child from its parent's view.
 #[derive(Default)]
 pub(crate) struct Child {
     state: Mutex<State>,
@@ -16,7 +16,7 @@ struct State {
 }
 
 impl Child {
-    /// Asks the child to end; remembered when its realm is not there yet.
+    /// Requests the child to end; remembered until its realm exists.
     pub fn stop(&self) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.is_stopped = true;
@@ -25,7 +25,7 @@ impl Child {
         }
     }
 
-    /// Makes the child's realm reachable.
+    /// Connects the child's realm.
     pub fn connect(&self, remote: Remote) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.is_stopped {

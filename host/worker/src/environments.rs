@@ -1,4 +1,4 @@
-//! Environments that several threads have together (`SHARE_ENV`), by number. They stay as long as the process.
+//! Environments that several threads share (`SHARE_ENV`), by number. They live as long as the process.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ fn environments() -> MutexGuard<'static, Vec<Environment>> {
     ENVIRONMENTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes an environment of names and values in turn. Returns its number, from 1.
+/// Creates an environment from alternating names and values. Returns its number, from 1.
 pub(crate) fn share(entries: &[String]) -> u32 {
     let pairs = entries.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
     let mut environments = environments();

@@ -1,9 +1,9 @@
 //! `native:worker`: threads with realms of their own.
 //!
-//! What it does: starting and stopping threads, handing their output, errors and exit codes to the parent's loop; what all threads
-//! of the process have together: their numbers, locks and shared environments. What
-//! it does not: messages (`host/messaging`), and everything that programs see of a worker (`node:worker_threads`,
-//! `web:worker`). Start reading at [`thread::run`].
+//! Does: start and stop threads; deliver their output, errors and exit codes to the parent's loop; hold the
+//! process-wide state of threads: their numbers, locks and shared environments. Does not: pass messages
+//! (`host/messaging`), or define what programs see of a worker (`node:worker_threads`, `builtins/internal/web/worker`).
+//! Start reading at [`thread::run`].
 
 mod child;
 mod environments;
@@ -41,12 +41,12 @@ static NEXT_THREAD: AtomicU32 = AtomicU32::new(1);
 
 impl Default for Worker {
     fn default() -> Self {
-        // A thread that ends takes its children with it.
+        // A thread that ends stops its children.
         brio_realm::op::drop_at_end(|| {
             let state = generated::worker_ops::state();
             state.children.take().into_values().for_each(|entry| entry.child.stop());
             for descriptor in state.descriptors.take() {
-                // One that is closed already is no harm.
+                // A descriptor that is already closed does no harm.
                 let _ = brio_descriptor::close(descriptor);
             }
         });
@@ -200,7 +200,7 @@ impl Worker {
     }
 }
 
-/// Forgets a child that has ended.
+/// Removes a child that has ended.
 pub(crate) fn forget(thread: u32) {
     let state = generated::worker_ops::state();
     state.set_referenced(thread, false);

@@ -1,5 +1,5 @@
-//! The locks of all threads of the process (https://w3c.github.io/web-locks/): who holds which name, and who waits for it.
-//! A thread that ends lets go of everything.
+//! The locks of all threads of the process (https://w3c.github.io/web-locks/): the holders of each name, and its queue
+//! of requests. A thread that ends releases everything.
 
 use brio_realm::jsc::Value;
 use brio_realm::{Hook, Realm, Remote};
@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Kind of the event `(lock, what)`, the same in `builtins/internal/worker/locks.ts`.
+/// Kind of the event `(lock, what)`, the same in `builtins/internal/web/worker/locks.ts`.
 const EVENT_LOCK: i32 = 48;
 const WHAT_GRANTED: u32 = 1;
 const WHAT_STOLEN: u32 = 2;
 
-/// How a lock is asked for; the numbers are those of `ops/worker.ops.ts`.
+/// The mode of a request; the numbers are those of `ops/worker.ops.ts`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     Wait,
@@ -20,7 +20,7 @@ pub(crate) enum How {
     Steal,
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     Queued = 0,
@@ -52,7 +52,7 @@ fn locks() -> MutexGuard<'static, Locks> {
     LOCKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One line of a snapshot.
+/// One entry of a snapshot.
 pub(crate) struct Line {
     pub name: String,
     pub thread: u32,
@@ -60,7 +60,7 @@ pub(crate) struct Line {
     pub is_held: bool,
 }
 
-/// Asks for a lock for `thread`. Returns its number and what became of it; what comes later is an event of `remote`.
+/// Requests a lock for `thread`. Returns its number and the result; a later result is an event of `remote`.
 pub(crate) fn request(name: &str, is_shared: bool, how: How, thread: u32, remote: Option<Remote>) -> (u32, Answer) {
     let mut news = Vec::new();
     let answer = {
@@ -87,17 +87,17 @@ pub(crate) fn request(name: &str, is_shared: bool, how: How, thread: u32, remote
     answer
 }
 
-/// Lets a lock go that is held, or takes a request back. Unknown numbers, such as those of stolen locks, are ignored.
+/// Releases a held lock, or withdraws a request. Unknown numbers, such as those of stolen locks, are ignored.
 pub(crate) fn release(id: u32) {
     remove(|request| request.id == id);
 }
 
-/// Lets everything go that a thread holds or waits for.
+/// Releases all locks and withdraws all requests of a thread.
 pub(crate) fn forget_thread(thread: u32) {
     remove(|request| request.thread == thread);
 }
 
-/// All locks that are held, and all that are waited for.
+/// All held locks and all waiting requests.
 pub(crate) fn snapshot() -> Vec<Line> {
     let locks = locks();
     let lines = locks.resources.iter().flat_map(|(name, resource)| {
@@ -114,12 +114,12 @@ pub(crate) fn snapshot() -> Vec<Line> {
 }
 
 impl Resource {
-    /// Whether another holder fits to those that there are.
+    /// Whether another holder is compatible with the existing ones.
     fn admits(&self, is_shared: bool) -> bool {
         self.held.is_empty() || (is_shared && self.held.iter().all(|request| request.is_shared))
     }
 
-    /// Grants what can be granted, in order.
+    /// Grants the requests that can be granted, in order.
     fn process(&mut self, news: &mut Vec<(u32, u32, Option<Remote>, u32)>) {
         while self.queue.front().is_some_and(|next| self.admits(next.is_shared)) {
             let Some(granted) = self.queue.pop_front() else { return };
@@ -148,7 +148,7 @@ fn tell((id, thread, remote, what): (u32, u32, Option<Remote>, u32)) {
         realm.call_hook(Hook::Event, &[Value::int32(EVENT_LOCK), Value::uint32(id), Value::uint32(what)], |_| ());
     };
     match remote {
-        // Unlike a message, this keeps the loop from ending before it was heard.
+        // Unlike a message, this keeps the loop alive until it is delivered.
         Some(_) if thread == crate::thread::number() => Realm::current().on_close(hand_over),
         Some(remote) => {
             remote.post(hand_over);

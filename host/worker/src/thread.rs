@@ -1,4 +1,5 @@
-//! The life of one thread: realm, program, end. Everything that it tells its parent is an event of the parent's loop.
+//! The life of one thread: realm, program, exit. Everything that it reports to its parent is an event of the parent's
+//! loop.
 
 use crate::child::Child;
 use crate::{locks, threads};
@@ -12,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Kinds of events, the same in `builtins/internal/worker_events.ts`.
+/// Kinds of events, the same in `builtins/internal/web/worker/events.ts`.
 const EVENT_OUTPUT: i32 = 41;
 const EVENT_ERROR: i32 = 42;
 const EVENT_EXIT: i32 = 43;
@@ -20,9 +21,9 @@ const EVENT_ONLINE: i32 = 44;
 const EVENT_OUT_OF_MEMORY: i32 = 46;
 
 const ENTRY: &str = "internal:startup/worker_main";
-/// Code of a thread whose realm could not be made, or that ended by a bug of ours.
+/// Exit code of a thread whose realm could not be created, or that ended by an internal error.
 const EXIT_BROKEN: i32 = 1;
-/// Less stack than this cannot start a realm.
+/// A realm cannot start with less stack than this.
 const STACK_BYTES_MIN: usize = 256 * 1024;
 
 thread_local! {
@@ -35,7 +36,7 @@ pub(crate) fn number() -> u32 {
     NUMBER.get()
 }
 
-/// Hands a serialized error to the parent.
+/// Passes a serialized error to the parent.
 pub(crate) fn report_error(bytes: &[u8]) {
     let number = NUMBER.get();
     let bytes = bytes.to_vec();
@@ -46,10 +47,10 @@ pub(crate) fn report_error(bytes: &[u8]) {
     });
 }
 
-/// What a thread is started with.
+/// The settings of a new thread.
 pub(crate) struct Start {
     pub number: u32,
-    /// For the builtin that it calls, JSON.
+    /// The argument of the builtin that it calls, JSON.
     pub argument: String,
     pub stack_bytes: usize,
     /// 0 for no limit.
@@ -58,7 +59,7 @@ pub(crate) struct Start {
     pub writes_itself: bool,
 }
 
-/// Starts the thread, or waits in line for one.
+/// Starts the thread, or queues it for a free one.
 pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
     let number = start.number;
     let stack_bytes = start.stack_bytes.max(STACK_BYTES_MIN);
@@ -72,7 +73,7 @@ pub(crate) fn start(start: Start, child: Arc<Child>, parent: Remote) {
         tell_end(&parent, number, code);
     };
     let failed = move |error: &io::Error| {
-        eprintln!("brio: there is no room for the thread of a worker: {error}");
+        eprintln!("brio: the thread of a worker cannot start: {error}");
         threads::forget(number);
         tell_end(&parent_of_failed, number, EXIT_BROKEN);
     };
@@ -114,7 +115,7 @@ fn run(start: &Start, child: &Child, parent: &Remote) -> i32 {
             }
         }
     }));
-    // Nothing may keep the realm but this: its VM ends on this thread.
+    // No other reference to the realm may exist: its VM is destroyed on this thread.
     if let Some(realm) = made.take() {
         let disposed = catch_unwind(AssertUnwindSafe(|| realm.dispose()));
         if !matches!(disposed, Ok(true)) {

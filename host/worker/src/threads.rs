@@ -1,4 +1,4 @@
-//! All threads of the process by their numbers, so that any of them can be told something by any other.
+//! All threads of the process by number, so that any of them can notify any other.
 
 use brio_realm::jsc::Value;
 use brio_realm::{Hook, LoopTimes, Realm, Remote};
@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-/// Kind of the event `(source, what, detail)`, the same in `builtins/internal/worker/events.ts`.
+/// Kind of the event `(source, what, detail)`, the same in `builtins/internal/web/worker/events.ts`.
 const EVENT_NEWS: i32 = 47;
-/// `what` of news that came back: the thread ended before it took them.
+/// `what` of a notification that was returned: the thread ended before it received it.
 const WHAT_LOST: u32 = 0;
 
 enum Entry {
-    /// Its realm is not there yet; it gets these then.
+    /// Its realm does not exist yet; it receives these then.
     Starting(Vec<News>),
     Running(Remote),
 }
@@ -23,12 +23,12 @@ fn threads() -> MutexGuard<'static, HashMap<u32, Entry>> {
     THREADS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a thread known that is to start.
+/// Registers a thread that is to start.
 pub(crate) fn add(number: u32) {
     threads().insert(number, Entry::Starting(Vec::new()));
 }
 
-/// Makes the thread's realm reachable, and hands over what waits for it.
+/// Connects the thread's realm, and delivers the queued notifications.
 pub(crate) fn connect(number: u32, remote: Remote) {
     let previous = threads().insert(number, Entry::Running(remote.clone()));
     if let Some(Entry::Starting(waiting)) = previous {
@@ -36,13 +36,13 @@ pub(crate) fn connect(number: u32, remote: Remote) {
     }
 }
 
-/// Makes the thread unknown. What waits for it goes back to where it is from.
+/// Removes the thread. Its queued notifications are returned to their sources.
 pub(crate) fn forget(number: u32) {
-    // Dropped after the lock is free: what comes back needs it.
+    // Dropped after the lock is released: returning a notification needs the lock.
     let _entry = { threads().remove(&number) };
 }
 
-/// Tells a thread something. False when there is none of that number.
+/// Notifies a thread. False when there is none of that number.
 pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
     let news = News {
         source: crate::thread::number(),
@@ -62,7 +62,7 @@ pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
         }
         None => {
             drop(threads);
-            // It must not come back: the caller knows.
+            // It must not be returned: the caller knows.
             std::mem::forget(news);
             return false;
         }
@@ -70,7 +70,7 @@ pub(crate) fn tell(number: u32, what: u32, detail: u32) -> bool {
     true
 }
 
-/// The times of a thread's loop; None while it has none.
+/// The loop metrics of a thread; None while it has no loop.
 pub(crate) fn loop_times(number: u32) -> Option<LoopTimes> {
     match threads().get(&number) {
         Some(Entry::Running(remote)) => Some(remote.loop_times()),
@@ -78,7 +78,7 @@ pub(crate) fn loop_times(number: u32) -> Option<LoopTimes> {
     }
 }
 
-/// Two numbers on their way to another thread. When nobody takes them, their source learns that.
+/// Two numbers in transit to another thread. When they are not received, their source is notified.
 struct News {
     source: u32,
     reply: Remote,
@@ -91,7 +91,7 @@ struct News {
 impl News {
     fn post(self, remote: &Remote) {
         remote.post(move |realm| {
-            // As a whole: a closure takes single numbers along, and the rest would end here and count as lost.
+            // Moved completely: a closure captures single fields, and the rest would be dropped here and count as lost.
             let mut news = self;
             news.is_taken = true;
             hand_over(realm, news.source, news.what, news.detail);

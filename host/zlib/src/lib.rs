@@ -1,5 +1,5 @@
-//! `native:zlib`: compressed streams for `node:zlib`, the Compression Streams and Bun's functions.
-//! The formats are in `brio_compression`; here are the open streams and the crossing.
+//! `native:zlib`: compressed streams for `node:zlib`, the Compression Streams and Bun's functions. The codecs are in
+//! `brio_compression`; this crate holds the open streams and converts arguments and results.
 
 mod generated {
     pub mod zlib_ops;
@@ -170,7 +170,7 @@ fn with<T>(number: u32, work: impl FnOnce(&mut Stream) -> T) -> Result<T, OpErro
     Ok(work(&mut stream))
 }
 
-/// Notes a failure; says whether there was none.
+/// Stores a failure; returns whether there was none.
 fn keep<T>(stream: &mut Stream, outcome: Result<T, Failure>) -> bool {
     let is_done = outcome.is_ok();
     stream.failure = outcome.err();
@@ -227,5 +227,5 @@ fn part_mut(bytes: &mut [u8], offset: f64, length: f64) -> Result<&mut [u8], OpE
 }
 
 fn outside() -> OpError {
-    OpError::coded("ERR_OUT_OF_RANGE", "the range lies outside of the buffer")
+    OpError::coded("ERR_OUT_OF_RANGE", "the range is out of bounds")
 }

@@ -1,18 +1,18 @@
-//! The open streams of the process. Pool threads work on them, so they lie in one table behind locks.
+//! The open streams of the process. Pool threads work on them, so they are in one table behind locks.
 
 use brio_compression::{Codec, Failure, Format};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-/// A stream and what its last call left behind.
+/// A stream and the result of its last call.
 pub struct Stream {
     pub codec: Codec,
     pub format: Format,
     pub failure: Option<Failure>,
-    /// Bytes of input that the last whole run used.
+    /// Bytes of input that the last one-shot run consumed.
     pub consumed: usize,
-    /// The last step came to the end of the stream.
+    /// The last step reached the end of the stream.
     pub is_ended: bool,
 }
 
@@ -45,7 +45,7 @@ pub fn get(number: u32) -> Option<Arc<Mutex<Stream>>> {
     TABLE.lock().streams.get(&number).cloned()
 }
 
-/// Forgets a stream. A call that holds it finishes first.
+/// Removes a stream. A call that uses it finishes first.
 pub fn remove(number: u32) {
     TABLE.lock().streams.remove(&number);
 }

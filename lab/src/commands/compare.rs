@@ -1,6 +1,6 @@
-//! `brio lab compare FILE`: an experiment made on the spot, for a program of the user's own. Whether it is a server is
-//! found out by starting it once. The experiment is kept as a file in the run's folder, so that the report can be
-//! written again, and the file is a beginning for an experiment of one's own.
+//! `brio lab compare FILE`: an ad hoc experiment for a program of the user. The lab starts it once to determine whether
+//! it is a server. The experiment is written to a file in the run's folder, so that the report can be written again,
+//! and as a starting point for an experiment of one's own.
 
 use super::run::measure;
 use crate::arguments::{Arguments, Known};
@@ -36,7 +36,7 @@ const KNOWN: Known = Known {
     without_value: &["--fresh"],
 };
 const DEFAULT_RUNTIMES: &str = "brio,node,bun,deno";
-/// A program that has not ended and listens nowhere by then is a process.
+/// A program that runs longer than this without listening is a process.
 const LISTEN_LIMIT: Duration = Duration::from_secs(5);
 
 pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Result<i32, String> {
@@ -52,7 +52,7 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
         arguments.value("--runtimes").unwrap_or(DEFAULT_RUNTIMES).split(',').map(str::trim).collect();
     if let Some(unknown) = runtimes.iter().find(|name| !adapters.iter().any(|rival| rival.name == **name)) {
         return Err(format!(
-            "there is no runtime \"{unknown}\"; there are {}",
+            "unknown runtime \"{unknown}\"; the runtimes are {}",
             rivals::names(&adapters).into_iter().collect::<Vec<_>>().join(", ")
         ));
     }
@@ -72,7 +72,7 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
     measure(&experiments, &adapters, &arguments, folder, whole, stop)
 }
 
-/// The experiments that `compare` has left in a run's folder.
+/// The experiments that `compare` has written to a run's folder.
 pub fn kept(store: &Store) -> Result<Vec<Experiment>, String> {
     let file = store.folder.join("own/experiment.toml");
     if !file.exists() {
@@ -82,7 +82,7 @@ pub fn kept(store: &Store) -> Result<Vec<Experiment>, String> {
     Ok(vec![experiment::read(&file, &rivals::names(&adapters))?])
 }
 
-/// Starts the program once, with the first runtime that is there, and sees whether it listens.
+/// Starts the program once, with the first available runtime, and checks whether it listens.
 fn is_server(file: &Path, runtimes: &[&str], adapters: &[Rival], arguments: &Arguments) -> Result<bool, String> {
     if arguments.has("--path") || arguments.has("--connections") || arguments.has("--rate") {
         return Ok(true);
@@ -118,7 +118,7 @@ fn is_server(file: &Path, runtimes: &[&str], adapters: &[Rival], arguments: &Arg
         }
         drop(guarded);
         let _ = fs::remove_file(&log);
-        // A runtime that cannot run it says nothing about what it is.
+        // A runtime that cannot run it does not show what kind of program it is.
         if listens || ended.as_ref().is_none_or(|ended| ended.code == Some(0)) {
             return Ok(listens);
         }
@@ -164,7 +164,7 @@ fn write_experiment(
     let words: Vec<String> = arguments.value("--arguments").unwrap_or("").split_whitespace().map(quote).collect();
     text.push_str(&format!("arguments = [{}]\n", words.join(", ")));
     for runtime in runtimes {
-        // The program is run where it is: it may need what lies beside it.
+        // The program runs in its own folder: it may need the files beside it.
         text.push_str(&format!(
             "\n[[program]]\nname = {0}\nrival = {0}\nfile = {1}\n",
             quote(runtime),

@@ -6,7 +6,7 @@ use crate::rivals;
 
 pub fn run(arguments: &[String]) -> Result<i32, String> {
     if let Some(argument) = arguments.first() {
-        return Err(format!("list takes no arguments, so not \"{argument}\""));
+        return Err(format!("list accepts no arguments, not even \"{argument}\""));
     }
     let home = catalogue::home();
     let adapters = rivals::adapters(home.as_deref())?;

@@ -1,4 +1,4 @@
-//! `brio lab load URL`: the load generator alone, for a server that runs already.
+//! `brio lab load URL`: the load generator alone, for a running server.
 
 use crate::arguments::{Arguments, Known};
 use crate::load::{self, BodyCheck, Extent, Load, Outcome, Pace, Request};
@@ -31,7 +31,7 @@ const KNOWN: Known = Known {
     without_value: &["--json"],
 };
 
-/// Loads the URL and prints what was found. Several URLs of one server are asked in turn.
+/// Loads the URL and prints the result. Several URLs of one server are requested alternately.
 pub fn run(arguments: &[String], stop: &AtomicBool) -> Result<i32, String> {
     let arguments = Arguments::read(arguments, &KNOWN)?;
     let plan = plan(&arguments)?;
@@ -63,7 +63,7 @@ fn plan(arguments: &Arguments) -> Result<Load, String> {
     for url in &arguments.names {
         let (target, path) = split(url)?;
         if target != first {
-            return Err(format!("all URLs must be of one server; {target} is not {first}"));
+            return Err(format!("all URLs must have the same server; {target} is not {first}"));
         }
         requests.push(request(arguments, &path)?);
     }

@@ -15,7 +15,7 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     let folder = match arguments.names.as_slice() {
         [] => newest(&home.clone().ok_or("which folder? There is no lab/results here or above")?.join("results"))?,
         [folder] => PathBuf::from(folder),
-        _ => return Err("report takes one folder".to_string()),
+        _ => return Err("report accepts one folder".to_string()),
     };
     if !folder.join("run.json").exists() {
         return Err(format!("{} is not a run: it has no run.json", folder.display()));
@@ -36,7 +36,7 @@ pub fn run(arguments: &[String]) -> Result<i32, String> {
     Ok(0)
 }
 
-/// The run that was begun last.
+/// The most recently started run.
 fn newest(results: &std::path::Path) -> Result<PathBuf, String> {
     let folders = std::fs::read_dir(results)
         .into_iter()

@@ -38,7 +38,7 @@ pub fn run(arguments: &[String], whole: &[String], stop: &Arc<AtomicBool>) -> Re
     measure(&experiments, &adapters, &arguments, folder, whole, stop)
 }
 
-/// Measures, and writes the report of everything that is in the folder. Also for `compare`.
+/// Measures, and writes the report of everything in the folder. Also for `compare`.
 pub fn measure(
     experiments: &[Experiment],
     adapters: &[Rival],
@@ -66,11 +66,11 @@ pub fn measure(
         eprintln!("lab: the report is {}", shown.display());
         return Ok(0);
     }
-    eprintln!("lab: stopped; the same command goes on from here. What there is so far: {}", shown.display());
+    eprintln!("lab: stopped; run the same command to resume. The report so far: {}", shown.display());
     Ok(130)
 }
 
-/// `--budget TIME`, `--budget none`; everything takes less than an hour when nothing is said.
+/// `--budget TIME`, `--budget none`; the default is below an hour for everything.
 fn budget(arguments: &Arguments) -> Result<Option<Duration>, String> {
     match arguments.value("--budget") {
         Some("none") => Ok(None),
@@ -87,7 +87,7 @@ fn wishes(arguments: &Arguments) -> Result<Wishes, String> {
     })
 }
 
-/// `--plan`: what a run would do, and how long it would take with the least number of rounds.
+/// `--plan`: what a run would do, and how long it would take with the minimum number of rounds.
 fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, String> {
     let wishes = wishes(arguments)?;
     let needs: Vec<plan::Need> =
@@ -120,7 +120,7 @@ fn show_plan(experiments: &[Experiment], arguments: &Arguments) -> Result<i32, S
     Ok(0)
 }
 
-/// A time that may be 0, in seconds.
+/// A duration that may be 0, in seconds.
 fn seconds(arguments: &Arguments, flag: &str) -> Result<Option<f64>, String> {
     if arguments.value(flag) == Some("0") {
         return Ok(Some(0.0));
@@ -140,7 +140,7 @@ fn given_paths(arguments: &Arguments, adapters: &[Rival]) -> Result<BTreeMap<Str
                 Ok((name.to_string(), PathBuf::from(path)))
             } else {
                 Err(format!(
-                    "there is no runtime \"{name}\"; there are {}",
+                    "unknown runtime \"{name}\"; the runtimes are {}",
                     adapters.iter().map(|rival| rival.name.as_str()).collect::<Vec<_>>().join(", ")
                 ))
             }
@@ -173,7 +173,7 @@ fn find_rivals(
         .collect()
 }
 
-/// Writes the environment, or adds a session to a run that goes on.
+/// Writes the environment, or adds a session to a resumed run.
 fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: &[String]) -> Result<(), String> {
     let now = environment::record(found, whole);
     let before = store.environment();
@@ -185,7 +185,7 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
         let known = &before["rivals"][name]["version"];
         if known.is_string() && rival["version"].is_string() && *known != rival["version"] {
             return Err(format!(
-                "{name} was {known} when this run began and is {} now; --fresh begins a new run, --runtime {name}=PATH gives the old one",
+                "{name} was {known} when this run began and is {} now; --fresh starts a new run, --runtime {name}=PATH selects the old version",
                 rival["version"]
             ));
         }
@@ -197,7 +197,7 @@ fn begin(store: &Store, found: &BTreeMap<String, Result<Found, String>>, whole: 
     store.set_environment(&merged)
 }
 
-/// The folder, or with `_2`, `_3` behind its name when it has a run already.
+/// The folder, or with `_2`, `_3` after its name when it already contains a run.
 fn unused(folder: PathBuf) -> PathBuf {
     let named = |number: u32| {
         if number == 1 { folder.clone() } else { PathBuf::from(format!("{}_{number}", folder.display())) }

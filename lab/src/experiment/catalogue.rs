@@ -1,4 +1,4 @@
-//! Finds the experiments and the rivals on disk.
+//! Finds the experiment and rival files.
 
 use super::{Experiment, read};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folder `lab/` with `experiments/` and `rivals/`: `BRIO_LAB_HOME`, or the one in this folder or above it, or the
-/// one of the repository in whose `out/` the binary lies.
+/// one of the repository whose `out/` contains the binary.
 pub fn home() -> Option<PathBuf> {
     if let Some(home) = std::env::var_os("BRIO_LAB_HOME") {
         return Some(PathBuf::from(home));
@@ -21,7 +21,7 @@ pub fn home() -> Option<PathBuf> {
         .find(|folder| folder.join("experiments").is_dir() && folder.join("rivals").is_dir())
 }
 
-/// Reads all experiments, in the order of their folders. The error lists the mistakes of all files.
+/// Reads all experiments, in the order of their folders. The error lists the problems of all files.
 pub fn all(home: &Path, rivals: &BTreeSet<String>) -> Result<Vec<Experiment>, String> {
     let folder = home.join("experiments");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: cannot be read: {error}", folder.display()))?;
@@ -38,17 +38,17 @@ pub fn all(home: &Path, rivals: &BTreeSet<String>) -> Result<Vec<Experiment>, St
     if mistakes.is_empty() {
         Ok(experiments)
     } else {
-        Err(format!("the experiments have mistakes:\n{}", mistakes.join("\n")))
+        Err(format!("the experiments are invalid:\n{}", mistakes.join("\n")))
     }
 }
 
-/// The experiments with these names or beginnings of names; all for an empty list.
+/// The experiments with these names or name prefixes; all for an empty list.
 pub fn choose(experiments: Vec<Experiment>, names: &[String]) -> Result<Vec<Experiment>, String> {
     let unknown =
         names.iter().find(|name| !experiments.iter().any(|experiment| experiment.id().starts_with(name.as_str())));
     if let Some(name) = unknown {
         let known: Vec<&str> = experiments.iter().map(Experiment::id).collect();
-        return Err(format!("there is no experiment \"{name}\"; there are {}", known.join(", ")));
+        return Err(format!("unknown experiment \"{name}\"; the experiments are {}", known.join(", ")));
     }
     Ok(experiments
         .into_iter()

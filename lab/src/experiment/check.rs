@@ -1,4 +1,4 @@
-//! Reads an experiment file and finds its mistakes. A message names the file, the line and what was expected.
+//! Parses and validates an experiment file. A message has the file, the line and the expected value.
 
 use super::{Case, Experiment, Kind, metric};
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::Path;
 use toml::Spanned;
 
-/// Reads the file. The error has one line per mistake: `FILE:LINE: what was expected`.
+/// Parses the file. The error has one line per problem: `FILE:LINE: what was expected`.
 pub fn read(file: &Path, rivals: &BTreeSet<String>) -> Result<Experiment, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: cannot be read: {error}", file.display()))?;
     let place = |span: Option<Range<usize>>| format!("{}:{}", file.display(), line_of(&text, span));
@@ -116,7 +116,7 @@ fn check_metric(kind: Kind, name: &Spanned<String>, fallback: Range<usize>, foun
     }
 }
 
-/// Published figures and claims name metrics, cases and programs.
+/// Published figures and claims must name existing metrics, cases and programs.
 fn check_references(experiment: &Experiment, found: &mut Vec<Mistake>) {
     let cases = experiment
         .published

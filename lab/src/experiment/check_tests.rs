@@ -1,4 +1,4 @@
-//! Mistakes in an experiment file, each with its line.
+//! Invalid experiment files, each problem with its line.
 
 use super::read;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The names of what is measured, with their units and which direction is better.
+//! The metrics: their names, units and which direction is better.
 
 /// One metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,9 +9,9 @@ pub struct Metric {
     pub title: &'static str,
     pub unit: &'static str,
     pub higher_is_better: bool,
-    /// For servers.
+    /// Applies to servers.
     pub server: bool,
-    /// For processes.
+    /// Applies to processes.
     pub process: bool,
 }
 
@@ -23,7 +23,7 @@ const fn process(name: &'static str, title: &'static str, unit: &'static str) ->
     Metric { name, title, unit, higher_is_better: false, server: false, process: true }
 }
 
-/// All of them, in the order of the report.
+/// All metrics, in the order of the report.
 pub const METRICS: &[Metric] = &[
     server("requests_per_second", "requests per second", "/s", true),
     server("completion_seconds", "completion time", "s", false),

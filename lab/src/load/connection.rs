@@ -1,4 +1,4 @@
-//! One connection to the server: connecting, writing a request, reading its answer. It knows nothing of schedules.
+//! One connection to the server: connecting, writing a request, reading its response. It knows nothing of schedules.
 
 use super::response::{Answer, Reader};
 use super::{BodyCheck, Shared};
@@ -7,17 +7,17 @@ use mio::{Interest, Registry, Token};
 use std::io::{ErrorKind, Read, Write};
 use std::time::Instant;
 
-/// What a connection is doing.
+/// The state of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Closed,
     Connecting,
     Idle,
-    /// Waits for the answer to a request.
+    /// Waits for the response to a request.
     Busy,
 }
 
-/// Why a connection has ended.
+/// Why a connection ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     Connect(String),
@@ -27,11 +27,11 @@ pub enum Failure {
 
 pub struct Connection {
     pub state: State,
-    /// From when the latency counts: the scheduled time in an open loop, otherwise the time of sending.
+    /// The start of the latency: the scheduled time in an open loop, otherwise the time of sending.
     pub counts_from: Instant,
-    /// When the request was sent or the connection was begun; for time-outs.
+    /// When the request was sent or the connection was opened; for time-outs.
     pub since: Instant,
-    /// Which of the load's requests is under way or next.
+    /// Which of the load's requests is in flight or next.
     pub request: usize,
     stream: Option<TcpStream>,
     unsent_from: usize,
@@ -51,7 +51,7 @@ impl Connection {
         }
     }
 
-    /// Begins to connect.
+    /// Starts to connect.
     pub fn open(
         &mut self,
         shared: &Shared<'_>,
@@ -61,7 +61,7 @@ impl Connection {
     ) -> Result<(), Failure> {
         let failed = |error: std::io::Error| Failure::Connect(error.to_string());
         let mut stream = TcpStream::connect(shared.address).map_err(failed)?;
-        // Edge-triggered, and registered once for both: no system call per request to change what is waited for.
+        // Edge-triggered, and registered once for both: no system call per request to change the interest.
         registry.register(&mut stream, token, Interest::READABLE | Interest::WRITABLE).map_err(failed)?;
         stream.set_nodelay(true).map_err(failed)?;
         self.stream = Some(stream);
@@ -76,7 +76,7 @@ impl Connection {
         self.state = State::Closed;
     }
 
-    /// Whether the connection that was begun is there now.
+    /// Whether the connection is established.
     pub fn try_connected(&mut self) -> Result<bool, Failure> {
         let Some(stream) = &self.stream else { return Ok(false) };
         if let Ok(Some(error)) = stream.take_error() {
@@ -92,7 +92,7 @@ impl Connection {
         }
     }
 
-    /// Sends the request that is next.
+    /// Sends the next request.
     pub fn send(&mut self, shared: &Shared<'_>, counts_from: Instant, now: Instant) -> Result<(), Failure> {
         self.counts_from = counts_from;
         self.since = now;
@@ -101,7 +101,7 @@ impl Connection {
         self.write(shared)
     }
 
-    /// Goes on with a request that did not fit into the socket's buffer.
+    /// Continues with a request that did not fit into the socket's buffer.
     pub fn write(&mut self, shared: &Shared<'_>) -> Result<(), Failure> {
         let wire = &shared.wires[self.request];
         let Some(stream) = &mut self.stream else { return Ok(()) };
@@ -116,12 +116,12 @@ impl Connection {
         Ok(())
     }
 
-    /// Whether a part of the request is still to be written.
+    /// Whether a part of the request is not written yet.
     pub fn has_unsent(&self, shared: &Shared<'_>) -> bool {
         self.state == State::Busy && self.unsent_from < shared.wires[self.request].len()
     }
 
-    /// Reads what is there. Returns the answer when it is complete; then the connection is idle or closed.
+    /// Reads what is available. Returns the response when it is complete; then the connection is idle or closed.
     pub fn read(
         &mut self,
         shared: &Shared<'_>,
@@ -141,7 +141,7 @@ impl Connection {
             };
             *received_bytes += count as u64;
             if self.state != State::Busy {
-                return Err(Failure::NotHttp("the server sent bytes that nobody asked for".to_string()));
+                return Err(Failure::NotHttp("the server sent unsolicited bytes".to_string()));
             }
             if let Some(answer) =
                 self.reader.feed(&buffer[..count], is_head, &request.check).map_err(Failure::NotHttp)?
@@ -153,14 +153,14 @@ impl Connection {
                 }
                 return Ok(Some(answer));
             }
-            // epoll(7): a stream socket that gave less than was asked for has no more, and a later byte is a new edge.
+            // epoll(7): a stream socket that returned less than requested has no more, and a later byte is a new edge.
             if count < buffer.len() {
                 return Ok(None);
             }
         }
     }
 
-    /// The server has closed.
+    /// Handles a close by the server.
     fn ended(&mut self, check: &BodyCheck) -> Result<Option<Answer>, Failure> {
         let was_busy = self.state == State::Busy;
         let answer = self.reader.end(check);
@@ -168,7 +168,7 @@ impl Connection {
         match answer {
             Some(answer) => Ok(Some(answer)),
             None if was_busy => {
-                Err(Failure::Reset("the server closed the connection before its answer was complete".to_string()))
+                Err(Failure::Reset("the server closed the connection before its response was complete".to_string()))
             }
             None => Ok(None),
         }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
-/// A server with one thread per connection. `answer` gets the request's number and its head, and returns the bytes to
-/// send; None closes the connection.
+/// A server with one thread per connection. `answer` receives the request's number and its head, and returns the bytes
+/// to send; None closes the connection.
 fn serve(answer: impl Fn(u64, &str) -> Option<String> + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -76,7 +76,7 @@ fn a_fixed_delay_is_the_latency() {
     assert!((20.0..60.0).contains(&latency.p50_ms), "{latency:?}");
 }
 
-/// Answers at once, but for one pause of half a second in which nobody gets an answer.
+/// Responds at once, except for one pause of half a second without any responses.
 fn stalling() -> String {
     let start = Instant::now();
     serve(move |_, _| {
@@ -93,7 +93,7 @@ fn stalling() -> String {
 fn the_open_loop_reports_the_stall_that_the_closed_loop_hides() {
     let target = stalling();
     let closed = go(&Load::closed(&target, hello(), 1, Extent::Time(Duration::from_millis(1500))));
-    // The closed loop sends one request into the stall, so that 99 % of its answers were quick.
+    // The closed loop sends one request during the stall, so that 99 % of its responses were quick.
     assert!(closed.latency().p99_ms < 100.0, "closed: {:?}", closed.latency().p99_ms);
     assert!(closed.latency().max_ms > 250.0, "closed: {:?}", closed.latency().max_ms);
 

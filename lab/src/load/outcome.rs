@@ -1,46 +1,46 @@
-//! What a load has found: answers by status, failures by kind, the distribution of latencies and the course over time.
+//! The result of a load: responses by status, failures by kind, the distribution of latencies and the time series.
 
 use super::Pace;
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Latencies above this are counted as this.
+/// Latencies above this are recorded as this.
 const LATENCY_NS_MAX: u64 = 120_000_000_000;
-/// How long one slice of the course is.
+/// Length of one slice of the time series.
 pub const SLICE_MS: u64 = 100;
-/// A latency bucket of the report is so much wider than the one before.
+/// Each latency bucket of the report is wider than the previous one by this factor.
 const BUCKET_GROWTH: f64 = 1.05;
 
-/// What one load has found. Failures are apart from answers, and none of them is in the latencies.
+/// The result of one load. Failures are separate from responses, and are not in the latencies.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Seconds from the first request to the end.
     pub seconds: f64,
-    /// Right answers: the status and the body that were expected.
+    /// Responses with the expected status and body.
     pub right: u64,
     pub wrong_status: u64,
     pub wrong_body: u64,
     pub by_status: BTreeMap<u16, u64>,
     pub connect_errors: u64,
     pub time_outs: u64,
-    /// Connections that the server ended before its answer was complete.
+    /// Connections that the server ended before its response was complete.
     pub resets: u64,
-    /// Answers that are not HTTP.
+    /// Responses that are not valid HTTP.
     pub not_http: u64,
-    /// Open loop: requests that were due and had no answer in the end. Their waiting time is in the latencies.
+    /// Open loop: requests that were due and never had a response. Their waiting time is in the latencies.
     pub unanswered: u64,
     pub received_bytes: u64,
     pub latencies: Histogram<u64>,
     pub slices: Vec<Slice>,
-    /// The part of the time in which the generator's threads computed, 0 to 1; the highest of them.
+    /// The share of the time in which the generator's threads computed, 0 to 1; the highest of them.
     pub generator_busy: f64,
-    /// Open loop: the latest that a request was sent although a connection was free, in milliseconds.
+    /// Open loop: the maximum delay of a request although a connection was free, in milliseconds.
     pub late_ms_max: f64,
     pub first_failure: Option<String>,
 }
 
-/// A tenth of a second of the course.
+/// A tenth of a second of the time series.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slice {
     pub answers: u64,
@@ -59,7 +59,7 @@ pub struct Latency {
     pub p90_ms: f64,
     pub p99_ms: f64,
     pub p999_ms: f64,
-    /// The upper ends of buckets in milliseconds, and how many latencies are in each.
+    /// The upper ends of buckets in milliseconds, and the number of latencies in each.
     pub buckets: Vec<(f64, u64)>,
 }
 
@@ -87,12 +87,12 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Everything that was answered, rightly or not.
+    /// All responses, expected or not.
     pub fn answers(&self) -> u64 {
         self.right + self.wrong_status + self.wrong_body
     }
 
-    /// Requests without a right answer.
+    /// Requests without an expected response.
     pub fn failures(&self) -> u64 {
         self.wrong_status
             + self.wrong_body
@@ -103,18 +103,18 @@ impl Outcome {
             + self.unanswered
     }
 
-    /// Answers per second.
+    /// Responses per second.
     pub fn per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.answers() as f64 / self.seconds } else { 0.0 }
     }
 
-    /// The part of all requests that got a right answer, in percent.
+    /// The share of all requests with an expected response, in percent.
     pub fn success_percent(&self) -> f64 {
         let all = self.right + self.failures();
         if all == 0 { 0.0 } else { 100.0 * self.right as f64 / all as f64 }
     }
 
-    /// Notes a latency that ended `at_ms` after the start.
+    /// Records a latency that ended `at_ms` after the start.
     pub fn record(&mut self, latency_ns: u64, at_ms: u64) {
         self.latencies.saturating_record(latency_ns.max(1));
         let index = (at_ms / SLICE_MS) as usize;
@@ -126,14 +126,14 @@ impl Outcome {
         slice.latency_ns_max = slice.latency_ns_max.max(latency_ns);
     }
 
-    /// Remembers the first failure as a sentence.
+    /// Stores the first failure as a sentence.
     pub fn note(&mut self, sentence: impl FnOnce() -> String) {
         if self.first_failure.is_none() {
             self.first_failure = Some(sentence());
         }
     }
 
-    /// Adds what another thread has found.
+    /// Adds the outcome of another thread.
     pub fn join(&mut self, other: &Outcome) {
         self.seconds = self.seconds.max(other.seconds);
         self.right += other.right;
@@ -163,19 +163,19 @@ impl Outcome {
         }
     }
 
-    /// The last slice of a closed loop is seldom a whole one, so it would look like a stall.
+    /// The last slice of a closed loop is rarely complete, so it would look like a stall.
     pub fn finish(&mut self, pace: Pace) {
         if pace == Pace::Closed && self.slices.len() > 1 {
             self.slices.pop();
         }
     }
 
-    /// Whether the generator, not the server, may have been the limit: it had next to no time to spare, or sent late.
+    /// Whether the generator, not the server, may have been the bottleneck: it had almost no idle time, or sent late.
     pub fn is_generator_saturated(&self) -> bool {
         self.generator_busy > 0.97 || self.late_ms_max > 50.0
     }
 
-    /// The distribution in a form for files.
+    /// The distribution in a serializable form.
     pub fn latency(&self) -> Latency {
         let ms = |ns: u64| ns as f64 / 1e6;
         let quantile = |quantile: f64| ms(self.latencies.value_at_quantile(quantile));

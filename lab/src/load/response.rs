@@ -1,13 +1,13 @@
-//! Reads one response after the other from the bytes of a connection, and compares bodies as they pass. Framing follows
+//! Parses one response after another from the bytes of a connection, and checks bodies as they arrive. Framing follows
 //! RFC 9112 section 6.3.
 
 use super::BodyCheck;
 
-/// The largest head that is kept while it is incomplete.
+/// The largest incomplete head that is buffered.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 const HEADERS_MAX: usize = 64;
 
-/// A response that has been read to its end.
+/// A completely read response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub status: u16,
@@ -31,7 +31,7 @@ enum Framing {
     ChunkData {
         left: u64,
     },
-    /// The line end behind a chunk's data; so many bytes of it are still to come.
+    /// The line end after a chunk's data; this many bytes of it are missing.
     ChunkEnd {
         left: u8,
     },
@@ -50,7 +50,7 @@ pub struct Reader {
     keeps_open: bool,
     seen_bytes: u64,
     matches: bool,
-    /// Only kept for a check that looks anywhere in the body.
+    /// Only stored for a check that searches the body.
     kept_body: Vec<u8>,
 }
 
@@ -67,13 +67,13 @@ impl Reader {
         }
     }
 
-    /// Forgets everything, for a new connection.
+    /// Resets everything, for a new connection.
     pub fn reset(&mut self) {
         *self = Reader::new();
     }
 
-    /// Takes bytes of a response to a request with this method. Returns the answer once it is complete.
-    /// An error is a sentence about what is not HTTP.
+    /// Parses bytes of a response to a request with this method. Returns the response once it is complete. An error is
+    /// a sentence about invalid HTTP.
     pub fn feed(&mut self, mut bytes: &[u8], is_head: bool, check: &BodyCheck) -> Result<Option<Answer>, String> {
         loop {
             if self.framing == Framing::Head {
@@ -91,13 +91,13 @@ impl Reader {
             bytes = &bytes[used..];
             match self.framing {
                 Framing::Length { left: 0 } if bytes.is_empty() => return Ok(Some(self.finish(check))),
-                Framing::Length { left: 0 } => return Err("the response has bytes behind its end".to_string()),
+                Framing::Length { left: 0 } => return Err("the response has bytes after its end".to_string()),
                 _ => return Ok(None),
             }
         }
     }
 
-    /// The connection was closed. Returns the answer if the close is what ends it.
+    /// The connection was closed. Returns the response if the close is its end.
     pub fn end(&mut self, check: &BodyCheck) -> Option<Answer> {
         (self.framing == Framing::UntilClose).then(|| self.finish(check))
     }
@@ -205,7 +205,7 @@ impl Reader {
         Ok(position)
     }
 
-    /// One byte of what stands around the data of chunks.
+    /// Parses one byte of the framing around the data of chunks.
     fn read_chunk_framing(&mut self, byte: u8) -> Result<(), String> {
         self.framing = match (self.framing, byte) {
             (Framing::ChunkSize { digits: 0, .. }, b'\n' | b'\r' | b';') => {
@@ -221,7 +221,7 @@ impl Reader {
                 let value = char::from(digit)
                     .to_digit(16)
                     .filter(|_| digits < 15)
-                    .ok_or_else(|| format!("the size of a chunk holds the byte {digit}"))?;
+                    .ok_or_else(|| format!("the size of a chunk contains the byte {digit}"))?;
                 Framing::ChunkSize { size: size * 16 + u64::from(value), digits: digits + 1, in_extension: false }
             }
             (Framing::ChunkEnd { left: 2 }, b'\r') => Framing::ChunkEnd { left: 1 },
@@ -236,7 +236,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Looks at bytes of the body.
+    /// Checks bytes of the body.
     fn see(&mut self, data: &[u8], check: &BodyCheck) {
         match check {
             BodyCheck::Exact(expected) if self.matches => {

@@ -1,10 +1,10 @@
-//! Framing and body checks, with responses cut at every byte.
+//! Framing and body checks, with responses split at every byte.
 
 use super::{Answer, BodyCheck, Reader};
 
 const RIGHT: Answer = Answer { status: 200, body_is_right: true, keeps_open: true };
 
-/// Feeds the bytes in two parts, cut everywhere, and returns what all cuts agree on.
+/// Feeds the bytes in two parts, split everywhere, and returns the result that all splits agree on.
 fn read(text: &str, is_head: bool, check: &BodyCheck) -> Result<Option<Answer>, String> {
     let bytes = text.as_bytes();
     let whole = Reader::new().feed(bytes, is_head, check);

@@ -1,20 +1,20 @@
-//! The schedule of an open loop: which request is due when. It never waits for anything.
+//! The schedule of an open loop: when each request is due. It never waits for anything.
 
 use std::time::{Duration, Instant};
 
-/// Requests at even distances.
+/// Requests at even intervals.
 pub struct Schedule {
     start: Instant,
     distance_ns: f64,
-    /// How many requests have been handed out.
+    /// How many requests have been taken.
     taken: u64,
     /// No request is due after this many.
     count: u64,
 }
 
 impl Schedule {
-    /// `per_second` requests from `start` on; the first one is due `phase` distances later, so that several threads
-    /// take turns. `count` limits them.
+    /// `per_second` requests from `start` on; the first one is due `phase` intervals later, so that the schedules of
+    /// several threads interleave. `count` limits them.
     pub fn new(start: Instant, per_second: f64, phase: f64, count: u64) -> Schedule {
         let distance_ns = 1e9 / per_second;
         Schedule { start: start + Duration::from_nanos((distance_ns * phase) as u64), distance_ns, taken: 0, count }
@@ -46,7 +46,7 @@ mod tests {
         let at = |ms: u64| start + Duration::from_millis(ms);
         assert_eq!(schedule.take(at(4)), None);
         assert_eq!(schedule.take(at(5)), Some(at(5)));
-        // A stall of the caller does not move what is due.
+        // A stall of the caller does not move the due times.
         assert_eq!(
             (schedule.take(at(90)), schedule.take(at(90)), schedule.take(at(90))),
             (Some(at(15)), Some(at(25)), None)

@@ -18,15 +18,15 @@ use std::time::{Duration, Instant};
 
 const TIMER: Token = Token(usize::MAX);
 const READ_BYTES: usize = 128 * 1024;
-/// How many connections are begun at once, so that the server's queue of new connections does not overflow.
+/// How many connections are opened at once, so that the server's accept queue does not overflow.
 const CONNECTING_MAX: usize = 64;
-/// How long connecting all may take before the load begins with those that are there.
+/// How long connecting may take before the load starts with the established connections.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-/// How long the open loop waits for answers after its end.
+/// How long the open loop waits for responses after its end.
 const DRAIN_LIMIT: Duration = Duration::from_secs(2);
 const HOUSEKEEPING: Duration = Duration::from_millis(20);
 
-/// Which thread of how many.
+/// The index of the thread and the number of threads.
 #[derive(Clone, Copy)]
 pub struct Share {
     pub index: u32,
@@ -38,7 +38,7 @@ struct Worker<'a> {
     poll: Poll,
     timer: OwnedFd,
     connections: Vec<Connection>,
-    /// Connections that may send.
+    /// Connections without a request.
     idle: VecDeque<usize>,
     schedule: Option<Schedule>,
     outcome: Outcome,
@@ -47,7 +47,7 @@ struct Worker<'a> {
     buffer: Vec<u8>,
 }
 
-/// Runs this thread's share. All threads begin at the barrier, when their connections are there.
+/// Runs this thread's share. All threads start at the barrier, when their connections are established.
 pub fn run(shared: &Shared<'_>, share: Share, barrier: &Barrier) -> Result<Outcome, String> {
     crate::cores::pin_thread(
         &shared
@@ -106,7 +106,7 @@ fn prepare<'a>(shared: &'a Shared<'a>, share: Share) -> Result<Worker<'a>, Strin
 }
 
 impl Worker<'_> {
-    /// Opens the connections some at a time, and waits for them.
+    /// Opens the connections in batches, and waits for them.
     fn connect_all(&mut self, deadline: Instant) -> std::io::Result<()> {
         let mut events = Events::with_capacity(1024);
         let mut next = 0;
@@ -179,7 +179,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Whether the open loop still waits for what was due before its end.
+    /// Whether the open loop still waits for requests that were due before its end.
     fn must_drain(&self, end: Option<Instant>, now: Instant) -> bool {
         let is_open = self.schedule.is_some() && !self.shared.stop.load(Ordering::Relaxed);
         let waits = self.connections.iter().any(|connection| connection.state == State::Busy)
@@ -187,7 +187,7 @@ impl Worker<'_> {
         is_open && waits && end.is_none_or(|end| now < end + DRAIN_LIMIT)
     }
 
-    /// With a fixed number of requests: whether all were sent and answered.
+    /// With a fixed number of requests: whether all were sent and have a response.
     fn has_nothing_left(&self) -> bool {
         let none_to_send = match &self.schedule {
             Some(schedule) => schedule.next().is_none(),
@@ -198,8 +198,8 @@ impl Worker<'_> {
             && self.connections.iter().all(|connection| connection.state != State::Busy)
     }
 
-    /// Closed loop: sends on every connection that has its answer. All answers of a turn are read before, so that the
-    /// server finds requests in bursts, as from many clients, and not one at a time.
+    /// Closed loop: sends on every connection with a response. All responses of a turn are read before, so that the
+    /// server receives requests in bursts, as from many clients, and not one at a time.
     fn send_all(&mut self) {
         while let Some(index) = self.idle.pop_front() {
             if self.connections[index].state == State::Idle && !self.is_over && self.take_ticket() {
@@ -222,7 +222,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Open loop: sends what is due on free connections and sets the timer for the next.
+    /// Open loop: sends due requests on free connections and sets the timer for the next.
     fn send_due(&mut self, now: Instant) -> std::io::Result<()> {
         while let Some(schedule) = &mut self.schedule {
             while self.idle.front().is_some_and(|index| self.connections[*index].state != State::Idle) {
@@ -255,7 +255,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Writes what is left of the request and reads the answer.
+    /// Writes the rest of the request and reads the response.
     fn transfer(&mut self, index: usize) {
         let connection = &mut self.connections[index];
         if connection.has_unsent(self.shared)
@@ -307,7 +307,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether the connection is there.
+    /// Returns whether the connection is established.
     fn finish_connecting(&mut self, index: usize) -> bool {
         match self.connections[index].try_connected() {
             Ok(connected) => connected,
@@ -320,7 +320,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Counts a failure and connects again; a refused connection is tried again at the next housekeeping.
+    /// Records a failure and connects again; a refused connection is tried again at the next housekeeping.
     fn failed(&mut self, index: usize, failure: &Failure) {
         self.count(failure);
         self.connections[index].close();
@@ -339,7 +339,7 @@ impl Worker<'_> {
         self.outcome.note(|| text.clone());
     }
 
-    /// Ends what takes too long, and connects again what was refused.
+    /// Ends requests that take too long, and reconnects refused connections.
     fn look_after(&mut self, now: Instant) {
         for index in 0..self.connections.len() {
             let connection = &mut self.connections[index];
@@ -348,7 +348,7 @@ impl Worker<'_> {
                 State::Busy | State::Connecting if is_late => {
                     connection.close();
                     self.outcome.time_outs += 1;
-                    self.outcome.note(|| "a request had no answer in time".to_string());
+                    self.outcome.note(|| "a request timed out".to_string());
                     self.open(index);
                 }
                 State::Closed if !self.is_over => self.open(index),
@@ -357,7 +357,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Open loop: what was due and has no answer has at least waited until now.
+    /// Open loop: a request that was due and has no response has waited at least until now.
     fn count_unanswered(&mut self, now: Instant) {
         let Some(mut schedule) = self.schedule.take() else { return };
         let at_ms = (now - self.start).as_millis() as u64;

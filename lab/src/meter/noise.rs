@@ -1,23 +1,23 @@
-//! How quiet the machine was: what others computed meanwhile, what a hypervisor took away, and whether the same
-//! calculation always takes as long.
+//! How quiet the machine was: CPU time of other processes, time stolen by the hypervisor, and the variation of a fixed
+//! calculation.
 
 use super::process_tree;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::time::Instant;
 
-/// Others may use so much of one core before a measurement counts as disturbed.
+/// Other processes may use this much of one core before a measurement counts as disturbed.
 const FOREIGN_CORES_MAX: f64 = 0.15;
-/// The hypervisor may take away so much of one core.
+/// The hypervisor may steal this much of one core.
 const STOLEN_CORES_MAX: f64 = 0.05;
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What disturbed a measurement.
+/// The disturbances of a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Noise {
-    /// Cores' worth of computing by processes that are not part of the measurement.
+    /// CPU time of processes that are not part of the measurement, in cores.
     pub foreign_cores: f64,
-    /// Cores' worth of time that the hypervisor gave to other machines.
+    /// Time that the hypervisor gave to other machines, in cores.
     pub stolen_cores: f64,
 }
 
@@ -27,7 +27,7 @@ impl Noise {
     }
 }
 
-/// Counts from its making to its end.
+/// Measures from its creation to `finish`.
 pub struct NoiseMeter {
     since: Instant,
     machine: Machine,
@@ -45,7 +45,7 @@ impl NoiseMeter {
         NoiseMeter { since: Instant::now(), machine: machine(), own_seconds: own_seconds() }
     }
 
-    /// `measured_seconds` is the CPU time of the programs under measurement in the meantime.
+    /// `measured_seconds` is the CPU time of the measured programs in the meantime.
     pub fn finish(&self, measured_seconds: f64) -> Noise {
         let seconds = self.since.elapsed().as_secs_f64().max(0.01);
         let now = machine();
@@ -57,7 +57,7 @@ impl NoiseMeter {
     }
 }
 
-/// How long a fixed calculation takes on this core, in milliseconds. When it varies, so does everything else.
+/// The duration of a fixed calculation on this core, in milliseconds. When it varies, so does everything else.
 pub fn calibrate() -> f64 {
     let start = Instant::now();
     let mut random = crate::random::Random::new(1);

@@ -1,4 +1,4 @@
-//! On which TCP ports a process tree listens, so that nobody has to say it.
+//! The TCP ports on which a process tree listens, so that they need not be configured.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 /// The state that /proc/net/tcp shows for a listening socket.
 const LISTENING: &str = "0A";
 
-/// The ports on which one of these processes listens, in ascending order.
+/// The ports on which any of these processes listens, in ascending order.
 pub fn of(processes: &[u32]) -> Vec<u16> {
     let sockets: BTreeSet<String> = processes.iter().flat_map(|process| sockets_of(*process)).collect();
     if sockets.is_empty() {

@@ -1,12 +1,12 @@
-//! A process and everything below it: who they are, and what they use at this moment.
+//! A process and its descendants, and their current resource usage.
 
 use std::fs;
 
-/// The kernel tells programs CPU time in hundredths of a second, whatever its own clock does (`USER_HZ`).
+/// The kernel reports CPU time to programs in hundredths of a second, whatever its own clock does (`USER_HZ`).
 const TICKS_PER_SECOND: f64 = 100.0;
 const PAGE_BYTES: u64 = 4096;
 
-/// What a tree uses, summed over its processes.
+/// The usage of a tree, summed over its processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     pub user_seconds: f64,
@@ -43,7 +43,7 @@ pub fn is_alive(process: u32) -> bool {
     stat_fields(process).is_some_and(|fields| fields.first().is_some_and(|state| state != "Z" && state != "X"))
 }
 
-/// Sums over these processes; those that are gone count nothing. Time of children that were waited for is included.
+/// Sums over these processes; ended ones count nothing. Time of children that were waited for is included.
 pub fn usage(processes: &[u32]) -> Usage {
     let mut sum = Usage::default();
     for fields in processes.iter().filter_map(|process| stat_fields(*process)) {
@@ -57,13 +57,13 @@ pub fn usage(processes: &[u32]) -> Usage {
     sum
 }
 
-/// The proportional set size: what is shared with other processes is divided among them. Reading it makes the kernel
-/// walk the whole address space, so it is for quiet moments.
+/// The proportional set size: memory that is shared with other processes is divided among them. Reading it makes the
+/// kernel walk the whole address space, so call it only between loads.
 pub fn pss_bytes(processes: &[u32]) -> u64 {
     processes.iter().map(|process| kilobytes(&format!("/proc/{process}/smaps_rollup"), "Pss:") * 1024).sum()
 }
 
-/// The largest resident set that each of these processes has had, summed.
+/// The sum of the peak resident sets of these processes.
 pub fn peak_rss_bytes(processes: &[u32]) -> u64 {
     processes.iter().map(|process| kilobytes(&format!("/proc/{process}/status"), "VmHWM:") * 1024).sum()
 }
@@ -76,7 +76,7 @@ fn children(process: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The fields of /proc/PID/stat behind the program's name, which may itself hold blanks and parentheses.
+/// The fields of /proc/PID/stat after the program's name, which may itself contain spaces and parentheses.
 fn stat_fields(process: u32) -> Option<Vec<String>> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let rest = text.rsplit_once(')')?.1;

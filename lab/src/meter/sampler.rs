@@ -1,4 +1,4 @@
-//! A thread that looks at a process tree again and again: CPU and memory over time.
+//! A thread that samples a process tree periodically: CPU and memory over time.
 
 use super::{MEGABYTE, process_tree};
 use serde::{Deserialize, Serialize};
@@ -8,25 +8,25 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// One look.
+/// One sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     pub at_ms: u64,
-    /// Since the look before; 100 is one core.
+    /// Since the previous sample; 100 is one core.
     pub cpu_percent: f64,
     pub rss_mb: f64,
     pub threads: u64,
 }
 
-/// What ends a load early.
+/// The conditions that end a load early.
 pub struct Watch {
-    /// The lab is asked to stop.
+    /// The lab is to stop.
     pub stop: Arc<AtomicBool>,
     /// The tree uses more memory than this.
     pub rss_mb_max: f64,
 }
 
-/// Samples from its making to its end.
+/// Samples from its creation to `finish`.
 pub struct Sampler {
     start: Instant,
     shared: Arc<Shared>,
@@ -36,21 +36,21 @@ pub struct Sampler {
 
 #[derive(Default)]
 struct Shared {
-    /// The sampler ends.
+    /// The sampler is to end.
     stop: AtomicBool,
-    /// The load has to end.
+    /// The load is to end.
     halt: AtomicBool,
-    /// Why.
+    /// The reason.
     alarm: Mutex<Option<String>>,
-    /// Milliseconds since the start at which the load takes too long; 0 for never.
+    /// Milliseconds since the start after which the load takes too long; 0 for never.
     deadline_ms: AtomicU64,
 }
 
-/// How many looks pass between two searches for new processes.
+/// How many samples between two searches for new processes.
 const LOOKS_PER_SEARCH: u32 = 5;
 
 impl Sampler {
-    /// Looks at the tree below `root` once per `period`, from a thread on these cores, and watches it.
+    /// Samples the tree below `root` once per `period`, from a thread on these cores, and watches it.
     pub fn start(root: u32, period: Duration, cores: Vec<usize>, watch: Watch) -> Sampler {
         let shared = Arc::new(Shared::default());
         let (sender, samples) = channel();
@@ -68,12 +68,12 @@ impl Sampler {
         &self.shared.halt
     }
 
-    /// Why it had to, if it had to.
+    /// The reason, if a load had to end early.
     pub fn alarm(&self) -> Option<String> {
         self.shared.alarm.lock().map_or(None, |alarm| alarm.clone())
     }
 
-    /// From now on, a load may take so long.
+    /// Sets the time limit of a load, from now.
     pub fn allow(&self, time: Duration) {
         self.shared.deadline_ms.store(self.now_ms() + time.as_millis() as u64, Ordering::Relaxed);
     }
@@ -83,7 +83,7 @@ impl Sampler {
         self.start.elapsed().as_millis() as u64
     }
 
-    /// Ends it and returns everything that was seen.
+    /// Ends it and returns all samples.
     pub fn finish(mut self) -> Vec<Sample> {
         self.end();
         self.samples.try_iter().collect()
@@ -92,7 +92,7 @@ impl Sampler {
     fn end(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A panic in it has been printed; what was seen until then is still there.
+            // A panic in it has been printed; the samples until then are still there.
             let _ = thread.join();
         }
     }
@@ -154,7 +154,7 @@ fn reason_to_halt(sample: &Sample, shared: &Shared, watch: &Watch) -> Option<Str
             sample.rss_mb, watch.rss_mb_max
         ))
     } else if deadline_ms > 0 && sample.at_ms > deadline_ms {
-        Some("the load took far too long and was ended".to_string())
+        Some("the load exceeded its time limit and was stopped".to_string())
     } else {
         None
     }

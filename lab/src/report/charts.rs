@@ -1,5 +1,5 @@
-//! Charts as inline SVG and HTML, written by hand: no scripts, no fonts, colours from the page's style sheet, so that
-//! they follow light and dark. `scale` maps values to places, the others are one kind of chart each.
+//! Charts as inline SVG and HTML, without libraries: no scripts, no fonts, colours from the page's style sheet, so that
+//! they follow light and dark. `scale` maps values to positions, the others are one kind of chart each.
 
 pub mod bars;
 pub mod course;
@@ -10,12 +10,12 @@ mod scale;
 
 use super::findings::Entrant;
 
-/// Text for HTML.
+/// Escapes text for HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The classes that give a program its colour.
+/// The CSS classes that set a program's colour.
 pub fn class(entrant: &Entrant) -> String {
     format!("rival-{} variant-{}", entrant.rival, entrant.variant.min(2))
 }
@@ -30,7 +30,7 @@ pub fn legend<'a>(entrants: impl Iterator<Item = &'a Entrant>) -> String {
     format!("<ul class=\"legend\">{items}</ul>")
 }
 
-/// An SVG figure with a text for those who do not see it.
+/// An SVG figure with a text alternative.
 pub fn figure(width: f64, height: f64, label: &str, content: &str) -> String {
     format!(
         "<svg class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">{content}</svg>",

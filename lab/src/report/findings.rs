@@ -1,4 +1,4 @@
-//! What the records say: medians with intervals, ratios to the best, failures, and how far the machine can be trusted.
+//! The analysis of the records: medians with intervals, ratios to the best, failures, and how quiet the machine was.
 
 use super::verdict::{self, Verdict};
 use crate::experiment::{Case, Experiment, Kind, METRICS, Metric, Program, metric};
@@ -26,7 +26,7 @@ pub struct Found<'a> {
     pub noise: NoiseSummary,
     /// Why it ended.
     pub finished: Option<String>,
-    /// How long the parts of a measurement of a server took, if the run says so: an object of seconds.
+    /// The durations of the parts of a server measurement, if the run recorded them: an object of seconds.
     pub extents: Value,
 }
 
@@ -36,7 +36,7 @@ pub struct Entrant {
     pub name: String,
     pub label: String,
     pub rival: String,
-    /// The how manieth program of its rival it is; they share a colour.
+    /// The index of the program among those of its rival; they share a colour.
     pub variant: usize,
 }
 
@@ -47,22 +47,22 @@ pub struct FoundCase {
     pub rows: Vec<Row>,
 }
 
-/// What a program did in a case.
+/// The result of a program in a case.
 pub enum Row {
     Measured(Measured),
     Failed(Failure),
-    /// Not tried: the run was stopped, or its time was over.
+    /// Not tried: the run was stopped, or its budget was used up.
     Missing,
 }
 
 pub struct Measured {
     /// By the name of the metric.
     pub estimates: BTreeMap<String, Estimate>,
-    /// How many times as good as the best it is in the primary metric: 1 for the best, less for the others.
+    /// Its quotient to the best in the primary metric: 1 for the best, less for the others.
     pub share_of_best: Option<Estimate>,
     /// All rounds together.
     pub latency: Option<Latency>,
-    /// A failure in some of the rounds, or in a part of the requests.
+    /// A failure in some of the rounds, or in some of the requests.
     pub remark: Option<String>,
     pub generator_saturated: bool,
     pub scaled: Option<(u64, u64)>,
@@ -72,13 +72,13 @@ pub struct Measured {
 pub struct NoiseSummary {
     pub measurements: usize,
     pub disturbed: usize,
-    /// The spread of the fixed calculation over the rounds, as a part of its median.
+    /// The spread of the fixed calculation over the rounds, relative to its median.
     pub calibration_spread: f64,
 }
 
-/// The fixed calculation may vary by this part on a quiet machine.
+/// The maximum spread of the fixed calculation on a quiet machine.
 const CALIBRATION_SPREAD_MAX: f64 = 0.05;
-/// So many of the measurements may be disturbed on a quiet machine.
+/// The maximum share of disturbed measurements on a quiet machine.
 const DISTURBED_MAX: f64 = 0.1;
 
 impl NoiseSummary {
@@ -159,7 +159,7 @@ impl<'a> Found<'a> {
         self.cases.iter().find(|case| case.name == name)
     }
 
-    /// The most rounds that any program had.
+    /// The maximum number of rounds of any program.
     pub fn rounds(&self) -> u32 {
         self.records.iter().map(|record| record.round).max().unwrap_or(0)
     }
@@ -194,7 +194,7 @@ impl Row {
     }
 }
 
-/// All values of a metric that count.
+/// All valid values of a metric.
 pub fn values(records: &[Record], program: &str, case: &str, metric: &str) -> Vec<f64> {
     records
         .iter()
@@ -311,7 +311,7 @@ fn measure(
     }
 }
 
-/// The distributions of all rounds as one.
+/// Merges the distributions of all rounds.
 fn join(records: &[&Record]) -> Option<Latency> {
     let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
     let all: Vec<&Latency> = records.iter().filter_map(|record| record.latency.as_ref()).collect();
@@ -347,7 +347,7 @@ fn join(records: &[&Record]) -> Option<Latency> {
     })
 }
 
-/// Whether the case is an open loop, in which everybody who keeps up has the same rate.
+/// Whether the case is an open loop, in which every program that keeps up has the same rate.
 pub fn is_open_loop(experiment: &Experiment, case: &str) -> bool {
     experiment.case(case).is_some_and(|case: &Case| case.per_second.is_some())
 }

@@ -54,8 +54,8 @@ fn wins(findings: &Findings<'_>) -> String {
     out
 }
 
-/// The summary as it stands in a README: the table, the claims, and what it was measured with. `place` is the folder of
-/// the run, for a reader who wants more.
+/// The summary for a README: the table, the claims, and the measurement conditions. `place` is the folder of the run,
+/// for details.
 pub fn summary(findings: &Findings<'_>, place: &str) -> String {
     let environment = &findings.environment;
     let rivals: Vec<&str> = environment["rivals"]

@@ -1,4 +1,4 @@
-// The switch between light and dark, and printing with everything unfolded. Nothing else on the page needs a script.
+// The theme switch, and unfolding everything for printing. The page needs no other script.
 (() => {
   const button = document.getElementById("theme");
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-//! The report as one HTML file that needs nothing else: style, charts and numbers are all in it.
+//! The report as one self-contained HTML file: style, charts and numbers are all in it.
 
 use super::charts::escape;
 use super::findings::{Findings, Found};
@@ -88,7 +88,7 @@ fn cards(findings: &Findings<'_>) -> String {
     let mut counts: Vec<(String, String, usize, usize)> = Vec::new();
     for win in summary::wins(findings) {
         let rival = win.winner_class.split(' ').next().unwrap_or("").to_string();
-        // A program that is its own runtime has no title but its own.
+        // A program that is its own runtime has only its own title.
         let title = findings.environment["rivals"][rival.trim_start_matches("rival-")]["title"]
             .as_str()
             .filter(|_| rival != "rival-native");

@@ -1,4 +1,4 @@
-//! The structure of the report, from records that are made up: everything is there, nothing comes from the network, and
+//! The structure of the report, from synthetic records: everything is present, nothing is loaded from the network, and
 //! the page is well formed.
 
 use super::findings::Findings;
@@ -16,7 +16,7 @@ fn experiment(folder: &str) -> Experiment {
     read(&file, &rivals::names(&rivals::adapters(None).unwrap())).unwrap()
 }
 
-/// Three rounds; a program is as quick as its place in the file says, the first one quickest.
+/// Three rounds; the speed of a program follows its position in the file, the first one is the fastest.
 fn records(experiment: &Experiment, is_noisy: bool) -> Vec<Record> {
     let mut records = Vec::new();
     for (index, program) in experiment.programs.iter().enumerate() {

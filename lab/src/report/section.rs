@@ -8,12 +8,12 @@ use crate::experiment::{Kind, metric};
 use crate::runner::progress::number;
 use std::collections::BTreeMap;
 
-/// With an axis, only so many cases have their own bars.
+/// With an axis, only this many cases have their own bars.
 const BARS_MAX: usize = 4;
-/// With more cases than this, only the metric that decides is shown unfolded.
+/// With more cases than this, only the primary metric is unfolded.
 const FOLDED_FROM: usize = 3;
 const OPEN_LOOP_METRICS: &[&str] = &["latency_p50_ms", "latency_p99_ms", "cpu_percent"];
-/// Metrics beside the primary one.
+/// Metrics besides the primary one.
 const SERVER_METRICS: &[&str] =
     &["requests_per_second", "cpu_us_per_request", "latency_mean_ms", "latency_p99_ms", "rss_peak_mb", "rss_idle_mb"];
 const PROCESS_METRICS: &[&str] = &["wall_ms", "cpu_ms", "peak_rss_mb"];
@@ -88,7 +88,7 @@ fn case_bars(found: &Found<'_>, case: &FoundCase, names: &[&str]) -> String {
     metrics.map(|metric| bars::chart(case, &found.programs, metric)).collect()
 }
 
-/// Of the last two groups, which have the highest loads.
+/// For the last two groups, which have the highest loads.
 fn courses(found: &Found<'_>) -> String {
     let groups = found.experiment.groups();
     groups
@@ -168,7 +168,7 @@ fn published(found: &Found<'_>) -> String {
     )
 }
 
-/// What a reader has to know: differences to the paper, noise, saturation, scaling, failures with their last lines.
+/// Notes for the reader: differences to the paper, noise, saturation, scaling, failures with their last lines.
 fn remarks(found: &Found<'_>) -> String {
     let mut items: Vec<String> = found.experiment.notes.iter().map(|note| escape(note)).collect();
     if found.noise.measurements > 0 {
@@ -203,7 +203,8 @@ fn remarks(found: &Found<'_>) -> String {
     )
 }
 
-/// Says which parts of a measurement were made shorter than the experiment's file has them, to keep within the budget.
+/// Lists the parts of a measurement that were shortened, compared with the experiment's file, to stay within the
+/// budget.
 fn shortened(found: &Found<'_>) -> Option<String> {
     let settings = &found.experiment.settings;
     let parts = [
@@ -221,7 +222,7 @@ fn shortened(found: &Found<'_>) -> Option<String> {
     (!shorter.is_empty()).then(|| format!("To keep within the budget, {}.", shorter.join(", ")))
 }
 
-/// Failures and remarks of programs, equal ones once.
+/// Failures and remarks of programs, without duplicates.
 fn problems(found: &Found<'_>) -> Vec<String> {
     let mut by_text: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for case in &found.cases {

@@ -1,4 +1,5 @@
-//! The top of the report: who wins what, by how much, how sure; Brio beside the best other; the claims in numbers.
+//! The top of the report: the winners, their lead and its confidence; Brio beside the best other; the claims in
+//! numbers.
 
 use super::charts::forest::{self, Comparison};
 use super::findings::{Findings, Found, FoundCase, Measured, Row, is_open_loop, values};
@@ -7,11 +8,11 @@ use crate::experiment::{Kind, Metric};
 use crate::runner::progress::number;
 use crate::statistics::{self, Estimate};
 
-/// At most so many cases of one experiment in the summary.
+/// Maximum number of cases of one experiment in the summary.
 const CASES_MAX: usize = 4;
 const OWN: &str = "brio";
 
-/// Who wins a case.
+/// The winner of a case.
 pub struct Win {
     pub experiment: String,
     pub title: String,
@@ -20,14 +21,14 @@ pub struct Win {
     pub winner_class: String,
     pub value: String,
     pub second: String,
-    /// How many times as good the winner is as the best program of another runtime.
+    /// The winner's ratio to the best program of another runtime.
     pub lead: Option<Estimate>,
-    /// Whether the interval says so.
+    /// Whether the interval excludes a tie.
     pub is_sure: bool,
     pub noisy: bool,
 }
 
-/// The winners of the cases that stand for their experiments.
+/// The winners of the representative cases of each experiment.
 pub fn wins(findings: &Findings<'_>) -> Vec<Win> {
     findings
         .experiments
@@ -41,7 +42,7 @@ pub fn wins(findings: &Findings<'_>) -> Vec<Win> {
         .collect()
 }
 
-/// Up to four cases at even distances; open loops are about latencies, not about who is fastest.
+/// Up to four cases at even intervals; open loops are about latencies, not about speed.
 fn chosen<'a>(found: &'a Found<'_>) -> Vec<&'a FoundCase> {
     let cases: Vec<&FoundCase> =
         found.cases.iter().filter(|case| !is_open_loop(found.experiment, &case.name)).collect();
@@ -54,7 +55,7 @@ fn chosen<'a>(found: &'a Found<'_>) -> Vec<&'a FoundCase> {
 fn win(found: &Found<'_>, case: &FoundCase, primary: &'static Metric) -> Option<Win> {
     let ranking = case.ranking(primary);
     let (first, estimate) = ranking.first()?;
-    // The winner's runtime may have the second place, too; the lead is over the next runtime.
+    // The winner's runtime may be second, too; the lead is over the next runtime.
     let second = ranking.iter().find(|(index, _)| found.programs[*index].rival != found.programs[*first].rival);
     let all = |index: usize| values(&found.records, &found.programs[index].name, &case.name, primary.name);
     let lead = second.and_then(|(second, _)| better(&all(*first), &all(*second), primary));
@@ -72,12 +73,12 @@ fn win(found: &Found<'_>, case: &FoundCase, primary: &'static Metric) -> Option<
     })
 }
 
-/// How many times as good the left one is.
+/// The ratio by which the left one is better.
 fn better(left: &[f64], right: &[f64], metric: &Metric) -> Option<Estimate> {
     if metric.higher_is_better { statistics::ratio(left, right) } else { statistics::ratio(right, left) }
 }
 
-/// The best program on Brio against the best program on anything else.
+/// The best program on Brio compared with the best program on any other runtime.
 pub fn own_against_best(findings: &Findings<'_>) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for found in &findings.experiments {
@@ -108,7 +109,7 @@ pub fn forest(findings: &Findings<'_>) -> Option<String> {
     })
 }
 
-/// What Brio could not run, as sentences.
+/// The programs that Brio could not run, as sentences.
 pub fn own_failures(findings: &Findings<'_>) -> Vec<String> {
     let mut sentences = Vec::new();
     for found in findings.experiments.iter().filter(|found| found.experiment.kind != Kind::Steps) {
@@ -152,7 +153,7 @@ pub fn lead(win: &Win) -> String {
     win.lead.map_or(String::new(), |lead| format!("{}× ({})", number(lead.value), interval(&lead)))
 }
 
-/// Whether any measurement of the row was taken while the generator was the limit.
+/// The programs of the experiment with measurements that the generator limited.
 pub fn saturated(found: &Found<'_>) -> Vec<String> {
     let of_case = |case: &FoundCase| -> Vec<String> {
         let is_saturated = |row: &Row| row.measured().is_some_and(|measured: &Measured| measured.generator_saturated);

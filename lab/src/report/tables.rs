@@ -1,4 +1,4 @@
-//! Every number: tables for the page, CSV and JSON for other programs.
+//! All numbers: tables for the page, CSV and JSON for other programs.
 
 use super::charts::escape;
 use super::findings::{Findings, Found, Row};

@@ -1,4 +1,4 @@
-//! Whether what a paper claims holds today, in a sentence.
+//! Whether a claim of a paper holds today, in a sentence.
 
 use super::findings::{Entrant, values};
 use crate::experiment::{Claim, metric};
@@ -6,12 +6,12 @@ use crate::runner::progress::number;
 use crate::runner::record::Record;
 use crate::statistics::{self, Estimate};
 
-/// How a claim fares.
+/// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     Yes,
     No,
-    /// The interval reaches over the limit.
+    /// The interval includes the limit.
     Undecided,
     /// One side was not measured.
     Untested,
@@ -28,7 +28,7 @@ impl Holds {
     }
 }
 
-/// A claim, held against what was measured.
+/// A claim, compared with the measurements.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub says: String,
@@ -68,7 +68,7 @@ pub fn judge(claim: &Claim, records: &[Record], programs: &[Entrant]) -> Verdict
     Verdict { says: claim.says.as_ref().clone(), sentence, holds, ratio, published: claim.published, limit }
 }
 
-/// "95 %: 1.20 to 1.31", or that there is none.
+/// "95 %: 1.20 to 1.31", or that there is no interval.
 pub fn interval(estimate: &Estimate) -> String {
     if estimate.low.is_finite() && estimate.high.is_finite() {
         format!("95 %: {} to {}", number(estimate.low), number(estimate.high))

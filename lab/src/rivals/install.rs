@@ -1,5 +1,5 @@
-//! Installs npm packages: runtimes in pinned versions, and what the programs of an experiment need. Everything goes
-//! into the user's cache and stays there.
+//! Installs npm packages into the user's cache: runtimes in pinned versions, and the dependencies of an experiment's
+//! programs.
 
 use super::Rival;
 use std::fs;
@@ -38,10 +38,10 @@ pub fn rival(rival: &Rival, cache: &Path) -> Result<PathBuf, String> {
     fs::write(folder.join("package.json"), format!("{manifest:#}\n")).map_err(explain)?;
     eprintln!("lab: installing {} {version} with npm", rival.title);
     npm(&folder, &["install", "--no-audit", "--no-fund"])?;
-    if path.exists() { Ok(path) } else { Err(format!("npm did not bring {}", path.display())) }
+    if path.exists() { Ok(path) } else { Err(format!("the npm package does not contain {}", path.display())) }
 }
 
-/// Installs what `package.json` in this folder asks for, exactly as `package-lock.json` has it.
+/// Installs the dependencies of `package.json` in this folder, exactly as `package-lock.json` has them.
 pub fn programs(folder: &Path) -> Result<(), String> {
     let lock = fs::read(folder.join("package-lock.json")).unwrap_or_default();
     let stamp = folder.join("node_modules/.brio-lab-lock");

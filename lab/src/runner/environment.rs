@@ -1,4 +1,4 @@
-//! What one has to know to read figures: the machine, its state, the versions, the commit.
+//! The conditions of a run that are needed to interpret figures: the machine, its state, the versions, the commit.
 
 use crate::rivals::Found;
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ pub fn folder_name() -> String {
     format!("{}_{}", utc_now().split('T').next().unwrap_or(""), slug(&cpu_model()))
 }
 
-/// The time now, as `2026-11-21T14:30:00Z`.
+/// The current time, as `2026-11-21T14:30:00Z`.
 pub fn utc_now() -> String {
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let (year, month, day) = civil(seconds / 86_400);
@@ -52,7 +52,7 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
 }
 
-/// Without the folder that the lab was started in and the user's home, which are nobody's business.
+/// Removes the working directory of the lab and the user's home folder, which are private.
 pub fn shorten(text: &str) -> String {
     let here = std::env::current_dir().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
     let text = if here.len() > 1 { text.replace(&here, "") } else { text.to_string() };
@@ -62,7 +62,8 @@ pub fn shorten(text: &str) -> String {
     }
 }
 
-/// Days since 1970 as a date of the Gregorian calendar (Hinnant's algorithm, with eras of 400 years that begin in March).
+/// Converts days since 1970 to a date of the Gregorian calendar (Hinnant's algorithm, with eras of 400 years that begin
+/// in March).
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);
@@ -79,7 +80,7 @@ fn cpu_model() -> String {
     line.map_or("unknown cpu".to_string(), |(_, model)| model.trim().to_string())
 }
 
-/// The first line that a command prints; empty when it is not there.
+/// The first line of a command's output; empty when the command does not exist.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     output
@@ -87,7 +88,7 @@ fn output(program: &str, arguments: &[&str]) -> String {
         .unwrap_or_default()
 }
 
-/// Small letters, digits and underscores.
+/// Lower-case letters, digits and underscores.
 fn slug(text: &str) -> String {
     let words = text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")

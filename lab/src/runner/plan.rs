@@ -1,39 +1,39 @@
-//! How long everything takes: the extents of loads, the time of a round, and how a budget is divided.
+//! Durations: the extents of loads, the time of a round, and how a budget is divided.
 
 use crate::experiment::{Case, Experiment, Kind};
 use std::time::Duration;
 
 /// A server's start, its probes and its end.
 const START_SECONDS: f64 = 1.0;
-/// Only for plans: how many requests a second the servers answer, in the harmonic mean over the programs of
-/// kalman-http, with a fifth in hand.
+/// Only for plans: the servers' requests per second, in the harmonic mean over the programs of kalman-http, minus a
+/// fifth as reserve.
 const REQUESTS_PER_SECOND: f64 = 110_000.0;
 const PROCESS_SECONDS: f64 = 0.5;
-/// Loads are not made shorter than this.
+/// Loads are not shortened below this.
 const LOAD_SECONDS_MIN: f64 = 0.8;
 const IDLE_SECONDS_MIN: f64 = 3.0;
-/// Idling is shortened only when loads have a smaller factor than this.
+/// Idling is shortened only when the factor of loads is smaller than this.
 const IDLE_WHOLE_FROM: f64 = 0.5;
 const STEP_SECONDS: f64 = 0.2;
 const REQUEST_SCALE_MIN: f64 = 0.02;
-/// A process that is quick is run several times per round, up to this time and number.
+/// A quick process is run several times per round, up to this time and number.
 const RUNS_SECONDS: f64 = 0.4;
 const RUNS_MAX: f64 = 5.0;
-/// A published number of requests is sent whole unless loads have a smaller factor than this.
+/// A published number of requests is sent completely unless the factor of loads is smaller than this.
 const REQUESTS_WHOLE_FROM: f64 = 0.65;
 const WARM_UP_SECONDS_MAX: f64 = 2.0;
 
-/// How long the parts of a cell take.
+/// The durations of the parts of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extents {
     pub warm_up: Duration,
     pub load: Duration,
     pub idle: Duration,
-    /// The part of a fixed number of requests that is sent.
+    /// The share of a fixed number of requests that is sent.
     pub request_scale: f64,
 }
 
-/// What the command line says about extents.
+/// The extents given on the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Wishes {
     pub seconds: Option<f64>,
@@ -41,14 +41,15 @@ pub struct Wishes {
     pub idle_seconds: Option<f64>,
 }
 
-/// The extents that fit into `share` seconds with the least number of rounds; those of the file when there is no limit.
+/// The extents that fit into `share` seconds with the minimum number of rounds; those of the file when there is no
+/// limit.
 pub fn extents(experiment: &Experiment, programs: usize, wishes: &Wishes, share: Option<f64>) -> Extents {
     let full = scaled(experiment, wishes, 1.0);
     let Some(share) = share else { return full };
     let needs = |extents: &Extents| run_seconds(experiment, programs, extents);
     let mut factor = 1.0;
     let mut found = full;
-    // Half a per cent of the time is spent on finding the factor by trial; there is no need for more.
+    // The factor is found by trial, in steps of 5 %, which is precise enough.
     while needs(&found) > share && factor > 0.02 {
         factor *= 0.95;
         found = scaled(experiment, wishes, factor);
@@ -73,13 +74,13 @@ fn scaled(experiment: &Experiment, wishes: &Wishes, factor: f64) -> Extents {
     }
 }
 
-/// The time of idling when loads have this factor. It stays whole until loads have lost half, because published figures
-/// name it; then it gives way faster than they do.
+/// The idle time for this factor of loads. It stays complete until loads are halved, because published figures name it;
+/// then it shrinks faster than they do.
 fn idle_seconds(full: f64, factor: f64) -> f64 {
     (full * (factor / IDLE_WHOLE_FROM).powi(2).min(1.0)).max(IDLE_SECONDS_MIN.min(full))
 }
 
-/// What an experiment needs at least, and what more it can use, in seconds.
+/// The minimum time of an experiment, and how much more it can use, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Need {
     pub least: f64,
@@ -91,14 +92,14 @@ pub fn need(experiment: &Experiment, programs: usize, wishes: &Wishes) -> Need {
     let full = run_seconds(experiment, programs, &scaled(experiment, wishes, 1.0));
     match experiment.kind {
         Kind::Server => Need { least, more: full - least },
-        // A process takes as long as it takes; more time is for more rounds.
+        // The run time of a process is fixed; more time is used for more rounds.
         Kind::Process => Need { least, more: least * 0.5 },
         Kind::Steps => Need { least, more: 0.0 },
     }
 }
 
-/// The part of `left` seconds that belongs to the first of these experiments: what it needs at least, and its part of
-/// what remains when all have that.
+/// The share of `left` seconds of the first of these experiments: its minimum, and its part of the remainder after all
+/// minimums.
 pub fn share(needs: &[Need], left: f64) -> f64 {
     let Some(first) = needs.first() else { return left };
     let (least, more) = needs.iter().fold((0.0, 0.0), |(least, more), need| (least + need.least, more + need.more));
@@ -131,12 +132,12 @@ pub fn round_seconds(experiment: &Experiment, programs: usize, extents: &Extents
     one * programs as f64
 }
 
-/// Whether a case of a process is run once before the rounds that count; long ones would only waste time.
+/// Whether a case of a process is run once before the measured rounds; long ones would only waste time.
 pub fn warms_up(case: &Case) -> bool {
     case.estimate_seconds.unwrap_or(PROCESS_SECONDS) <= WARM_UP_SECONDS_MAX
 }
 
-/// The time of the least number of rounds, with idling once.
+/// The time of the minimum number of rounds, with idling once.
 pub fn run_seconds(experiment: &Experiment, programs: usize, extents: &Extents) -> f64 {
     let idle = if experiment.kind == Kind::Server { extents.idle.as_secs_f64() * programs as f64 } else { 0.0 };
     let rounds = if experiment.kind == Kind::Steps { 1.0 } else { f64::from(experiment.settings.rounds_min) };

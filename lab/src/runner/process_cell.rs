@@ -1,4 +1,4 @@
-//! Measures a program that runs to its end, once.
+//! Measures one run of a program that runs to its end.
 
 use super::record::Record;
 use super::{Bench, last_lines};

@@ -1,4 +1,4 @@
-//! What the user sees while a run goes on: what is running, what it found, how much is left. Only to standard error.
+//! Progress messages during a run: what is running, its result, how much is left. Only to standard error.
 
 use super::record::Record;
 use crate::experiment::{Experiment, metric};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 pub struct Progress {
     start: Instant,
-    /// When all of it is over, as far as one can tell now.
+    /// The current estimate of the total time.
     pub expected: Duration,
 }
 
@@ -52,7 +52,7 @@ pub fn clock(time: Duration) -> String {
     }
 }
 
-/// Three or four digits that mean something, thousands apart.
+/// Rounds to three or four significant digits, with a separator for thousands.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     if size >= 1000.0 {

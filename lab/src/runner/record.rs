@@ -1,11 +1,11 @@
-//! One measurement of one program under one case, as it is stored: a line of JSON.
+//! One measurement of one program in one case, as it is stored: a line of JSON.
 
 use crate::load::{Latency, Outcome, Slice};
 use crate::meter::{Noise, Sample};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Why there is no measurement, with what the program said last.
+/// Why there is no measurement, with the program's last output.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
     pub reason: String,
@@ -28,10 +28,10 @@ pub struct Record {
     pub metrics: BTreeMap<String, f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<Latency>,
-    /// Answers and failures by kind.
+    /// Responses and failures by kind.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<String, u64>,
-    /// Tenths of a second of the warm-up and of the load.
+    /// The slices (tenths of a second) of the warm-up and of the load.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warm_up: Vec<Slice>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -45,18 +45,18 @@ pub struct Record {
     pub noise: Option<Noise>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub generator_saturated: bool,
-    /// A fixed number of requests that was scaled down: how many were sent, and how many the paper sends.
+    /// For a scaled-down fixed number of requests: the number sent, and the number in the paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scaled: Option<(u64, u64)>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
-    /// A sentence about what went wrong in a part of the requests, or about a step.
+    /// A sentence about a failure in some of the requests, or about a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
-    /// How long a fixed calculation took at the beginning of the round.
+    /// The duration of the fixed calculation at the beginning of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration_ms: Option<f64>,
-    /// How long the measurement took in all, for estimates.
+    /// The total duration of the measurement, for estimates.
     #[serde(default)]
     pub took_seconds: f64,
 }
@@ -82,12 +82,12 @@ impl Record {
         self
     }
 
-    /// Whether it is a measurement that may be compared.
+    /// Whether the measurement is valid for comparisons.
     pub fn counts(&self) -> bool {
         self.failure.is_none() && self.round > 0
     }
 
-    /// Takes over what the load generator has found.
+    /// Adds the outcome of the load generator.
     pub fn add_load(&mut self, outcome: &Outcome) {
         let latency = outcome.latency();
         self.set("requests_per_second", outcome.per_second());

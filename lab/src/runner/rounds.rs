@@ -1,5 +1,5 @@
-//! The loop over experiments, rounds and programs. Each round measures every program once, in random order, so that a
-//! machine that changes its mood does so for all of them.
+//! The loop over experiments, rounds and programs. Each round measures every program once, in random order, so that
+//! changes of the machine affect all of them.
 
 use super::plan::{self, Extents, Need, Wishes};
 use super::progress::Progress;
@@ -18,16 +18,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A program that has failed this often is not tried again, even if it worked at times.
+/// A program that has failed this often is not tried again, even if it succeeded at times.
 const FAILURES_MAX: usize = 2;
 
-/// An experiment that has not had its least number of rounds may take so many times its share.
+/// An experiment without its minimum number of rounds may exceed its share by this factor.
 const OVERDRAFT: f64 = 1.15;
 
-/// What the command line says.
+/// The options of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// For everything, installing and building included.
+    /// For everything, including installing and building.
     pub budget: Option<Duration>,
     pub rounds: Option<u32>,
     pub wishes: Wishes,
@@ -43,11 +43,11 @@ pub struct Run<'a> {
     pub stop: &'a Arc<AtomicBool>,
 }
 
-/// One experiment with what is there to measure it.
+/// One experiment with its available programs.
 struct Prepared<'a> {
     experiment: &'a Experiment,
     folder: PathBuf,
-    /// Programs that can be tried, with their runtimes.
+    /// The programs that can run, with their runtimes.
     ready: Vec<(&'a Program, &'a Found)>,
 }
 
@@ -58,12 +58,12 @@ struct Order<'a> {
     round: u32,
     /// Pairs of program and case.
     open: &'a BTreeSet<(String, String)>,
-    /// When the whole run began, for its budget.
+    /// When the complete run started, for its budget.
     run_began: Instant,
 }
 
 impl Run<'_> {
-    /// Runs everything that is not finished yet. Returns whether it came to its end.
+    /// Runs everything that is not finished yet. Returns whether it completed.
     pub fn go(&self) -> Result<bool, String> {
         let began = Instant::now();
         let prepared = self.prepare()?;
@@ -92,9 +92,11 @@ impl Run<'_> {
                 return Ok(false);
             }
             if self.is_over(began) {
-                // It and the rest stay unfinished, so that the same command goes on with them.
-                progress
-                    .say(&format!("the budget is over; {} and what follows it are not finished", one.experiment.id()));
+                // It and the rest stay unfinished, so that the same command resumes them.
+                progress.say(&format!(
+                    "the budget is used up; {} and the following experiments are not finished",
+                    one.experiment.id()
+                ));
                 return Ok(true);
             }
             self.remember("finished", one.experiment, why.as_str().into())?;
@@ -108,7 +110,7 @@ impl Run<'_> {
         self.options.budget.is_some_and(|budget| began.elapsed() >= budget)
     }
 
-    /// Installs, copies and builds, so that nothing of it disturbs a measurement.
+    /// Installs, copies and builds, so that none of it disturbs a measurement.
     fn prepare(&self) -> Result<Vec<Prepared<'_>>, String> {
         let finished = self.finished();
         let mut prepared = Vec::new();
@@ -122,7 +124,7 @@ impl Run<'_> {
                 let rival = self
                     .found
                     .get(program.rival.as_ref())
-                    .map_or(Err("it was not looked for"), |found| found.as_ref().map_err(String::as_str));
+                    .map_or(Err("it was not searched for"), |found| found.as_ref().map_err(String::as_str));
                 let built = folder.as_ref().map_err(Clone::clone).and_then(|folder| workplace::build(program, folder));
                 match (rival, built) {
                     (Ok(found), Ok(())) => ready.push((program, found)),
@@ -135,7 +137,7 @@ impl Run<'_> {
         Ok(prepared)
     }
 
-    /// A program that cannot be tried has one failed record per case.
+    /// Records one failure per case for a program that cannot run.
     fn fail_program(&self, experiment: &Experiment, program: &Program, reason: &str) -> Result<(), String> {
         eprintln!("lab: {}: {} is not measured: {reason}", experiment.id(), program.id());
         let known = self.store.records(experiment.id());
@@ -161,7 +163,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Returns why it is finished.
+    /// Returns why it ended.
     fn run_experiment(
         &self,
         one: &Prepared<'_>,
@@ -208,9 +210,9 @@ impl Run<'_> {
             };
             let next = (round_began.elapsed().as_secs_f64() - idled).max(0.0);
             let then = began.elapsed().as_secs_f64() + next;
-            // The least number of rounds may take a little more than it was given.
+            // The minimum number of rounds may exceed its share.
             if share.is_some_and(|share| round > 0 && then > share * if round < rounds_min { OVERDRAFT } else { 1.0 }) {
-                return Ok(format!("its time was over after {round} rounds"));
+                return Ok(format!("its time was used up after {round} rounds"));
             }
         }
         Ok(if experiment.kind == Kind::Steps {
@@ -251,7 +253,7 @@ impl Run<'_> {
             }) {
                 continue;
             }
-            // Once is enough for idling, after the last load.
+            // Idle once, after the last load.
             let is_last = cases.last().map(|case| case.id()) == one.experiment.cases.last().map(Case::id);
             let extent =
                 Extents { idle: if round == 1 && is_last { extents.idle } else { Duration::ZERO }, ..extents.clone() };
@@ -287,7 +289,7 @@ impl Run<'_> {
         self.store.environment()["finished"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Keeps a fact about an experiment in `run.json`, below `kind`.
+    /// Stores a fact about an experiment in `run.json`, below `kind`.
     fn remember(&self, kind: &str, experiment: &Experiment, fact: serde_json::Value) -> Result<(), String> {
         let mut environment = self.store.environment();
         if !environment[kind].is_object() {
@@ -347,7 +349,7 @@ fn open_cases(
     open
 }
 
-/// Whether the ratio of every program to the best one is known well enough.
+/// Whether the ratio of every program to the best one is precise enough.
 fn is_sure(experiment: &Experiment, records: &[&Record]) -> bool {
     let Some(primary) = metric(experiment.settings.primary.as_ref()) else { return true };
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

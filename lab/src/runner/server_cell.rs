@@ -1,5 +1,5 @@
-//! Measures a server once: start, wait until it answers, look at it, warm it up, load it under each case of a group,
-//! leave it alone, end it.
+//! Measures a server once: start it, wait until it responds, read its memory, warm it up, load it with each case of a
+//! group, let it idle, end it.
 
 use super::record::Record;
 use super::{Bench, last_lines, sleep};
@@ -13,16 +13,16 @@ use std::net::TcpStream;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How often the process tree is looked at.
+/// The sampling period of the process tree.
 const PERIOD: Duration = Duration::from_millis(100);
-/// A server rests so long after its first answer before its memory is read.
+/// How long a server rests after its first response before its memory is read.
 const SETTLE: Duration = Duration::from_millis(250);
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// So much of a wrong answer is looked at.
+/// How much of an unexpected response is inspected.
 const ANSWER_BYTES: usize = 4096;
 const SHOWN_CHARACTERS: usize = 160;
 
-/// A server that answers.
+/// A responding server.
 struct Running<'a> {
     bench: &'a Bench<'a>,
     spec: Spec,
@@ -61,7 +61,7 @@ pub fn measure(bench: &Bench<'_>, cases: &[&Case]) -> Vec<Record> {
     if bench.extent.idle > Duration::ZERO && !running.is_over() {
         running.measure_idle(&mut records);
     }
-    // What the failure of one case leaves unmeasured failed with it.
+    // The cases that were not measured because an earlier one failed have failed with it.
     let why = records.last().and_then(|record| record.failure.clone()).unwrap_or_default();
     records.extend(
         cases[records.len()..].iter().map(|case| blank(case).failed(why.reason.clone(), why.last_lines.clone())),
@@ -72,7 +72,7 @@ pub fn measure(bench: &Bench<'_>, cases: &[&Case]) -> Vec<Record> {
     records
 }
 
-/// Starts the server and waits for its first answer. Returns how long that took, in milliseconds. An error has the
+/// Starts the server and waits for its first response. Returns how long that took, in milliseconds. An error has the
 /// server's last lines.
 fn start<'a>(bench: &'a Bench<'a>, spec: Spec, cases: &[&Case]) -> Result<(Running<'a>, f64), (String, Vec<String>)> {
     let began = Instant::now();
@@ -95,7 +95,7 @@ fn start<'a>(bench: &'a Bench<'a>, spec: Spec, cases: &[&Case]) -> Result<(Runni
             return Err(("the lab was stopped".to_string(), Vec::new()));
         }
         if began.elapsed() > limit {
-            let what = if found.is_empty() { "listened on no port" } else { "listened, but answered no request" };
+            let what = if found.is_empty() { "listened on no port" } else { "listened, but responded to no request" };
             guarded.stop();
             return Err((
                 format!("the server {what} within {} s and was ended", limit.as_secs_f64()),
@@ -151,7 +151,7 @@ impl Running<'_> {
         self.judge(case, record, &outcome)
     }
 
-    /// Turns a load that cannot be compared into a failure.
+    /// Turns an invalid load into a failure.
     fn judge(&self, case: &Case, mut record: Record, outcome: &Outcome) -> Record {
         if let Some(ended) = self.guarded.ended_within(Duration::ZERO) {
             return record.failed(format!("the server {} during the load", ended.describe()), last_lines(&self.spec));
@@ -160,8 +160,8 @@ impl Running<'_> {
             return record.failed(reason, last_lines(&self.spec));
         }
         if outcome.right == 0 {
-            let reason = outcome.first_failure.clone().unwrap_or_else(|| "it gave none".to_string());
-            return record.failed(format!("no request got a right answer: {reason}"), last_lines(&self.spec));
+            let reason = outcome.first_failure.clone().unwrap_or_else(|| "none was given".to_string());
+            return record.failed(format!("no request got the expected response: {reason}"), last_lines(&self.spec));
         }
         if let (Some(published), Extent::Requests(sent)) = (case.requests, self.load(case).extent) {
             record.set("completion_seconds", outcome.seconds * published as f64 / sent as f64);
@@ -184,7 +184,7 @@ impl Running<'_> {
         }
     }
 
-    /// Ends the server and gives each record its part of the series.
+    /// Ends the server and adds to each record its part of the time series.
     fn end(self, records: &mut [Record]) {
         let Running { guarded, sampler, spec, .. } = self;
         let samples = sampler.finish();
@@ -198,7 +198,7 @@ impl Running<'_> {
                 samples.iter().filter(|sample| sample.at_ms >= from && sample.at_ms < to).copied().collect();
         }
         if left_over > 64 {
-            eprintln!("lab: {} left {left_over} processes behind, which were ended", spec.command.join(" "));
+            eprintln!("lab: {} left {left_over} processes behind, which were killed", spec.command.join(" "));
         }
     }
 
@@ -252,7 +252,7 @@ impl Running<'_> {
         }
     }
 
-    /// Sends each request once, so that a wrong answer is told with what it was instead.
+    /// Sends each request once, so that an unexpected response is reported with its contents.
     fn probe(&self, case: &Case) -> Result<(), String> {
         let plan = self.load(case);
         for request in plan.requests {
@@ -288,7 +288,7 @@ fn answers(target: &str, path: &str) -> bool {
     ask(target, path, "HTTP/1.".len()).is_some_and(|answer| answer.starts_with("HTTP/1."))
 }
 
-/// The first bytes of the answer to a GET, at least so many if it has them; None when there is none within a moment.
+/// The first bytes of the response to a GET, at least `wanted` if it has them; None without a response within a moment.
 fn ask(target: &str, path: &str, wanted: usize) -> Option<String> {
     let mut stream = TcpStream::connect_timeout(&target.parse().ok()?, Duration::from_millis(500)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(2))).ok()?;
@@ -304,7 +304,7 @@ fn ask(target: &str, path: &str, wanted: usize) -> Option<String> {
     (size > 0).then(|| String::from_utf8_lossy(&buffer[..size]).into_owned())
 }
 
-/// A server that uses more than this leaks: three fifths of the machine's memory.
+/// A server that uses more than this has a leak: three fifths of the machine's memory.
 fn memory_limit_mb() -> f64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total_kb: f64 = text

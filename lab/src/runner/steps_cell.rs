@@ -1,12 +1,12 @@
-//! A migration: for each step, whether its command works under a runtime, and how many files had to be edited. The
-//! application is in `programs/app/`; while it is not there, every step says so.
+//! A migration: for each step, whether its command succeeds under a runtime, and how many files had to be edited. The
+//! application is in `programs/app/`; while it is missing, every step reports that.
 
 use super::record::Record;
 use super::{Bench, last_lines};
 use crate::guard::Guarded;
 use std::time::Duration;
 
-/// One record per step. A step after a failed one is still tried: the paper's migrations went on, too.
+/// One record per step. A step after a failed one is still tried, as in the paper.
 pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
     let application = bench.folder.join("programs").join(bench.program.file.as_ref());
     bench
@@ -18,7 +18,7 @@ pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
             record.set("edits", step.edits.get(bench.program.id()).map_or(0, Vec::len) as f64);
             if !application.exists() {
                 return record.failed(
-                    format!("the application is not here yet; its place is programs/{}/", bench.program.file.as_ref()),
+                    format!("the application is missing; it belongs in programs/{}/", bench.program.file.as_ref()),
                     Vec::new(),
                 );
             }
@@ -38,7 +38,7 @@ pub fn measure(bench: &Bench<'_>) -> Vec<Record> {
             let Some(ended) = guarded.ended_within(Duration::from_secs_f64(bench.experiment.settings.limit_seconds))
             else {
                 guarded.stop();
-                return record.failed("took too long and was ended", last_lines(&spec));
+                return record.failed("took too long and was stopped", last_lines(&spec));
             };
             let lines = last_lines(&spec);
             if ended.code != Some(0) {

@@ -1,5 +1,5 @@
 //! The folder of a run: `run.json` with the environment, and `records/<experiment>.jsonl` with every measurement. Each
-//! record is written as soon as it is there, so a run that is stopped, or killed, loses at most the one under way.
+//! record is written at once, so a run that is stopped, or killed, loses at most the measurement in progress.
 
 use super::record::Record;
 use serde_json::Value;
@@ -12,14 +12,14 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or makes the folder.
+    /// Opens or creates the folder.
     pub fn open(folder: PathBuf) -> Result<Store, String> {
         fs::create_dir_all(folder.join("records"))
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         Ok(Store { folder })
     }
 
-    /// Everything that was measured for an experiment. A last line that was cut off by a kill is left out.
+    /// All measurements of an experiment. A last line that was cut off by a kill is dropped.
     pub fn records(&self, experiment: &str) -> Vec<Record> {
         let text = fs::read_to_string(self.file(experiment)).unwrap_or_default();
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
@@ -50,7 +50,7 @@ impl Store {
         self.write("run.json", &format!("{environment:#}\n"))
     }
 
-    /// Writes a file of the folder in one step.
+    /// Writes a file of the folder atomically.
     pub fn write(&self, name: &str, text: &str) -> Result<(), String> {
         let (temporary, path) = (self.folder.join(format!("{name}.new")), self.folder.join(name));
         fs::write(&temporary, text)

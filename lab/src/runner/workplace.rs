@@ -1,4 +1,4 @@
-//! Where the programs of an experiment run: a copy of its folder in the cache, with its data files made, its packages
+//! The working copy of an experiment: a copy of its folder in the cache, with its data files generated, its packages
 //! installed and its programs built.
 
 use crate::experiment::{Experiment, Program};
@@ -7,10 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Folders that tools make; they stay in the copy from run to run.
+/// Folders that tools generate; they stay in the copy from run to run.
 const MADE: &[&str] = &["node_modules", "target"];
 
-/// Prepares the copy. The error is a sentence about the whole experiment.
+/// Prepares the copy. The error is a sentence about the complete experiment.
 pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String> {
     let folder = cache.join("programs").join(experiment.id());
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", folder.display());
@@ -19,7 +19,7 @@ pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String>
     for data in &experiment.data {
         let path = folder.join(&data.file);
         fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(explain)?;
-        // Not compressible, and the same everywhere.
+        // Incompressible, and the same on every machine.
         let mut random = crate::random::Random::named(1, &data.file);
         let bytes: Vec<u8> =
             std::iter::repeat_with(|| random.next().to_le_bytes()).flatten().take(data.bytes as usize).collect();
@@ -31,7 +31,7 @@ pub fn prepare(experiment: &Experiment, cache: &Path) -> Result<PathBuf, String>
     Ok(folder)
 }
 
-/// Builds a program that needs it. The error is a sentence about this program.
+/// Builds a program that requires it. The error is a sentence about this program.
 pub fn build(program: &Program, folder: &Path) -> Result<(), String> {
     let Some((tool, arguments)) = program.build.split_first() else { return Ok(()) };
     eprintln!("lab: building {} with {tool}", program.id());
@@ -62,7 +62,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         if path.is_dir() {
             copy(&path, &target)?;
         } else if fs::read(&target).ok() != fs::read(&path).ok() {
-            // An unchanged file keeps its time, so that nothing is built again.
+            // An unchanged file keeps its modification time, so that nothing is rebuilt.
             fs::copy(&path, &target)?;
         }
     }

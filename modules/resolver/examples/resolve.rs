@@ -1,5 +1,5 @@
-//! Prints where specifiers lead: one question a line, `import|require`, a tab, the specifier, a tab, the
-//! absolute path of the importing file. The answer is the path, or the error's code and message as JSON.
+//! Prints the results of resolutions: one request per line, `import|require`, a tab, the specifier, a tab, the absolute
+//! path of the importing file. The result is the path, or the error's code and message as JSON.
 //! `printf 'import\t./a.js\t/tmp/b.mjs\n' | cargo run --release -p brio_resolver --example resolve`
 
 use brio_resolver::{Home, Options, Request, ResolveKind, Resolver};

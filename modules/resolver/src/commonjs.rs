@@ -31,7 +31,7 @@ impl Resolver {
         self.finish(path, "", "", request.is_entry)
     }
 
-    /// Finds the file of a specifier that is no `#name`, trying extensions and folders.
+    /// Finds the file of a specifier other than `#name`, trying extensions and folders.
     pub(crate) fn find_as_require(&self, request: &Request<'_>) -> Result<PathBuf, ResolveError> {
         let specifier = request.specifier;
         let folder = request.importer.parent().unwrap_or(Path::new("/"));
@@ -169,7 +169,7 @@ impl Resolver {
         }
     }
 
-    /// RESOLVE_ESM_MATCH: what `exports` and `imports` name must be a file.
+    /// RESOLVE_ESM_MATCH: the target of `exports` or `imports` must be a file.
     fn finish_match(
         &self,
         url_path: &str,

@@ -1,4 +1,4 @@
-//! Why a specifier could not be resolved, in Node's words.
+//! Resolution errors, with Node's messages.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ pub struct ResolveError {
     pub code: ErrorCode,
     /// The error's `message`.
     pub message: String,
-    /// The file that was looked for: `url` of an import's error (as a path), `path` of a require's.
+    /// The missing file: `url` of an import's error (as a path), `path` of a require's.
     pub path: Option<PathBuf>,
-    /// `requireStack` of a require's error: empty unless the request itself named what was not found.
+    /// `requireStack` of a require's error: empty unless the request itself named the missing module.
     pub require_stack: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ impl ResolveError {
         Self::new(ErrorCode::InvalidModuleSpecifier, message)
     }
 
-    /// `base` is what was being done, without its full stop; `reason` a sentence.
+    /// `base` describes the operation, without a full stop; `reason` is a sentence.
     pub(crate) fn invalid_config(path: &Path, base: Option<&str>, reason: Option<&str>) -> Self {
         let mut message = format!("Invalid package config {}", path.display());
         if let Some(base) = base {

@@ -7,7 +7,7 @@ use crate::home::Home;
 use crate::resolver::{Entry, Request, Resolved, Resolver, entry_at, is_file};
 use std::path::{Path, PathBuf};
 
-/// Where a specifier leads before the file system is asked.
+/// The target of a specifier before the file system is consulted.
 pub(crate) enum Location {
     /// An absolute URL path, percent-encoded, with query and fragment.
     UrlPath(String),
@@ -145,7 +145,7 @@ impl Resolver {
         }
         let shown = file_url::percent_decode(&normalized)?;
         let path = PathBuf::from(&shown);
-        // Node takes a trailing slash for a folder, whatever is there.
+        // Node treats a trailing slash as a folder, whatever exists there.
         let entry = if shown.ends_with('/') { Entry::Directory } else { entry_at(&path) };
         match entry {
             Entry::Directory => Err(ResolveError::directory_import(&shown, request.importer)),
@@ -157,7 +157,7 @@ impl Resolver {
         }
     }
 
-    /// Adds Node's suggestion when a require would have found something.
+    /// Adds Node's suggestion when a require would have found a file.
     fn with_hint(&self, mut error: ResolveError, request: &Request<'_>) -> ResolveError {
         let UrlSplit { path, .. } = UrlSplit::of(request.specifier);
         let lenient = Request { specifier: &path, ..*request };
@@ -191,7 +191,7 @@ impl Target {
     }
 }
 
-/// A specifier taken apart, its path decoded.
+/// The parts of a specifier, with its path decoded.
 struct UrlSplit {
     path: String,
     query: String,
@@ -200,7 +200,7 @@ struct UrlSplit {
 
 impl UrlSplit {
     fn of(specifier: &str) -> Self {
-        // The mark of an import from the package's own `imports` is no fragment.
+        // The `#` of an import from the package's own `imports` does not start a fragment.
         let mark = usize::from(specifier.starts_with('#'));
         let url = file_url::split(&specifier[mark..]);
         let path = file_url::percent_decode(url.path).unwrap_or_else(|_| url.path.to_owned());
@@ -229,7 +229,7 @@ pub(crate) fn split_package_name(specifier: &str) -> Option<(&str, &str)> {
     valid.then_some((name, rest))
 }
 
-/// LEGACY_MAIN_RESOLVE: what `main` means without `exports`.
+/// LEGACY_MAIN_RESOLVE: the meaning of `main` without `exports`.
 fn legacy_main(folder: &Path, main: Option<&str>, importer: &Path) -> Result<Location, ResolveError> {
     const MAIN_ENDINGS: [&str; 7] = ["", ".js", ".json", ".node", "/index.js", "/index.json", "/index.node"];
     const INDEXES: [&str; 3] = ["index.js", "index.json", "index.node"];

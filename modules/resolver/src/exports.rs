@@ -1,5 +1,5 @@
-//! `exports` and `imports` of a package: which file a subpath means (PACKAGE_EXPORTS_RESOLVE,
-//! PACKAGE_TARGET_RESOLVE and their kin in Node's documentation of ES modules).
+//! `exports` and `imports` of a package: the file of a subpath (PACKAGE_EXPORTS_RESOLVE,
+//! PACKAGE_IMPORTS_EXPORTS_RESOLVE and PACKAGE_TARGET_RESOLVE of Node's documentation of ES modules).
 
 use crate::error::{ErrorCode, ResolveError, imported_from};
 use crate::file_url;
@@ -7,7 +7,7 @@ use crate::package_json::PackageJson;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// What a target string means.
+/// The meaning of a target string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// An absolute URL path, still percent-encoded.
@@ -16,23 +16,23 @@ pub(crate) enum Target {
     Bare(String),
 }
 
-/// What the whole resolution is about.
+/// The context of a resolution in `exports` or `imports`.
 pub(crate) struct Subpaths<'a> {
     pub(crate) package: &'a PackageJson,
     pub(crate) conditions: &'a [&'a str],
-    /// Who imports; a require through `node_modules` names nobody.
+    /// The importing file; a require through `node_modules` has none.
     pub(crate) importer: Option<&'a Path>,
 }
 
 /// The key of `exports` or `imports` that matched.
 struct Match<'a> {
     key: &'a str,
-    /// What the star stands for; `None` for a key without a star.
+    /// What the star matches; `None` for a key without a star.
     star: Option<&'a str>,
     is_imports: bool,
 }
 
-/// `null` forbids a subpath, "undefined" lets the next condition or array element try.
+/// `null` forbids a subpath, "undefined" continues with the next condition or array element.
 enum Found {
     Target(Target),
     Null,
@@ -113,7 +113,7 @@ impl Subpaths<'_> {
         }
     }
 
-    /// The first element that is valid wins; an invalid one is skipped, unless it is the last word.
+    /// The first valid element is used; invalid ones are skipped, except the last, whose error is reported.
     fn resolve_array(&self, targets: &[Value], matched: &Match<'_>) -> Result<Found, ResolveError> {
         let mut last = if targets.is_empty() { Ok(Found::Null) } else { Ok(Found::Undefined) };
         for target in targets {
@@ -220,7 +220,7 @@ pub(crate) fn import_not_defined(name: &str, package: Option<&PackageJson>, impo
     ResolveError::new(ErrorCode::PackageImportNotDefined, message)
 }
 
-/// Returns what the star of `key` stands for when `name` matches it.
+/// Returns what the star of `key` matches in `name`.
 fn star_of<'n>(key: &str, name: &'n str) -> Option<&'n str> {
     let (before, after) = key.split_once('*')?;
     let rest = name.strip_prefix(before)?;
@@ -230,13 +230,13 @@ fn star_of<'n>(key: &str, name: &'n str) -> Option<&'n str> {
     rest.strip_suffix(after)
 }
 
-/// PATTERN_KEY_COMPARE: the longer text before the star first, then the longer key.
+/// PATTERN_KEY_COMPARE: the longer prefix before the star first, then the longer key.
 fn by_specificity(first: &str, second: &str) -> std::cmp::Ordering {
     let base = |key: &str| key.find('*').unwrap_or(key.len());
     base(second).cmp(&base(first)).then(second.len().cmp(&first.len()))
 }
 
-/// Whether a segment is `.`, `..` or `node_modules`, also when it is encoded.
+/// Whether a segment is `.`, `..` or `node_modules`, also when it is percent-encoded.
 fn has_forbidden_segment(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| {
         let decoded = file_url::percent_decode(segment).unwrap_or_else(|_| segment.to_owned());

@@ -1,9 +1,9 @@
-//! The little of URLs that file specifiers need: percent-decoding, `?query#fragment`, dot segments.
+//! The subset of URLs that file specifiers need: percent-decoding, `?query#fragment`, dot segments.
 
 use crate::error::{ErrorCode, ResolveError};
 use std::path::{Component, Path, PathBuf};
 
-/// A URL's path and what stands behind it, each with its leading `?` or `#`, or empty.
+/// A URL's path, and its query and fragment, each with its leading `?` or `#`, or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UrlPath<'a> {
     pub(crate) path: &'a str,
@@ -18,7 +18,7 @@ pub(crate) fn split(text: &str) -> UrlPath<'_> {
     UrlPath { path, query, fragment }
 }
 
-/// Returns what is behind `file:` as an absolute URL path.
+/// Returns what follows `file:` as an absolute URL path.
 pub(crate) fn file_url_path(rest: &str) -> Result<&str, ResolveError> {
     let Some(authority) = rest.strip_prefix("//") else {
         return Ok(rest);
@@ -40,12 +40,12 @@ pub(crate) fn scheme(text: &str) -> Option<&str> {
     valid.then_some(scheme)
 }
 
-/// Whether an encoded slash or backslash is in `path`: a file name cannot hold them.
+/// Whether `path` contains an encoded slash or backslash, which a file name cannot contain.
 pub(crate) fn has_encoded_separator(path: &str) -> bool {
     path.as_bytes().windows(3).any(|window| matches!(window, b"%2f" | b"%2F" | b"%5c" | b"%5C"))
 }
 
-/// Decodes `%xx`. The result is any sequence of bytes that is UTF-8.
+/// Decodes `%xx`. The result must be valid UTF-8.
 pub(crate) fn percent_decode(text: &str) -> Result<String, ResolveError> {
     let malformed = || ResolveError::new(ErrorCode::MalformedUri, "URI malformed".to_owned());
     if !text.contains('%') {
@@ -67,7 +67,7 @@ pub(crate) fn percent_decode(text: &str) -> Result<String, ResolveError> {
     String::from_utf8(decoded).map_err(|_| malformed())
 }
 
-/// Encodes what a URL path cannot hold literally, as Node's `pathToFileURL`.
+/// Encodes the characters that a URL path cannot contain literally, as Node's `pathToFileURL`.
 pub(crate) fn path_to_file_url(path: &Path) -> String {
     let mut url = String::from("file://");
     for byte in path.to_string_lossy().bytes() {
@@ -97,7 +97,7 @@ pub(crate) fn path_to_file_url(path: &Path) -> String {
     url
 }
 
-/// Takes `.` and `..` out of an absolute URL path. Empty segments stay, as URLs have it.
+/// Resolves `.` and `..` in an absolute URL path. Empty segments stay, as in URLs.
 pub(crate) fn normalize(url_path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     let mut parts = url_path.split('/').skip(1).peekable();
@@ -120,7 +120,7 @@ pub(crate) fn normalize(url_path: &str) -> String {
     format!("/{}", segments.join("/"))
 }
 
-/// Joins and takes out `.` and `..`, without looking at the file system. A trailing slash is kept.
+/// Joins paths and resolves `.` and `..`, without accessing the file system. A trailing slash stays.
 pub(crate) fn join(directory: &Path, relative: &str) -> PathBuf {
     let mut path = PathBuf::new();
     for component in directory.join(relative).components() {

@@ -1,4 +1,4 @@
-//! What kind of module a file is (Node's ESM_FILE_FORMAT, with TypeScript and JSX).
+//! The format of a module file (Node's ESM_FILE_FORMAT, with TypeScript and JSX).
 
 use crate::package_json::PackageType;
 use std::path::Path;
@@ -10,7 +10,7 @@ pub enum Format {
     Module,
     /// A CommonJS module.
     CommonJs,
-    /// Neither the extension nor a `type` field says it: an ES module if it only parses as one.
+    /// Neither the extension nor a `type` field decides: an ES module if it only parses as one.
     Detect,
     /// JSON.
     Json,
@@ -20,11 +20,11 @@ pub enum Format {
     Wasm,
     /// A built-in module; the path is its specifier.
     Builtin,
-    /// An extension that Node does not know. A home may; `require` reads it as CommonJS.
+    /// An unknown extension. A home may define it; `require` reads it as CommonJS.
     Unknown,
 }
 
-/// What a source file is written in.
+/// The language of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     /// JavaScript, or no source at all.
@@ -45,7 +45,7 @@ pub(crate) fn file_format(path: &Path, package_type: PackageType) -> (Format, Sy
         PackageType::None => Format::Detect,
     };
     let Some(extension) = path.extension() else {
-        // In a module package a file without extension may be WebAssembly: its first bytes tell.
+        // In a module package a file without extension may be WebAssembly: its first bytes decide.
         let wasm = package_type == PackageType::Module && starts_like_wasm(path);
         return (if wasm { Format::Wasm } else { by_type }, Syntax::JavaScript);
     };

@@ -1,4 +1,4 @@
-//! Whose program it is: the runtime it was written for.
+//! The home of a program: the runtime that it was written for.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub enum Home {
     Deno,
 }
 
-/// What the program's own source shows. Who parses the entry fills it in.
+/// What the source of the entry shows about its home. The parser of the entry fills it in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourceHints {
     /// `Bun` is used and not declared.
@@ -23,18 +23,18 @@ pub struct SourceHints {
     pub uses_deno_global: bool,
     /// `Worker`, which Node does not have as a global, is constructed and not declared.
     pub uses_web_worker: bool,
-    /// It gets the option `type`, which Deno insists on.
+    /// It has the option `type`, which Deno requires.
     pub uses_module_worker: bool,
     /// `bun` or `bun:…` is imported.
     pub imports_bun: bool,
     /// `jsr:…`, `npm:…` or an `http(s):` URL is imported.
     pub imports_deno: bool,
-    /// What makes a package of another home run on Node is imported.
+    /// A package that makes another home's framework run on Node is imported.
     pub imports_node_adapter: bool,
 }
 
 impl SourceHints {
-    /// Takes notice of an imported specifier.
+    /// Records an imported specifier.
     pub fn note_import(&mut self, specifier: &str) {
         match home_of_specifier(specifier) {
             Some(Home::Bun) => self.imports_bun = true,
@@ -54,7 +54,8 @@ const FILES: [(&str, Home); 6] = [
     ("deno.lock", Home::Deno),
 ];
 
-/// Packages, and entries of packages, that run in one home only. `Node`: adapters that bring such a package to Node.
+/// Packages, and entry points of packages, that run in one home only. `Node`: adapters that make such a package run on
+/// Node.
 const PACKAGES: [(&str, Home); 8] = [
     ("elysia", Home::Bun),
     ("@elysiajs/node", Home::Node),
@@ -66,7 +67,7 @@ const PACKAGES: [(&str, Home); 8] = [
     ("bun-types", Home::Bun),
 ];
 
-/// Returns the home that only one runtime's specifiers, or packages that ship for one runtime, give away.
+/// Returns the home of a specifier that only one runtime has, or of a package that is published for one runtime.
 pub fn home_of_specifier(specifier: &str) -> Option<Home> {
     if let Some((_, home)) = PACKAGES.iter().find(|(name, _)| *name == specifier) {
         return Some(*home);
@@ -78,12 +79,12 @@ pub fn home_of_specifier(specifier: &str) -> Option<Home> {
     deno.iter().any(|scheme| specifier.starts_with(scheme)).then_some(Home::Deno)
 }
 
-/// Decides whose program `entry` (an absolute path) is.
+/// Determines the home of the program `entry` (an absolute path).
 ///
-/// An adapter for Node says Node. Otherwise what the source imports decides first, then which global it uses, when only one of Bun and Deno shows;
-/// a program that asks for both (to adapt itself) says nothing. Then the files beside it decide: from the
-/// entry's folder up to the first one that has such a file or a `package.json`, the package's root. Files of
-/// both in one folder say nothing. Then a Web worker says that it is not Node's. Otherwise it is.
+/// An adapter for Node means Node. Otherwise the imports of the source decide first, then the globals that it uses,
+/// provided that only one of Bun and Deno occurs; a program that tests for both (to adapt itself) does not count. Next,
+/// the files beside it decide: from the entry's folder up to the first one with such a file or a `package.json`, the
+/// package's root. Files of both in one folder do not count. Then a Web worker excludes Node. The default is Node.
 pub fn detect_home(entry: &Path, hints: SourceHints) -> Home {
     let one_of = |bun: bool, deno: bool| match (bun, deno) {
         (true, false) => Some(Home::Bun),

@@ -1,8 +1,8 @@
-//! Which file an import or a require means: Node's two algorithms, TypeScript's path mapping, and what kind
-//! of module the file is. Also: which tsconfig governs a file, and whose home a program is.
+//! Module resolution: the file of an import or a require, by Node's two algorithms and TypeScript's path mapping, and
+//! the format of that file. Also: the tsconfig of a file, and the home of a program.
 //!
-//! It reads the file system and parses no code. Built-in modules, `data:` and `http:` URLs are the caller's:
-//! it looks at them before it asks. Start reading at [`Resolver::resolve`].
+//! It reads the file system and parses no code. Built-in modules, `data:` and `http:` URLs are left to the caller,
+//! which handles them before. Start reading at [`Resolver::resolve`].
 
 mod commonjs;
 mod error;

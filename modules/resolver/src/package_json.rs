@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What resolution needs of a `package.json`. Fields of a wrong type count as missing, as in Node.
+/// The fields of a `package.json` that resolution uses. Fields of a wrong type count as missing, as in Node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackageJson {
     /// The file.
@@ -21,7 +21,7 @@ pub struct PackageJson {
     pub package_type: PackageType,
     /// `exports`, `Null` when missing or neither object, array nor string.
     pub exports: Value,
-    /// `imports`, `Null` when missing or no object.
+    /// `imports`, `Null` when missing or not an object.
     pub imports: Value,
 }
 
@@ -44,7 +44,7 @@ impl PackageJson {
     }
 }
 
-/// Every `package.json` that was looked for, also those that are missing.
+/// A cache of every `package.json` that was requested, including missing ones.
 #[derive(Debug, Default)]
 pub(crate) struct PackageCache {
     files: RwLock<HashMap<PathBuf, Read>>,
@@ -58,7 +58,7 @@ enum Read {
 }
 
 impl PackageCache {
-    /// Reads `directory/package.json`. `base` is what is being imported, for the error.
+    /// Reads `directory/package.json`. `base` is the specifier that is being imported, for the error.
     pub(crate) fn read(&self, directory: &Path, base: Option<&str>) -> Result<Option<Arc<PackageJson>>, ResolveError> {
         let path = directory.join("package.json");
         let known = self.files.read().get(&path).cloned();
@@ -121,7 +121,7 @@ fn read_file(path: &Path) -> Read {
     Read::Package(Arc::new(PackageJson { path: path.into(), name, main, package_type, exports, imports }))
 }
 
-/// A number or a boolean says nothing.
+/// A number or a boolean is ignored.
 fn may_export(exports: &Value) -> bool {
     exports.is_object() || exports.is_array() || exports.is_string()
 }

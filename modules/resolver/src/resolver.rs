@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is the same for every resolution of a process.
+/// Options that are the same for every resolution of a process.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `--preserve-symlinks`: modules keep the path they were found under.
@@ -43,19 +43,18 @@ pub enum ResolveKind {
     Require,
 }
 
-/// One question.
+/// A resolution request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The specifier as it was written.
+    /// The specifier as written.
     pub specifier: &'a str,
-    /// The absolute path of the file that it is written in. For a program's entry, any file name in the
-    /// working directory.
+    /// The absolute path of the importing file. For a program's entry, any file name in the working directory.
     pub importer: &'a Path,
     /// Import or require.
     pub kind: ResolveKind,
     /// The conditions of `exports` and `imports` that hold, in any order; `default` always does.
     pub conditions: &'a [&'a str],
-    /// Where the program lives: at Bun's, imports may leave out extensions, and tsconfig's paths go first.
+    /// The home of the program: in Bun's, imports may omit extensions, and tsconfig's paths have priority.
     pub home: Home,
     /// The entry of the program (for [`Options::preserve_symlinks_main`]).
     pub is_entry: bool,
@@ -66,20 +65,20 @@ pub struct Request<'a> {
     pub require_stack: &'a [String],
 }
 
-/// One answer.
+/// A resolution result.
 #[derive(Clone, Debug)]
 pub struct Resolved {
     /// The file; for [`Format::Builtin`] the specifier, `node:` included.
     pub path: PathBuf,
-    /// `?…` of an import, or empty. It makes a module of its own.
+    /// `?…` of an import, or empty. It is part of the module's identity.
     pub query: String,
-    /// `#…` of an import, or empty. It makes a module of its own, too.
+    /// `#…` of an import, or empty. It is part of the module's identity, too.
     pub fragment: String,
     /// The package scope of the file.
     pub package_json: Option<Arc<PackageJson>>,
     /// How to load it.
     pub format: Format,
-    /// What to transform.
+    /// The language to transform it from.
     pub syntax: Syntax,
 }
 
@@ -89,11 +88,11 @@ pub struct Resolver {
     pub(crate) options: Options,
     pub(crate) packages: PackageCache,
     pub(crate) tsconfigs: TsconfigCache,
-    /// Folders and their real paths. Files are not kept: their links are looked at each time.
+    /// Folders and their real paths. Files are not cached: their links are resolved each time.
     real_folders: RwLock<HashMap<PathBuf, PathBuf>>,
 }
 
-/// What is at a path.
+/// The kind of file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     File,
@@ -110,10 +109,9 @@ impl Resolver {
 
     /// Finds the file that `request.specifier` means.
     ///
-    /// An import follows Node's ESM resolution, a require its CommonJS one; both find `x.ts` for `./x.js`
-    /// when only the former exists, and what the nearest tsconfig.json or jsconfig.json maps by `paths` or
-    /// `baseUrl` (never for files inside `node_modules`): after Node's rules have failed, or before them at
-    /// Bun's home.
+    /// An import follows Node's ESM resolution, a require its CommonJS one. Both find `x.ts` for `./x.js` when only the
+    /// former exists, and apply `paths` or `baseUrl` of the nearest tsconfig.json or jsconfig.json (never for files
+    /// inside `node_modules`): after Node's rules have failed, or before them in Bun's home.
     ///
     /// # Errors
     /// [`ResolveError`] with Node's code and message.
@@ -146,21 +144,21 @@ impl Resolver {
     /// Returns the nearest `package.json` of `file`, not beyond `node_modules`.
     ///
     /// # Errors
-    /// `ERR_INVALID_PACKAGE_CONFIG` when it is no JSON object.
+    /// `ERR_INVALID_PACKAGE_CONFIG` when it is not a JSON object.
     pub fn package_scope(&self, file: &Path) -> Result<Option<Arc<PackageJson>>, ResolveError> {
         self.packages.scope(file)
     }
 
-    /// Returns how `file` is loaded and what it is written in.
+    /// Returns the format and the language of `file`.
     ///
     /// # Errors
-    /// `ERR_INVALID_PACKAGE_CONFIG` when its `package.json` is no JSON object.
+    /// `ERR_INVALID_PACKAGE_CONFIG` when its `package.json` is not a JSON object.
     pub fn format(&self, file: &Path) -> Result<(Format, Syntax), ResolveError> {
         let package = self.packages.scope(file)?;
         Ok(file_format(file, package.map_or(PackageType::None, |package| package.package_type)))
     }
 
-    /// Forgets what was read: after installing packages, or when files are watched.
+    /// Clears the caches: after installing packages, or when files are watched.
     pub fn clear_cache(&self) {
         self.packages.clear();
         self.tsconfigs.clear();
@@ -195,7 +193,7 @@ impl Resolver {
         }
     }
 
-    /// Returns the TypeScript file that was meant by the name of the JavaScript file made from it.
+    /// Returns the TypeScript file for the name of the JavaScript file that is compiled from it.
     pub(crate) fn find_typescript(&self, path: &Path) -> Option<PathBuf> {
         let extensions: &[&str] = match path.extension()?.to_str()? {
             "js" => &["ts", "tsx"],
@@ -207,7 +205,7 @@ impl Resolver {
         extensions.iter().map(|extension| path.with_extension(extension)).find(|path| is_file(path))
     }
 
-    /// Returns what the tsconfig's `paths` or `baseUrl` make of a bare specifier.
+    /// Maps a bare specifier by the tsconfig's `paths` or `baseUrl`.
     fn find_mapped(&self, request: &Request<'_>) -> Option<PathBuf> {
         let specifier = request.specifier;
         if specifier.starts_with(['/', '.']) || specifier.is_empty() || specifier.contains(':') {

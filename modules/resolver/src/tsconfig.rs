@@ -1,5 +1,5 @@
-//! Which tsconfig.json or jsconfig.json governs a file, and what it says. Reading, `extends`, `references`,
-//! `include` and `paths` are `oxc_resolver`'s.
+//! Finds the tsconfig.json or jsconfig.json of a file, and its options. Parsing, `extends`, `references`, `include` and
+//! `paths` are done by `oxc_resolver`.
 
 use oxc_resolver::{ResolveOptions, TsConfig, TsconfigDiscovery};
 use parking_lot::RwLock;
@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The options that change how a file is transformed; what no tsconfig sets is `None`.
+/// The options that affect the transform of a file; unset ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompilerOptions {
-    /// The file that the options come from (those it extends are not named).
+    /// The file that the options come from (not those that it extends).
     pub path: Option<PathBuf>,
     /// `experimentalDecorators`: TypeScript's own decorators instead of the standard's.
     pub experimental_decorators: Option<bool>,
@@ -18,7 +18,7 @@ pub struct CompilerOptions {
     pub emit_decorator_metadata: Option<bool>,
     /// `useDefineForClassFields`
     pub use_define_for_class_fields: Option<bool>,
-    /// `verbatimModuleSyntax`: imports that are not used stay.
+    /// `verbatimModuleSyntax`: keep unused imports.
     pub verbatim_module_syntax: Option<bool>,
     /// `jsx`, such as `react-jsx`.
     pub jsx: Option<String>,
@@ -35,7 +35,7 @@ pub struct CompilerOptions {
 /// A tsconfig that cannot be read, parsed or extended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TsconfigError {
-    /// What is wrong, with the path.
+    /// The error with the path.
     pub message: String,
 }
 
@@ -48,8 +48,8 @@ impl std::fmt::Display for TsconfigError {
 impl std::error::Error for TsconfigError {}
 
 impl crate::Resolver {
-    /// Returns the compiler options for `file`, all `None` when no tsconfig governs it. Files inside
-    /// `node_modules` have none: they were published for programs with other settings.
+    /// Returns the compiler options for `file`, all `None` when it has no tsconfig. Files inside `node_modules` have
+    /// none: they were published for programs with other settings.
     ///
     /// # Errors
     /// [`TsconfigError`] when the tsconfig, or one it extends, is missing, malformed or circular.
@@ -77,7 +77,7 @@ type Found = Result<Option<Arc<TsConfig>>, TsconfigError>;
 
 pub(crate) struct TsconfigCache {
     reader: oxc_resolver::Resolver,
-    /// By file, since `include` and `files` tell files of one folder apart.
+    /// By file, since `include` and `files` differ for the files of one folder.
     files: RwLock<HashMap<PathBuf, Found>>,
 }
 
@@ -100,8 +100,8 @@ impl TsconfigCache {
         found
     }
 
-    /// Returns the absolute paths that `specifier` may mean by `paths` or `baseUrl`. A broken tsconfig maps
-    /// nothing here: [`crate::Resolver::compiler_options`] reports it.
+    /// Returns the absolute paths that `specifier` may mean by `paths` or `baseUrl`. An invalid tsconfig maps nothing
+    /// here: [`crate::Resolver::compiler_options`] reports it.
     pub(crate) fn mapped_paths(&self, specifier: &str, importer: &Path) -> Vec<PathBuf> {
         match self.find(importer) {
             Ok(Some(config)) => config.resolve_path_alias_or_base_url(specifier),

@@ -1,4 +1,4 @@
-//! Node's two algorithms on one project. Every expected line is what Node 26.10 printed for it.
+//! Node's two algorithms on one project. Every expected line is the output of Node 26.10.
 
 mod support;
 use support::Project;

@@ -1,4 +1,4 @@
-//! TypeScript's names and path mapping, and the homes' differences.
+//! TypeScript's names and path mapping, and the differences between homes.
 
 mod support;
 use brio_resolver::{CompilerOptions, Home, ResolveKind};

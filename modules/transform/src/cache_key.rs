@@ -1,4 +1,4 @@
-//! Names a transform's result in the disk cache.
+//! The key of a transform's result in the disk cache.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::options::Options;
 
-/// Changes whenever equal input may give other output.
+/// Changes whenever equal input may produce different output.
 const REVISION: &str = concat!(env!("CARGO_PKG_VERSION"), "-8");
 
 /// A 128-bit digest of everything the output depends on: source, options, and this crate's version.

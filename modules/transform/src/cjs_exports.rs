@@ -1,8 +1,8 @@
-//! Finds the names that static analysis can tell a CommonJS module exports, as Node does for `import`.
+//! Finds the names that a CommonJS module exports by static analysis, as Node does for `import`.
 //!
-//! Node looks at tokens, not at scopes: `exports` means the wrapper's parameter wherever it stands, also
-//! inside functions and branches that never run. The shapes are the ones that people and TypeScript, Babel
-//! and esbuild write; `cjs_exports_tests.rs` lists them with what Node 26 says.
+//! Node analyses tokens, not scopes: `exports` means the wrapper's parameter wherever it occurs, also inside functions
+//! and branches that never run. The recognized shapes are those that people and TypeScript, Babel and esbuild write;
+//! `cjs_exports_tests.rs` lists them with the results of Node 26.
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
@@ -47,7 +47,7 @@ impl<'a> Visit<'a> for Finder<'_> {
     }
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
-        // Node sees the first `=` of `==` as an assignment.
+        // Node treats the first `=` of `==` as an assignment.
         let is_equality = matches!(it.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality);
         if is_equality
             && let Expression::StaticMemberExpression(left) = &it.left
@@ -100,7 +100,7 @@ impl<'a> Finder<'_> {
         }
     }
 
-    /// `module.exports = value`: the last one decides what is passed on.
+    /// `module.exports = value`: the last one decides which modules are re-exported.
     fn replace_exports(&mut self, value: &Expression<'a>) {
         self.found.reexports.clear();
         match value {
@@ -113,7 +113,7 @@ impl<'a> Finder<'_> {
         }
     }
 
-    /// Reads properties as long as they are plain: a name, `name: other`, or a spread.
+    /// Reads properties while they are simple: a name, `name: other`, or a spread.
     fn add_properties(&mut self, object: &ObjectExpression<'a>) {
         for property in &object.properties {
             let property = match property {
@@ -192,7 +192,7 @@ fn required_by<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
     }
 }
 
-/// `require("…")` at the very start of an expression: Node stops reading behind it.
+/// `require("…")` at the very start of an expression: Node stops reading after it.
 fn leftmost_required<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
     match expression {
         Expression::CallExpression(call) => required_by(call).or_else(|| leftmost_required(&call.callee)),
@@ -214,7 +214,7 @@ fn is_export_star_helper(callee: &Expression<'_>) -> bool {
     }
 }
 
-/// The name in `Object.defineProperty(exports, "name", { … })`, for the descriptors that Node takes.
+/// The name in `Object.defineProperty(exports, "name", { … })`, for the descriptors that Node accepts.
 fn defined_property<'e>(call: &'e CallExpression<'_>) -> Option<&'e str> {
     if !is_object_method(&call.callee, "defineProperty") {
         return None;

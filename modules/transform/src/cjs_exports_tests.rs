@@ -1,5 +1,5 @@
-//! Each row was run in Node 26.10: the names that `import * as namespace` of the module has (but for the
-//! `default` that Node always adds), and the modules whose names it passes on.
+//! Each row was run in Node 26.10: the names of `import * as namespace` of the module (without the `default` that Node
+//! always adds), and the modules that it re-exports.
 
 use crate::{ModuleHint, Options, transform};
 

@@ -1,20 +1,20 @@
-//! Errors found in source text, with the place they are about.
+//! Errors in source code, with their position.
 
 use oxc_diagnostics::{Diagnostics, OxcDiagnostic, Severity};
 use oxc_span::Span;
 
 use crate::position::LineIndex;
 
-/// A syntax error (or a use of unsupported syntax) at a place in the source.
+/// A syntax error (or a use of unsupported syntax) at a position in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong, without the place.
+    /// The message, without the position.
     pub message: String,
-    /// What to do about it, when known.
+    /// How to fix it, when known.
     pub help: Option<String>,
     /// Node's error code, when the error is not a plain `SyntaxError`.
     pub code: Option<&'static str>,
-    /// Byte range in the source that the message is about.
+    /// Byte range in the source of the error.
     pub start: u32,
     pub end: u32,
     /// First line of the range, counted from 1.
@@ -77,8 +77,7 @@ pub(crate) fn from_oxc(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnosti
 }
 
 fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagnostic {
-    // Of two declarations or exports of one name the labels are the first and the second; the second is
-    // the error, as in V8.
+    // For duplicate declarations or exports the labels are the first and the second; the second is the error, as in V8.
     let is_repetition = diagnostic.labels.len() == 2
         && ["has already been declared", "Duplicated export", "multiple default exports"]
             .iter()
@@ -97,7 +96,7 @@ fn convert(source: &str, lines: &LineIndex, diagnostic: &OxcDiagnostic) -> Diagn
     }
 }
 
-/// The parser's message, in V8's words where programs and people look for those.
+/// The parser's message, or V8's where programs and people depend on it.
 fn v8_message(message: &str) -> String {
     if message.starts_with("A module cannot have multiple default exports") {
         return "Duplicate export of 'default'".to_owned();

@@ -1,4 +1,4 @@
-//! Early errors of modules that the parser and the scope analysis leave to us (ECMA-262 §16.2.1.1).
+//! Early errors of modules that neither the parser nor the scope analysis reports (ECMA-262 §16.2.1.1).
 
 use oxc_ast::ast::{Declaration, ModuleDeclaration, ModuleExportName, Program, Statement};
 use oxc_semantic::Scoping;
@@ -28,7 +28,7 @@ pub(crate) fn check_module(program: &Program<'_>, scoping: &Scoping) -> Vec<Sour
     errors
 }
 
-/// The TypeScript parser takes `import` and `export` in a `.cts` file; only what is erased may stay there.
+/// The TypeScript parser accepts `import` and `export` in a `.cts` file; only what is erased is allowed there.
 pub(crate) fn check_common_js(program: &Program<'_>) -> Vec<SourceError> {
     if !program.source_type.is_typescript() {
         return Vec::new();

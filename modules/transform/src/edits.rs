@@ -1,17 +1,17 @@
-//! A list of replacements in a text, applied in one go.
+//! A list of replacements in source code, applied at once.
 //!
-//! Edits never change the number of line terminators: what a replacement lacks of them is added behind
-//! it. So a line of the output is the same line of the input, and only columns have to be mapped.
+//! Edits never change the number of line terminators: those that a replacement lacks are added after it. So a line of
+//! the output corresponds to the same line of the input, and only columns have to be mapped.
 
 use std::borrow::Cow;
 
 use crate::position::{is_line_break, line_break_count, utf16_length};
 use crate::source_map::Segment;
 
-/// What stands in for a byte range of the source.
+/// The replacement of a byte range of the source.
 #[derive(Debug)]
 pub(crate) enum Replacement {
-    /// White space of the same width, line terminators kept.
+    /// White space of the same width; line terminators stay.
     Blank,
     /// As `Blank`, but beginning with this ASCII character; it keeps the statements around apart.
     BlankStartingWith(char),
@@ -25,7 +25,7 @@ struct Edit {
     start: u32,
     end: u32,
     replacement: Replacement,
-    /// Number of the place, when the text comes later; 0 for others.
+    /// Number of the reservation, when the replacement follows later; 0 for others.
     reserved: u32,
 }
 
@@ -39,8 +39,8 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Replaces the bytes from `start` up to `end`. Edits of one place apply in the order they were made:
-    /// an opening insertion is made before the edits inside it, a closing one after them.
+    /// Replaces the bytes from `start` up to `end`. Edits at the same offset apply in the order in which they were
+    /// made: an opening insertion is made before the edits inside it, a closing one after them.
     pub(crate) fn replace(&mut self, start: u32, end: u32, text: impl Into<Cow<'static, str>>) {
         self.list.push(Edit { start, end, replacement: Replacement::Text(text.into()), reserved: 0 });
     }
@@ -49,12 +49,12 @@ impl Edits {
         self.replace(at, at, text);
     }
 
-    /// An insertion that sorts before everything made so far at its place, of whatever kind.
+    /// An insertion that sorts before all earlier edits at its offset, of whatever kind.
     pub(crate) fn insert_before(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
         self.list.insert(0, Edit { start: at, end: at, replacement: Replacement::Text(text.into()), reserved: 0 });
     }
 
-    /// Takes the turn for an insertion whose text is not known yet; [`Edits::fill`] supplies it.
+    /// Reserves an insertion whose contents are not known yet; [`Edits::fill`] supplies them.
     pub(crate) fn reserve(&mut self, at: u32) -> Place {
         self.insert(at, "");
         self.reserved += 1;
@@ -71,7 +71,7 @@ impl Edits {
         self.push(start, end, Replacement::Blank);
     }
 
-    /// Blanks a whole statement or class element, leaving `;` so that its neighbours do not join.
+    /// Blanks a complete statement or class element, leaving `;` so that its neighbours do not join.
     pub(crate) fn blank_statement(&mut self, start: u32, end: u32) {
         self.push(start, end, Replacement::BlankStartingWith(';'));
     }
@@ -91,7 +91,7 @@ impl Edits {
         self.list.sort_by_key(|edit| edit.start);
         let mut writer = Writer::new(source, output);
         for edit in &self.list {
-            // An edit inside an already replaced range went away with it.
+            // An edit inside an already replaced range was replaced with it.
             if edit.start >= writer.read {
                 writer.copy_until(edit.start as usize);
                 writer.replace(edit);
@@ -182,7 +182,7 @@ impl<'s, 'o> Writer<'s, 'o> {
         });
     }
 
-    /// Moves on over text that is as wide in the output as in the source.
+    /// Advances over code of the same width in the output and in the source.
     fn advance_both(&mut self, text: &str) {
         let breaks = line_break_count(text);
         if breaks == 0 {

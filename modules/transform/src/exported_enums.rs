@@ -1,6 +1,6 @@
-//! Enums that are exported where they are declared become plain declarations with an export behind them, in files whose
-//! decorators get metadata: the step that writes `design:type` knows the members of plain declarations only, and would
-//! name the enum's object where TypeScript names `String` or `Number`.
+//! In files whose decorators emit metadata, enums that are exported where they are declared become plain declarations
+//! followed by an export: the step that writes `design:type` resolves the members of plain declarations only, and would
+//! write the enum's object where TypeScript writes `String` or `Number`.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(crate) fn separate(program: &Program<'_>) -> Option<Edits> {
         let Statement::ExportDeclaration(export) = statement else { continue };
         let Declaration::TSEnumDeclaration(declared) = &export.declaration else { continue };
         let name = declared.id.name.as_str();
-        // Declarations that are merged with another are exported together.
+        // Merged declarations are exported together.
         if declared.declare || names.get(name) != Some(&1) {
             continue;
         }

@@ -1,8 +1,8 @@
-//! Turns JavaScript and TypeScript into text that a script engine without a module loader can evaluate.
+//! Transforms JavaScript and TypeScript into code that an engine without a module loader can evaluate.
 //!
-//! Does: the choice between ES module and CommonJS, type stripping, TypeScript's run-time syntax, JSX,
-//! decorators, `using`, and the lowering of an ES module to a function over its imports, with the module
-//! record, the names a CommonJS module exports, and maps back to the source.
+//! Does: decide between ES module and CommonJS, strip types, lower TypeScript's run-time syntax, JSX, decorators and
+//! `using`, and lower an ES module to a function over its imports, with the module record, the exported names of a
+//! CommonJS module, and source maps.
 //! Does not: read files, resolve specifiers, link modules or run anything.
 //!
 //! Start reading at [`transform`], then `pipeline.rs`.
@@ -41,21 +41,20 @@ pub use source_map::{Segment, SourceMap};
 
 use module_lowering::Target;
 
-/// Source of the object that lowered code takes helpers from: an expression for the loader to evaluate once
-/// per realm, when the first module with [`Uses::helpers`] is loaded (`$m.helpers`, or the CommonJS
-/// wrapper's last parameter).
+/// Source of the helpers object of lowered code: an expression for the loader to evaluate once per realm, when the
+/// first module with [`Uses::helpers`] is loaded (`$m.helpers`, or the CommonJS wrapper's last parameter).
 pub const HELPERS_SOURCE: &str = include_str!("syntax_support.js");
 
 /// Transforms a module (ES or CommonJS).
 ///
 /// # Errors
-/// The first syntax or early error of the file, with its place.
+/// The first syntax or early error of the file, with its position.
 pub fn transform(source: &str, options: &Options) -> Result<Output, Vec<Diagnostic>> {
     let output = transform_as_told(source, options)?;
     if output.kind == ModuleKind::EsModule || !output.uses.top_level_await {
         return Ok(output);
     }
-    // `await using` parses in every goal, and only an ES module can run it.
+    // `await using` parses with every goal symbol, and only an ES module can run it.
     if options.module == ModuleHint::CommonJs {
         return Err(diagnostic::top_level_await_outside_of_module(source));
     }
@@ -82,13 +81,12 @@ fn transform_as_told(source: &str, options: &Options) -> Result<Output, Vec<Diag
     Ok(Output { body: minified.unwrap_or(output.body), map: None, ..output })
 }
 
-/// A module takes everything from its wrapper.
+/// A module receives everything from its wrapper.
 const NO_NAMES: ScriptNames<'_> =
     ScriptNames { import_function: "", stack: "", helpers: "", context: "", code: "", bindings: &[] };
 
-/// Transforms a script that stands alone (`vm.Script`, `eval`-like): types go, `import()` and helpers become
-/// uses of the free variables that `names` says. The result's `body` is the script; there is no function
-/// around it.
+/// Transforms a standalone script (`vm.Script`, or source for `eval`): types are erased, `import()` and helpers become
+/// uses of the free variables in `names`. The result's `body` is the script; there is no function around it.
 ///
 /// # Errors
 /// As [`transform`].
@@ -98,7 +96,7 @@ pub fn transform_script(source: &str, options: &Options, names: ScriptNames<'_>)
     })
 }
 
-/// Blanks the types of a TypeScript text and changes nothing else (Node's `stripTypeScriptTypes`).
+/// Blanks the types of TypeScript source and changes nothing else (Node's `stripTypeScriptTypes`).
 ///
 /// # Errors
 /// The first syntax error, or `ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX` for syntax that blanking cannot express.

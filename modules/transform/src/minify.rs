@@ -1,5 +1,5 @@
-//! Makes the body of a builtin small: no comments, no white space, no dead branches. Names stay, because
-//! stacks show them and the head refers to them.
+//! Minifies the body of a builtin: no comments, no white space, no dead branches. Names stay, because stack traces show
+//! them and the head refers to them.
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Statement;
@@ -10,9 +10,9 @@ use oxc_span::SourceType;
 
 use crate::output::ModuleKind;
 
-/// The minified body, or `None` when it is no program by itself (half of a `try` stands in the head).
+/// The minified body, or `None` when it does not parse by itself (half of a `try` is in the head).
 ///
-/// `exports`: variables of the body that the head's getters read. The compressor would see no use of them.
+/// `exports`: variables of the body that the head's getters read. The minifier would consider them unused.
 pub(crate) fn minify(allocator: &Allocator, body: &str, kind: ModuleKind, exports: &[&str]) -> Option<String> {
     let source_type = match kind {
         ModuleKind::EsModule => SourceType::mjs(),
@@ -37,7 +37,7 @@ pub(crate) fn minify(allocator: &Allocator, body: &str, kind: ModuleKind, export
     Some(printed.code)
 }
 
-/// The body with a statement at its end that exports each of the variables, under names that do not matter.
+/// The body, followed by a statement that exports each of the variables, under arbitrary names.
 fn with_exports(body: &str, exports: &[&str]) -> String {
     let mut text = body.to_owned();
     if !exports.is_empty() {

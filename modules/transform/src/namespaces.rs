@@ -1,5 +1,5 @@
-//! Exports of TypeScript's namespaces by their bare names: those of another block of a merged namespace, and variables that
-//! may change. The blocks are lowered one by one, so such a name is qualified before: `value` becomes `Outer.value`.
+//! Unqualified uses of exports of TypeScript's namespaces: those of another block of a merged namespace, and variables
+//! that may change. Blocks are lowered one by one, so such a name is qualified first: `value` becomes `Outer.value`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +33,7 @@ pub(crate) fn qualify(program: &Program<'_>, scoping: &Scoping) -> Option<Edits>
     qualifier.has_edits.then_some(qualifier.edits)
 }
 
-/// Names of the namespaces around, joined by dots, by which blocks belong together.
+/// The names of the enclosing namespaces, joined by dots; blocks with the same path are merged.
 type Path = String;
 
 #[derive(Default)]
@@ -41,7 +41,7 @@ struct Collector {
     path: Vec<String>,
     /// For each namespace the exported names of its blocks, in order.
     blocks: HashMap<Path, Vec<HashSet<String>>>,
-    /// Exported variables that may change, with their namespace: a copy beside the export would not.
+    /// Exported variables that may change, with their namespace: a copy beside the export would become outdated.
     variables: HashMap<SymbolId, String>,
 }
 
@@ -104,7 +104,7 @@ fn exports_of(block: &TSModuleBlock<'_>) -> HashSet<String> {
     names
 }
 
-/// A block that the visitor is in.
+/// A block that is being visited.
 struct Inside {
     path: Path,
     name: String,
@@ -122,7 +122,7 @@ struct Qualifier<'s> {
 }
 
 impl Qualifier<'_> {
-    /// The namespace that a name is to be looked up in, when another block of it exports the name.
+    /// The namespace of a name, when another block of it exports the name.
     fn owner(&self, identifier: &IdentifierReference<'_>) -> Option<String> {
         let reference = self.scoping.get_reference(identifier.reference_id.get()?);
         if !reference.is_value() {

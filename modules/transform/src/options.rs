@@ -1,8 +1,8 @@
-//! What the caller says about a file before it is transformed.
+//! The options of a transform.
 
 use std::path::Path;
 
-/// Everything besides the text that decides the output of [`crate::transform`].
+/// Everything besides the source that determines the output of [`crate::transform`].
 #[derive(Clone, Debug, Hash)]
 pub struct Options {
     /// Name used in diagnostics and for the file name in JSX development output; never opened.
@@ -13,17 +13,17 @@ pub struct Options {
     pub decorators: Decorators,
     /// TypeScript's `useDefineForClassFields`. `false` makes class fields assignments in the constructor.
     pub use_define_for_class_fields: bool,
-    /// TypeScript's `verbatimModuleSyntax`: keep imports that no value uses. Plain JavaScript always does.
+    /// TypeScript's `verbatimModuleSyntax`: keep unused imports. Plain JavaScript always does.
     pub verbatim_module_syntax: bool,
-    /// Refuse TypeScript that has run-time semantics (enums, namespaces, parameter properties, …) and
-    /// keep unused imports, as Node's type stripping does.
+    /// Reject TypeScript with run-time semantics (enums, namespaces, parameter properties, …) and keep unused imports,
+    /// as Node's type stripping does.
     pub strip_only: bool,
     /// Compile a builtin: minify, drop comments and the source map, leave `.stack` alone.
     pub builtin: bool,
 }
 
 impl Options {
-    /// Options for a file as its extension suggests, without any configuration file.
+    /// Default options for the extension of a file, without any configuration file.
     pub fn for_file(file_name: &str) -> Self {
         let (language, module) = by_extension(file_name);
         Self {
@@ -58,7 +58,7 @@ impl Language {
     }
 }
 
-/// Which goal symbol the text is parsed with.
+/// Which goal symbol the source is parsed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ModuleHint {
     EsModule,
@@ -93,7 +93,7 @@ impl Default for Jsx {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JsxRuntime {
     Automatic,
-    /// The automatic runtime's development flavour (`jsxDEV`, with source positions).
+    /// The automatic runtime's development variant (`jsxDEV`, with source positions).
     AutomaticDevelopment,
     Classic,
 }

@@ -1,11 +1,11 @@
-//! What [`crate::transform`] returns, and how the loader turns it into text to evaluate.
+//! The result of [`crate::transform`], and how the loader assembles it for evaluation.
 
 use crate::source_map::SourceMap;
 
 /// A transformed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The body, without the function around it; [`Output::assemble`] puts that on.
+    /// The body, without the function around it; [`Output::assemble`] adds that.
     pub body: String,
     /// Maps positions of the body; `None` when every position is that of the source.
     pub map: Option<SourceMap>,
@@ -13,7 +13,7 @@ pub struct Output {
     pub head: Head,
     /// Imports and exports of an ES module.
     pub record: Option<ModuleRecord>,
-    /// What static analysis can tell about a CommonJS module's exports.
+    /// The exports of a CommonJS module, as far as static analysis can determine them.
     pub cjs_exports: Option<CjsExports>,
     pub uses: Uses,
 }
@@ -24,7 +24,7 @@ pub enum ModuleKind {
     CommonJs,
 }
 
-/// Facts about the text.
+/// Facts about the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
     pub top_level_await: bool,
@@ -40,11 +40,11 @@ pub struct Uses {
     pub deno: bool,
     /// `require` is referenced as a free variable.
     pub require: bool,
-    /// `new Worker(…)` constructs a free variable, and nothing asks first whether there is one.
+    /// `new Worker(…)` constructs a free variable, without a test whether it exists.
     pub worker: bool,
     /// One of these has an option `type`.
     pub module_worker: bool,
-    /// May use an intrinsic that the runtime has a better one for: a constructor of functions, `Array.fromAsync`.
+    /// May use an intrinsic that the runtime replaces: a constructor of functions, `Array.fromAsync`.
     pub intrinsics: bool,
     /// Has `await`; a CommonJS wrapper then has the parameter for the cell of the asynchronous context.
     pub awaits: bool,
@@ -52,9 +52,9 @@ pub struct Uses {
 
 /// The parts of the function around the body.
 ///
-/// An ES module's function takes its context, then one environment object for each of
-/// [`ModuleRecord::requests`] (for [`Phase::Defer`] a function that evaluates the module and returns it).
-/// What the body uses of the context, which the loader supplies:
+/// An ES module's function has as parameters its context, then one environment object for each of
+/// [`ModuleRecord::requests`] (for [`Phase::Defer`] a function that evaluates the module and returns it). The loader
+/// supplies these members of the context, which the body uses:
 ///
 /// - `x(getters)`: publishes the local exports; absent when there are none. The names on environments are
 ///   exported names; the linker adds the getters of indirect and star exports.
@@ -62,18 +62,18 @@ pub struct Uses {
 /// - `import(specifier, options)`, `importDefer(…)`, `importSource(…)`: dynamic import.
 /// - `constant(environment)`: the environment with names that throw when they are assigned to.
 /// - `ns(index)`: the module namespace object of a request (deferred for [`Phase::Defer`]).
-/// - `name(function)`: gives an anonymous default export the name `default`.
-/// - `stack(object, mode)`: reads `object.stack` as V8 would show it. Mode 1 or 2: `undefined` for a nullish
-///   object; 2: the caller goes on to read from the result with `?.`, so throw the TypeError of a missing
-///   `stack` here. 3: returns an object to destructure, whose `stack` reads like that.
-/// - `async`: the cell of the asynchronous context, `{ f, r(frame, value), i(iterable) }`: `r` makes `frame` current and returns
-///   `value`; `i` returns what `for await` iterates over in place of `iterable`.
-/// - `code(text)`, `globalCode(text)`: return the text that a direct or indirect `eval` gets in place of `text`; `scope`, which the body
-///   sets, says how the former reads imports.
+/// - `name(function)`: sets the name of an anonymous default export to `default`.
+/// - `stack(object, mode)`: reads `object.stack` in V8's format. Mode 1 or 2: `undefined` for a nullish object; 2: the
+///   caller continues to read from the result with `?.`, so throw the TypeError of a missing `stack` here. 3: returns
+///   an object to destructure, with such a `stack`.
+/// - `async`: the cell of the asynchronous context: `f` is the current frame, the methods `w`, `g`, `t`, `p`, `e` and `i`
+///   carry it over suspensions (`module_lowering/awaits.rs` and `frames.rs`).
+/// - `code(text)`, `globalCode(text)`: return the source that a direct or indirect `eval` compiles instead of `text`;
+///   `scope`, which the body sets, describes how the former reads imports.
 /// - `helpers`: the value of [`crate::HELPERS_SOURCE`].
 ///
-/// A CommonJS module's function takes Node's five parameters, then, when [`Uses`] says so, `import`
-/// (with `defer` and `source` as its methods), `stack`, `helpers`, `async` and `code`; up to the last one used.
+/// A CommonJS module's function has Node's five parameters, then, when [`Uses`] says so, `import` (with `defer` and
+/// `source` as its methods), `stack`, `helpers`, `async` and `code`; up to the last one used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Parameter names, separated by commas.
@@ -84,7 +84,7 @@ pub struct Head {
     pub epilogue: String,
 }
 
-/// Which function an ES module becomes. CommonJS and modules outside of cycles use `Plain` or `Async`.
+/// The form of function that an ES module is lowered to. CommonJS and modules outside of cycles use `Plain` or `Async`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `function`: publishes the exports, then evaluates. Not for modules with top-level `await`.
@@ -97,18 +97,18 @@ pub enum Form {
     AsyncGenerator,
 }
 
-/// Text that evaluates to a function.
+/// Source that evaluates to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembled {
     pub code: String,
-    /// Width of what stands before the body on line 1, in UTF-16 code units, for [`SourceMap::lookup`].
+    /// Width of the code before the body on line 1, in UTF-16 code units, for [`SourceMap::lookup`].
     pub head_columns: u32,
 }
 
 /// An ES module's static imports and exports (ECMA-262 §16.2.1.6).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleRecord {
-    /// Modules asked for, in source order and without duplicates; parameter `$i` stands for `requests[i]`.
+    /// Requested modules, in source order and without duplicates; parameter `$i` stands for `requests[i]`.
     pub requests: Vec<Request>,
     pub imports: Vec<Import>,
     pub local_exports: Vec<LocalExport>,
@@ -137,7 +137,7 @@ pub enum Phase {
     Source,
 }
 
-/// A place in the source file: byte offsets, and line and UTF-16 column counted from 1.
+/// A position in the source file: byte offsets, and line and UTF-16 column counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     pub start: u32,
@@ -146,7 +146,7 @@ pub struct Location {
     pub column: u32,
 }
 
-/// A binding the linker has to find: its absence is a SyntaxError at `location`.
+/// A binding that the linker has to find: its absence is a SyntaxError at `location`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     pub request: u32,
@@ -176,19 +176,19 @@ pub struct IndirectExport {
     pub location: Location,
 }
 
-/// Names that `import` may take from a CommonJS module.
+/// Names that `import` may use of a CommonJS module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CjsExports {
     pub names: Vec<String>,
-    /// Specifiers whose exports are passed on.
+    /// Specifiers whose exports are re-exported.
     pub reexports: Vec<String>,
 }
 
 impl Output {
-    /// The text of a function expression around the body, without changing the lines of the body.
+    /// The source of a function expression around the body, without changing the lines of the body.
     ///
     /// # Panics
-    /// When a module with top-level `await` is asked for in a synchronous form.
+    /// When a module with top-level `await` is requested in a synchronous form.
     pub fn assemble(&self, form: Form) -> Assembled {
         let asynchronous = matches!(form, Form::Async | Form::AsyncGenerator);
         assert!(asynchronous || !self.uses.top_level_await, "top-level await needs an async form");

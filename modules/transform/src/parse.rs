@@ -33,7 +33,7 @@ pub(crate) fn parse<'a>(
     check(allocator, source, kind, parsed)
 }
 
-/// Parses a script that stands alone (`vm`, `eval`): no wrapper, no `return`.
+/// Parses a standalone script (`vm`, `eval`): no wrapper, no `return`.
 pub(crate) fn parse_script<'a>(
     allocator: &'a Allocator,
     source: &'a str,
@@ -77,7 +77,7 @@ fn detect<'a>(allocator: &'a Allocator, source: &'a str, language: Language) -> 
     as_common_js(allocator, source, language)
 }
 
-/// Parses as CommonJS; what is an error there but fine in an ES module makes it an ES module.
+/// Parses as CommonJS; syntax that is invalid there but valid in an ES module makes it an ES module.
 fn as_common_js<'a>(allocator: &'a Allocator, source: &'a str, language: Language) -> (ModuleKind, ParserReturn<'a>) {
     let common_js = parse_as(allocator, source, language, Goal::CommonJs);
     if common_js.diagnostics.is_empty() && !redeclares_wrapper_parameter(&common_js.program) {
@@ -120,7 +120,7 @@ fn check<'a>(
         return Err(first_error(source, &parsed.diagnostics));
     }
     let program = allocator.alloc(parsed.program);
-    // Shared first for the scope analysis, which only reads; handed on mutable afterwards.
+    // Borrowed shared for the scope analysis, which only reads; returned as mutable afterwards.
     let (scoping, diagnostics) = analyze(program);
     if diagnostics.has_errors() {
         return Err(first_error(source, &diagnostics));
@@ -140,7 +140,7 @@ fn analyze(program: &Program<'_>) -> (Scoping, Diagnostics) {
     (built.semantic.into_scoping(), built.diagnostics)
 }
 
-/// A program is reported with its first error: the following ones are mostly its consequences.
+/// Only the first error is reported: the following ones are mostly its consequences.
 fn first_error(source: &str, diagnostics: &Diagnostics) -> Vec<Diagnostic> {
     let mut errors = diagnostic::from_oxc(source, diagnostics);
     errors.sort_by_key(|error| error.start);

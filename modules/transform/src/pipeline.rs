@@ -1,7 +1,7 @@
-//! The steps from source to lowered text, and which of them a file needs.
+//! The steps from source to lowered code, and which of them a file needs.
 //!
-//! Most files take one: parse, then splice. Syntax that cannot be spliced is printed first, decorators are
-//! lowered next, and the text that comes out is parsed again and spliced like any other.
+//! Most files need one: parse, then splice. Syntax that cannot be spliced is printed first, decorators are lowered
+//! next, and the resulting source is parsed again and spliced like any other.
 
 use std::cell::RefCell;
 
@@ -20,14 +20,14 @@ use crate::type_stripping::{self, Stripped};
 use crate::{cjs_exports, decorators, exported_enums, print};
 
 thread_local! {
-    /// Memory of the last transform on this thread, for the next one.
+    /// The allocator of the last transform on this thread, reused by the next one.
     static ALLOCATOR: RefCell<Allocator> = RefCell::new(Allocator::default());
 }
 
-/// Memory that is given back instead of kept for the next file.
+/// An allocator above this size is freed instead of reused.
 const KEPT_BYTES_MAX: usize = 32 << 20;
 
-/// Runs `work` about `source` with memory for its tree and room on the stack.
+/// Calls `work` with an allocator for the tree of `source` and enough stack.
 pub(crate) fn with_allocator<T: Send>(source: &str, work: impl FnOnce(&Allocator) -> T + Send) -> T {
     with_room(source, || {
         ALLOCATOR.with_borrow_mut(|allocator| {
@@ -100,7 +100,7 @@ pub(crate) fn transform(
     finish(&last, text, lowered, lowering)
 }
 
-/// Blanks types, and refuses what blanking cannot express.
+/// Blanks types, and rejects syntax that blanking cannot express.
 pub(crate) fn strip_types(allocator: &Allocator, source: &str) -> Result<String, Vec<Diagnostic>> {
     let options = Options { strip_only: true, ..Options::for_file("stripped.ts") };
     let text: &str = allocator.alloc_str(source);
@@ -114,7 +114,7 @@ pub(crate) fn strip_types(allocator: &Allocator, source: &str) -> Result<String,
     Ok(output)
 }
 
-/// A text on its way, and how it came about.
+/// An intermediate source, and how it was produced.
 struct Text<'a> {
     text: &'a str,
     layers: Vec<Layer>,
@@ -142,7 +142,7 @@ impl<'a> Text<'a> {
         options: &Options,
     ) -> Result<(), Vec<Diagnostic>> {
         let legacy = matches!(options.decorators, Decorators::Legacy { .. });
-        // Imports that only types use go as well, which splicing would leave to the module lowering.
+        // Imports that only types use are removed as well, which splicing would leave to the module lowering.
         let typed = options.language.is_typescript();
         if needs.print || (needs.decorators && (legacy || typed)) {
             let printed = print::print(allocator, self.text, parsed, options)?;
@@ -159,7 +159,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Erases types, and finds out whether that is all there is to do.
+/// Erases types, and determines whether more steps are needed.
 fn strip(
     parsed: &Parsed<'_>,
     source: &str,
@@ -220,7 +220,7 @@ fn finish(
     })
 }
 
-/// Moves the record's places from the printed text to the source. Byte offsets have no meaning then.
+/// Maps the record's positions from the printed code to the source. Byte offsets are meaningless then.
 fn relocate(record: &mut ModuleRecord, map: &SourceMap) {
     let relocate_one = |location: &mut Location| {
         let (line, column) = map.lookup(location.line, location.column, 0);

@@ -1,6 +1,6 @@
 //! Byte offsets to lines and columns. Lines end where ECMAScript ends them: LF, CR LF, CR, U+2028, U+2029.
 
-/// Byte offsets at which each line of a text starts.
+/// Byte offsets at which each line of a source starts.
 pub(crate) struct LineIndex {
     starts: Vec<u32>,
 }
@@ -24,7 +24,7 @@ impl LineIndex {
     }
 }
 
-/// Offset just behind the next line terminator at or after `offset`.
+/// Offset after the next line terminator at or after `offset`.
 fn next_line_start(bytes: &[u8], offset: usize) -> Option<usize> {
     let mut index = offset;
     loop {

@@ -1,5 +1,5 @@
-//! Lowers what cannot be spliced (JSX, enums, namespaces, parameter properties, legacy decorators)
-//! through oxc's transformer and prints the program anew.
+//! Lowers syntax that cannot be spliced (JSX, enums, namespaces, parameter properties, legacy decorators) with oxc's
+//! transformer and prints the program.
 
 use std::path::Path;
 
@@ -63,7 +63,7 @@ fn transform_options(options: &Options) -> TransformOptions {
         Decorators::Legacy { emit_metadata } => (true, emit_metadata),
     };
     let assigns_fields = options.language.is_typescript() && !options.use_define_for_class_fields;
-    // With the automatic runtime no import is there for JSX alone.
+    // With the automatic runtime no import exists for JSX alone.
     let (pragma, fragment) = match options.jsx.runtime {
         JsxRuntime::Classic => (options.jsx.factory.clone(), options.jsx.fragment_factory.clone()),
         _ => (String::new(), String::new()),

@@ -1,7 +1,7 @@
-//! What an interactive prompt asks about a piece of code: is it complete, and how does it run when it awaits?
+//! The analysis of REPL input: is it complete, and how does it run when it awaits?
 //!
-//! An input with a top-level `await` becomes a call of an async arrow function. What it declares moves in front of the
-//! call, so that the next input sees it; the value of its last statement becomes `value` of the object that is returned.
+//! An input with a top-level `await` becomes a call of an async arrow function. Its declarations move in front of the
+//! call, so that the next input sees them; the value of its last statement becomes `value` of the returned object.
 
 use std::borrow::Cow;
 
@@ -22,20 +22,20 @@ use crate::options::Language;
 use crate::parse;
 use crate::pipeline;
 
-/// What an input is.
+/// The kind of an input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReplInput {
-    /// A script that can run as it is.
+    /// A script that can run unchanged.
     Script,
-    /// It has a top-level `await`; this text runs in its place and evaluates to a promise of `{ value }` or undefined.
+    /// It has a top-level `await`; this source runs instead and evaluates to a promise of `{ value }` or undefined.
     Awaiting(String),
-    /// The beginning of something: more lines may complete it.
+    /// An incomplete input: more lines may complete it.
     Incomplete,
-    /// It cannot be completed.
+    /// It cannot be completed to a valid one.
     Invalid(Box<Diagnostic>),
 }
 
-/// Looks at an input of an interactive prompt. Nothing of it is run.
+/// Classifies a REPL input. Nothing of it is run.
 pub fn read_repl_input(source: &str) -> ReplInput {
     pipeline::with_allocator(source, |allocator| {
         if source.contains("await")
@@ -80,20 +80,20 @@ fn invalid(mut errors: Vec<Diagnostic>) -> ReplInput {
     }
 }
 
-/// Whether the first error is that the text ends too early.
+/// Whether the first error is an unexpected end of the source.
 fn breaks_off(source: &str, parsed: &ParserReturn<'_>) -> bool {
     breaks_off_in(source, source.len(), parsed)
 }
 
-/// The same for a text that stands in `text` up to `end`.
+/// The same for an input that ends at `end` of `text`.
 fn breaks_off_in(text: &str, end: usize, parsed: &ParserReturn<'_>) -> bool {
     let mut errors = diagnostic::from_oxc(text, &parsed.diagnostics);
     errors.sort_by_key(|error| error.start);
     let Some(first) = errors.first() else { return false };
     let unterminated = |what: &str| first.message.starts_with(&format!("Unterminated {what}"));
-    // Templates are strings to the parser, from their first or a closing brace on.
+    // The parser reports templates as strings, from their first or a closing brace on.
     if unterminated("string") && !matches!(text.as_bytes().get(first.start as usize), Some(b'`' | b'}')) {
-        // A backslash before the line's end goes on in the next line.
+        // A backslash before the line's end continues the string in the next line.
         return text[..end].trim_end_matches('\n').ends_with('\\');
     }
     if unterminated("multi") || unterminated("string") {
@@ -103,7 +103,8 @@ fn breaks_off_in(text: &str, end: usize, parsed: &ParserReturn<'_>) -> bool {
         || (!unterminated("regular") && first.start as usize >= text[..end].trim_end().len())
 }
 
-/// The text that runs an input with a top-level `await`; `None` when it has none, or a `return`, or does not parse.
+/// The source that runs an input with a top-level `await`; `None` when it has none, or has a `return`, or does not
+/// parse.
 fn lower_awaiting(allocator: &Allocator, source: &str) -> Option<String> {
     let wrapped: &str = allocator.alloc_str(&wrap(source));
     let parsed = parse_wrapped(allocator, wrapped);
@@ -138,7 +139,7 @@ struct Lowering {
     returns: bool,
     vars: Vec<String>,
     lets: Vec<String>,
-    /// Whether the visitor is at a statement of the input itself, not inside of one.
+    /// Whether the visitor is at a statement of the input itself, not at a nested one.
     is_top: bool,
 }
 
@@ -265,7 +266,7 @@ impl<'a> Visit<'a> for Lowering {
         self.returns = true;
     }
 
-    // What is inside a function is its own matter.
+    // Functions are not lowered.
     fn visit_function(&mut self, _it: &Function<'a>, _flags: ScopeFlags) {}
     fn visit_arrow_function_expression(&mut self, _it: &ArrowFunctionExpression<'a>) {}
     fn visit_static_block(&mut self, _it: &StaticBlock<'a>) {}

@@ -51,7 +51,7 @@ fn what_no_line_can_complete_is_invalid() {
     }
 }
 
-// The texts are those that Node's prompt makes of the same inputs, but for white space.
+// The expected sources are those that Node's REPL makes of the same inputs, except for white space.
 #[test]
 fn awaiting_inputs_keep_their_declarations_and_their_value() {
     for (source, expected) in [

@@ -1,16 +1,17 @@
-//! Room on the stack for texts that nest deeply. The parser and everything that walks its tree call themselves once per level, so a
-//! long chain of operators or brackets would run over the end of an ordinary stack, which no program survives.
+//! Stack space for deeply nested source. The parser and all visitors of its tree recurse once per level, so a long
+//! chain of operators or brackets would overflow an ordinary stack, which ends the process.
 
 use std::thread;
 
-/// Stack of the thread that works on such a text. Only the pages that are reached become memory.
+/// Stack size of the thread that handles such a source. Only the pages that are touched use memory.
 const STACK_BYTES: usize = 512 << 20;
-/// A text up to this length is looked at; a longer one always gets the room, which costs little beside its parsing.
+/// A source up to this length is scanned; a longer one always gets the large stack, which costs little compared with
+/// its parsing.
 const LOOKED_AT_BYTES_MAX: usize = 4096;
-/// A short text with more of the bytes that can open a level gets the room too.
+/// A short source with more of the bytes that can open a level gets the large stack too.
 const OPENING_BYTES_MAX: usize = 1000;
 
-/// Runs `work` about `source` with room enough for its nesting.
+/// Calls `work` for `source` with enough stack for its nesting.
 pub(crate) fn with_room<T: Send>(source: &str, work: impl FnOnce() -> T + Send) -> T {
     if !may_nest_deeply(source) {
         return work();
@@ -19,7 +20,7 @@ pub(crate) fn with_room<T: Send>(source: &str, work: impl FnOnce() -> T + Send) 
     let outcome = thread::scope(|scope| {
         let roomy = thread::Builder::new().name("transform".into()).stack_size(STACK_BYTES);
         let run = || work.take().map(|work| work());
-        // Without memory for the stack the text is tried as it is: most long ones do not nest.
+        // Without memory for the stack the source is tried anyway: most long ones are not nested.
         roomy.spawn_scoped(scope, run).ok().map(|thread| thread.join())
     });
     match outcome {
@@ -33,7 +34,7 @@ fn may_nest_deeply(source: &str) -> bool {
     source.len() > LOOKED_AT_BYTES_MAX || source.bytes().filter(|byte| opens_level(*byte)).count() > OPENING_BYTES_MAX
 }
 
-/// Brackets, operators and the point of a member: each can make the tree one level deeper.
+/// Brackets, operators and the dot of a member access: each can make the tree one level deeper.
 fn opens_level(byte: u8) -> bool {
     matches!(
         byte,

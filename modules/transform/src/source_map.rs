@@ -1,23 +1,23 @@
 //! Maps positions in transformed code back to the source.
 //!
-//! A map is a stack of layers, one for each step that made text from text: *splices* (same lines, moved
-//! columns, from an edit list) and *prints* (token positions, from the code generator). Lines without
-//! segments in a splice are as in its input, so a file that needed no edit has no layer.
+//! A map is a stack of layers, one for each step that rewrote the source: *splices* (same lines, moved columns, from an
+//! edit list) and *prints* (token positions, from the code generator). Lines without segments in a splice are the same
+//! as in its input, so a file that needed no edit has no layer.
 
-/// A point from which on the columns of a line correspond. All numbers count from 0; columns are UTF-16 units.
+/// A position from which on the columns of a line correspond. All numbers count from 0; columns are UTF-16 units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
     pub line: u32,
     pub column: u32,
     pub source_line: u32,
     pub source_column: u32,
-    /// The text up to the next segment is ours: all of it maps to this one place.
+    /// The code up to the next segment was inserted: all of it maps to this position.
     pub inserted: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
-    /// From the source on.
+    /// Starting from the source.
     layers: Vec<Layer>,
 }
 
@@ -27,11 +27,11 @@ pub(crate) enum Layer {
     Print(Vec<Segment>),
 }
 
-/// First byte of the serialised form; changes with its layout.
+/// First byte of the serialized form; changes with its layout.
 const FORMAT: u8 = 1;
 
 impl SourceMap {
-    /// A map of the layers that do something; `None` when that is none of them.
+    /// A map of the non-empty layers; `None` without one.
     pub(crate) fn new(layers: Vec<Layer>) -> Option<Self> {
         let layers: Vec<_> = layers.into_iter().filter(|layer| *layer != Layer::Splices(Vec::new())).collect();
         (!layers.is_empty()).then_some(Self { layers })
@@ -40,7 +40,7 @@ impl SourceMap {
     /// Source position of a position in the code.
     ///
     /// `line` and `column` count from 1, columns in UTF-16 code units, as in JavaScriptCore's stacks.
-    /// `head_columns` is the width of what was put before the body on the first line
+    /// `head_columns` is the width of the code before the body on the first line
     /// ([`crate::Assembled::head_columns`]). A position inside the head maps to 1:1.
     pub fn lookup(&self, line: u32, column: u32, head_columns: u32) -> (u32, u32) {
         let mut line_index = line.saturating_sub(1);
@@ -59,7 +59,7 @@ impl SourceMap {
         (line_index + 1, column_index + 1)
     }
 
-    /// A compact form for the disk cache; [`SourceMap::from_bytes`] reads it.
+    /// A compact form for the disk cache; [`SourceMap::from_bytes`] parses it.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![FORMAT];
         for layer in &self.layers {
@@ -73,7 +73,7 @@ impl SourceMap {
         bytes
     }
 
-    /// Reads [`SourceMap::to_bytes`]'s form. `None` when the bytes are of another version or damaged.
+    /// Parses the form of [`SourceMap::to_bytes`]. `None` when the bytes are of another version or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader { bytes, offset: 0 };
         if reader.byte()? != FORMAT {
@@ -101,7 +101,7 @@ fn find_on_line(segments: &[Segment], line: u32, column: u32) -> Option<(u32, u3
     Some((segment.source_line, segment.source_column + offset))
 }
 
-/// Printed code: a position without a token of its own belongs to the token before it.
+/// For printed code: a position without a token of its own belongs to the token before it.
 fn find_before(segments: &[Segment], line: u32, column: u32) -> (u32, u32) {
     let end = segments.partition_point(|segment| (segment.line, segment.column) <= (line, column));
     let same_line = |segment: &&Segment| segment.line == line;

@@ -1,1 +1,1 @@
-// What every program needs comes first, and so lies together.
+// The builtins that every program needs: first, so that their bytecode is contiguous.

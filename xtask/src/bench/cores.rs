@@ -1,14 +1,14 @@
-//! Which core a program runs on: what is measured on one, what it talks to on the other, for servers and clients alike.
-//! Left to the scheduler, a client and its database meet on one core in some runs and not in others, and the same
-//! queries then cost the same binary half as much again (docs/internals/figures.md).
+//! Core assignment: the measured program on one core, its peer on the other, for servers and clients alike. With the
+//! scheduler's choice, a client and its database share a core in some runs and not in others, and the same queries then
+//! cost the same binary half as much again (docs/internals/figures.md).
 
 use crate::process;
 use std::process::Command;
 use std::time::Duration;
 
-/// Where the runtime runs that is measured.
+/// The core of the measured runtime.
 pub const MEASURED: &str = "0";
-/// Where its counterpart runs: the load generator of a server, the service of a client.
+/// The core of its peer: the load generator of a server, the service of a client.
 pub const COUNTERPART: &str = "1";
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -20,13 +20,13 @@ pub fn on(core: &str, program: &str) -> Command {
     taskset
 }
 
-/// Moves the running process to `core`; what it starts later runs there too.
+/// Pins the running process to `core`, with all processes that it starts later.
 pub fn keep(core: &str, process_id: u32) -> Result<(), String> {
     let outcome = process::run(Command::new("taskset").args(["-c", "-p", core, &process_id.to_string()]), b"", LIMIT)?;
     if outcome.code() == 0 {
         Ok(())
     } else {
-        Err(format!("taskset (apt-get install util-linux) said: {}", outcome.stderr.trim()))
+        Err(format!("taskset (apt-get install util-linux) failed: {}", outcome.stderr.trim()))
     }
 }
 

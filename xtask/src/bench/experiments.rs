@@ -1,7 +1,7 @@
-//! The experiments and the figures that Brio has to reach, as data. A row of the table that `./x bench` prints is one
-//! figure here; where a figure comes from is told in docs/decisions/ and in the issue that set it.
+//! The experiments and Brio's targets, as data. A row of the table of `./x bench` is one target here; docs/decisions/
+//! and the issue that set it explain where a target comes from.
 
-/// Who can run a program.
+/// The runtimes that can run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Runtime {
     Brio,
@@ -21,7 +21,7 @@ impl Runtime {
     }
 }
 
-/// What is measured; all are medians of the rounds.
+/// The metrics; all are medians of the rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Metric {
     /// Server CPU time per request, user and system, in microseconds.
@@ -36,9 +36,9 @@ pub enum Metric {
     PeakRss,
     /// The resident set after the last request, in megabytes.
     EndRss,
-    /// The resident set after a third more requests, divided by the one before.
+    /// The resident set after a third more requests, divided by the previous one.
     Growth,
-    /// Requests per second; shown, never judged, because it depends on what else the machine does.
+    /// Requests per second; shown but not judged, because it depends on the other load of the machine.
     Rate,
 }
 
@@ -57,7 +57,7 @@ impl Metric {
     }
 }
 
-/// What Brio's value is compared with.
+/// The reference that Brio's value is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Against {
     /// At most this many times the runtime's value.
@@ -68,19 +68,20 @@ pub enum Against {
     Absolute(f64),
 }
 
-/// What is run. Programs are files under `examples/papers/`, or of the folders with packages that `programs` names.
+/// The kind of experiment. Programs are files under `examples/papers/`, or of the folders with packages in
+/// `programs.rs`.
 pub enum Kind {
-    /// A server under load with so many connections, and the path that is asked for.
+    /// A server under load with this many connections, and the requested path.
     Server { connections: u32, path: &'static str },
-    /// A server that answers so many requests and then so many more.
+    /// A server that handles this many requests and then more.
     Memory { requests: u64, more: u64, path: &'static str },
     /// A program that runs to its end, with these arguments.
     Process { arguments: &'static [&'static str] },
-    /// A program that talks to a service and runs to its end.
+    /// A program that uses a service and runs to its end.
     Client { service: Service },
 }
 
-/// What a client talks to.
+/// The service that a client uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Service {
     /// A plain HTTP server.
@@ -89,7 +90,7 @@ pub enum Service {
     Postgres,
 }
 
-/// One experiment: who runs which program, and the figures to reach.
+/// One experiment: which runtime runs which program, and the targets.
 pub struct Experiment {
     pub name: &'static str,
     pub kind: Kind,
@@ -101,7 +102,7 @@ use Against::{Absolute, Best, Times};
 use Metric::{Cpu, CpuPerRequest, EndRss, Growth, PeakRss, UserPerRequest, Wall};
 use Runtime::{Brio, Bun, Deno, Node};
 
-/// The same program for everybody.
+/// The same program for all runtimes.
 macro_rules! all {
     ($program:literal) => {
         &[(Brio, $program), (Bun, $program), (Deno, $program), (Node, $program)]
@@ -294,10 +295,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// The name of a program that is made on the spot, with nothing in it.
+/// The name of an empty program, which is generated.
 pub const EMPTY: &str = "empty.js";
 
-/// The release binary may be this large.
+/// The size limit of the release binary.
 pub const BINARY_MEGABYTES_MAX: f64 = 25.0;
 
 #[cfg(test)]

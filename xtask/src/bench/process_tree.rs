@@ -1,19 +1,19 @@
-//! CPU time and memory of a process and everything below it, from /proc. Linux only.
+//! CPU time and memory of a process and its descendants, from /proc. Linux only.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-/// What a process tree has used so far.
+/// The resource usage of a process tree so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     pub user_seconds: f64,
     pub system_seconds: f64,
-    /// The resident set now, and the largest it was; summed over the tree.
+    /// The current and the peak resident set; summed over the tree.
     pub rss_bytes: u64,
     pub peak_rss_bytes: u64,
 }
 
-/// The kernel counts CPU time for programs in hundredths of a second, whatever its own clock does (`USER_HZ`).
+/// The kernel reports CPU time to programs in hundredths of a second, whatever its own clock does (`USER_HZ`).
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Sums over the process `root` and its living descendants. A process that ended meanwhile is in its parent's
@@ -54,14 +54,14 @@ fn descends(process: u32, root: u32, parents: &BTreeMap<u32, u32>) -> bool {
     true
 }
 
-/// User and system ticks with those of children that were waited for.
+/// User and system ticks, including those of children that were waited for.
 fn cpu_ticks(process: u32) -> Option<(u64, u64)> {
     let fields = stat_fields(process)?;
     let field = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok());
     Some((field(11)? + field(13)?, field(12)? + field(14)?))
 }
 
-/// The fields of /proc/PID/stat after the program's name, which may itself hold blanks and parentheses.
+/// The fields of /proc/PID/stat after the program's name, which may itself contain spaces and parentheses.
 fn stat_fields(process: u32) -> Option<Vec<String>> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let rest = text.rsplit_once(')')?.1;

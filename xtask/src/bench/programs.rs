@@ -1,4 +1,4 @@
-//! The programs of the experiments, copied into a folder of their own with the data and the packages that they need.
+//! The programs of the experiments, copied into a folder of their own with their data and packages.
 
 use super::experiments::{EMPTY, Experiment};
 use crate::suites::packages;
@@ -12,12 +12,12 @@ const EXAMPLES: &str = "examples/papers";
 const FILE_BYTES: usize = 100_000;
 const TEXT_BYTES: usize = 64 * 1024 * 1024;
 
-/// Folders whose programs use packages of npm: what a program's path begins with, and where the folder is.
+/// Folders whose programs use npm packages: the prefix of a program's path, and the folder.
 const WITH_PACKAGES: &[(&str, &str)] =
     &[("frameworks/", "lab/experiments/2023_ishtms_frameworks/programs"), ("packages/", "xtask/bench_programs")];
 
-/// Copies everything that the chosen experiments need to `programs/` in a fresh folder. Packages are installed only when
-/// one of them asks for them.
+/// Copies everything that the chosen experiments need to `programs/` in a fresh folder. Packages are installed only
+/// when one of them needs them.
 pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch, String> {
     let scratch = Scratch::new()?;
     let programs = scratch.path.join("programs");
@@ -43,8 +43,8 @@ pub fn prepare(workspace: &Workspace, chosen: &[&Experiment]) -> Result<Scratch,
     Ok(scratch)
 }
 
-/// Writes lines of words that a compressor has something to do with: the same on every machine. Never holds much of it,
-/// because the peak memory of a program that is started begins with that of its parent.
+/// Writes lines of words that a compressor can work on: the same on every machine. Never holds much of it in memory,
+/// because the peak memory of a started program begins with that of its parent.
 fn write_text(mut out: impl Write, bytes: usize) -> std::io::Result<()> {
     const WORDS: &[&str] = &[
         "time ",

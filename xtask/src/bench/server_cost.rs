@@ -1,4 +1,4 @@
-//! What a server costs under load, each on its core (`cores`): CPU time from /proc divided by requests.
+//! The cost of a server under load, each on its core (`cores`): CPU time from /proc divided by requests.
 
 use super::cores;
 use super::experiments::Metric;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// How a server is asked.
+/// The load on a server.
 pub struct Load {
     pub connections: u32,
     pub path: &'static str,
@@ -22,7 +22,7 @@ pub struct Load {
 const START_LIMIT: Duration = Duration::from_secs(15);
 const WARM_UP_SECONDS: u32 = 1;
 
-/// Starts the server, warms it up, and measures one stretch of load.
+/// Starts the server, warms it up, and measures one period of load.
 pub fn measure(command: &[String], program: &Path, load: &Load) -> Result<Measurement, String> {
     let server = Server::start(command, program, load.path)?;
     server.wrk(load, WARM_UP_SECONDS)?;
@@ -39,7 +39,7 @@ pub fn measure(command: &[String], program: &Path, load: &Load) -> Result<Measur
     ]))
 }
 
-/// Answers at least so many requests, then so many more, and looks at the memory after each.
+/// Sends at least this many requests, then more, and reads the memory after each batch.
 pub fn measure_memory(
     command: &[String],
     program: &Path,
@@ -65,7 +65,7 @@ struct Server {
     port: u16,
 }
 
-/// What `wrk` reports.
+/// The report of `wrk`.
 #[derive(Debug, PartialEq)]
 struct Run {
     requests: u64,
@@ -73,7 +73,7 @@ struct Run {
 }
 
 impl Server {
-    /// The papers' programs listen on port 3000, so the copy that runs names a free port instead.
+    /// The papers' programs listen on port 3000, so the copy that runs is changed to a free port.
     fn start(command: &[String], program: &Path, path: &str) -> Result<Server, String> {
         let port = http_client::free_port()?;
         let text = fs::read_to_string(program).map_err(|error| format!("{}: {error}", program.display()))?;
@@ -114,7 +114,7 @@ impl Server {
         wrk.arg(format!("http://127.0.0.1:{}{}", self.port, load.path));
         let outcome = process::run(&mut wrk, b"", Duration::from_secs(u64::from(seconds) + 30))?;
         if outcome.code() != 0 {
-            return Err(format!("wrk said: {}", outcome.stderr.trim()));
+            return Err(format!("wrk failed: {}", outcome.stderr.trim()));
         }
         read_report(&outcome.stdout)
     }
@@ -123,27 +123,27 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         process::kill_group(&self.child);
-        // The status of a killed server says nothing.
+        // The status of a killed server is meaningless.
         let _ = self.child.wait();
     }
 }
 
-/// Reads `123456 requests in 3.00s, 15.1MB read`. Errors on the way make a run worthless.
+/// Parses `123456 requests in 3.00s, 15.1MB read`. Errors during a run invalidate it.
 fn read_report(text: &str) -> Result<Run, String> {
     if let Some(line) = text.lines().find(|line| line.contains("Socket errors") || line.contains("Non-2xx")) {
-        return Err(format!("the load was not answered as it should: {}", line.trim()));
+        return Err(format!("the server failed under load: {}", line.trim()));
     }
     let line = text
         .lines()
         .find(|line| line.contains(" requests in "))
-        .ok_or_else(|| format!("this is no report of wrk: {text}"))?;
-    let (requests, rest) = line.trim().split_once(" requests in ").ok_or("no number of requests")?;
+        .ok_or_else(|| format!("invalid report of wrk: {text}"))?;
+    let (requests, rest) = line.trim().split_once(" requests in ").ok_or("the number of requests is missing")?;
     let time = rest.split(',').next().unwrap_or("");
     let seconds = time
         .strip_suffix('s')
         .and_then(|number| number.strip_suffix('m').map(|_| None).unwrap_or_else(|| number.parse().ok()));
     let run = requests.parse().ok().zip(seconds).map(|(requests, seconds)| Run { requests, seconds });
-    run.filter(|run| run.requests > 0).ok_or_else(|| format!("no request was answered: {line}"))
+    run.filter(|run| run.requests > 0).ok_or_else(|| format!("no request got a response: {line}"))
 }
 
 #[cfg(test)]

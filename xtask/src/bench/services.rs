@@ -1,5 +1,5 @@
-//! What the clients among the experiments talk to: a database, or a server in a process of its own. It is the same one
-//! for all runtimes, has a core of its own, and its cost does not count.
+//! The services that the client experiments use: a database, or a server in a process of its own. It is the same one
+//! for all runtimes, has a core of its own, and its cost is not counted.
 
 use super::cores;
 use super::experiments::Service;
@@ -19,12 +19,12 @@ const DATABASE: &str = "bench";
 
 /// A running service, and how a program finds it.
 pub struct Running {
-    /// Variables of the environment.
+    /// Environment variables.
     pub variables: Vec<(&'static str, String)>,
     _process: Process,
 }
 
-/// Ends with the value.
+/// Killed when the value is dropped.
 enum Process {
     Server(Child),
     Database { _postgres: Postgres, _folder: Scratch },
@@ -34,13 +34,13 @@ impl Drop for Process {
     fn drop(&mut self) {
         if let Process::Server(child) = self {
             process::kill_group(child);
-            // The status of a killed server says nothing.
+            // The status of a killed server is meaningless.
             let _ = child.wait();
         }
     }
 }
 
-/// Starts what the experiment's programs talk to. `programs` is the folder of the programs.
+/// Starts the service of the experiment's programs. `programs` is the folder of the programs.
 pub fn start(workspace: &Workspace, service: Service, programs: &Path) -> Result<Running, String> {
     match service {
         Service::Hello => start_hello(programs),
@@ -70,7 +70,7 @@ fn start_postgres(workspace: &Workspace) -> Result<Running, String> {
         &workspace.root.join("tests/databases/tls"),
         &[DATABASE.to_string()],
     )?;
-    // The process of each connection is started by the server's, and so stays on its core.
+    // The server's process starts the process of each connection, which so inherits its core.
     cores::keep(cores::COUNTERPART, postgres.process_id())?;
     let variables = vec![
         ("PGHOST", "127.0.0.1".to_string()),

@@ -1,4 +1,4 @@
-//! The table: for each figure what was measured, the ratio, what is allowed, and whether it holds.
+//! The table: for each target the measured value, the ratio, the limit, and whether it is met.
 
 use super::experiments::{Against, Experiment, Metric, Runtime};
 use super::{Measurement, Samples};
@@ -21,7 +21,7 @@ pub fn rows(experiment: &Experiment, samples: &Samples) -> Vec<Row> {
     experiment.figures.iter().map(|(metric, against)| row(experiment, samples, *metric, *against)).collect()
 }
 
-/// The middle of the rounds; the mean of the two middle ones when there is an even number.
+/// The median of the rounds.
 pub fn median(rounds: &[Measurement], metric: Metric) -> Option<f64> {
     let mut values: Vec<f64> = rounds.iter().filter_map(|round| round.get(&metric).copied()).collect();
     values.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Reads a contract: `export declare function` and `export interface` with their doc comments, nothing else.
+//! Parses a contract: `export declare function` and `export interface` with their doc comments, nothing else.
 
 /// One `.ops.ts` file.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-/// A parameter or a record's field; the type is its text without blanks, with the dots of a rest parameter before it.
+/// A parameter or a record's field; the type is its source without spaces, preceded by the dots of a rest parameter.
 #[derive(Debug)]
 pub struct Field {
     pub name: String,
@@ -39,7 +39,7 @@ enum Token {
     Punctuation(char),
 }
 
-/// Parses the text of a contract. The error starts with the line number.
+/// Parses the source of a contract. The error starts with the line number.
 pub fn parse(text: &str) -> Result<Contract, String> {
     let mut parser = Parser { tokens: tokenize(text)?, position: 0 };
     let mut contract = Contract::default();

@@ -1,4 +1,4 @@
-//! Writes the Rust side of a contract: the trait that the host crate implements on its state type, and the glue that
+//! Generates the Rust side of a contract: the trait that the host crate implements on its state type, and the glue that
 //! decodes arguments, calls it and encodes the result.
 
 use super::parse::{Contract, Function, Record};
@@ -11,12 +11,12 @@ struct Op<'a> {
     parameters: Vec<(String, Type)>,
     result: Type,
     is_async: bool,
-    /// Whether the thread itself may try first (`@atOnce` in its doc).
+    /// Whether the JavaScript thread tries the call first (`@atOnce` in its doc comment).
     is_tried_at_once: bool,
     uses_context: bool,
 }
 
-/// The text of `host/<area>/src/generated/<area>_ops.rs`.
+/// The contents of `host/<area>/src/generated/<area>_ops.rs`.
 pub fn write(area: &str, contract: &Contract) -> Result<String, String> {
     let ops = contract.functions.iter().map(|function| typed(function, contract)).collect::<Result<Vec<_>, _>>()?;
     let state = pascal(area);

@@ -13,7 +13,7 @@ pub enum Type {
     Bytes,
     BytesMut,
     Any,
-    /// All further arguments as they are (`...values: Any[]`).
+    /// All further arguments, unconverted (`...values: Any[]`).
     Rest,
     Strings,
     Record(String),
@@ -21,7 +21,7 @@ pub enum Type {
     Nullable(Box<Type>),
 }
 
-/// Reads the text of a type. `Promise<…>` must be taken off before.
+/// Parses a type. `Promise<…>` must be removed before.
 pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
     if let Some(inner) = text.strip_suffix("|null") {
         return Ok(Type::Nullable(Box::new(read(inner, contract)?)));
@@ -52,7 +52,7 @@ pub fn read(text: &str, contract: &Contract) -> Result<Type, String> {
 }
 
 impl Type {
-    /// What a decoded argument is stored as in the glue.
+    /// The type of the decoded argument in the glue.
     pub fn stored(&self, is_async: bool) -> Result<String, String> {
         Ok(match self {
             Type::Boolean => "bool".into(),
@@ -73,7 +73,7 @@ impl Type {
         })
     }
 
-    /// The parameter of the trait's method.
+    /// The parameter type of the trait's method.
     pub fn parameter(&self) -> String {
         match self {
             Type::Text => "&str".into(),
@@ -87,7 +87,7 @@ impl Type {
         }
     }
 
-    /// How the stored argument is handed to the method.
+    /// The expression that passes the stored argument to the method.
     pub fn pass(&self, name: &str, is_async: bool) -> String {
         match self {
             Type::Text | Type::Path | Type::Strings => format!("&{name}"),
@@ -103,7 +103,7 @@ impl Type {
         }
     }
 
-    /// What the method returns on success.
+    /// The success type of the method.
     pub fn result(&self) -> String {
         match self {
             Type::Void => "()".into(),

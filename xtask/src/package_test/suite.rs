@@ -1,37 +1,37 @@
-//! Reads `tests/package_tests/<package>/suite.toml`: where the tests of a package are and what runs them.
+//! Reads `tests/package_tests/<package>/suite.toml`: where the tests of a package are and how they run.
 
 use std::path::Path;
 use toml_edit::{DocumentMut, Item};
 
-/// A package and how its own tests are run.
+/// A package and how its own tests run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Suite {
-    /// The name of the package, which is also that of the folder that says what its tests need.
+    /// The name of the package, and of the folder with the requirements of its tests.
     pub name: String,
     /// The repository and the version, for a package that is published without its tests.
     pub repository: Option<(String, String)>,
     /// The package's folder in its repository, when it is not the repository itself.
     pub subfolder: String,
-    /// Where the tests are in the package.
+    /// The folder of the tests in the package.
     pub folder: String,
-    /// Words before the file: a program of the packages and its arguments, or flags of the runtime. Empty when each file
-    /// runs by itself.
+    /// Arguments before the file: a program of the packages and its arguments, or flags of the runtime. Empty when each
+    /// file runs by itself.
     pub runner: Vec<String>,
-    /// The end of a test file's name.
+    /// The suffix of a test file's name.
     pub suffix: String,
-    /// Whether the files must not run side by side, because they listen on ports of their choice.
+    /// Whether the files must run one at a time, because they listen on fixed ports.
     pub is_serial: bool,
-    /// Folders of the package that its repository lacks because they are built, taken from what npm has.
+    /// Folders of the package that are built and not in its repository, copied from the npm package.
     pub published: Vec<String>,
     /// A command that runs once in the package's folder, before its tests.
     pub prepare: Vec<String>,
-    /// Variables of the environment.
+    /// Environment variables.
     pub environment: Vec<(String, String)>,
-    /// The beginnings of the names of files that do not run, each with the reason.
+    /// Name prefixes of files that do not run, each with the reason.
     pub left_out: Vec<(String, String)>,
 }
 
-/// Reads one file. `name` is the folder's.
+/// Parses one file. `name` is the folder's.
 pub fn read(name: &str, text: &str) -> Result<Suite, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     let mut suite =

@@ -1,20 +1,20 @@
-//! Reads `app.toml`: a program of `examples/` (or of the case's own folder), and what it prints or answers.
+//! Parses `app.toml`: a program of `examples/` (or of the case's own folder), and its expected output or responses.
 
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 /// One `[[app]]`.
 #[derive(Debug, Default)]
 pub struct App {
-    /// A sentence that says the behaviour.
+    /// A sentence that states the behaviour.
     pub name: String,
     /// Relative to the repository's root.
     pub program: String,
     /// `node`, `bun` or `deno` when the program uses that runtime's own API.
     pub home: String,
-    /// Flags of Brio's own, for a program that does not show where it comes from.
+    /// Brio's own flags, for a program whose home cannot be detected.
     pub flags: Vec<String>,
     pub args: Vec<String>,
-    /// The port that stands in the program's text; the test puts a free one in its place.
+    /// The port in the program's source; the test replaces it by a free one.
     pub port: Option<u16>,
     /// Files beside the program: path and content.
     pub files: Vec<(String, Vec<u8>)>,
@@ -24,7 +24,7 @@ pub struct App {
     pub exit: i32,
 }
 
-/// One request and the reply it must get. Whatever is None may be anything.
+/// One request and its expected reply. A field that is None matches anything.
 #[derive(Debug, Default)]
 pub struct Exchange {
     pub method: String,
@@ -37,7 +37,7 @@ pub struct Exchange {
     pub reply_bytes: Option<usize>,
 }
 
-/// Reads a file with one or more `[[app]]`.
+/// Parses a file with one or more `[[app]]`.
 pub fn read(text: &str) -> Result<Vec<App>, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     let apps = document.get("app").and_then(Item::as_array_of_tables).ok_or("there is no [[app]]")?;
@@ -95,7 +95,7 @@ fn read_exchange(table: &Table) -> Result<Exchange, String> {
     Ok(exchange)
 }
 
-/// `"name" = "text"`, or `"name" = { bytes = 100000 }` for so many bytes of a pattern.
+/// `"name" = "text"`, or `"name" = { bytes = 100000 }` for that many bytes of a pattern.
 fn read_files(item: &Item) -> Result<Vec<(String, Vec<u8>)>, String> {
     let table: &dyn TableLike = item.as_table_like().ok_or("\"files\" must be a table")?;
     table

@@ -1,5 +1,5 @@
-//! `tests/apps/**/app.toml`: whole programs. A script runs to its end and its output is compared; a server is started
-//! on a free port, asked, compared and stopped. Programs with packages of npm are the matter of `package_apps`.
+//! `tests/apps/**/app.toml`: complete programs. A script runs to its end and its output is compared; a server is
+//! started on a free port, sent requests, compared and stopped. Programs with npm packages are in `package_apps`.
 
 use super::Options;
 use super::app_case::{self, App, Exchange};
@@ -47,7 +47,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
 fn run_app(workspace: &Workspace, app: &App) -> Result<(), String> {
     let program = workspace.root.join(&app.program);
     let source = program.parent().ok_or("the program lies in no folder")?;
-    // One folder further down, so that a program can reach `../data` without leaving what is removed afterwards.
+    // One folder deeper, so that a program can access `../data` within the folder that is removed afterwards.
     let scratch = Scratch::new()?;
     let folder = scratch.path.join("app");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -154,7 +154,7 @@ fn command(workspace: &Workspace, app: &App, folder: &Path, program: &Path) -> C
     command
 }
 
-/// The papers' programs name their port in their text, so the copy's text is what changes.
+/// The papers' programs have their port in their source, so the copy is edited.
 fn replace_port(program: &Path, written: u16, port: u16) -> Result<(), String> {
     let text = fs::read_to_string(program).map_err(|error| error.to_string())?;
     if !text.contains(&written.to_string()) {
@@ -163,7 +163,7 @@ fn replace_port(program: &Path, written: u16, port: u16) -> Result<(), String> {
     fs::write(program, text.replace(&written.to_string(), &port.to_string())).map_err(|error| error.to_string())
 }
 
-/// A server that ends with the test, with everything it started.
+/// A server that is killed when the test ends, with all its children.
 struct Running(Child);
 
 impl Running {
@@ -175,7 +175,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         process::kill_group(&self.0);
-        // The status of a killed server says nothing.
+        // The status of a killed server is meaningless.
         let _ = self.0.wait();
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo test --release` of the workspace: the pure logic, tested beside the code.
+//! `cargo test --release` of the workspace: the unit tests beside the code.
 
 use super::Options;
 use crate::build::{cargo, claim_target};
@@ -20,7 +20,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     }
     let mut command = cargo(workspace);
     command.args(["test", "--release", "--workspace", "--no-fail-fast"]);
-    // The tests of xtask itself run programs; what `./x` set for this run must not reach them.
+    // The tests of xtask itself run programs, which must not see the environment that `./x` set for this run.
     command.env_remove("BRIO_ROOT").env_remove("BRIO_BINARY").args(options.filter.as_deref());
     let outcome = process::run(&mut command, b"", LIMIT)?;
     let mut tally = Tally::default();
@@ -37,7 +37,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Reads `test result: ok. 4 passed; 0 failed; …`.
+/// Parses `test result: ok. 4 passed; 0 failed; …`.
 fn read_result(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?.split_once(". ")?.1;
     let number = |name: &str| counts.split("; ").find_map(|part| part.trim().strip_suffix(name)?.trim().parse().ok());

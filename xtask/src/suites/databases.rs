@@ -1,6 +1,6 @@
-//! `tests/databases/programs/*`: programs that talk to databases through packages of npm, against servers that this
-//! suite installs, starts and ends. What a program prints must be what it prints in Node.js, kept in
-//! `tests/databases/expected/`; `--update` runs the programs with Node.js and writes it.
+//! `tests/databases/programs/*`: programs that use databases through npm packages, against servers that this suite
+//! installs, starts and stops. The output of a program must be that of Node.js, stored in `tests/databases/expected/`;
+//! `--update` runs the programs with Node.js and writes it.
 
 pub mod postgres;
 mod server;
@@ -27,9 +27,9 @@ use std::time::Duration;
 const FOLDER: &str = "tests/databases";
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// One program, with what it runs with.
+/// One program, with its environment.
 struct Job {
-    /// As a failure shows it.
+    /// Its name in failure messages.
     name: String,
     file: PathBuf,
     /// The name of its own database in PostgreSQL and MariaDB.
@@ -38,15 +38,15 @@ struct Job {
     number: usize,
 }
 
-/// What all programs of a run share.
+/// The state that all programs of a run share.
 struct Setting<'a> {
     workspace: &'a Workspace,
     /// The copy of the programs that runs, with `node_modules` beside them.
     programs: PathBuf,
     servers: Servers,
-    /// Nobody listens there.
+    /// A port without a listener.
     refused_port: u16,
-    /// The words that start a program with Node.js, when its answers are written down.
+    /// The command line of Node.js, when its output is being recorded.
     node: Option<Vec<String>>,
     /// The packages that Node.js needs for TypeScript with decorators.
     compiler: Option<PathBuf>,
@@ -92,12 +92,12 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Whether the tests were told to run Node.js.
+/// Whether the tests run Node.js instead of Brio.
 fn is_node(workspace: &Workspace) -> bool {
     Path::new(workspace.brio().get_program()).file_name().is_some_and(|name| name == "node")
 }
 
-/// Each file at the top of the folder of programs is one; what they share lies further down.
+/// Each file at the top of the folder of programs is a program; shared files are in subfolders.
 fn find_jobs(workspace: &Workspace, options: &Options) -> Vec<Job> {
     let folder = workspace.root.join(FOLDER).join("programs");
     let is_program = |file: &PathBuf| {
@@ -166,7 +166,7 @@ fn judge(file: &Path, actual: &str, update: bool) -> Result<(), String> {
     if wildcard::matches(&expected, actual) { Ok(()) } else { Err(difference(&expected, actual)) }
 }
 
-/// The first lines that differ, with the one before: the whole output is long.
+/// The first differing lines, with the preceding one: the complete output is long.
 fn difference(expected: &str, actual: &str) -> String {
     let (expected, actual): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let same = expected.iter().zip(&actual).take_while(|(expected, actual)| expected == actual).count();

@@ -1,5 +1,5 @@
-//! Every code block of README.md and `docs/` runs and prints what the page says; every program under `examples/` is
-//! run by some test. How a block is marked is told in `markdown`.
+//! Every code block of README.md and `docs/` runs and prints what the page says; every program under `examples/` is run
+//! by a test. `markdown` explains how a block is marked.
 
 use super::Options;
 use super::markdown::{self, Block};
@@ -62,7 +62,7 @@ fn run_block(workspace: &Workspace, block: &Block, folder: &Path) -> Result<(), 
     let outcome = process::run(command.arg(&file).current_dir(folder).env("NO_COLOR", "1"), b"", LIMIT)?;
     if outcome.timed_out || outcome.code() != 0 {
         let reason = if outcome.timed_out {
-            "stopped: it does not end".to_string()
+            "stopped after the time limit".to_string()
         } else {
             format!("exit code {}", outcome.code())
         };
@@ -76,7 +76,7 @@ fn run_block(workspace: &Workspace, block: &Block, folder: &Path) -> Result<(), 
     }
 }
 
-/// A shell that stops at the first failure and finds `brio` before anything else.
+/// A shell that stops at the first failure and has this `brio` first on its PATH.
 fn shell(workspace: &Workspace, folder: &Path) -> Result<Command, String> {
     let brio = workspace.brio();
     let words: Vec<String> = std::iter::once(brio.get_program())
@@ -96,7 +96,7 @@ fn shell(workspace: &Workspace, folder: &Path) -> Result<Command, String> {
     Ok(shell)
 }
 
-/// The files of `examples/` that no app.toml names and that no other example mentions.
+/// The files of `examples/` that neither an app.toml nor another example mentions.
 fn untested_examples(workspace: &Workspace) -> Vec<String> {
     let apps: String =
         workspace.files("tests/apps", "app.toml").iter().filter_map(|file| fs::read_to_string(file).ok()).collect();

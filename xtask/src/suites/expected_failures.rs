@@ -1,5 +1,5 @@
-//! `tests/expected_failures.toml`: tests that state the right behaviour and cannot pass yet, each with its reason.
-//! An entry is a promise in both directions: the test runs, and once it passes the run fails until the entry is gone.
+//! `tests/expected_failures.toml`: tests that state the right behaviour and cannot pass yet, each with its reason. An
+//! entry works in both directions: the test runs, and once it passes the run fails until the entry is removed.
 
 use crate::report::Tally;
 use crate::workspace::Workspace;
@@ -11,16 +11,16 @@ use toml_edit::{DocumentMut, Item, Table};
 /// The list, relative to the repository's root.
 pub const LIST: &str = "tests/expected_failures.toml";
 
-/// The tests that are expected to fail, and which of them have been met in this run.
+/// The tests that are expected to fail, and which of them have occurred in this run.
 #[derive(Default)]
 pub struct ExpectedFailures {
-    /// Test name, as a failure prints it, to reason.
+    /// From the test name, as a failure prints it, to the reason.
     reasons: BTreeMap<String, String>,
     met: Mutex<BTreeSet<String>>,
 }
 
 impl ExpectedFailures {
-    /// Reads the list. It is empty when there is none, and for a binary of somebody else, which has its own faults.
+    /// Reads the list. It is empty when there is none, and for a foreign binary, which has other failures.
     pub fn load(workspace: &Workspace) -> Result<ExpectedFailures, String> {
         let path = workspace.root.join(LIST);
         if workspace.binary_is_foreign() || !path.is_file() {
@@ -35,7 +35,7 @@ impl ExpectedFailures {
         self.reasons.contains_key(name)
     }
 
-    /// Counts one test. A failure in the list is counted apart; a test in the list that passes is a failure.
+    /// Counts one test. A failure in the list is counted separately; a test in the list that passes is a failure.
     pub fn count(&self, tally: &mut Tally, name: &str, outcome: Result<(), String>) {
         if !self.contains(name) {
             return match outcome {
@@ -50,7 +50,7 @@ impl ExpectedFailures {
         }
     }
 
-    /// Fails for each entry below `folder` that no test of the run carried: a test that was renamed or deleted.
+    /// Fails for each entry below `folder` without a test in the run: a test that was renamed or deleted.
     pub fn require_met(&self, tally: &mut Tally, folder: &str) {
         let met = self.met.lock().expect("no holder panics");
         for name in self.reasons.keys().filter(|name| name.starts_with(folder) && !met.contains(*name)) {
@@ -62,14 +62,14 @@ impl ExpectedFailures {
 fn read(text: &str) -> Result<ExpectedFailures, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     if let Some((key, _)) = document.iter().find(|(key, _)| *key != "failure") {
-        return Err(format!("\"{key}\" is not known here; everything belongs under [[failure]]"));
+        return Err(format!("\"{key}\" is not a known key; everything belongs under [[failure]]"));
     }
     let mut list = ExpectedFailures::default();
     let Some(entries) = document.get("failure") else { return Ok(list) };
     for entry in entries.as_array_of_tables().ok_or("\"failure\" must be [[failure]]")? {
         let name = text_of(entry, "test")?;
         if list.reasons.insert(name.clone(), text_of(entry, "reason")?).is_some() {
-            return Err(format!("\"{name}\" is there twice"));
+            return Err(format!("\"{name}\" is listed twice"));
         }
     }
     Ok(list)

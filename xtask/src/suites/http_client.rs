@@ -1,4 +1,4 @@
-//! A plain HTTP/1.1 client for tests: one request per connection, the reply as it came over the wire.
+//! A simple HTTP/1.1 client for tests: one request per connection, the reply as received.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// How long a reply may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What to ask.
+/// A request.
 pub struct Request<'a> {
     pub method: &'a str,
     pub path: &'a str,
@@ -15,7 +15,7 @@ pub struct Request<'a> {
     pub body: &'a str,
 }
 
-/// What came back. Header names are in small letters.
+/// A reply. Header names are lower case.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Reply {
     pub status: u16,
@@ -24,19 +24,19 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The first header of this name, in small letters.
+    /// The first header of this name, given in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// A port that nobody listens on now. Another program may take it before we do, which is rare enough.
+/// A port without a listener. Another program may take it before it is used, which is rare enough.
 pub fn free_port() -> Result<u16, String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| format!("no free port: {error}"))?;
     listener.local_addr().map(|address| address.port()).map_err(|error| error.to_string())
 }
 
-/// Waits until something accepts connections on the port.
+/// Waits until the port accepts connections.
 pub fn wait_for_port(port: u16, limit: Duration, mut is_alive: impl FnMut() -> bool) -> Result<(), String> {
     let deadline = Instant::now() + limit;
     loop {
@@ -53,7 +53,7 @@ pub fn wait_for_port(port: u16, limit: Duration, mut is_alive: impl FnMut() -> b
     }
 }
 
-/// Sends one request to this machine and reads the whole reply.
+/// Sends one request to this machine and reads the complete reply.
 pub fn send(port: u16, request: &Request<'_>) -> Result<Reply, String> {
     let mut stream =
         TcpStream::connect((Ipv4Addr::LOCALHOST, port)).map_err(|error| format!("cannot connect: {error}"))?;
@@ -74,24 +74,24 @@ pub fn send(port: u16, request: &Request<'_>) -> Result<Reply, String> {
         .map_err(|error| format!("cannot send: {error}"))?;
     let mut bytes = Vec::new();
     let read = stream.read_to_end(&mut bytes);
-    // A server may reset a connection that it has answered; what came before counts.
+    // A server may reset a connection after its response; the bytes before that count.
     match parse(&bytes, request.method == "HEAD") {
         Ok(reply) => Ok(reply),
         Err(message) => Err(read.err().map_or(message, |error| format!("cannot read the reply: {error}"))),
     }
 }
 
-/// Reads status, headers and body out of a complete reply.
+/// Parses status, headers and body of a complete reply.
 fn parse(bytes: &[u8], is_head: bool) -> Result<Reply, String> {
-    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("the reply has no end of its head")?;
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("the head of the reply is incomplete")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let mut lines = head.split("\r\n");
     let status_line = lines.next().unwrap_or("");
     let status = status_line.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)).and_then(|code| code.parse().ok());
-    let status = status.ok_or_else(|| format!("this is no status line: {status_line}"))?;
+    let status = status.ok_or_else(|| format!("invalid status line: {status_line}"))?;
     let mut headers = Vec::new();
     for line in lines {
-        let (name, value) = line.split_once(':').ok_or_else(|| format!("this is no header: {line}"))?;
+        let (name, value) = line.split_once(':').ok_or_else(|| format!("invalid header: {line}"))?;
         headers.push((name.to_ascii_lowercase(), value.trim().to_string()));
     }
     let mut reply = Reply { status, headers, body: bytes[end + 4..].to_vec() };
@@ -113,13 +113,13 @@ fn join_chunks(mut rest: &[u8]) -> Result<Vec<u8>, String> {
         let end = rest.windows(2).position(|window| window == b"\r\n").ok_or("a chunk has no size")?;
         let size = String::from_utf8_lossy(&rest[..end]).into_owned();
         let size = usize::from_str_radix(size.split(';').next().unwrap_or("").trim(), 16)
-            .map_err(|_| format!("this is no chunk size: {size}"))?;
+            .map_err(|_| format!("invalid chunk size: {size}"))?;
         rest = &rest[end + 2..];
         if size == 0 {
             return Ok(body);
         }
         if rest.len() < size + 2 || &rest[size..size + 2] != b"\r\n" {
-            return Err("a chunk is cut short".to_string());
+            return Err("a chunk is truncated".to_string());
         }
         body.extend_from_slice(&rest[..size]);
         rest = &rest[size + 2..];

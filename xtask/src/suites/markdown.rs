@@ -1,8 +1,8 @@
-//! Finds the code blocks of a Markdown page and what their info string asks for.
+//! Finds the code blocks of a Markdown page and the options in their info strings.
 //!
-//! A block tagged `js`, `ts`, `jsx`, `tsx`, `mjs`, `cjs` or `sh` is run, in the order of the page and in one folder
-//! per page. Words after the tag: `title=NAME` saves the block under that name before it runs; `norun` only saves it;
-//! `ignore` leaves it alone. A `text` block directly after a block that ran is its expected output.
+//! A block tagged `js`, `ts`, `jsx`, `tsx`, `mjs`, `cjs` or `sh` is run, in the order of the page and in one folder per
+//! page. Words after the tag: `title=NAME` saves the block under that name before it runs; `norun` only saves it;
+//! `ignore` skips it. A `text` block directly after a block that ran is its expected output.
 
 /// One fenced block.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Block {
 
 const SCRIPTS: &[&str] = &["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "cts"];
 
-/// The blocks of a page that a test has to do something with.
+/// The blocks of a page that a test has to handle.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut open: Option<(String, Block)> = None;

@@ -1,6 +1,6 @@
-//! `tests/apps/packages/<group>/`: programs that use packages from npm. Each file at the top of a group is a program; it
-//! ends by itself and prints what it saw. What it must print is in `<program>.out`, which `--update` writes with the
-//! runtime that the program is made for: Bun for `*.bun.ts`, Deno for `*.deno.ts`, Node.js for all others.
+//! `tests/apps/packages/<group>/`: programs that use packages from npm. Each file at the top of a group is a program;
+//! it exits by itself and prints its results. Its expected output is in `<program>.out`, which `--update` writes with
+//! the program's home: Bun for `*.bun.ts`, Deno for `*.deno.ts`, Node.js for all others.
 
 use super::Options;
 use super::packages;
@@ -18,7 +18,7 @@ use std::process::Command;
 use std::time::Duration;
 
 const FOLDER: &str = "tests/apps/packages";
-/// What the programs of all groups share; it lies beside them when they run.
+/// Files that the programs of all groups share; they are copied beside them.
 const SHARED: &str = "tests/apps/packages/shared";
 const RUN_LIMIT: Duration = Duration::from_secs(60);
 const KINDS: &[&str] = &["js", "cjs", "mjs", "ts", "cts", "mts", "tsx"];
@@ -36,7 +36,7 @@ impl Program {
         PathBuf::from(format!("{}.out", self.file.display()))
     }
 
-    /// The runtime whose answer counts.
+    /// The runtime that defines the expected output.
     fn home(&self) -> &'static str {
         match &self.name {
             name if name.contains(".bun.") => "bun",
@@ -46,7 +46,7 @@ impl Program {
     }
 }
 
-/// Runs the programs whose path matches the filter, or rewrites what they are expected to print.
+/// Runs the programs whose path matches the filter, or rewrites their expected output.
 pub fn run(workspace: &Workspace, options: &Options, tally: &mut Tally) -> Result<(), String> {
     let programs: Vec<Program> =
         programs(workspace).into_iter().filter(|program| options.wants(&program.name)).collect();
@@ -58,7 +58,7 @@ pub fn run(workspace: &Workspace, options: &Options, tally: &mut Tally) -> Resul
         let message = installed[group].as_ref().err().map_or("", String::as_str);
         tally.fail(
             &workspace.relative(group),
-            &format!("its packages are not there, so none of its programs ran\n{message}"),
+            &format!("its packages are missing, so none of its programs ran\n{message}"),
         );
     }
     let ready: Vec<(&Program, &PathBuf)> = programs
@@ -78,7 +78,7 @@ fn programs(workspace: &Workspace) -> Vec<Program> {
     let mut programs = Vec::new();
     for manifest in workspace.files(FOLDER, "package.json") {
         let group = manifest.parent().expect("a file lies in a folder").to_path_buf();
-        // A manifest further down belongs to what a program uses.
+        // A nested manifest belongs to a dependency of a program.
         if group.parent() != Some(&workspace.root.join(FOLDER)) {
             continue;
         }
@@ -94,12 +94,12 @@ fn programs(workspace: &Workspace) -> Vec<Program> {
 
 fn check(workspace: &Workspace, program: &Program, packages: &Path) -> Result<(), String> {
     let expected = fs::read_to_string(program.expected())
-        .map_err(|_| "nothing says what it prints: run ./x test --only apps --update".to_string())?;
+        .map_err(|_| "its expected output is missing: run ./x test --only apps --update".to_string())?;
     let outcome = start(workspace, program, packages, workspace.brio())?;
     judge(&expected, &outcome)
 }
 
-/// The program must end by itself, with code 0, and print what is expected.
+/// The program must exit by itself, with code 0, and print the expected output.
 fn judge(expected: &str, outcome: &Outcome) -> Result<(), String> {
     if outcome.timed_out {
         return Err(format!("stopped after {} seconds\n{}{}", RUN_LIMIT.as_secs(), outcome.stdout, outcome.stderr));
@@ -119,7 +119,7 @@ fn judge(expected: &str, outcome: &Outcome) -> Result<(), String> {
     }
 }
 
-/// The lines around the first that differs: the outputs are long, and what follows a difference mostly differs too.
+/// The lines around the first difference: the outputs are long, and what follows a difference mostly differs too.
 fn difference(expected: &str, actual: &str) -> String {
     let (expected, actual): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let first = expected.iter().zip(&actual).take_while(|(left, right)| wildcard::matches(left, right)).count();
@@ -139,7 +139,7 @@ fn start(workspace: &Workspace, program: &Program, packages: &Path, mut command:
     copy_folder(&workspace.root.join(SHARED), &scratch.path.join("shared"))?;
     std::os::unix::fs::symlink(packages, folder.join("node_modules")).map_err(explain)?;
     command.arg(folder.join(program.file.file_name().expect("a program has a name"))).current_dir(&folder);
-    // Nothing of the user's settings may show in what is printed.
+    // The user's settings must not affect the output.
     command
         .env("NO_COLOR", "1")
         .env("TZ", "UTC")
@@ -164,7 +164,7 @@ fn start(workspace: &Workspace, program: &Program, packages: &Path, mut command:
     process::run(&mut command, b"", RUN_LIMIT)
 }
 
-/// Has the programs' own runtimes write what is expected.
+/// Writes the expected output with the programs' own runtimes.
 fn update(workspace: &Workspace, programs: &[(&Program, &PathBuf)]) -> Result<(), String> {
     for (program, packages) in programs {
         let words = peers::command(program.home())?;

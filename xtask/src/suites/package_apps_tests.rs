@@ -1,4 +1,4 @@
-//! Tests of how programs with packages are told apart and judged.
+//! Tests of how programs with packages are recognized and judged.
 
 use super::{Program, difference, judge};
 use crate::process;

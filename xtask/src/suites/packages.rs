@@ -1,5 +1,5 @@
-//! The npm packages of a group of tests, installed once per state of its lock file into the user's cache. What is done
-//! with them is the matter of `package_apps` and `package_tests`.
+//! The npm packages of a group of tests, installed into the user's cache once per contents of its lock file.
+//! `package_apps` and `package_tests` use them.
 
 use crate::workspace::cache_folder;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 /// Installs exactly what `package-lock.json` in `folder` lists. Returns the `node_modules` folder.
 ///
-/// Fails when there is no lock file, no npm, or npm fails; the message carries what npm said.
+/// Fails when there is no lock file, no npm, or npm fails; the message includes npm's output.
 pub fn install(folder: &Path) -> Result<PathBuf, String> {
     let read = |name: &str| {
         fs::read(folder.join(name)).map_err(|error| format!("cannot read {name} in {}: {error}", folder.display()))
@@ -20,7 +20,7 @@ pub fn install(folder: &Path) -> Result<PathBuf, String> {
     if installed.join("node_modules").is_dir() {
         return Ok(installed.join("node_modules"));
     }
-    // Installed aside and then renamed: an installation that was cut short never looks finished.
+    // Installed in a separate folder and then renamed: an interrupted installation never looks complete.
     let aside = home.join(format!("{group}-{}.installing", std::process::id()));
     let explain = |error: std::io::Error| format!("cannot prepare {}: {error}", aside.display());
     fs::create_dir_all(&aside).map_err(explain)?;
@@ -31,12 +31,12 @@ pub fn install(folder: &Path) -> Result<PathBuf, String> {
     if outcome.is_ok() && fs::rename(&aside, &installed).is_err() && !installed.is_dir() {
         return Err(format!("cannot move the packages to {}", installed.display()));
     }
-    // Gone when it was renamed; left behind when npm failed or another run was first.
+    // Absent after the rename; left behind when npm failed or another run was first.
     let _ = fs::remove_dir_all(&aside);
     outcome.map(|()| installed.join("node_modules"))
 }
 
-/// No scripts of packages are run: none that is used here needs them, and the tests must not depend on compilers.
+/// Package scripts are not run: no package that is used here needs them, and the tests must not depend on compilers.
 fn npm_ci(folder: &Path) -> Result<(), String> {
     let mut npm = Command::new("npm");
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"])

@@ -1,10 +1,10 @@
-//! Runs jobs on a few threads and hands their results over in the order of the jobs.
+//! Runs jobs on a few threads and delivers their results in the order of the jobs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Two at a time: tests measure time-outs, and the machines that run them are small.
+/// Two at a time: tests measure time-outs, and the test machines are small.
 pub const JOBS: usize = 2;
 
 /// Calls `work` for each item on [`JOBS`] threads and `done` on this thread, in the order of `items`.

@@ -1,5 +1,5 @@
 //! `tests/spec/**/case.toml`: the command line. Each case runs the binary in a fresh copy of its folder and compares
-//! standard output, standard error and the exit code. `--update` writes what came out into the file instead.
+//! standard output, standard error and the exit code. `--update` writes the actual results into the file instead.
 
 use super::Options;
 use super::parallel;
@@ -41,7 +41,7 @@ pub fn run(workspace: &Workspace, options: &Options) -> Result<Tally, String> {
         |job| run_case(workspace, job),
         |job, actual| {
             let name = format!("{}: {}", workspace.relative(&job.file), job.case.name);
-            // What a case expects although it fails today is right: it is not replaced by today's output.
+            // The expectation of a case that is known to fail is right: it is not replaced by the actual output.
             let update = options.update && !options.expected.contains(&name);
             options.expected.count(&mut tally, &name, actual.and_then(|actual| judge(job, &actual, update)));
         },

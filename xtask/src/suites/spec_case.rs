@@ -1,4 +1,4 @@
-//! Reads and rewrites `case.toml`: what a command-line test runs and what it expects.
+//! Parses and rewrites `case.toml`: what a command-line test runs and what it expects.
 
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, Value, value};
@@ -6,17 +6,17 @@ use toml_edit::{DocumentMut, Item, Table, Value, value};
 /// One `[[case]]`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Case {
-    /// A sentence that says the behaviour.
+    /// A sentence that states the behaviour.
     pub name: String,
     pub args: Vec<String>,
     pub stdin: String,
     pub env: BTreeMap<String, String>,
-    /// Files that are written before the run, beside the ones of the case's folder.
+    /// Files that are written before the run, in addition to those of the case's folder.
     pub files: BTreeMap<String, String>,
     pub expected: Expected,
 }
 
-/// What a run must come to; `[WILDCARD]` stands for any text, `[DIR]` for the folder of the run.
+/// The expected results of a run; `[WILDCARD]` matches any text, `[DIR]` is the folder of the run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     pub stdout: String,
@@ -24,11 +24,11 @@ pub struct Expected {
     pub exit: i32,
 }
 
-/// Reads a file with one or more `[[case]]`. The message of an error names the key.
+/// Parses a file with one or more `[[case]]`. An error message names the key.
 pub fn read(text: &str) -> Result<Vec<Case>, String> {
     let document: DocumentMut = text.parse().map_err(|error| format!("{error}"))?;
     if let Some((key, _)) = document.iter().find(|(key, _)| *key != "case") {
-        return Err(format!("\"{key}\" is not known here; everything belongs under [[case]]"));
+        return Err(format!("\"{key}\" is not a known key; everything belongs under [[case]]"));
     }
     let cases = document.get("case").and_then(Item::as_array_of_tables).ok_or("there is no [[case]]")?;
     cases.iter().map(read_case).collect()
@@ -75,7 +75,7 @@ fn read_case(table: &Table) -> Result<Case, String> {
         }
     }
     if case.name.is_empty() {
-        return Err("a case has no name; give it a sentence that says the behaviour".to_string());
+        return Err("a case has no name; give it a sentence that states the behaviour".to_string());
     }
     Ok(case)
 }
@@ -93,7 +93,7 @@ fn map(key: &str, item: &Item) -> Result<BTreeMap<String, String>, String> {
     table.iter().map(|(name, item)| Ok((name.to_string(), text(key, item)?))).collect()
 }
 
-/// Text of several lines becomes a multi-line literal, which is read in review.
+/// A string of several lines becomes a multi-line literal, which is easier to review.
 fn set_text(case: &mut Table, key: &str, text: &str) {
     let text = text.trim_end();
     if text.is_empty() {

@@ -1,6 +1,6 @@
-//! `tests/unit/**/*.test.ts`: the public JavaScript API; `tests/builtins/**/*.test.ts`: parts of the builtins, which are
-//! read from their folder then, because only so can a program import them. Each file is one process that prints `ok - …` and
-//! `not ok - …` lines and ends with `N passed, N failed` (see tests/unit/harness.ts).
+//! `tests/unit/**/*.test.ts`: the public JavaScript API; `tests/builtins/**/*.test.ts`: parts of the builtins, which
+//! are read from disk then, because only so can a program import them. Each file is one process that prints `ok - …`
+//! and `not ok - …` lines and ends with `N passed, N failed` (see tests/unit/harness.ts).
 
 use super::Options;
 use super::expected_failures::ExpectedFailures;
@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 use std::path::Path;
 use std::time::Duration;
 
-/// A file that takes longer hangs.
+/// Time limit of one file.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Tests that import builtins.
@@ -41,7 +41,7 @@ fn run_file(workspace: &Workspace, file: &Path) -> Result<Outcome, String> {
     process::run(&mut command, b"", LIMIT)
 }
 
-/// Counts one file. A file without its last line has crashed or hangs: one failure, and what it printed is shown.
+/// Counts one file. A file without its last line has crashed or hangs: one failure, shown with its output.
 fn count(tally: &mut Tally, expected: &ExpectedFailures, name: &str, outcome: Result<Outcome, String>) {
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -62,7 +62,7 @@ fn count(tally: &mut Tally, expected: &ExpectedFailures, name: &str, outcome: Re
                 tally.fail(
                     name,
                     &format!(
-                        "the last line says {} failed, but {} `not ok` lines are there",
+                        "the last line says {} failed, but there are {} `not ok` lines",
                         counts.failed,
                         failures.len()
                     ),

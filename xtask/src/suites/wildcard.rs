@@ -1,9 +1,9 @@
-//! Compares output with an expectation in which `[WILDCARD]` stands for any text, also none, also several lines.
+//! Compares output with an expectation in which `[WILDCARD]` matches any text, including none and several lines.
 
 /// The mark for "anything".
 pub const WILDCARD: &str = "[WILDCARD]";
 
-/// Whether `actual` is what `expected` describes. Blanks at the very end of either do not matter.
+/// Whether `actual` matches `expected`. White space at the end of either is ignored.
 pub fn matches(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (expected.trim_end(), actual.trim_end());
     let mut parts = expected.split(WILDCARD);
@@ -12,7 +12,7 @@ pub fn matches(expected: &str, actual: &str) -> bool {
     let mut parts: Vec<&str> = parts.collect();
     let Some(last) = parts.pop() else { return rest.is_empty() };
     for part in parts {
-        // Taking the earliest match is enough: what follows has then the most text to choose from.
+        // The earliest match is sufficient: the rest then has the most text to match.
         match rest.find(part) {
             Some(index) => rest = &rest[index + part.len()..],
             None => return false,
@@ -21,7 +21,7 @@ pub fn matches(expected: &str, actual: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// The two texts one above the other, for a failure message.
+/// The two texts one after the other, for a failure message.
 pub fn explain(what: &str, expected: &str, actual: &str) -> String {
     format!("{what} differs\n--- expected\n{}\n--- actual\n{}\n---\n", expected.trim_end(), actual.trim_end())
 }

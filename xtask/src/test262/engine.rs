@@ -1,4 +1,4 @@
-//! Runs a test in the bare shell of the engine (`jsc`), to know which failures are the engine's own.
+//! Runs a test in the engine's shell (`jsc`), to find out which failures are the engine's own.
 
 use super::metadata::Metadata;
 use crate::process::Outcome;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What Brio switches on as well (docs/decisions/0003-engine-options.md).
+/// Options that Brio enables as well (docs/decisions/0003-engine-options.md).
 const OPTIONS: [&str; 4] =
     ["useSharedArrayBuffer", "useTemporal", "useIteratorSequencing", "useExplicitResourceManagement"];
 
@@ -27,7 +27,7 @@ pub fn command(shell: &Path, harness: &[PathBuf], entry: &Path, metadata: &Metad
     command
 }
 
-/// What the shell printed, in the form of tests/test262/host.cjs; None when it crashed.
+/// The shell's output, in the form of tests/test262/host.cjs; None when it crashed.
 pub fn read_result(outcome: &Outcome, metadata: &Metadata) -> Option<Value> {
     let find = |prefix: &str| outcome.stdout.lines().find_map(|line| line.strip_prefix(prefix));
     if let Some(error) = find("Exception: ").or_else(|| find("Test262:AsyncTestFailure:")) {

@@ -1,6 +1,6 @@
-//! Reads the `/*--- … ---*/` block of a test: a small part of YAML, exactly what test262 uses.
+//! Parses the `/*--- … ---*/` block of a test: the subset of YAML that test262 uses.
 
-/// How a test is run and what it must come to.
+/// How a test is run and its expected result.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     pub flags: Vec<String>,
@@ -27,7 +27,7 @@ impl Metadata {
     }
 }
 
-/// The metadata of a test's text; a test without the block has none.
+/// The metadata of a test's source; empty for a test without the block.
 pub fn read(text: &str) -> Metadata {
     let block = text.split_once("/*---").and_then(|(_, rest)| rest.split_once("---*/")).map_or("", |(block, _)| block);
     // Tests of line terminators end their lines with one of the other kinds.
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Metadata {
         } else if key == "negative" {
             metadata.negative = trimmed.strip_prefix("type:").map(|name| name.trim().to_string()).or(metadata.negative);
         } else {
-            // A list in brackets may go over several lines.
+            // A list in brackets may span several lines.
             list_of(&mut metadata, key).into_iter().for_each(|list| list.extend(inline(trimmed)));
         }
     }

@@ -14,19 +14,19 @@ use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// What came of a test.
+/// The result of a test.
 pub enum Verdict {
     Passed,
     Failed(String),
     Skipped,
 }
 
-/// What all tests share.
+/// The state that all tests share.
 pub struct Host<'a> {
     workspace: &'a Workspace,
     tests: PathBuf,
     script: PathBuf,
-    /// The bare shell that runs the tests instead of Brio.
+    /// The engine's shell that runs the tests instead of Brio.
     engine: Option<&'a Path>,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Host<'a> {
     pub fn new(workspace: &'a Workspace, folder: &Path, engine: Option<&'a Path>) -> Result<Host<'a>, String> {
         let script = workspace.root.join("tests/test262/host.cjs");
         if !script.exists() {
-            return Err("tests/test262/host.cjs is not there".to_string());
+            return Err("tests/test262/host.cjs is missing".to_string());
         }
         Ok(Host { workspace, tests: folder.to_path_buf(), script, engine })
     }
@@ -45,7 +45,7 @@ impl<'a> Host<'a> {
         let file = self.tests.join("test").join(test);
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let metadata = metadata::read(&text);
-        // The main thread of Brio may block, as in Node, so a test that wants one that cannot has no place to run.
+        // The main thread of Brio may block, as in Node, so a test that requires one that cannot block is skipped.
         if metadata.features.iter().any(|feature| skipped_features.contains(feature)) || metadata.has("CanBlockIsFalse")
         {
             return Ok(Verdict::Skipped);
@@ -114,7 +114,7 @@ fn harness(metadata: &Metadata) -> Vec<&str> {
 }
 
 /// A copy of the test beside copies of the fixtures that it may import, in a package whose files are all modules, as
-/// the tests take for granted. In strict mode the copy begins with the directive.
+/// the tests assume. In strict mode the copy begins with the directive.
 fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
     let scratch = Scratch::new()?;
     let explain = |error: std::io::Error| format!("cannot copy {}: {error}", file.display());
@@ -127,7 +127,7 @@ fn copy(file: &Path, text: &str, strict: bool) -> Result<Scratch, String> {
     }
     for entry in fs::read_dir(file.parent().unwrap_or(Path::new("."))).map_err(explain)?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        // A fixture may import another one, so all of them come; tests only when this one names them.
+        // A fixture may import another one, so all of them are copied; tests only when this one names them.
         let is_wanted = name.contains("_FIXTURE")
             || (Some(entry.file_name().as_os_str()) != file.file_name() && text.contains(&format!("./{name}")));
         if is_wanted && entry.path().is_file() {
@@ -150,7 +150,7 @@ fn judge(result: &Value, negative: Option<&str>) -> Result<(), String> {
         ("error", Some(expected)) => Err(format!("expected a {expected}, got {}: {}", text("name"), text("message"))),
         ("error", None) => Err(format!("{}: {}", text("name"), text("message"))),
         (_, Some(expected)) => Err(format!("expected a {expected}, but nothing was thrown")),
-        _ => Err("the test ended without saying that it is done".to_string()),
+        _ => Err("the test did not complete".to_string()),
     }
 }
 

@@ -1,20 +1,21 @@
-//! What is not written here, each with what to write instead.
+//! Banned strings, each with its replacement.
 
 use super::lexer::{Language, code_only, language};
 use super::tree::{SourceFile, Tree};
 
-/// Where a ban looks.
+/// Where a ban applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Rust code outside of tests.
     Rust,
     /// Code of builtins.
     Builtins,
-    /// The whole text of every file, comments included.
+    /// The complete text of every file, including comments.
     Text,
 }
 
-/// Text that must not appear, and the way out. The texts are split so that this file does not contain them.
+/// A string that must not appear, and what to write instead. The strings are split so that this file does not contain
+/// them.
 const BANS: &[(&str, Place, &str)] = &[
     (".unwrap()", Place::Rust, "use `?`, or `expect(\"why it cannot fail\")`"),
     ("dbg!(", Place::Rust, "remove it, or write a log line that stays useful"),
@@ -64,7 +65,7 @@ fn banned_texts(file: &SourceFile) -> Vec<String> {
             {
                 code
             }
-            // Tests and the programs of the papers may hold sample paths of any system.
+            // Tests and the programs of the papers may contain sample paths of any system.
             (Place::Text, _) if !file.is_test() || banned.starts_with('F') => &file.text,
             _ => continue,
         };
@@ -87,7 +88,7 @@ fn without_test_modules(code: &str) -> &str {
         .map_or(code, |(position, _)| &code[..position])
 }
 
-/// Whether the text stands in the line and is not a part of a longer word or path.
+/// Whether the string occurs in the line, not as a part of a longer word or path.
 fn contains_word(line: &str, banned: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_' || character == '.';
     let begins_inside = banned.starts_with(|character: char| character.is_alphabetic() || character == '/');
@@ -116,7 +117,7 @@ fn todos(file: &SourceFile) -> Vec<String> {
             is_comment && contains_word(line, mark) && !has_number(&line[position + mark.len()..])
         })
     };
-    // This file is the one that has to speak about the mark.
+    // This file has to mention the mark.
     let lines = file.text.lines().enumerate().filter(|(_, line)| is_bad(line) && !file.path.ends_with("tidy/bans.rs"));
     lines
         .map(|(index, _)| {

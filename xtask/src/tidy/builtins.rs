@@ -1,4 +1,4 @@
-//! The layers of the TypeScript side: which specifiers a builtin may import, and that nothing else sees its inside.
+//! The layers of the TypeScript side: which specifiers a builtin may import, and that no other code sees its internals.
 
 use super::specifiers::{file_of, imports, names};
 use super::tree::{SourceFile, Tree};
@@ -32,7 +32,7 @@ fn judge(tree: &Tree, file: &SourceFile, specifier: &str) -> Option<&'static str
     let (scheme, name) = specifier.split_once(':').unwrap_or(("", specifier));
     let Some(place) = file.path.strip_prefix("builtins/") else {
         let is_private = matches!(scheme, "internal" | "native");
-        // A builtin's own test may look inside.
+        // A builtin's own test may use its internals.
         return (is_private && !file.is_test()).then_some("only builtins can import internal: and native:");
     };
     let layer = place.split('/').next().unwrap_or("");

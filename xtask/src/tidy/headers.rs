@@ -1,4 +1,4 @@
-//! Every source file begins with a comment that says what it is and what it leaves to others.
+//! Every source file begins with a comment that says what it contains and what it leaves to others.
 
 use super::tree::{SourceFile, Tree};
 
@@ -10,7 +10,7 @@ pub fn check(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
-/// What the file lacks, or None. Tests are introduced by their names.
+/// What the file lacks, or None. Tests are described by their names.
 fn missing(file: &SourceFile) -> Option<&'static str> {
     let first = file.text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("#!"))?.trim_start();
     if file.path.ends_with(".rs") {

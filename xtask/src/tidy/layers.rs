@@ -39,7 +39,7 @@ pub fn check(tree: &Tree) -> Vec<String> {
     problems
 }
 
-/// Rows look like `` | `host/` | what is in it | `base/` `engine/` | ``; "all but" turns the last cell around.
+/// Rows look like `` | `host/` | what is in it | `base/` `engine/` | ``; "all but" inverts the last cell.
 fn read_table(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let rows: Vec<(Vec<String>, String)> = text
         .lines()

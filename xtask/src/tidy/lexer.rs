@@ -1,7 +1,7 @@
-//! Takes comments and literals out of Rust or TypeScript text, so that a check sees only code. Lines and columns stay.
-//! It is a lexer, not a parser: enough to tell code from text, no more.
+//! Removes comments and literals from Rust or TypeScript source, so that a check sees only code. Lines and columns
+//! stay. It is a lexer, not a parser: it only separates code from text.
 
-/// Which language the text is in.
+/// The language of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     Rust,
@@ -18,7 +18,7 @@ pub fn language(path: &str) -> Option<Language> {
     }
 }
 
-/// The text with every byte of a comment, string, character or regular expression replaced by a blank.
+/// The source with every byte of a comment, string, character or regular expression replaced by a space.
 pub fn code_only(text: &str, language: Language) -> String {
     let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, out: Vec::with_capacity(text.len()), language };
     lexer.code(false);
@@ -103,7 +103,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The quotes stay, as marks of a value; what is between them goes.
+    /// The quotes stay, to mark a value; their contents are removed.
     fn literal(&mut self, quote: u8) {
         self.copy();
         while let Some(byte) = self.peek(0) {
@@ -158,7 +158,7 @@ impl Lexer<'_> {
                 "return" | "typeof" | "case" | "in" | "of" | "delete" | "void" | "throw" | "await" | "yield"
             );
         }
-        // `</tag>` in JSX is no regular expression.
+        // `</tag>` in JSX is not a regular expression.
         !matches!(last, ')' | ']' | '}' | '"' | '\'' | '`' | '<')
     }
 

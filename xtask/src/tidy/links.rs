@@ -1,4 +1,4 @@
-//! Links in Markdown files lead to files and headings that exist. Addresses of the web are not followed.
+//! Links in Markdown files must lead to files and headings that exist. Web addresses are not followed.
 
 use super::tree::{Tree, resolve};
 
@@ -56,7 +56,7 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Headings as they appear in an address: small letters, no punctuation, hyphens for blanks.
+/// Headings in the form of anchors: lower case, no punctuation, hyphens for spaces.
 fn headings(text: &str) -> impl Iterator<Item = String> {
     prose(text).filter(|(_, line)| line.starts_with('#')).map(|(_, line)| {
         let title = line.trim_start_matches('#').trim().to_lowercase();

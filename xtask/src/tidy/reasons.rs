@@ -1,4 +1,5 @@
-//! Each of Node's tests that fails has its reason: the failing tests of `score.snap` and the files of `reasons.txt` are the same.
+//! Each of Node's tests that fails has a reason: the failing tests of `score.snap` and the files of `reasons.txt` are
+//! the same.
 
 use super::tree::Tree;
 use crate::score::Score;
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 
 const SCORE: &str = "tests/node_compat/score.snap";
 const REASONS: &str = "tests/node_compat/reasons.txt";
-/// A file below its reason.
+/// Precedes a file below its reason.
 const INDENT: &str = "    ";
 
 pub fn check(tree: &Tree) -> Vec<String> {
@@ -24,14 +25,14 @@ fn compare(score: &str, reasons: &str) -> Vec<String> {
     problems
 }
 
-/// The files, and what is wrong with the text.
+/// The files, and the problems of the text.
 fn read(reasons: &str) -> (BTreeSet<&str>, Vec<String>) {
     let (mut files, mut problems, mut has_reason) = (BTreeSet::new(), Vec::new(), false);
     for (index, line) in reasons.lines().enumerate() {
         match line.strip_prefix(INDENT) {
             Some(_) if !has_reason => problems.push(format!("{REASONS}:{}: a file without a reason", index + 1)),
             Some(file) if !files.insert(file) => {
-                problems.push(format!("{REASONS}:{}: {file} is there twice", index + 1))
+                problems.push(format!("{REASONS}:{}: {file} is listed twice", index + 1))
             }
             Some(_) => {}
             None => has_reason = !line.trim().is_empty() && !line.starts_with('#'),

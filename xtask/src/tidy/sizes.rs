@@ -1,5 +1,5 @@
-//! Files of at most 800 lines and functions of at most 70. What was bigger when the rule came is in a list whose
-//! numbers may only go down. Tests and generated files may be long.
+//! Files of at most 800 lines and functions of at most 70. What exceeded that when the rule was introduced is in a list
+//! whose numbers may only decrease. Tests and generated files may be longer.
 
 use super::lexer::{Language, code_only, language};
 use super::tree::Tree;
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 const FILE_LINES_MAX: usize = 800;
 const FUNCTION_LINES_MAX: usize = 70;
 
-/// What is too big: `path` or `path function`, with its lines.
+/// What exceeds a limit: `path` or `path function`, with its lines.
 pub type Offenders = BTreeMap<String, usize>;
 
-/// Everything that is over its limit now.
+/// Everything that exceeds its limit now.
 pub fn offenders(tree: &Tree) -> Offenders {
     let mut found = Offenders::new();
     for file in tree.files.iter().filter(|file| !file.is_test() && !file.is_generated()) {
@@ -40,7 +40,7 @@ pub fn read_ratchet(text: &str) -> Offenders {
         .collect()
 }
 
-/// Sentences about everything that is bigger than allowed, and about numbers in the list that could be lower.
+/// Sentences about everything that is larger than allowed, and about numbers in the list that could be lowered.
 pub fn compare(found: &Offenders, allowed: &Offenders, list: &str) -> Vec<String> {
     let mut problems = Vec::new();
     for (key, lines) in found {
@@ -58,7 +58,7 @@ pub fn compare(found: &Offenders, allowed: &Offenders, list: &str) -> Vec<String
     problems
 }
 
-/// The list with every number lowered to what is there now, and without what is gone. Nothing is added.
+/// The list with every number lowered to the current size, and without missing entries. Nothing is added.
 pub fn lower(text: &str, found: &Offenders) -> String {
     let mut lines: Vec<String> = text.lines().filter(|line| line.starts_with('#')).map(str::to_string).collect();
     for (key, allowed) in read_ratchet(text) {
@@ -69,8 +69,8 @@ pub fn lower(text: &str, found: &Offenders) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A brace that is open: the function it belongs to, if any, and the head that goes on behind it when it stands
-/// inside parentheses (an object type of a parameter, a callback's body).
+/// An open brace: its function, if any, and the head that continues after it when it is inside parentheses (an object
+/// type of a parameter, a callback's body).
 struct OpenBrace {
     function: Option<(String, usize)>,
     interrupted: Option<(String, usize, i32)>,
@@ -117,7 +117,7 @@ fn has_open_angle(head: &str) -> bool {
     head.matches('<').count() > head.matches('>').count()
 }
 
-/// The name of the function that begins with this head, or None when a brace opens something else.
+/// The name of the function that begins with this head, or None when the brace does not open a function.
 fn name_of(head: &str, language: Language) -> Option<String> {
     let head = head.trim();
     let word_after = |keyword: &str| {

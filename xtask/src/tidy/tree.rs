@@ -1,4 +1,4 @@
-//! The files of the repository as git knows them (also new ones that are not ignored), with their text.
+//! The files of the repository as git lists them (including new ones that are not ignored), with their contents.
 
 use crate::workspace::Workspace;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ impl SourceFile {
             || self.path.contains("/tests/")
     }
 
-    /// Whether a program wrote it.
+    /// Whether the file is generated.
     pub fn is_generated(&self) -> bool {
         self.path.contains("/generated/")
     }
@@ -39,7 +39,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Reads what git would commit.
+    /// Reads the files that git would commit.
     pub fn read(workspace: &Workspace) -> Result<Tree, String> {
         let mut git = Command::new("git");
         git.current_dir(&workspace.root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -59,7 +59,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// A tree made of these files, for the tests of the checks.
+    /// A tree of these files, for the tests of the checks.
     #[cfg(test)]
     pub fn of(files: &[(&str, &str)]) -> Tree {
         let names = files.iter().map(|(path, _)| path.to_string()).collect();
@@ -82,7 +82,7 @@ impl Tree {
             || self.names.range(inside.clone()..).next().is_some_and(|name| name.starts_with(&inside))
     }
 
-    /// The folders at the root that hold something, without the hidden ones.
+    /// The non-empty folders at the root, without hidden ones.
     pub fn top_folders(&self) -> BTreeSet<&str> {
         self.names
             .iter()
@@ -93,7 +93,7 @@ impl Tree {
     }
 }
 
-/// `to` as seen from the folder of `file`, without `.` and `..`. None when it leads out of the repository.
+/// `to` relative to the folder of `file`, without `.` and `..`. None when it leads out of the repository.
 pub fn resolve(file: &str, to: &str) -> Option<String> {
     let mut parts: Vec<&str> = file.split('/').collect();
     parts.pop();

@@ -1,9 +1,9 @@
-//! `unsafe` only behind the wall, and every block with its reason.
+//! `unsafe` only in the allowed folders, and every block with its SAFETY comment.
 
 use super::lexer::{Language, code_only};
 use super::tree::{SourceFile, Tree};
 
-/// Where raw pointers are the subject: the engine, and foreign code.
+/// Folders with raw pointers: the engine, and foreign code.
 const ALLOWED: &[&str] = &[
     "engine/",
     "host/napi/",
@@ -53,13 +53,14 @@ fn after_unsafe(line: &str) -> Option<&str> {
     })
 }
 
-/// Blocks and impls claim something; declarations only pass the duty on. An attribute `#[unsafe(…)]` claims, too.
+/// Blocks and impls need a justification; declarations pass the obligation on. An attribute `#[unsafe(…)]` needs one,
+/// too.
 fn needs_reason(rest: &str) -> bool {
     rest.starts_with('{') || rest.starts_with("impl") || rest.starts_with('(') || rest.is_empty()
 }
 
-/// A SAFETY comment in the same line or in the comment and attribute lines directly above, also above the first line
-/// of the statement that the block is part of.
+/// A SAFETY comment in the same line or in the comment and attribute lines directly above, also above the first line of
+/// the statement that contains the block.
 fn has_reason(lines: &[&str], index: usize) -> bool {
     let is_reason = |line: &str| line.contains("SAFETY:");
     if is_reason(lines[index]) {

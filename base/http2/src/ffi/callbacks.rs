@@ -1,4 +1,4 @@
-//! The functions that nghttp2 calls. Each finds the state of its session behind `user_data` and asks it.
+//! The callbacks of nghttp2. Each finds the state of its session behind `user_data` and calls it.
 #![allow(unsafe_code)]
 
 use super::calls::Library;
@@ -7,7 +7,7 @@ use libnghttp2_sys as sys;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::NonNull;
 
-/// Puts all of them into `callbacks`.
+/// Installs all of them in `callbacks`.
 ///
 /// # Safety
 /// `callbacks` is live. Sessions made with it get a `State` as their user data that lives as long as they do.
@@ -39,17 +39,18 @@ pub(super) unsafe fn install(callbacks: *mut sys::nghttp2_session_callbacks, pad
 }
 
 /// # Safety
-/// `session` and `user_data` are what the library hands to a callback.
+/// `session` and `user_data` are the arguments of a callback.
 unsafe fn parts<'s>(session: *mut sys::nghttp2_session, user_data: *mut c_void) -> (Library<'s>, &'s State) {
     let session = NonNull::new(session).expect("the library calls back for a session");
     // SAFETY: the session is alive while it calls back.
     let library = unsafe { Library::from_raw(session) };
-    // SAFETY: `OwnedSession` gave the address of a `State` that it keeps until the session is gone, and shares it only.
+    // SAFETY: `OwnedSession` passed the address of a `State` that it keeps alive until the session is freed, and only
+    // shares it.
     (library, unsafe { &*user_data.cast::<State>() })
 }
 
 /// # Safety
-/// `length` bytes stand at `start` for `'b`, or `length` is 0.
+/// `length` bytes are at `start` for `'b`, or `length` is 0.
 unsafe fn bytes<'b>(start: *const u8, length: usize) -> &'b [u8] {
     if length == 0 {
         return &[];
@@ -68,9 +69,9 @@ extern "C" fn on_begin_headers(
     frame: *const sys::nghttp2_frame,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (library, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let (stream, category) = header_place(unsafe { &*frame });
     state.on_begin_headers(library, stream, category)
 }
@@ -99,13 +100,13 @@ extern "C" fn on_header(
     flags: u8,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (library, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame with a header block.
+    // SAFETY: the library passes a live frame with a header block.
     let (stream, _) = header_place(unsafe { &*frame });
-    // SAFETY: the name stands there during the call.
+    // SAFETY: the name is valid during the call.
     let name = unsafe { bytes(name, name_length) };
-    // SAFETY: the value stands there during the call.
+    // SAFETY: the value is valid during the call.
     let value = unsafe { bytes(value, value_length) };
     state.on_header(library, stream, name, value, u32::from(flags) & sys::NGHTTP2_NV_FLAG_NO_INDEX != 0)
 }
@@ -115,9 +116,9 @@ extern "C" fn on_frame(
     frame: *const sys::nghttp2_frame,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (library, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let frame = unsafe { &*frame };
     let head = head(frame);
     // SAFETY: the frame is complete.
@@ -160,20 +161,20 @@ unsafe fn received<'f>(frame: &'f sys::nghttp2_frame, head: &sys::nghttp2_frame_
         sys::NGHTTP2_GOAWAY => {
             // SAFETY: as above.
             let goaway = unsafe { frame.goaway };
-            // SAFETY: that many bytes stand there.
+            // SAFETY: that many bytes are at the pointer.
             let data = unsafe { bytes(goaway.opaque_data, goaway.opaque_data_len) };
             Received::GoAway { code: goaway.error_code, last_stream: goaway.last_stream_id, data }
         }
         sys::NGHTTP2_ALTSVC => {
             // SAFETY: as above.
             let extension = unsafe { frame.ext };
-            // SAFETY: the library makes the payload of this kind.
+            // SAFETY: the library created the payload of this kind.
             unsafe { alternative_service(extension.payload) }
         }
         sys::NGHTTP2_ORIGIN => {
             // SAFETY: as above.
             let extension = unsafe { frame.ext };
-            // SAFETY: the library makes the payload of this kind.
+            // SAFETY: the library created the payload of this kind.
             unsafe { origins(extension.payload) }
         }
         _ => Received::Other,
@@ -185,9 +186,9 @@ unsafe fn received<'f>(frame: &'f sys::nghttp2_frame, head: &sys::nghttp2_frame_
 unsafe fn alternative_service<'f>(payload: *const c_void) -> Received<'f> {
     // SAFETY: as the caller says.
     let service = unsafe { *payload.cast::<sys::nghttp2_ext_altsvc>() };
-    // SAFETY: that many bytes stand there.
+    // SAFETY: that many bytes are at the pointer.
     let origin = unsafe { bytes(service.origin, service.origin_len) };
-    // SAFETY: that many bytes stand there.
+    // SAFETY: that many bytes are at the pointer.
     let value = unsafe { bytes(service.field_value, service.field_value_len) };
     Received::AltSvc { origin, value }
 }
@@ -200,9 +201,9 @@ unsafe fn origins<'f>(payload: *const c_void) -> Received<'f> {
     if list.nov == 0 {
         return Received::Origins(Vec::new());
     }
-    // SAFETY: `nov` entries stand at `ov`.
+    // SAFETY: `nov` entries are at `ov`.
     let entries = unsafe { std::slice::from_raw_parts(list.ov, list.nov) };
-    // SAFETY: each text has that many bytes.
+    // SAFETY: each origin has that many bytes.
     Received::Origins(entries.iter().map(|entry| unsafe { bytes(entry.origin, entry.origin_len) }).collect())
 }
 
@@ -212,7 +213,7 @@ extern "C" fn on_invalid_frame(
     code: c_int,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
     state.on_invalid_frame(code)
 }
@@ -225,13 +226,13 @@ extern "C" fn on_data(
     length: usize,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (library, state) = unsafe { parts(session, user_data) };
     state.on_data(library, stream, start.addr(), length)
 }
 
 extern "C" fn on_close(session: *mut sys::nghttp2_session, stream: i32, code: u32, user_data: *mut c_void) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
     state.on_close(stream, code)
 }
@@ -241,9 +242,9 @@ extern "C" fn on_frame_sent(
     frame: *const sys::nghttp2_frame,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let frame = unsafe { &*frame };
     if u32::from(head(frame).type_) == sys::NGHTTP2_GOAWAY {
         // SAFETY: the head says that it is this kind of frame.
@@ -259,9 +260,9 @@ extern "C" fn on_frame_not_sent(
     code: c_int,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let head = head(unsafe { &*frame });
     state.on_frame_not_sent(head.stream_id, head.type_, code)
 }
@@ -273,7 +274,7 @@ extern "C" fn on_error(
     _length: usize,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
     state.on_error(code)
 }
@@ -284,14 +285,14 @@ extern "C" fn select_padding(
     payload_max: usize,
     user_data: *mut c_void,
 ) -> isize {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let head = head(unsafe { &*frame });
     state.padded_length(head.length, payload_max) as isize
 }
 
-/// Says how many bytes of a stream are there to be sent; `send_data` then moves them.
+/// Returns how many bytes of a stream can be sent; `send_data` then copies them.
 pub(super) extern "C" fn read_data(
     session: *mut sys::nghttp2_session,
     stream: i32,
@@ -301,10 +302,10 @@ pub(super) extern "C" fn read_data(
     _source: *mut sys::nghttp2_data_source,
     user_data: *mut c_void,
 ) -> isize {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
     let Some(read) = state.read_data(stream, length) else { return sys::NGHTTP2_ERR_DEFERRED as isize };
-    // SAFETY: the library gives a place for flags.
+    // SAFETY: the library passes a valid pointer to the flags.
     unsafe { *flags |= flags_of(&read) };
     read.count as isize
 }
@@ -331,9 +332,9 @@ extern "C" fn send_data(
     _source: *mut sys::nghttp2_data_source,
     user_data: *mut c_void,
 ) -> c_int {
-    // SAFETY: the library hands on what it got.
+    // SAFETY: the arguments are those of this callback, from the library.
     let (_, state) = unsafe { parts(session, user_data) };
-    // SAFETY: the library hands over a frame.
+    // SAFETY: the library passes a live frame.
     let frame = unsafe { &*frame };
     // SAFETY: it is a DATA frame.
     let data = unsafe { frame.data };

@@ -7,7 +7,7 @@ use libnghttp2_sys as sys;
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
-/// A session that is alive for `'s`. No call but `receive` and `send` runs callbacks.
+/// A session that is alive for `'s`. Only `receive` and `send` run callbacks.
 #[derive(Clone, Copy)]
 pub(crate) struct Library<'s> {
     raw: NonNull<sys::nghttp2_session>,
@@ -28,23 +28,23 @@ impl Library<'_> {
         self.raw.as_ptr()
     }
 
-    /// Reads what came from the peer. Returns how many bytes, or a negative code.
+    /// Processes bytes of the peer. Returns how many, or a negative code.
     pub fn receive(self, bytes: &[u8]) -> isize {
-        // SAFETY: the session is alive ('s); the slice is valid during the call, and the library keeps no part of it.
+        // SAFETY: the session is alive ('s); the slice is valid during the call, and the library retains no part of it.
         unsafe { sys::nghttp2_session_mem_recv2(self.raw(), bytes.as_ptr(), bytes.len()) }
     }
 
-    /// The next bytes for the peer, which `take` gets: the library reuses their memory. False when there are none; a negative
-    /// code when it failed.
+    /// Passes the next bytes for the peer to `take`: the library reuses their memory. False when there are none; a
+    /// negative code when it failed.
     pub fn send(self, take: impl FnOnce(&[u8])) -> Result<bool, isize> {
         let mut start: *const u8 = ptr::null();
-        // SAFETY: the session is alive ('s), and `start` is a valid place for a pointer.
+        // SAFETY: the session is alive ('s), and `start` is a valid out-pointer.
         let count = unsafe { sys::nghttp2_session_mem_send2(self.raw(), &mut start) };
         let Ok(length) = usize::try_from(count) else { return Err(count) };
         if length == 0 {
             return Ok(false);
         }
-        // SAFETY: the library says that `length` bytes stand at `start` until its next call, which is after `take`.
+        // SAFETY: the library guarantees `length` bytes at `start` until its next call, which is after `take`.
         take(unsafe { std::slice::from_raw_parts(start, length) });
         Ok(true)
     }
@@ -141,7 +141,7 @@ impl Library<'_> {
 
     /// RFC 7838.
     pub fn submit_altsvc(self, stream: i32, origin: &[u8], value: &[u8]) -> i32 {
-        // SAFETY: the session is alive ('s); both texts are valid during the call, which copies them.
+        // SAFETY: the session is alive ('s); both strings are valid during the call, which copies them.
         unsafe {
             sys::nghttp2_submit_altsvc(
                 self.raw(),
@@ -161,17 +161,18 @@ impl Library<'_> {
             .iter()
             .map(|origin| sys::nghttp2_origin_entry { origin: origin.as_ptr().cast_mut(), origin_len: origin.len() })
             .collect();
-        // SAFETY: the session is alive ('s); the list and its texts are valid during the call, which copies and never writes them.
+        // SAFETY: the session is alive ('s); the list and its strings are valid during the call, which copies and never
+        // writes them.
         unsafe { sys::nghttp2_submit_origin(self.raw(), NO_FLAGS, list.as_ptr(), list.len()) }
     }
 
-    /// Says goodbye; afterwards the session wants neither to read nor to write.
+    /// Sends GOAWAY; afterwards the session neither reads nor writes.
     pub fn terminate(self, code: u32) -> i32 {
         // SAFETY: the session is alive ('s).
         unsafe { sys::nghttp2_session_terminate_session(self.raw(), code) }
     }
 
-    /// There are data again, or their end, for a stream that had none.
+    /// Data, or its end, is available again for a stream that had none.
     pub fn resume_data(self, stream: i32) -> i32 {
         // SAFETY: the session is alive ('s).
         unsafe { sys::nghttp2_session_resume_data(self.raw(), stream) }
@@ -198,12 +199,12 @@ impl Library<'_> {
     }
 
     pub fn local_setting(self, id: u32) -> u32 {
-        // SAFETY: the session is alive ('s); callers pass numbers of settings that the library knows.
+        // SAFETY: the session is alive ('s); callers pass numbers of settings that the library has.
         unsafe { sys::nghttp2_session_get_local_settings(self.raw(), id) }
     }
 
     pub fn remote_setting(self, id: u32) -> u32 {
-        // SAFETY: the session is alive ('s); callers pass numbers of settings that the library knows.
+        // SAFETY: the session is alive ('s); callers pass numbers of settings that the library has.
         unsafe { sys::nghttp2_session_get_remote_settings(self.raw(), id) }
     }
 
@@ -252,14 +253,14 @@ impl Library<'_> {
         unsafe { sys::nghttp2_session_get_hd_inflate_dynamic_table_size(self.raw()) }
     }
 
-    /// None when the library has no such stream (yet, or any more).
+    /// None when the library does not have the stream (yet, or any more).
     pub fn stream(self, stream: i32) -> Option<LibraryStream> {
         // SAFETY: the session is alive ('s).
         let found = unsafe { sys::nghttp2_session_find_stream(self.raw(), stream) };
         if found.is_null() {
             return None;
         }
-        // SAFETY: the stream was found just now, and no call came between.
+        // SAFETY: the stream was found just now, with no call in between.
         let state = unsafe { sys::nghttp2_stream_get_state(found) };
         // SAFETY: as above.
         let weight = unsafe { sys::nghttp2_stream_get_weight(found) };
@@ -282,7 +283,7 @@ impl Library<'_> {
     }
 }
 
-/// What the library knows about a stream.
+/// The library's state of a stream.
 pub(crate) struct LibraryStream {
     pub state: i32,
     pub weight: i32,
@@ -292,7 +293,8 @@ pub(crate) struct LibraryStream {
     pub local_window_size: i32,
 }
 
-// The library writes to none of the texts: the pointers are mutable because its struct also serves for received fields.
+// The library does not write to the strings: the pointers are mutable because its struct also serves for received
+// fields.
 fn pairs(fields: &[Field<'_>]) -> Vec<sys::nghttp2_nv> {
     let pair = |field: &Field<'_>| sys::nghttp2_nv {
         name: field.name.as_ptr().cast_mut(),

@@ -12,12 +12,12 @@ use std::rc::Rc;
 /// Frees the session when it is dropped.
 pub(crate) struct OwnedSession {
     raw: NonNull<sys::nghttp2_session>,
-    // The session holds its address.
+    // The session holds the address of the state.
     state: Rc<State>,
 }
 
 impl OwnedSession {
-    /// Panics when memory is exhausted, the only reason for which the library refuses.
+    /// Panics when memory is exhausted, the only reason for which the library fails here.
     pub fn new(role: Role, options: &Options) -> Self {
         let state = Rc::new(State::new(role, options));
         let callbacks = new_callbacks(options.padding != Padding::None);
@@ -25,7 +25,8 @@ impl OwnedSession {
         let user_data = Rc::as_ptr(&state).cast_mut().cast();
         let mut raw = ptr::null_mut();
         let code = match role {
-            // SAFETY: callbacks and options are live; the state is counted, kept below and only reached through shared references.
+            // SAFETY: callbacks and options are live; the state is reference-counted, stored below and only accessed
+            // through shared references.
             Role::Server => unsafe {
                 sys::nghttp2_session_server_new2(&mut raw, callbacks, user_data, library_options)
             },
@@ -43,7 +44,7 @@ impl OwnedSession {
     }
 
     pub fn library(&self) -> Library<'_> {
-        // SAFETY: the session lives as long as `self`; a pointer makes `self` stay on its thread.
+        // SAFETY: the session lives as long as `self`; the pointer field keeps `self` on its thread (it is not `Send`).
         unsafe { Library::from_raw(self.raw) }
     }
 
@@ -61,23 +62,23 @@ impl Drop for OwnedSession {
 
 fn new_callbacks(pads: bool) -> *mut sys::nghttp2_session_callbacks {
     let mut made = ptr::null_mut();
-    // SAFETY: `made` is a valid place for a pointer.
+    // SAFETY: `made` is a valid out-pointer.
     let code = unsafe { sys::nghttp2_session_callbacks_new(&mut made) };
     assert_eq!(code, 0, "callbacks are made when there is memory");
-    // SAFETY: made above; `OwnedSession` gives its sessions a `State`.
+    // SAFETY: created above; `OwnedSession` passes a `State` to its sessions.
     unsafe { callbacks::install(made, pads) };
     made
 }
 
 fn new_options(role: Role, options: &Options) -> *mut sys::nghttp2_option {
     let mut made = ptr::null_mut();
-    // SAFETY: `made` is a valid place for a pointer.
+    // SAFETY: `made` is a valid out-pointer.
     let code = unsafe { sys::nghttp2_option_new(&mut made) };
     assert_eq!(code, 0, "options are made when there is memory");
-    // The peer gets credit when the program has taken what came, not before.
+    // The peer's window grows when the program has received the data, not before.
     // SAFETY: made above; so for all of the following.
     unsafe { sys::nghttp2_option_set_no_auto_window_update(made, 1) };
-    // What makes a message malformed is decided by `messaging`: the library would end the session.
+    // `messaging` decides which messages are malformed: the library would end the session.
     // SAFETY: as above.
     unsafe { sys::nghttp2_option_set_no_http_messaging(made, 1) };
     // SAFETY: as above.

@@ -1,4 +1,4 @@
-//! Copies of databases while they are in use.
+//! Online backups: copies of databases while they are in use.
 
 use super::c_string;
 use super::connection::{Connection, Failure};
@@ -6,7 +6,7 @@ use libsqlite3_sys as raw;
 use std::ptr::NonNull;
 use std::rc::Rc;
 
-/// A copy that is being made.
+/// A backup in progress.
 pub struct Backup {
     raw: NonNull<raw::sqlite3_backup>,
     source: Rc<Connection>,
@@ -14,7 +14,7 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Begins to copy the attached database `source_name` over `target_name` of another connection.
+    /// Starts to copy the attached database `source_name` over `target_name` of another connection.
     ///
     /// # Errors
     /// SQLite's.
@@ -28,7 +28,7 @@ impl Backup {
             return Err(Failure::of_code(raw::SQLITE_MISUSE));
         }
         let (source_name, target_name) = (c_string(source_name), c_string(target_name));
-        // SAFETY: two live connections and texts.
+        // SAFETY: two live connections and strings.
         let backup =
             unsafe { raw::sqlite3_backup_init(target.raw(), target_name.as_ptr(), source.raw(), source_name.as_ptr()) };
         match NonNull::new(backup) {
@@ -42,31 +42,32 @@ impl Backup {
         Rc::ptr_eq(&self.source, connection)
     }
 
-    /// Copies so many pages; all of them when negative. Returns SQLITE_OK when there is more to do, SQLITE_DONE at the end.
+    /// Copies this many pages; all of them when negative. Returns SQLITE_OK when there is more to do, SQLITE_DONE at
+    /// the end.
     pub fn step(&self, pages: i32) -> i32 {
         if !self.source.is_open() || !self.target.is_open() {
             return raw::SQLITE_MISUSE;
         }
-        // SAFETY: a live copy between two live connections.
+        // SAFETY: a live backup between two live connections.
         unsafe { raw::sqlite3_backup_step(self.raw.as_ptr(), pages) }
     }
 
     /// How many pages were left after the last step.
     pub fn remaining(&self) -> i32 {
-        // SAFETY: a live copy.
+        // SAFETY: a live backup.
         unsafe { raw::sqlite3_backup_remaining(self.raw.as_ptr()) }
     }
 
     /// How many pages the source had at the last step.
     pub fn page_count(&self) -> i32 {
-        // SAFETY: a live copy.
+        // SAFETY: a live backup.
         unsafe { raw::sqlite3_backup_pagecount(self.raw.as_ptr()) }
     }
 }
 
 impl Drop for Backup {
     fn drop(&mut self) {
-        // SAFETY: a live copy, and the last use of it; closing a connection that is copied keeps it until now.
+        // SAFETY: a live backup, and its last use; SQLite keeps a connection that was closed during its copy alive until now.
         unsafe { raw::sqlite3_backup_finish(self.raw.as_ptr()) };
     }
 }

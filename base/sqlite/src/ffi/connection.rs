@@ -1,4 +1,4 @@
-//! Connections: opening, closing, options, whole databases as bytes, and the compiling of statements.
+//! Connections: opening, closing, options, databases as bytes, and compiling statements.
 
 use super::functions::{self, Aggregate, Function, FunctionOptions};
 use super::hooks::Hooks;
@@ -12,11 +12,11 @@ use std::rc::Rc;
 use std::sync::Once;
 
 unsafe extern "C" {
-    // The bindings leave it out.
+    // The bindings lack this function.
     fn sqlite3_close_v2(connection: *mut raw::sqlite3) -> c_int;
 }
 
-/// The operations of `sqlite3_file_control` whose argument is the address of a number.
+/// The operations of `sqlite3_file_control` whose argument is the address of an integer.
 const WITH_NUMBER: &[i32] = &[
     raw::SQLITE_FCNTL_LOCKSTATE,
     raw::SQLITE_FCNTL_LAST_ERRNO,
@@ -35,36 +35,36 @@ const WITH_NUMBER: &[i32] = &[
 
 /// An open database. Statements, sessions and backups keep it alive.
 pub struct Connection {
-    /// Null when it was closed.
+    /// Null once it is closed.
     raw: Cell<*mut raw::sqlite3>,
     pub(super) hooks: Hooks,
-    /// How many sessions watch it.
+    /// How many sessions record it.
     pub(super) session_count: Cell<u32>,
 }
 
-/// Why something failed.
+/// An error of SQLite.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Failure {
     /// The extended result code.
     pub code: i32,
     pub message: String,
-    /// Where in the SQL, in bytes; -1 when that is not known.
+    /// The byte offset of the error in the SQL; -1 when it is unknown.
     pub offset: i32,
 }
 
-/// What `prepare` found.
+/// The result of `prepare`.
 pub struct Prepared {
-    /// None when the text has only blanks and comments.
+    /// None when the SQL has only white space and comments.
     pub statement: Option<Statement>,
-    /// Where the text goes on behind the statement.
+    /// Where the SQL continues after the statement.
     pub end: usize,
 }
 
-/// SQLite is compiled without looking at each call whether it was initialized.
+/// SQLite is compiled without the check at each call whether it was initialized.
 fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: may be called any time.
+        // SAFETY: may be called at any time.
         let status = unsafe { raw::sqlite3_initialize() };
         assert!(status == raw::SQLITE_OK, "SQLite could not be initialized");
     });
@@ -72,22 +72,22 @@ fn initialize() {
 
 /// SQLite's version.
 pub fn version() -> &'static str {
-    // SAFETY: takes nothing.
+    // SAFETY: has no arguments.
     let version = unsafe { raw::sqlite3_libversion() };
-    // SAFETY: a static text.
+    // SAFETY: a static string.
     unsafe { CStr::from_ptr(version) }.to_str().unwrap_or_default()
 }
 
-/// SQLite's English text for a result code.
+/// SQLite's English message for a result code.
 pub fn meaning_of(code: i32) -> &'static str {
-    // SAFETY: takes any number.
+    // SAFETY: accepts any number.
     let meaning = unsafe { raw::sqlite3_errstr(code) };
-    // SAFETY: a static text for every number.
+    // SAFETY: a static string for every number.
     unsafe { CStr::from_ptr(meaning) }.to_str().unwrap_or_default()
 }
 
 impl Failure {
-    /// The failure that a result code alone tells of.
+    /// The failure for a result code alone.
     pub fn of_code(code: i32) -> Self {
         Self { code, message: meaning_of(code).to_string(), offset: -1 }
     }
@@ -104,9 +104,9 @@ impl Connection {
         let mut connection = ptr::null_mut();
         // Without the connection's lock: it never leaves its thread.
         let flags = if flags & raw::SQLITE_OPEN_FULLMUTEX == 0 { flags | raw::SQLITE_OPEN_NOMUTEX } else { flags };
-        // SAFETY: a text that ends with NUL and an out-pointer, both live.
+        // SAFETY: a string that ends with NUL and an out-pointer, both live.
         let code = unsafe { raw::sqlite3_open_v2(location.as_ptr(), &mut connection, flags, ptr::null()) };
-        // Made also when opening fails, for the message; dropping it closes it.
+        // Created also when opening fails, for the message; dropping it closes it.
         let connection =
             Rc::new(Self { raw: Cell::new(connection), hooks: Hooks::default(), session_count: Cell::new(0) });
         if code != raw::SQLITE_OK {
@@ -122,12 +122,12 @@ impl Connection {
         self.raw.get()
     }
 
-    /// Whether it was not closed.
+    /// Whether it is not closed.
     pub fn is_open(&self) -> bool {
         !self.raw().is_null()
     }
 
-    /// What went wrong in the last call, which gave `code`.
+    /// The error of the last call, which returned `code`.
     pub fn failure(&self, code: i32) -> Failure {
         if !self.is_open() {
             return Failure::of_code(code);
@@ -136,7 +136,8 @@ impl Connection {
         unsafe { failure_of(self.raw()) }
     }
 
-    /// Closes it. With statements and backups still in use it `waits` for their end, or fails. Sessions must have ended.
+    /// Closes it. With statements and backups still in use it `waits` for their end, or fails. Sessions must have
+    /// ended.
     ///
     /// # Errors
     /// SQLITE_BUSY.
@@ -158,26 +159,26 @@ impl Connection {
         Ok(())
     }
 
-    /// Runs all statements of a text. Returns SQLite's result code.
+    /// Runs all statements of `sql`. Returns SQLite's result code.
     pub fn exec(&self, sql: &CStr) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
         }
-        // SAFETY: a live connection and text; no callback, no message of its own.
+        // SAFETY: a live connection and string; no callback, no message of its own.
         unsafe { raw::sqlite3_exec(self.raw(), sql.as_ptr(), None, ptr::null_mut(), ptr::null_mut()) }
     }
 
-    /// Sets an option of `sqlite3_db_config` that takes a number. Returns the result code.
+    /// Sets an option of `sqlite3_db_config` with an integer value. Returns the result code.
     pub fn configure(&self, option: i32, value: i32) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
         }
         let mut now: c_int = 0;
-        // SAFETY: the options with a number take it and an out-pointer; the caller passes only such ones.
+        // SAFETY: options with an integer value expect it and an out-pointer; the caller passes only such ones.
         unsafe { raw::sqlite3_db_config(self.raw(), option, value as c_int, &mut now as *mut c_int) }
     }
 
-    /// How long to wait for locks of others.
+    /// How long to wait for locks of other connections.
     pub fn set_busy_timeout(&self, timeout_ms: i32) {
         if !self.is_open() {
             return;
@@ -192,7 +193,7 @@ impl Connection {
             return -1;
         }
         if value >= 0 {
-            // SAFETY: a live connection; SQLite refuses numbers that it does not know.
+            // SAFETY: a live connection; SQLite rejects unknown numbers.
             unsafe { raw::sqlite3_limit(self.raw(), number, value) };
         }
         // SAFETY: as above.
@@ -208,38 +209,38 @@ impl Connection {
         unsafe { raw::sqlite3_get_autocommit(self.raw()) == 0 }
     }
 
-    /// The path of an attached database; None in memory and when there is none of that name.
+    /// The path of an attached database; None in memory and for an unknown name.
     pub fn location(&self, name: &str) -> Option<String> {
         if !self.is_open() {
             return None;
         }
         let name = c_string(name);
-        // SAFETY: a live connection and text.
+        // SAFETY: a live connection and string.
         let path = unsafe { raw::sqlite3_db_filename(self.raw(), name.as_ptr()) };
-        // SAFETY: null or a text that lives as long as the connection.
+        // SAFETY: null or a string that lives as long as the connection.
         unsafe { text(path) }.filter(|path| !path.is_empty())
     }
 
-    /// The database as the bytes of a file. None when memory is short or there is no database of that name.
+    /// The database in its file format. None when memory is exhausted or the name is unknown.
     pub fn serialize(&self, name: &str) -> Option<Vec<u8>> {
         if !self.is_open() {
             return None;
         }
         let name = c_string(name);
         let mut length: raw::sqlite3_int64 = 0;
-        // SAFETY: a live connection, text and out-pointer.
+        // SAFETY: a live connection, string and out-pointer.
         let data = unsafe { raw::sqlite3_serialize(self.raw(), name.as_ptr(), &mut length, 0) };
         if data.is_null() {
             return (length == 0).then(Vec::new);
         }
-        // SAFETY: SQLite gave a block of that length.
+        // SAFETY: SQLite returned a block of that length.
         let bytes = unsafe { std::slice::from_raw_parts(data, length as usize) }.to_vec();
-        // SAFETY: the block is ours, freed once.
+        // SAFETY: the block is owned here, freed once.
         unsafe { raw::sqlite3_free(data.cast()) };
         Some(bytes)
     }
 
-    /// Puts the bytes of a file in the place of an attached database. Returns the result code.
+    /// Replaces an attached database by the contents of a file. Returns the result code.
     pub fn deserialize(&self, name: &str, bytes: &[u8], is_read_only: bool) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
@@ -255,11 +256,11 @@ impl Connection {
         let flags = raw::SQLITE_DESERIALIZE_FREEONCLOSE
             | if is_read_only { raw::SQLITE_DESERIALIZE_READONLY } else { raw::SQLITE_DESERIALIZE_RESIZEABLE };
         let length = bytes.len() as i64;
-        // SAFETY: a live connection and text; SQLite owns the block from now on, also when it fails.
+        // SAFETY: a live connection and string; SQLite owns the block from now on, also when it fails.
         unsafe { raw::sqlite3_deserialize(self.raw(), name.as_ptr(), data, length, length, flags) }
     }
 
-    /// Loads a library with an extension.
+    /// Loads an extension library.
     ///
     /// # Errors
     /// SQLite's message.
@@ -270,16 +271,16 @@ impl Connection {
         let (path, entry_point) = (c_string(path), entry_point.map(c_string));
         let entry = entry_point.as_ref().map_or(ptr::null(), |entry| entry.as_ptr());
         let mut message = ptr::null_mut();
-        // SAFETY: a live connection, texts and out-pointer. What the library does is its user's choice.
+        // SAFETY: a live connection, strings and out-pointer. What the library does is its user's choice.
         let code = unsafe { raw::sqlite3_load_extension(self.raw(), path.as_ptr(), entry, &mut message) };
         // SAFETY: null or SQLite's message.
         let said = unsafe { text(message) };
-        // SAFETY: null or ours, freed once.
+        // SAFETY: null or owned here, freed once.
         unsafe { raw::sqlite3_free(message.cast()) };
         if code == raw::SQLITE_OK { Ok(()) } else { Err(said.unwrap_or_else(|| self.failure(code).message)) }
     }
 
-    /// `sqlite3_file_control` of an operation that reads or writes a number; SQLITE_NOTFOUND for the others.
+    /// `sqlite3_file_control` for operations that read or write an integer; SQLITE_NOTFOUND for the others.
     pub fn file_control(&self, name: &str, operation: i32, value: &mut i64) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
@@ -288,7 +289,7 @@ impl Connection {
             return raw::SQLITE_NOTFOUND;
         }
         let name = c_string(name);
-        // SAFETY: a live connection and text; the operations of a number read or write no more than eight bytes.
+        // SAFETY: a live connection and string; the operations on an integer read or write no more than eight bytes.
         unsafe { raw::sqlite3_file_control(self.raw(), name.as_ptr(), operation, ptr::from_mut(value).cast()) }
     }
 
@@ -302,7 +303,7 @@ impl Connection {
         }
         let Ok(length) = c_int::try_from(sql.len()) else { return Err(Failure::of_code(raw::SQLITE_TOOBIG)) };
         let (mut statement, mut tail) = (ptr::null_mut(), ptr::null());
-        // SAFETY: a live connection, text of that length and out-pointers.
+        // SAFETY: a live connection, a string of that length and out-pointers.
         let code = unsafe {
             raw::sqlite3_prepare_v3(self.raw(), sql.as_ptr().cast(), length, flags, &mut statement, &mut tail)
         };
@@ -317,7 +318,7 @@ impl Connection {
         Ok(Prepared { statement: (!statement.is_null()).then(|| Statement::new(statement, self.clone())), end })
     }
 
-    /// Makes a function of SQL. Returns the result code.
+    /// Registers an SQL function. Returns the result code.
     pub fn create_function(&self, name: &str, options: FunctionOptions, function: Box<dyn Function>) -> i32 {
         if !self.is_open() {
             return raw::SQLITE_MISUSE;
@@ -325,7 +326,7 @@ impl Connection {
         functions::create_function(self.raw(), &c_string(name), options, function)
     }
 
-    /// Makes an aggregate function of SQL. Returns the result code.
+    /// Registers an aggregate SQL function. Returns the result code.
     pub fn create_aggregate(
         &self,
         name: &str,
@@ -347,7 +348,7 @@ impl Drop for Connection {
     }
 }
 
-/// What went wrong in the last call.
+/// The error of the last call.
 ///
 /// # Safety
 /// A live connection of this thread.
@@ -363,7 +364,7 @@ pub(super) unsafe fn failure_of(connection: *mut raw::sqlite3) -> Failure {
     Failure { code, message, offset }
 }
 
-/// The address of a value for SQLite to keep.
+/// The address of a value that SQLite stores.
 pub(super) fn address<T>(value: &T) -> *mut c_void {
     ptr::from_ref(value).cast_mut().cast()
 }

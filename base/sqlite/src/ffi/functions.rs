@@ -1,4 +1,4 @@
-//! Functions of SQL that Rust implements: plain ones, aggregates and window functions.
+//! SQL functions that Rust implements: scalar ones, aggregates and window functions.
 
 use super::value::Value;
 use libsqlite3_sys as raw;
@@ -6,30 +6,30 @@ use std::ffi::{CStr, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-/// A function of SQL.
+/// A scalar SQL function.
 pub trait Function {
     /// Called for each row.
     fn call(&self, arguments: &Arguments<'_>) -> Output;
 }
 
-/// An aggregate function of SQL. Groups are told apart by numbers that it chooses itself; 0 is a group that begins.
+/// An aggregate SQL function. It identifies groups by numbers that it chooses; 0 is a group that begins.
 pub trait Aggregate {
-    /// Takes a row into a group, or out of it when `is_inverse`. Returns the group's number, or what went wrong.
+    /// Adds a row to a group, or removes it when `is_inverse`. Returns the group's number, or an error message.
     fn step(&self, group: u32, is_inverse: bool, arguments: &Arguments<'_>) -> Result<u32, String>;
-    /// The value of a group now. After the final one its number is not used again.
+    /// The current value of a group. After the final call its number is not used again.
     fn value(&self, group: u32, is_final: bool) -> Output;
 }
 
-/// What a function is registered with.
+/// The registration options of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionOptions {
     /// -1 for any number.
     pub argument_count: i32,
-    /// `SQLITE_DETERMINISTIC`, `SQLITE_DIRECTONLY` and the like.
+    /// `SQLITE_DETERMINISTIC`, `SQLITE_DIRECTONLY` and other flags of `sqlite3_create_function_v2`.
     pub flags: i32,
 }
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Output {
     Null,
@@ -47,7 +47,7 @@ pub struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// How many there are.
+    /// The number of arguments.
     pub fn count(&self) -> usize {
         self.values.len()
     }
@@ -70,7 +70,8 @@ pub(super) fn create_function(
 ) -> c_int {
     let data: *mut Box<dyn Function> = Box::into_raw(Box::new(function));
     let flags = raw::SQLITE_UTF8 | options.flags;
-    // SAFETY: a live connection and text. SQLite owns the box from now on and gives it to `drop_function` once, also when it fails.
+    // SAFETY: a live connection and string. SQLite owns the box from now on and passes it to `drop_function` once, also
+    // when it fails.
     unsafe {
         raw::sqlite3_create_function_v2(
             connection,
@@ -129,7 +130,7 @@ unsafe extern "C" fn call_function(
     count: c_int,
     values: *mut *mut raw::sqlite3_value,
 ) {
-    // SAFETY: SQLite passes what `create_function` gave it, alive while its function is called.
+    // SAFETY: SQLite passes the data of `create_function`, alive while its function is called.
     let function = unsafe { user_data::<Box<dyn Function>>(context) };
     // SAFETY: the arguments of this call.
     let arguments = unsafe { arguments(count, values) };
@@ -160,7 +161,7 @@ unsafe extern "C" fn final_value(context: *mut raw::sqlite3_context) {
 }
 
 /// # Safety
-/// `context` and the arguments are those of a running call of an aggregate.
+/// `context` and the arguments are those of the current call of an aggregate.
 unsafe fn take_row(
     context: *mut raw::sqlite3_context,
     count: c_int,
@@ -178,7 +179,7 @@ unsafe fn take_row(
     }
     // SAFETY: the arguments of this call.
     let arguments = unsafe { arguments(count, values) };
-    // SAFETY: SQLite's block for this group, made with zeros.
+    // SAFETY: SQLite's block for this group, initialized with zeros.
     let number = unsafe { group.read() };
     match catch_unwind(AssertUnwindSafe(|| aggregate.step(number, is_inverse, &arguments)))
         .unwrap_or_else(|_| Err(PANIC.into()))
@@ -191,7 +192,7 @@ unsafe fn take_row(
 }
 
 /// # Safety
-/// `context` is that of a running call of an aggregate.
+/// `context` is that of the current call of an aggregate.
 unsafe fn give_value(context: *mut raw::sqlite3_context, is_final: bool) {
     // SAFETY: as in `call_function`.
     let aggregate = unsafe { user_data::<Box<dyn Aggregate>>(context) };
@@ -205,28 +206,28 @@ unsafe fn give_value(context: *mut raw::sqlite3_context, is_final: bool) {
     unsafe { give(context, output) };
 }
 
-/// What `create_function` or `create_aggregate` gave SQLite.
+/// The data that `create_function` or `create_aggregate` passed to SQLite.
 ///
 /// # Safety
-/// `context` is that of a running call of a function whose data are a `T`.
+/// `context` is that of the current call of a function whose data is a `T`.
 unsafe fn user_data<'a, T>(context: *mut raw::sqlite3_context) -> &'a T {
     // SAFETY: as the caller promises.
     let data = unsafe { raw::sqlite3_user_data(context) };
-    // SAFETY: as the caller promises; SQLite keeps them alive while a function runs.
+    // SAFETY: as the caller promises; SQLite keeps it alive while a function runs.
     unsafe { &*data.cast::<T>() }
 }
 
-/// The place for the number of a group; null when memory is short.
+/// The memory for the number of a group; null when memory is exhausted.
 ///
 /// # Safety
-/// `context` is that of a running call of an aggregate.
+/// `context` is that of the current call of an aggregate.
 unsafe fn group_of(context: *mut raw::sqlite3_context) -> *mut u32 {
     // SAFETY: as the caller promises; the block is aligned for all types.
     unsafe { raw::sqlite3_aggregate_context(context, size_of::<u32>() as c_int).cast() }
 }
 
 /// # Safety
-/// So many values are at `values` while the result lives.
+/// `values` points to this many values while the result lives.
 unsafe fn arguments<'a>(count: c_int, values: *mut *mut raw::sqlite3_value) -> Arguments<'a> {
     if count <= 0 {
         return Arguments { values: &[] };
@@ -236,10 +237,10 @@ unsafe fn arguments<'a>(count: c_int, values: *mut *mut raw::sqlite3_value) -> A
 }
 
 /// # Safety
-/// `context` is that of a running call.
+/// `context` is that of the current call.
 unsafe fn give(context: *mut raw::sqlite3_context, output: Output) {
     match output {
-        // SAFETY: the context of a running call, as the caller promises; so below. SQLite copies texts and bytes.
+        // SAFETY: the context of the current call, as the caller promises; so below. SQLite copies strings and bytes.
         Output::Null => unsafe { raw::sqlite3_result_null(context) },
         // SAFETY: as above.
         Output::Integer(number) => unsafe { raw::sqlite3_result_int64(context, number) },
@@ -256,7 +257,7 @@ unsafe fn give(context: *mut raw::sqlite3_context, output: Output) {
             )
         },
         Output::Blob(bytes) => {
-            // A null pointer would be NULL.
+            // A null pointer would return NULL.
             let data = if bytes.is_empty() { ptr::NonNull::dangling().as_ptr() } else { bytes.as_ptr() };
             // SAFETY: as above.
             unsafe { raw::sqlite3_result_blob64(context, data.cast(), bytes.len() as u64, raw::SQLITE_TRANSIENT()) };

@@ -1,5 +1,5 @@
-//! What SQLite asks or tells while it works: may a statement do this, and which row was changed. The closures live as long as
-//! the connection, so that one that runs can turn itself off.
+//! Callbacks of SQLite while it works: authorizing statements, and reporting changed rows. The closures live as long as
+//! the connection, so that one that runs can remove itself.
 
 use super::connection::{Connection, address};
 use super::text;
@@ -9,10 +9,11 @@ use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-/// Judges what a statement may do, by SQLite's number of the action and what it is about: SQLITE_OK, SQLITE_DENY or SQLITE_IGNORE.
+/// Authorizes an action of a statement, by SQLite's number of the action and its subjects: SQLITE_OK, SQLITE_DENY or
+/// SQLITE_IGNORE.
 pub type Authorizer = Box<dyn Fn(i32, [Option<String>; 4]) -> i32>;
 
-/// Is told of each row that is inserted, updated or deleted: SQLite's number of the action, database, table and row.
+/// Called for each row that is inserted, updated or deleted: SQLite's number of the action, database, table and row.
 pub type UpdateHook = Box<dyn Fn(i32, &str, &str, i64)>;
 
 #[derive(Default)]
@@ -22,7 +23,7 @@ pub(crate) struct Hooks {
 }
 
 impl Connection {
-    /// Has `authorizer` judge all statements from now on, or after an earlier call the one of then.
+    /// Sets or replaces the authorizer of all statements.
     pub fn authorize_with(&self, authorizer: Authorizer) {
         if !self.is_open() {
             return;
@@ -32,7 +33,7 @@ impl Connection {
         unsafe { raw::sqlite3_set_authorizer(self.raw(), Some(authorize), address(judge)) };
     }
 
-    /// Lets statements do everything again.
+    /// Removes the authorizer.
     pub fn stop_authorizing(&self) {
         if !self.is_open() {
             return;
@@ -41,7 +42,7 @@ impl Connection {
         unsafe { raw::sqlite3_set_authorizer(self.raw(), None, ptr::null_mut()) };
     }
 
-    /// Tells `hook` of changes from now on, or after an earlier call the one of then.
+    /// Sets or replaces the update hook.
     pub fn tell_updates(&self, hook: UpdateHook) {
         if !self.is_open() {
             return;
@@ -51,7 +52,7 @@ impl Connection {
         unsafe { raw::sqlite3_update_hook(self.raw(), Some(updated), address(told)) };
     }
 
-    /// Tells nobody of changes.
+    /// Removes the update hook.
     pub fn stop_telling_updates(&self) {
         if !self.is_open() {
             return;
@@ -71,7 +72,7 @@ unsafe extern "C" fn authorize(
 ) -> c_int {
     // SAFETY: the closure of `authorize_with`, which lives as long as the connection.
     let judge = unsafe { &*data.cast::<Authorizer>() };
-    // SAFETY: SQLite's texts are null or alive during the call.
+    // SAFETY: SQLite's strings are null or alive during the call.
     let subjects = [first, second, third, fourth].map(|subject| unsafe { text(subject) });
     catch_unwind(AssertUnwindSafe(|| judge(action, subjects))).unwrap_or(raw::SQLITE_DENY)
 }
@@ -85,7 +86,7 @@ unsafe extern "C" fn updated(
 ) {
     // SAFETY: the closure of `tell_updates`, which lives as long as the connection.
     let hook = unsafe { &*data.cast::<UpdateHook>() };
-    // SAFETY: SQLite's texts are alive during the call.
+    // SAFETY: SQLite's strings are alive during the call.
     let [database, table] = [database, table].map(|name| unsafe { text(name) }.unwrap_or_default());
     let _ = catch_unwind(AssertUnwindSafe(|| hook(action, &database, &table, row)));
 }

@@ -1,4 +1,4 @@
-//! The thin wall around SQLite's C functions. Each file wraps one kind of its objects.
+//! Safe wrappers of SQLite's C functions. Each file wraps one kind of its objects.
 
 #![allow(unsafe_code)]
 
@@ -13,10 +13,10 @@ pub(crate) mod value;
 
 use std::ffi::{CStr, CString, c_char};
 
-/// A copy of SQLite's text; None for a null pointer. Bytes that are no UTF-8 become U+FFFD.
+/// A copy of SQLite's string; None for a null pointer. Invalid UTF-8 becomes U+FFFD.
 ///
 /// # Safety
-/// The pointer is null or that of a live text that ends with NUL.
+/// The pointer is null or that of a live string that ends with NUL.
 unsafe fn text(pointer: *const c_char) -> Option<String> {
     if pointer.is_null() {
         return None;
@@ -25,7 +25,7 @@ unsafe fn text(pointer: *const c_char) -> Option<String> {
     Some(unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
 }
 
-/// Text for SQLite, up to its first NUL.
+/// A string for SQLite, up to its first NUL.
 fn c_string(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).expect("cut before the first NUL")

@@ -1,4 +1,4 @@
-//! Sessions record what changes in a database; changesets are what they recorded.
+//! Sessions record the changes of a database; changesets are the recorded changes.
 
 use super::connection::{Connection, Failure, address};
 use super::{c_string, text};
@@ -9,14 +9,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::rc::Rc;
 
-/// Records changes from its beginning on.
+/// Records changes from its creation on.
 pub struct Session {
     raw: Cell<*mut raw::sqlite3_session>,
     connection: Rc<Connection>,
 }
 
 impl Session {
-    /// Begins to record changes of the attached database `name`: of one table, or of all.
+    /// Starts to record changes of the attached database `name`: of one table, or of all.
     ///
     /// # Errors
     /// SQLite's.
@@ -26,7 +26,7 @@ impl Session {
         }
         let (name, table) = (c_string(name), table.map(c_string));
         let mut session = ptr::null_mut();
-        // SAFETY: a live connection, text and out-pointer.
+        // SAFETY: a live connection, string and out-pointer.
         let code = unsafe { raw::sqlite3session_create(connection.raw(), name.as_ptr(), &mut session) };
         if code != raw::SQLITE_OK {
             return Err(connection.failure(code));
@@ -39,7 +39,7 @@ impl Session {
         if code == raw::SQLITE_OK { Ok(made) } else { Err(connection.failure(code)) }
     }
 
-    /// The connection that it watches.
+    /// The connection that it records.
     pub fn connection(&self) -> &Rc<Connection> {
         &self.connection
     }
@@ -49,7 +49,7 @@ impl Session {
         self.raw.get().is_null()
     }
 
-    /// What changed; as a patch it does not say what was there before.
+    /// The recorded changes; a patchset omits the previous values.
     ///
     /// # Errors
     /// SQLite's.
@@ -71,19 +71,19 @@ impl Session {
         let bytes = if data.is_null() || length <= 0 {
             Vec::new()
         } else {
-            // SAFETY: SQLite gave a block of that length.
+            // SAFETY: SQLite returned a block of that length.
             unsafe { std::slice::from_raw_parts(data.cast::<u8>(), length as usize) }.to_vec()
         };
-        // SAFETY: null or ours, freed once.
+        // SAFETY: null or owned here, freed once.
         unsafe { raw::sqlite3_free(data) };
         Ok(bytes)
     }
 
-    /// Ends it. Must come before the end of the connection.
+    /// Ends it. The connection must still be open.
     pub fn end(&self) {
         let session = self.raw.replace(ptr::null_mut());
         if !session.is_null() {
-            // SAFETY: a live session, and the last use of it.
+            // SAFETY: a live session, and its last use.
             unsafe { raw::sqlite3session_delete(session) };
             self.connection.session_count.update(|count| count - 1);
         }
@@ -101,8 +101,8 @@ struct Answers<'a> {
     resolve: &'a dyn Fn(i32) -> i32,
 }
 
-/// Applies a changeset. `wants_table` may leave tables out; `resolve` gets SQLite's number of a conflict and says what to do.
-/// Returns the result code: SQLITE_ABORT when `resolve` said so.
+/// Applies a changeset. `wants_table` can exclude tables; `resolve` receives SQLite's number of a conflict and decides
+/// what to do. Returns the result code: SQLITE_ABORT when `resolve` decided so.
 pub fn apply_changeset(
     connection: &Connection,
     changeset: &[u8],
@@ -122,15 +122,15 @@ pub fn apply_changeset(
 }
 
 unsafe extern "C" fn filter(data: *mut c_void, table: *const c_char) -> c_int {
-    // SAFETY: the answers of `apply_changeset`, which runs.
+    // SAFETY: the answers of `apply_changeset`, which is running.
     let answers = unsafe { &*data.cast::<Answers<'_>>() };
-    // SAFETY: SQLite's text is alive during the call.
+    // SAFETY: SQLite's string is alive during the call.
     let table = unsafe { text(table) }.unwrap_or_default();
     c_int::from(catch_unwind(AssertUnwindSafe(|| (answers.wants_table)(&table))).unwrap_or(false))
 }
 
 unsafe extern "C" fn conflict(data: *mut c_void, kind: c_int, _change: *mut raw::sqlite3_changeset_iter) -> c_int {
-    // SAFETY: the answers of `apply_changeset`, which runs.
+    // SAFETY: the answers of `apply_changeset`, which is running.
     let answers = unsafe { &*data.cast::<Answers<'_>>() };
     catch_unwind(AssertUnwindSafe(|| (answers.resolve)(kind))).unwrap_or(raw::SQLITE_CHANGESET_ABORT)
 }

@@ -1,4 +1,4 @@
-//! Statements: running them, reading their rows, and what they say of themselves. Giving values to their parameters is in
+//! Statements: running them, reading their rows, and their metadata. Binding values to their parameters is in
 //! `binding.rs`.
 
 use super::connection::{Connection, Failure, failure_of};
@@ -12,32 +12,32 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-/// A compiled statement. After `finalize` it answers with SQLITE_MISUSE and empty values.
+/// A compiled statement. After `finalize` it returns SQLITE_MISUSE and empty values.
 pub struct Statement {
     raw: Cell<*mut raw::sqlite3_stmt>,
     connection: Rc<Connection>,
-    /// It runs, or its row is being read: nothing else may touch it.
+    /// It is running, or its row is being read: no other code may use it.
     is_busy: Cell<bool>,
     /// It was stepped since the last reset.
     is_active: Cell<bool>,
     pub(super) parameter_count: usize,
-    /// What short texts and blobs of parameters point to.
+    /// The memory that short strings and blobs of parameters point to.
     pub(super) bound: RefCell<Vec<u8>>,
-    /// How many bytes the last run would have liked to keep there.
+    /// How many bytes the last run needed there.
     pub(super) wanted_bytes: Cell<usize>,
 }
 
-/// Where a column comes from.
+/// The origin of a column.
 #[derive(Debug, Default, PartialEq)]
 pub struct Origin {
     pub column: Option<String>,
     pub database: Option<String>,
     pub table: Option<String>,
-    /// The type of its declaration.
+    /// Its declared type.
     pub declared: Option<String>,
 }
 
-/// The row that a statement is at. While it lives, the statement can be neither run nor ended.
+/// The current row of a statement. While it lives, the statement can be neither run nor finalized.
 pub struct Row<'a> {
     statement: &'a Statement,
     _not_send: PhantomData<*const ()>,
@@ -69,32 +69,32 @@ impl Statement {
         &self.connection
     }
 
-    /// Whether it was ended.
+    /// Whether it was finalized.
     #[inline]
     pub fn is_finalized(&self) -> bool {
         self.raw().is_null()
     }
 
-    /// Whether it is running right now, which only its own callbacks can see.
+    /// Whether it is running now, which only its own callbacks can see.
     #[inline]
     pub fn is_busy(&self) -> bool {
         self.is_busy.get()
     }
 
-    /// Runs it up to its next row or its end. Returns SQLITE_ROW, SQLITE_DONE or what went wrong.
+    /// Runs it to its next row or its end. Returns SQLITE_ROW, SQLITE_DONE or an error code.
     #[inline]
     pub fn step(&self) -> i32 {
         if self.is_finalized() || self.is_busy.replace(true) {
             return raw::SQLITE_MISUSE;
         }
         self.is_active.set(true);
-        // SAFETY: a live statement; the flag keeps callbacks from ending it or running it again meanwhile.
+        // SAFETY: a live statement; the flag keeps callbacks from finalizing it or running it again meanwhile.
         let code = unsafe { raw::sqlite3_step(self.raw()) };
         self.is_busy.set(false);
         code
     }
 
-    /// Back to its beginning, if it is not there. Returns the result code, which repeats the error of the last step.
+    /// Rewinds it, if it is active. Returns the result code, which repeats the error of the last step.
     #[inline]
     pub fn reset(&self) -> i32 {
         if !self.is_active.get() || self.is_finalized() {
@@ -104,24 +104,24 @@ impl Statement {
             return raw::SQLITE_MISUSE;
         }
         self.is_active.set(false);
-        // SAFETY: a live statement that does not run.
+        // SAFETY: a live statement that is not running.
         let code = unsafe { raw::sqlite3_reset(self.raw()) };
         self.is_busy.set(false);
         code
     }
 
-    /// Ends it. False while it runs.
+    /// Finalizes it. False while it is running.
     pub fn finalize(&self) -> bool {
         if self.is_busy.get() {
             return false;
         }
         let statement = self.raw.replace(ptr::null_mut());
-        // SAFETY: a live statement or null, and the last use of it.
+        // SAFETY: a live statement or null, and its last use.
         unsafe { raw::sqlite3_finalize(statement) };
         true
     }
 
-    /// The row that it is at. None while it runs or another row is held.
+    /// Its current row. None while it is running or another row is in use.
     #[inline]
     pub fn row(&self) -> Option<Row<'_>> {
         if self.is_finalized() || self.is_busy.replace(true) {
@@ -130,7 +130,7 @@ impl Statement {
         Some(Row { statement: self, _not_send: PhantomData })
     }
 
-    /// How many columns its rows have.
+    /// The number of columns.
     pub fn column_count(&self) -> usize {
         // SAFETY: a live statement or null, which has none.
         unsafe { raw::sqlite3_column_count(self.raw()) as usize }
@@ -143,7 +143,7 @@ impl Statement {
             .collect()
     }
 
-    /// Where its columns come from.
+    /// The origins of its columns.
     pub fn origins(&self) -> Vec<Origin> {
         (0..self.column_count())
             .map(|index| Origin {
@@ -160,9 +160,9 @@ impl Statement {
         index: usize,
         read: unsafe extern "C" fn(*mut raw::sqlite3_stmt, c_int) -> *const c_char,
     ) -> Option<String> {
-        // SAFETY: a live statement (one that was ended has no columns) and the number of a column.
+        // SAFETY: a live statement (a finalized one has no columns) and the number of a column.
         let name = unsafe { read(self.raw(), index as c_int) };
-        // SAFETY: null or a text that lives until the next call.
+        // SAFETY: null or a string that lives until the next call.
         unsafe { text(name) }
     }
 
@@ -175,7 +175,7 @@ impl Statement {
             .map(|index| {
                 // SAFETY: a live statement and the number of a parameter.
                 let name = unsafe { raw::sqlite3_bind_parameter_name(self.raw(), index) };
-                // SAFETY: null or a text of the statement.
+                // SAFETY: null or a string of the statement.
                 unsafe { text(name) }.unwrap_or_default()
             })
             .collect()
@@ -187,7 +187,8 @@ impl Statement {
         unsafe { raw::sqlite3_stmt_readonly(self.raw()) != 0 }
     }
 
-    /// The connection behind it, which outlives its closing as long as the statement does; null when the statement was ended.
+    /// Its connection handle, which outlives its closing as long as the statement does; null when the statement was
+    /// finalized.
     #[inline]
     fn handle(&self) -> *mut raw::sqlite3 {
         if self.is_finalized() {
@@ -197,7 +198,7 @@ impl Statement {
         unsafe { raw::sqlite3_db_handle(self.raw()) }
     }
 
-    /// What went wrong in the last call of it, which gave `code`.
+    /// The error of its last call, which returned `code`.
     pub fn failure(&self, code: i32) -> Failure {
         if self.is_finalized() {
             return Failure::of_code(code);
@@ -206,7 +207,7 @@ impl Statement {
         unsafe { failure_of(self.handle()) }
     }
 
-    /// How many rows the last statement of its connection changed; 0 when this one was ended.
+    /// How many rows the last statement of its connection changed; 0 when this one was finalized.
     #[inline]
     pub fn changes(&self) -> i64 {
         // SAFETY: the live connection of a live statement.
@@ -220,28 +221,28 @@ impl Statement {
         if self.is_finalized() { 0 } else { unsafe { raw::sqlite3_total_changes64(self.handle()) } }
     }
 
-    /// The number of the row that was inserted last.
+    /// The id of the row that was inserted last.
     #[inline]
     pub fn last_insert_rowid(&self) -> i64 {
         // SAFETY: as in `changes`.
         if self.is_finalized() { 0 } else { unsafe { raw::sqlite3_last_insert_rowid(self.handle()) } }
     }
 
-    /// Its text as it was given.
+    /// Its SQL as given.
     pub fn sql(&self) -> Option<String> {
         // SAFETY: a live statement or null.
         let sql = unsafe { raw::sqlite3_sql(self.raw()) };
-        // SAFETY: null or a text of the statement.
+        // SAFETY: null or a string of the statement.
         unsafe { text(sql) }
     }
 
-    /// Its text with the values of its parameters; None when that is too long.
+    /// Its SQL with the values of its parameters; None when that is too long.
     pub fn expanded_sql(&self) -> Option<String> {
         // SAFETY: a live statement or null.
         let sql = unsafe { raw::sqlite3_expanded_sql(self.raw()) };
-        // SAFETY: null or a text that is ours.
+        // SAFETY: null or a string that is owned here.
         let copy = unsafe { text(sql) };
-        // SAFETY: null or ours, freed once.
+        // SAFETY: null or owned here, freed once.
         unsafe { raw::sqlite3_free(sql.cast()) };
         copy
     }
@@ -256,7 +257,7 @@ impl Statement {
         unsafe { raw::sqlite3_stmt_status(self.raw(), number, c_int::from(resets)) }
     }
 
-    /// How often it was compiled again because tables changed: its columns may be others then.
+    /// How often it was recompiled because the schema changed: its columns may differ then.
     #[inline]
     pub fn times_compiled_again(&self) -> i32 {
         self.counter(raw::SQLITE_STMTSTATUS_REPREPARE, false)
@@ -264,7 +265,7 @@ impl Statement {
 }
 
 impl Row<'_> {
-    /// How many values it has; none when the statement is at no row.
+    /// The number of values; none when the statement has no current row.
     #[inline]
     pub fn count(&self) -> usize {
         // SAFETY: a live statement.
@@ -273,7 +274,7 @@ impl Row<'_> {
 
     /// The value of a column; Null beyond the last.
     pub fn value(&self, index: usize) -> Value<'_> {
-        // SAFETY: the value lives until the statement goes on, which this row prevents.
+        // SAFETY: the value lives until the statement is stepped, which this row prevents.
         unsafe { Value::read(self.raw_value(index)) }
     }
 
@@ -287,21 +288,23 @@ impl Row<'_> {
         };
         (0..count).map(move |index| {
             let value = if step == 0 { self.raw_value(index) } else { first.wrapping_byte_add(index * step) };
-            // SAFETY: as in `value`; the values of a row lie one after the other, so far apart as `learn_value_bytes` found.
+            // SAFETY: as in `value`; the values of a row are contiguous, with the distance that `learn_value_bytes`
+            // found.
             unsafe { Value::read(value) }
         })
     }
 
     fn raw_value(&self, index: usize) -> *mut raw::sqlite3_value {
-        // SAFETY: a live statement; SQLite gives a null value for a column that is not there.
+        // SAFETY: a live statement; SQLite returns a null value for a column that does not exist.
         unsafe { raw::sqlite3_column_value(self.statement.raw(), index as c_int) }
     }
 }
 
-/// How many bytes SQLite's values have: asking it for each value of a row costs as much as reading it.
+/// The size of SQLite's values in memory: calling SQLite for each value of a row costs as much as reading it.
 static VALUE_BYTES: OnceLock<Option<usize>> = OnceLock::new();
 
-/// Learns how far apart the values of a row lie, with the first connection of the process. Three of them must be at the same distance.
+/// Determines the distance between the values of a row, with the first connection of the process. Three of them must
+/// have the same distance.
 pub(super) fn learn_value_bytes(connection: &Rc<Connection>) {
     VALUE_BYTES.get_or_init(|| {
         let sample = connection.prepare(b"SELECT 1, 2, 3", 0).ok()?.statement?;
@@ -323,7 +326,7 @@ impl Drop for Row<'_> {
 
 impl Drop for Statement {
     fn drop(&mut self) {
-        // SAFETY: a live statement or null, and the last use of it: nobody runs what nobody holds.
+        // SAFETY: a live statement or null, and its last use: it cannot be running without an owner.
         unsafe { raw::sqlite3_finalize(self.raw()) };
     }
 }

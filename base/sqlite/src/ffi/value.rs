@@ -1,4 +1,4 @@
-//! Values as SQLite has them.
+//! SQLite's values.
 
 use libsqlite3_sys as raw;
 
@@ -8,7 +8,7 @@ pub enum Value<'a> {
     Null,
     Integer(i64),
     Real(f64),
-    /// Should be UTF-8, but SQLite does not check it.
+    /// Should be UTF-8, but SQLite does not validate it.
     Text(&'a [u8]),
     Blob(&'a [u8]),
 }
@@ -31,7 +31,8 @@ impl<'a> Value<'a> {
     /// `value` is live and unchanged for 'a, on the only thread that uses its connection.
     #[inline]
     pub(super) unsafe fn read(value: *mut raw::sqlite3_value) -> Value<'a> {
-        // SAFETY: a live value; so in all calls below, each of which asks for the type that the value has, so that none converts it.
+        // SAFETY: a live value; so in all calls below, each of which requests the type that the value has, so that none
+        // converts it.
         match unsafe { raw::sqlite3_value_type(value) } {
             // SAFETY: as above.
             raw::SQLITE_INTEGER => Value::Integer(unsafe { raw::sqlite3_value_int64(value) }),
@@ -40,7 +41,7 @@ impl<'a> Value<'a> {
             raw::SQLITE_TEXT => {
                 // SAFETY: as above.
                 let data = unsafe { raw::sqlite3_value_text(value) };
-                // SAFETY: pointer first, then length, as SQLite asks.
+                // SAFETY: pointer first, then length, as SQLite requires.
                 Value::Text(unsafe { bytes(data, value) })
             }
             raw::SQLITE_BLOB => {
@@ -54,7 +55,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The bytes at `data`, which SQLite has just given for `value`.
+/// The bytes at `data`, which SQLite has just returned for `value`.
 ///
 /// # Safety
 /// As `Value::read`.
@@ -65,6 +66,6 @@ unsafe fn bytes<'a>(data: *const u8, value: *mut raw::sqlite3_value) -> &'a [u8]
     if data.is_null() || length <= 0 {
         return &[];
     }
-    // SAFETY: SQLite keeps so many bytes there until the value changes.
+    // SAFETY: SQLite keeps this many bytes there until the value changes.
     unsafe { std::slice::from_raw_parts(data, length as usize) }
 }

@@ -1,5 +1,5 @@
-//! Bars with intervals, as a table: it can be read aloud, copied and read on a phone. What could not run stands in its
-//! row with its reason.
+//! Bars with intervals, as a table: it works with screen readers, can be copied and read on a phone. A program that
+//! could not run has a row with the reason.
 
 use super::{class, escape};
 use crate::experiment::Metric;

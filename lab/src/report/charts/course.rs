@@ -13,14 +13,14 @@ const RIGHT: f64 = 548.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 178.0;
 
-/// One program's course through the cases of a group.
+/// The time series of one program through the cases of a group.
 struct Course<'a> {
     index: usize,
     samples: Vec<Sample>,
     phases: Vec<(&'a str, &'a str, u64)>,
 }
 
-/// Two charts for the cases of a group, from the first round of each program; None when nothing was sampled.
+/// Two charts for the cases of a group, from the first round of each program; None without samples.
 pub fn chart(found: &Found<'_>, cases: &[&str]) -> Option<String> {
     let courses: Vec<Course<'_>> = (0..found.programs.len()).filter_map(|index| course(found, index, cases)).collect();
     let end_ms = courses.iter().filter_map(|course| course.samples.last()).map(|sample| sample.at_ms).max()?;
@@ -104,7 +104,7 @@ fn panel(
     figure(WIDTH, HEIGHT, &format!("{title} over time"), &drawing)
 }
 
-/// The phases of load of one program; those of the others are at nearly the same times.
+/// The load phases of one program; those of the others are at nearly the same times.
 fn bands(course: &Course<'_>, x: &Scale) -> String {
     let mut drawing = String::new();
     for pair in course.phases.windows(2) {

@@ -1,5 +1,5 @@
 //! Latencies by percentile: how long the slowest tenth, hundredth and thousandth of the requests took. Both axes are
-//! logarithmic, because the rare requests are what the chart is about.
+//! logarithmic, because the chart is about rare requests.
 
 use super::scale::Scale;
 use super::{class, escape, figure, legend};
@@ -76,7 +76,7 @@ fn points(latency: &Latency, x: &Scale, y: &Scale) -> String {
     let mut left = total;
     let mut points = Vec::new();
     for (end_ms, count) in &latency.buckets {
-        // Those that are not yet answered before this bucket wait at least until its end.
+        // Requests without a response before this bucket wait at least until its end.
         let tail = left as f64 / total as f64;
         points.push(format!("{:.1},{:.1}", x.place(tail.max(TAIL_MIN)), y.place(*end_ms)));
         left -= count;

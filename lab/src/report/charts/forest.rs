@@ -1,5 +1,5 @@
-//! One dot per comparison, with its interval, on a scale of ratios: right of the line is better. The summary of
-//! everything at a glance.
+//! A forest plot: one dot per comparison, with its interval, on a scale of ratios: right of the line is better. The
+//! summary of all results.
 
 use super::scale::Scale;
 use super::{escape, figure};
@@ -16,7 +16,7 @@ pub struct Comparison {
     pub group: String,
     pub name: String,
     pub ratio: Estimate,
-    /// Who the other one is.
+    /// The other side of the comparison.
     pub other: String,
 }
 

@@ -1,4 +1,4 @@
-//! A metric over the cases of an experiment that stand on an axis: connections, threads, sizes.
+//! A metric over the cases of an experiment that have a position on an axis: connections, threads, sizes.
 
 use super::scale::Scale;
 use super::{bars, class, escape, figure, legend};
@@ -14,10 +14,10 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 548.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 282.0;
-/// From this ratio of the largest to the smallest on, an axis is logarithmic.
+/// From this ratio of the largest to the smallest value on, an axis is logarithmic.
 const LOGARITHMIC_FROM: f64 = 12.0;
 
-/// None unless at least three cases have a place on the axis.
+/// None unless at least three cases have a position on the axis.
 pub fn chart(found: &Found<'_>, metric: &Metric, axis: &str) -> Option<String> {
     let places: Vec<(f64, &str)> = found.cases.iter().filter_map(|case| Some((case.x?, case.name.as_str()))).collect();
     let lines: Vec<Vec<(f64, Estimate)>> = (0..found.programs.len()).map(|index| line(found, index, metric)).collect();
@@ -74,7 +74,7 @@ fn line(found: &Found<'_>, index: usize, metric: &Metric) -> Vec<(f64, Estimate)
         .collect()
 }
 
-/// Logarithmic when the places spread over decades.
+/// Logarithmic when the values spread over decades.
 fn axis_scale(places: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Scale {
     let (low, high) = (places.clone().fold(f64::INFINITY, f64::min), places.fold(0.0, f64::max));
     if high / low.max(1e-9) > LOGARITHMIC_FROM {

@@ -1,4 +1,4 @@
-//! From values to places on an axis, linear or logarithmic, and round numbers for its ticks.
+//! Maps values to positions on an axis, linear or logarithmic, with round numbers for its ticks.
 
 use crate::runner::progress::number;
 
@@ -38,7 +38,7 @@ impl Scale {
         self.from + part.clamp(-0.02, 1.02) * (self.to - self.from)
     }
 
-    /// Values with their labels, few and round.
+    /// A few round values with their labels.
     pub fn ticks(&self) -> Vec<(f64, String)> {
         let values: Vec<f64> = if self.is_logarithmic { self.logarithmic_ticks() } else { self.linear_ticks() };
         values.into_iter().map(|value| (value, label(value))).collect()

@@ -12,7 +12,7 @@ pub const IMPORT_CONDITIONS: &[&str] = &["node", "import", "module-sync", "node-
 pub const REQUIRE_CONDITIONS: &[&str] = &["node", "require", "module-sync", "node-addons"];
 
 impl Project {
-    /// Writes `files` (path, text) to a new folder.
+    /// Writes `files` (path, contents) to a new folder.
     pub fn new(files: &[(&str, &str)]) -> Self {
         Self::with_options(files, Options { is_builtin: |name| name == "fs", ..Options::default() })
     }

@@ -7,7 +7,7 @@ use oxc_syntax::scope::ScopeFlags;
 
 use super::{HELPERS, Lowering};
 
-/// One decorated element, as the static block hands it to the helper.
+/// One decorated element, as the static block passes it to the helper.
 struct Element {
     index: usize,
     kind: &'static str,
@@ -17,7 +17,7 @@ struct Element {
 }
 
 enum Key {
-    /// A literal key as it stands in the source.
+    /// A literal key as in the source.
     Literal(String),
     /// A computed key; the helper recorded its value.
     Computed,
@@ -29,7 +29,7 @@ impl<'a> Lowering<'_> {
     pub(super) fn lower_body(&mut self, it: &Class<'a>, state: &str, binding: Option<&str>) {
         let start = it.body.span.start + 1;
         let mut elements = Vec::new();
-        // The block at the start needs the list of the elements; it is filled in behind them.
+        // The block at the start needs the list of the elements; it is filled in after them.
         let place = self.edits.reserve(start);
         for (index, element) in it.body.body.iter().enumerate() {
             self.lower_element(element, index, state, &mut elements);
@@ -46,7 +46,7 @@ impl<'a> Lowering<'_> {
         }
     }
 
-    /// Rewrites the body of a class without decorators: only `accessor` has to go.
+    /// Rewrites the body of a class without decorators: only `accessor` has to be lowered.
     pub(super) fn lower_plain_body(&mut self, it: &Class<'a>, state: &str) {
         for (index, element) in it.body.body.iter().enumerate() {
             match element {
@@ -129,8 +129,8 @@ impl<'a> Lowering<'_> {
         kind
     }
 
-    /// A private method cannot be replaced, so it is defined under a symbol, taken off the class by the
-    /// helper, and read through a private getter or setter that this leaves in its place.
+    /// A private method cannot be replaced, so it is defined under a symbol, removed from the class by the helper, and
+    /// read through a private getter or setter that takes its place.
     fn lower_method_key(&mut self, it: &MethodDefinition<'a>, index: usize, state: &str) -> Key {
         let PropertyKey::PrivateIdentifier(name) = &it.key else {
             return self.lower_computed_key(&it.key, it.computed, index, state);
@@ -188,7 +188,7 @@ impl<'a> Lowering<'_> {
         self.edits.insert(value.span().end, closing);
     }
 
-    /// What decorators of a field registered runs right after the field exists.
+    /// The initializers that decorators of a field registered run right after the field exists.
     fn run_field_initializers(&mut self, element: Span, is_static: bool, index: usize, state: &str) {
         let text = if is_static {
             format!(";static{{{state}.x({index},this)}}")

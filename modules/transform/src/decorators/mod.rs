@@ -1,13 +1,12 @@
-//! Lowers TC39 decorators and `accessor` by editing the text of classes; lines stay.
+//! Lowers TC39 decorators and `accessor` by editing the source of classes; lines stay.
 //!
-//! Decorators of elements are evaluated where they stand, as the computed key of a static method that is
-//! deleted again; a static block at the start of the class applies them, and what they ask for at
-//! construction time runs from private fields. `syntax_support.js` (`decorators`) has the semantics, `elements.rs`
-//! rewrites the single elements.
+//! Decorators of elements are evaluated in place, as the computed key of a static method that is deleted again; a
+//! static block at the start of the class applies them, and the initializers that they register run from private
+//! fields. `syntax_support.js` (`decorators`) has the semantics, `elements.rs` rewrites the single elements.
 //!
-//! Known differences from the proposal: static fields stay on the original class when a class decorator
-//! replaces it; a decorated class *expression* may have no `await` or `yield` of the function around it in
-//! its heritage, keys or decorators.
+//! Known differences from the proposal: static fields stay on the original class when a class decorator replaces it; a
+//! decorated class *expression* must not have an `await` or `yield` of the enclosing function in its heritage, keys or
+//! decorators.
 
 mod elements;
 
@@ -40,10 +39,10 @@ pub(crate) fn lower(program: &Program<'_>) -> Edits {
 struct Lowering<'s> {
     source: &'s str,
     edits: Edits,
-    /// Begins the names of variables and private members; occurs nowhere in the source.
+    /// The prefix of variables and private members; occurs nowhere in the source.
     prefix: String,
     class_count: u32,
-    /// Where a statement can be put before the class declaration that is about to be visited.
+    /// Where a statement can be inserted before the class declaration that is visited next.
     declaration_start: Option<DeclarationStart>,
     /// Name for an anonymous class at this offset, from the variable it is assigned to.
     name_hint: Option<(u32, String)>,
@@ -144,8 +143,8 @@ impl<'a> Lowering<'_> {
         self.edits.insert(it.span.end, closing);
     }
 
-    /// `@a class C` becomes `let C=babelHelpers.decorators([a,]).class(($d0,C)=>({C:class`: the body then
-    /// refers to what the decorators make of the class.
+    /// `@a class C` becomes `let C=babelHelpers.decorators([a,]).class(($d0,C)=>({C:class`: the body then refers to the
+    /// class that the decorators return.
     fn open_class(
         &mut self,
         it: &Class<'a>,

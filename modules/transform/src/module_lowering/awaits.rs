@@ -1,15 +1,17 @@
 //! Carries the asynchronous context (`AsyncLocalStorage`) over `await`, for which the engine has no hook.
 //!
-//! `$a` is the cell of the current frame: `await x` becomes `/*$*/$a.g(await /*$*/$a.w(x/*$*/,$f=$a.f),$f)`, which reads the frame when
-//! the function is suspended and puts it back when it goes on (`$f`: `frames.rs`). A rejection skips that call, so a `try` with an `await` in it
-//! becomes `{const $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` puts the frame back for each turn
-//! and after the last. The comments let `Function.prototype.toString` take all of it out again.
+//! `$a` is the cell of the current frame: `await x` becomes `/*$*/$a.g(await /*$*/$a.w(x/*$*/,$f=$a.f),$f)`, which
+//! reads the frame when the function is suspended and restores it when the function resumes (`$f`: `frames.rs`). A
+//! rejection skips that call, so a `try` with an `await` in it becomes `{const
+//! $s=$a.f;try{…}catch(e){$a.f=$s;…}finally{$a.f=$s;…}/*$*/}`; `for await` restores the frame for each iteration and
+//! after the last. The comments allow `Function.prototype.toString` to remove the additions.
 //!
-//! `new Promise(x)` becomes `/*$*/$a.p(new Promise(/*$*/$a.e(x/*$*/))/*$*/)`: the engine calls the `then` of a thenable that is given to
-//! `resolve` later, and nothing tells where a promise rejects.
+//! `new Promise(x)` becomes `/*$*/$a.p(new Promise(/*$*/$a.e(x/*$*/))/*$*/)`: the engine calls the `then` of a thenable
+//! that is passed to `resolve` later, and does not report where a promise is rejected.
 //!
-//! What `for await` and the `yield*` of asynchronous generators iterate over becomes `/*$*/$a.i(x/*$*/)`: the engine waits forever when
-//! a synchronous iterator without `return` gives a promise that rejects (`internal:core/async/async_iteration`).
+//! The iterable of `for await` and of `yield*` in asynchronous generators becomes `/*$*/$a.i(x/*$*/)`: the engine waits
+//! forever when a synchronous iterator without `return` yields a promise that rejects
+//! (`internal:ecmascript/async_iteration`).
 
 use oxc_ast::ast::{
     Argument, AwaitExpression, Expression, ForOfStatement, LabeledStatement, NewExpression, Statement, TryStatement,
@@ -23,7 +25,7 @@ use super::using::is_using;
 use super::{Lowering, MARK, Target};
 
 impl<'a> Lowering<'_, '_> {
-    /// The name of the cell; `None` where the text has no way to it.
+    /// The name of the cell; `None` where the code has no access to it.
     pub(super) fn context_cell(&mut self) -> Option<String> {
         if self.options.target == Target::Script {
             return (!self.options.script.context.is_empty()).then(|| self.options.script.context.to_owned());
@@ -47,7 +49,7 @@ impl<'a> Lowering<'_, '_> {
         self.edits.insert(it.span.end, closing);
     }
 
-    /// Visits `new Promise(executor)`; false, and nothing done, for anything else.
+    /// Visits `new Promise(executor)`; false, without effect, for anything else.
     pub(super) fn lower_promise(&mut self, it: &NewExpression<'a>, is_callee: bool) -> bool {
         let Expression::Identifier(callee) = &it.callee else { return false };
         let [executor] = it.arguments.as_slice() else { return false };
@@ -69,7 +71,7 @@ impl<'a> Lowering<'_, '_> {
         let opening = self.edits.reserve(it.span.start);
         self.visit_block_statement(&it.block);
         let in_block = self.awaits > before;
-        // An `await` may stand right behind the brace, so that the places are taken before it is visited.
+        // An `await` may follow right after the brace, so the insertions are reserved before it is visited.
         let in_handler = it.handler.as_ref().map(|handler| {
             let place = in_block.then(|| self.edits.reserve(handler.body.span.start + 1));
             self.visit_catch_clause(handler);
@@ -122,18 +124,18 @@ impl<'a> Lowering<'_, '_> {
         self.edits.insert(it.span.end, format!("{after}{cell}.f={saved};{MARK}}}"));
     }
 
-    /// Visits what is iterated over asynchronously.
+    /// Visits an asynchronously iterated expression.
     pub(super) fn visit_async_iterated(&mut self, iterated: &Expression<'a>) {
         let Some(cell) = self.context_cell() else {
             return self.visit_expression(iterated);
         };
-        // The mark also keeps the name apart from the word before it: `of[1]`.
+        // The mark also separates the name from the word before it: `of[1]`.
         self.edits.insert(iterated.span().start, format!("{MARK}{cell}.i("));
         self.visit_expression(iterated);
         self.edits.insert(iterated.span().end, format!("{MARK})"));
     }
 
-    /// Visits a labelled statement. A label belongs to its loop, so that the block of a `for await` goes around both.
+    /// Visits a labelled statement. A label belongs to its loop, so the block of a `for await` encloses both.
     pub(super) fn lower_labeled(&mut self, it: &LabeledStatement<'a>) {
         let mut body = &it.body;
         while let Statement::LabeledStatement(inner) = body {

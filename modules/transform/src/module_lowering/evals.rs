@@ -1,10 +1,11 @@
-//! Sends text that `eval` is about to compile through a function that lowers `import()` in it: the engine has no loader, and no
-//! transformer sees that text before the program runs.
+//! Passes source that `eval` is about to compile through a function that lowers `import()` in it: the engine has no
+//! loader, and no transformer sees that source before the program runs.
 //!
-//! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. The usual ways to write an
-//! indirect one (`(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`) get `$m.globalCode`; an `eval` that travels as a value is left alone.
-//! `$m.scope` says how the text of a direct `eval` reads what the module imports: there are no such variables.
-//! Texts that may use `Function`, its relatives or `Array.fromAsync` are noted: ours take their place then (`internal:ecmascript/intrinsics`).
+//! `eval(x)` becomes `eval(/*$*/$m.code(x/*$*/))` (`$code` in CommonJS), which is still a direct `eval`. The usual
+//! forms of an indirect one (`(0,eval)(x)`, `eval?.(x)`, `globalThis.eval(x)`) get `$m.globalCode`; an `eval` that is
+//! passed as a value is left alone. `$m.scope` describes how the source of a direct `eval` reads the module's imports,
+//! which are not variables. Modules that may use `Function`, the other function constructors or `Array.fromAsync` are
+//! recorded: ours replace them then (`internal:ecmascript/intrinsics`).
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, StaticMemberExpression};
 use oxc_ast_visit::Visit;
@@ -35,7 +36,8 @@ impl<'a> Lowering<'_, '_> {
         true
     }
 
-    /// Notes `Array.fromAsync`, `globalThis.Function`, and `.constructor` of what is likely to be a function or its prototype.
+    /// Records `Array.fromAsync`, `globalThis.Function`, and `.constructor` of an expression that is likely to be a
+    /// function or its prototype.
     pub(super) fn note_intrinsic(&mut self, it: &StaticMemberExpression<'a>) {
         self.uses.intrinsics |= match it.property.name.as_str() {
             "Function" | "fromAsync" => true,
@@ -66,13 +68,13 @@ impl<'a> Lowering<'_, '_> {
         }
     }
 
-    /// Whether nothing in the text declares the variable.
+    /// Whether the source does not declare the variable.
     pub(super) fn is_free(&self, identifier: &IdentifierReference<'a>) -> bool {
         let reference = identifier.reference_id.get();
         reference.is_some_and(|id| self.scoping.get_reference(id).symbol_id().is_none())
     }
 
-    /// None where the text has no way to the function, and in builtins, which evaluate nothing of the kind.
+    /// None where the code has no access to the function, and in builtins, which do not use `eval`.
     fn code_function(&mut self, is_direct: bool) -> Option<String> {
         if self.options.builtin {
             return None;
@@ -91,8 +93,9 @@ impl<'a> Lowering<'_, '_> {
         }
     }
 
-    /// The statement that tells a direct `eval` of this module how imports are read; empty without either. An import whose name
-    /// is declared again somewhere is left out: which of them a text means depends on where the `eval` stands.
+    /// The statement that describes to a direct `eval` of this module how imports are read; empty without either. An
+    /// import whose name is declared again somewhere is omitted: which of them the source means depends on where the
+    /// `eval` is.
     pub(super) fn evaluated_scope(&self) -> String {
         if !self.lowers_code || self.imports.is_empty() {
             return String::new();
@@ -108,7 +111,7 @@ impl<'a> Lowering<'_, '_> {
         format!("{}.scope={{__proto__:null{}}};", self.names.context(), reads.concat())
     }
 
-    /// How a script's free variable is read, when the script stands in a module that imports it.
+    /// How a script's free variable is read, when the script runs in a module that imports it.
     pub(super) fn binding_around(&self, identifier: &IdentifierReference<'a>) -> Option<String> {
         let bindings = self.options.script.bindings;
         let found = bindings.iter().find(|(name, _)| *name == identifier.name.as_str());

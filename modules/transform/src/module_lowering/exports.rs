@@ -1,4 +1,4 @@
-//! Export declarations: their entries in the module record, and what is left of them in the text.
+//! Export declarations: their entries in the module record, and their replacement in the source.
 
 use oxc_ast::ast::{
     Declaration, ExportAllDeclaration, ExportDeclaration, ExportDefaultDeclaration, ExportDefaultDeclarationKind,
@@ -23,7 +23,7 @@ impl Lowering<'_, '_> {
             ModuleDeclaration::TSNamespaceExportDeclaration(export) => {
                 self.edits.blank_statement(export.span.start, export.span.end);
             }
-            // Imports were taken out before; `export =` was refused or rewritten before.
+            // Imports were removed before; `export =` was rejected or rewritten before.
             ModuleDeclaration::ImportDeclaration(_) | ModuleDeclaration::TSExportAssignment(_) => {}
         }
     }
@@ -99,8 +99,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Replaces `export default` by a constant. An anonymous function or class gets its name, `default`,
-    /// from the property that it is the value of.
+    /// Replaces `export default` by a constant. An anonymous function or class gets its name, `default`, from the
+    /// property that it is the value of.
     fn open_default(&mut self, keywords: Span, named: bool) {
         let opening = if named { "{default:" } else { "" };
         let text = format!("const {}={opening}", self.names.default_export());
@@ -129,7 +129,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `export { local as name }`; an imported binding is passed on without passing through this module.
+    /// `export { local as name }`; an imported binding is re-exported directly, not through this module.
     fn export_binding(&mut self, local: &ModuleExportName<'_>, name: &str, span: Span) {
         let ModuleExportName::IdentifierReference(local) = local else {
             return;

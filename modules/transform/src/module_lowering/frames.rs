@@ -1,9 +1,9 @@
-//! Where asynchronous functions keep the frame over an `await`, and what they return.
+//! Where asynchronous functions store the frame across an `await`, and what they return.
 //!
 //! `$f` is a variable of the function, declared before its first statement: `await x` reads the frame after `x` was
-//! evaluated, which may have changed it (`enterWith` in the part of a called function before its first `await`). `return x` becomes
-//! `return /*$*/$a.t(x/*$*/)`, as do bodies that are an expression: the engine calls the `then` of a thenable later, in whatever frame
-//! is current at that time.
+//! evaluated, which may have changed it (`enterWith` in the part of a called function before its first `await`).
+//! `return x` becomes `return /*$*/$a.t(x/*$*/)`, as do expression bodies: the engine calls the `then` of a thenable
+//! later, in whatever frame is current at that time.
 
 use oxc_ast::ast::{ArrowFunctionBody, ArrowFunctionExpression, Expression, FunctionBody, ReturnStatement};
 use oxc_ast_visit::{Visit, walk};
@@ -13,7 +13,7 @@ use crate::edits::Place;
 
 use super::{Lowering, MARK, Target};
 
-/// What is known of the function around the current node.
+/// The function around the current node.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     is_async: bool,
@@ -23,7 +23,7 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// Code that is in no function.
+    /// Code outside of functions.
     pub(super) fn top_level(target: Target) -> Self {
         Self { is_async: false, has_variable: target == Target::EsModule, uses_variable: false }
     }
@@ -34,13 +34,13 @@ impl Around {
 }
 
 impl<'a> Lowering<'_, '_> {
-    /// The name of `$f`, where there is one.
+    /// The name of `$f`, where it exists.
     pub(super) fn frame_variable(&mut self) -> Option<String> {
         self.around.uses_variable |= self.around.has_variable;
         self.around.has_variable.then(|| self.names.frame())
     }
 
-    /// Visits what `visit` does inside a function with a body in braces.
+    /// Calls `visit` for the contents of a function with a block body.
     pub(super) fn inside_function(&mut self, is_async: bool, body: &FunctionBody<'a>, visit: impl FnOnce(&mut Self)) {
         let first = body.statements.first().filter(|_| is_async);
         let declaration = first.map(|first| self.edits.reserve(first.span().start));
@@ -53,7 +53,7 @@ impl<'a> Lowering<'_, '_> {
         self.around = around;
     }
 
-    /// The same for the body of an arrow function that is an expression. `is_bare`: nothing else is put around it.
+    /// The same for an arrow function with an expression body. `is_bare`: nothing else is inserted around it.
     fn inside_expression(&mut self, body: &ArrowFunctionBody<'a>, is_bare: bool, visit: impl FnOnce(&mut Self)) {
         let span = body.span();
         let declaration = is_bare.then(|| self.edits.reserve(span.start));
@@ -106,7 +106,8 @@ impl<'a> Lowering<'_, '_> {
         self.edits.insert(result.span().end, format!("{MARK})"));
     }
 
-    /// What is written before the result of an asynchronous function; None for one that is no thenable of the program's own.
+    /// What is inserted before the result of an asynchronous function; None for one that is never a thenable of the
+    /// program.
     fn result_opening(&mut self, result: &Expression<'a>) -> Option<String> {
         if self.options.builtin || is_no_thenable(result) {
             return None;

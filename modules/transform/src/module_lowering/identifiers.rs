@@ -1,5 +1,5 @@
-//! What stands in for an identifier: imported bindings, `arguments` and helpers; and which free variables
-//! the module uses.
+//! The replacement of identifiers: imported bindings, `arguments` and helpers; and the free variables that the module
+//! uses.
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::Visit;
@@ -33,7 +33,7 @@ impl<'a> Lowering<'_, '_> {
         format!("{}{call}", self.names.request(binding.request))
     }
 
-    /// Puts `text` in the place of an identifier, as its surroundings need it.
+    /// Replaces an identifier by `text`, with the punctuation that its context needs.
     pub(super) fn replace_identifier(&mut self, identifier: &IdentifierReference<'a>, mut text: String, is_name: bool) {
         let start = identifier.span.start;
         if start == self.callee_start && is_name {
@@ -48,7 +48,7 @@ impl<'a> Lowering<'_, '_> {
         self.edits.replace(start, identifier.span.end, text);
     }
 
-    /// An identifier that is assigned to. Imports are constants: `$m.constant` gives an environment that throws.
+    /// An identifier that is assigned to. Imports are constants: `$m.constant` returns an environment that throws.
     pub(super) fn visit_written_identifier(&mut self, identifier: &IdentifierReference<'a>) {
         let symbol = identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
         let Some(binding) = symbol.and_then(|symbol| self.imports.get(&symbol)) else {
@@ -64,13 +64,14 @@ impl<'a> Lowering<'_, '_> {
                 let environment = self.environment(binding);
                 member(&format!("{}.constant({environment})", self.names.context()), name)
             }
-            // A call is no assignment target; a property of the sealed namespace throws as a constant does.
+            // A call is not a valid assignment target; assigning to a property of the sealed namespace throws, as for a
+            // constant.
             None => format!("{}.ns({}).{}", self.names.context(), binding.request, identifier.name),
         };
         self.replace_identifier(identifier, text, true);
     }
 
-    /// `ns` of `ns.name`: reads go to the environment, without making a namespace object.
+    /// `ns` of `ns.name`: reads use the environment, without creating a namespace object.
     pub(super) fn replace_namespace_object(&mut self, object: &Expression<'a>) -> bool {
         let Expression::Identifier(identifier) = object else {
             return false;
@@ -87,8 +88,8 @@ impl<'a> Lowering<'_, '_> {
         true
     }
 
-    /// A called expression: an imported function must not get the environment as `this`, and a method
-    /// called `stack` is no read of a stack.
+    /// A called expression: an imported function must not receive the environment as `this`, and a method called
+    /// `stack` is not a read of a stack.
     pub(super) fn visit_callee(&mut self, callee: &Expression<'a>) {
         let inner = callee.get_inner_expression();
         match inner {
@@ -115,8 +116,8 @@ impl<'a> Lowering<'_, '_> {
         true
     }
 
-    /// Whether `declare` says that a value exists elsewhere: at run time the name is free. What an interface or a type
-    /// shares its name with may be a value of this file.
+    /// Whether `declare` states that a value exists elsewhere: at run time the name is free. The name of an interface
+    /// or a type may also be that of a value in this file.
     pub(super) fn is_only_declared(&self, symbol: SymbolId) -> bool {
         let flags = self.scoping.symbol_flags(symbol);
         flags.is_ambient() && !flags.intersects(SymbolFlags::Interface | SymbolFlags::TypeAlias)
@@ -138,7 +139,7 @@ impl<'a> Lowering<'_, '_> {
                 self.replace_identifier(identifier, text, false);
             }
             "arguments" if self.is_module_arguments(identifier) => {
-                // The wrapper's `arguments` must stay unseen: an indirect eval looks the name up globally.
+                // The wrapper's `arguments` must not be visible: an indirect eval looks the name up globally.
                 let separator = if identifier.span.start == self.statement_start { ";" } else { "" };
                 let shorthand = if identifier.span.start == self.shorthand_start { "arguments:" } else { "" };
                 let text = format!("{separator}{shorthand}(0,eval)(\"arguments\")");
@@ -152,7 +153,7 @@ impl<'a> Lowering<'_, '_> {
         identifier.name == "arguments" && self.this_depth == 0 && self.options.target == Target::EsModule
     }
 
-    /// The function that is called for `import()`, up to the bracket.
+    /// The function that is called for `import()`, up to the parenthesis.
     pub(super) fn dynamic_import(&self, phase: Option<ImportPhase>) -> String {
         let function = match self.options.target {
             Target::EsModule => format!("{}.import", self.names.context()),
@@ -169,7 +170,7 @@ impl<'a> Lowering<'_, '_> {
         format!("{function}{phase}{MARK}")
     }
 
-    /// Forgets that the current place needs care: something else now stands there first.
+    /// Clears the marks of the current position: another token comes first there now.
     pub(super) fn leave_statement_start(&mut self, offset: u32) {
         if self.statement_start == offset {
             self.statement_start = NOWHERE;

@@ -1,4 +1,4 @@
-//! Import declarations: requests, bindings, and their removal from the text.
+//! Import declarations: requests, bindings, and their removal from the source.
 
 use oxc_ast::ast::BindingIdentifier;
 use oxc_ast::ast::{
@@ -10,8 +10,8 @@ use oxc_span::Span;
 use super::{ImportedBinding, Lowering};
 use crate::output::{Import, ImportName, Phase, Request};
 
-/// Builtins that other builtins need when something fails or is odd: they are evaluated when one of their exports is first
-/// used, however they are imported. Programs that do nothing wrong never pay for them.
+/// Builtins that other builtins need only for errors and rare cases: they are evaluated when one of their exports is
+/// first used, however they are imported. Most programs never pay for them.
 const ON_DEMAND: [&str; 6] = [
     "internal:core/errors",
     "internal:core/validators",
@@ -22,7 +22,7 @@ const ON_DEMAND: [&str; 6] = [
 ];
 
 impl Lowering<'_, '_> {
-    /// Reads all requests in source order, before any reference is visited: imports are hoisted.
+    /// Collects all requests in source order, before any reference is visited: imports are hoisted.
     pub(super) fn collect_imports(&mut self, program: &Program<'_>) {
         for statement in &program.body {
             match statement {
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Whether an imported name exists at run time: in TypeScript a name that only types use does not.
+    /// Whether an imported name exists at run time: in TypeScript, a name that only types use does not.
     fn is_kept(&self, specifier: &ImportDeclarationSpecifier<'_>) -> bool {
         if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier
             && one.import_kind.is_type()
@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
         self.imports.insert(symbol, ImportedBinding { request, deferred, name });
     }
 
-    /// Index of the request for a specifier, made on first sight.
+    /// Index of the request for a specifier, created on first use.
     pub(super) fn request(
         &mut self,
         source: &StringLiteral<'_>,

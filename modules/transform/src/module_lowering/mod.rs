@@ -1,9 +1,9 @@
-//! Turns a module into a function over its imports by editing its text.
+//! Lowers a module to a function over its imports by editing its source.
 //!
-//! `imports.rs` and `exports.rs` take the declarations out and write the module record, `references.rs`
-//! with `identifiers.rs` redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`,
-//! `evals.rs` the text for `eval`, `using.rs` lowers explicit resource management.
-//! `docs/decisions/0002-es-modules-as-functions.md` explains the form and what it costs.
+//! `imports.rs` and `exports.rs` remove the declarations and write the module record, `references.rs` with
+//! `identifiers.rs` redirects the uses of imported bindings, `stack_reads.rs` the reads of `.stack`, `evals.rs` the
+//! source for `eval`, `using.rs` lowers explicit resource management. `docs/decisions/0002-es-modules-as-functions.md`
+//! explains the form and its cost.
 
 mod awaits;
 mod evals;
@@ -31,12 +31,12 @@ use frames::Around;
 use names::Names;
 use publishing::Publication;
 
-/// What the surroundings of the text offer for `import()` and the like.
+/// What the environment of the code provides for `import()` and the other lowered operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     EsModule,
     CommonJs,
-    /// A lone script; there is no wrapper, so that `import()` needs a name of a free variable.
+    /// A standalone script; there is no wrapper, so `import()` needs the name of a free variable.
     Script,
 }
 
@@ -49,31 +49,31 @@ pub(crate) struct LoweringOptions<'o> {
     pub stack_reads: bool,
     /// The source was TypeScript.
     pub from_typescript: bool,
-    /// A builtin: there is no linker, so that re-exports are published like local exports, and exports that never change
-    /// are published as values (`publishing.rs`).
+    /// A builtin: there is no linker, so re-exports are published like local exports, and exports that never change are
+    /// published as values (`publishing.rs`).
     pub builtin: bool,
-    /// The text was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
+    /// The source was printed by the code generator, which calls helpers as members of [`PRINTED_HELPERS`].
     pub printed: bool,
     pub script: ScriptNames<'o>,
 }
 
-/// Lets `Function.prototype.toString` take additions out again: stands before each closing bracket, behind each lone opening one,
-/// before calls that the text does not have, and behind what replaces `import`.
+/// Marks additions for `Function.prototype.toString` to remove: it is inserted before each closing bracket, after each
+/// lone opening one, before calls that the source does not have, and after the replacement of `import`.
 const MARK: &str = "/*$*/";
 
-/// Free variable that the code generator's output takes helpers from.
+/// Free variable with the helpers, in the output of the code generator.
 const PRINTED_HELPERS: &str = "babelHelpers";
 
 pub(crate) struct Lowered {
     pub edits: Edits,
-    /// Syntax that has to be lowered before: the result is of no use then.
+    /// Syntax that has to be lowered first: the result is unusable then.
     pub needs: Needs,
     pub head: Head,
     pub record: ModuleRecord,
     pub uses: Uses,
 }
 
-/// Free variables that a lone script, which has no wrapper, finds its lowering's functions in.
+/// Free variables of a standalone script, which has no wrapper, with the functions that its lowering uses.
 #[derive(Clone, Copy, Debug)]
 pub struct ScriptNames<'o> {
     /// Called for `import()`.
@@ -86,11 +86,11 @@ pub struct ScriptNames<'o> {
     pub context: &'o str,
     /// Called with the argument of `eval`; empty to leave it alone.
     pub code: &'o str,
-    /// What the module around a text for `eval` imports: local names, and the expressions that read them.
+    /// The imports of the module around source for `eval`: local names, and the expressions that read them.
     pub bindings: &'o [(&'o str, &'o str)],
 }
 
-/// Syntax of the text that the engine does not have and that this pass does not lower.
+/// Syntax of the source that the engine does not have and that this pass does not lower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     /// JSX.
@@ -146,7 +146,7 @@ pub(crate) fn lower(program: &Program<'_>, scoping: &Scoping, options: LoweringO
 /// An offset that no token has.
 const NOWHERE: u32 = u32::MAX;
 
-/// Where an imported local binding comes from.
+/// The origin of an imported local binding.
 #[derive(Clone, Debug)]
 struct ImportedBinding {
     request: u32,
@@ -168,33 +168,33 @@ struct Lowering<'s, 'o> {
     imports: FxHashMap<SymbolId, ImportedBinding>,
     /// Local exports of a builtin that are published where they are declared.
     published: FxHashSet<String>,
-    /// `export default function () {}`: hoisted, and has to be told its name.
+    /// `export default function () {}`: hoisted, and has to be given its name.
     anonymous_default_function: bool,
     /// The module's top level has `using` declarations.
     module_using: Option<using::Using>,
-    /// Address of the program's statement list, to tell it from the lists inside it.
+    /// Address of the program's statement list, to distinguish it from nested lists.
     module_statements: *const (),
     /// Functions around the current node, arrows included.
     function_depth: u32,
-    /// How many `await`s of the current function were seen.
+    /// How many `await`s of the current function were visited.
     awaits: u32,
     around: Around,
     /// The block around the next `for await` was opened before its labels.
     is_for_await_opened: bool,
     /// The current function is an asynchronous generator.
     is_async_generator: bool,
-    /// Text for a direct `eval` goes through the function that lowers it.
+    /// Source for a direct `eval` is passed through the function that lowers it.
     lowers_code: bool,
-    /// What has an own `this` and `arguments` around the current node.
+    /// Nesting depth of code with its own `this` and `arguments`.
     this_depth: u32,
-    /// Offset of the current expression statement when it stands in a statement list: a replacement there
-    /// that begins with `(` needs a `;` before it.
+    /// Offset of the current expression statement when it is in a statement list: a replacement there that begins with
+    /// `(` needs a `;` before it.
     statement_start: u32,
     /// Offset of an identifier that is called: the call must not get `this`.
     callee_start: u32,
     /// Offset of the operand of `new`: a replacement there that contains a call needs parentheses.
     new_callee_start: u32,
-    /// `Worker` is referenced as a free variable elsewhere than behind `new`.
+    /// `Worker` is referenced as a free variable other than after `new`.
     asks_for_worker: bool,
     /// Offset of the identifier of a shorthand property.
     shorthand_start: u32,

@@ -1,4 +1,4 @@
-//! Names for what the lowered code needs, chosen so that no identifier of the source has one of them.
+//! Names for the variables of lowered code, chosen so that no identifier of the source equals them.
 
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
@@ -28,12 +28,12 @@ impl Names {
         format!("{}m", self.prefix)
     }
 
-    /// The environment of the module asked for by request `index`.
+    /// The environment of the module that request `index` names.
     pub(crate) fn request(&self, index: u32) -> String {
         format!("{}{index}", self.prefix)
     }
 
-    /// The binding of an `export default` that declares no name.
+    /// The binding of an `export default` without a name.
     pub(crate) fn default_export(&self) -> String {
         format!("{}default", self.prefix)
     }
@@ -53,7 +53,7 @@ impl Names {
         format!("{}helpers", self.prefix)
     }
 
-    /// CommonJS: the function that lowers text for `eval`.
+    /// CommonJS: the function that lowers source for `eval`.
     pub(crate) fn code(&self) -> String {
         format!("{}code", self.prefix)
     }
@@ -78,12 +78,12 @@ impl Names {
         format!("{}u", self.prefix)
     }
 
-    /// The value of one turn of a `for (using …)`.
+    /// The value of one iteration of a `for (using …)`.
     pub(crate) fn using_value(&self) -> String {
         format!("{}v", self.prefix)
     }
 
-    /// A catch parameter that is taken apart in the block.
+    /// A catch parameter that is destructured in the block.
     pub(crate) fn caught(&self) -> String {
         format!("{}e", self.prefix)
     }

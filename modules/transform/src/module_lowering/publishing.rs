@@ -1,6 +1,7 @@
-//! How a builtin publishes its exports. A getter for each, as the modules of programs have it, costs 5 µs at every start of a
-//! thread and keeps a function alive; most exports are functions or constants, whose value can be published instead.
-//! Only the dead zone is lost: a builtin that is read too early, in a cycle, gives undefined instead of a ReferenceError.
+//! How a builtin publishes its exports. A getter for each, as in the modules of programs, costs 5 µs at every start of
+//! a thread and keeps a function alive; most exports are functions or constants, whose value can be published instead.
+//! Only the temporal dead zone is lost: a builtin that is read too early, in a cycle, yields undefined instead of a
+//! ReferenceError.
 
 use super::{Lowering, member};
 use crate::output::LocalExport;
@@ -8,9 +9,9 @@ use crate::output::LocalExport;
 /// When and how an export appears on the environment object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Publication {
-    /// Read anew at each use: the binding may change.
+    /// Read at each use: the binding may change.
     Getter,
-    /// A function declaration: it is there before the body runs.
+    /// A function declaration: it exists before the body runs.
     AtStart,
     /// As soon as the declaration was evaluated.
     Later,
@@ -36,7 +37,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Publishes the exports that `declaration_end` ends the declaration of, if their values never change: the last
+    /// Publishes the exports of the declaration that ends at `declaration_end`, if their values never change: the last
     /// `count` of the record.
     pub(super) fn publish_declared(&mut self, count: usize, declaration_end: u32) {
         let first = self.record.local_exports.len() - count;
@@ -53,7 +54,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What stands after the body: exports that were declared apart from their `export`.
+    /// The code after the body: exports that were declared apart from their `export`.
     pub(super) fn epilogue(&self) -> String {
         let late =
             self.record.local_exports.iter().filter(|export| {

@@ -1,5 +1,4 @@
-//! Visits every expression once and knows which context it stands in; what replaces an identifier is
-//! decided in `identifiers.rs`.
+//! Visits every expression once, with its context; `identifiers.rs` decides what replaces an identifier.
 
 use oxc_allocator::Vec as ArenaVec;
 use oxc_ast::ast::*;
@@ -16,7 +15,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
     fn visit_statements(&mut self, statements: &ArenaVec<'a, Statement<'a>>) {
         let using = find_using(statements);
         if using.is_some() && self.is_module_level(statements) {
-            // The head and the end of the body have the two halves of the `try`.
+            // The head and the end of the body contain the two halves of the `try`.
             self.module_using = using;
         } else if let (Some(_), Some(first)) = (using, statements.first()) {
             let opening = self.using_opening();
@@ -325,7 +324,7 @@ impl<'a> Visit<'a> for Lowering<'_, '_> {
         self.in_own_this(|lowering| walk::walk_static_block(lowering, it));
     }
 
-    // Types have no references that exist at run time.
+    // Types have no references at run time.
     fn visit_ts_type_annotation(&mut self, _: &TSTypeAnnotation<'a>) {}
     fn visit_ts_type_parameter_declaration(&mut self, _: &TSTypeParameterDeclaration<'a>) {}
     fn visit_ts_type_parameter_instantiation(&mut self, _: &TSTypeParameterInstantiation<'a>) {}

@@ -1,8 +1,8 @@
-//! Redirects reads of the property `stack`: the engine's text is not V8's and cannot be intercepted.
+//! Redirects reads of the property `stack`: the engine's format differs from V8's and cannot be intercepted.
 //!
-//! `x.stack` becomes `$m.stack(x)` (`$stack(x)` in CommonJS). The second argument says where the read stood:
-//! 1: behind `?.`, so that a nullish `x` gives `undefined`; 2: the same with the chain going on; 3: `x` is
-//! about to be destructured, and the result is an object whose `stack` reads as it should.
+//! `x.stack` becomes `$m.stack(x)` (`$stack(x)` in CommonJS). The second argument describes the position of the read:
+//! 1: after `?.`, so that a nullish `x` yields `undefined`; 2: the same, within a longer chain; 3: `x` is about to be
+//! destructured, and the result is an object with the right `stack`.
 
 use oxc_ast::ast::{
     AssignmentExpression, AssignmentTarget, AssignmentTargetProperty, BindingPattern, CatchClause, Expression,
@@ -34,14 +34,14 @@ impl<'a> Lowering<'_, '_> {
         self.options.stack_reads && (self.options.target != Target::Script || !self.options.script.stack.is_empty())
     }
 
-    /// Redirects the read of `object.stack` that takes up `span`. Returns whether it did, object included.
+    /// Redirects the read of `object.stack` at `span`. Returns whether it did, including the visit of the object.
     pub(super) fn redirect_stack_read(&mut self, object: &Expression<'a>, span: Span, optional: bool) -> bool {
         if !self.redirects_stack() || matches!(object, Expression::Super(_)) {
             return false;
         }
         let in_chain = optional || (self.chain.is_some() && contains_optional(object));
         let goes_on = self.chain.as_ref().is_some_and(|chain| {
-            // A non-null assertion at the end of the chain is none of its links.
+            // A non-null assertion at the end of the chain is not a part of it.
             !self.source[span.end as usize..chain.end as usize].trim_matches([' ', '!']).is_empty()
         });
         let (mode, continuation) = match (in_chain, goes_on) {
@@ -64,7 +64,7 @@ impl<'a> Lowering<'_, '_> {
         true
     }
 
-    /// What joins the rest of the chain: `.name` needs only the `?`, everything else the whole `?.`.
+    /// The token that continues the chain: `.name` needs only the `?`, everything else the complete `?.`.
     fn continuation(&self, wanted: &'static str, end: u32) -> &'static str {
         let rest = self.source[end as usize..].trim_start_matches('!').trim_start();
         match rest.as_bytes() {
@@ -75,7 +75,7 @@ impl<'a> Lowering<'_, '_> {
         }
     }
 
-    /// `e.stack += text` reads as well: `e.stack = $m.stack(e) + (text)`, when reading `e` twice is harmless.
+    /// `e.stack += text` also reads: `e.stack = $m.stack(e) + (text)`, when reading `e` twice has no side effects.
     pub(super) fn redirect_stack_append(&mut self, it: &AssignmentExpression<'a>) -> bool {
         if it.operator != AssignmentOperator::Addition || !self.redirects_stack() {
             return false;
@@ -103,7 +103,7 @@ impl<'a> Lowering<'_, '_> {
         true
     }
 
-    /// Visits the value of a declaration, in a view when the pattern takes `stack` from it.
+    /// Visits the value of a declaration, wrapped when the pattern reads `stack` from it.
     pub(super) fn visit_destructured(&mut self, pattern: &BindingPattern<'a>, value: &Expression<'a>) {
         if self.redirects_stack() && binds_stack(pattern) {
             self.visit_viewed(value);
@@ -153,8 +153,8 @@ impl<'a> Lowering<'_, '_> {
         self.edits.insert(it.body.span.start + 1, format!("let {pattern}={function}({caught},3);"));
     }
 
-    /// `function f({ stack }) {` becomes `function f($e) {var { stack }=$m.stack($e,3);`, for a last
-    /// parameter. Returns what to insert behind the body once it has been visited.
+    /// `function f({ stack }) {` becomes `function f($e) {var { stack }=$m.stack($e,3);`, for a last parameter. Returns
+    /// what to insert after the body once it has been visited.
     pub(super) fn redirect_stack_in_parameters(
         &mut self,
         parameters: &FormalParameters<'a>,
@@ -182,20 +182,20 @@ impl<'a> Lowering<'_, '_> {
         }
     }
 
-    /// Whether a pattern's text means the same elsewhere: defaults could hold anything.
+    /// Whether a pattern can be moved without changing its meaning: defaults could contain any expression.
     fn can_move(&self, pattern: &BindingPattern<'a>) -> bool {
         let text = self.text(pattern);
         !has_line_break(text) && !text.contains(['=', '['])
     }
 }
 
-/// An offset, and the text that closes what was opened before.
+/// An offset, and the code that closes an earlier insertion.
 pub(super) type Closing = (u32, &'static str);
 
-/// Where the first statement of a function goes.
+/// Where the first statement of a function is inserted.
 #[derive(Clone, Copy)]
 pub(super) enum BodyPlace {
-    /// Just behind the brace and the directives.
+    /// After the brace and the directives.
     Block(u32),
     /// The body of an arrow function without braces.
     Expression(Span),

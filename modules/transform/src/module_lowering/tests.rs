@@ -212,7 +212,7 @@ fn a_builtin_publishes_what_never_changes_as_values() {
 
 #[test]
 fn the_asynchronous_context_outlives_await() {
-    // «a» stands for `await a` as it becomes.
+    // «a» stands for the lowered form of `await a`.
     let expand = |text: &str| text.replace('«', "/*$*/$a.g(await /*$*/$a.w(").replace('»', "/*$*/,$f=$a.f),$f)");
     for (source, expected) in [
         ("export async function f() { await a(await b); }", "       async function f() { let $f;/*$*/«a(«b»)»; }"),

@@ -1,8 +1,8 @@
 //! Lowers `using` and `await using` (ECMAScript explicit resource management) to `try` statements.
 //!
 //! `{ using a = b; c }` becomes `{ const $u=$m.helpers.usingCtx();try{const a = $u.u(b); c }catch($e){$u.e=$e}
-//! finally{$u.d()} }`: the whole statement list moves into the `try`, so that hoisting, closures and the
-//! temporal dead zone stay as they are. At the top of a module the publication of the exports moves with it.
+//! finally{$u.d()} }`: the complete statement list moves into the `try`, so that hoisting, closures and the temporal
+//! dead zone stay the same. At the top of a module the publication of the exports moves with it.
 
 use oxc_ast::ast::{
     BindingPattern, ForOfStatement, ForStatement, ForStatementInit, ForStatementLeft, Statement, VariableDeclaration,
@@ -14,7 +14,7 @@ use oxc_span::GetSpan;
 use super::exports::is_anonymous_function_definition;
 use super::{Lowering, Target, property_key};
 
-/// Which declarations a statement list has.
+/// The kind of declarations in a statement list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Using {
     Sync,

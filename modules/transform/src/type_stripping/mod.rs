@@ -1,9 +1,8 @@
-//! Erases TypeScript's types from the text by blanking them, so that lines and columns stay.
+//! Erases TypeScript's types from the source by blanking them, so that lines and columns stay.
 //!
-//! What has run-time semantics (enums, namespaces with values, parameter properties, `import =`, `export =`,
-//! JSX, decorators) cannot be blanked: it is listed in [`Stripped::not_erasable`], and the caller prints the
-//! file anew or refuses it. `class_members.rs` has the parts of classes, `scan.rs` finds tokens that the
-//! syntax tree has no node for.
+//! Syntax with run-time semantics (enums, namespaces with values, parameter properties, `import =`, `export =`, JSX,
+//! decorators) cannot be blanked: it is listed in [`Stripped::not_erasable`], and the caller prints the file or rejects
+//! it. `class_members.rs` handles classes, `scan.rs` finds tokens that the syntax tree has no node for.
 
 mod class_members;
 mod scan;
@@ -23,7 +22,7 @@ pub(crate) struct Stripped {
     pub not_erasable: Vec<(Span, &'static str)>,
 }
 
-/// `module_statements`: also take out `import type`/`export type`, for text that is not lowered as a module.
+/// `module_statements`: also erase `import type`/`export type`, for source that is not lowered as a module.
 pub(crate) fn strip(program: &Program<'_>, module_statements: bool) -> Stripped {
     let mut stripper =
         Stripper { source: program.source_text, edits: Edits::default(), not_erasable: Vec::new(), module_statements };
@@ -31,7 +30,7 @@ pub(crate) fn strip(program: &Program<'_>, module_statements: bool) -> Stripped 
     Stripped { edits: stripper.edits, not_erasable: stripper.not_erasable }
 }
 
-/// Whether nothing of a declaration exists at run time.
+/// Whether a declaration has no effect at run time.
 pub(crate) fn is_type_only_declaration(declaration: &Declaration<'_>) -> bool {
     match declaration {
         Declaration::VariableDeclaration(it) => it.declare,
@@ -184,7 +183,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
         if let Some(parameters) = &it.type_parameters {
             let parenthesis = it.params.span.start;
             if has_line_break(self.slice(parameters.span.start, parenthesis)) {
-                // No line break may stand between `async` or `return` and the parameters.
+                // No line break is allowed between `async` or `return` and the parameters.
                 self.edits.push(parameters.span.start, parenthesis + 1, Replacement::BlankStartingWith('('));
             } else {
                 self.visit_ts_type_parameter_declaration(parameters);
@@ -194,7 +193,7 @@ impl<'a> Visit<'a> for Stripper<'_> {
         if let Some(annotation) = &it.return_type {
             let parenthesis = it.params.span.end - 1;
             if has_line_break(self.slice(parenthesis, annotation.span.end)) {
-                // No line break may stand before `=>`.
+                // No line break is allowed before `=>`.
                 self.edits.push(parenthesis, annotation.span.end, Replacement::BlankEndingWith(')'));
             } else {
                 self.visit_ts_type_annotation(annotation);
@@ -273,8 +272,8 @@ impl Stripper<'_> {
         if before.ends_with(':') { before.len() as u32 - 1 } else { span.start }
     }
 
-    /// Blanks `as T` or `satisfies T`. A `(`, `[` or template on a following line begins a new statement in
-    /// TypeScript, because a type cannot be called; without the type it would not.
+    /// Blanks `as T` or `satisfies T`. A `(`, `[` or template on a following line begins a new statement in TypeScript,
+    /// because a type cannot be called; without the type it would not.
     fn blank_type_operator(&mut self, start: u32, end: u32) {
         let rest = &self.source[end as usize..];
         let next = scan::skip_trivia(rest);

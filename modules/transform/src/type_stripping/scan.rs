@@ -1,4 +1,4 @@
-//! Finds tokens between syntax nodes, passing over comments.
+//! Finds tokens between syntax nodes, skipping comments.
 
 /// Offset of the first `byte` from `start` up to `end` that is not inside a comment.
 pub(crate) fn find_byte(source: &str, start: u32, end: u32, byte: u8) -> Option<u32> {

@@ -4,7 +4,7 @@ fn strip(source: &str) -> String {
     transform(source, &Options::for_file("a.ts")).unwrap_or_else(|errors| panic!("{source}: {errors:?}")).body
 }
 
-/// What is left, with each run of spaces as one.
+/// The stripped source, with each run of spaces as one.
 fn squeezed(source: &str) -> String {
     let stripped = strip(source);
     assert_eq!(stripped.len(), source.len(), "{source} keeps its columns");

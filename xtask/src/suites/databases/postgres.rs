@@ -7,30 +7,29 @@ use rustix::process::Signal;
 use std::fs;
 use std::path::Path;
 
-/// Who the programs are to all servers.
+/// The user name of the programs on all servers.
 pub const USER: &str = "brio";
 pub const PASSWORD: &str = "a-secret-of-tests";
 
-/// The running server; it ends with the value.
+/// The running server; it is stopped when the value is dropped.
 pub struct Postgres {
     pub port: u16,
     server: Server,
 }
 
 impl Postgres {
-    /// The Debian package, when it is not there.
+    /// The Debian package, when it is not installed.
     pub fn missing_package() -> Option<&'static str> {
         find("postgres").is_none().then_some("postgresql")
     }
 
-    /// Makes the data in `folder`, with a database for each name, and starts the server. `tls` holds `server.pem` and
-    /// `server.key`. Installs the package when it is missing.
+    /// Initializes the data in `folder`, with a database for each name, and starts the server. `tls` contains
+    /// `server.pem` and `server.key`. Installs the package when it is missing.
     pub fn start(folder: &Path, tls: &Path, databases: &[String]) -> Result<Postgres, String> {
         if let Some(package) = Postgres::missing_package() {
             install(&[package])?;
         }
-        let need =
-            |name: &str| find(name).ok_or_else(|| format!("{name} is not there, though its package is installed"));
+        let need = |name: &str| find(name).ok_or_else(|| format!("{name} is missing, though its package is installed"));
         let (postgres, initdb, port) = (need("postgres")?, need("initdb")?, free_port()?);
         let (certificate, key) = server::copy_tls(folder, tls)?;
         let (data, password) = (text(&folder.join("data")), text(&folder.join("password")));
@@ -52,7 +51,7 @@ impl Postgres {
             ],
             "",
         )?;
-        // Without clients yet: the server itself reads statements, one per line.
+        // Before clients can connect: the server itself reads statements, one per line.
         let statements: String = databases.iter().map(|name| format!("create database {name}\n")).collect();
         server::prepare(&[&postgres, "--single", "-F", "-D", &data, "postgres"], &statements)?;
         let settings = [
@@ -69,7 +68,7 @@ impl Postgres {
         words.extend(settings.iter().flat_map(|setting| ["-c", setting.as_str()]));
         let log = folder.join("output.log");
         let mut running = Server::start(&words, &log, Signal::INT)?;
-        // It answers its port some time before it lets anybody in; the eighth line of this file tells.
+        // It accepts connections some time before it serves clients; the eighth line of this file shows when.
         let state = Path::new(&data).join("postmaster.pid");
         running.wait("PostgreSQL", &log, || {
             fs::read_to_string(&state).is_ok_and(|text| text.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
@@ -77,13 +76,13 @@ impl Postgres {
         Ok(Postgres { port, server: running })
     }
 
-    /// The process that listens, and starts one for each connection.
+    /// The process that listens, and forks one for each connection.
     pub fn process_id(&self) -> u32 {
         self.server.process_id()
     }
 }
 
-/// Debian keeps several versions side by side, outside of PATH; the newest one is taken.
+/// Debian installs several versions side by side, outside of PATH; the newest one is used.
 fn find(name: &str) -> Option<String> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let found = versions.filter_map(|entry| {

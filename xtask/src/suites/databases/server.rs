@@ -1,4 +1,5 @@
-//! One database server of a test: its folder, its process, and how it ends. Which servers there are is told by `servers`.
+//! One database server of a test: its folder, its process, and how it is stopped. `servers` defines which servers there
+//! are.
 
 use crate::process;
 use crate::system_packages::is_root;
@@ -11,19 +12,19 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Debian's `nobody` and `nogroup`. PostgreSQL and MariaDB refuse to run as root, and Redis needs none of it.
+/// Debian's `nobody` and `nogroup`. PostgreSQL and MariaDB refuse to run as root, and Redis does not need it.
 const NOBODY: u32 = 65_534;
 const PREPARE_LIMIT: Duration = Duration::from_secs(60);
 const STOP_LIMIT: Duration = Duration::from_secs(5);
 
-/// A server that ends with the value.
+/// A server that is stopped when the value is dropped.
 pub struct Server {
     child: Child,
     stop: Signal,
 }
 
 impl Server {
-    /// Starts `words` as an unprivileged user; what it prints goes to `log`. `stop` is the signal that asks it to end.
+    /// Starts `words` as an unprivileged user; its output goes to `log`. `stop` is the signal that ends it cleanly.
     pub fn start(words: &[&str], log: &Path, stop: Signal) -> Result<Server, String> {
         let explain = |error: std::io::Error| format!("cannot start {}: {error}", words[0]);
         let output = fs::File::create(log).map_err(explain)?;
@@ -41,7 +42,7 @@ impl Server {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits until `is_ready`; fails when the server ends or the time is over, with the end of its log.
+    /// Waits until `is_ready`; fails when the server exits or the time is over, with the end of its log.
     pub fn wait(&mut self, name: &str, log: &Path, mut is_ready: impl FnMut() -> bool) -> Result<(), String> {
         let deadline = Instant::now() + PREPARE_LIMIT;
         while !is_ready() {
@@ -58,9 +59,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Asked first: a killed PostgreSQL would leave its shared memory behind.
+        // Ended cleanly first: a killed PostgreSQL would leave its shared memory behind.
         if let Some(id) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            // It may have ended already.
+            // It may have exited already.
             let _ = kill_process(id, self.stop);
         }
         let deadline = Instant::now() + STOP_LIMIT;
@@ -68,12 +69,12 @@ impl Drop for Server {
             thread::sleep(Duration::from_millis(10));
         }
         process::kill_group(&self.child);
-        // Its status says nothing any more.
+        // Its status no longer matters.
         let _ = self.child.wait();
     }
 }
 
-/// Makes a folder that the server's user owns and nobody else reads.
+/// Creates a folder that only the server's user can access.
 fn make_folder(path: &Path) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot make {}: {error}", path.display());
     fs::create_dir_all(path).map_err(explain)?;
@@ -81,7 +82,7 @@ fn make_folder(path: &Path) -> Result<(), String> {
     give(path).map_err(explain)
 }
 
-/// Writes a file that the server's user owns and nobody else reads.
+/// Writes a file that only the server's user can access.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
     let explain = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     fs::write(path, content).map_err(explain)?;
@@ -89,7 +90,7 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
     give(path).map_err(explain)
 }
 
-/// Runs a program of a server to its end as its user, with `input`.
+/// Runs a helper program of a server to its end as its user, with `input`.
 pub fn prepare(words: &[&str], input: &str) -> Result<(), String> {
     let outcome = process::run(&mut unprivileged(words), input.as_bytes(), PREPARE_LIMIT)?;
     if outcome.code() == 0 && !outcome.timed_out {
@@ -110,12 +111,12 @@ fn unprivileged(words: &[&str]) -> Command {
             .args(["--clear-groups", "--"])
             .arg(words[0]);
     }
-    // The home of root is not the server's, and messages are compared in English.
+    // The server's home is not that of root, and messages are compared in English.
     command.args(&words[1..]).env("HOME", "/").env("LC_ALL", "C").current_dir("/");
     command
 }
 
-/// Gives a server its own copy of certificate and key, since it reads no key that others own. Makes the folder and
+/// Copies certificate and key for a server, since it accepts no key that another user owns. Creates the folder and
 /// returns the paths of both.
 pub fn copy_tls(folder: &Path, tls: &Path) -> Result<(String, String), String> {
     make_folder(folder)?;

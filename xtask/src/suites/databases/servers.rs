@@ -1,5 +1,5 @@
-//! The three servers that the programs talk to: PostgreSQL, MariaDB and Redis, one of each for all programs, on free
-//! ports of the loopback address, with their data in a folder that goes away with the run.
+//! The three servers of the programs: PostgreSQL, MariaDB and Redis, one of each for all programs, on free ports of the
+//! loopback address, with their data in a folder that is removed after the run.
 
 use super::postgres::{PASSWORD, Postgres, USER};
 use super::server::{self, Server, text};
@@ -24,15 +24,15 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// Installs what is missing, makes the data below `folder` with one database per name, and starts all servers.
-    /// `tls` holds `server.pem` and `server.key`.
+    /// Installs missing packages, initializes the data below `folder` with one database per name, and starts all
+    /// servers. `tls` contains `server.pem` and `server.key`.
     pub fn start(folder: &Path, tls: &Path, databases: &[String]) -> Result<Servers, String> {
         if databases.len() > REDIS_DATABASES {
             return Err(format!("there are more than {REDIS_DATABASES} programs: raise REDIS_DATABASES"));
         }
         install_missing()?;
         let (mariadb_port, redis_port, redis_tls_port) = (free_port()?, free_port()?, free_port()?);
-        // Making the data takes the time, so both are made side by side.
+        // Initializing takes most of the time, so both are done in parallel.
         let (postgres, mariadb, redis) = thread::scope(|scope| {
             let postgres = scope.spawn(|| Postgres::start(&folder.join("postgres"), tls, databases));
             let mariadb = scope.spawn(|| start_mariadb(&folder.join("mariadb"), tls, mariadb_port, databases));
@@ -51,8 +51,8 @@ impl Servers {
     }
 }
 
-/// The packages of the servers that are not there. MariaDB's `core` is the server without a service of the system; the
-/// script that makes its data needs a program of the other package.
+/// The packages of missing servers. MariaDB's `core` is the server without a system service; the script that
+/// initializes its data needs a program of the other package.
 fn install_missing() -> Result<(), String> {
     let other = |program: &str, package: &'static str| find_program(program).is_none().then_some(package);
     let missing: Vec<&str> = [
@@ -68,7 +68,7 @@ fn install_missing() -> Result<(), String> {
 }
 
 fn need(program: &str) -> Result<String, String> {
-    find_program(program).ok_or_else(|| format!("{program} is not there, though its package is installed"))
+    find_program(program).ok_or_else(|| format!("{program} is missing, though its package is installed"))
 }
 
 fn start_mariadb(folder: &Path, tls: &Path, port: u16, databases: &[String]) -> Result<Server, String> {
