@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Buffer` implements.
 pub trait BufferOps {
-    /// The bytes that `text` takes as UTF-8; a lone surrogate counts 3 (U+FFFD).
+    /// The length of `text` in UTF-8; a lone surrogate counts 3 (U+FFFD).
     fn utf8_byte_length<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<f64, Thrown<'cx>>;
-    /// A new Uint8Array with `text` as UTF-8; a lone surrogate becomes U+FFFD.
+    /// Encodes `text` as UTF-8 into a new Uint8Array; a lone surrogate becomes U+FFFD.
     fn encode_utf8<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Vec<u8>, Thrown<'cx>>;
-    /// Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only whole characters.
-    /// Returns the count of bytes written.
+    /// Writes `text` as UTF-8 at `offset`, at most `maxBytes` bytes and only complete characters. Returns the count of
+    /// bytes written.
     fn write_utf8<'cx>(
         &self,
         cx: Context<'cx>,
@@ -30,7 +30,7 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Writes UTF-16 units, little endian, only whole units. Returns the count of bytes written.
+    /// Writes complete UTF-16 units, little endian. Returns the count of bytes written.
     fn write_utf16<'cx>(
         &self,
         cx: Context<'cx>,
@@ -39,7 +39,8 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Writes bytes from pairs of hexadecimal digits; stops at the first pair that is none. Returns the count of bytes written.
+    /// Decodes pairs of hexadecimal digits into bytes; stops at the first invalid pair. Returns the count of bytes
+    /// written.
     fn write_hex<'cx>(
         &self,
         cx: Context<'cx>,
@@ -48,8 +49,8 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Writes bytes from base64 in either alphabet. Characters of neither are skipped, "=" ends the text, missing padding
-    /// is no error. Returns the count of bytes written.
+    /// Decodes base64 in either alphabet into bytes. Characters of neither are skipped, "=" ends the input, missing
+    /// padding is not an error. Returns the count of bytes written.
     fn write_base64<'cx>(
         &self,
         cx: Context<'cx>,
@@ -58,8 +59,8 @@ pub trait BufferOps {
         offset: f64,
         max_bytes: f64,
     ) -> Result<f64, Thrown<'cx>>;
-    /// `buffer.toString(encoding, start, end)` as most programs call it: bytes, UTF-8 by one of its usual names or by default, and a range
-    /// of two numbers or none. Undefined for all else, for the caller to look at.
+    /// The common case of `buffer.toString(encoding, start, end)`: bytes, UTF-8 by default or by one of its common names,
+    /// and a range of two numbers or none. Returns undefined for all other arguments, which the caller handles.
     fn usual_to_string<'cx>(
         &self,
         cx: Context<'cx>,
@@ -68,8 +69,9 @@ pub trait BufferOps {
         start: Value<'cx>,
         end: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// `buffer.write(text, offset, length, encoding)` as most programs call it: a string, UTF-8 by one of its usual names or by default,
-    /// and numbers that lie in the buffer, which has less than 2 GiB. Returns the count of bytes written; -1, and writes nothing, for all else.
+    /// The common case of `buffer.write(text, offset, length, encoding)`: a string, UTF-8 by default or by one of its
+    /// common names, and numbers within the buffer, which has less than 2 GiB. Returns the count of bytes written; -1,
+    /// without writing, for all other arguments.
     fn usual_write<'cx>(
         &self,
         cx: Context<'cx>,
@@ -79,14 +81,15 @@ pub trait BufferOps {
         length: Value<'cx>,
         encoding: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>>;
-    /// `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its usual names or by default; -1 for all else, and from 2 GiB on.
+    /// `Buffer.byteLength(text, encoding)` of a string in UTF-8 by one of its common names; -1 for all other arguments,
+    /// and from 2 GiB on.
     fn usual_byte_length<'cx>(
         &self,
         cx: Context<'cx>,
         text: Value<'cx>,
         encoding: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>>;
-    /// The text of UTF-8 bytes; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM").
+    /// Decodes UTF-8; each maximal invalid part becomes one U+FFFD (Encoding Standard, "UTF-8 decode without BOM").
     fn utf8_to_string<'cx>(
         &self,
         cx: Context<'cx>,
@@ -110,7 +113,7 @@ pub trait BufferOps {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The text of little-endian UTF-16 units, lone surrogates kept; an odd last byte is ignored.
+    /// Decodes little-endian UTF-16, retaining lone surrogates; an odd last byte is ignored.
     fn utf16_to_string<'cx>(
         &self,
         cx: Context<'cx>,
@@ -142,11 +145,13 @@ pub trait BufferOps {
         start: f64,
         end: f64,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The first index at or after `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
+    /// The first index at or after `offset` where `needle` (not empty) occurs in `bytes`, at multiples of `step` from 0;
+    /// -1 for none.
     fn index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
-    /// The last index at or before `offset` where `needle` (not empty) stands in `bytes`, at multiples of `step` from 0; -1 for none.
+    /// The last index at or before `offset` where `needle` (not empty) occurs in `bytes`, at multiples of `step` from 0;
+    /// -1 for none.
     fn last_index_of_bytes(&self, bytes: &[u8], needle: &[u8], offset: f64, step: f64) -> Result<f64, OpError>;
-    /// Orders two byte ranges: -1, 0 or 1.
+    /// Compares two byte ranges: -1, 0 or 1.
     fn compare_bytes(
         &self,
         left: &[u8],
@@ -162,13 +167,14 @@ pub trait BufferOps {
     fn is_ascii(&self, bytes: &[u8]) -> Result<bool, OpError>;
     /// `btoa`: base64 of the characters as bytes; null when one of them is above U+00FF.
     fn encode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. A failure is a number: 1 for a character
-    /// that is not allowed, 2 for a count of characters that cannot be.
+    /// `atob` (Infra Standard, "forgiving-base64 decode"): one character per byte. An error is a number: 1 for an invalid
+    /// character, 2 for an impossible count of characters.
     fn decode_base64_text<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Reverses the bytes of each group of `size` in place. False, and nothing is changed, for what is no Uint8Array of whole groups.
+    /// Reverses the bytes of each group of `size` in place. False, without a change, for a value other than a Uint8Array
+    /// of complete groups.
     fn swap_bytes<'cx>(&self, cx: Context<'cx>, bytes: Value<'cx>, size: u32) -> Result<bool, Thrown<'cx>>;
-    /// Copies `count` bytes from `start` of one typed array to `offset` of another, which may lie over the same memory.
-    /// False, and nothing is copied, when a range is not inside.
+    /// Copies `count` bytes from `start` of one typed array to `offset` of another, which may share its memory. False,
+    /// without a copy, when a range is out of bounds.
     fn copy_bytes<'cx>(
         &self,
         cx: Context<'cx>,

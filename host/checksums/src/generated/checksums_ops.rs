@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Checksums` implements.
 pub trait ChecksumsOps {
-    /// Hashes bytes. `algorithm`: 0 wyhash, 1 adler32, 2 crc32, 3 cityHash32, 4 cityHash64, 5 xxHash32, 6 xxHash64, 7 xxHash3,
-    /// 8 murmur32v2, 9 murmur32v3, 10 murmur64v2, 11 rapidhash. `number`: eight bytes, little-endian, with the seed, which the
-    /// result takes the place of.
+    /// Hashes bytes. `algorithm`: 0 wyhash, 1 adler32, 2 crc32, 3 cityHash32, 4 cityHash64, 5 xxHash32, 6 xxHash64, 7
+    /// xxHash3, 8 murmur32v2, 9 murmur32v3, 10 murmur64v2, 11 rapidhash. `number`: eight bytes, little endian, with the
+    /// seed, which the result replaces.
     fn checksum(&self, algorithm: u8, bytes: &[u8], number: &mut [u8]) -> Result<(), OpError>;
 }
 

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 /// A started program.
 #[derive(Debug)]
 pub struct Started {
-    /// Names it in the other functions until its exit was delivered.
+    /// Identifies it in the other functions until its exit was reported.
     pub child: u32,
     pub pid: u32,
-    /// 32-bit words: for each descriptor of the child, this end of its pipe (which the caller now owns), or -1.
+    /// 32-bit words: for each descriptor of the child, the parent's end of its pipe (which the caller now owns), or -1.
     pub pipes: Vec<u8>,
 }
 
@@ -28,10 +28,10 @@ impl op::ArrayItem for Started {}
 
 /// What `crate::ChildProcess` implements.
 pub trait ChildProcessOps {
-    /// Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and `gid`: -1 keeps.
-    /// `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null device for 0, 1 and 2), -2 a pipe, otherwise the number
-    /// of this process's descriptor. `flags`: 1 a session of its own, 2 whose terminal is the one at
-    /// descriptor 0. Its end comes as the event 70 (child, exit code, signal).
+    /// Starts a program. `file` without a slash is searched in the PATH of `environment` (`NAME=value` each). `uid` and
+    /// `gid`: -1 leaves them unchanged. `stdio`: 32-bit words, one for each descriptor of the child: -1 nothing (the null
+    /// device for 0, 1 and 2), -2 a pipe, otherwise the number of a descriptor of this process. `flags`: 1 a session of
+    /// its own, 2 whose controlling terminal is at descriptor 0. Its exit is the event 70 (child, exit code, signal).
     /// Throws the system's error (syscall `spawn`). Permission: run.
     fn spawn(
         &self,
@@ -44,18 +44,19 @@ pub trait ChildProcessOps {
         stdio: &[u8],
         flags: u8,
     ) -> Result<Started, OpError>;
-    /// What the child took whose end is the event that is being delivered, as twelve numbers: microseconds of user and system time, bytes of
-    /// resident and shared memory at most, swaps, blocks read and written, messages sent and received, signals, voluntary and involuntary
-    /// context switches.
+    /// The resource usage of the child whose exit is being reported, as twelve numbers: microseconds of user and system
+    /// time, maximum bytes of resident and shared memory, swaps, blocks read and written, messages sent and received,
+    /// signals, voluntary and involuntary context switches.
     fn usage_of_ended<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Sends a signal (0 only asks). Returns 0 or a negative error number: -3 when the child has ended.
+    /// Sends a signal (0 only checks that the child exists). Returns 0 or a negative errno: -3 when the child has exited.
     fn signal(&self, child: u32, number: i32) -> Result<i32, OpError>;
-    /// Lets the running child keep the process alive, or not.
+    /// Sets whether the running child keeps the process alive.
     fn set_referenced(&self, child: u32, referenced: bool) -> Result<(), OpError>;
-    /// Starts a program and waits for its end and for that of its pipes. `inputs`: an array with the bytes for each descriptor, or null. After `timeoutMs`
-    /// (0: never), or when the outputs together are larger than `maxBytes` (0: any), the child gets `killSignal`. Returns `{ pid, code, signal,
-    /// errno, outputs, usage }`: `code` -1 when it was ended by `signal`, `errno` a negative error number or 0, `outputs` an array with the bytes that came
-    /// from each pipe, null for what is none; and `usage` as `usageOfEnded` gives it. Otherwise as `spawn`. Permission: run.
+    /// Starts a program and waits until it has exited and its pipes are closed. `inputs`: an array with the input bytes
+    /// for each descriptor, or null. After `timeoutMs` (0: never), or when the outputs together are larger than
+    /// `maxBytes` (0: no limit), the child is sent `killSignal`. Returns `{ pid, code, signal, errno, outputs, usage }`:
+    /// `code` -1 when it was killed by `signal`, `errno` a negative errno or 0, `outputs` an array with the bytes from
+    /// each pipe, null for other descriptors; and `usage` as `usageOfEnded`. Otherwise as `spawn`. Permission: run.
     fn spawn_sync<'cx>(
         &self,
         cx: Context<'cx>,
@@ -74,20 +75,23 @@ pub trait ChildProcessOps {
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Replaces this process by another program. Returns only by throwing (syscall `execve`). Permission: run.
     fn execute(&self, file: &Path, argv: &[String], environment: &[String]) -> Result<(), OpError>;
-    /// Takes over the connected Unix socket `fd` as a channel. It does not keep the process alive until `referenceChannel`. Events 71 (channel, what,
-    /// value): what 0: `value` bytes came; 1: the other end closed; 2: a queued `send` is out, `value` is how many still wait.
+    /// Takes ownership of the connected Unix socket `fd` as an IPC channel. It does not keep the process alive until
+    /// `referenceChannel`. Events 71 (channel, what, value): what 0: `value` bytes arrived; 1: the peer closed; 2: a
+    /// queued `send` was sent, `value` is how many are still queued.
     fn open_channel(&self, fd: i32) -> Result<u32, OpError>;
-    /// Starts to read, or stops.
+    /// Starts or stops reading.
     fn read_channel(&self, channel: u32, reads: bool) -> Result<(), OpError>;
-    /// Sends bytes, with a copy of descriptor `fd` unless it is -1. Returns 0 when all is out, 1 when it is queued, or a negative error number.
+    /// Sends bytes, with a duplicate of descriptor `fd` unless it is -1. Returns 0 when everything is sent, 1 when it is
+    /// queued, or a negative errno.
     fn send(&self, channel: u32, bytes: &[u8], fd: i32) -> Result<i32, OpError>;
-    /// The next descriptor that came with bytes; the caller owns it. -1 when there is none.
+    /// The next descriptor that arrived with bytes; the caller owns it. -1 without one.
     fn take_descriptor(&self, channel: u32) -> Result<i32, OpError>;
-    /// Lets the open channel keep the process alive, or not.
+    /// Sets whether the open channel keeps the process alive.
     fn reference_channel(&self, channel: u32, referenced: bool) -> Result<(), OpError>;
-    /// Closes the channel after what is queued is out. No event follows.
+    /// Closes the channel after the queue is sent. No event follows.
     fn close_channel(&self, channel: u32) -> Result<(), OpError>;
-    /// What a socket descriptor is: 0 none, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is added for a Unix path.
+    /// The kind of a socket descriptor: 0 not a socket, 1 a connected stream, 2 a listening stream, 3 datagrams; 16 is
+    /// added for a Unix path.
     fn kind_of_socket(&self, fd: i32) -> Result<u8, OpError>;
 }
 

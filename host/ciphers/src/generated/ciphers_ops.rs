@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// What a cipher is like.
+/// The properties of a cipher.
 #[derive(Debug)]
 pub struct CipherDescription {
     /// Its short name, lower case.
@@ -33,11 +33,11 @@ impl op::ArrayItem for CipherDescription {}
 
 /// What `crate::Ciphers` implements.
 pub trait CiphersOps {
-    /// Describes the cipher of a name, in any case; null when there is none.
+    /// Describes the cipher of a name, in any case; null for an unknown name.
     fn describe_cipher(&self, name: &str) -> Result<Option<CipherDescription>, OpError>;
-    /// Describes the cipher of OpenSSL's number.
+    /// Describes the cipher of OpenSSL's number (NID).
     fn describe_cipher_number(&self, nid: i32) -> Result<Option<CipherDescription>, OpError>;
-    /// Starts a cipher; the number of its state. `tagBytes`: below 0 to leave it.
+    /// Starts a cipher; returns the number of its state. `tagBytes`: negative to leave it.
     fn cipher_start(
         &self,
         name: &str,
@@ -47,23 +47,23 @@ pub trait CiphersOps {
         is_authenticated: bool,
         tag_bytes: i32,
     ) -> Result<u32, OpError>;
-    /// Tells the tag that a decryption must meet.
+    /// Sets the tag that a decryption verifies.
     fn cipher_set_tag(&self, cipher: u32, tag: &[u8]) -> Result<(), OpError>;
-    /// Tells the length of the text, which CCM needs first.
+    /// Sets the length of the message, which CCM requires first.
     fn cipher_set_text_length(&self, cipher: u32, bytes: u32) -> Result<(), OpError>;
-    /// Adds data that is authenticated only.
+    /// Adds associated data, which is authenticated only.
     fn cipher_add_data(&self, cipher: u32, bytes: &[u8]) -> Result<(), OpError>;
-    /// Whether the last block is padded.
+    /// Sets whether the last block is padded.
     fn cipher_set_padding(&self, cipher: u32, is_padded: bool) -> Result<(), OpError>;
-    /// Adds text; what comes out of it so far.
+    /// Processes input; returns the output so far.
     fn cipher_update(&self, cipher: u32, bytes: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// Ends the text; the rest of what comes out. The state stays for its tag.
+    /// Ends the message; returns the rest of the output. The state stays for its tag.
     fn cipher_finish(&self, cipher: u32) -> Result<Vec<u8>, OpError>;
     /// The tag after an encryption.
     fn cipher_tag(&self, cipher: u32, bytes: u32) -> Result<Vec<u8>, OpError>;
-    /// Ends a state.
+    /// Drops a state.
     fn cipher_drop(&self, cipher: u32) -> Result<(), OpError>;
-    /// Encrypts in one step. With `tagBytes` above 0 the tag follows the text.
+    /// Encrypts in one step. With `tagBytes` above 0 the tag follows the ciphertext.
     fn seal(
         &self,
         name: &str,
@@ -82,7 +82,7 @@ pub trait CiphersOps {
         tag_bytes: u32,
         text: &[u8],
     ) -> Result<Vec<u8>, OpError>;
-    /// Decrypts in one step what `seal` made.
+    /// Decrypts the result of `seal` in one step.
     fn open(
         &self,
         name: &str,
@@ -168,7 +168,7 @@ pub trait CiphersOps {
         associated_data: &[u8],
         bytes: u32,
     ) -> Result<Vec<u8>, OpError>;
-    /// HMAC in one step.
+    /// One-shot HMAC.
     fn hmac(&self, digest: &str, key: &[u8], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
     /// A prime of `bits` bits as big-endian bytes; `prime mod add = rem` when those are given.
     fn generate_prime(
@@ -185,14 +185,15 @@ pub trait CiphersOps {
         add: Option<&[u8]>,
         rem: Option<&[u8]>,
     ) -> Result<Vec<u8>, OpError>;
-    /// Whether a number is prime, by `checks` rounds; 0 leaves their number to OpenSSL.
+    /// Whether a number is prime, by `checks` rounds; 0 leaves the number of rounds to OpenSSL.
     fn check_prime(&self, candidate: &[u8], checks: u32) -> Result<bool, OpError>;
     /// As `checkPrime`, off the thread.
     fn check_prime_later(candidate: &[u8], checks: u32) -> Result<bool, OpError>;
-    /// The names of the message authentication codes that there are.
+    /// The names of the available message authentication codes.
     fn mac_names(&self) -> Result<Vec<String>, OpError>;
-    /// Starts a message authentication code; the number of its state, which lives until `macFinish` or `macDrop`. Empty texts and null
-    /// leave a setting alone; `outputBytes`: below 0 to leave it. Throws ERR_CRYPTO_INVALID_MAC for an unknown algorithm.
+    /// Starts a message authentication code; returns the number of its state, which lives until `macFinish` or `macDrop`.
+    /// Empty strings and null leave a setting alone; `outputBytes`: negative to leave it. Throws ERR_CRYPTO_INVALID_MAC
+    /// for an unknown algorithm.
     fn mac_start(
         &self,
         algorithm: &str,
@@ -204,11 +205,11 @@ pub trait CiphersOps {
         salt: Option<&[u8]>,
         output_bytes: f64,
     ) -> Result<u32, OpError>;
-    /// Adds a piece.
+    /// Adds a chunk.
     fn mac_update(&self, mac: u32, bytes: &[u8]) -> Result<(), OpError>;
-    /// The code; ends the state.
+    /// Returns the code and drops the state.
     fn mac_finish(&self, mac: u32) -> Result<Vec<u8>, OpError>;
-    /// Ends a state.
+    /// Drops a state.
     fn mac_drop(&self, mac: u32) -> Result<(), OpError>;
 }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Contexts` implements.
 pub trait ContextsOps {
-    /// Makes a context. Its global object shows the properties of `target` before its own; null: a plain global object. Promises of the
-    /// context that reject unhandled are reported to `onRejection(promise, reason)`. `declared`, an object, gets a property for each name
-    /// that scripts declare and assign.
+    /// Creates a context. Its global object shows the properties of `target` before its own; null: a plain global object.
+    /// Unhandled rejections in the context are reported to `onRejection(promise, reason)`. `declared`, an object, gets a
+    /// property for each name that scripts declare or assign.
     fn create_context<'cx>(
         &self,
         cx: Context<'cx>,
@@ -17,8 +17,8 @@ pub trait ContextsOps {
         declared: Value<'cx>,
         on_rejection: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict script runs, an
-    /// assignment that the target refuses throws. Throws what the script throws.
+    /// Evaluates a classic script in the context of `global`; `line` is the number of its first line. While a strict
+    /// script runs, an assignment that the target rejects throws. Throws what the script throws.
     fn evaluate_in<'cx>(
         &self,
         cx: Context<'cx>,
@@ -28,16 +28,17 @@ pub trait ContextsOps {
         line: i32,
         is_strict: bool,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Makes assignments of strict scripts to the global of a context go through `assign(target, name, value)`.
+    /// Makes assignments of strict scripts to the global of a context call `assign(target, name, value)`.
     fn set_strict_assignment<'cx>(
         &self,
         cx: Context<'cx>,
         global: Value<'cx>,
         assign: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
-    /// Calls `work()` and returns what it returns. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT comes when
-    /// `breaksOnInterrupt` is set, is ended without being able to catch that. Throws ERR_SCRIPT_EXECUTION_TIMEOUT or
-    /// ERR_SCRIPT_EXECUTION_INTERRUPTED then, and ERR_METHOD_NOT_IMPLEMENTED when this engine cannot end running code.
+    /// Calls `work()` and returns its result. Code that runs longer than `timeoutMs` (0: no limit), or while SIGINT
+    /// arrives when `breaksOnInterrupt` is set, is terminated without being able to catch that. Then throws
+    /// ERR_SCRIPT_EXECUTION_TIMEOUT or ERR_SCRIPT_EXECUTION_INTERRUPTED, and ERR_METHOD_NOT_IMPLEMENTED when this engine
+    /// cannot terminate running code.
     fn run_limited<'cx>(
         &self,
         cx: Context<'cx>,
@@ -47,7 +48,7 @@ pub trait ContextsOps {
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Calls `work()` while the globals of contexts are plain objects, whose own properties it can see and change.
     fn with_plain_globals<'cx>(&self, cx: Context<'cx>, work: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Parses a classic script; nothing of it runs, nothing is declared. Throws the SyntaxError.
+    /// Parses a classic script without running it or declaring anything. Throws the SyntaxError.
     fn check_syntax<'cx>(
         &self,
         cx: Context<'cx>,
@@ -55,7 +56,8 @@ pub trait ContextsOps {
         url: Value<'cx>,
         line: i32,
     ) -> Result<(), Thrown<'cx>>;
-    /// Makes an IANA time zone (empty: the system's) that of the process's dates, at once. False when there is none of that name.
+    /// Sets the IANA time zone of the process's dates (empty: the system's), with immediate effect. False for an unknown
+    /// name.
     fn set_time_zone(&self, name: &str) -> Result<bool, OpError>;
 }
 

@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 pub trait CryptoOps {
     /// Fills `target` with random bytes of the system.
     fn random_fill(&self, target: &mut [u8]) -> Result<(), OpError>;
-    /// As `randomFill`, off the thread: at most the bytes from `start` to `end`.
+    /// As `randomFill`, off the thread: fills at most the bytes from `start` to `end`.
     fn random_fill_later(target: &mut [u8], start: f64, end: f64) -> Result<(), OpError>;
-    /// Names of the hash functions: the name, its count of bytes, its block's bytes and whether any output length is possible, in turn.
+    /// The hash functions, four strings each: name, bytes of output, bytes of a block, and whether the output length is
+    /// variable.
     fn hash_functions(&self) -> Result<Vec<String>, OpError>;
-    /// The hash of `bytes` in one step. `outputBytes` matters for functions of any output length. Throws for an unknown function.
+    /// The one-shot hash of `bytes`. `outputBytes` is used by functions with variable output length. Throws for an
+    /// unknown function.
     fn digest(&self, name: &str, bytes: &[u8], output_bytes: u32) -> Result<Vec<u8>, OpError>;
-    /// As `digest`, of bytes or of text as UTF-8. `hashFunction` is its place in `hashFunctions()`.
+    /// As `digest`, of bytes or of a string as UTF-8. `hashFunction` is its index in `hashFunctions()`.
     fn digest_of<'cx>(
         &self,
         cx: Context<'cx>,
@@ -31,7 +33,7 @@ pub trait CryptoOps {
         input: Value<'cx>,
         output_bytes: u32,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// HMAC (RFC 2104) of bytes, or of text as UTF-8, with the hash function at a place in `hashFunctions()`.
+    /// HMAC (RFC 2104) of bytes, or of a string as UTF-8, with the hash function at an index of `hashFunctions()`.
     fn hmac_of<'cx>(
         &self,
         cx: Context<'cx>,
@@ -39,17 +41,17 @@ pub trait CryptoOps {
         key: &[u8],
         input: Value<'cx>,
     ) -> Result<Vec<u8>, Thrown<'cx>>;
-    /// Starts a hash over pieces; the number of its state, which lives until `hashFinish` or `hashDrop`.
+    /// Starts an incremental hash; returns the number of its state, which lives until `hashFinish` or `hashDrop`.
     fn hash_start(&self, name: &str) -> Result<u32, OpError>;
-    /// Adds a piece.
+    /// Adds a chunk.
     fn hash_update(&self, hasher: u32, bytes: &[u8]) -> Result<(), OpError>;
-    /// Starts another hash from the same state.
+    /// Starts another hash with a copy of the state.
     fn hash_copy(&self, hasher: u32) -> Result<u32, OpError>;
-    /// The hash; ends the state.
+    /// Returns the hash and drops the state.
     fn hash_finish(&self, hasher: u32, output_bytes: u32) -> Result<Vec<u8>, OpError>;
-    /// Ends a state.
+    /// Drops a state.
     fn hash_drop(&self, hasher: u32) -> Result<(), OpError>;
-    /// Whether two views of equal length hold the same bytes, in a time that does not depend on where they differ.
+    /// Whether two views of equal length hold the same bytes, in constant time.
     fn equal_in_constant_time(&self, left: &[u8], right: &[u8]) -> Result<bool, OpError>;
     /// KMAC (SP 800-185) of 128 or 256 bits.
     fn kmac(

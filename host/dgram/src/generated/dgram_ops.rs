@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// One end of a socket.
+/// One endpoint of a socket.
 #[derive(Debug)]
 pub struct End {
     pub address: Text,
@@ -27,8 +27,9 @@ impl op::ArrayItem for End {}
 
 /// What `crate::Dgram` implements.
 pub trait DgramOps {
-    /// Sets what is called on this thread: `message(handle, length)` for a packet that lies at the start of `receive` (a Uint8Array of
-    /// at least 64 kB), whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four words of the address), and `event`.
+    /// Sets the callbacks of this thread: `message(handle, length)` for a packet, which is at the start of `receive` (a
+    /// Uint8Array of at least 64 kB) and whose sender is in `sender` (an Int32Array of 7: port, 4 or 6, scope, and four
+    /// words of the address), and `event`.
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
@@ -37,22 +38,24 @@ pub trait DgramOps {
         receive: Value<'cx>,
         sender: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
-    /// Makes a handle; its socket comes with the first call that needs it.
+    /// Creates a handle; its socket is created by the first call that needs it.
     fn open(&self, is_i_pv6: bool) -> Result<u32, OpError>;
-    /// Takes over the descriptor of a UDP socket. EINVAL for another one.
+    /// Takes ownership of the descriptor of a UDP socket. EINVAL for another one.
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
-    /// Takes a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4 SO_REUSEPORT. Permission: net.
+    /// Binds to a local address. `flags`: 1 IPv6 only, 2 share with sockets that do so too (SO_REUSEADDR), 4
+    /// SO_REUSEPORT. Permission: net.
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
-    /// Exchanges packets with one other end only. Permission: net.
+    /// Connects: exchanges packets with one peer only. Permission: net.
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
-    /// Ends that.
+    /// Disconnects.
     fn disconnect(&self, handle: u32) -> Result<i32, OpError>;
-    /// Lets packets flow.
+    /// Starts receiving.
     fn receive_start(&self, handle: u32) -> Result<i32, OpError>;
-    /// Stops the flow.
+    /// Stops receiving.
     fn receive_stop(&self, handle: u32) -> Result<(), OpError>;
-    /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected end. Answers the
-    /// size when it is sent; -1000000 when it waits: event 2 with `packet` follows. Permission: net.
+    /// Sends the bytes of an array of views as one packet, to a numeric address or, when it is empty, to the connected
+    /// peer. Returns the size when it is sent; -1000000 when it is queued: event 2 with `packet` follows. Permission:
+    /// net.
     fn send<'cx>(
         &self,
         cx: Context<'cx>,
@@ -62,13 +65,13 @@ pub trait DgramOps {
         port: u16,
         packet: u32,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Closes. Event 3 follows, after event 2 for what waited.
+    /// Closes. Event 3 follows, after event 2 for queued packets.
     fn close(&self, handle: u32) -> Result<(), OpError>;
-    /// Whether receiving keeps the loop alive.
+    /// Sets whether receiving keeps the loop alive.
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
     /// Sets an option: 1 broadcast, 2 TTL, 3 multicast TTL, 4 multicast loopback.
     fn set_option(&self, handle: u32, option: u8, value: i32) -> Result<i32, OpError>;
-    /// The interface that multicast packets leave by: an address of it, or for IPv6 `::%interface`.
+    /// Sets the interface of outgoing multicast packets: one of its addresses, or for IPv6 `::%interface`.
     fn set_multicast_interface(&self, handle: u32, address: &str) -> Result<i32, OpError>;
     /// Joins (or leaves) a multicast group, on an interface when that is not empty.
     fn set_membership(&self, handle: u32, group: &str, interface_address: &str, joins: bool) -> Result<i32, OpError>;
@@ -81,19 +84,19 @@ pub trait DgramOps {
         interface_address: &str,
         joins: bool,
     ) -> Result<i32, OpError>;
-    /// The size of the system's buffer for receiving or sending; a `size` above 0 sets it first.
+    /// The size of the system's receive or send buffer; a `size` above 0 sets it first.
     fn buffer_size(&self, handle: u32, size: u32, receives: bool) -> Result<i32, OpError>;
-    /// The own end; null when there is none.
+    /// The local endpoint; null without one.
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
-    /// The connected end; null when there is none.
+    /// The connected peer; null without one.
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The number of the descriptor; -1 without one.
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
-    /// A second descriptor for the same socket, which the caller owns.
+    /// Duplicates the descriptor of the socket; the caller owns the duplicate.
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
-    /// Bytes of packets that wait to be sent.
+    /// Bytes of queued packets.
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
-    /// How many packets wait to be sent.
+    /// The number of queued packets.
     fn waiting_packets(&self, handle: u32) -> Result<u32, OpError>;
     /// The name of the interface with that number; the number when it has none.
     fn interface_name(&self, index: u32) -> Result<Text, OpError>;

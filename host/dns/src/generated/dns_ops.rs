@@ -7,16 +7,18 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Dns` implements.
 pub trait DnsOps {
-    /// The addresses of a host, by getaddrinfo, in its order, without doubles: each text begins with "4" or "6" for its family.
-    /// `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). A failure of the resolver is the only
-    /// text, "E" and its code (`ENOTFOUND`). Permission: net.
+    /// The addresses of a host, by getaddrinfo, in its order, without duplicates: each string begins with "4" or "6" for
+    /// its family. `family`: 0 any, 4, 6. `hints`: flags of getaddrinfo (AI_ADDRCONFIG, AI_V4MAPPED, AI_ALL). An error of
+    /// the resolver is the only string, "E" and its code (`ENOTFOUND`). Permission: net.
     fn lookup(host: &str, family: u8, hints: i32) -> Result<Vec<String>, OpError>;
-    /// The names of a numeric address and of a port, by getnameinfo; a failure as above.
+    /// The names of a numeric address and of a port, by getnameinfo; an error as above.
     fn lookup_service(address: &str, port: u16) -> Result<Vec<String>, OpError>;
-    /// Sends a DNS message to name servers until one answers. `servers`: addresses with ports ("1.2.3.4:53", "[::1]:53"). Each is asked in
-    /// turn, `tries` times, with `timeoutMs` for the first round and twice as much for each further one, at most `timeoutMsMax` (0: no limit).
-    /// Over UDP first; over TCP when the answer was cut. `localAddresses`: none, or what to send from. The first byte of the result tells:
-    /// 0 the answer follows, 1 no server answered in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission: net.
+    /// Sends a DNS message to name servers until one responds. `servers`: addresses with ports ("1.2.3.4:53",
+    /// "[::1]:53"). They are queried one after another, `tries` times, with `timeoutMs` for the first round and twice as
+    /// much for each further one, at most `timeoutMsMax` (0: no limit). Over UDP first; over TCP when the response was
+    /// truncated. `localAddresses`: empty, or the addresses to send from. The first byte of the result is: 0 the response
+    /// follows, 1 no server responded in time, 2 no server could be reached, 3 cancelled by `cancelQueries`. Permission:
+    /// net.
     fn query(
         resolver: u32,
         generation: u32,
@@ -27,7 +29,7 @@ pub trait DnsOps {
         timeout_ms_max: u32,
         tries: u32,
     ) -> Result<Vec<u8>, OpError>;
-    /// Ends the queries of a resolver up to that generation.
+    /// Cancels the queries of a resolver up to that generation.
     fn cancel_queries(&self, resolver: u32, generation: u32) -> Result<(), OpError>;
 }
 

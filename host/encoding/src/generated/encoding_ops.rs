@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 pub trait EncodingOps {
     /// The lower-case name of the encoding with this label; null for an unknown one and for "replacement".
     fn encoding_name(&self, label: &str) -> Result<Option<Text>, OpError>;
-    /// Decodes all bytes at once: a string, or null for malformed input when `fatal` is set. `encoding` is a name from
-    /// `encodingName`. A byte order mark is taken away unless `ignoreBom` is set.
+    /// One-shot decoding: returns a string, or null for malformed input when `fatal` is set. `encoding` is a name from
+    /// `encodingName`. A byte order mark is removed unless `ignoreBom` is set.
     fn decode_all<'cx>(
         &self,
         cx: Context<'cx>,
@@ -21,8 +21,8 @@ pub trait EncodingOps {
     ) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Starts decoding a stream. Returns the number of the decoder, which lives until `closeDecoder` or its last chunk.
     fn open_decoder(&self, encoding: &str, fatal: bool, ignore_bom: bool) -> Result<u32, OpError>;
-    /// Decodes the next bytes: a string, or null for malformed input when the decoder is fatal. With `isLast` (and after
-    /// malformed input) the decoder is closed.
+    /// Decodes the next bytes: returns a string, or null for malformed input when the decoder is fatal. With `isLast`
+    /// (and after malformed input) the decoder is closed.
     fn decode_chunk<'cx>(
         &self,
         cx: Context<'cx>,
@@ -30,7 +30,7 @@ pub trait EncodingOps {
         bytes: &[u8],
         is_last: bool,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Closes a decoder whose stream was given up. Closing twice does nothing.
+    /// Closes a decoder before the end of its stream. Closing twice does nothing.
     fn close_decoder(&self, decoder: u32) -> Result<(), OpError>;
 }
 

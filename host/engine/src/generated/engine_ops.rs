@@ -7,45 +7,47 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Engine` implements.
 pub trait EngineOps {
-    /// What kind of exotic or internal object a value is, told by the engine and not by its properties:
-    /// 0 none of these (or a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or
-    /// async), 6 module namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
+    /// The kind of an exotic or internal object, determined by the engine and not by its properties: 0 none of these (or
+    /// a primitive), 1 Promise, 2 Proxy, 3 Map iterator, 4 Set iterator, 5 generator object (plain or async), 6 module
+    /// namespace object, 7 external (a native pointer wrapped by Node-API). Runs no user code.
     fn kind_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
-    /// The class that an object is inside, told by the engine and not by its properties or prototype:
-    /// 1 none of the engine's (an object literal, an instance of a program's class), 2 Map, 3 Set, 4 WeakMap, 5 WeakSet, 6 Date, 7 RegExp,
-    /// 8 ArrayBuffer or SharedArrayBuffer, 9 Uint8Array, 10 another typed array, 11 DataView, 12 a boxed primitive, 13 another that the
-    /// engine has a kind for, and with which none of the former goes together; 0 for what has no kind of its own here, which only the
-    /// methods of a class can tell, and for primitives. Runs no user code.
+    /// The class of an object's internal slots, determined by the engine and not by its properties or prototype: 1 none
+    /// of the engine's (an object literal, an instance of a program's class), 2 Map, 3 Set, 4 WeakMap, 5 WeakSet, 6 Date,
+    /// 7 RegExp, 8 ArrayBuffer or SharedArrayBuffer, 9 Uint8Array, 10 another typed array, 11 DataView, 12 a boxed
+    /// primitive, 13 another kind of the engine, which excludes the former; 0 for objects without a kind of their own
+    /// here, whose class only its methods can check, and for primitives. Runs no user code.
     fn brand_of<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<u8, Thrown<'cx>>;
     /// 0 pending, 1 fulfilled, 2 rejected; -1 when `value` is not a promise. Does not mark the promise as handled.
     fn promise_state<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<i32, Thrown<'cx>>;
-    /// Whether a reaction was ever attached to a promise; `false` when `value` is none, or the engine does not let us look.
+    /// Whether a reaction was ever attached to a promise; `false` for another value, and when this engine does not
+    /// provide it.
     fn promise_is_handled<'cx>(&self, cx: Context<'cx>, value: Value<'cx>) -> Result<bool, Thrown<'cx>>;
-    /// What a settled promise holds: its value or its reason. `undefined` for a pending one.
+    /// The value or reason of a settled promise. `undefined` for a pending one.
     fn promise_result<'cx>(&self, cx: Context<'cx>, promise: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The target of a proxy; `null` when it is revoked. The argument must be a Proxy.
     fn proxy_target<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The handler of a proxy; `null` when it is revoked. The argument must be a Proxy.
     fn proxy_handler<'cx>(&self, cx: Context<'cx>, proxy: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Where a Map or Set iterator is, without advancing it: an array of the Map or Set, the position, a number that tells its storage from
-    /// others, and what it gives (0 keys, 1 values, 2 entries). `undefined` when the engine does not let us look.
+    /// The position of a Map or Set iterator, without advancing it: an array of the Map or Set, the position, a number
+    /// that identifies its storage, and what it yields (0 keys, 1 values, 2 entries). `undefined` when this engine does
+    /// not provide it.
     fn iterator_state<'cx>(&self, cx: Context<'cx>, iterator: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// What a WeakMap (keys and values in turn) or WeakSet (values) holds at this moment, as an array.
-    /// `undefined` when the engine does not let us look.
+    /// The current contents of a WeakMap (alternating keys and values) or WeakSet (values), as an array. `undefined` when
+    /// this engine does not provide them.
     fn weak_entries<'cx>(&self, cx: Context<'cx>, collection: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Whether two objects surely have the same prototype and the same own properties, indices of typed arrays apart. `false` says nothing.
-    /// Runs no user code.
+    /// Whether two objects certainly have the same prototype and the same own properties, except indices of typed arrays.
+    /// `false` means unknown. Runs no user code.
     fn shares_structure<'cx>(
         &self,
         cx: Context<'cx>,
         first: Value<'cx>,
         second: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>>;
-    /// Collects garbage and takes a snapshot of this thread's heap: the JSON that Web Inspector reads, `withDetails` with labels, addresses and
-    /// roots. `undefined` when the engine does not let us look.
+    /// Collects garbage and takes a snapshot of this thread's heap: the JSON of Web Inspector, `withDetails` with labels,
+    /// addresses and roots. `undefined` when this engine does not provide it.
     fn heap_snapshot<'cx>(&self, cx: Context<'cx>, with_details: bool) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Collects garbage and finds all objects of this thread that have `prototype` in their chain of prototypes, as an array; proxies are left out.
-    /// `undefined` when the engine does not let us look.
+    /// Collects garbage and finds all objects of this thread that have `prototype` in their prototype chain, as an array;
+    /// proxies are omitted. `undefined` when this engine does not provide them.
     fn objects_behind<'cx>(&self, cx: Context<'cx>, prototype: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 

@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Fetch` implements.
 pub trait FetchOps {
-    /// Sets the functions that hear of requests, each called as a task of its own:
-    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries another
-    /// protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With
-    /// `isLast` the response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
-    /// `body(request, bytes, isLast)`: what a `pull` waited for; `bytes` may be null with `isLast`.
-    /// `failed(request, text)`: nothing more comes. `text` is JSON: `{kind: "system", errno, syscall, address, port}`,
-    /// `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
+    /// Sets the callbacks for requests, each called as a task of its own:
+    /// `head(request, statusAndFlags, text, bytes, isLast)`: the response's head. Flag 1 << 10: the connection carries
+    /// another protocol now. `text` has the reason phrase, then names and values, joined by line feeds. With `isLast` the
+    /// response is complete and `bytes` are its body (null: none); else the body waits for `pull`.
+    /// `body(request, bytes, isLast)`: the bytes that a `pull` waited for; `bytes` may be null with `isLast`.
+    /// `failed(request, text)`: no further calls follow. `text` is JSON: `{kind: "system", errno, syscall, address,
+    /// port}`, `{kind: "lookup", code, host}`, `{kind: "protocol", code, message}` or `{kind: "all", errors}`.
     /// `message(request, kind, data, code)`: see `startWebSocket`.
-    /// `sent(request)`: what `write` queued is with the system.
-    /// The fields of a response may have `headBytesMax` bytes together.
+    /// `sent(request)`: the bytes that `write` queued were passed to the system.
+    /// `headBytesMax` limits the total size of a response's fields.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, handlers: Value<'cx>, head_bytes_max: u32)
     -> Result<(), Thrown<'cx>>;
-    /// The number of TLS settings. Certificates and keys are PEM text; what is empty has its default. `flags`: 1 takes any
-    /// certificate, 2 trusts `roots` beside the default ones, not instead of them; 4 offers HTTP/2 after HTTP/1.1, 8 before it,
-    /// 16 in place of it. Throws for what cannot be read.
+    /// Returns the number of TLS settings. Certificates and keys are PEM; empty values have their default. `flags`: 1
+    /// accepts any certificate, 2 trusts `roots` in addition to the default ones, not instead of them; 4 offers HTTP/2
+    /// after HTTP/1.1, 8 before it, 16 instead of it. Throws for invalid ones.
     fn tls_settings(
         &self,
         roots: &str,
@@ -31,17 +31,19 @@ pub trait FetchOps {
         server_name: &str,
         flags: u8,
     ) -> Result<u32, OpError>;
-    /// The number of a pool, whose connections are apart from those of other pools; pool 0 is always there. It keeps at most
-    /// `idleMax` connections without a request for each origin, each for `idleTimeoutMs` (-1: as the server says, or some
-    /// seconds; Infinity: as long as the server keeps it). Connections come from `localAddress`, a numeric address; empty: any.
+    /// Returns the number of a connection pool, separate from other pools; pool 0 always exists. It retains at most
+    /// `idleMax` idle connections for each origin, each for `idleTimeoutMs` (-1: as the server says, or some seconds;
+    /// Infinity: until the server closes it). Connections are bound to `localAddress`, a numeric address; empty: any.
     fn pool(&self, idle_max: f64, idle_timeout_ms: f64, local_address: &str) -> Result<u32, OpError>;
-    /// Closes the connections of a pool that wait for a request; no others are kept from now on.
+    /// Closes the idle connections of a pool; no others are retained from now on.
     fn close_pool(&self, pool: u32) -> Result<(), OpError>;
-    /// The number of an origin, whose connections are kept and shared. `host` is a name or a numeric address without brackets.
-    /// `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0 for none.
+    /// Returns the number of an origin, whose connections are pooled and shared. `host` is a name or a numeric address
+    /// without brackets. `unixPath` (or empty) is connected to instead of the host. `tls`: the number of TLS settings, 0
+    /// for none.
     fn origin(&self, host: &str, port: u16, unix_path: &str, tls: u32, pool: u32) -> Result<u32, OpError>;
-    /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it gets `head`; one that speaks SOCKS 5 when
-    /// `head` is "socks5", with NUL, a name, NUL and a password behind it or without; with an empty head any other server.
+    /// The same over a connection to `peerHost`: a proxy that opens a tunnel when it receives `head`; one that speaks
+    /// SOCKS 5 when `head` is "socks5", followed by nothing or by NUL, a name, NUL and a password; with an empty head any
+    /// other server.
     fn tunnel_origin(
         &self,
         host: &str,
@@ -52,10 +54,10 @@ pub trait FetchOps {
         tls: u32,
         pool: u32,
     ) -> Result<u32, OpError>;
-    /// Starts a request. `head` is the complete head, with its empty line; `body` text, bytes or null. `flags`: 1 the response has
-    /// no body (HEAD), 2 the request may be sent again when a kept connection turns out to be closed, 4 a body follows by `write`,
-    /// 8 in chunks, 16 the connection is not used again, 32 the content codings
-    /// of the response are undone, 64 `sent` follows also for what is queued here, 128 a coded body that ends early fails.
+    /// Starts a request. `head` is the complete head, with its empty line; `body` a string, bytes or null. `flags`: 1 the
+    /// response has no body (HEAD), 2 the request may be repeated when a pooled connection turns out to be closed, 4 a
+    /// body follows by `write`, 8 in chunks, 16 the connection is not reused, 32 the content codings of the response are
+    /// decoded, 64 `sent` follows also for what is queued here, 128 an encoded body that ends early fails.
     fn start<'cx>(
         &self,
         cx: Context<'cx>,
@@ -64,32 +66,36 @@ pub trait FetchOps {
         body: Value<'cx>,
         flags: u8,
     ) -> Result<u32, Thrown<'cx>>;
-    /// Queues bytes of the request's body. Returns how many bytes wait; when there are any, `sent` follows. -1: the request is over.
+    /// Queues bytes of the request's body. Returns how many bytes are buffered; when there are any, `sent` follows. -1:
+    /// the request is over.
     fn write(&self, request: u32, bytes: &[u8]) -> Result<f64, OpError>;
-    /// The request's body is complete.
+    /// Completes the request's body.
     fn finish(&self, request: u32) -> Result<(), OpError>;
-    /// Asks for the next bytes of the response's body, or with `isWhole` for all that remain, in one piece. Returns a Uint8Array
-    /// when they are here, `true` when the body is over, and null when `body` will bring them.
+    /// Requests the next bytes of the response's body, or with `isWhole` all that remain, at once. Returns a Uint8Array
+    /// when they are available, `true` when the body is over, and null when `body` will deliver them.
     fn pull<'cx>(&self, cx: Context<'cx>, request: u32, is_whole: bool) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Ends a request at once; nothing more is heard of it.
+    /// Ends a request at once; no further callbacks follow.
     fn abort(&self, request: u32) -> Result<(), OpError>;
-    /// Sets the limits of a request in milliseconds (0: none): until the head is complete, between two pieces of the body.
+    /// Sets the time limits of a request in milliseconds (0: none): until the head is complete, and between two chunks of
+    /// the body.
     fn set_limits(&self, request: u32, head_timeout_ms: f64, body_timeout_ms: f64) -> Result<(), OpError>;
-    /// Makes the connection of a request whose head said 101 a WebSocket. `extensions`: the server's Sec-WebSocket-Extensions.
-    /// From now on `message(request, kind, data, code)` hears: kind 1 text, 2 bytes, 8 the end (its code, 1005 for none, and reason);
-    /// `body` with `isLast`, or `failed`, tells that the connection is gone. False when the extensions cannot be followed.
+    /// Makes the connection of a request whose response had status 101 a WebSocket. `extensions`: the server's
+    /// Sec-WebSocket-Extensions. From now on `message(request, kind, data, code)` is called: kind 1 text, 2 bytes, 8 the
+    /// close (its code, 1005 for none, and reason); `body` with `isLast`, or `failed`, reports that the connection is
+    /// closed. False when the extensions are not supported.
     fn start_web_socket(&self, request: u32, extensions: &str, message_bytes_max: u32) -> Result<bool, OpError>;
-    /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes wait (`sent` follows when there are any), -1 when it is over.
+    /// Queues a message: `kind` 1 text, 2 bytes, 9 ping. Returns how many bytes are buffered (`sent` follows when there
+    /// are any), -1 when the WebSocket is closed.
     fn send_message<'cx>(&self, cx: Context<'cx>, request: u32, data: Value<'cx>, kind: u8)
     -> Result<f64, Thrown<'cx>>;
-    /// Starts the closing of a WebSocket. `code` 0: without one.
+    /// Starts the closing handshake of a WebSocket. `code` 0: without one.
     fn close_web_socket(&self, request: u32, code: u16, reason: &str) -> Result<(), OpError>;
     /// The value of Sec-WebSocket-Accept for a key.
     fn accept_key(&self, key: &str) -> Result<Text, OpError>;
-    /// The connection of a request, parts separated by spaces: local address and port, the server's address and port, "1" when it
-    /// was made for this request, else "0", "h1" or "h2". Null when the request has none, or it ended.
+    /// The connection of a request, fields separated by spaces: local address and port, the server's address and port,
+    /// "1" when it was opened for this request, else "0", "h1" or "h2". Null when the request has none, or has ended.
     fn connection_of(&self, request: u32) -> Result<Option<Text>, OpError>;
-    /// Closes the connections that wait for a request.
+    /// Closes idle connections.
     fn close_idle(&self) -> Result<(), OpError>;
 }
 

@@ -33,7 +33,7 @@ impl op::ArrayItem for OpenFlagValues {}
 /// Entries of a directory, without "." and "..".
 #[derive(Debug)]
 pub struct DirectoryEntries {
-    /// The names, joined by "/", which no name contains: one text crosses faster than many.
+    /// The names, joined by "/", which no name contains: one string crosses faster than many.
     pub names: Text,
     /// One `UV_DIRENT_…` per name: 0 unknown, 1 file, 2 directory, 3 link, 4 fifo, 5 socket, 6 character, 7 block device.
     pub types: Vec<u8>,
@@ -89,27 +89,27 @@ pub trait FsOps {
     fn fdatasync_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `fdatasyncSync`, off the thread.
     fn fdatasync(fd: i32) -> Result<(), OpError>;
-    /// Locks the file behind `fd` against other openings of it (flock): alone or shared. With `waits` false it gives up when somebody else has it.
-    /// Answers whether it is locked.
+    /// Locks the file of `fd` against other openings of it (flock): exclusively or shared. With `waits` false it returns
+    /// at once when another holder has the lock. Returns whether it is locked.
     fn flock_sync(&self, fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
     /// `flockSync`, off the thread.
     fn flock(fd: i32, is_exclusive: bool, waits: bool) -> Result<bool, OpError>;
-    /// Gives the lock back.
+    /// Releases the lock.
     fn unlock_sync(&self, fd: i32) -> Result<(), OpError>;
     /// `unlockSync`, off the thread.
     fn unlock(fd: i32) -> Result<(), OpError>;
-    /// Cuts or extends the file to `length` bytes.
+    /// Truncates or extends the file to `length` bytes.
     fn ftruncate_sync(&self, fd: i32, length: f64) -> Result<(), OpError>;
     /// `ftruncateSync`, off the thread.
     fn ftruncate(fd: i32, length: f64) -> Result<(), OpError>;
-    /// How many bytes a regular file has from `position` on, at most 4 MiB, if its ends are cached, so that sending them would not
-    /// wait for a disk. 0 at its end, -1 when it is no such file.
+    /// How many bytes a regular file has from `position` on, at most 4 MiB, if its first and last pages are cached, so
+    /// that sending them would not wait for a disk. 0 at its end, -1 for other files.
     fn cached_bytes_sync(&self, fd: i32, position: f64) -> Result<f64, OpError>;
-    /// The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening carry no path.
+    /// The bytes of a file. Opened with `flags`; syscall `open`, `fstat` or `read`; errors after opening have no path.
     fn read_file_sync(&self, path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
     /// `readFileSync`, off the thread.
     fn read_file(path: &str, flags: i32) -> Result<Vec<u8>, OpError>;
-    /// A file as UTF-8 text, malformed sequences replaced by U+FFFD, a byte-order mark kept.
+    /// A file decoded as UTF-8: malformed sequences become U+FFFD, a byte-order mark stays.
     fn read_file_text_sync(&self, path: &str, flags: i32) -> Result<Text, OpError>;
     /// `readFileTextSync`, off the thread.
     fn read_file_text(path: &str, flags: i32) -> Result<Text, OpError>;
@@ -121,7 +121,7 @@ pub trait FsOps {
     fn write_file_sync(&self, path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileSync`, off the thread.
     fn write_file(path: &str, data: &[u8], flags: i32, mode: u32) -> Result<(), OpError>;
-    /// The same with the UTF-8 bytes of `text`.
+    /// The same with the UTF-8 encoding of `text`.
     fn write_file_text_sync(&self, path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
     /// `writeFileTextSync`, off the thread.
     fn write_file_text(path: &str, text: &str, flags: i32, mode: u32) -> Result<(), OpError>;
@@ -129,13 +129,13 @@ pub trait FsOps {
     fn write_all_sync(&self, fd: i32, data: &[u8]) -> Result<(), OpError>;
     /// `writeAllSync`, off the thread.
     fn write_all(fd: i32, data: &[u8]) -> Result<(), OpError>;
-    /// Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 insists on one.
+    /// Copies the contents and mode. `mode`: 1 fails if `dest` exists, 2 tries a reflink, 4 requires one.
     fn copy_file_sync(&self, source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
     /// `copyFileSync`, off the thread.
     fn copy_file(source: &str, dest: &str, mode: i32) -> Result<(), OpError>;
-    /// Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then seconds and
-    /// nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`.
-    /// False, without throwing, when nothing is there (ENOENT, ENOTDIR) and `missingIsFalse`.
+    /// Writes 18 numbers into `out` (144 bytes): dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks, then
+    /// seconds and nanoseconds of access, modification, change and birth. As f64, or as i64 when `big`. False, without
+    /// throwing, when the file is missing (ENOENT, ENOTDIR) and `missingIsFalse`.
     fn stat_sync(&self, path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
     /// `statSync`, off the thread. @atOnce
     fn stat(path: &str, out: &mut [u8], big: bool, missing_is_false: bool) -> Result<bool, OpError>;
@@ -157,19 +157,19 @@ pub trait FsOps {
     fn statfs_sync(&self, path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
     /// `statfsSync`, off the thread.
     fn statfs(path: &str, out: &mut [u8], big: bool) -> Result<(), OpError>;
-    /// Whether `path` can be reached; never throws.
+    /// Whether `path` exists; never throws.
     fn exists_sync(&self, path: &str) -> Result<bool, OpError>;
     /// `existsSync`, off the thread.
     fn exists(path: &str) -> Result<bool, OpError>;
-    /// Throws unless the process may use `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
+    /// Throws unless the process may access `path` as `mode` says (4 read, 2 write, 1 execute, 0 exists).
     fn access_sync(&self, path: &str, mode: i32) -> Result<(), OpError>;
     /// `accessSync`, off the thread.
     fn access(path: &str, mode: i32) -> Result<(), OpError>;
-    /// The absolute path without links.
+    /// The absolute path, with symbolic links resolved.
     fn real_path_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `realPathSync`, off the thread.
     fn real_path(path: &str) -> Result<Text, OpError>;
-    /// The text of a symbolic link.
+    /// The target of a symbolic link.
     fn read_link_sync(&self, path: &str) -> Result<Text, OpError>;
     /// `readLinkSync`, off the thread.
     fn read_link(path: &str) -> Result<Text, OpError>;
@@ -181,7 +181,8 @@ pub trait FsOps {
     fn open_dir_sync(&self, path: &str) -> Result<i32, OpError>;
     /// `openDirSync`, off the thread.
     fn open_dir(path: &str) -> Result<i32, OpError>;
-    /// The next entries in the system's order (at most what fits 32 kB) of an open directory; no names at the end. Syscall `scandir`.
+    /// The next entries of an open directory in the system's order (at most 32 kB); no names at the end. Syscall
+    /// `scandir`.
     fn next_entries_sync(&self, fd: i32) -> Result<DirectoryEntries, OpError>;
     /// `nextEntriesSync`, off the thread.
     fn next_entries(fd: i32) -> Result<DirectoryEntries, OpError>;
@@ -189,7 +190,7 @@ pub trait FsOps {
     fn make_dir_sync(&self, path: &str, mode: u32) -> Result<(), OpError>;
     /// `makeDirSync`, off the thread.
     fn make_dir(path: &str, mode: u32) -> Result<(), OpError>;
-    /// Creates a directory with its parents. Returns the first one created, or null if all were there.
+    /// Creates a directory with its parents. Returns the first one created, or null if all existed.
     fn make_dirs_sync(&self, path: &str, mode: u32) -> Result<Option<Text>, OpError>;
     /// `makeDirsSync`, off the thread.
     fn make_dirs(path: &str, mode: u32) -> Result<Option<Text>, OpError>;
@@ -205,9 +206,10 @@ pub trait FsOps {
     fn unlink_sync(&self, path: &str) -> Result<(), OpError>;
     /// `unlinkSync`, off the thread.
     fn unlink(path: &str) -> Result<(), OpError>;
-    /// Removes `path` and, if `recursive`, all below it. `force`: a missing path is no error. A busy file (EBUSY, EMFILE, ENFILE,
-    /// ENOTEMPTY, EPERM) is tried again `maxRetries` times, waiting `retryDelayMs` longer each time. Syscall: `lstat` when
-    /// `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for anything else.
+    /// Removes `path` and, if `recursive`, everything below it. `force`: a missing path is not an error. On EBUSY,
+    /// EMFILE, ENFILE, ENOTEMPTY or EPERM it retries `maxRetries` times, waiting `retryDelayMs` longer each time.
+    /// Syscall: `lstat` when `path` is missing, `rm` for a directory (with EISDIR without `recursive`), `unlink` for
+    /// anything else.
     fn remove_sync(
         &self,
         path: &str,
@@ -222,11 +224,11 @@ pub trait FsOps {
     fn rename_sync(&self, source: &str, dest: &str) -> Result<(), OpError>;
     /// `renameSync`, off the thread.
     fn rename(source: &str, dest: &str) -> Result<(), OpError>;
-    /// Makes `dest` a second name of the file.
+    /// Makes `dest` a second name (hard link) of the file.
     fn link_sync(&self, existing: &str, dest: &str) -> Result<(), OpError>;
     /// `linkSync`, off the thread.
     fn link(existing: &str, dest: &str) -> Result<(), OpError>;
-    /// Makes `path` a symbolic link with the text `target`.
+    /// Makes `path` a symbolic link to `target`.
     fn symlink_sync(&self, target: &str, path: &str) -> Result<(), OpError>;
     /// `symlinkSync`, off the thread.
     fn symlink(target: &str, path: &str) -> Result<(), OpError>;
@@ -238,7 +240,7 @@ pub trait FsOps {
     fn fchmod_sync(&self, fd: i32, mode: u32) -> Result<(), OpError>;
     /// `fchmodSync`, off the thread.
     fn fchmod(fd: i32, mode: u32) -> Result<(), OpError>;
-    /// Sets owner and group; 4294967295 leaves one as it is.
+    /// Sets owner and group; 4294967295 leaves one unchanged.
     fn chown_sync(&self, path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `chownSync`, off the thread.
     fn chown(path: &str, uid: u32, gid: u32) -> Result<(), OpError>;
@@ -250,7 +252,8 @@ pub trait FsOps {
     fn fchown_sync(&self, fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
     /// `fchownSync`, off the thread.
     fn fchown(fd: i32, uid: u32, gid: u32) -> Result<(), OpError>;
-    /// Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one, +Infinity means now.
+    /// Sets access and modification time, in seconds with a fraction since 1970. NaN leaves one unchanged, +Infinity
+    /// means now.
     fn utimes_sync(&self, path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// `utimesSync`, off the thread.
     fn utimes(path: &str, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
@@ -263,13 +266,13 @@ pub trait FsOps {
     /// `futimesSync`, off the thread.
     fn futimes(fd: i32, access_seconds: f64, modified_seconds: f64) -> Result<(), OpError>;
     /// Opens an event queue. `onEvents(bytes)` is called as a task with raw `inotify_event` records in native byte order.
-    /// It does not keep the loop alive: that is the caller's.
+    /// It does not keep the loop alive; the caller does.
     fn watch_open_sync<'cx>(&self, cx: Context<'cx>, on_events: Value<'cx>) -> Result<i32, Thrown<'cx>>;
     /// Watches `path` on queue `fd`; returns the watch's number, the same for the same file. Syscall `watch`.
     fn watch_add_sync(&self, fd: i32, path: &str) -> Result<i32, OpError>;
-    /// Ends a watch. Unknown numbers are ignored.
+    /// Removes a watch. Unknown numbers are ignored.
     fn watch_remove_sync(&self, fd: i32, watch: i32) -> Result<(), OpError>;
-    /// Blocks the thread; for writers that must not return before a busy file took their data.
+    /// Blocks the thread; for writers that must not return before a busy file accepted their data.
     fn sleep_sync(&self, milliseconds: u32) -> Result<(), OpError>;
 }
 

@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// Settings in effect for one end.
+/// Settings in effect for one side.
 #[derive(Debug)]
 pub struct Settings {
     pub header_table_size: u32,
@@ -34,7 +34,7 @@ impl<'cx> op::IntoValue<'cx> for Settings {
 }
 impl op::ArrayItem for Settings {}
 
-/// A session as the protocol sees it.
+/// The protocol state of a session.
 #[derive(Debug)]
 pub struct SessionState {
     pub effective_local_window_size: i32,
@@ -65,7 +65,7 @@ impl<'cx> op::IntoValue<'cx> for SessionState {
 }
 impl op::ArrayItem for SessionState {}
 
-/// A stream as the protocol sees it.
+/// The protocol state of a stream.
 #[derive(Debug)]
 pub struct StreamState {
     pub state: i32,
@@ -90,7 +90,7 @@ impl<'cx> op::IntoValue<'cx> for StreamState {
 }
 impl op::ArrayItem for StreamState {}
 
-/// What a session has moved.
+/// The traffic of a session.
 #[derive(Debug)]
 pub struct SessionStatistics {
     pub frames_received: u32,
@@ -111,7 +111,7 @@ impl<'cx> op::IntoValue<'cx> for SessionStatistics {
 }
 impl op::ArrayItem for SessionStatistics {}
 
-/// What a stream has moved. Times are milliseconds before now; -1 when it has not happened.
+/// The traffic of a stream. Times are milliseconds before now; -1 when it has not happened.
 #[derive(Debug)]
 pub struct StreamStatistics {
     pub bytes_received: f64,
@@ -138,34 +138,34 @@ impl op::ArrayItem for StreamStatistics {}
 pub trait Http2Ops {
     /// The record, an Int32Array of this thread.
     fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Makes a session. `role`: 0 server, 1 client. `options` holds f64 values, NaN for what is not chosen: bytes of the deflate table,
-    /// reserved remote streams, bytes of a header block sent, concurrent streams of the peer, padding (0 none, 1 aligned, 2 most), pairs
-    /// of a header block, bytes of memory, entries of SETTINGS, burst and rate of resets, 1 to allow white space around values, invalid
-    /// frames, rejected streams, 1 to take times.
+    /// Creates a session. `role`: 0 server, 1 client. `options` has f64 values, NaN for the default: bytes of the deflate
+    /// table, reserved remote streams, bytes of a header block sent, concurrent streams of the peer, padding (0 none, 1
+    /// aligned, 2 maximum), pairs of a header block, bytes of memory, entries of SETTINGS, burst and rate of resets, 1 to
+    /// allow white space around values, invalid frames, rejected streams, 1 to measure times.
     fn create(&self, role: u8, options: &[u8]) -> Result<u32, OpError>;
-    /// Frees a session. Its number may be given to another one.
+    /// Frees a session. Its number may be reused.
     fn free(&self, session: u32) -> Result<(), OpError>;
-    /// Reads bytes of the peer. Data events count from their beginning. Returns the text of the events, or null.
+    /// Processes bytes of the peer. Offsets of data events refer to these bytes. Returns the text of the events, or null.
     fn receive<'cx>(&self, cx: Context<'cx>, session: u32, bytes: &[u8]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Everything that the peer should get now; null when there is nothing. Events of it have no text.
+    /// All bytes for the peer; null when there are none. Its events have no text.
     fn send(&self, session: u32) -> Result<Option<Vec<u8>>, OpError>;
-    /// Puts the next events into the record.
+    /// Writes the next events into the record.
     fn more_events(&self, session: u32) -> Result<(), OpError>;
     /// Sum of: 1 the session wants to read, 2 it wants to write.
     fn wants(&self, session: u32) -> Result<u8, OpError>;
-    /// Asks. `flags`: 1 without a body, 2 trailers follow. Returns the number of the stream.
+    /// Sends a request. `flags`: 1 without a body, 2 trailers follow. Returns the number of the stream.
     fn request(&self, session: u32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
-    /// Answers. `flags` as for `request`.
+    /// Sends a response. `flags` as for `request`.
     fn respond(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
     /// Sends an interim response.
     fn inform(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
-    /// Ends a stream with trailers, when event 13 has come for it.
+    /// Ends a stream with trailers, after event 13 for it.
     fn send_trailers(&self, session: u32, stream: i32, headers: &str, count: u32) -> Result<i32, OpError>;
     /// Promises a stream. `flags`: 1 it has no body. Returns its number.
     fn push(&self, session: u32, stream: i32, headers: &str, count: u32, flags: u8) -> Result<i32, OpError>;
-    /// Queues bytes; event 12 comes when the last one is sent. Returns how many; -1 when the stream takes no more.
+    /// Queues bytes; event 12 follows when the last one is sent. Returns how many; -1 when the stream accepts no more.
     fn write(&self, session: u32, stream: i32, bytes: &[u8]) -> Result<i32, OpError>;
-    /// Queues text in UTF-8. Returns how many bytes that are.
+    /// Queues a string as UTF-8. Returns its length in bytes.
     fn write_text(&self, session: u32, stream: i32, text: &str) -> Result<i32, OpError>;
     /// Queues several views as one write.
     fn write_many<'cx>(
@@ -175,19 +175,19 @@ pub trait Http2Ops {
         stream: i32,
         chunks: Value<'cx>,
     ) -> Result<i32, Thrown<'cx>>;
-    /// No more data follow what is queued.
+    /// No more data follows what is queued.
     fn shut(&self, session: u32, stream: i32) -> Result<(), OpError>;
-    /// Says whether somebody reads the stream; while nobody does the peer's credit runs out.
+    /// Sets whether the stream is being read; without a reader the peer's flow-control window is exhausted.
     fn set_reading(&self, session: u32, stream: i32, reading: bool) -> Result<(), OpError>;
     /// Resets a stream.
     fn reset(&self, session: u32, stream: i32, code: u32) -> Result<i32, OpError>;
-    /// Forgets a stream: no more events of it come, and what is queued is dropped.
+    /// Releases a stream: it has no more events, and its queue is dropped.
     fn forget(&self, session: u32, stream: i32) -> Result<(), OpError>;
-    /// Sends settings; `entries` holds pairs of u32, number and value.
+    /// Sends settings; `entries` has pairs of u32, number and value.
     fn settings(&self, session: u32, entries: &[u8]) -> Result<i32, OpError>;
     /// Sends PING with eight bytes.
     fn ping(&self, session: u32, payload: &[u8]) -> Result<i32, OpError>;
-    /// Sends GOAWAY. `lastStream` 0 stands for the last one that was processed.
+    /// Sends GOAWAY. `lastStream` 0 means the last one that was processed.
     fn go_away(&self, session: u32, code: u32, last_stream: i32, data: Option<&[u8]>) -> Result<i32, OpError>;
     /// Sends ALTSVC (RFC 7838).
     fn announce_service(&self, session: u32, stream: i32, origin: &str, value: &str) -> Result<i32, OpError>;
@@ -197,21 +197,21 @@ pub trait Http2Ops {
     fn terminate(&self, session: u32, code: u32) -> Result<i32, OpError>;
     /// Sets the number of the next stream.
     fn set_next_stream_id(&self, session: u32, stream: i32) -> Result<i32, OpError>;
-    /// Sets how many bytes the peer may send on the connection before they are taken.
+    /// Sets the connection's receive window: how many unprocessed bytes the peer may send.
     fn set_local_window_size(&self, session: u32, bytes: i32) -> Result<i32, OpError>;
-    /// Settings in effect for the own end (0) or that of the peer (1).
+    /// Settings in effect for our side (0) or that of the peer (1).
     fn settings_of(&self, session: u32, end: u8) -> Result<Settings, OpError>;
-    /// Settings of the peer that have no name: number, value, number, value, … as text.
+    /// Settings of the peer without a name: number, value, number, value, … as strings.
     fn remote_custom_settings(&self, session: u32) -> Result<Vec<String>, OpError>;
-    /// The session as the protocol sees it.
+    /// The protocol state of the session.
     fn session_state(&self, session: u32) -> Result<SessionState, OpError>;
-    /// A stream as the protocol sees it; one that is not sent yet is idle.
+    /// The protocol state of a stream; one that is not sent yet is idle.
     fn stream_state(&self, session: u32, stream: i32) -> Result<StreamState, OpError>;
-    /// What the session has moved so far.
+    /// The traffic of the session so far.
     fn session_statistics(&self, session: u32) -> Result<SessionStatistics, OpError>;
-    /// What a stream has moved so far.
+    /// The traffic of a stream so far.
     fn stream_statistics(&self, session: u32, stream: i32) -> Result<StreamStatistics, OpError>;
-    /// nghttp2's text for a code.
+    /// nghttp2's message for a code.
     fn error_text(&self, code: i32) -> Result<Text, OpError>;
     /// The version of nghttp2.
     fn version(&self) -> Result<Text, OpError>;

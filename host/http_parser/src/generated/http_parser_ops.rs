@@ -9,21 +9,24 @@ use std::path::{Path, PathBuf};
 pub trait HttpParserOps {
     /// The record, a Uint32Array of this thread.
     fn record<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Makes a parser. `kind`: 0 requests, 1 responses. `headBytesMax`: bytes of one head (`maxHeaderSize`). `lenience` is the sum of
-    /// what is allowed: 1 control characters in field values, 2 a length beside a transfer coding, 4 bytes after the last message,
-    /// 8 lines of a head that end with LF alone, 16 folded values, NUL in them and white space before the first field, 32 white space
-    /// after the size of a chunk and no line end after its data, 64 any version.
+    /// Creates a parser. `kind`: 0 requests, 1 responses. `headBytesMax`: bytes of one head (`maxHeaderSize`). `lenience`
+    /// is the sum of the accepted violations: 1 control characters in field values, 2 a length beside a transfer coding,
+    /// 4 bytes after the last message, 8 lines of a head that end with LF alone, 16 folded values, NUL in them and white
+    /// space before the first field, 32 white space after the size of a chunk and no line end after its data, 64 any
+    /// version.
     fn create(&self, kind: u8, head_bytes_max: u32, lenience: u16) -> Result<u32, OpError>;
-    /// Releases a parser. Its number may be given to another one.
+    /// Releases a parser. Its number may be reused.
     fn release(&self, parser: u32) -> Result<(), OpError>;
-    /// Says which method the next response answers, an index of `http.METHODS`; 255 for any other.
+    /// Sets the method of the request of the next response, an index of `http.METHODS`; 255 for any other.
     fn expect(&self, parser: u32, method: u8) -> Result<(), OpError>;
-    /// The message whose head was found last has no body, whatever its head says.
+    /// The message of the last head has no body, whatever its head says.
     fn skip_body(&self, parser: u32) -> Result<(), OpError>;
-    /// Goes on to the next event in `bytes` from index `start` on. Returns for a head the target or reason phrase and the fields, for
-    /// the end of a message its trailer fields, each joined by line feeds; for an error its code, a line feed and its reason; else null.
+    /// Parses up to the next event in `bytes` from index `start` on. Returns for a head the target or reason phrase and
+    /// the fields, for the end of a message its trailer fields, each joined by line feeds; for an error its code, a line
+    /// feed and its reason; else null.
     fn execute<'cx>(&self, cx: Context<'cx>, parser: u32, bytes: &[u8], start: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The stream ended: event 3 when that completes a message, else 0, or 4 in the middle of one. Returns as `execute` does.
+    /// Ends the stream: event 3 when that completes a message, else 0, or 4 in the middle of one. Returns as `execute`
+    /// does.
     fn finish<'cx>(&self, cx: Context<'cx>, parser: u32) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 

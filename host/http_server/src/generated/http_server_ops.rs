@@ -29,12 +29,12 @@ impl<'cx> op::IntoValue<'cx> for Listening {
 }
 impl op::ArrayItem for Listening {}
 
-/// A connection that is not the server's any more.
+/// A connection that was detached from the server.
 #[derive(Debug)]
 pub struct Detached {
     /// Its descriptor, which the caller owns.
     pub fd: i32,
-    /// What the client sent behind the head of its last request.
+    /// The bytes after the head of its last request.
     pub rest: Vec<u8>,
 }
 
@@ -55,27 +55,31 @@ pub trait HttpServerOps {
     fn listen(&self, address: &str, port: u16, backlog: i32, flags: u8) -> Result<Listening, OpError>;
     /// Listens on a path.
     fn listen_path(&self, path: &Path, backlog: i32) -> Result<Listening, OpError>;
-    /// Serves a listening (or bound) socket that is open already, and owns it from now on. Throws EINVAL for what is none.
+    /// Serves an open listening (or bound) socket and takes ownership of it. Throws EINVAL for another descriptor.
     fn listen_descriptor(&self, fd: i32) -> Result<Listening, OpError>;
-    /// Makes a server that listens nowhere: its connections come by `adopt`.
+    /// Creates a server without a socket: its connections arrive by `adopt`.
     fn open_without_socket(&self) -> Result<u32, OpError>;
-    /// Serves the connection `fd` that somebody else accepted, and owns it from now on. False when the server refuses it or has stopped.
+    /// Serves the connection `fd` that was accepted elsewhere, and takes ownership of it. False when the server refuses
+    /// it or has stopped.
     fn adopt(&self, server: u32, fd: i32) -> Result<bool, OpError>;
-    /// The listening socket's descriptor, which stays the server's; -1 without one.
+    /// The listening socket's descriptor, which the server still owns; -1 without one.
     fn descriptor_of(&self, server: u32) -> Result<i32, OpError>;
-    /// Sets the functions of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence, bytes,
-    /// isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading failed, else 0), `refused(connection, statusAndOffset, code,
-    /// reason, bytes)` and, optional, `opened(connection)`, `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, its ends as `endpoints`
-    /// has them, joined by line feeds. `refused` gets status | offset of the refused byte << 10; it returns true
-    /// to take the connection over as a plain stream (sequence 0, or that of the running request), else the default answer goes out.
-    /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade asked, 8 Expect: 100-continue, 16 another Expect, 32 HTTP/1.0,
-    /// 64 no Host field or several.
-    /// `text` is what `target` would give, with a property `wantsUrls: true` what `plainUrl` would; undefined when they have to be asked.
-    /// What `request` returns when it is a number above 0 is a whole response: status << 20 | type << 16 | length, its body being
-    /// the first `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
+    /// Sets the callbacks of a server: `request(connection, sequence, method, flags, text)`, `body(connection, sequence,
+    /// bytes, isLast)`, `drained(connection, sequence)`, `closed(connection, sequence, errno)` (negative when reading
+    /// failed, else 0), `refused(connection, statusAndOffset, code, reason, bytes)` and, optional, `opened(connection)`,
+    /// `message` (see `acceptWebSocket`) and `dropped(ends)`: a connection above the limit, with the addresses of
+    /// `endpoints` joined by line feeds.
+    /// `refused` receives status | offset of the invalid byte << 10; it returns true to take the connection over as a raw
+    /// stream (sequence 0, or that of the in-flight request), else the default response is sent.
+    /// Flags of a request: 1 keep-alive, 2 body follows, 4 upgrade requested, 8 Expect: 100-continue, 16 another Expect,
+    /// 32 HTTP/1.0, 64 no Host field or several.
+    /// `text` is the result of `target`, with a property `wantsUrls: true` that of `plainUrl`; undefined when these have
+    /// to be called.
+    /// A result of `request` above 0 is a complete response: status << 20 | type << 16 | length, its body being the first
+    /// `length` bytes of `shortBody()`. Types: 0 none, 1 text, 2 JSON, 3 HTML, 4 bytes, 5 text in Deno's form.
     fn set_handlers<'cx>(&self, cx: Context<'cx>, server: u32, handlers: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Has the connections of a server speak TLS with a context that `native:tls` shares (`contextShare`). A client's certificate is asked
-    /// for, and a connection without a trusted one is cut, when so wanted.
+    /// Makes the connections of a server use TLS with a context that `native:tls` shares (`contextShare`). A client's
+    /// certificate is requested, and a connection without a trusted one is closed, when these flags are set.
     fn set_tls(
         &self,
         server: u32,
@@ -83,13 +87,13 @@ pub trait HttpServerOps {
         requests_certificate: bool,
         requires_certificate: bool,
     ) -> Result<(), OpError>;
-    /// Uses another shared context for clients that ask for `name`, which may begin with `*.`.
+    /// Uses another shared context for clients with the server name `name`, which may begin with `*.`.
     fn add_tls_name(&self, server: u32, name: &str, context: u32) -> Result<(), OpError>;
-    /// The bytes that short bodies are written into (a Uint8Array of this thread).
+    /// The buffer of short bodies (a Uint8Array of this thread).
     fn short_body<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between requests, bytes
-    /// and count of header fields, requests of one connection (0: any), connections (0: any), what may be wrong with a request (see
-    /// `create` of native:http_parser).
+    /// Sets the limits of a server, in milliseconds (0: none) and counts: head complete, request complete, idle between
+    /// requests, bytes and count of header fields, requests of one connection (0: any), connections (0: any), accepted
+    /// violations of a request (see `create` of native:http_parser).
     fn configure(
         &self,
         server: u32,
@@ -102,28 +106,30 @@ pub trait HttpServerOps {
         connections_max: u32,
         lenience: u16,
     ) -> Result<(), OpError>;
-    /// Stops listening. Open connections go on; idle ones are closed after what they send now.
+    /// Stops listening. Open connections continue; idle ones are closed after their current output.
     fn stop_listening(&self, server: u32, keeps_connections: bool) -> Result<(), OpError>;
-    /// Closes connections that wait for a request.
+    /// Closes idle connections.
     fn close_idle(&self, server: u32) -> Result<(), OpError>;
     /// Closes all connections at once.
     fn close_all(&self, server: u32) -> Result<(), OpError>;
     /// How many connections are open.
     fn connection_count(&self, server: u32) -> Result<u32, OpError>;
-    /// Keeps the loop alive for this server or not.
+    /// Sets whether this server keeps the loop alive.
     fn set_referenced(&self, server: u32, referenced: bool) -> Result<(), OpError>;
-    /// Enforces the time limits of all servers of this thread; called once in a while.
+    /// Enforces the time limits of all servers of this thread (a time-out sweep); called periodically.
     fn sweep(&self) -> Result<(), OpError>;
-    /// The request's target. Null when its data is gone.
+    /// The request's target. Null when its data is no longer available.
     fn target<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The request's URL, `http://` + Host + target, when it is its own serialization as it stands; null when it must be parsed,
-    /// has no Host, or the data is gone.
+    /// The request's URL, `http://` + Host + target, when that equals its own serialization; null when it must be parsed,
+    /// has no Host, or the data is no longer available.
     fn plain_url<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The request's header fields: names and values in turn, as sent. Null when the data is gone.
+    /// The request's header fields: alternating names and values, as sent. Null when the data is no longer available.
     fn fields<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The same as one text, the parts joined by line feeds, which none of them can hold; cheaper for many fields. Empty without fields.
+    /// The same as one string, joined by line feeds, which no part can contain; cheaper for many fields. Empty without
+    /// fields.
     fn field_text<'cx>(&self, cx: Context<'cx>, connection: u32, sequence: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when the data is gone.
+    /// The value of one header field by its lower-case name (several joined by ", "); undefined when absent, null when
+    /// the data is no longer available.
     fn field<'cx>(
         &self,
         cx: Context<'cx>,
@@ -131,30 +137,32 @@ pub trait HttpServerOps {
         sequence: u32,
         name: Value<'cx>,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Names of the methods by number.
+    /// The names of the methods by number.
     fn method_names(&self) -> Result<Vec<String>, OpError>;
-    /// Both ends of a connection: remote address, remote port, remote family, then the same of the local end.
+    /// Both endpoints of a connection: remote address, remote port, remote family, then the same of the local endpoint.
     fn endpoints(&self, connection: u32) -> Result<Vec<String>, OpError>;
-    /// Whether a client that ended its side still gets the response that is being made (`httpAllowHalfOpen`).
+    /// Sets whether a client that shut down its sending side still receives the pending response (`httpAllowHalfOpen`).
     fn set_half_open(&self, server: u32, allowed: bool) -> Result<(), OpError>;
-    /// Has the time limits of the first head count from the beginning of a connection, as in Node, not from its first byte.
+    /// Makes the time limits of the first head count from the opening of a connection, as in Node, not from its first
+    /// byte.
     fn count_from_opening(&self, server: u32) -> Result<(), OpError>;
-    /// Has requests told before those before them on their connection are answered; the responses leave in the order of the requests.
+    /// Allows requests to be dispatched before earlier ones of their connection have responses (pipelining); the
+    /// responses leave in the order of the requests.
     fn read_ahead(&self, server: u32) -> Result<(), OpError>;
-    /// Has `body` told of a copy of everything that comes on a connection, after it was used.
+    /// Makes `body` receive a copy of all input of a connection, after it was processed.
     fn watch_input(&self, connection: u32) -> Result<(), OpError>;
-    /// Sends small writes at once (the default, TCP_NODELAY) or waits a little for more.
+    /// Sends small writes at once (the default, TCP_NODELAY) or delays them briefly.
     fn set_no_delay(&self, connection: u32, enabled: bool) -> Result<(), OpError>;
-    /// Has the system probe the other end after `delaySeconds` idle (0: its default), or not.
+    /// Sets whether the system probes the peer after `delaySeconds` idle (0: its default).
     fn set_keep_alive(&self, connection: u32, enabled: bool, delay_seconds: u32) -> Result<(), OpError>;
-    /// Lets the body flow to `body`. False when the request is over.
+    /// Starts delivering the body to `body`. False when the request is over.
     fn start_body(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
-    /// Stops the flow of the body; the client is stopped by TCP.
+    /// Pauses the body; TCP back-pressure stops the client.
     fn pause_body(&self, connection: u32, sequence: u32) -> Result<(), OpError>;
-    /// Trailer fields of a chunked body that ended: names and values in turn.
+    /// Trailer fields of a chunked body that ended: alternating names and values.
     fn trailers(&self, connection: u32, sequence: u32) -> Result<Vec<String>, OpError>;
-    /// Sends a whole response: the head is made of `status`, `type` (see `setHandlers`), the date and the length of `body` (text or bytes).
-    /// False when the request is over.
+    /// Sends a complete response: the head has `status`, `type` (see `setHandlers`), the date and the length of `body`
+    /// (string or bytes). False when the request is over.
     fn respond<'cx>(
         &self,
         cx: Context<'cx>,
@@ -164,10 +172,11 @@ pub trait HttpServerOps {
         type_: u8,
         body: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>>;
-    /// Sends part of a response: `head` (text or null), then `body` (text, bytes or null). `flags`: 1 this ends the response, 2 close
-    /// the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16 no `drained` follows
-    /// (interim heads, short responses), 32 `body` is text of bytes (Latin-1), 64 add the
-    /// date and 128 the length of `body` to the head, and end it. Returns how many bytes wait for the client; -1 when the request is over.
+    /// Sends part of a response: `head` (string or null), then `body` (string, bytes or null). `flags`: 1 this ends the
+    /// response, 2 close the connection afterwards, 4 `body` is one chunk of a chunked body, 8 write the last chunk, 16
+    /// no `drained` follows (interim heads, short responses), 32 `body` is a string of bytes (Latin-1), 64 add the date
+    /// and 128 the length of `body` to the head, and end it. Returns how many bytes are buffered; -1 when the request is
+    /// over.
     fn send<'cx>(
         &self,
         cx: Context<'cx>,
@@ -177,8 +186,9 @@ pub trait HttpServerOps {
         body: Value<'cx>,
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Sends `body` (text, bytes or null) on a connection on which no request runs. `flags`: 1 close the connection afterwards, 32 as for
-    /// `send`. Returns how many bytes wait for the client; -1 when the connection is gone or a request runs.
+    /// Sends `body` (string, bytes or null) on a connection without an in-flight request. `flags`: 1 close the connection
+    /// afterwards, 32 as for `send`. Returns how many bytes are buffered; -1 when the connection is closed or a request
+    /// is in flight.
     fn send_idle<'cx>(
         &self,
         cx: Context<'cx>,
@@ -186,9 +196,9 @@ pub trait HttpServerOps {
         body: Value<'cx>,
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (cut to its size). Ends the response.
-    /// `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the request is over.
-    /// Throws the system's error of `open`. Permission: read.
+    /// Opens a file and sends `head`, then the bytes of the file from `start` to `end` (clamped to its size). Ends the
+    /// response. `flags`: 2 as for `send`; 64 and 128 add the date and the length to the head, and end it. False when the
+    /// request is over. Throws the system's error of `open`. Permission: read.
     fn send_file<'cx>(
         &self,
         cx: Context<'cx>,
@@ -200,8 +210,9 @@ pub trait HttpServerOps {
         end: f64,
         flags: u8,
     ) -> Result<bool, Thrown<'cx>>;
-    /// Sends `head` (text or null), then `length` bytes of the open file from `position` as part of a response; the file stays open.
-    /// `flags` 4: they are one chunk of a chunked body. Returns how many bytes wait for the client; -1 when the request is over.
+    /// Sends `head` (string or null), then `length` bytes of the open file from `position` as part of a response; the
+    /// file stays open. `flags` 4: they are one chunk of a chunked body. Returns how many bytes are buffered; -1 when the
+    /// request is over.
     fn send_file_part<'cx>(
         &self,
         cx: Context<'cx>,
@@ -213,13 +224,15 @@ pub trait HttpServerOps {
         length: f64,
         flags: u8,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Makes the connection a plain stream: from now on `body` gets raw bytes and `send` writes them; `isLast` is the end of input.
+    /// Makes the connection a raw stream: from now on `body` receives raw bytes and `send` writes them; `isLast` is the
+    /// end of input.
     fn upgrade(&self, connection: u32, sequence: u32) -> Result<bool, OpError>;
-    /// Takes the connection out of the server, for another protocol. Null when it is gone or output waits for the client.
+    /// Detaches the connection from the server, for another protocol. Null when it is closed or has buffered output.
     fn detach(&self, connection: u32, sequence: u32) -> Result<Option<Detached>, OpError>;
-    /// Answers a WebSocket's handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the client can,
-    /// 2 send pings. From now on `message(connection, kind, data, code)` hears: kind 1 text, 2 bytes, 9 a ping, 10 a pong, 8 the
-    /// end (its code, 1005 for none, and reason). False when the request is over or is no handshake.
+    /// Responds to a WebSocket handshake. `extra`: lines for the head, each with its line end. `flags`: 1 compress if the
+    /// client supports it, 2 send pings. From now on `message(connection, kind, data, code)` is called: kind 1 text, 2
+    /// bytes, 9 a ping, 10 a pong, 8 the close (its code, 1005 for none, and reason). False when the request is over or
+    /// not a valid handshake.
     fn accept_web_socket(
         &self,
         connection: u32,
@@ -229,8 +242,8 @@ pub trait HttpServerOps {
         message_bytes_max: u32,
         idle_timeout_ms: f64,
     ) -> Result<bool, OpError>;
-    /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was agreed. Returns 0, or how many bytes
-    /// wait when the client does not keep up (`drained` follows); -1 when the connection is closing.
+    /// Queues a message. `kind`: 1 text, 2 bytes, 9 ping, 10 pong; + 64 compressed if that was negotiated. Returns 0, or
+    /// how many bytes are buffered when the client is too slow (`drained` follows); -1 when the connection is closing.
     fn send_message<'cx>(
         &self,
         cx: Context<'cx>,
@@ -238,19 +251,22 @@ pub trait HttpServerOps {
         data: Value<'cx>,
         kind: u8,
     ) -> Result<f64, Thrown<'cx>>;
-    /// Starts the closing of a WebSocket. `code` 0: without one. `isLast`: the client's answer is not waited for.
+    /// Starts the closing handshake of a WebSocket. `code` 0: without one. `isLast`: does not wait for the client's
+    /// close.
     fn close_web_socket(&self, connection: u32, code: u16, reason: &str, is_last: bool) -> Result<(), OpError>;
-    /// How many bytes wait for the client.
+    /// How many bytes are buffered for the client.
     fn waiting_bytes(&self, connection: u32) -> Result<f64, OpError>;
-    /// How many bytes the client has sent, before TLS. Known of a closed connection until its number is used again.
+    /// How many bytes were received from the client, without TLS framing. Available for a closed connection until its
+    /// number is reused.
     fn received_bytes(&self, connection: u32) -> Result<f64, OpError>;
-    /// How many bytes were written to the client, those that wait included, before TLS. Known as `receivedBytes` is.
+    /// How many bytes were written to the client, including buffered ones, without TLS framing. Available as for
+    /// `receivedBytes`.
     fn written_bytes(&self, connection: u32) -> Result<f64, OpError>;
-    /// Sets how long a connection may be silent, in milliseconds, instead of the server's limit; 0: for ever.
+    /// Sets the idle time-out of a connection, in milliseconds, instead of the server's; 0: none.
     fn set_idle_limit(&self, connection: u32, idle_timeout_ms: f64) -> Result<(), OpError>;
     /// Closes the connection at once; with `reset` by RST.
     fn destroy(&self, connection: u32, sequence: u32, reset: bool) -> Result<(), OpError>;
-    /// The text that a HTTP date has now.
+    /// The current time as an HTTP date.
     fn http_date(&self) -> Result<Text, OpError>;
 }
 

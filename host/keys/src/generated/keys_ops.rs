@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// Both halves of a pair, as DER or as plain numbers.
+/// Both keys of a pair, as DER or as plain numbers.
 #[derive(Debug)]
 pub struct KeyPair {
     pub private_key: Vec<u8>,
@@ -39,7 +39,7 @@ impl<'cx> op::IntoValue<'cx> for ObjectNames {
 }
 impl op::ArrayItem for ObjectNames {}
 
-/// What is in a PKCS#12 bundle, as DER; `others` are joined.
+/// The contents of a PKCS#12 bundle, as DER; `others` are concatenated.
 #[derive(Debug)]
 pub struct Bundle {
     pub private_key: Option<Vec<u8>>,
@@ -60,7 +60,7 @@ impl op::ArrayItem for Bundle {}
 
 /// What `crate::Keys` implements.
 pub trait KeysOps {
-    /// Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8"or "sec1".
+    /// Reads a private key: PEM, or DER of `kind` "pkcs1", "pkcs8" or "sec1".
     fn read_private_key(
         &self,
         bytes: &[u8],
@@ -70,11 +70,11 @@ pub trait KeysOps {
     ) -> Result<Vec<u8>, OpError>;
     /// Reads a public key: DER of `kind` "spki", "pkcs1" or "certificate".
     fn read_public_key(&self, der: &[u8], kind: &str) -> Result<Vec<u8>, OpError>;
-    /// The public half of a private key.
+    /// The public key of a private key.
     fn public_of_private(&self, private_key: &[u8]) -> Result<Vec<u8>, OpError>;
     /// The private key as EncryptedPrivateKeyInfo.
     fn encrypt_private_key(&self, private_key: &[u8], cipher: &str, passphrase: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// The private key as PEM of its old form, encrypted.
+    /// The private key as PEM of its traditional form, encrypted.
     fn encrypt_private_key_traditionally(
         &self,
         private_key: &[u8],
@@ -86,7 +86,7 @@ pub trait KeysOps {
     -> Result<KeyPair, OpError>;
     /// As `generateKeyPair`, off the thread.
     fn generate_key_pair_later(kind: &str, controls: &[String], parameters: Option<&[u8]>) -> Result<KeyPair, OpError>;
-    /// Signs a message; no `digest` for keys that bring their own.
+    /// Signs a message; no `digest` for keys with a built-in hash.
     fn sign_message(
         &self,
         private_key: &[u8],
@@ -101,7 +101,7 @@ pub trait KeysOps {
         controls: &[String],
         message: &[u8],
     ) -> Result<Vec<u8>, OpError>;
-    /// Whether the signature of a message is right.
+    /// Whether the signature of a message is valid.
     fn verify_message(
         &self,
         public_key: &[u8],
@@ -120,7 +120,7 @@ pub trait KeysOps {
     ) -> Result<bool, OpError>;
     /// Signs a digest.
     fn sign_digest(&self, private_key: &[u8], controls: &[String], digest: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// Whether the signature of a digest is right.
+    /// Whether the signature of a digest is valid.
     fn verify_digest(
         &self,
         public_key: &[u8],
@@ -128,35 +128,36 @@ pub trait KeysOps {
         digest: &[u8],
         signature: &[u8],
     ) -> Result<bool, OpError>;
-    /// RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 undo that (public).
+    /// RSA on a short message: 0 encrypt (public key), 1 decrypt (private), 2 sign without hash (private), 3 the inverse
+    /// of 2 (public).
     fn transform(&self, operation: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
     /// As `transform`, off the thread.
     fn transform_later(operation: u8, key: &[u8], controls: &[String], bytes: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// The secret that two keys share.
+    /// The shared secret of two keys.
     fn agree(&self, private_key: &[u8], public_key: &[u8]) -> Result<Vec<u8>, OpError>;
     /// As `agree`, off the thread.
     fn agree_later(private_key: &[u8], public_key: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// Whether there is an elliptic curve of that name.
+    /// Whether an elliptic curve has that name.
     fn is_curve(&self, curve: &str) -> Result<bool, OpError>;
-    /// A private number and its point on a curve.
+    /// A private key and its point on a curve.
     fn curve_generate(&self, curve: &str) -> Result<KeyPair, OpError>;
-    /// The point of a private number.
+    /// The point of a private key.
     fn curve_point(&self, curve: &str, private_number: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// A point in the form 2 compressed, 4 uncompressed, 6 hybrid.
+    /// Converts a point to the form 2 compressed, 4 uncompressed, 6 hybrid.
     fn curve_convert(&self, curve: &str, point: &[u8], form: u8) -> Result<Vec<u8>, OpError>;
-    /// The secret that a private number and another's point share.
+    /// The shared secret of a private key and the peer's point.
     fn curve_agree(&self, curve: &str, private_number: &[u8], point: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// Diffie-Hellman: a private number and its public one.
+    /// Diffie-Hellman: a private key and its public key.
     fn group_generate(&self, prime: &[u8], generator: &[u8]) -> Result<KeyPair, OpError>;
-    /// The public number of a private one.
+    /// The public key of a private one.
     fn group_public(&self, prime: &[u8], generator: &[u8], private_number: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// The secret that is shared with the owner of a public number.
+    /// The shared secret with a public key.
     fn group_agree(&self, prime: &[u8], private_number: &[u8], public_number: &[u8]) -> Result<Vec<u8>, OpError>;
-    /// What is wrong with a prime and a generator: a sum of DH_CHECK_… numbers.
+    /// Checks a prime and a generator: returns a sum of DH_CHECK_… flags.
     fn group_check(&self, prime: &[u8], generator: &[u8]) -> Result<u32, OpError>;
     /// The prime of a group of RFC 2409 or 3526.
     fn group_prime(&self, name: &str) -> Result<Option<Vec<u8>>, OpError>;
-    /// The short name of the curve of an EC key whose parameters are written out; null when they are of no known curve.
+    /// The short name of the curve of an EC key with explicit parameters; null for an unknown curve.
     fn curve_of_explicit(&self, public_key: &[u8]) -> Result<Option<Text>, OpError>;
     /// OpenSSL's names of a dotted object identifier.
     fn object_names(&self, dotted: &str) -> Result<Option<ObjectNames>, OpError>;
@@ -168,13 +169,13 @@ pub trait KeysOps {
     fn certificate_is_authority(&self, certificate: &[u8]) -> Result<bool, OpError>;
     /// The name in a certificate that matches a host.
     fn certificate_host(&self, certificate: &[u8], host: &str, flags: u32) -> Result<Option<Text>, OpError>;
-    /// Whether a certificate is for a mail address.
+    /// Whether a certificate is for an email address.
     fn certificate_email(&self, certificate: &[u8], email: &str, flags: u32) -> Result<bool, OpError>;
-    /// Whether a certificate is for an address of 4 or 16 bytes.
+    /// Whether a certificate is for an IP address of 4 or 16 bytes.
     fn certificate_address(&self, certificate: &[u8], address: &[u8], flags: u32) -> Result<bool, OpError>;
     /// Whether `issuer` could have issued a certificate.
     fn certificate_is_issued_by(&self, certificate: &[u8], issuer: &[u8]) -> Result<bool, OpError>;
-    /// Whether the holder of a public key signed a certificate.
+    /// Whether a certificate was signed with the private key of this public key.
     fn certificate_is_signed_by(&self, certificate: &[u8], public_key: &[u8]) -> Result<bool, OpError>;
     /// Opens a PKCS#12 bundle.
     fn open_bundle(&self, bytes: &[u8], passphrase: &str) -> Result<Bundle, OpError>;

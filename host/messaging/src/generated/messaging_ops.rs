@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// The two ends of a new channel. Both belong to nobody until `own`.
+/// The two ends of a new channel. Both are without an owner until `own`.
 #[derive(Debug)]
 pub struct Channel {
     pub first: u32,
@@ -26,13 +26,13 @@ impl op::ArrayItem for Channel {}
 pub trait MessagingOps {
     /// Makes two entangled ports.
     fn create_channel(&self) -> Result<Channel, OpError>;
-    /// Makes this thread the receiver of `port`: wake-ups come here. Throws when the port is closed.
+    /// Makes this thread the receiver of `port`: wake-ups are sent here. Throws when the port is closed.
     fn own(&self, port: u32) -> Result<(), OpError>;
-    /// Gives the port up so that it can travel in a message; what is queued stays queued.
+    /// Removes the owner of a port so that it can be transferred in a message; its queue stays.
     fn disown(&self, port: u32) -> Result<(), OpError>;
-    /// Queues a message at the other end: copies `bytes`, moves the ArrayBuffers of the array `buffers` (their bytes go to the
-    /// receiver without a copy where the engine allows) and the ports of the array `handles`. False when the other end is closed.
-    /// Things of the kinds `SharedArrayBuffer` and `WebAssembly.Module` stand among the buffers and are shared instead.
+    /// Queues a message for the other end: copies `bytes`, transfers the ArrayBuffers of the array `buffers` (without a
+    /// copy where the engine allows that) and the ports of the array `handles`. False when the other end is closed.
+    /// Entries of the kinds `SharedArrayBuffer` and `WebAssembly.Module` are in `buffers` too and are shared instead.
     fn post<'cx>(
         &self,
         cx: Context<'cx>,
@@ -42,33 +42,34 @@ pub trait MessagingOps {
         buffers: Value<'cx>,
         handles: Value<'cx>,
     ) -> Result<bool, Thrown<'cx>>;
-    /// `post` of nothing but bytes.
+    /// `post` with bytes only.
     fn post_bytes(&self, port: u32, bytes: &[u8]) -> Result<bool, OpError>;
-    /// Lets messages wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
+    /// Allows messages to wake this thread: one event `PORT_EVENT` (port, 0) per queued message, each a task of its own.
     fn start(&self, port: u32) -> Result<(), OpError>;
     /// Blocks this thread until a message is queued at `port` (1) or its channel ends (2), `timeoutMs` at most (0).
     fn wait(&self, port: u32, timeout_ms: u32) -> Result<u8, OpError>;
-    /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names what was transferred, in order,
-    /// joined by commas; `buffers` are the ArrayBuffers among it, `handles` the handles of all others, each list in order: ports, and
-    /// numbers for `adoptShared`.
+    /// Takes the next queued message: `{ bytes, kinds, buffers, handles }`, or null. `kinds` names the transferred
+    /// objects, in order, joined by commas; `buffers` are the ArrayBuffers among them, `handles` the handles of all
+    /// others, each list in order: ports, and numbers for `adoptShared`.
     fn receive<'cx>(&self, cx: Context<'cx>, port: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: gives their count; -1 when none is
-    /// queued, -2 when `receive` has to take it.
+    /// Takes the next queued message if its bytes fit into `target` and nothing was transferred with it: returns their
+    /// count; -1 when none is queued, -2 when `receive` has to take it.
     fn receive_into(&self, port: u32, target: &mut [u8]) -> Result<i32, OpError>;
-    /// Closes both ends. Messages that are queued at the other end are delivered first; then each owner gets the event
-    /// `PORT_EVENT` (port, 1). Closing twice does nothing.
+    /// Closes both ends. The queue of the other end is delivered first; then each owner receives the event `PORT_EVENT`
+    /// (port, 1). Closing twice does nothing.
     fn close(&self, port: u32) -> Result<(), OpError>;
     /// Keeps the process alive while the port is open.
     fn ref_(&self, port: u32) -> Result<(), OpError>;
     /// Stops keeping the process alive.
     fn unref(&self, port: u32) -> Result<(), OpError>;
-    /// Joins the broadcast group `name`; gives a port whose posts arrive at all other members; wake-ups of one post come in the
-    /// order in which the members joined, before those of the next post.
+    /// Joins the broadcast group `name`; returns a port whose posts arrive at all other members. The wake-ups of one post
+    /// come in the order in which the members joined, before those of the next post.
     fn join_group(&self, name: &str) -> Result<u32, OpError>;
-    /// Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads by this engine.
+    /// Whether `value`, a SharedArrayBuffer or WebAssembly.Module as `kind` says, can be shared with other threads in
+    /// this engine.
     fn can_share<'cx>(&self, cx: Context<'cx>, value: Value<'cx>, kind: &str) -> Result<bool, Thrown<'cx>>;
-    /// A SharedArrayBuffer or WebAssembly.Module over what has the number, which came in a message; valid once. `sample` is one of
-    /// that class and this thread. undefined when that fails.
+    /// A SharedArrayBuffer or WebAssembly.Module for the shared object of a number from a message; works once. `sample`
+    /// is an object of that class of this thread. undefined when that fails.
     fn adopt_shared<'cx>(&self, cx: Context<'cx>, number: u32, sample: Value<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 

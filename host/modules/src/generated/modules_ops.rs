@@ -5,12 +5,12 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// What a specifier stands for.
+/// The resolution of a specifier.
 #[derive(Debug)]
 pub struct Resolved {
     /// Absolute path of a file, or the specifier itself for a builtin.
     pub path: Text,
-    /// Query and fragment, with their marks.
+    /// Query and fragment, with their `?` and `#`.
     pub suffix: Text,
     /// `builtin`, `module`, `commonjs`, `json`, `wasm`, `addon`, `detect` (by syntax), or an unknown extension.
     pub format: Text,
@@ -30,7 +30,7 @@ impl op::ArrayItem for Resolved {}
 /// A module that was read and transformed.
 #[derive(Debug)]
 pub struct Loaded {
-    /// For `compile`; 0 when the record holds an error.
+    /// For `compile`; 0 when the record has an error.
     pub handle: u32,
     /// JSON: see engine/loader/src/record.rs.
     pub record: Text,
@@ -66,12 +66,12 @@ impl op::ArrayItem for Stripped {}
 
 /// What `crate::Modules` implements.
 pub trait ModulesOps {
-    /// Resolves `specifier` as an import (or a require) in the file `parent` does. `conditions` are those of the home.
-    /// Throws Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
+    /// Resolves `specifier` for an import (or a require) in the file `parent`. `conditions` are those of the home. Throws
+    /// Node's resolution errors (ERR_MODULE_NOT_FOUND, MODULE_NOT_FOUND, ERR_PACKAGE_PATH_NOT_EXPORTED, …).
     fn resolve(&self, specifier: &str, parent: &str, is_require: bool) -> Result<Resolved, OpError>;
     /// Resolves the absolute path of the program's main file as `require` does, with the rules for a main file.
     fn resolve_main(&self, path: &Path) -> Result<Resolved, OpError>;
-    /// Resolves a `require` that looks for packages in `folders` alone (`module.paths`, the `paths` of `require.resolve`).
+    /// Resolves a `require` that searches packages only in `folders` (`module.paths`, the `paths` of `require.resolve`).
     fn resolve_in(&self, specifier: &str, parent: &str, folders: &[String]) -> Result<Resolved, OpError>;
     /// As `resolve`, with exactly these conditions.
     fn resolve_under(
@@ -81,42 +81,47 @@ pub trait ModulesOps {
         is_require: bool,
         conditions: &[String],
     ) -> Result<Resolved, OpError>;
-    /// Looks at an input of an interactive prompt, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is
-    /// what to run in its place, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a record.
+    /// Classifies a REPL input, as JSON `{ kind, text?, error? }`. `kind`: `script`; `awaiting`, where `text` is the
+    /// source to run instead, a promise of `{ value }` or undefined; `incomplete`; `invalid`, where `error` is as in a
+    /// record.
     fn read_repl_input(&self, source: &str) -> Result<Text, OpError>;
     /// The format of a file by its name and the nearest package.json, as `Resolved.format`.
     fn format_of(&self, path: &Path) -> Result<Text, OpError>;
-    /// The package.json that governs a file, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
+    /// The package.json of a file's package scope, null for none. Throws ERR_INVALID_PACKAGE_CONFIG.
     fn package_scope(&self, path: &Path) -> Result<Option<Text>, OpError>;
     /// Reads and transforms a file. `kind`: 0 by syntax, 1 ES module, 2 CommonJS. Throws the system's error.
     fn load_file(&self, path: &Path, kind: u8) -> Result<Loaded, OpError>;
-    /// Transforms text as if it were the file `fileName`. `kind` as above.
+    /// Transforms source as if it were the file `fileName`. `kind` as above.
     fn load_source(&self, source: &str, file_name: &str, kind: u8) -> Result<Loaded, OpError>;
-    /// Transforms a classic script, which finds what lowered syntax needs in free variables. `names` are, in this order: the function
-    /// called for `import()`; the one called for reads of `.stack` (empty: they stay); the helpers; the cell in which `await` keeps the
-    /// asynchronous context (empty: it does not); the function that text for `eval` passes (empty: none). Missing ones are empty.
+    /// Transforms a classic script, which reads the functions of lowered syntax from free variables. `names` are, in this
+    /// order: the function for `import()`; the one for reads of `.stack` (empty: they stay); the helpers; the cell in
+    /// which `await` stores the asynchronous context (empty: it does not); the function for the source of `eval` (empty:
+    /// none). Missing ones are empty.
     fn load_script(&self, source: &str, file_name: &str, names: &[String]) -> Result<Loaded, OpError>;
-    /// The text of a script lowered as `loadScript` does; null when it cannot be parsed. `bindings` are pairs of free variables and the
-    /// expressions that read them.
+    /// The source of a script, lowered as by `loadScript`; null when it does not parse. `bindings` are pairs of free
+    /// variables and the expressions that read them.
     fn lower_code(&self, source: &str, names: &[String], bindings: &[String]) -> Result<Option<Text>, OpError>;
-    /// Replaces the types of a text by white space; refuses what has a meaning at run time.
+    /// Replaces the types of a source by white space; rejects syntax with a meaning at run time.
     fn strip_types(&self, source: &str) -> Result<Stripped, OpError>;
-    /// The object of functions that lowered syntax calls; made anew on each call.
+    /// Creates the helpers object of lowered syntax; a new one on each call.
     fn make_helpers<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stacks show `url`. Uses the handle up.
+    /// Evaluates a module's function. `form`: 0 plain, 1 generator, 2 async, 3 async generator. Stack traces show `url`.
+    /// Consumes the handle.
     fn compile<'cx>(&self, cx: Context<'cx>, handle: u32, form: u8, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Evaluates a script in the global scope. Uses the handle up.
+    /// Evaluates a script in the global scope. Consumes the handle.
     fn run_script<'cx>(&self, cx: Context<'cx>, handle: u32, url: &str) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Lets a handle go.
+    /// Releases a handle.
     fn release(&self, handle: u32) -> Result<(), OpError>;
-    /// Line × 2²⁴ + column in the source of a position in evaluated text; -1 for text that is no module. Both count from 1.
+    /// Line × 2²⁴ + column in the source of a position in evaluated code; -1 for code that is not a module. Both count
+    /// from 1.
     fn map_position(&self, url: &str, line: u32, column: u32) -> Result<f64, OpError>;
     /// Line `line` (from 1) of a file; null when it cannot be read.
     fn source_line(&self, path: &Path, line: u32) -> Result<Option<Text>, OpError>;
-    /// Chooses the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
+    /// Sets the home whose conditions and rules the resolver follows: `node`, `bun` or `deno`.
     fn set_home(&self, home: &str) -> Result<(), OpError>;
-    /// Sets what the command line and the environment say about resolution: conditions besides the home's, the folders where
-    /// `require` looks last, and whether links keep their own path (for all files, for the main file). Call it before `resolve`.
+    /// Sets the resolution options of the command line and the environment: conditions besides the home's, the folders
+    /// where `require` searches last, and whether symbolic links stay unresolved (for all files, for the main file). Call
+    /// it before `resolve`.
     fn configure(
         &self,
         conditions: &[String],
@@ -124,15 +129,16 @@ pub trait ModulesOps {
         preserve_symlinks: bool,
         preserve_symlinks_main: bool,
     ) -> Result<(), OpError>;
-    /// Moves the cache of transformed texts into a folder below `directory`, which is made, and returns that. Throws the system's error.
+    /// Moves the cache of transformed sources to a folder below `directory`, which is created, and returns it. Throws the
+    /// system's error.
     fn name_cache(&self, directory: &Path, is_portable: bool) -> Result<Text, OpError>;
-    /// The folder of the cache of transformed texts, when the program or NODE_COMPILE_CACHE named it; else null.
+    /// The folder of the cache of transformed sources, when the program or NODE_COMPILE_CACHE named it; else null.
     fn named_cache(&self) -> Result<Option<Text>, OpError>;
-    /// The home that the files around `entry` speak of.
+    /// The home that the files around `entry` indicate.
     fn detect_home(&self, entry: &Path) -> Result<Text, OpError>;
-    /// The text that `compile` would evaluate, for another context. Uses the handle up.
+    /// The source that `compile` would evaluate, for another context. Consumes the handle.
     fn module_text(&self, handle: u32, form: u8, url: &str) -> Result<Text, OpError>;
-    /// The text that `runScript` would evaluate, for another context. Uses the handle up.
+    /// The source that `runScript` would evaluate, for another context. Consumes the handle.
     fn script_text(&self, handle: u32, url: &str) -> Result<Text, OpError>;
 }
 

@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// One end of a connection.
+/// One endpoint of a connection.
 #[derive(Debug)]
 pub struct End {
     pub address: Text,
@@ -44,9 +44,10 @@ impl op::ArrayItem for Pair {}
 
 /// What `crate::Net` implements.
 pub trait NetOps {
-    /// Sets what is called on this thread: `read(handle, length)` for what was read, and `event` as above.
-    /// The `length` bytes are at the start of `receive` (a Uint8Array made once) and must be taken before returning.
-    /// `status` is an Int32Array whose first element tells how a write went: 0 done, 1 waiting (event 5 or 6 follows), or minus the errno.
+    /// Sets the callbacks of this thread: `read(handle, length)` for received bytes, and `event` as above. The `length`
+    /// bytes are at the start of `receive` (one Uint8Array for all reads) and must be consumed before returning. `status`
+    /// is an Int32Array whose first element is the status of a write: 0 done, 1 queued (event 5 or 6 follows), or the
+    /// negated errno.
     fn set_handlers<'cx>(
         &self,
         cx: Context<'cx>,
@@ -55,68 +56,72 @@ pub trait NetOps {
         receive: Value<'cx>,
         status: Value<'cx>,
     ) -> Result<(), Thrown<'cx>>;
-    /// Makes a TCP handle; its socket comes with `bind` or `connect`.
+    /// Creates a TCP handle; `bind` or `connect` creates its socket.
     fn open_tcp(&self) -> Result<u32, OpError>;
-    /// Makes a handle for a unix-domain stream socket.
+    /// Creates a handle for a unix-domain stream socket.
     fn open_pipe(&self) -> Result<u32, OpError>;
-    /// Takes over a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking, a terminal is opened anew
-    /// for that. EINVAL for a descriptor that is none of them, EBADF when it is not open. Answers the handle.
+    /// Takes ownership of a descriptor: a stream socket, pipe or terminal; `close` closes it. It is made non-blocking; a
+    /// terminal is reopened for that. EINVAL for another kind of descriptor, EBADF when it is not open. Returns the
+    /// handle.
     fn open_descriptor(&self, fd: i32) -> Result<i32, OpError>;
-    /// A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and the caller's. EINVAL when it is no
-    /// terminal, EBADF when it is not open. Answers the handle.
+    /// A handle for the terminal at `fd`, over a descriptor of its own: `fd` stays open, blocking and owned by the
+    /// caller. EINVAL when it is not a terminal, EBADF when it is not open. Returns the handle.
     fn open_terminal(&self, fd: i32) -> Result<i32, OpError>;
-    /// Makes a pseudo-terminal of that size: the handle is the side that plays the keyboard and the screen, the descriptor (blocking, the
-    /// caller's) the terminal that a child process gets. Throws EMFILE, ENOENT and the like (syscall `openpty`).
+    /// Creates a pseudo-terminal of that size: the handle is its controlling side, the descriptor (blocking, owned by the
+    /// caller) is the terminal for a child process. Throws the system's error, such as EMFILE or ENOENT (syscall
+    /// `openpty`).
     fn open_terminal_pair(&self, columns: u16, rows: u16) -> Result<Pair, OpError>;
-    /// Sets the size of the terminal behind a handle; its programs hear SIGWINCH.
+    /// Sets the size of the terminal of a handle; its programs receive SIGWINCH.
     fn set_terminal_size(&self, handle: u32, columns: u16, rows: u16) -> Result<i32, OpError>;
-    /// Words of the terminal's mode by number: 0 input, 1 output, 2 control, 3 local. -1 when there is none.
+    /// A flag word of the terminal's mode: 0 input, 1 output, 2 control, 3 local. -1 without one.
     fn terminal_mode(&self, handle: u32, which: u8) -> Result<f64, OpError>;
-    /// Sets one of these words.
+    /// Sets one of these flag words.
     fn set_terminal_mode(&self, handle: u32, which: u8, flags: u32) -> Result<i32, OpError>;
-    /// Makes the terminal raw (`cfmakeraw`), or cooked again as it was before.
+    /// Sets raw mode of the terminal (`cfmakeraw`), or its original mode.
     fn set_terminal_raw(&self, handle: u32, is_raw: bool) -> Result<i32, OpError>;
-    /// Makes two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller owns (to be given
-    /// to a child process). Throws EMFILE and the like (syscall `socketpair`).
+    /// Creates two connected unix-domain stream sockets: one is a handle, the other a blocking descriptor that the caller
+    /// owns (for a child process). Throws the system's error, such as EMFILE (syscall `socketpair`).
     fn open_pair(&self) -> Result<Pair, OpError>;
     /// 1 TCP, 2 unix-domain socket or pipe, 3 terminal; 0 for a closed handle.
     fn kind_of(&self, handle: u32) -> Result<u8, OpError>;
-    /// Gives a TCP handle a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is reported by the
-    /// `listen` or `connect` that follows. Permission: net.
+    /// Binds a TCP handle to a local address. `flags`: 1 IPv6 only, 2 share the port (SO_REUSEPORT). An address in use is
+    /// reported by the next `listen` or `connect`. Permission: net.
     fn bind(&self, handle: u32, address: &str, port: u16, flags: u8) -> Result<i32, OpError>;
-    /// What `bind` left to be reported, minus the errno; 0 for nothing.
+    /// The delayed error of `bind`, as the negated errno; 0 for none.
     fn delayed_error(&self, handle: u32) -> Result<i32, OpError>;
-    /// Gives a unix-domain handle a path; one that begins with NUL is abstract. The file is removed when the handle is closed.
+    /// Binds a unix-domain handle to a path; one that begins with NUL is abstract. The file is removed when the handle is
+    /// closed.
     fn bind_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
-    /// Connects to a numeric address; event 1 follows when the answer is 0. Permission: net.
+    /// Connects to a numeric address; event 1 follows when the result is 0. Permission: net.
     fn connect(&self, handle: u32, address: &str, port: u16) -> Result<i32, OpError>;
-    /// Connects to a path; event 1 follows when the answer is 0.
+    /// Connects to a path; event 1 follows when the result is 0.
     fn connect_path(&self, handle: u32, path: &str) -> Result<i32, OpError>;
     /// Accepts connections: event 2 for each.
     fn listen(&self, handle: u32, backlog: i32) -> Result<i32, OpError>;
-    /// Lets bytes flow. One read takes at most `lengthMax` bytes (0: no limit of its own).
+    /// Starts reading. One read returns at most `lengthMax` bytes (0: the default).
     fn read_start(&self, handle: u32, length_max: u32) -> Result<(), OpError>;
-    /// Stops the flow; the other end is stopped by the system's buffers.
+    /// Stops reading; back-pressure stops the peer.
     fn read_stop(&self, handle: u32) -> Result<(), OpError>;
-    /// Writes text or bytes. `encoding` of text: 0 UTF-8, 1 Latin-1, 2 UTF-16. Answers how many bytes it makes; how it went is in `status`.
-    /// The first write of a turn is tried at once, further small ones are joined until its end: their status is 0, and event 6 follows
-    /// if they fail all the same.
+    /// Writes a string or bytes. `encoding` of a string: 0 UTF-8, 1 Latin-1, 2 UTF-16. Returns the number of bytes; the
+    /// result is in `status`. The first write of a turn is tried at once, further small ones are joined until its end:
+    /// their status is 0, and event 6 follows if they fail later.
     fn write<'cx>(&self, cx: Context<'cx>, handle: u32, data: Value<'cx>, encoding: u8) -> Result<f64, Thrown<'cx>>;
-    /// Writes byte views, as one. Answers and status as `write`.
+    /// Writes byte views, as one. Result and status as for `write`.
     fn write_many<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: &[Value<'cx>]) -> Result<f64, Thrown<'cx>>;
-    /// The same with an array of them: for more than a call should have arguments.
+    /// The same with an array of views, for more than a call should have as arguments.
     fn write_array<'cx>(&self, cx: Context<'cx>, handle: u32, chunks: Value<'cx>) -> Result<f64, Thrown<'cx>>;
-    /// Ends the sending side when everything is written. Event 7 follows.
+    /// Shuts down the sending side when everything is written. Event 7 follows.
     fn shutdown(&self, handle: u32) -> Result<(), OpError>;
-    /// Closes: what waits is tried once. Event 8 follows, and no other.
+    /// Closes: the write queue is tried once. Event 8 follows, and no other.
     fn close(&self, handle: u32) -> Result<(), OpError>;
-    /// The same, by RST. EINVAL for what is no TCP socket.
+    /// The same, by RST. EINVAL for another kind of socket than TCP.
     fn reset(&self, handle: u32) -> Result<i32, OpError>;
-    /// Whether what the handle waits for keeps the loop alive.
+    /// Sets whether the handle's activity keeps the loop alive.
     fn set_referenced(&self, handle: u32, referenced: bool) -> Result<(), OpError>;
-    /// Sends small writes at once (TCP_NODELAY) or waits a little for more.
+    /// Sends small writes at once (TCP_NODELAY) or delays them briefly.
     fn set_no_delay(&self, handle: u32, enabled: bool) -> Result<i32, OpError>;
-    /// Probes after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's default.
+    /// Probes the peer after `delaySeconds` idle, every `intervalSeconds`, giving up after `count`; 0 leaves the system's
+    /// default.
     fn set_keep_alive(
         &self,
         handle: u32,
@@ -129,21 +134,21 @@ pub trait NetOps {
     fn set_type_of_service(&self, handle: u32, value: u8) -> Result<i32, OpError>;
     /// The type of service of outgoing packets.
     fn type_of_service(&self, handle: u32) -> Result<i32, OpError>;
-    /// Sets who may connect to a bound path: 1 any reader, 2 any writer.
+    /// Sets which users may connect to a bound path: 1 any reader, 2 any writer.
     fn set_path_mode(&self, handle: u32, mode: u8) -> Result<i32, OpError>;
-    /// The own end; null when there is none.
+    /// The local endpoint; null without one.
     fn local_end(&self, handle: u32) -> Result<Option<End>, OpError>;
-    /// The other end; null when there is none.
+    /// The remote endpoint; null without one.
     fn remote_end(&self, handle: u32) -> Result<Option<End>, OpError>;
     /// The number of the descriptor; -1 without one.
     fn descriptor_of(&self, handle: u32) -> Result<i32, OpError>;
-    /// Takes the descriptor out of the handle, which is then as closed (event 8 follows). The caller owns it.
+    /// Takes the descriptor out of the handle, which is then closed (event 8 follows). The caller owns it.
     fn take_descriptor(&self, handle: u32) -> Result<i32, OpError>;
-    /// A second descriptor for the same socket, which the caller owns.
+    /// Duplicates the descriptor of the socket; the caller owns the duplicate.
     fn duplicate_descriptor(&self, handle: u32) -> Result<i32, OpError>;
-    /// Bytes that wait to be written.
+    /// The number of bytes in the write queue.
     fn waiting_bytes(&self, handle: u32) -> Result<f64, OpError>;
-    /// Closes a descriptor that `takeDescriptor` or `duplicateDescriptor` gave and nobody adopted.
+    /// Closes a descriptor of `takeDescriptor` or `duplicateDescriptor` that was not adopted.
     fn close_descriptor(&self, fd: i32) -> Result<i32, OpError>;
 }
 

@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// What the kernel calls itself and the machine (`uname`).
+/// The names of the kernel and the machine (`uname`).
 #[derive(Debug)]
 pub struct SystemName {
     pub kernel: Text,
@@ -32,7 +32,7 @@ impl op::ArrayItem for SystemName {}
 #[derive(Debug)]
 pub struct SystemMemory {
     pub total_bytes: f64,
-    /// What a program can get without swapping.
+    /// Memory that a program can allocate without swapping.
     pub available_bytes: f64,
 }
 
@@ -46,7 +46,7 @@ impl<'cx> op::IntoValue<'cx> for SystemMemory {
 }
 impl op::ArrayItem for SystemMemory {}
 
-/// How many programs wanted to run, on average over one, five and fifteen minutes.
+/// The average number of runnable programs over one, five and fifteen minutes.
 #[derive(Debug)]
 pub struct LoadAverage {
     pub one_minute: f64,
@@ -92,20 +92,20 @@ impl op::ArrayItem for User {}
 pub trait OsOps {
     /// The names of the running system.
     fn system_name(&self) -> Result<SystemName, OpError>;
-    /// How much memory the machine has.
+    /// The memory of the machine.
     fn system_memory(&self) -> Result<SystemMemory, OpError>;
     /// Seconds since the system started, with a fraction.
     fn uptime_seconds(&self) -> Result<f64, OpError>;
     /// The load of the machine.
     fn load_average(&self) -> Result<LoadAverage, OpError>;
-    /// How many threads can run at once, with regard to affinity and to limits of the control group.
+    /// How many threads can run at once, respecting affinity and the limits of the control group.
     fn available_parallelism(&self) -> Result<u32, OpError>;
-    /// For each processor 7 texts in turn: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode.
+    /// For each processor 7 strings: model, MHz, and milliseconds in user, nice, system, idle and interrupt mode.
     fn processors(&self) -> Result<Vec<String>, OpError>;
-    /// For each address of each interface that is up 7 texts in turn: interface, address, netmask, "IPv4" or "IPv6", hardware
+    /// For each address of each interface that is up 7 strings: interface, address, netmask, "IPv4" or "IPv6", hardware
     /// address, "internal" or "", scope id.
     fn network_interfaces(&self) -> Result<Vec<String>, OpError>;
-    /// The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when there is no such row.
+    /// The user that the process runs as. Throws ENOENT (`uv_os_get_passwd`) when the user database has no such row.
     fn current_user(&self) -> Result<User, OpError>;
     /// The scheduling priority of a process, 0 for this one. Throws ESRCH (`uv_os_getpriority`).
     fn get_priority(&self, pid: i32) -> Result<i32, OpError>;

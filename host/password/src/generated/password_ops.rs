@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Password` implements.
 pub trait PasswordOps {
-    /// The hash of `password` with a fresh salt, as PHC string (argon2) or crypt string (bcrypt).
+    /// The hash of `password` with a new salt, as PHC string (argon2) or crypt string (bcrypt).
     fn hash(password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError>;
     /// As `hash`, on this thread.
     fn hash_sync(&self, password: &[u8], algorithm: u8, cost: u32, time_cost: u32) -> Result<Text, OpError>;
-    /// Whether `password` has that hash: 0 no, 1 yes, 2 unknown algorithm, 3 malformed hash, 4 cost out of bounds.
+    /// Whether `password` matches the hash: 0 no, 1 yes, 2 unknown algorithm, 3 malformed hash, 4 cost out of bounds.
     fn verify(password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError>;
     /// As `verify`, on this thread.
     fn verify_sync(&self, password: &[u8], hash: &[u8], algorithm: u8) -> Result<u8, OpError>;

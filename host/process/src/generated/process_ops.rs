@@ -28,60 +28,63 @@ impl op::ArrayItem for Identity {}
 
 /// What `crate::Process` implements.
 pub trait ProcessOps {
-    /// The arguments as the system gave them: program first.
+    /// The arguments of the process, unchanged: program first.
     fn argv(&self) -> Result<Vec<String>, OpError>;
     /// The path of this executable.
     fn exec_path(&self) -> Result<Text, OpError>;
-    /// Names and values of the environment in turn.
+    /// The environment: alternating names and values.
     fn environment(&self) -> Result<Vec<String>, OpError>;
     /// The value of an environment variable; null when it is not set.
     fn get_environment(&self, name: &str) -> Result<Option<Text>, OpError>;
-    /// Names and values in turn that the text of an .env file has, sorted by name.
+    /// Parses the contents of an .env file: alternating names and values, sorted by name.
     fn read_environment_text(&self, text: &str) -> Result<Vec<String>, OpError>;
     /// The working directory. Throws ENOENT (`uv_cwd`) when it is gone.
     fn cwd(&self) -> Result<Text, OpError>;
     /// Changes the working directory.
     fn chdir(&self, path: &Path) -> Result<(), OpError>;
-    /// How many times any thread of the process has changed the working directory: who kept it can tell whether it still holds.
+    /// How many times the working directory of the process was changed, by any thread: a cached one is valid while this
+    /// stays the same.
     fn chdir_count(&self) -> Result<u32, OpError>;
     /// Number of this process.
     fn pid(&self) -> Result<u32, OpError>;
     /// Number of the parent.
     fn parent_pid(&self) -> Result<u32, OpError>;
-    /// Ends the process at once with `code`, after writing what waits for standard output. `finishesJobs`: jobs of the thread pool, such as
-    /// writes of files, are done first, for two seconds at most.
+    /// Ends the process at once with `code`, after writing buffered standard output. `finishesJobs`: jobs of the thread
+    /// pool, such as writes of files, are finished first, for two seconds at most.
     fn exit(&self, code: i32, finishes_jobs: bool) -> Result<(), OpError>;
     /// Ends the process as by SIGABRT.
     fn abort(&self) -> Result<(), OpError>;
-    /// Sends `signal` (0 only asks) to a process.
+    /// Sends `signal` (0 only checks that the process exists) to a process.
     fn kill(&self, pid: i32, signal: i32) -> Result<(), OpError>;
-    /// Sets the file mode mask and returns the old one; -1 only asks.
+    /// Sets the file mode mask and returns the old one; -1 only reads it.
     fn umask(&self, mask: i32) -> Result<u32, OpError>;
-    /// Who runs the process.
+    /// The users and groups of the process.
     fn identity(&self) -> Result<Identity, OpError>;
     /// The supplementary groups: unsigned 32-bit words.
     fn groups(&self) -> Result<Vec<u8>, OpError>;
     /// Bytes of memory of the process that are resident.
     fn resident_bytes(&self) -> Result<f64, OpError>;
-    /// Subscribes to a signal: events come through `onEvent(1)` as the number of the signal. Throws EINVAL for SIGKILL and SIGSTOP.
+    /// Subscribes to a signal: events are reported through `onEvent(1)` as the number of the signal. Throws EINVAL for
+    /// SIGKILL and SIGSTOP.
     fn watch_signal(&self, signal: i32) -> Result<(), OpError>;
-    /// Ends the subscription; the default action comes back.
+    /// Ends the subscription; the default action is restored.
     fn unwatch_signal(&self, signal: i32) -> Result<(), OpError>;
-    /// Becomes another user or group: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective group. Throws EPERM (syscall named after the kind).
+    /// Changes the user or group of the process: `kind` 0 real and effective user, 1 group, 2 effective user, 3 effective
+    /// group. Throws EPERM (syscall named after the kind).
     fn set_identity(&self, kind: u8, id: u32) -> Result<(), OpError>;
     /// Sets the supplementary groups: unsigned 32-bit words. Throws EPERM.
     fn set_groups(&self, groups: &[u8]) -> Result<(), OpError>;
     /// Sets the supplementary groups to those of user `name` and `group`. Throws EPERM.
     fn initialize_groups(&self, name: &str, group: u32) -> Result<(), OpError>;
-    /// The number of a user; -1 when there is none of that name.
+    /// The number of a user; -1 for an unknown name.
     fn user_number(&self, name: &str) -> Result<f64, OpError>;
-    /// The number of a group; -1 when there is none of that name.
+    /// The number of a group; -1 for an unknown name.
     fn group_number(&self, name: &str) -> Result<f64, OpError>;
-    /// The name of a user; null when there is none of that number.
+    /// The name of a user; null for an unknown number.
     fn user_name(&self, id: u32) -> Result<Option<Text>, OpError>;
-    /// What the process (or, with `thread`, this thread) used, as 64-bit floats in `out`: user and system time in microseconds, then the most memory
-    /// in kilobytes, shared memory, data, stack, minor and major page faults, swaps, reads, writes, messages sent and received, signals,
-    /// voluntary and involuntary switches.
+    /// The resource usage of the process (or, with `thread`, of this thread), as 64-bit floats in `out`: user and system
+    /// time in microseconds, then peak memory in kilobytes, shared memory, data, stack, minor and major page faults,
+    /// swaps, reads, writes, messages sent and received, signals, voluntary and involuntary context switches.
     fn usage(&self, out: &mut [u8], thread: bool) -> Result<(), OpError>;
 }
 

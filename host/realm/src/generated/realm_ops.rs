@@ -5,7 +5,8 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of what objects keep outside of it.
+/// The heap of this thread: bytes of live objects as of the last collection, of the heap's blocks, and of memory that
+/// objects hold outside of it.
 #[derive(Debug)]
 pub struct HeapStatistics {
     pub heap_size: f64,
@@ -28,29 +29,30 @@ impl op::ArrayItem for HeapStatistics {}
 
 /// What `crate::Realm` implements.
 pub trait RealmOps {
-    /// Compiles the builtin `id`: an array of its function and the names it imports; null when there is none.
+    /// Compiles the builtin `id`: an array of its function and the names that it imports; null for an unknown one.
     fn compile_builtin<'cx>(&self, cx: Context<'cx>, id: &str) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Whether there is a builtin of that name.
+    /// Whether a builtin has that name.
     fn has_builtin(&self, id: &str) -> Result<bool, OpError>;
     /// The names of all builtins.
     fn builtin_ids(&self) -> Result<Vec<String>, OpError>;
-    /// The native functions of `native:<name>` as an object; null when there is no such area.
+    /// The native functions of `native:<name>` as an object; null for an unknown area.
     fn area<'cx>(&self, cx: Context<'cx>, name: &str) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The Float64Array of words that the loop and JavaScript share (`internal:core/loop_state`).
     fn loop_state<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Installs the functions of `hooks` that have a hook's name.
     fn install_hooks<'cx>(&self, cx: Context<'cx>, hooks: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Calls `callback(promise, reason)` for each promise that rejects unhandled, after the job queue is empty.
+    /// Calls `callback(promise, reason)` for each unhandled rejection, after the job queue is empty.
     fn set_rejection_callback<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Reads the clock for this turn; returns the loop's milliseconds.
+    /// Reads the clock for this turn; returns the loop's time in milliseconds.
     fn update_time(&self) -> Result<f64, OpError>;
-    /// Ends the loop of this thread after the running task; in a worker also the running code.
+    /// Ends the loop of this thread after the current task; in a worker also the running code.
     fn stop(&self) -> Result<(), OpError>;
     /// Collects garbage now.
     fn collect_garbage(&self) -> Result<(), OpError>;
-    /// The sizes of the heap; asking often costs little, because an answer stands for a while or until the next collection.
+    /// The sizes of the heap; calling it often is cheap, because a result is cached for a while or until the next
+    /// collection.
     fn memory_statistics(&self) -> Result<HeapStatistics, OpError>;
-    /// Tells the collector of `bytes` outside its heap that live as long as some object.
+    /// Reports to the collector `bytes` outside its heap that live as long as some object.
     fn report_extra_memory(&self, bytes: f64) -> Result<(), OpError>;
     /// Evaluates a classic script in the global scope; `line` is the number of its first line. Throws what it throws.
     fn evaluate_script<'cx>(
@@ -60,15 +62,15 @@ pub trait RealmOps {
         url: Value<'cx>,
         line: i32,
     ) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Whether someone asked this thread to stop.
+    /// Whether this thread was requested to stop.
     fn is_stopping(&self) -> Result<bool, OpError>;
-    /// Runs the promise jobs that wait. Only at the end of a task, when none of the program's functions is running.
+    /// Runs the queued promise jobs. Only at the end of a task, when no function of the program is running.
     fn run_jobs(&self) -> Result<(), OpError>;
-    /// Begins to take samples of this thread's running code, about one per millisecond.
+    /// Starts to sample this thread's running code, about once per millisecond.
     fn start_sampling(&self) -> Result<(), OpError>;
-    /// Ends that.
+    /// Stops sampling.
     fn stop_sampling(&self) -> Result<(), OpError>;
-    /// The samples since the last call as the engine's JSON text; null when none are taken.
+    /// The samples since the last call as the engine's JSON; null when sampling is off.
     fn take_samples<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
 }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Semver` implements.
 pub trait SemverOps {
-    /// Whether `version` lies in `range`. False when one of them cannot be read.
+    /// Whether `version` is in `range`. False when one of them is invalid.
     fn satisfies(&self, version: &str, range: &str) -> Result<bool, OpError>;
-    /// -1, 0 or 1 as `left` is before, equal to or after `right`; null when one of them is no version.
+    /// -1, 0 or 1 as `left` is before, equal to or after `right`; null when one of them is not a valid version.
     fn order(&self, left: &str, right: &str) -> Result<Option<i32>, OpError>;
 }
 

@@ -5,15 +5,15 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// What went wrong last in this thread.
+/// The last error of this thread.
 #[derive(Debug)]
 pub struct Failure {
     /// SQLite's extended result code.
     pub code: i32,
     pub message: Text,
-    /// SQLite's English text for the code.
+    /// SQLite's English message for the code.
     pub meaning: Text,
-    /// Where in the SQL the error is, in bytes; -1 when that is not known.
+    /// The byte offset of the error in the SQL; -1 when it is unknown.
     pub offset: i32,
 }
 
@@ -29,13 +29,13 @@ impl<'cx> op::IntoValue<'cx> for Failure {
 }
 impl op::ArrayItem for Failure {}
 
-/// Where a column comes from; null where SQLite does not know.
+/// The origin of a column; null where SQLite does not know.
 #[derive(Debug)]
 pub struct Origin {
     pub column: Option<Text>,
     pub database: Option<Text>,
     pub table: Option<Text>,
-    /// The type of its declaration.
+    /// Its declared type.
     pub declared: Option<Text>,
 }
 
@@ -53,43 +53,44 @@ impl op::ArrayItem for Origin {}
 
 /// What `crate::Sqlite` implements.
 pub trait SqliteOps {
-    /// The memory that results come in: a Uint8Array that lives as long as the thread.
+    /// The result memory: a Uint8Array that lives as long as the thread.
     fn memory<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Makes calls of functions, authorizers and filters go to `callback(kind, database, function, group, ...arguments)`.
+    /// Routes calls of functions, authorizers and filters to `callback(kind, database, function, group, ...arguments)`.
     fn set_dispatcher<'cx>(&self, cx: Context<'cx>, callback: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// SQLite's version.
     fn version(&self) -> Result<Text, OpError>;
-    /// SQLite's English text for a result code.
+    /// SQLite's English message for a result code.
     fn meaning_of(&self, code: i32) -> Result<Text, OpError>;
-    /// What went wrong last.
+    /// The last error.
     fn failure(&self) -> Result<Failure, OpError>;
     /// Opens a database with flags of `sqlite3_open_v2`; 0 when that fails.
     fn open(&self, location: &[u8], flags: i32) -> Result<u32, OpError>;
-    /// Closes a database. `waits`: statements in use end later; else they make it fail. True when that worked.
+    /// Closes a database. `waits`: statements in use end later; else they make it fail. Returns whether it succeeded.
     fn close(&self, database: u32, waits: bool) -> Result<bool, OpError>;
-    /// Ends all statements and sessions of a database. False while one of them is running.
+    /// Finalizes all statements and ends all sessions of a database. False while one of them is running.
     fn end_statements(&self, database: u32) -> Result<bool, OpError>;
-    /// Sets an option of `sqlite3_db_config`. True when that worked.
+    /// Sets an option of `sqlite3_db_config`. Returns whether it succeeded.
     fn configure(&self, database: u32, option: i32, value: i32) -> Result<bool, OpError>;
-    /// How long to wait for the locks of others, in milliseconds.
+    /// How long to wait for the locks of other connections, in milliseconds.
     fn set_busy_timeout(&self, database: u32, timeout_ms: i32) -> Result<(), OpError>;
     /// The limit of that number (`sqlite3_limit`); a `value` that is not negative is set first.
     fn limit(&self, database: u32, number: i32, value: i32) -> Result<i32, OpError>;
     /// Whether a transaction is open.
     fn is_in_transaction(&self, database: u32) -> Result<bool, OpError>;
-    /// The path of the attached database `name`; null in memory or when there is none.
+    /// The path of the attached database `name`; null in memory or for an unknown name.
     fn location_of(&self, database: u32, name: &str) -> Result<Option<Text>, OpError>;
-    /// Runs all statements of a text. True when that worked.
+    /// Runs all statements of `sql`. Returns whether it succeeded.
     fn exec<'cx>(&self, cx: Context<'cx>, database: u32, sql: Value<'cx>) -> Result<bool, Thrown<'cx>>;
-    /// The database as bytes of a file; null when that fails.
+    /// The database in its file format; null when that fails.
     fn serialize(&self, database: u32, name: &str) -> Result<Option<Vec<u8>>, OpError>;
-    /// Puts the bytes of a file in the place of the attached database `name`. True when that worked.
+    /// Replaces the attached database `name` by the contents of a file. Returns whether it succeeded.
     fn deserialize(&self, database: u32, name: &str, bytes: &[u8], is_read_only: bool) -> Result<bool, OpError>;
-    /// Loads a library; null, or what went wrong. `entryPoint` may be empty.
+    /// Loads an extension library; returns null, or the error message. `entryPoint` may be empty.
     fn load_extension(&self, database: u32, path: &str, entry_point: &str) -> Result<Option<Text>, OpError>;
-    /// `sqlite3_file_control` of an operation with a number. Returns its result code; what the number is then is in `detail`.
+    /// `sqlite3_file_control` for an operation on an integer. Returns its result code; the resulting integer is in
+    /// `detail`.
     fn file_control(&self, database: u32, name: &str, operation: i32, value: i32) -> Result<i32, OpError>;
-    /// Makes a function. `argumentCount` -1: any number. `integers` as in `prepare`. True when that worked.
+    /// Registers a function. `argumentCount` -1: any number. `integers` as in `prepare`. Returns whether it succeeded.
     fn create_function(
         &self,
         database: u32,
@@ -99,7 +100,7 @@ pub trait SqliteOps {
         number: u32,
         integers: u32,
     ) -> Result<bool, OpError>;
-    /// Makes an aggregate function, and a window function when it `hasInverse`. True when that worked.
+    /// Registers an aggregate function, and a window function when it `hasInverse`. Returns whether it succeeded.
     fn create_aggregate(
         &self,
         database: u32,
@@ -110,14 +111,14 @@ pub trait SqliteOps {
         integers: u32,
         has_inverse: bool,
     ) -> Result<bool, OpError>;
-    /// Tells the dispatcher of each changed row, or nobody.
+    /// Turns reports of changed rows to the dispatcher on or off.
     fn set_update_hook(&self, database: u32, is_on: bool) -> Result<(), OpError>;
-    /// Makes the dispatcher judge what statements may do, or nobody.
+    /// Turns authorizing of statements by the dispatcher on or off.
     fn set_authorizer(&self, database: u32, is_on: bool) -> Result<(), OpError>;
-    /// Compiles the first statement of the text from byte `start` on; 0 when there is none or when that fails (`status` tells).
-    /// `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as big integers, 2 as numbers
-    /// that may lose digits; plus 4: values are bound as Bun does, numbers without a fraction as integers. `detail` is where the next
-    /// statement begins, and `extras` 1 when parameters have names.
+    /// Compiles the first statement of `sql` from byte `start` on; 0 when there is none or when that fails (`status` says
+    /// which). `flags` are those of `sqlite3_prepare_v3`. `integers`: how they are read, 0 as numbers or not at all, 1 as
+    /// big integers, 2 as numbers that may lose digits; plus 4: values are bound as Bun does, integral numbers as
+    /// integers. `detail` is where the next statement begins, and `extras` 1 when parameters have names.
     fn prepare<'cx>(
         &self,
         cx: Context<'cx>,
@@ -129,55 +130,56 @@ pub trait SqliteOps {
     ) -> Result<u32, Thrown<'cx>>;
     /// Changes how a statement reads integers (`prepare`).
     fn set_integers(&self, statement: u32, integers: u32) -> Result<(), OpError>;
-    /// Ends a statement. False while it runs.
+    /// Finalizes a statement. False while it is running.
     fn finalize(&self, statement: u32) -> Result<bool, OpError>;
-    /// Whether a statement was ended, by itself or with its database.
+    /// Whether a statement was finalized, by itself or with its database.
     fn is_finalized(&self, statement: u32) -> Result<bool, OpError>;
-    /// Lets a statement end some time after `owner` was collected.
+    /// Finalizes a statement some time after `owner` was collected.
     fn watch<'cx>(&self, cx: Context<'cx>, statement: u32, owner: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// The names of the columns of a statement, each followed by a NUL.
     fn column_names_of(&self, statement: u32) -> Result<Text, OpError>;
-    /// The names of its parameters with their first character, each followed by a NUL; nothing before the NUL of one without.
+    /// The names of its parameters with their first character, each followed by a NUL; empty for a parameter without one.
     fn parameter_names_of(&self, statement: u32) -> Result<Text, OpError>;
     /// Whether running a statement cannot change the database.
     fn is_read_only(&self, statement: u32) -> Result<bool, OpError>;
-    /// Where the columns of a statement come from.
+    /// The origins of the columns of a statement.
     fn origins_of(&self, statement: u32) -> Result<Vec<Origin>, OpError>;
-    /// The text of a statement; null when it is too long with its values in it.
+    /// The SQL of a statement; null when it is too long with its values in it.
     fn sql_of(&self, statement: u32, is_expanded: bool) -> Result<Option<Text>, OpError>;
     /// A counter of `sqlite3_stmt_status`.
     fn counter_of(&self, statement: u32, number: i32, resets: bool) -> Result<i32, OpError>;
-    /// The types of the values of the first row (`SQLITE_INTEGER` and so on), one byte each; none when there is no row or running it writes.
+    /// The SQLite types of the values of the first row (such as `SQLITE_INTEGER`), one byte each; none without a row or
+    /// when running it writes.
     fn types_of(&self, statement: u32) -> Result<Vec<u8>, OpError>;
-    /// Runs a statement with values for its parameters up to its first row. Returns the status.
+    /// Runs a statement with values for its parameters to its first row. Returns the status.
     fn run<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The same up to its end.
+    /// The same to its end.
     fn run_to_end<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// Runs a statement up to its first row, which comes back, and no further. Returns the batch's text or undefined.
+    /// Runs a statement to its first row, which is returned, and ends the run. Returns the batch's string or undefined.
     fn get<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Runs a statement; the first batch of its rows comes back. Returns the batch's text or undefined.
+    /// Runs a statement; returns the first batch of its rows: the batch's string or undefined.
     fn all<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<Value<'cx>, Thrown<'cx>>;
     /// The next batch of rows after `all`.
     fn more<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// Begins a statement with values for its parameters. Returns the status.
+    /// Starts a statement with values for its parameters. Returns the status.
     fn begin<'cx>(&self, cx: Context<'cx>, statement: u32, values: &[Value<'cx>]) -> Result<i32, Thrown<'cx>>;
-    /// The next row of a statement that was begun.
+    /// The next row of a started statement.
     fn step<'cx>(&self, cx: Context<'cx>, statement: u32) -> Result<Value<'cx>, Thrown<'cx>>;
     /// Ends the run of a statement. Returns the status.
     fn reset(&self, statement: u32) -> Result<i32, OpError>;
-    /// The text of the last batch that has other characters than those of Latin-1.
+    /// The string of the last batch with the values beyond Latin-1.
     fn wide_text<'cx>(&self, cx: Context<'cx>) -> Result<Value<'cx>, Thrown<'cx>>;
-    /// The bytes of the last batch.
+    /// The blobs of the last batch.
     fn blobs(&self) -> Result<Vec<u8>, OpError>;
-    /// Begins to record changes of a table, or of all when `table` is null; 0 when that fails.
+    /// Starts to record changes of a table, or of all when `table` is null; 0 when that fails.
     fn create_session(&self, database: u32, name: &str, table: Option<&str>) -> Result<u32, OpError>;
-    /// What changed since the session began; null when that fails.
+    /// The changes since the session began; null when that fails.
     fn changes_of(&self, session: u32, is_patch: bool) -> Result<Option<Vec<u8>>, OpError>;
     /// Ends a session.
     fn end_session(&self, session: u32) -> Result<(), OpError>;
     /// Whether a session was ended, by itself or with its database.
     fn is_ended_session(&self, session: u32) -> Result<bool, OpError>;
-    /// Applies recorded changes. The dispatcher is asked about tables and conflicts. Returns SQLite's result code.
+    /// Applies recorded changes. The dispatcher decides about tables and conflicts. Returns SQLite's result code.
     fn apply_changeset<'cx>(
         &self,
         cx: Context<'cx>,
@@ -186,11 +188,12 @@ pub trait SqliteOps {
         filter: u32,
         conflict: u32,
     ) -> Result<i32, Thrown<'cx>>;
-    /// Begins a copy of `source` in the database at `path`; 0 when that fails.
+    /// Starts a backup of `source` into the database at `path`; 0 when that fails.
     fn begin_backup(&self, database: u32, source: &str, path: &[u8], target: &str) -> Result<u32, OpError>;
-    /// Copies so many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there are.
+    /// Copies this many pages. Returns SQLite's result code; `detail` is how many are left, and `changes` how many there
+    /// are.
     fn step_backup(&self, backup: u32, pages: i32) -> Result<i32, OpError>;
-    /// Ends a copy.
+    /// Ends a backup.
     fn end_backup(&self, backup: u32) -> Result<(), OpError>;
 }
 

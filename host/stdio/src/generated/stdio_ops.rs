@@ -7,23 +7,24 @@ use std::path::{Path, PathBuf};
 
 /// What `crate::Stdio` implements.
 pub trait StdioOps {
-    /// Writes text (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is out before the loop waits, the process
-    /// ends, or 20 ms have passed. A closed pipe and a full disk are ignored.
+    /// Writes a string (UTF-8) to standard output: the first of a turn at once, the rest is joined. It is written before
+    /// the loop waits, the process exits, or 20 ms have passed. A closed pipe and a full disk are ignored.
     fn write_out<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Writes text (UTF-8) to standard error, after what waits for standard output. Failures are ignored.
+    /// Writes a string (UTF-8) to standard error, after buffered standard output. Failures are ignored.
     fn write_error<'cx>(&self, cx: Context<'cx>, text: Value<'cx>) -> Result<(), Thrown<'cx>>;
-    /// Writes bytes to descriptor 1 or 2 in order with the text; blocks until all is taken. Throws EPIPE and the like.
+    /// Writes bytes to descriptor 1 or 2, in order with the strings; blocks until all are written. Throws the system's
+    /// error, such as EPIPE.
     fn write_bytes(&self, fd: i32, bytes: &[u8]) -> Result<(), OpError>;
-    /// Writes what waits.
+    /// Writes buffered output.
     fn flush(&self) -> Result<(), OpError>;
-    /// What a descriptor is: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
+    /// The kind of a descriptor: 0 unknown or closed, 1 file, 2 terminal, 3 pipe, 4 socket, 5 another device.
     fn kind_of(&self, fd: i32) -> Result<u8, OpError>;
-    /// Columns of the terminal at `fd`; 0 when it is none.
+    /// Columns of the terminal at `fd`; 0 when it is not a terminal.
     fn columns(&self, fd: i32) -> Result<f64, OpError>;
-    /// Rows of the terminal at `fd`; 0 when it is none.
+    /// Rows of the terminal at `fd`; 0 when it is not a terminal.
     fn rows(&self, fd: i32) -> Result<f64, OpError>;
-    /// Puts a terminal into raw mode (keys come at once, unseen and uninterpreted) or back into the mode that it had before the first change.
-    /// Throws EBADF, ENOTTY and the like (syscall `tcsetattr`).
+    /// Sets raw mode of a terminal (keys arrive at once, without echo or processing) or the mode from before the first
+    /// change. Throws the system's error, such as EBADF or ENOTTY (syscall `tcsetattr`).
     fn set_raw_mode(&self, fd: i32, is_raw: bool) -> Result<(), OpError>;
 }
 

@@ -11,7 +11,7 @@ pub trait TimeOps {
     fn now(&self) -> Result<f64, OpError>;
     /// Unix time in milliseconds at which `now()` was 0, with a fraction.
     fn time_origin(&self) -> Result<f64, OpError>;
-    /// What the clock of the loop shows at that time, in milliseconds.
+    /// The time of the loop's clock at that moment, in milliseconds.
     fn monotonic_origin(&self) -> Result<f64, OpError>;
     /// Writes the monotonic clock as two unsigned 32-bit words of seconds (high, low) and one of nanoseconds: 12 bytes.
     fn monotonic_clock(&self, out: &mut [u8]) -> Result<(), OpError>;

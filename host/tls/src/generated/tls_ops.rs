@@ -5,7 +5,7 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// Why something failed.
+/// Why an operation failed.
 #[derive(Debug)]
 pub struct Failure {
     pub code: Text,
@@ -31,14 +31,14 @@ impl<'cx> op::IntoValue<'cx> for Failure {
 }
 impl op::ArrayItem for Failure {}
 
-/// What a client asks for.
+/// The parsed fields of a ClientHello.
 #[derive(Debug)]
 pub struct Hello {
     pub server_name: Option<Text>,
     pub session_id: Vec<u8>,
     pub has_ticket: bool,
     pub offers_tls13: bool,
-    /// With the length before each name.
+    /// Length-prefixed names.
     pub protocols: Vec<u8>,
     pub wants_ocsp: bool,
 }
@@ -57,7 +57,7 @@ impl<'cx> op::IntoValue<'cx> for Hello {
 }
 impl op::ArrayItem for Hello {}
 
-/// A session that was made.
+/// A new session.
 #[derive(Debug)]
 pub struct MadeSession {
     pub id: Vec<u8>,
@@ -74,7 +74,7 @@ impl<'cx> op::IntoValue<'cx> for MadeSession {
 }
 impl op::ArrayItem for MadeSession {}
 
-/// The key that the key exchange made.
+/// The ephemeral key of the key exchange.
 #[derive(Debug)]
 pub struct KeyExchange {
     /// `DH` or `ECDH`.
@@ -94,18 +94,18 @@ impl<'cx> op::IntoValue<'cx> for KeyExchange {
 }
 impl op::ArrayItem for KeyExchange {}
 
-/// What a certificate says.
+/// The properties of a certificate.
 #[derive(Debug)]
 pub struct Certificate {
-    /// Short names and values in turn.
+    /// Alternating short names and values.
     pub subject: Vec<String>,
     pub issuer: Vec<String>,
     /// Null without the extension.
     pub subject_alt_name: Option<Text>,
-    /// Kinds and values in turn.
+    /// Alternating kinds and values.
     pub info_access: Vec<String>,
     pub is_authority: bool,
-    /// Of an RSA key, in hexadecimal digits.
+    /// For an RSA key, in hexadecimal digits.
     pub modulus: Option<Text>,
     pub exponent: Option<Text>,
     pub bits: u32,
@@ -121,7 +121,7 @@ pub struct Certificate {
     pub extended_key_usage: Vec<String>,
     pub serial_number: Text,
     pub raw: Vec<u8>,
-    /// Whether its issuer is itself.
+    /// Whether it is its own issuer.
     pub is_self_issued: bool,
 }
 
@@ -157,78 +157,81 @@ impl op::ArrayItem for Certificate {}
 pub trait TlsOps {
     /// Starts a context for versions from `minVersion` to `maxVersion` (0: OpenSSL's limit). Throws ERR_TLS_INVALID_PROTOCOL_VERSION.
     fn context_new(&self, min_version: u16, max_version: u16) -> Result<u32, OpError>;
-    /// Lets other native parts of this thread find the context by its number (`setTls` of `native:http_server`), until it is dropped.
+    /// Registers the context under its number for other native parts of this thread (`setTls` of `native:http_server`),
+    /// until it is dropped.
     fn context_share(&self, context: u32) -> Result<(), OpError>;
-    /// Ends a context. Sessions that use it go on.
+    /// Drops a context. Sessions that use it are not affected.
     fn context_drop(&self, context: u32) -> Result<(), OpError>;
-    /// Adds a certificate chain in PEM, the own certificate first.
+    /// Adds a certificate chain in PEM, our certificate first.
     fn context_add_certificate(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Adds a private key in PEM.
     fn context_add_key(&self, context: u32, pem: &[u8], passphrase: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
     /// Adds key and certificates of a PKCS #12 file.
     fn context_add_pfx(&self, context: u32, der: &[u8], passphrase: &str) -> Result<Option<Failure>, OpError>;
-    /// Trusts each certificate of a PEM text.
+    /// Trusts each certificate of a PEM.
     fn context_add_roots(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Trusts this thread's default roots.
     fn context_use_default_roots(&self, context: u32) -> Result<Option<Failure>, OpError>;
-    /// Adds a list of revoked certificates in PEM.
+    /// Adds a certificate revocation list in PEM.
     fn context_add_crl(&self, context: u32, pem: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Accepts chains that end in any trusted certificate.
     fn context_allow_partial_chain(&self, context: u32) -> Result<Option<Failure>, OpError>;
-    /// Sets by `setting` (1 cipher list, 2 suites of TLS 1.3, 3 signature algorithms, 4 groups) a text of OpenSSL.
+    /// Sets a string option of OpenSSL by `setting` (1 cipher list, 2 suites of TLS 1.3, 3 signature algorithms, 4
+    /// groups).
     fn context_set_text(&self, context: u32, setting: u8, text: &str) -> Result<Option<Failure>, OpError>;
-    /// Sets by `setting` (1 options of OpenSSL, 2 seconds that sessions last) a number.
+    /// Sets a numeric option by `setting` (1 options of OpenSSL, 2 seconds that sessions may be resumed).
     fn context_set_number(&self, context: u32, setting: u8, value: f64) -> Result<(), OpError>;
     /// Sets parameters of finite-field Diffie-Hellman in PEM; null lets OpenSSL choose.
     fn context_set_dh(&self, context: u32, pem: Option<&[u8]>) -> Result<Option<Failure>, OpError>;
-    /// Sets the context of session ids (at most 32 bytes).
+    /// Sets the session id context (at most 32 bytes).
     fn context_set_session_id_context(&self, context: u32, bytes: &[u8]) -> Result<Option<Failure>, OpError>;
-    /// Sets the 48 bytes that tickets are sealed with.
+    /// Sets the 48 bytes that tickets are encrypted with.
     fn context_set_ticket_keys(&self, context: u32, keys: &[u8]) -> Result<Option<Failure>, OpError>;
-    /// Lets sessions use pre-shared keys.
+    /// Allows sessions to use pre-shared keys.
     fn context_allow_psk(&self, context: u32) -> Result<(), OpError>;
-    /// The own certificate (0) or its issuer (1) in DER.
+    /// Our certificate (0) or its issuer (1) in DER.
     fn context_certificate(&self, context: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
     /// Names of all ciphers, in lower case.
     fn cipher_names(&self) -> Result<Vec<String>, OpError>;
     /// Certificates in PEM: the list that the system ships (`bundled`), the system's with SSL_CERT_FILE and SSL_CERT_DIR (`system`),
     /// those of NODE_EXTRA_CA_CERTS (`extra`), or the default roots of this thread (`default`).
     fn root_certificates(&self, kind: &str) -> Result<Vec<String>, OpError>;
-    /// Where default roots come from: bits 1 OpenSSL's places, 2 the system's too, 4 without the bundled list.
+    /// Sets the sources of default roots: bits 1 OpenSSL's locations, 2 the system's too, 4 without the bundled list.
     fn set_root_policy(&self, flags: u8) -> Result<(), OpError>;
-    /// Why the file of NODE_EXTRA_CA_CERTS cannot be used; null when it can or none is named.
+    /// Why the file of NODE_EXTRA_CA_CERTS cannot be used; null when it can or none is set.
     fn extra_roots_problem(&self) -> Result<Option<Text>, OpError>;
-    /// Replaces the default roots of this thread by those of `pem`. Answers how many there are.
+    /// Replaces the default roots of this thread by those of `pem`. Returns how many there are.
     fn set_default_roots(&self, pem: &[u8]) -> Result<u32, OpError>;
-    /// Starts a session. `flags`: 1 server, 2 ask for a certificate, 4 require one, 8 pause at the ClientHello, 16 collect the key log,
-    /// 32 collect sessions, 64 ask for an OCSP response.
+    /// Starts a session. `flags`: 1 server, 2 request a certificate, 4 require one, 8 pause at the ClientHello, 16
+    /// collect the key log, 32 collect sessions, 64 request an OCSP response.
     fn session_new(&self, context: u32, flags: u8) -> Result<u32, OpError>;
-    /// Ends a session.
+    /// Drops a session.
     fn session_drop(&self, session: u32) -> Result<(), OpError>;
     /// Sets the name for SNI, before the handshake.
     fn session_set_server_name(&self, session: u32, name: &str) -> Result<Option<Failure>, OpError>;
-    /// Sets what a client offers, or a server prefers, by ALPN: names with their length before each.
+    /// Sets the protocols that a client offers, or a server prefers, by ALPN: length-prefixed names.
     fn session_set_protocols(&self, session: u32, protocols: &[u8]) -> Result<Option<Failure>, OpError>;
     /// Sets `flags` 2 and 4 of `sessionNew`, before the handshake.
     fn session_set_verification(&self, session: u32, requests: bool, requires: bool) -> Result<(), OpError>;
-    /// Collects the key log, sessions.
+    /// Sets whether the key log and sessions are collected.
     fn session_collect(&self, session: u32, key_log: bool, sessions: bool) -> Result<(), OpError>;
-    /// Offers a session for resumption, before the handshake. False when it is damaged or too late.
+    /// Offers a session for resumption, before the handshake. False when it is invalid or the handshake has started.
     fn session_resume(&self, session: u32, der: &[u8]) -> Result<bool, OpError>;
-    /// Sets the function that gives pre-shared keys; called inside `sessionHandshake` with hint or identity, it gives `[identity, key]` or undefined.
+    /// Sets the provider of pre-shared keys; called inside `sessionHandshake` with hint or identity, it returns
+    /// `[identity, key]` or undefined.
     fn session_set_psk<'cx>(&self, cx: Context<'cx>, session: u32, source: Value<'cx>) -> Result<(), Thrown<'cx>>;
     /// Sets the hint of a server with pre-shared keys. False when it is too long.
     fn session_set_psk_hint(&self, session: u32, hint: &str) -> Result<bool, OpError>;
-    /// Takes bytes of the peer.
+    /// Accepts bytes of the peer.
     fn session_feed(&self, session: u32, bytes: &[u8]) -> Result<(), OpError>;
-    /// Goes on with the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
+    /// Continues the handshake: 0 needs input, 1 done, 2 paused (see `sessionHello`), -1 failed (see `sessionFailure`).
     fn session_handshake(&self, session: u32) -> Result<i32, OpError>;
-    /// What the last call that answered -1 or -2 failed of.
+    /// Why the last call that returned -1 or -2 failed.
     fn session_failure(&self, session: u32) -> Result<Option<Failure>, OpError>;
     /// The ClientHello that the handshake paused at.
     fn session_hello(&self, session: u32) -> Result<Option<Hello>, OpError>;
-    /// Goes on after the pause. `context` 0 keeps the first one. `alpn`: 0 as it was, 1 prefer `protocols`, 2 refuse, 3 ignore. `resumed` is a
-    /// session with the id that was asked for.
+    /// Continues after the pause. `context` 0 leaves the first one. `alpn`: 0 unchanged, 1 prefer `protocols`, 2 refuse,
+    /// 3 ignore. `resumed` is a session with the requested id.
     fn session_answer(
         &self,
         session: u32,
@@ -238,35 +241,37 @@ pub trait TlsOps {
         resumed: Option<&[u8]>,
         ocsp: Option<&[u8]>,
     ) -> Result<Option<Failure>, OpError>;
-    /// Reads plain text: the count of bytes, 0 needs input, -1 the peer is done, -2 failed.
+    /// Reads plaintext: the count of bytes, 0 needs input, -1 the peer sent close_notify, -2 failed.
     fn session_read(&self, session: u32, target: &mut [u8]) -> Result<i32, OpError>;
-    /// Writes plain text: how many bytes were taken (all, or 0 while a handshake runs), -2 failed.
+    /// Writes plaintext: how many bytes were accepted (all, or 0 during a handshake), -2 failed.
     fn session_write(&self, session: u32, bytes: &[u8]) -> Result<f64, OpError>;
-    /// Bytes for the peer, which are then forgotten; null without any.
+    /// Removes and returns the output for the peer; null without any.
     fn session_output(&self, session: u32) -> Result<Option<Vec<u8>>, OpError>;
-    /// Says to the peer that nothing more is written.
+    /// Notifies the peer that nothing more will be written (close_notify).
     fn session_shutdown(&self, session: u32) -> Result<(), OpError>;
-    /// Whether no handshake is running or due.
+    /// Whether no handshake is in progress or due.
     fn session_is_established(&self, session: u32) -> Result<bool, OpError>;
     /// Starts a new handshake (TLS 1.2 and older).
     fn session_renegotiate(&self, session: u32) -> Result<Option<Failure>, OpError>;
-    /// Limits the plain text of a record. False when refused.
+    /// Limits the plaintext of a record. False when OpenSSL rejects that.
     fn session_set_max_send_fragment(&self, session: u32, bytes: u32) -> Result<bool, OpError>;
-    /// Sessions made since the last call.
+    /// New sessions since the last call.
     fn session_take_sessions(&self, session: u32) -> Result<Vec<MadeSession>, OpError>;
     /// Lines of the key log since the last call.
     fn session_take_key_log(&self, session: u32) -> Result<Vec<String>, OpError>;
-    /// Texts by number: 1 protocol, 2 cipher's name, 3 its standard name, 4 its version, 5 SNI, 6 protocol of ALPN (Latin-1), 7 code and 8 text of why the peer is not trusted. Null when there is none.
+    /// String properties by number: 1 protocol, 2 cipher's name, 3 its standard name, 4 its version, 5 SNI, 6 protocol of
+    /// ALPN (Latin-1), 7 code and 8 message of why the peer is not trusted. Null without one.
     fn session_text(&self, session: u32, which: u8) -> Result<Option<Text>, OpError>;
-    /// Bytes by number: 1 session for resumption, 2 its ticket, 3 own `Finished`, 4 the peer's `Finished`, 5 OCSP response, 6 own certificate in DER.
+    /// Byte properties by number: 1 session for resumption, 2 its ticket, 3 our `Finished`, 4 the peer's `Finished`, 5
+    /// OCSP response, 6 our certificate in DER.
     fn session_bytes(&self, session: u32, which: u8) -> Result<Option<Vec<u8>>, OpError>;
     /// Whether an earlier session was resumed.
     fn session_is_resumed(&self, session: u32) -> Result<bool, OpError>;
     /// Lifetime of the ticket in seconds; -1 without one.
     fn session_ticket_lifetime(&self, session: u32) -> Result<f64, OpError>;
-    /// The server's key of this session's key exchange.
+    /// The server's ephemeral key of this session.
     fn session_key_exchange(&self, session: u32) -> Result<Option<KeyExchange>, OpError>;
-    /// Derives bytes that both ends know (RFC 5705). Null when that fails.
+    /// Derives bytes that both sides know (RFC 5705). Null when that fails.
     fn session_export(
         &self,
         session: u32,
@@ -274,11 +279,11 @@ pub trait TlsOps {
         label: &str,
         context: Option<&[u8]>,
     ) -> Result<Option<Vec<u8>>, OpError>;
-    /// Signature algorithms that both ends support.
+    /// Signature algorithms that both sides support.
     fn session_signature_algorithms(&self, session: u32) -> Result<Vec<String>, OpError>;
-    /// The peer's chain, its own certificate first; only that one with `whole` false. Empty without.
+    /// The peer's chain, its own certificate first; only that one with `whole` false. Empty without a certificate.
     fn session_peer_chain(&self, session: u32, whole: bool) -> Result<Vec<Certificate>, OpError>;
-    /// What a certificate in DER or PEM says. Null when it is none.
+    /// The properties of a certificate in DER or PEM. Null for an invalid one.
     fn describe_certificate(&self, bytes: &[u8]) -> Result<Option<Certificate>, OpError>;
 }
 

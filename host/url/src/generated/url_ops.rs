@@ -12,9 +12,9 @@ pub trait UrlOps {
     fn parse(&self, input: &str, base: Option<&str>, parts: &mut [u8]) -> Result<Option<Text>, OpError>;
     /// Whether `parse` would succeed.
     fn can_parse(&self, input: &str, base: Option<&str>) -> Result<bool, OpError>;
-    /// Sets one component of the URL `href` and fills `parts`. `component`: 0 href, 1 protocol, 2 username, 3 password, 4 host,
-    /// 5 hostname, 6 port, 7 pathname, 8 search, 9 hash. Returns the new serialization; null when the value is refused, in
-    /// which case the URL stays as it was.
+    /// Sets one component of the URL `href` and fills `parts`. `component`: 0 href, 1 protocol, 2 username, 3 password, 4
+    /// host, 5 hostname, 6 port, 7 pathname, 8 search, 9 hash. Returns the new serialization; null for an invalid value,
+    /// in which case the URL stays unchanged.
     fn update(&self, href: &str, component: u8, value: &str, parts: &mut [u8]) -> Result<Option<Text>, OpError>;
     /// The ASCII form of a domain; empty for an invalid one.
     fn domain_to_ascii(&self, domain: &str) -> Result<Text, OpError>;

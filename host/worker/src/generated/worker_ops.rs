@@ -5,7 +5,8 @@ use brio_realm::jsc::{Arguments, Context, NativeFunction, PinnedBytes, Value};
 use brio_realm::op::{self, Area, AreaFunction, OpError, Text, Thrown};
 use std::path::{Path, PathBuf};
 
-/// When the loop of a thread began, in milliseconds since the process did (0: it has not), and how long it has waited.
+/// When the loop of a thread started, in milliseconds since the process started (0: not yet), and how long it has
+/// waited.
 #[derive(Debug)]
 pub struct Times {
     pub start: f64,
@@ -22,7 +23,7 @@ impl<'cx> op::IntoValue<'cx> for Times {
 }
 impl op::ArrayItem for Times {}
 
-/// A lock, and what became of the request: 0 it waits in line, 1 it is granted, 2 it is not available.
+/// A lock, and the state of the request: 0 waiting, 1 granted, 2 unavailable.
 #[derive(Debug)]
 pub struct LockRequest {
     pub lock: u32,
@@ -41,33 +42,35 @@ impl op::ArrayItem for LockRequest {}
 
 /// What `crate::Worker` implements.
 pub trait WorkerOps {
-    /// The number of this thread: 0 is the main thread, no number is used twice in a process.
+    /// The number of this thread: 0 is the main thread; numbers are not reused in a process.
     fn thread_id(&self) -> Result<u32, OpError>;
-    /// Starts a thread that calls the builtin `internal:startup/worker_main` with `argument` (JSON). `stackBytes` is the size of its
-    /// stack, `heapBytesMax` a limit of its heap (0 for none) beyond which it ends. What it writes to standard output and error comes
-    /// here as events, unless it `writesItself`. The thread keeps this one alive until `unref`. Returns its number.
+    /// Starts a thread that calls the builtin `internal:startup/worker_main` with `argument` (JSON). `stackBytes` is the
+    /// size of its stack, `heapBytesMax` a limit of its heap (0 for none), above which it ends. Its standard output and
+    /// error are delivered here as events, unless it `writesItself`. The thread keeps this one alive until `unref`.
+    /// Returns its number.
     fn start(&self, argument: &str, stack_bytes: f64, heap_bytes_max: f64, writes_itself: bool)
     -> Result<u32, OpError>;
-    /// Asks a child to end, also in the middle of its code. Nothing happens when it has ended.
+    /// Requests a child to end, also in the middle of its code. Does nothing when it has ended.
     fn terminate(&self, thread: u32) -> Result<(), OpError>;
-    /// Lets a child keep this thread alive.
+    /// Makes a child keep this thread alive.
     fn ref_(&self, thread: u32) -> Result<(), OpError>;
     /// Stops a child from keeping this thread alive.
     fn unref(&self, thread: u32) -> Result<(), OpError>;
-    /// Hands an uncaught error, serialized, to the parent of this thread.
+    /// Passes an uncaught error, serialized, to the parent of this thread.
     fn report_error(&self, bytes: &[u8]) -> Result<(), OpError>;
-    /// Says that the program of this thread begins now: others need not wait for it to come back before they start.
+    /// Signals that the program of this thread begins: if it runs long, its start slot passes to a queued thread.
     fn program_begins(&self) -> Result<(), OpError>;
-    /// Says that this thread is going to block: others start meanwhile.
+    /// Signals that this thread is going to block: its start slot passes to a queued thread.
     fn begins_to_wait(&self) -> Result<(), OpError>;
-    /// Ends this thread when the running task is done, with code 0.
+    /// Ends this thread after the current task, with code 0.
     fn close(&self) -> Result<(), OpError>;
-    /// Tells another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False when there is no such thread.
-    /// When it ends before it takes them, this thread gets (that thread, 0, `detail`) in the same way.
+    /// Sends another thread two numbers, for the event of `internal:node/worker/thread_requests`; `what` is not 0. False
+    /// when there is no such thread. When it ends before it receives them, this thread receives (that thread, 0,
+    /// `detail`) in the same way.
     fn tell(&self, thread: u32, what: u32, detail: u32) -> Result<bool, OpError>;
-    /// The times of a thread.
+    /// The loop metrics of a thread.
     fn loop_times(&self, thread: u32) -> Result<Times, OpError>;
-    /// Makes an environment that threads can have together, of names and values in turn. Returns its number.
+    /// Creates an environment that threads can share, from alternating names and values. Returns its number.
     fn share_environment(&self, entries: &[String]) -> Result<u32, OpError>;
     /// The value of a variable of a shared environment; null when it is not set.
     fn shared_variable(&self, environment: u32, name: &str) -> Result<Option<Text>, OpError>;
@@ -77,14 +80,16 @@ pub trait WorkerOps {
     fn delete_shared_variable(&self, environment: u32, name: &str) -> Result<(), OpError>;
     /// The names of the variables of a shared environment.
     fn shared_variable_names(&self, environment: u32) -> Result<Vec<String>, OpError>;
-    /// Notes that this thread opened a descriptor, which is closed when the thread ends. False when it had it already.
+    /// Records that this thread opened a descriptor, which is closed when the thread ends. False when it was recorded
+    /// already.
     fn descriptor_opened(&self, fd: i32) -> Result<bool, OpError>;
-    /// Notes that this thread closed a descriptor. False when it did not have it.
+    /// Records that this thread closed a descriptor. False when it was not recorded.
     fn descriptor_closed(&self, fd: i32) -> Result<bool, OpError>;
-    /// Asks for the lock `name`, alone or shared; `how`: 0 waits, 1 only if it is available now, 2 takes it from its holders. A lock that
-    /// waits or is held gets the events (lock, 1) when it is granted and (lock, 2) when it is taken away.
+    /// Requests the lock `name`, exclusive or shared; `how`: 0 waits, 1 only if it is available now, 2 steals it from its
+    /// holders. A lock that waits or is held receives the events (lock, 1) when it is granted and (lock, 2) when it is
+    /// stolen.
     fn request_lock(&self, name: &str, is_shared: bool, how: u8) -> Result<LockRequest, OpError>;
-    /// Lets a lock go, or takes a request back.
+    /// Releases a lock, or withdraws a request.
     fn release_lock(&self, lock: u32) -> Result<(), OpError>;
     /// All locks of the process, four strings each: "held" or "pending", name, "exclusive" or "shared", number of the thread.
     fn all_locks(&self) -> Result<Vec<String>, OpError>;

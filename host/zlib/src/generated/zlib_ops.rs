@@ -26,7 +26,8 @@ impl op::ArrayItem for StreamFailure {}
 
 /// What `crate::Zlib` implements.
 pub trait ZlibOps {
-    /// Opens a stream of the deflate family. `isSingle`: a gzip stream is over after its first member. 0: refused, see `failure(0)`.
+    /// Opens a stream of the deflate family. `isSingle`: a gzip stream ends after its first member. 0: failed, see
+    /// `failure(0)`.
     fn open_zlib(
         &self,
         format: u8,
@@ -37,9 +38,9 @@ pub trait ZlibOps {
         dictionary: Option<&[u8]>,
         is_single: bool,
     ) -> Result<u32, OpError>;
-    /// Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: refused.
+    /// Opens a brotli stream. `parameters`: pairs of parameter and value, as 32-bit words. 0: failed.
     fn open_brotli(&self, format: u8, parameters: &[u8], dictionary: Option<&[u8]>) -> Result<u32, OpError>;
-    /// Opens a zstd stream. `pledgedBytes` -1: unknown. 0: refused.
+    /// Opens a zstd stream. `pledgedBytes` -1: unknown. 0: failed.
     fn open_zstd(
         &self,
         format: u8,
@@ -47,8 +48,8 @@ pub trait ZlibOps {
         pledged_bytes: f64,
         dictionary: Option<&[u8]>,
     ) -> Result<u32, OpError>;
-    /// One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and leaves in `left`
-    /// (two 32-bit words) how much room of the output and how much of the input is left. False: failed.
+    /// One step: reads `inputLength` bytes of `input` from `inputOffset`, writes into the range of `output`, and stores
+    /// in `left` (two 32-bit words) how much of the output and how much of the input is left. False: failed.
     fn write_sync(
         &self,
         stream: u32,
@@ -73,23 +74,23 @@ pub trait ZlibOps {
         output_length: f64,
         left: &mut [u8],
     ) -> Result<bool, OpError>;
-    /// All of `input` at once. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
+    /// One-shot run over `input`. Null: failed, or more than `limit` bytes (then `failure` has the code "TOO_LARGE").
     fn run_sync(&self, stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
     /// `runSync`, off the thread.
     fn run(stream: u32, flush: u8, input: &[u8], limit: f64) -> Result<Option<Vec<u8>>, OpError>;
-    /// How many bytes of input the last `run` used.
+    /// How many bytes of input the last `run` consumed.
     fn consumed(&self, stream: u32) -> Result<f64, OpError>;
-    /// Whether the last step or run came to the end of the stream.
+    /// Whether the last step or run reached the end of the stream.
     fn is_ended(&self, stream: u32) -> Result<bool, OpError>;
-    /// Changes level and strategy from here on. False: refused.
+    /// Changes level and strategy from here on. False: failed.
     fn set_parameters(&self, stream: u32, level: i32, strategy: i32) -> Result<bool, OpError>;
-    /// Makes the stream as new. False: refused.
+    /// Resets the stream, with the same settings. False: failed.
     fn reset(&self, stream: u32) -> Result<bool, OpError>;
-    /// Lets the stream go. A write that runs finishes first.
+    /// Closes the stream. A write in progress finishes first.
     fn close(&self, stream: u32) -> Result<(), OpError>;
     /// The last failure of a stream; of opening, for 0.
     fn failure(&self, stream: u32) -> Result<StreamFailure, OpError>;
-    /// The CRC-32 of gzip over `bytes`, going on from `start`.
+    /// The CRC-32 of gzip over `bytes`, continued from `start`.
     fn crc32(&self, bytes: &[u8], start: u32) -> Result<u32, OpError>;
     /// The same over the UTF-8 bytes of `text`.
     fn crc32_text(&self, text: &str, start: u32) -> Result<u32, OpError>;
