@@ -13,7 +13,10 @@ import {
   type FileStreamOptions,
 } from "internal:node/fs/stream_source";
 import { errorOrDestroy } from "internal:node/streams/destroy";
-import { handOver } from "internal:node/streams/sendfile";
+import { sendToPipe } from "internal:node/streams/sendfile";
+import type { Readable as ReadableBase } from "internal:node/streams/readable";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { WritableState } from "internal:node/streams/writable_state";
 import { validateFunction, validateInteger } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import defer * as fs from "internal:node/fs";
@@ -24,11 +27,12 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
 type StreamClass = new (path: unknown, options: unknown) => ReadStream;
 
-export interface ReadStream extends FileStream {
+export interface ReadStream extends FileStream, ReadableBase {
+  _readableState: ReadableState;
+  _writableState?: WritableState;
   /** The last byte to read; Infinity: up to the end of the file. */
   end: number;
   bytesRead: number;
-  push(chunk: Uint8Array | null): boolean;
 }
 
 /**
@@ -80,7 +84,7 @@ ReadStream.prototype._read = function _read(this: ReadStream, size: number): voi
   if (
     (this.pos !== undefined || this.path !== undefined) &&
     this[kFs] === fs.default &&
-    handOver(this, this.pos ?? this.bytesRead)
+    sendToPipe(this, this.pos ?? this.bytesRead)
   )
     return;
   this[kBusy] = true;

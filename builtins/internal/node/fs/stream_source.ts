@@ -10,7 +10,10 @@ import { toDescriptor } from "internal:node/fs/arguments";
 import { FileHandle, kRef, kUnref } from "internal:node/fs/file_handle";
 import { pathOfUrl, toPath } from "internal:node/fs/path";
 import { validateFunction } from "internal:core/validators";
-import type { EventEmitter, EventName } from "internal:core/events/emitter";
+import type { EventName } from "internal:core/events/emitter";
+import type { Stream } from "internal:node/streams/legacy";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { WritableState } from "internal:node/streams/writable_state";
 import type { Options } from "internal:node/fs/options";
 import defer * as fs from "internal:node/fs";
 
@@ -68,7 +71,7 @@ export interface FileFunctions {
 }
 
 /** The members that both classes have in common. */
-export interface FileStream extends EventEmitter {
+export interface FileStream extends Stream {
   fd: number | null;
   path: unknown;
   flags: unknown;
@@ -78,17 +81,14 @@ export interface FileStream extends EventEmitter {
   pos: number | undefined;
   /** WriteStream: whether closing flushes the file first. */
   flush?: boolean;
-  closed: boolean;
-  destroyed: boolean;
   autoClose: boolean;
-  _readableState: { autoDestroy: boolean };
-  _writableState: { autoDestroy: boolean };
+  _readableState?: ReadableState;
+  _writableState?: WritableState;
   [kFs]: FileFunctions;
   [kBusy]: boolean;
   [kHandle]?: FileHandle;
   open?(): void;
   close(callback?: Done): void;
-  destroy(error?: unknown): this;
 }
 
 /** Sets `fd`, `path`, `flags`, `mode` and the functions of a new stream from its arguments. */
@@ -214,9 +214,9 @@ export function defineAccessors(
   stateName: "_readableState" | "_writableState",
   className: string,
 ): void {
-  const stateOf = (stream: FileStream): { autoDestroy: boolean } => {
+  const stateOf = (stream: FileStream) => {
     if (stream?.[kFs] === undefined) throw new ERR_INVALID_THIS(className);
-    return stream[stateName];
+    return stream[stateName]!;
   };
   Object.defineProperty(prototype, "autoClose", {
     get(this: FileStream) {

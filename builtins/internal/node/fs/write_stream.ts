@@ -13,6 +13,9 @@ import {
   type FileStream,
   type FileStreamOptions,
 } from "internal:node/fs/stream_source";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { Writable as WritableBase } from "internal:node/streams/writable";
+import type { WritableState } from "internal:node/streams/writable_state";
 import { nextTick } from "internal:core/ticks";
 import { validateBoolean, validateFunction, validateInteger } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
@@ -26,12 +29,10 @@ const EMPTY_WRITES_MAX = 5;
 type Done = (error?: unknown) => void;
 type StreamClass = new (path: unknown, options: unknown) => WriteStream;
 
-export interface WriteStream extends FileStream {
+export interface WriteStream extends FileStream, WritableBase {
+  _readableState?: ReadableState;
+  _writableState: WritableState;
   bytesWritten: number;
-  _write: unknown;
-  _writev: unknown;
-  end(): this;
-  setDefaultEncoding(encoding: string): this;
 }
 
 /** Writes `path`, or the open file `options.fd`, from byte `start` on. Can be called without `new`, as ReadStream. */
@@ -64,7 +65,7 @@ function checkFunctions(stream: WriteStream, options: FileStreamOptions): void {
   if (!functions.write && !functions.writev)
     throw new ERR_INVALID_ARG_TYPE("options.fs.write", "function", functions.write);
   if (functions.write) validateFunction(functions.write, "options.fs.write");
-  else stream._write = null;
+  else stream._write = null!;
   if (functions.writev) validateFunction(functions.writev, "options.fs.writev");
   else stream._writev = null;
   if (options.autoDestroy) validateFunction(functions.close, "options.fs.close");

@@ -1,4 +1,5 @@
-// The places of a WritableState whose values count only while their bit is set, and its empty buffer.
+// The slots of a WritableState whose values count only while their flag is set, and its empty buffer.
+import type { WritableState } from "internal:node/streams/writable_state";
 import { W_ALL_BUFFERS, W_ALL_NOOP, W_BUFFERED, kState } from "internal:node/streams/state_flags";
 
 export const kErroredValue: unique symbol = Symbol("kErroredValue") as any;
@@ -7,7 +8,7 @@ export const kDefaultEncoding: unique symbol = Symbol("kDefaultEncodingValue") a
 export const kWriteCallback: unique symbol = Symbol("kWriteCbValue") as any;
 /** `{ count, callback, … }` of writes that finished synchronously and share one tick. */
 export const kAfterWriteTickInfo: unique symbol = Symbol("kAfterWriteTickInfoValue") as any;
-/** The chunks that wait. */
+/** The buffered writes. */
 export const kBuffered: unique symbol = Symbol("kBufferedValue") as any;
 /** The callbacks of end(). */
 export const kOnFinished: unique symbol = Symbol("kOnFinishedValue") as any;
@@ -15,8 +16,8 @@ export const kOnFinished: unique symbol = Symbol("kOnFinishedValue") as any;
 /** The callback of a write without one; compared by identity. */
 export function noop(): void {}
 
-/** Forgets the chunks that wait. */
-export function resetBuffered(state: any): void {
+/** Drops the buffered writes. */
+export function resetBuffered(state: WritableState): void {
   state[kBuffered] = null;
   state.bufferedIndex = 0;
   state[kState] = (state[kState] | W_ALL_BUFFERS | W_ALL_NOOP) & ~W_BUFFERED;
