@@ -93,9 +93,9 @@ export function read(
       callback = length;
     } else if (arguments.length === 3) {
       if (!isView(buffer)) {
-        const bag = checkTransferOptions(buffer);
-        options = bag;
-        buffer = bag.buffer === undefined ? newReadBuffer() : bag.buffer;
+        const parsed = checkTransferOptions(buffer);
+        options = parsed;
+        buffer = parsed.buffer === undefined ? newReadBuffer() : parsed.buffer;
       }
       callback = offsetOrOptions;
     } else {

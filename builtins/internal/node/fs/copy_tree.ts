@@ -34,7 +34,7 @@ type StepName =
   | "readdir"
   | "filter";
 type Step = readonly [name: StepName, ...args: unknown[]];
-/** What a step yields depends on its name: `stat` the Stats, `readdir` the names, and so forth. */
+/** What a step yields depends on its name: the Stats for `stat`, the names for `readdir`. */
 type Steps<T = void> = Generator<Step, T, any>;
 /** The functions that run the steps. */
 type StepFunctions = Record<StepName, (...args: any[]) => unknown>;

@@ -89,7 +89,7 @@ class Search {
       yield* this.#add(path);
       return;
     }
-    if (segment.kind === "folder") {
+    if (segment.kind === "directory") {
       const type = (yield ["type", this.#full(path)]) as number;
       if (type === DIRECTORY || type === LINK) yield* this.#add(path);
       return;

@@ -8,7 +8,7 @@ export type Segment =
   | { kind: "magic"; matches: RegExp; matchesDot: boolean }
   | { kind: "globstar" }
   /** After a last slash: what was found so far must be a directory. */
-  | { kind: "folder" };
+  | { kind: "directory" };
 
 const POSIX_CLASSES: Record<string, string> = {
   alnum: "\\p{L}\\p{Nl}\\p{Nd}",
@@ -38,7 +38,7 @@ export function toSegments(pattern: string): Segment[] {
     if (segment.kind === "globstar" && segments.at(-1)?.kind === "globstar") continue;
     segments.push(segment);
   }
-  if (pattern.endsWith("/") && pattern !== "/") segments.push({ kind: "folder" });
+  if (pattern.endsWith("/") && pattern !== "/") segments.push({ kind: "directory" });
   return segments;
 }
 
@@ -126,7 +126,7 @@ function escapeInSet(character: string): string {
 /** Whether a segment matches a name. A leading dot matches only a literal dot of the pattern. */
 export function matchesSegment(segment: Segment, name: string): boolean {
   if (segment.kind === "literal") return segment.text === name;
-  if (segment.kind === "folder") return false;
+  if (segment.kind === "directory") return false;
   if (segment.kind === "globstar") return !name.startsWith(".");
   if (name.startsWith(".") && (!segment.matchesDot || name === "." || name === "..")) return false;
   return segment.matches.test(name);
@@ -138,9 +138,9 @@ export function compileGlob(pattern: string, options: { matchBase?: boolean } = 
   return (path) => {
     const names = path.split("/").filter((name, index) => name !== "" || index === 0);
     return patterns.some((all) => {
-      const isFolder = all.at(-1)?.kind === "folder";
-      if (all.length === 0 || (isFolder && !path.endsWith("/"))) return false;
-      const segments = isFolder ? all.slice(0, -1) : all;
+      const isDirectory = all.at(-1)?.kind === "directory";
+      if (all.length === 0 || (isDirectory && !path.endsWith("/"))) return false;
+      const segments = isDirectory ? all.slice(0, -1) : all;
       if (options.matchBase && segments.length === 1 && segments[0]?.kind !== "globstar")
         return matchesSegment(segments[0] as Segment, names.at(-1) ?? "");
       return matchesFrom(segments, 0, names, 0);

@@ -161,8 +161,9 @@ export function toMakeDirOptions(options: unknown): { mode: number; recursive: b
   if (typeof options === "number" || typeof options === "string")
     return { mode: toMode(options, "mode"), recursive: false };
   if (!options) return { mode: 0o777, recursive: false };
-  const { recursive = false, mode }: Options = options;
+  const { recursive = false }: Options = options;
   validateBoolean(recursive, "options.recursive");
+  const { mode }: Options = options;
   return { mode: mode === undefined ? 0o777 : toMode(mode, "options.mode"), recursive };
 }
 

@@ -28,7 +28,7 @@ import {
 import type { AbortSignal } from "web:abort";
 
 /** Option, for builtins: call back synchronously when the stream is already over. */
-export const kCallSynchronously: unique symbol = Symbol("kEosNodeSynchronousCallback") as any;
+export const kCallSynchronously: unique symbol = Symbol("kEosNodeSynchronousCallback");
 
 /** The options of `finished`. */
 export interface EndOptions {

@@ -15,7 +15,7 @@ export type Chunk = string | Uint8Array;
 export type Callback = (error?: any) => void;
 
 /**
- * A stream of Node of any make. It has the members of its kind only, so callers check first: those of Readable, those of
+ * A stream of Node of any implementation. It has the members of its kind only, so callers check first: those of Readable, those of
  * Writable, and those of HTTP messages.
  */
 export interface NodeStream extends Stream {
@@ -61,15 +61,15 @@ interface WebStreamInternals {
 /** A value to test. Its members are read before its kind is known. */
 export type Candidate = Record<PropertyKey, any> | null | undefined;
 
-export const kIsDestroyed: unique symbol = Symbol.for("nodejs.stream.destroyed") as any;
-export const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored") as any;
-export const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable") as any;
-export const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable") as any;
-export const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed") as any;
+export const kIsDestroyed: unique symbol = Symbol.for("nodejs.stream.destroyed");
+export const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored");
+export const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable");
+export const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable");
+export const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed");
 /** Of a web stream: `{ promise }` that settles when it closes or fails. */
-export const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
+export const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise");
 /** Of a web stream: a method that puts it into the error state. */
-export const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction") as any;
+export const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction");
 
 const isFunction = (value: unknown): boolean => typeof value === "function";
 

@@ -44,7 +44,7 @@ import type { Writable } from "internal:node/streams/writable";
 import type { AbortSignal } from "web:abort";
 import defer * as decoding from "internal:core/string_decoder";
 
-export const kDecoderValue: unique symbol = Symbol("kDecoderValue") as any;
+export const kDecoderValue: unique symbol = Symbol("kDecoderValue");
 const kErroredValue = Symbol("kErroredValue");
 const kDefaultEncodingValue = Symbol("kDefaultEncodingValue");
 const kEncodingValue = Symbol("kEncodingValue");

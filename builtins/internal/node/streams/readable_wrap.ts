@@ -33,11 +33,10 @@ export function wrapInto(readable: Readable, source: LegacySource): Readable {
       source.resume();
     }
   };
-  const own = source as unknown as Record<string, unknown>;
   const target = readable as unknown as Record<string, unknown>;
-  for (const name of Object.keys(own)) {
-    const member = own[name];
-    if (target[name] === undefined && typeof member === "function") target[name] = member.bind(source);
+  const members = source as unknown as Record<string, Function>;
+  for (const name of Object.keys(source)) {
+    if (target[name] === undefined && typeof members[name] === "function") target[name] = members[name].bind(source);
   }
   return readable;
 }

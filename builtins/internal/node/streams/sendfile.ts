@@ -12,7 +12,7 @@ import { cachedBytesSync } from "native:fs";
  * The method of a destination that sends a range of an open file: `(fd, position, length)` in bytes. Returns true when it
  * is ready for more, false when "drain" will follow, undefined when it cannot send the range.
  */
-export const kSendFile: unique symbol = Symbol("kSendFile") as any;
+export const kSendFile: unique symbol = Symbol("kSendFile");
 
 /** A destination that may be able to send files. */
 type Destination = Writable & { [kSendFile]?(fd: number, position: number, length: number): boolean | undefined };
@@ -26,20 +26,19 @@ export function sendToPipe(stream: ReadStream, position: number): boolean {
   if (state.pipes.length !== 1) return false;
   const destination = state.pipes[0] as Destination;
   if (destination[kSendFile] === undefined || !isUnobserved(stream, state)) return false;
-  const fd = stream.fd as number;
   for (;;) {
-    const left = Math.min(cachedBytesSync(fd, position), stream.end - position + 1);
+    const left = Math.min(cachedBytesSync(stream.fd!, position), stream.end - position + 1);
     if (left < 0) return false;
     if (left === 0) {
       stream.push(null);
       return true;
     }
-    const isReady = destination[kSendFile](fd, position, left);
+    const isReady = destination[kSendFile](stream.fd!, position, left);
     if (isReady === undefined) return false;
     position += left;
     stream.pos = position;
     stream.bytesRead += left;
-    if (!isReady && cachedBytesSync(fd, position) !== 0 && position <= stream.end) {
+    if (!isReady && cachedBytesSync(stream.fd!, position) !== 0 && position <= stream.end) {
       continueAfterDrain(stream, destination);
       return true;
     }

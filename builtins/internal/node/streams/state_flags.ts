@@ -3,9 +3,9 @@
 // (`_readableState.ended`, …) are accessors over these flags.
 
 /** The property that holds the flags. */
-export const kState: unique symbol = Symbol("kState") as any;
+export const kState: unique symbol = Symbol("kState");
 /** Method of a state: called when `_construct` has succeeded. */
-export const kOnConstructed: unique symbol = Symbol("kOnConstructed") as any;
+export const kOnConstructed: unique symbol = Symbol("kOnConstructed");
 
 export const OBJECT_MODE = 1 << 0;
 export const ERROR_EMITTED = 1 << 1;
