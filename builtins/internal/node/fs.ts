@@ -1,4 +1,4 @@
-// `node:fs`: assembles the module from `internal:node/fs/*`. The order of keys is Node's.
+// `node:fs`: assembles the module from `internal:node/fs/*`. The order of the keys is Node's.
 import * as callbackIo from "internal:node/fs/callback_io";
 import * as callbackTree from "internal:node/fs/callback_tree";
 import { constants } from "internal:node/fs/constants";
@@ -49,7 +49,7 @@ const fs: Record<string, any> = {
   globSync: deferred.globSync,
   lchown: callbackTree.lchown,
   lchownSync: syncTree.lchownSync,
-  // Linux has no modes on links.
+  // Links have no mode on Linux.
   lchmod: undefined,
   lchmodSync: undefined,
   link: callbackTree.link,
@@ -116,16 +116,16 @@ Object.assign(fs, { opendir: deferred.opendir, opendirSync: deferred.opendirSync
 Object.defineProperty(fs, "constants", { value: constants, enumerable: true, configurable: false, writable: false });
 Object.defineProperty(fs, "promises", { get: getPromises, enumerable: true, configurable: true });
 
-function getPromises(): any {
+function getPromises(): object {
   return promisesModule.default;
 }
 
-// What `util.promisify` makes of functions whose callbacks get more than one value, or no error.
+// The results of `util.promisify` for functions whose callbacks receive several values, or no error.
 function definePromisified(name: string, keys: readonly [string, string]): void {
   const original = fs[name];
-  const promisified = (...args: any[]) =>
+  const promisified = (...args: unknown[]) =>
     new Promise((resolve, reject) => {
-      original(...args, (error: any, first: any, second: any) =>
+      original(...args, (error: unknown, first: unknown, second: unknown) =>
         error ? reject(error) : resolve({ [keys[0]]: first, [keys[1]]: second }),
       );
     });
@@ -142,7 +142,7 @@ definePromisified("readv", ["bytesRead", "buffers"]);
 definePromisified("write", ["bytesWritten", "buffer"]);
 definePromisified("writev", ["bytesWritten", "buffers"]);
 const existsLater = {
-  exists: (path: any): Promise<boolean> => new Promise((resolve) => fs.exists(path, resolve)),
+  exists: (path: unknown): Promise<boolean> => new Promise((resolve) => fs.exists(path, resolve)),
 };
 Object.defineProperty(fs.exists, promisifyCustom, { value: existsLater.exists });
 

@@ -1,17 +1,20 @@
-// node:readline. Interfaces are in `internal:node/readline/interface`, the functions of the cursor in `internal:node/readline/cursor`.
+// node:readline. The class Interface is in `internal:node/readline/interface`, the cursor functions in
+// `internal:node/readline/cursor`.
 import { load } from "internal:core/bootstrap";
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:node/readline/cursor";
 import { emitKeypressEvents } from "internal:node/readline/keys";
-import { Interface, questionPromise } from "internal:node/readline/interface";
+import { Interface, questionPromise, type QuestionOptions } from "internal:node/readline/interface";
 import "internal:node/readline/older_members";
 
-/** An interface over a stream of input, and one of output. */
-function createInterface(input: any, output?: any, completer?: any, terminal?: any): any {
-  return new (Interface as any)(input, output, completer, terminal);
+type InterfaceClass = new (input: unknown, output?: unknown, completer?: unknown, terminal?: unknown) => Interface;
+
+/** An interface over a stream of input and, optionally, one of output. */
+function createInterface(input: unknown, output?: unknown, completer?: unknown, terminal?: unknown): Interface {
+  return new (Interface as unknown as InterfaceClass)(input, output, completer, terminal);
 }
 
 Object.defineProperty(Interface.prototype.question, Symbol.for("nodejs.util.promisify.custom"), {
-  value: function question(this: any, query: string, options?: any): Promise<string> {
+  value: function question(this: Interface, query: string, options?: QuestionOptions): Promise<string> {
     return questionPromise(this, query, options);
   },
   writable: true,

@@ -1,4 +1,5 @@
-// node:stream: the class Stream with everything else of the module hung onto it. Each part is in `internal:node/streams/*`.
+// node:stream: the class Stream with the other members of the module as properties. The parts are in
+// `internal:node/streams/*`.
 // https://nodejs.org/api/stream.html
 import { addAbortSignal } from "internal:node/streams/add_abort_signal";
 import { compose } from "internal:node/streams/compose";
@@ -15,11 +16,12 @@ import { Writable } from "internal:node/streams/writable";
 import { isArrayBufferView, isUint8Array } from "internal:core/util/types";
 import { validateFunction } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
+import type { Stage } from "internal:node/streams/pipeline";
 import defer * as pipelines from "internal:node/streams/pipeline";
 import defer * as promises from "internal:node/stream/promises";
 
 /** `stream.pipeline(...stages, callback)`. Returns the last stage. */
-function pipeline(...streams: any[]): any {
+function pipeline(...streams: Stage[]): Stage {
   const callback = streams.pop();
   validateFunction(callback, "streams[stream.length - 1]");
   let called = false;

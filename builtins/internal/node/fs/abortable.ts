@@ -1,13 +1,13 @@
-// The `signal` of operations that cannot be stopped half-way (`stat` and its kin): whoever waits learns of the abort at
-// once, and what the system answers later is dropped.
+// The `signal` of operations that cannot be stopped half-way (`stat`, `lstat`, `fstat`): an abort is reported at once, and
+// the later result of the system call is dropped.
 import { AbortError } from "internal:core/errors";
+import type { Callback } from "internal:node/fs/arguments";
 import { checkAborted } from "internal:node/fs/options";
 import { validateAbortSignal } from "internal:core/validators";
+import type { AbortSignal } from "web:abort";
 
-type Callback = (error: any, value?: any) => void;
-
-/** Rejects with AbortError as soon as `signal` is aborted, and else settles like what `start` gives. */
-export async function untilAborted<T>(signal: any, start: () => Promise<T>): Promise<T> {
+/** Rejects with AbortError as soon as `signal` is aborted; otherwise settles like the promise of `start`. */
+export async function untilAborted<T>(signal: AbortSignal, start: () => Promise<T>): Promise<T> {
   validateAbortSignal(signal, "options.signal");
   checkAborted(signal);
   const { promise, reject } = Promise.withResolvers<never>();
@@ -20,8 +20,8 @@ export async function untilAborted<T>(signal: any, start: () => Promise<T>): Pro
   }
 }
 
-/** The callback to start an operation with; undefined when `signal` is aborted already, which `callback` then knows. */
-export function callbackUntilAborted(signal: any, callback: Callback): Callback | undefined {
+/** The callback to start an operation with; undefined when `signal` is aborted already: then `callback` was called with the error. */
+export function callbackUntilAborted(signal: AbortSignal, callback: Callback): Callback | undefined {
   validateAbortSignal(signal, "options.signal");
   let isDone = false;
   const onAbort = () => {

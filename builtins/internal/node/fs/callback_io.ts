@@ -1,6 +1,14 @@
-// Callback functions that move bytes. The native call is off the thread and the callback is its own macrotask.
+// Callback functions that move bytes. The native call runs off the thread and the callback is a macrotask of its own.
 import { AbortError } from "internal:core/errors";
-import { checkBuffers, isView, toCallback, toDescriptor, voidCallback, type Callback } from "internal:node/fs/arguments";
+import {
+  checkBuffers,
+  isView,
+  toCallback,
+  toDescriptor,
+  voidCallback,
+  type Callback,
+  type SystemError,
+} from "internal:node/fs/arguments";
 import {
   checkTransferOptions,
   gather,
@@ -12,7 +20,7 @@ import {
   toRead,
   toTextWrite,
 } from "internal:node/fs/io_arguments";
-import { getOptions, isUtf8, toFlags, toMode } from "internal:node/fs/options";
+import { getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { checkBufferOption } from "internal:node/fs/read_into_buffer";
 import { decode, isDescriptor, toAppendOptions } from "internal:node/fs/sync_io";
@@ -21,17 +29,18 @@ import { fsCallback as start } from "internal:core/ops";
 import { nextTick } from "internal:core/ticks";
 import { validateBoolean, validateBuffer, validateFunction, validateObject } from "internal:core/validators";
 import { workerStart } from "internal:core/worker_state";
+import type { AbortSignal } from "web:abort";
 import * as native from "native:fs";
 import defer * as descriptors from "internal:node/worker/descriptors";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
 import defer * as fs from "internal:node/fs";
 
-const READ_DEFAULTS = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
 
-/** Opens a file; the callback gets its descriptor. */
-export function open(path: any, flags: any, mode?: any, callback?: any): void {
-  path = toPath(path);
+/** Opens a file; the callback receives its descriptor. */
+export function open(path: unknown, flags: unknown, mode?: unknown, callback?: unknown): void {
+  const target = toPath(path);
   if (arguments.length < 3) {
     callback = flags;
     flags = "r";
@@ -46,46 +55,58 @@ export function open(path: any, flags: any, mode?: any, callback?: any): void {
   const done = toCallback(callback);
   start(
     native.open,
-    workerStart() !== null && descriptors.isTracking ? descriptors.noting(done as any) : done,
-    path,
+    workerStart() !== null && descriptors.isTracking ? descriptors.noting(done) : done,
+    target,
     flagBits,
-    mode,
+    mode as number,
   );
 }
 
 /** Closes a descriptor. Without a callback an error is thrown as an uncaught one. */
-export function close(fd: any, callback: any = throwIfFailed): void {
-  fd = toDescriptor(fd);
-  const done = callback === throwIfFailed ? callback : voidCallback(callback);
-  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(fd);
-  start(native.close, done, fd);
+export function close(fd: unknown, callback: unknown = throwIfFailed): void {
+  const descriptor = toDescriptor(fd);
+  const done = callback === throwIfFailed ? throwIfFailed : voidCallback(callback);
+  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(descriptor);
+  start(native.close, done, descriptor);
 }
 
-function throwIfFailed(error: any): void {
+function throwIfFailed(error: unknown): void {
   if (error) throw error;
 }
 
-/** Reads into a buffer; the callback gets the count and the buffer. Forms: `(fd, [buffer,] [options | offset, length, position,] callback)`. */
-export function read(fd: any, buffer: any, offsetOrOptions?: any, length?: any, position?: any, callback?: any): void {
-  fd = toDescriptor(fd);
-  let offset = offsetOrOptions;
+/** Reads into a buffer; the callback receives the count and the buffer. Forms: `(fd, [buffer,] [options | offset, length, position,] callback)`. */
+export function read(
+  fd: unknown,
+  buffer: unknown,
+  offsetOrOptions?: unknown,
+  length?: unknown,
+  position?: unknown,
+  callback?: unknown,
+): void {
+  const descriptor = toDescriptor(fd);
+  let offset = offsetOrOptions as number | null | undefined;
   if (arguments.length <= 4) {
-    let options: any;
+    let options: unknown;
     if (arguments.length === 4) {
       if (offsetOrOptions !== null) validateObject(offsetOrOptions, "options");
       options = offsetOrOptions;
       callback = length;
     } else if (arguments.length === 3) {
       if (!isView(buffer)) {
-        options = checkTransferOptions(buffer);
-        buffer = options.buffer === undefined ? newReadBuffer() : options.buffer;
+        const parsed = checkTransferOptions(buffer);
+        options = parsed;
+        buffer = parsed.buffer === undefined ? newReadBuffer() : parsed.buffer;
       }
       callback = offsetOrOptions;
     } else {
       callback = buffer;
       buffer = newReadBuffer();
     }
-    ({ offset = 0, length = buffer?.byteLength - offset, position = null } = checkTransferOptions(options));
+    ({
+      offset = 0,
+      length = (buffer as Uint8Array)?.byteLength - offset!,
+      position = null,
+    } = checkTransferOptions(options));
   }
   validateBuffer(buffer);
   validateFunction(callback, "cb");
@@ -93,8 +114,8 @@ export function read(fd: any, buffer: any, offsetOrOptions?: any, length?: any, 
   if (transfer.length === 0) return nextTick(callback, null, 0, buffer);
   start(
     native.read,
-    (error: any, count: number) => callback(error, count || 0, buffer),
-    fd,
+    (error: unknown, count: number) => callback(error, count || 0, buffer),
+    descriptor,
     transfer.buffer,
     transfer.offset,
     transfer.length,
@@ -102,9 +123,9 @@ export function read(fd: any, buffer: any, offsetOrOptions?: any, length?: any, 
   );
 }
 
-/** Reads into several buffers; the callback gets the count and the buffers. */
-export function readv(fd: any, views: any, position: any, callback?: any): void {
-  fd = toDescriptor(fd);
+/** Reads into several buffers; the callback receives the count and the buffers. */
+export function readv(fd: unknown, views: unknown, position: unknown, callback?: unknown): void {
+  const descriptor = toDescriptor(fd);
   checkBuffers(views);
   callback ||= position;
   validateFunction(callback, "cb");
@@ -116,11 +137,11 @@ export function readv(fd: any, views: any, position: any, callback?: any): void 
   }
   start(
     native.read,
-    (error: any, count: number) => {
+    (error: unknown, count: number) => {
       if (!error) scatter(all, count, views);
       callback(error, count || 0, views);
     },
-    fd,
+    descriptor,
     all,
     0,
     all.byteLength,
@@ -128,9 +149,16 @@ export function readv(fd: any, views: any, position: any, callback?: any): void 
   );
 }
 
-/** Writes bytes (`offset, length, position` or options) or text (`position, encoding`); the callback gets the count and the data. */
-export function write(fd: any, data: any, offsetOrOptions?: any, length?: any, position?: any, callback?: any): void {
-  fd = toDescriptor(fd);
+/** Writes bytes (`offset, length, position` or options) or a string (`position, encoding`); the callback receives the count and the data. */
+export function write(
+  fd: unknown,
+  data: unknown,
+  offsetOrOptions?: unknown,
+  length?: unknown,
+  position?: unknown,
+  callback?: unknown,
+): void {
+  const descriptor = toDescriptor(fd);
   const isBytes = isView(data);
   let transfer;
   if (isBytes) {
@@ -146,10 +174,11 @@ export function write(fd: any, data: any, offsetOrOptions?: any, length?: any, p
     transfer = toTextWrite(data, offsetOrOptions, length);
     callback = toCallback(position);
   }
+  const done = callback as Callback;
   start(
     native.write,
-    (error: any, count: number) => callback(error, count || 0, data),
-    fd,
+    (error: unknown, count: number) => done(error, count || 0, data),
+    descriptor,
     transfer.buffer,
     transfer.offset,
     transfer.length,
@@ -157,9 +186,9 @@ export function write(fd: any, data: any, offsetOrOptions?: any, length?: any, p
   );
 }
 
-/** Writes several buffers as one; the callback gets the count and the buffers. */
-export function writev(fd: any, views: any, position: any, callback?: any): void {
-  fd = toDescriptor(fd);
+/** Writes several buffers as one; the callback receives the count and the buffers. */
+export function writev(fd: unknown, views: unknown, position: unknown, callback?: unknown): void {
+  const descriptor = toDescriptor(fd);
   checkBuffers(views);
   callback ||= position;
   validateFunction(callback, "cb");
@@ -167,8 +196,8 @@ export function writev(fd: any, views: any, position: any, callback?: any): void
   const all = gather(views);
   start(
     native.write,
-    (error: any, count: number) => callback(error, count || 0, views),
-    fd,
+    (error: unknown, count: number) => callback(error, count || 0, views),
+    descriptor,
     all,
     0,
     all.byteLength,
@@ -177,40 +206,43 @@ export function writev(fd: any, views: any, position: any, callback?: any): void
 }
 
 /** Flushes a file to the disk. */
-export function fsync(fd: any, callback: any): void {
+export function fsync(fd: unknown, callback: unknown): void {
   const done = voidCallback(callback);
   start(native.fsync, done, toDescriptor(fd));
 }
 
 /** Flushes a file's data to the disk. */
-export function fdatasync(fd: any, callback: any): void {
+export function fdatasync(fd: unknown, callback: unknown): void {
   const done = voidCallback(callback);
   start(native.fdatasync, done, toDescriptor(fd));
 }
 
-/** Reads a whole file; the callback gets a string if an encoding is given, else a Buffer. */
-export function readFile(path: any, options: any, callback?: any): void {
+/** Reads a complete file; the callback receives a string with an encoding, otherwise a Buffer. */
+export function readFile(path: unknown, options: unknown, callback?: unknown): void {
   callback ||= options;
   validateFunction(callback, "cb");
-  options = getOptions(options, READ_DEFAULTS);
-  checkBufferOption(options);
-  const { encoding, signal } = options;
-  const isUsers = isDescriptor(path);
-  if (!isUsers && failIfAborted(signal, callback)) return;
+  const checked = getOptions(options, READ_DEFAULTS);
+  checkBufferOption(checked);
+  const { encoding, signal } = checked;
+  const isOpen = isDescriptor(path);
+  if (!isOpen && failIfAborted(signal, callback)) return;
   const done = signal
-    ? (error: any, value: any) => (failIfAborted(signal, callback) ? undefined : callback(error, value))
+    ? (error: unknown, value: unknown) => (failIfAborted(signal, callback) ? undefined : callback(error, value))
     : callback;
-  if (options.buffer !== undefined) return whenDone(userBuffer.readIntoBuffer(path, options), done);
-  if (isUsers) return start(native.readAll, decoding(done, encoding), toDescriptor(path));
-  const flags = toFlags(options.flag, "options.flag");
+  if (checked.buffer !== undefined) return whenDone(userBuffer.readIntoBuffer(path, checked), done);
+  if (isOpen) return start(native.readAll, decoding(done, encoding), toDescriptor(path));
+  const flags = toFlags(checked.flag, "options.flag");
   const target = toPath(path);
-  const withPath = (error: any, value: any) => (error ? done(addPath(error, target)) : done(null, value));
+  const withPath = (error: unknown, value?: unknown) =>
+    error ? done(addPath(error as SystemError, target)) : done(null, value);
   if (isUtf8(encoding)) start(native.readFileText, withPath, target, flags);
   else start(native.readFile, decoding(withPath, encoding), target, flags);
 }
 
-function decoding(callback: Callback, encoding: any): Callback {
-  return (error: any, bytes: Uint8Array) => {
+type BytesCallback = (error: unknown, bytes: Uint8Array) => void;
+
+function decoding(callback: Callback, encoding: string | null | undefined): BytesCallback {
+  return (error: unknown, bytes: Uint8Array) => {
     if (error) return callback(error);
     let value;
     try {
@@ -222,8 +254,8 @@ function decoding(callback: Callback, encoding: any): Callback {
   };
 }
 
-// The callback form names the file also when a call after `open` failed.
-function addPath(error: any, path: string): any {
+// The callback form adds the path also when a call after `open` failed.
+function addPath(error: SystemError, path: string): SystemError {
   if (error.path === undefined && error.syscall === "read") {
     error.message += ` '${path}'`;
     error.path = path;
@@ -231,44 +263,44 @@ function addPath(error: any, path: string): any {
   return error;
 }
 
-function failIfAborted(signal: any, callback: Callback): boolean {
+function failIfAborted(signal: AbortSignal | undefined, callback: Callback): boolean {
   if (!signal?.aborted) return false;
   callback(new AbortError(undefined, { cause: signal.reason }));
   return true;
 }
 
 /** Replaces a file's contents. */
-export function writeFile(path: any, data: any, options: any, callback?: any): void {
+export function writeFile(path: unknown, data: unknown, options: unknown, callback?: unknown): void {
   callback ||= options;
   validateFunction(callback, "cb");
-  options = getOptions(options, WRITE_DEFAULTS);
-  const flush = options.flush ?? false;
+  const checked = getOptions(options, WRITE_DEFAULTS);
+  const flush = checked.flush ?? false;
   validateBoolean(flush, "options.flush");
-  const mode = toMode(options.mode, "mode", 0o666);
-  const flag = options.flag || "w";
-  const { signal } = options;
-  const contents = toContents(data, options.encoding);
-  const isUsers = isDescriptor(path);
-  if (!isUsers && failIfAborted(signal, callback)) return;
-  if (flush || isUsers) return writeStepwise(path, contents, flag, options.mode, flush, signal, callback);
+  const mode = toMode(checked.mode, "mode", 0o666);
+  const flag = checked.flag || "w";
+  const { signal } = checked;
+  const contents = toContents(data, checked.encoding);
+  const isOpen = isDescriptor(path);
+  if (!isOpen && failIfAborted(signal, callback)) return;
+  if (flush || isOpen) return writeStepwise(path, contents, flag, checked.mode, flush, signal, callback);
   const done = signal
-    ? (error: any) => (!error && failIfAborted(signal, callback) ? undefined : callback(error ?? null))
+    ? (error: unknown) => (!error && failIfAborted(signal, callback) ? undefined : callback(error ?? null))
     : voidCallback(callback);
   start(native.writeFile, done, toPath(path), contents, toFlags(flag, "options.flag"), mode);
 }
 
 // Through the public functions, which programs replace to observe or to fail a step.
 function writeStepwise(
-  path: any,
+  path: unknown,
   contents: Uint8Array,
-  flag: any,
-  mode: any,
+  flag: unknown,
+  mode: unknown,
   flush: boolean,
-  signal: any,
+  signal: AbortSignal | undefined,
   callback: Callback,
 ): void {
   if (!isDescriptor(path)) {
-    fs.default.open(path, flag, mode, (error: any, fd: number) =>
+    fs.default.open(path, flag, mode, (error: unknown, fd: number) =>
       error ? callback(error) : writeRest(fd, contents, 0, flush, signal, closing(fd, callback)),
     );
     return;
@@ -277,7 +309,7 @@ function writeStepwise(
 }
 
 function closing(fd: number, callback: Callback): Callback {
-  return (error: any) => fs.default.close(fd, (closeError: any) => callback(error ?? closeError ?? null));
+  return (error: unknown) => fs.default.close(fd, (closeError: unknown) => callback(error ?? closeError ?? null));
 }
 
 function writeRest(
@@ -285,11 +317,11 @@ function writeRest(
   contents: Uint8Array,
   offset: number,
   flush: boolean,
-  signal: any,
+  signal: AbortSignal | undefined,
   done: Callback,
 ): void {
   if (failIfAborted(signal, done)) return;
-  fs.default.write(fd, contents, offset, contents.byteLength - offset, null, (error: any, count: number) => {
+  fs.default.write(fd, contents, offset, contents.byteLength - offset, null, (error: unknown, count: number) => {
     if (error) return done(error);
     if (offset + count < contents.byteLength) return writeRest(fd, contents, offset + count, flush, signal, done);
     if (!flush) return done(null);
@@ -298,7 +330,7 @@ function writeRest(
 }
 
 /** Adds to the end of a file, which is created if need be. */
-export function appendFile(path: any, data: any, options: any, callback?: any): void {
+export function appendFile(path: unknown, data: unknown, options: unknown, callback?: unknown): void {
   callback ||= options;
   validateFunction(callback, "cb");
   const appendOptions = toAppendOptions(path, options);

@@ -1,5 +1,14 @@
 // Callback functions on names, directories, links and metadata. Bytes are moved in `callback_io.ts`.
-import { toCallback, toDescriptor, toFileLength, toUnixTimestamp, toUserId, voidCallback } from "internal:node/fs/arguments";
+import {
+  toCallback,
+  toDescriptor,
+  toFileLength,
+  toUnixTimestamp,
+  toUserId,
+  voidCallback,
+  type Callback,
+  type SystemError,
+} from "internal:node/fs/arguments";
 import { namesOf, toDirents } from "internal:node/fs/dirent";
 import {
   checkRemoveDirOptions,
@@ -11,6 +20,7 @@ import {
   toMode,
   toRemoveOptions,
   type Options,
+  type StatOptions,
 } from "internal:node/fs/options";
 import { decodeName, decodeNames, toPath } from "internal:node/fs/path";
 import { toRemoveError } from "internal:node/fs/remove_error";
@@ -27,150 +37,152 @@ import defer * as fs from "internal:node/fs";
 
 const NO_OPTIONS: Options = Object.freeze({});
 
-/** Asks whether the file can be used as `mode` says. */
-export function access(path: any, mode: any, callback?: any): void {
+/** Fails unless the process may access the file with `mode`. */
+export function access(path: unknown, mode: unknown, callback?: unknown): void {
   if (typeof mode === "function") {
     callback = mode;
     mode = undefined;
   }
-  path = toPath(path);
+  const target = toPath(path);
   const done = voidCallback(callback);
-  start(native.access, done, path, toAccessMode(mode));
+  start(native.access, done, target, toAccessMode(mode));
 }
 
-/** Calls back with true or false, without an error argument. Deprecated. */
-export function exists(path: any, callback: any): void {
+/** Calls `callback(exists)`, without an error argument. Deprecated. */
+export function exists(path: unknown, callback: unknown): void {
   validateFunction(callback, "cb");
-  let target;
+  let target: string;
   try {
     target = toPath(path);
   } catch {
     return callback(false);
   }
-  start(native.exists, (error: any, found: boolean) => callback(!error && found), target);
+  start(native.exists, (error: unknown, found: boolean) => callback(!error && found), target);
 }
 
 type NativeStat = (path: string, out: Uint8Array, big: boolean, missingIsFalse: boolean) => Promise<boolean>;
 
-function startStat(op: NativeStat, path: any, options: any, callback: any): void {
+/** The second argument of `stat`: options, or the callback of a call without options. */
+type StatArgument = StatOptions | Callback | null | undefined;
+
+function startStat(op: NativeStat, path: unknown, options: StatArgument, callback: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
-  validateFunction(callback, "cb");
+  const callee = toCallback(callback);
   if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
-  path = toPath(path);
-  if (
-    options?.signal !== undefined &&
-    (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined
-  )
-    return;
+  const target = toPath(path);
+  const done = options?.signal === undefined ? callee : abortable.callbackUntilAborted(options.signal, callee);
+  if (done === undefined) return;
   const big = options?.bigint === true;
   const record = newRecord(big);
-  const done = (error: any, found: boolean) =>
-    error ? callback(error) : callback(null, found ? statsOf(record) : undefined);
-  start(op, done, path, record.bytes, big, options?.throwIfNoEntry === false);
+  start(
+    op,
+    (error: unknown, found: boolean) => (error ? done(error) : done(null, found ? statsOf(record) : undefined)),
+    target,
+    record.bytes,
+    big,
+    options?.throwIfNoEntry === false,
+  );
 }
 
-/** What is at `path`, following links. */
-export function stat(path: any, options: any = NO_OPTIONS, callback?: any): void {
+/** The Stats of `path`, following links. */
+export function stat(path: unknown, options: StatArgument = NO_OPTIONS, callback?: unknown): void {
   startStat(native.stat, path, options, callback);
 }
 
 /** As `stat`, of a link itself. */
-export function lstat(path: any, options: any = NO_OPTIONS, callback?: any): void {
+export function lstat(path: unknown, options: StatArgument = NO_OPTIONS, callback?: unknown): void {
   startStat(native.lstat, path, options, callback);
 }
 
-/** What a descriptor refers to. */
-export function fstat(fd: any, options: any = NO_OPTIONS, callback?: any): void {
+/** The Stats of an open file. */
+export function fstat(fd: unknown, options: StatArgument = NO_OPTIONS, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
-  validateFunction(callback, "cb");
+  const callee = toCallback(callback);
   if (options != null && typeof options === "object") getOptions(options, NO_OPTIONS);
-  fd = toDescriptor(fd);
-  if (
-    options?.signal !== undefined &&
-    (callback = abortable.callbackUntilAborted(options.signal, callback)) === undefined
-  )
-    return;
+  const descriptor = toDescriptor(fd);
+  const done = options?.signal === undefined ? callee : abortable.callbackUntilAborted(options.signal, callee);
+  if (done === undefined) return;
   const big = options?.bigint === true;
   const record = newRecord(big);
   start(
     native.fstat,
-    (error: any) => (error ? callback(error) : callback(null, statsOf(record))),
-    fd,
+    (error: unknown) => (error ? done(error) : done(null, statsOf(record))),
+    descriptor,
     record.bytes,
     big,
   );
 }
 
 /** The file system that `path` is on. */
-export function statfs(path: any, options: any = NO_OPTIONS, callback?: any): void {
+export function statfs(path: unknown, options: StatArgument = NO_OPTIONS, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
   validateFunction(callback, "cb");
-  path = toPath(path);
+  const target = toPath(path);
   const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
   start(
     native.statfs,
-    (error: any) => (error ? callback(error) : callback(null, statFsOf(record))),
-    path,
+    (error: unknown) => (error ? callback(error) : callback(null, statFsOf(record))),
+    target,
     record.bytes,
     big,
   );
 }
 
-/** Creates a directory, with `recursive` its parents too. */
-export function mkdir(path: any, options: any, callback?: any): void {
+/** Creates a directory; with `recursive`, its missing parents too. */
+export function mkdir(path: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
   const { mode, recursive } = toMakeDirOptions(options);
   validateFunction(callback, "cb");
-  path = toPath(path);
-  if (!recursive) return start(native.makeDir, voidCallback(callback), path, mode);
+  const target = toPath(path);
+  if (!recursive) return start(native.makeDir, voidCallback(callback), target, mode);
   start(
     native.makeDirs,
-    (error: any, first: string | null) => {
+    (error: unknown, first: string | null) => {
       if (error || first === null) callback(error ?? null);
       else callback(null, decodeName(first, "utf8"));
     },
-    path,
+    target,
     mode,
   );
 }
 
 /** Creates a directory with six random characters after `prefix`. */
-export function mkdtemp(prefix: any, options: any, callback?: any): void {
-  callback = toCallback(typeof options === "function" ? options : callback);
+export function mkdtemp(prefix: unknown, options: unknown, callback?: unknown): void {
+  const done = toCallback(typeof options === "function" ? options : callback);
   const { encoding } = getOptions(options, NO_OPTIONS);
-  start(native.makeTempDir, naming(callback, encoding), checkTempPrefix(prefix));
+  start(native.makeTempDir, naming(done, encoding), checkTempPrefix(prefix));
 }
 
-function naming(callback: any, encoding: any): (error: any, name: string) => void {
-  return (error: any, name: string) => (error ? callback(error) : callback(null, decodeName(name, encoding)));
+function naming(callback: Callback, encoding: string | null | undefined): (error: unknown, name: string) => void {
+  return (error: unknown, name: string) => (error ? callback(error) : callback(null, decodeName(name, encoding)));
 }
 
 /** The names (or Dirents) in a directory. */
-export function readdir(path: any, options: any, callback?: any): void {
-  callback = toCallback(typeof options === "function" ? options : callback);
-  options = getOptions(options, NO_OPTIONS);
+export function readdir(path: unknown, options: unknown, callback?: unknown): void {
+  const done = toCallback(typeof options === "function" ? options : callback);
+  const checked = getOptions(options, NO_OPTIONS);
   const target = toPath(path);
-  if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
-  const { encoding, withFileTypes } = options;
-  if (options.recursive) return whenDone(recursion.readDirRecursive(target, options), callback);
+  if (checked.recursive != null) validateBoolean(checked.recursive, "options.recursive");
+  const { encoding, withFileTypes } = checked;
+  if (checked.recursive) return whenDone(recursion.readDirRecursive(target, checked), done);
   start(
     native.readDir,
-    (error: any, entries: native.DirectoryEntries) => {
-      if (error) return callback(error);
-      callback(
+    (error: unknown, entries: native.DirectoryEntries) => {
+      if (error) return done(error);
+      done(
         null,
         withFileTypes ? toDirents(entries, parentOf(path), encoding) : decodeNames(namesOf(entries), encoding),
       );
@@ -180,18 +192,18 @@ export function readdir(path: any, options: any, callback?: any): void {
 }
 
 /** Removes a file or, with `recursive`, a tree. */
-export function rm(path: any, options: any, callback?: any): void {
+export function rm(path: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
-  path = toPath(path);
+  const target = toPath(path);
   const { recursive, force, maxRetries, retryDelay } = toRemoveOptions(options);
   validateFunction(callback, "cb");
   start(
     native.remove,
-    (error: any) => callback(error ? toRemoveError(error, path) : null),
-    path,
+    (error: unknown) => callback(error ? toRemoveError(error as SystemError, target) : null),
+    target,
     recursive,
     force,
     maxRetries,
@@ -200,7 +212,7 @@ export function rm(path: any, options: any, callback?: any): void {
 }
 
 /** Removes an empty directory. */
-export function rmdir(path: any, options: any, callback?: any): void {
+export function rmdir(path: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
@@ -211,170 +223,171 @@ export function rmdir(path: any, options: any, callback?: any): void {
 }
 
 /** Removes a name. */
-export function unlink(path: any, callback: any): void {
+export function unlink(path: unknown, callback: unknown): void {
   const done = voidCallback(callback);
   start(native.unlink, done, toPath(path));
 }
 
 /** Renames or moves within a file system. */
-export function rename(oldPath: any, newPath: any, callback: any): void {
+export function rename(oldPath: unknown, newPath: unknown, callback: unknown): void {
   const done = voidCallback(callback);
-  oldPath = toPath(oldPath, "oldPath");
-  start(native.rename, done, oldPath, toPath(newPath, "newPath"));
+  const from = toPath(oldPath, "oldPath");
+  start(native.rename, done, from, toPath(newPath, "newPath"));
 }
 
 /** Copies one file. */
-export function copyFile(source: any, dest: any, mode: any, callback?: any): void {
+export function copyFile(source: unknown, dest: unknown, mode: unknown, callback?: unknown): void {
   if (typeof mode === "function") {
     callback = mode;
     mode = 0;
   }
-  source = toPath(source, "src");
-  dest = toPath(dest, "dest");
+  const from = toPath(source, "src");
+  const to = toPath(dest, "dest");
   const done = voidCallback(callback);
-  start(native.copyFile, done, source, dest, toCopyMode(mode));
+  start(native.copyFile, done, from, to, toCopyMode(mode));
 }
 
 /** Makes a hard link. */
-export function link(existingPath: any, newPath: any, callback: any): void {
+export function link(existingPath: unknown, newPath: unknown, callback: unknown): void {
   const done = voidCallback(callback);
-  existingPath = toPath(existingPath, "existingPath");
-  start(native.link, done, existingPath, toPath(newPath, "newPath"));
+  const from = toPath(existingPath, "existingPath");
+  start(native.link, done, from, toPath(newPath, "newPath"));
 }
 
-/** Makes a symbolic link at `path` that says `target`. */
-export function symlink(target: any, path: any, type: any, callback?: any): void {
+/** Makes a symbolic link to `target` at `path`. */
+export function symlink(target: unknown, path: unknown, type: unknown, callback?: unknown): void {
   if (callback === undefined) {
     callback = type;
     validateFunction(callback, "cb");
   } else {
     checkSymlinkType(type);
   }
-  target = toPath(target, "target");
-  path = toPath(path);
-  start(native.symlink, voidCallback(callback), target, path);
+  const linkTarget = toPath(target, "target");
+  const linkPath = toPath(path);
+  start(native.symlink, voidCallback(callback), linkTarget, linkPath);
 }
 
-/** What a symbolic link says. */
-export function readlink(path: any, options: any, callback?: any): void {
-  callback = toCallback(typeof options === "function" ? options : callback);
+/** The target of a symbolic link. */
+export function readlink(path: unknown, options: unknown, callback?: unknown): void {
+  const done = toCallback(typeof options === "function" ? options : callback);
   const { encoding } = getOptions(options, NO_OPTIONS);
-  start(native.readLink, naming(callback, encoding), toPath(path));
+  start(native.readLink, naming(done, encoding), toPath(path));
 }
 
 /** The absolute path without links. */
-export function realpath(path: any, options: any, callback?: any): void {
-  callback = toCallback(typeof options === "function" ? options : callback);
+export function realpath(path: unknown, options: unknown, callback?: unknown): void {
+  const done = toCallback(typeof options === "function" ? options : callback);
   const { encoding } = getOptions(options, NO_OPTIONS);
-  whenDone(realPaths.realPath(realPaths.toTarget(path), encoding), callback);
+  whenDone(realPaths.realPath(realPaths.toTarget(path), encoding), done);
 }
-realpath.native = function native_(path: any, options: any, callback?: any): void {
-  callback = toCallback(callback || options);
+realpath.native = function native_(path: unknown, options: unknown, callback?: unknown): void {
+  const done = toCallback(callback || options);
   const { encoding } = getOptions(options, NO_OPTIONS);
-  start(native.realPath, naming(callback, encoding), toPath(path));
+  start(native.realPath, naming(done, encoding), toPath(path));
 };
 Object.defineProperty(realpath.native, "name", { value: "native" });
 
 /** Sets the permission bits. */
-export function chmod(path: any, mode: any, callback: any): void {
-  path = toPath(path);
-  mode = toMode(mode, "mode");
-  start(native.chmod, voidCallback(callback), path, mode);
+export function chmod(path: unknown, mode: unknown, callback: unknown): void {
+  const target = toPath(path);
+  const modeBits = toMode(mode, "mode");
+  start(native.chmod, voidCallback(callback), target, modeBits);
 }
 
 /** Sets the permission bits of an open file. */
-export function fchmod(fd: any, mode: any, callback: any): void {
-  mode = toMode(mode, "mode");
+export function fchmod(fd: unknown, mode: unknown, callback: unknown): void {
+  const modeBits = toMode(mode, "mode");
   const done = voidCallback(callback);
-  start(native.fchmod, done, toDescriptor(fd), mode);
+  start(native.fchmod, done, toDescriptor(fd), modeBits);
 }
 
-/** Sets owner and group; -1 leaves one. */
-export function chown(path: any, uid: any, gid: any, callback: any): void {
+/** Sets owner and group; -1 leaves one unchanged. */
+export function chown(path: unknown, uid: unknown, gid: unknown, callback: unknown): void {
   startChown(native.chown, path, uid, gid, callback);
 }
 
 /** Sets owner and group of a link itself. */
-export function lchown(path: any, uid: any, gid: any, callback: any): void {
+export function lchown(path: unknown, uid: unknown, gid: unknown, callback: unknown): void {
   startChown(native.lchown, path, uid, gid, callback);
 }
 
 function startChown(
   op: (path: string, uid: number, gid: number) => Promise<void>,
-  path: any,
-  uid: any,
-  gid: any,
-  callback: any,
+  path: unknown,
+  uid: unknown,
+  gid: unknown,
+  callback: unknown,
 ): void {
   const done = voidCallback(callback);
-  path = toPath(path);
-  uid = toUserId(uid, "uid");
-  start(op, done, path, uid, toUserId(gid, "gid"));
+  const target = toPath(path);
+  const ownerId = toUserId(uid, "uid");
+  start(op, done, target, ownerId, toUserId(gid, "gid"));
 }
 
 /** Sets owner and group of an open file. */
-export function fchown(fd: any, uid: any, gid: any, callback: any): void {
-  uid = toUserId(uid, "uid");
-  gid = toUserId(gid, "gid");
+export function fchown(fd: unknown, uid: unknown, gid: unknown, callback: unknown): void {
+  const owner = toUserId(uid, "uid");
+  const group = toUserId(gid, "gid");
   const done = voidCallback(callback);
-  start(native.fchown, done, toDescriptor(fd), uid, gid);
+  start(native.fchown, done, toDescriptor(fd), owner, group);
 }
 
 /** Sets access and modification time (Date or seconds). */
-export function utimes(path: any, atime: any, mtime: any, callback: any): void {
+export function utimes(path: unknown, atime: unknown, mtime: unknown, callback: unknown): void {
   startUtimes(native.utimes, path, atime, mtime, callback);
 }
 
 /** Sets the times of a link itself. */
-export function lutimes(path: any, atime: any, mtime: any, callback: any): void {
+export function lutimes(path: unknown, atime: unknown, mtime: unknown, callback: unknown): void {
   startUtimes(native.lutimes, path, atime, mtime, callback);
 }
 
 function startUtimes(
   op: (path: string, atime: number, mtime: number) => Promise<void>,
-  path: any,
-  atime: any,
-  mtime: any,
-  callback: any,
+  path: unknown,
+  atime: unknown,
+  mtime: unknown,
+  callback: unknown,
 ): void {
   const done = voidCallback(callback);
-  path = toPath(path);
-  atime = toUnixTimestamp(atime);
-  start(op, done, path, atime, toUnixTimestamp(mtime));
+  const target = toPath(path);
+  const accessTime = toUnixTimestamp(atime);
+  start(op, done, target, accessTime, toUnixTimestamp(mtime));
 }
 
 /** Sets the times of an open file. */
-export function futimes(fd: any, atime: any, mtime: any, callback: any): void {
-  atime = toUnixTimestamp(atime, "atime");
-  mtime = toUnixTimestamp(mtime, "mtime");
+export function futimes(fd: unknown, atime: unknown, mtime: unknown, callback: unknown): void {
+  const accessTime = toUnixTimestamp(atime, "atime");
+  const modifiedTime = toUnixTimestamp(mtime, "mtime");
   const done = voidCallback(callback);
-  start(native.futimes, done, toDescriptor(fd), atime, mtime);
+  start(native.futimes, done, toDescriptor(fd), accessTime, modifiedTime);
 }
 
 /** Cuts or extends an open file to `length` bytes. */
-export function ftruncate(fd: any, length: any = 0, callback?: any): void {
+export function ftruncate(fd: unknown, length: unknown = 0, callback?: unknown): void {
   if (typeof length === "function") {
     callback = length;
     length = 0;
   }
-  length = toFileLength(length);
+  const size = toFileLength(length);
   const done = voidCallback(callback);
-  start(native.ftruncate, done, toDescriptor(fd), length);
+  start(native.ftruncate, done, toDescriptor(fd), size);
 }
 
 /** Cuts or extends a file to `length` bytes. */
-export function truncate(path: any, length: any, callback?: any): void {
+export function truncate(path: unknown, length: unknown, callback?: unknown): void {
   if (typeof length === "function") {
     callback = length;
     length = 0;
   }
   const bytes = toFileLength(length === undefined ? 0 : length);
   validateFunction(callback, "cb");
-  fs.default.open(path, "r+", (error: any, fd: number) => {
+  fs.default.open(path, "r+", (error: unknown, fd: number) => {
     if (error) return callback(error);
     start(
       native.ftruncate,
-      (failure: any) => fs.default.close(fd, (closeError: any) => callback(failure ?? closeError ?? null)),
+      (truncateError: unknown) =>
+        fs.default.close(fd, (closeError: unknown) => callback(truncateError ?? closeError ?? null)),
       fd,
       bytes,
     );

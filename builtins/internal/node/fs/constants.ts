@@ -71,7 +71,7 @@ export const constants = Object.freeze(
 
 const { O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_EXCL, O_SYNC } = constants as Record<string, number>;
 
-/** The open flags that `fs` functions take as text. */
+/** The open flags that `fs` functions accept as strings. */
 export const flagsByName: ReadonlyMap<string, number> = new Map([
   ["r", O_RDONLY],
   ["rs", O_RDONLY | O_SYNC],

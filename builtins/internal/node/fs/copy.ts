@@ -25,10 +25,10 @@ const BOOLEANS = [
 ] as const;
 const MODE_MAX = 7;
 
-function toCopyOptions(options: any): CopyOptions {
+function toCopyOptions(options: unknown): CopyOptions {
   if (options === undefined) return DEFAULTS;
   validateObject(options, "options");
-  const result = { ...DEFAULTS, ...options };
+  const result: CopyOptions = { ...DEFAULTS, ...options };
   for (const name of BOOLEANS) validateBoolean(result[name], `options.${name}`);
   result.mode = options.mode ?? 0;
   validateInteger(result.mode, "mode", 0, MODE_MAX);
@@ -39,27 +39,27 @@ function toCopyOptions(options: any): CopyOptions {
 }
 
 /** Copies a file or, with `recursive`, a tree. */
-export function cpSync(source: any, dest: any, options?: any): void {
+export function cpSync(source: unknown, dest: unknown, options?: unknown): void {
   const checked = toCopyOptions(options);
-  source = toPath(source, "src");
-  copyTreeSync(source, toPath(dest, "dest"), checked);
+  const from = toPath(source, "src");
+  copyTreeSync(from, toPath(dest, "dest"), checked);
 }
 
 /** Copies a file or, with `recursive`, a tree; with a callback. */
-export function cp(source: any, dest: any, options: any, callback?: any): void {
+export function cp(source: unknown, dest: unknown, options: unknown, callback?: unknown): void {
   if (typeof options === "function") {
     callback = options;
     options = undefined;
   }
   const done = voidCallback(callback);
   const checked = toCopyOptions(options);
-  source = toPath(source, "src");
-  whenDone(copyTree(source, toPath(dest, "dest"), checked), done);
+  const from = toPath(source, "src");
+  whenDone(copyTree(from, toPath(dest, "dest"), checked), done);
 }
 
 /** Copies a file or, with `recursive`, a tree; with a promise. */
-export async function cpPromise(source: any, dest: any, options?: any): Promise<void> {
+export async function cpPromise(source: unknown, dest: unknown, options?: unknown): Promise<void> {
   const checked = toCopyOptions(options);
-  source = toPath(source, "src");
-  await copyTree(source, toPath(dest, "dest"), checked);
+  const from = toPath(source, "src");
+  await copyTree(from, toPath(dest, "dest"), checked);
 }

@@ -1,5 +1,5 @@
 // The errors of `cp`. The promise and callback forms throw SystemErrors; the direct form throws plain errors with a code
-// and other words, except where it and the others agree.
+// and mostly with other messages.
 import {
   ERR_FS_CP_DIR_TO_NON_DIR,
   ERR_FS_CP_EEXIST,
@@ -20,11 +20,11 @@ const EINVAL = 22;
 
 type SpecialKind = "socket" | "fifo" | "unknown";
 
-/** One error per way in which a copy can be refused. Paths are as the program gave them. */
+/** One error per reason to refuse a copy. Paths are as the program passed them. */
 export interface CopyErrors {
-  /** Whether two paths count as the same when their links end at the same file. */
+  /** Whether two paths are the same when their links resolve to the same file. */
   sameFollowsLinks: boolean;
-  /** Whether "the same" is asked only of the two arguments, not of what is below them. */
+  /** Whether only the two arguments are checked for being the same, not the files below them. */
   onlyChecksRoot: boolean;
   same(source: string, dest: string): Error;
   dirToFile(source: string, dest: string): Error;
@@ -37,7 +37,16 @@ export interface CopyErrors {
   linkOverParent(target: string, oldTarget: string, dest: string): Error;
 }
 
-function info(message: string, path: string, errno: number, code: string): any {
+/** What the constructor of a SystemError reads. */
+interface SystemErrorContext {
+  message: string;
+  path: string;
+  syscall: string;
+  errno: number;
+  code: string;
+}
+
+function info(message: string, path: string, errno: number, code: string): SystemErrorContext {
   return { message, path, syscall: "cp", errno, code };
 }
 

@@ -1,7 +1,9 @@
 // `cp`: the algorithm, once. It is a generator that yields the file-system steps it needs; `copyTreeSync` runs them
-// directly and `copyTree` off the thread. What an error looks like differs between the two and is in `copy_errors.ts`.
+// directly and `copyTree` off the thread. The errors of the two differ; they are in `copy_errors.ts`.
 import { ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
+import type { SystemError } from "internal:node/fs/arguments";
 import { directErrors, promiseErrors, type CopyErrors } from "internal:node/fs/copy_errors";
+import type { Stats } from "internal:node/fs/stats";
 import { isPromise } from "internal:core/util/types";
 import defer * as promiseIo from "internal:node/fs/promises_tree";
 import defer * as syncIo from "internal:node/fs/sync_tree";
@@ -19,35 +21,36 @@ export interface CopyOptions {
   verbatimSymlinks: boolean;
 }
 
-type Step = readonly [
-  name:
-    | "stat"
-    | "lstat"
-    | "readlink"
-    | "symlink"
-    | "unlink"
-    | "copyFile"
-    | "mkdir"
-    | "chmod"
-    | "utimes"
-    | "readdir"
-    | "filter",
-  ...args: any[],
-];
+type StepName =
+  | "stat"
+  | "lstat"
+  | "readlink"
+  | "symlink"
+  | "unlink"
+  | "copyFile"
+  | "mkdir"
+  | "chmod"
+  | "utimes"
+  | "readdir"
+  | "filter";
+type Step = readonly [name: StepName, ...args: unknown[]];
+/** What a step yields depends on its name: the Stats for `stat`, the names for `readdir`. */
 type Steps<T = void> = Generator<Step, T, any>;
+/** The functions that run the steps. */
+type StepFunctions = Record<StepName, (...args: any[]) => unknown>;
 
 interface Copy {
   options: CopyOptions;
   errors: CopyErrors;
 }
 
-const BIG_IF_THERE = { bigint: true, throwIfNoEntry: false };
+const BIG_IF_EXISTS = { bigint: true, throwIfNoEntry: false };
 const OWNER_WRITE = 0o200;
 
 /** Copies `source` to `dest` directly. Throws Node's `ERR_FS_CP_…` errors and those of the system. */
 export function copyTreeSync(source: string, dest: string, options: CopyOptions): void {
   const steps = copyRoot({ options, errors: directErrors }, source, dest);
-  const functions: any = {
+  const functions: StepFunctions = {
     stat: syncIo.statSync,
     lstat: syncIo.lstatSync,
     readlink: syncIo.readlinkSync,
@@ -59,9 +62,9 @@ export function copyTreeSync(source: string, dest: string, options: CopyOptions)
     utimes: syncIo.utimesSync,
     readdir: syncIo.readdirSync,
     filter(from: string, to: string) {
-      const answer = options.filter?.(from, to);
-      if (isPromise(answer)) throw new ERR_INVALID_RETURN_VALUE("boolean", "filter", answer);
-      return answer;
+      const result = options.filter?.(from, to);
+      if (isPromise(result)) throw new ERR_INVALID_RETURN_VALUE("boolean", "filter", result);
+      return result;
     },
   };
   let next = steps.next();
@@ -81,7 +84,7 @@ export function copyTreeSync(source: string, dest: string, options: CopyOptions)
 /** Copies `source` to `dest` off the thread. */
 export async function copyTree(source: string, dest: string, options: CopyOptions): Promise<void> {
   const steps = copyRoot({ options, errors: promiseErrors }, source, dest);
-  const functions: any = { ...promiseIo, filter: (from: string, to: string) => options.filter?.(from, to) };
+  const functions: StepFunctions = { ...promiseIo, filter: (from: string, to: string) => options.filter?.(from, to) };
   let next = steps.next();
   while (!next.done) {
     const [name, ...args] = next.value;
@@ -102,21 +105,21 @@ function* copyRoot(copy: Copy, source: string, dest: string): Steps {
   yield* checkParents(copy, found.source, source, dest);
   checkKind(copy, found.source, source, dest);
   const parent = nodePath.default.dirname(dest);
-  if (!(yield ["stat", parent, BIG_IF_THERE])) yield ["mkdir", parent, { recursive: true }];
+  if (!(yield ["stat", parent, BIG_IF_EXISTS])) yield ["mkdir", parent, { recursive: true }];
   yield* copyItem(copy, found, source, dest);
 }
 
 interface Found {
-  source: any;
-  /** Undefined when nothing is there. */
-  dest: any;
+  source: Stats;
+  /** Undefined when it does not exist. */
+  dest: Stats | undefined;
 }
 
-/** What is at both ends; throws when one may not replace the other. */
+/** The Stats of source and destination; throws when the source may not replace the destination. */
 function* inspect(copy: Copy, source: string, dest: string, isRoot: boolean): Steps<Found> {
   const { dereference } = copy.options;
   const name = dereference ? "stat" : "lstat";
-  const found: Found = { source: yield [name, source, { bigint: true }], dest: yield [name, dest, BIG_IF_THERE] };
+  const found: Found = { source: yield [name, source, { bigint: true }], dest: yield [name, dest, BIG_IF_EXISTS] };
   if (found.dest) {
     if (isRoot || !copy.errors.onlyChecksRoot) yield* checkReplacing(copy, found, source, dest);
     else if (found.source.isDirectory() && !found.dest.isDirectory()) throw copy.errors.dirToFile(source, dest);
@@ -127,29 +130,30 @@ function* inspect(copy: Copy, source: string, dest: string, isRoot: boolean): St
 }
 
 function* checkReplacing(copy: Copy, found: Found, source: string, dest: string): Steps {
-  let same = areSame(found.source, found.dest);
+  const existing = found.dest as Stats;
+  let same = areSame(found.source, existing);
   if (copy.errors.sameFollowsLinks && !same) {
-    const ends = [yield ["stat", source, BIG_IF_THERE], yield ["stat", dest, BIG_IF_THERE]];
+    const ends: (Stats | undefined)[] = [yield ["stat", source, BIG_IF_EXISTS], yield ["stat", dest, BIG_IF_EXISTS]];
     same = Boolean(ends[0] && ends[1] && areSame(ends[0], ends[1]));
   }
   if (same) throw copy.errors.same(source, dest);
-  if (found.source.isDirectory() && !found.dest.isDirectory()) throw copy.errors.dirToFile(source, dest);
-  if (!found.source.isDirectory() && found.dest.isDirectory()) throw copy.errors.fileToDir(source, dest);
+  if (found.source.isDirectory() && !existing.isDirectory()) throw copy.errors.dirToFile(source, dest);
+  if (!found.source.isDirectory() && existing.isDirectory()) throw copy.errors.fileToDir(source, dest);
 }
 
-// A destination whose parent is the source, under whatever name, would be copied into itself without end.
-function* checkParents(copy: Copy, source: any, sourcePath: string, destPath: string): Steps {
+// A destination below the source, even through links, would be copied into itself endlessly.
+function* checkParents(copy: Copy, source: Stats, sourcePath: string, destPath: string): Steps {
   const sourceParent = nodePath.default.resolve(nodePath.default.dirname(sourcePath));
   let parent = nodePath.default.resolve(nodePath.default.dirname(destPath));
   while (parent !== sourceParent && parent !== "/") {
-    const stats = yield ["stat", parent, BIG_IF_THERE];
+    const stats: Stats | undefined = yield ["stat", parent, BIG_IF_EXISTS];
     if (!stats) return;
     if (areSame(source, stats)) throw copy.errors.intoItself(sourcePath, destPath);
     parent = nodePath.default.dirname(parent);
   }
 }
 
-function checkKind(copy: Copy, source: any, sourcePath: string, dest: string): void {
+function checkKind(copy: Copy, source: Stats, sourcePath: string, dest: string): void {
   if (source.isDirectory() && !copy.options.recursive) throw copy.errors.notRecursive(sourcePath);
   if (source.isSocket()) throw copy.errors.special("socket", dest);
   if (source.isFIFO()) throw copy.errors.special("fifo", dest);
@@ -190,7 +194,7 @@ function* copyFile({ options, errors }: Copy, found: Found, source: string, dest
 
 function* copyTimes(source: string, dest: string): Steps {
   // Read again: copying changed the source's access time.
-  const { atime, mtime } = yield ["stat", source];
+  const { atime, mtime }: Stats = yield ["stat", source];
   yield ["utimes", dest, atime, mtime];
 }
 
@@ -198,7 +202,8 @@ function* copyDirectory(copy: Copy, found: Found, source: string, dest: string):
   const { options } = copy;
   if (!found.dest) yield ["mkdir", dest];
   else if (options.errorOnExist && !options.force) throw copy.errors.exists(dest);
-  for (const name of yield ["readdir", source]) {
+  const names: string[] = yield ["readdir", source];
+  for (const name of names) {
     const from = nodePath.default.join(source, name);
     const to = nodePath.default.join(dest, name);
     if (options.filter && !(yield ["filter", from, to])) continue;
@@ -217,15 +222,15 @@ function* copyLink({ options, errors }: Copy, found: Found, source: string, dest
   let oldTarget: string;
   try {
     oldTarget = absoluteTarget(yield ["readlink", dest], dest, false);
-  } catch (error: any) {
-    if (error?.code !== "EINVAL") throw error;
-    // Not a link: making one fails with the error that says so.
+  } catch (error) {
+    if ((error as SystemError)?.code !== "EINVAL") throw error;
+    // Not a link: `symlink` fails with the right error.
     yield ["symlink", target, dest];
     return;
   }
-  const sourceStats = yield ["stat", source, BIG_IF_THERE];
+  const sourceStats: Stats | undefined = yield ["stat", source, BIG_IF_EXISTS];
   if (sourceStats?.isDirectory() && isInside(target, oldTarget)) throw errors.linkIntoItself(target, oldTarget, dest);
-  const deciding = errors.sameFollowsLinks ? yield ["stat", dest, BIG_IF_THERE] : sourceStats;
+  const deciding: Stats | undefined = errors.sameFollowsLinks ? yield ["stat", dest, BIG_IF_EXISTS] : sourceStats;
   if (deciding?.isDirectory() && isInside(oldTarget, target)) throw errors.linkOverParent(target, oldTarget, dest);
   yield ["unlink", dest];
   yield ["symlink", target, dest];
@@ -235,7 +240,7 @@ function absoluteTarget(target: string, link: string, verbatim: boolean): string
   return verbatim || target.startsWith("/") ? target : nodePath.default.resolve(nodePath.default.dirname(link), target);
 }
 
-function areSame(left: any, right: any): boolean {
+function areSame(left: Stats, right: Stats): boolean {
   return Boolean(right.ino && right.dev) && right.ino === left.ino && right.dev === left.dev;
 }
 
@@ -247,6 +252,6 @@ function isInside(outer: string, inner: string): boolean {
   return full === base || full.startsWith(base === "/" ? "/" : `${base}/`);
 }
 
-function permissionsOf(stats: any): number {
+function permissionsOf(stats: Stats): number {
   return Number(stats.mode) & 0o7777;
 }

@@ -2,6 +2,12 @@
 import { toPath } from "internal:node/fs/path";
 import { statSync } from "internal:node/fs/sync_tree";
 import { validateObject, validateString } from "internal:core/validators";
+import type { Dir } from "internal:node/fs/dir";
+import type { Dirent } from "internal:node/fs/dirent";
+import type { StatWatcher } from "internal:node/fs/watch_file";
+import type { TreeWatcher } from "internal:node/fs/watch_tree";
+import type { FSWatcher } from "internal:node/fs/watcher";
+import type { Blob } from "web:blob";
 import defer * as blobs from "web:blob";
 import defer * as copies from "internal:node/fs/copy";
 import defer * as directories from "internal:node/fs/dir";
@@ -14,80 +20,86 @@ import defer * as watchers from "internal:node/fs/watcher";
 import defer * as writeStreams from "internal:node/fs/write_stream";
 
 /** See `internal:node/fs/copy`. */
-export function cp(src: any, dest: any, options: any, callback?: any): void {
+export function cp(src: unknown, dest: unknown, options: unknown, callback?: unknown): void {
   copies.cp(src, dest, options, callback);
 }
 
 /** See `internal:node/fs/copy`. */
-export function cpSync(src: any, dest: any, options?: any): void {
+export function cpSync(src: unknown, dest: unknown, options?: unknown): void {
   copies.cpSync(src, dest, options);
 }
 
 /** See `internal:node/fs/glob`. */
-export function glob(pattern: any, options: any, callback: any): void {
+export function glob(pattern: unknown, options: unknown, callback: unknown): void {
   globs.globCallback(pattern, options, callback);
 }
 
 /** See `internal:node/fs/glob`. */
-export function globSync(pattern: any, options: any): any[] {
+export function globSync(pattern: unknown, options: unknown): (string | Dirent)[] {
   return globs.globSync(pattern, options);
 }
 
 /** See `internal:node/fs/dir`. */
-export function opendir(path: any, options: any, callback: any): void {
+export function opendir(path: unknown, options: unknown, callback: unknown): void {
   directories.opendir(path, options, callback);
 }
 
 /** See `internal:node/fs/dir`. */
-export function opendirSync(path: any, options: any): any {
+export function opendirSync(path: unknown, options: unknown): Dir {
   return directories.opendirSync(path, options);
 }
 
 /** See `internal:node/fs/watcher`. */
-export function watch(filename: any, options: any, listener: any): any {
+export function watch(filename: unknown, options: unknown, listener: unknown): FSWatcher | TreeWatcher {
   return watchers.watch(filename, options, listener);
 }
 
 /** See `internal:node/fs/watch_file`. */
-export function watchFile(filename: any, options: any, listener: any): any {
+export function watchFile(filename: unknown, options: unknown, listener: unknown): StatWatcher {
   return polling.watchFile(filename, options, listener);
 }
 
 /** See `internal:node/fs/watch_file`. */
-export function unwatchFile(filename: any, listener: any): void {
+export function unwatchFile(filename: unknown, listener: unknown): void {
   polling.unwatchFile(filename, listener);
 }
 
 /** A Blob with the contents of a file. */
-export function openAsBlobSync(path: any, options: any = {}): any {
+export function openAsBlobSync(path: unknown, options: unknown = {}): Blob {
   validateObject(options, "options");
   const type = options.type || "";
   validateString(type, "options.type");
   const target = toPath(path);
   const { size, mtimeMs } = statSync(target);
-  return (blobs as any).blobFromParts([new fileBlobs.UnchangedFile(target, { size, mtimeMs })], type);
+  return blobs.blobFromParts([new fileBlobs.UnchangedFile(target, { size, mtimeMs })], type);
 }
 
-/** A promise of a Blob with the contents of a file; wrong arguments and a missing file throw at once. */
-export function openAsBlob(path: any, options: any = {}): Promise<any> {
+/** A promise of a Blob with the contents of a file. Invalid arguments and a missing file throw synchronously. */
+export function openAsBlob(path: unknown, options: unknown = {}): Promise<Blob> {
   return Promise.resolve(openAsBlobSync(path, options));
 }
 Object.defineProperty(openAsBlob, "length", { value: 1, configurable: true });
 
-// Programs replace the stream classes, and `createReadStream` then makes theirs.
-const replaced: { ReadStream?: any; WriteStream?: any; FileReadStream?: any; FileWriteStream?: any } = {};
+// Programs replace the stream classes, and `createReadStream` then uses the replacement.
+type StreamClass = new (path: unknown, options: unknown) => object;
+const replaced: {
+  ReadStream?: StreamClass;
+  WriteStream?: StreamClass;
+  FileReadStream?: StreamClass;
+  FileWriteStream?: StreamClass;
+} = {};
 
 /** Makes a ReadStream over `path`. */
-export function createReadStream(path: any, options: any): any {
-  return new (replaced.ReadStream ?? readStreams.ReadStream)(path, options);
+export function createReadStream(path: unknown, options: unknown): object {
+  return new (replaced.ReadStream ?? (readStreams.ReadStream as unknown as StreamClass))(path, options);
 }
 
 /** Makes a WriteStream over `path`. */
-export function createWriteStream(path: any, options: any): any {
-  return new (replaced.WriteStream ?? writeStreams.WriteStream)(path, options);
+export function createWriteStream(path: unknown, options: unknown): object {
+  return new (replaced.WriteStream ?? (writeStreams.WriteStream as unknown as StreamClass))(path, options);
 }
 
-function defineClass(target: object, name: string, get: () => any, set?: (value: any) => void): void {
+function defineClass(target: object, name: string, get: () => unknown, set?: (value: StreamClass) => void): void {
   Object.defineProperty(target, name, { get, set, enumerable: true, configurable: true });
 }
 
@@ -109,7 +121,7 @@ export function defineClasses(target: object): void {
       replaced.WriteStream = value;
     },
   );
-  // Names of Node's first years for the same two.
+  // Older names of the same two classes.
   defineClass(
     target,
     "FileReadStream",
@@ -129,7 +141,7 @@ export function defineClasses(target: object): void {
   defineClass(target, "Utf8Stream", () => utf8Streams.Utf8Stream);
 }
 
-/** The class of `opendir`'s results. */
-export function dirClass(): any {
+/** `fs.Dir`. */
+export function dirClass(): typeof Dir {
   return directories.Dir;
 }

@@ -1,5 +1,5 @@
-// `fs.Dir`: a directory that is read piece by piece, directly or with promises and callbacks, with `recursive` into
-// the directories found (breadth first, links not followed).
+// `fs.Dir`: a directory that is read in parts, directly or with promises and callbacks, with `recursive` into the
+// directories found (breadth first, links not followed).
 import { ERR_DIR_CLOSED, ERR_DIR_CONCURRENT_OPERATION, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
 import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import { getOptions, type Options } from "internal:node/fs/options";
@@ -10,7 +10,7 @@ import { nextTick } from "internal:core/ticks";
 import { validateFunction, validateUint32 } from "internal:core/validators";
 import * as native from "native:fs";
 
-const DEFAULTS = Object.freeze({ encoding: "utf8" });
+const DEFAULTS: Options = Object.freeze({ encoding: "utf8" });
 
 /** An open directory. Only one operation runs at a time; asynchronous ones wait for each other. */
 export class Dir {
@@ -19,13 +19,13 @@ export class Dir {
   #fd: number;
   /** The directory being read: the opened one, later one below it. */
   #current: { fd: number; path: string } | null;
-  #waiting: string[] = [];
+  #pending: string[] = [];
   #entries: Dirent[] = [];
   #closed = false;
   #running = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(handle: any, path: any, options: any) {
+  constructor(handle: number, path: string, options: unknown) {
     if (handle == null) throw new ERR_MISSING_ARGS("handle");
     this.#fd = handle;
     this.#path = path;
@@ -34,20 +34,20 @@ export class Dir {
     try {
       validateUint32(this.#options.bufferSize, "options.bufferSize", true);
     } catch (error) {
-      // The program never gets this object, so it cannot close the directory.
+      // The program never receives this object, so it cannot close the directory.
       native.closeSync(handle);
       throw error;
     }
   }
 
-  /** The path as `opendir` was given it. */
+  /** The path as the program passed it to `opendir`. */
   get path(): string {
     if (!(#path in this)) throw new ERR_INVALID_THIS("Dir");
     return decodeName(this.#path, "utf8");
   }
 
-  /** The next entry, or null at the end; a promise unless a callback is given. */
-  read(callback?: any): Promise<Dirent | null> | undefined {
+  /** The next entry, or null at the end; a promise without a callback. */
+  read(callback?: unknown): Promise<Dirent | null> | undefined {
     if (callback === undefined) return this.#enqueue(() => this.#next());
     if (this.#closed) throw new ERR_DIR_CLOSED();
     validateFunction(callback, "callback");
@@ -63,7 +63,7 @@ export class Dir {
     this.#checkIdle();
     while (this.#entries.length === 0) {
       if (this.#current === null) {
-        const path = this.#waiting.shift();
+        const path = this.#pending.shift();
         if (path === undefined) return null;
         this.#current = { fd: native.openDirSync(path), path };
       }
@@ -73,8 +73,8 @@ export class Dir {
     return this.#entries.shift() as Dirent;
   }
 
-  /** Closes the directory; a promise unless a callback is given. */
-  close(callback?: any): Promise<void> | undefined {
+  /** Closes the directory; a promise without a callback. */
+  close(callback?: unknown): Promise<void> | undefined {
     if (callback === undefined)
       return this.#closed ? Promise.reject(new ERR_DIR_CLOSED()) : this.#enqueue(() => this.#close());
     validateFunction(callback, "callback");
@@ -82,7 +82,7 @@ export class Dir {
     else
       whenDone(
         this.#enqueue(() => this.#close()),
-        (error: any) => callback(error ?? null),
+        (error: unknown) => callback(error ?? null),
       );
     return undefined;
   }
@@ -123,7 +123,7 @@ export class Dir {
     if (this.#running > 0) throw new ERR_DIR_CONCURRENT_OPERATION();
   }
 
-  // Runs `operation` after those that were asked for before it.
+  // Runs `operation` after those that were started before it.
   #enqueue<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new ERR_DIR_CLOSED());
     this.#running++;
@@ -143,7 +143,7 @@ export class Dir {
   async #next(): Promise<Dirent | null> {
     while (this.#entries.length === 0) {
       if (this.#current === null) {
-        const path = this.#waiting.shift();
+        const path = this.#pending.shift();
         if (path === undefined) return null;
         this.#current = { fd: await native.openDir(path), path };
       }
@@ -153,7 +153,7 @@ export class Dir {
     return this.#entries.shift() as Dirent;
   }
 
-  /** Keeps what was read; true when the current directory is exhausted and must be closed. */
+  /** Stores the entries that were read; true when the current directory is exhausted and must be closed. */
   #take(found: native.DirectoryEntries): boolean {
     const { fd, path } = this.#current as { fd: number; path: string };
     if (found.types.length === 0) {
@@ -165,7 +165,7 @@ export class Dir {
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index] as Dirent;
       this.#entries.push(entry);
-      if (this.#options.recursive && entry.isDirectory()) this.#waiting.push(joinPath(path, names[index] as string));
+      if (this.#options.recursive && entry.isDirectory()) this.#pending.push(joinPath(path, names[index] as string));
     }
     return false;
   }
@@ -184,21 +184,21 @@ Object.defineProperty(Dir.prototype, Symbol.asyncIterator, {
 });
 
 /** Opens a directory. */
-export function opendirSync(path: any, options?: any): Dir {
+export function opendirSync(path: unknown, options?: unknown): Dir {
   const target = toPath(path);
-  options = getOptions(options, DEFAULTS);
-  return new Dir(native.openDirSync(target), target, options);
+  const checked = getOptions(options, DEFAULTS);
+  return new Dir(native.openDirSync(target), target, checked);
 }
 
-/** Opens a directory; the callback gets a Dir. */
-export function opendir(path: any, options: any, callback?: any): void {
+/** Opens a directory; the callback receives a Dir. */
+export function opendir(path: unknown, options: unknown, callback?: unknown): void {
   callback = typeof options === "function" ? options : callback;
   validateFunction(callback, "callback");
   const target = toPath(path);
   const checked = getOptions(options, DEFAULTS);
   start(
     native.openDir,
-    (error: any, fd: number) => {
+    (error: unknown, fd: number) => {
       if (error) return callback(error);
       let dir;
       try {
@@ -213,9 +213,9 @@ export function opendir(path: any, options: any, callback?: any): void {
 }
 
 /** Opens a directory, with a promise. */
-export async function opendirPromise(path: any, options?: any): Promise<Dir> {
+export async function opendirPromise(path: unknown, options?: unknown): Promise<Dir> {
   const target = toPath(path);
-  options = getOptions(options, DEFAULTS);
-  validateUint32(options.bufferSize ?? 32, "options.bufferSize", true);
-  return new Dir(await native.openDir(target), target, options);
+  const checked = getOptions(options, DEFAULTS);
+  validateUint32(checked.bufferSize ?? 32, "options.bufferSize", true);
+  return new Dir(await native.openDir(target), target, checked);
 }

@@ -1,6 +1,6 @@
 // `Dirent`: one entry of a directory with its type.
 import { constants } from "internal:node/fs/constants";
-import { decodeName } from "internal:node/fs/path";
+import { decodeName, type FileName } from "internal:node/fs/path";
 import type { DirectoryEntries } from "native:fs";
 
 const {
@@ -14,12 +14,12 @@ const {
 } = constants as Record<string, number>;
 const type = Symbol("type");
 
-/** A name, the directory it is in, and what kind of file it is. */
+/** A name, its directory, and the type of the file. */
 export class Dirent {
-  declare name: any;
-  declare parentPath: any;
+  declare name: FileName;
+  declare parentPath: FileName;
   declare [type]: number;
-  constructor(name: any, path: any, kind: number) {
+  constructor(name: FileName, path: FileName, kind: number) {
     this.name = name;
     this.parentPath = path;
     this[type] = kind;
@@ -52,8 +52,8 @@ export function namesOf(entries: DirectoryEntries): string[] {
   return entries.types.length === 0 ? [] : entries.names.split("/");
 }
 
-/** The Dirents of a native listing; names in `encoding`, all in `parent`. */
-export function toDirents(entries: DirectoryEntries, parent: any, encoding: any): Dirent[] {
+/** The Dirents of a native listing: names in `encoding`, `parent` as their `parentPath`. */
+export function toDirents(entries: DirectoryEntries, parent: FileName, encoding: string | null | undefined): Dirent[] {
   const result: Dirent[] = [];
   const names = namesOf(entries);
   for (let index = 0; index < names.length; index++) {

@@ -1,13 +1,13 @@
-// The file behind a Blob of `fs.openAsBlob`: nothing is read before somebody asks, and a file that has changed since
-// cannot be read any more (https://w3c.github.io/FileAPI/#NotReadableErrorDOMException). `Bun.file`, which reads what is
-// there, is `internal:web/file_source`.
+// The file behind a Blob of `fs.openAsBlob`. It is read on demand; after a change of the file, reading fails
+// (https://w3c.github.io/FileAPI/#NotReadableErrorDOMException). `Bun.file`, which reads the current contents, is
+// `internal:web/file_source`.
 import { statSync } from "internal:node/fs/sync_tree";
 import { type BlobSource } from "web:blob";
 import { DOMException } from "web:dom_exception";
 import { streamOfFile } from "internal:web/file_stream";
-import { ReadableStream } from "web:streams";
+import { ReadableStream, type ReadableByteStreamController, type ReadableStreamDefaultReader } from "web:streams";
 
-/** What a file was like when its Blob was made. */
+/** The state of a file when its Blob was made. */
 interface Snapshot {
   readonly size: number;
   readonly mtimeMs: number;
@@ -19,7 +19,7 @@ export class UnchangedFile implements BlobSource {
   readonly #start: number;
   readonly #end: number;
 
-  /** Bytes from `start` up to `end` of the file, as long as it is as `snapshot` says. */
+  /** Bytes from `start` up to `end` of the file, as long as it matches `snapshot`. */
   constructor(path: string, snapshot: Snapshot, start = 0, end = snapshot.size) {
     this.#path = path;
     this.#snapshot = snapshot;
@@ -27,7 +27,7 @@ export class UnchangedFile implements BlobSource {
     this.#end = end;
   }
 
-  // Node refuses the Blob that it made of the file, not those that `slice` makes of it.
+  // Node refuses to clone the Blob of the file, but not those that `slice` makes of it.
   get uncloneableReason(): string | undefined {
     return this.size === this.#snapshot.size ? "File-backed Blobs are not cloneable" : undefined;
   }
@@ -44,20 +44,24 @@ export class UnchangedFile implements BlobSource {
   async bytes(): Promise<Uint8Array> {
     const bytes = new Uint8Array(this.size);
     let filled = 0;
-    for await (const chunk of this.stream()) {
+    for await (const chunk of this.stream() as unknown as AsyncIterable<Uint8Array>) {
       bytes.set(chunk, filled);
       filled += chunk.length;
     }
     return bytes;
   }
 
-  stream(): any {
-    let reader: any;
+  stream(): ReadableStream {
+    let reader: ReadableStreamDefaultReader | undefined;
     return new ReadableStream({
       type: "bytes",
-      pull: async (controller: any) => {
-        const { done, value } = await this.#checked<any>(() =>
-          (reader ??= streamOfFile(this.#path, this.#start, this.#end).getReader()).read(),
+      pull: async (controller: ReadableByteStreamController) => {
+        const { done, value } = await this.#checked(() =>
+          (reader ??= streamOfFile(
+            this.#path,
+            this.#start,
+            this.#end,
+          ).getReader() as ReadableStreamDefaultReader).read(),
         );
         if (!done) return controller.enqueue(value);
         controller.close();
@@ -67,13 +71,13 @@ export class UnchangedFile implements BlobSource {
     });
   }
 
-  /** What `read` gives, provided that the file is still the same. */
+  /** The result of `read`, provided that the file is unchanged. */
   async #checked<T>(read: () => Promise<T>): Promise<T> {
     try {
       const { size, mtimeMs } = statSync(this.#path);
       if (size === this.#snapshot.size && mtimeMs === this.#snapshot.mtimeMs) return await read();
     } catch {
-      // It is gone, or may not be read: the same to who holds the Blob.
+      // Removed or not readable: the holder of the Blob gets the same error.
     }
     throw new DOMException("The blob could not be read", "NotReadableError");
   }

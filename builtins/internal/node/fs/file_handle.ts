@@ -1,5 +1,5 @@
-// `FileHandle`: an open file with promise-returning methods. Counts its users, so that `close` waits for operations
-// under way. Whole-file work on it is in `promises_io.ts`.
+// `FileHandle`: an open file with promise-returning methods. Counts its users, so that `close` waits for in-flight
+// operations. Reading and writing complete files is in `promises_io.ts`.
 import { aggregateTwoErrors, ERR_INTERNAL_ASSERTION, ERR_INVALID_STATE } from "internal:core/errors";
 import { checkBuffers, isView, toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
 import {
@@ -11,11 +11,14 @@ import {
   toBytesWrite,
   toRead,
   toTextWrite,
+  type TransferOptions,
 } from "internal:node/fs/io_arguments";
-import { toMode } from "internal:node/fs/options";
-import { newRecord, statsOf } from "internal:node/fs/stats";
+import { toMode, type StatOptions } from "internal:node/fs/options";
+import { newRecord, statsOf, type Stats } from "internal:node/fs/stats";
+import type { FileContents } from "internal:node/fs/sync_io";
 import { emitWarning } from "internal:core/process/warn";
 import { validateBoolean, validateBuffer, validateObject } from "internal:core/validators";
+import type { ReadableByteStreamController, ReadableStream, ReadableStreamBYOBRequest } from "web:streams";
 import * as native from "native:fs";
 import EventEmitter from "internal:node/events";
 import defer * as abortable from "internal:node/fs/abortable";
@@ -25,28 +28,51 @@ import defer * as writeStreams from "internal:node/fs/write_stream";
 import defer * as readline from "internal:node/readline";
 import defer * as webStreams from "web:streams";
 
-/** Adds a user of the handle: it stays open until the user is gone. */
+/** Adds a user of the handle: it stays open until the user is removed. */
 export const kRef = Symbol("kRef");
 /** Removes a user; the last one closes the file. */
 export const kUnref = Symbol("kUnref");
 
 const WEB_CHUNK_BYTES = 16384;
 
+type FileStreamClass = new (path: undefined, options: object) => object;
+interface ReadResult {
+  bytesRead: number;
+  buffer: Uint8Array;
+}
+interface ReadvResult {
+  bytesRead: number;
+  buffers: Uint8Array[];
+}
+interface WritevResult {
+  bytesWritten: number;
+  buffers: Uint8Array[];
+}
+interface WriteResult {
+  bytesWritten: number;
+  buffer: unknown;
+}
+interface WebStreamOptions {
+  type?: unknown;
+  autoClose?: unknown;
+}
+
 /** An open file; made by `fs.promises.open`. */
-export class FileHandle extends (EventEmitter as any) {
+export class FileHandle extends EventEmitter {
   #fd: number;
   #users = 1;
   #locked = false;
   #closing: PromiseWithResolvers<void> | null = null;
+  declare close: () => Promise<void>;
 
   constructor(fd: number) {
     super();
     this.#fd = fd;
-    // An own property, because programs pass `handle.close` on without the handle.
+    // An own property, because programs call `handle.close` without the handle.
     this.close = () => this.#close();
   }
 
-  /** Whether `value` is a FileHandle, also one whose prototype was changed. */
+  /** Whether `value` is a FileHandle; also when its prototype was replaced. */
   static isFileHandle(value: unknown): value is FileHandle {
     return value !== null && typeof value === "object" && #fd in value;
   }
@@ -60,19 +86,19 @@ export class FileHandle extends (EventEmitter as any) {
     return -1;
   }
 
-  /** Adds to the end of the file, if it was opened so; else writes at the position. */
-  appendFile(data: any, options?: any): Promise<void> {
+  /** Writes at the end of a file opened for appending, otherwise at the position. */
+  appendFile(data: unknown, options?: unknown): Promise<void> {
     return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
   }
 
-  chmod(mode: any): Promise<void> {
+  chmod(mode: unknown): Promise<void> {
     return FileHandle.#use(this, "fchmod", () => native.fchmod(this.#fd, toMode(mode, "mode")));
   }
 
-  chown(uid: any, gid: any): Promise<void> {
+  chown(uid: unknown, gid: unknown): Promise<void> {
     return FileHandle.#use(this, "fchown", () => {
-      uid = toUserId(uid, "uid");
-      return native.fchown(this.#fd, uid, toUserId(gid, "gid"));
+      const owner = toUserId(uid, "uid");
+      return native.fchown(this.#fd, owner, toUserId(gid, "gid"));
     });
   }
 
@@ -85,26 +111,27 @@ export class FileHandle extends (EventEmitter as any) {
   }
 
   /** Reads into `buffer`: `{ bytesRead, buffer }`. Also `(options)` and `(buffer, options)`. */
-  read(buffer?: any, offset?: any, length?: any, position?: any): Promise<any> {
+  read(buffer?: unknown, offset?: unknown, length?: unknown, position?: unknown): Promise<ReadResult> {
     return FileHandle.#use(this, "read", async () => {
       if (!isView(buffer)) {
         const options = checkTransferOptions(buffer);
         ({ buffer = newReadBuffer(), offset, length, position } = options);
         validateBuffer(buffer);
       }
-      if (offset !== null && typeof offset === "object") ({ offset = 0, length, position = null } = offset);
-      length ??= buffer.byteLength - (offset ?? 0);
+      if (offset !== null && typeof offset === "object")
+        ({ offset = 0, length, position = null } = offset as TransferOptions);
+      length ??= (buffer as Uint8Array).byteLength - ((offset as number) ?? 0);
       const transfer = toRead(buffer, offset, length, position);
       const bytesRead =
         transfer.length === 0
           ? 0
           : await native.read(this.#fd, transfer.buffer, transfer.offset, transfer.length, transfer.position);
-      return { __proto__: null, bytesRead, buffer };
+      return { __proto__: null, bytesRead, buffer } as unknown as ReadResult;
     });
   }
 
   /** Reads into several buffers: `{ bytesRead, buffers }`. */
-  readv(buffers: any, position?: any): Promise<any> {
+  readv(buffers: unknown, position?: unknown): Promise<ReadvResult> {
     return FileHandle.#use(this, "readv", async () => {
       checkBuffers(buffers);
       const all = newGathered(buffers);
@@ -116,21 +143,21 @@ export class FileHandle extends (EventEmitter as any) {
         typeof position === "number" ? position : -1,
       );
       scatter(all, bytesRead, buffers);
-      return { __proto__: null, bytesRead, buffers };
+      return { __proto__: null, bytesRead, buffers } as ReadvResult;
     });
   }
 
   /** The contents from the current position to the end. */
-  readFile(options?: any): Promise<any> {
+  readFile(options?: unknown): Promise<FileContents> {
     return FileHandle.#use(this, "readFile", () => wholeFiles.readFromHandle(this, options));
   }
 
   /** The lines as an async iterable (`readline.Interface`). */
-  readLines(options?: any): any {
+  readLines(options?: object): object {
     return readline.default.createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
   }
 
-  stat(options?: any): Promise<any> {
+  stat(options?: StatOptions): Promise<Stats> {
     return FileHandle.#use(this, "fstat", async () => {
       if (options !== undefined) validateObject(options, "options");
       const big = options?.bigint === true;
@@ -142,21 +169,21 @@ export class FileHandle extends (EventEmitter as any) {
     });
   }
 
-  truncate(length: any = 0): Promise<void> {
+  truncate(length: unknown = 0): Promise<void> {
     return FileHandle.#use(this, "ftruncate", () => native.ftruncate(this.#fd, toFileLength(length)));
   }
 
-  utimes(atime: any, mtime: any): Promise<void> {
+  utimes(atime: unknown, mtime: unknown): Promise<void> {
     return FileHandle.#use(this, "futimes", () => {
-      atime = toUnixTimestamp(atime, "atime");
-      return native.futimes(this.#fd, atime, toUnixTimestamp(mtime, "mtime"));
+      const accessTime = toUnixTimestamp(atime, "atime");
+      return native.futimes(this.#fd, accessTime, toUnixTimestamp(mtime, "mtime"));
     });
   }
 
-  /** Writes bytes or text: `{ bytesWritten, buffer }`. */
-  write(buffer: any, offset?: any, length?: any, position?: any): Promise<any> {
+  /** Writes bytes or a string: `{ bytesWritten, buffer }`. */
+  write(buffer: unknown, offset?: unknown, length?: unknown, position?: unknown): Promise<WriteResult> {
     return FileHandle.#use(this, "write", async () => {
-      if (buffer?.byteLength === 0) return { __proto__: null, bytesWritten: 0, buffer };
+      if ((buffer as Uint8Array)?.byteLength === 0) return { __proto__: null, bytesWritten: 0, buffer } as WriteResult;
       const transfer = isView(buffer)
         ? toBytesWrite(buffer, offset, length, position)
         : toTextWrite(buffer, offset, length);
@@ -167,15 +194,15 @@ export class FileHandle extends (EventEmitter as any) {
         transfer.length,
         transfer.position,
       );
-      return { __proto__: null, bytesWritten, buffer };
+      return { __proto__: null, bytesWritten, buffer } as WriteResult;
     });
   }
 
   /** Writes several buffers as one: `{ bytesWritten, buffers }`. */
-  writev(buffers: any, position?: any): Promise<any> {
+  writev(buffers: unknown, position?: unknown): Promise<WritevResult> {
     return FileHandle.#use(this, "writev", async () => {
       checkBuffers(buffers);
-      if (buffers.length === 0) return { __proto__: null, bytesWritten: 0, buffers };
+      if (buffers.length === 0) return { __proto__: null, bytesWritten: 0, buffers } as WritevResult;
       const all = gather(buffers);
       const bytesWritten = await native.write(
         this.#fd,
@@ -184,17 +211,17 @@ export class FileHandle extends (EventEmitter as any) {
         all.byteLength,
         typeof position === "number" ? position : -1,
       );
-      return { __proto__: null, bytesWritten, buffers };
+      return { __proto__: null, bytesWritten, buffers } as WritevResult;
     });
   }
 
   /** Writes all of `data` at the current position. */
-  writeFile(data: any, options?: any): Promise<void> {
+  writeFile(data: unknown, options?: unknown): Promise<void> {
     return FileHandle.#use(this, "writeFile", () => wholeFiles.writeToHandle(this, data, options));
   }
 
   /** The rest of the file as a byte-oriented web stream. Locks the handle for other web streams. */
-  readableWebStream(options: any = {}): any {
+  readableWebStream(options: WebStreamOptions = {}): ReadableStream {
     this.#checkOpen();
     if (this.#locked) throw new ERR_INVALID_STATE("The FileHandle is locked");
     this.#locked = true;
@@ -210,7 +237,7 @@ export class FileHandle extends (EventEmitter as any) {
     return this.#openWebStream(autoClose);
   }
 
-  #openWebStream(autoClose: boolean): any {
+  #openWebStream(autoClose: boolean): ReadableStream {
     let finished = false;
     const finish = async () => {
       if (finished) return;
@@ -218,16 +245,16 @@ export class FileHandle extends (EventEmitter as any) {
       this[kUnref]();
       if (autoClose) await this.close();
     };
-    let controller: any;
-    const stream = new (webStreams as any).ReadableStream({
+    let controller!: ReadableByteStreamController;
+    const stream = new webStreams.ReadableStream({
       type: "bytes",
       autoAllocateChunkSize: WEB_CHUNK_BYTES,
-      start: (given: any) => {
+      start: (given: ReadableByteStreamController) => {
         controller = given;
       },
       pull: async () => {
-        const request = controller.byobRequest;
-        const { bytesRead } = await this.read(request.view, 0, request.view.byteLength);
+        const request = controller.byobRequest as ReadableStreamBYOBRequest;
+        const { bytesRead } = await this.read(request.view, 0, request.view!.byteLength);
         if (bytesRead === 0) {
           controller.close();
           await finish();
@@ -249,14 +276,14 @@ export class FileHandle extends (EventEmitter as any) {
     return stream;
   }
 
-  /** A ReadStream on this handle, which it closes at the end unless `autoClose` is false. */
-  createReadStream(options?: any): any {
-    return new (readStreams.ReadStream as any)(undefined, { ...options, fd: this });
+  /** A ReadStream over this handle, which the stream closes at its end unless `autoClose` is false. */
+  createReadStream(options?: object): object {
+    return new (readStreams.ReadStream as unknown as FileStreamClass)(undefined, { ...options, fd: this });
   }
 
-  /** A WriteStream on this handle, which it closes at the end unless `autoClose` is false. */
-  createWriteStream(options?: any): any {
-    return new (writeStreams.WriteStream as any)(undefined, { ...options, fd: this });
+  /** A WriteStream over this handle, which the stream closes at its end unless `autoClose` is false. */
+  createWriteStream(options?: object): object {
+    return new (writeStreams.WriteStream as unknown as FileStreamClass)(undefined, { ...options, fd: this });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -292,7 +319,7 @@ export class FileHandle extends (EventEmitter as any) {
     };
     native.close(fd).then(
       () => settle(() => closing?.resolve()),
-      (error) => settle(() => closing?.reject(error)),
+      (error: unknown) => settle(() => closing?.reject(error)),
     );
   }
 
@@ -301,7 +328,7 @@ export class FileHandle extends (EventEmitter as any) {
     if (this.#closing !== null) throw new ERR_INVALID_STATE("The FileHandle is closing");
   }
 
-  // Static, so that a method called on something else rejects instead of throwing.
+  // Static, so that a method called on another object rejects instead of throwing.
   static async #use<T>(handle: FileHandle, syscall: string, run: () => T | Promise<T>): Promise<T> {
     if (!FileHandle.isFileHandle(handle)) throw new ERR_INTERNAL_ASSERTION("handle must be an instance of FileHandle");
     if (handle.#fd === -1) throw Object.assign(new Error("file closed"), { code: "EBADF", syscall });
@@ -314,13 +341,13 @@ export class FileHandle extends (EventEmitter as any) {
   }
 }
 
-/** Settles as `operation` does, after closing the handle; a failure of closing joins a failure of the operation. */
+/** Settles as `operation` does, after closing the handle. When both fail, the error holds both errors. */
 export async function closingAfter<T>(handle: FileHandle, operation: Promise<T>): Promise<T> {
   let value: T;
   try {
     value = await operation;
-  } catch (error: any) {
-    await handle.close().catch((closeError: any) => {
+  } catch (error) {
+    await handle.close().catch((closeError: unknown) => {
       throw aggregateTwoErrors(closeError, error);
     });
     throw error;

@@ -1,5 +1,5 @@
 // Glob patterns: braces, `*`, `?`, `[…]` with POSIX classes, `@(…)`-style groups and `**`, as `fs.glob`,
-// `path.matchesGlob` and the option `ignore` of `fs.watch` understand them. Walking directories is `glob.ts`'s.
+// `path.matchesGlob` and the option `ignore` of `fs.watch` accept them. Walking directories is in `glob.ts`.
 import { expandBraces } from "internal:core/path/braces";
 
 /** One part of a pattern between slashes. */
@@ -8,7 +8,7 @@ export type Segment =
   | { kind: "magic"; matches: RegExp; matchesDot: boolean }
   | { kind: "globstar" }
   /** After a last slash: what was found so far must be a directory. */
-  | { kind: "folder" };
+  | { kind: "directory" };
 
 const POSIX_CLASSES: Record<string, string> = {
   alnum: "\\p{L}\\p{Nl}\\p{Nd}",
@@ -27,18 +27,18 @@ const POSIX_CLASSES: Record<string, string> = {
   xdigit: "A-Fa-f0-9",
 };
 
-/** The segments of one pattern without braces; none for an empty one. A leading "/" gives an empty first literal. */
+/** The segments of one pattern without braces; none for an empty one. A leading "/" makes an empty first literal. */
 export function toSegments(pattern: string): Segment[] {
   if (pattern === "") return [];
   const segments: Segment[] = [];
   for (const part of pattern.split("/")) {
     if (part === "" && segments.length > 0) continue;
     const segment = toSegment(part);
-    // Neighbouring globstars match what one does.
+    // Adjacent globstars match the same as one.
     if (segment.kind === "globstar" && segments.at(-1)?.kind === "globstar") continue;
     segments.push(segment);
   }
-  if (pattern.endsWith("/") && pattern !== "/") segments.push({ kind: "folder" });
+  if (pattern.endsWith("/") && pattern !== "/") segments.push({ kind: "directory" });
   return segments;
 }
 
@@ -53,7 +53,7 @@ function toSegment(part: string): Segment {
   };
 }
 
-/** The regular expression of one segment; null when nothing in it is special. */
+/** The source of the regular expression of one segment; null when the segment has no special characters. */
 function toSource(part: string): string | null {
   let source = "";
   let isMagic = false;
@@ -92,7 +92,7 @@ function toSource(part: string): string | null {
 function closeGroup(kind: string, rest: string): string {
   if (kind === "@") return ")";
   if (kind !== "!") return `)${kind}`;
-  // "Not one of these" must look at the whole rest of the segment, or `!(a)b` would match "ab" through an empty group.
+  // The negative look-ahead covers the rest of the segment, or `!(a)b` would match "ab" through an empty group.
   return `)${toSource(rest) ?? escape(rest)}$)[^/]*?`;
 }
 
@@ -123,24 +123,24 @@ function escapeInSet(character: string): string {
   return /[\\\]^[-]/.test(character) ? `\\${character}` : character;
 }
 
-/** Whether a segment matches a name. Names with a leading dot match only when the pattern says the dot. */
+/** Whether a segment matches a name. A leading dot matches only a literal dot of the pattern. */
 export function matchesSegment(segment: Segment, name: string): boolean {
   if (segment.kind === "literal") return segment.text === name;
-  if (segment.kind === "folder") return false;
+  if (segment.kind === "directory") return false;
   if (segment.kind === "globstar") return !name.startsWith(".");
   if (name.startsWith(".") && (!segment.matchesDot || name === "." || name === "..")) return false;
   return segment.matches.test(name);
 }
 
-/** Makes a test for whole paths. With `matchBase`, a pattern without "/" is tried on the last part only. */
+/** Makes a test for complete paths. With `matchBase`, a pattern without "/" is tested against the last part only. */
 export function compileGlob(pattern: string, options: { matchBase?: boolean } = {}): (path: string) => boolean {
   const patterns = expandBraces(pattern).map(toSegments);
   return (path) => {
     const names = path.split("/").filter((name, index) => name !== "" || index === 0);
     return patterns.some((all) => {
-      const isFolder = all.at(-1)?.kind === "folder";
-      if (all.length === 0 || (isFolder && !path.endsWith("/"))) return false;
-      const segments = isFolder ? all.slice(0, -1) : all;
+      const isDirectory = all.at(-1)?.kind === "directory";
+      if (all.length === 0 || (isDirectory && !path.endsWith("/"))) return false;
+      const segments = isDirectory ? all.slice(0, -1) : all;
       if (options.matchBase && segments.length === 1 && segments[0]?.kind !== "globstar")
         return matchesSegment(segments[0] as Segment, names.at(-1) ?? "");
       return matchesFrom(segments, 0, names, 0);

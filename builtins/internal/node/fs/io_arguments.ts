@@ -1,4 +1,4 @@
-// The many argument shapes of read and write, brought to one: buffer, offset, length, position. Shared by the direct,
+// Reduces the argument forms of read and write to one: buffer, offset, length, position. Shared by the direct,
 // the callback and the FileHandle functions.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, uvException } from "internal:core/errors";
 import {
@@ -23,16 +23,24 @@ export interface Transfer {
 
 const EINVAL = 22;
 
-/** How much `read` takes when it is given no buffer. */
+/** How much `read` reads when it is called without a buffer. */
 const DEFAULT_READ_BYTES = 16384;
 
-/** A zeroed Buffer for reads without one. */
+/** A zeroed Buffer for a read that is called without one. */
 export function newReadBuffer(): Uint8Array {
   return buffers.Buffer.alloc(DEFAULT_READ_BYTES);
 }
 
-/** Checks an options bag of read and write; null and undefined are empty. */
-export function checkTransferOptions(options: any): any {
+/** The members of an options object of read and write, unchecked; `offset` is used in arithmetic before its check. */
+export interface TransferOptions {
+  buffer?: unknown;
+  offset?: number | null;
+  length?: unknown;
+  position?: unknown;
+}
+
+/** Checks an options object of read and write; null and undefined are empty. */
+export function checkTransferOptions(options: unknown): TransferOptions {
   if (options === undefined || options === null) return {};
   // Null is allowed, arrays and functions are not.
   validateObject(options, "options");
@@ -40,48 +48,53 @@ export function checkTransferOptions(options: any): any {
 }
 
 /** Checks a read; a length of 0 reads nothing and is left to the caller. */
-export function toRead(buffer: any, offset: any, length: any, position: any): Transfer {
+export function toRead(buffer: unknown, offset: unknown, length: unknown, position: unknown): Transfer {
   validateBuffer(buffer);
-  offset = toOffset(offset);
-  length |= 0;
-  position = toReadPosition(position, length);
-  if (length !== 0) {
+  const start = toOffset(offset);
+  const size = (length as number) | 0;
+  const filePosition = toReadPosition(position, size);
+  if (size !== 0) {
     if (buffer.byteLength === 0) throw new ERR_INVALID_ARG_VALUE("buffer", buffer, "is empty and cannot be written");
-    checkReadRange(offset, length, buffer.byteLength);
+    checkReadRange(start, size, buffer.byteLength);
   }
-  return { buffer: buffer as Uint8Array, offset, length, position };
+  return { buffer: buffer as Uint8Array, offset: start, length: size, position: filePosition };
 }
 
 /** Checks a write of bytes, with the range either as arguments or as one options object. */
-export function toBytesWrite(buffer: Uint8Array, offset: any, length: any, position: any): Transfer {
-  if (typeof offset === "object") ({ offset = 0, length = buffer.byteLength - offset, position = null } = offset ?? {});
-  offset = toOffset(offset);
-  if (typeof length !== "number") length = buffer.byteLength - offset;
-  checkWriteRange(offset, length, buffer.byteLength);
-  return { buffer, offset, length, position: toWritePosition(position) };
+export function toBytesWrite(buffer: Uint8Array, offset: unknown, length: unknown, position: unknown): Transfer {
+  if (typeof offset === "object")
+    ({
+      offset = 0,
+      length = buffer.byteLength - (offset as unknown as number),
+      position = null,
+    } = (offset ?? {}) as TransferOptions);
+  const start = toOffset(offset);
+  const size = typeof length === "number" ? length : buffer.byteLength - start;
+  checkWriteRange(start, size, buffer.byteLength);
+  return { buffer, offset: start, length: size, position: toWritePosition(position) };
 }
 
-/** Checks a write of text and encodes it. */
-export function toTextWrite(text: any, position: any, encoding: any): Transfer {
+/** Checks a write of a string and encodes it. */
+export function toTextWrite(text: unknown, position: unknown, encoding: unknown): Transfer {
   checkText(text, "buffer");
   validateEncoding(text, encoding);
   const buffer = encodeText(text, encoding);
   return { buffer, offset: 0, length: buffer.byteLength, position: toWritePosition(position) };
 }
 
-/** The bytes of `text`; without an encoding, and with one that does not exist, in UTF-8. */
-export function encodeText(text: string, encoding: any): Uint8Array {
+/** The bytes of `text`; UTF-8 without an encoding and for an unknown one. */
+export function encodeText(text: string, encoding: unknown): Uint8Array {
   return buffers.Buffer.from(text, buffers.Buffer.isEncoding(encoding) ? encoding : "utf8");
 }
 
-/** Throws ERR_INVALID_ARG_TYPE unless `value` is a string; views were dealt with before. */
-export function checkText(value: unknown, name: string): void {
+/** Throws ERR_INVALID_ARG_TYPE unless `value` is a string. The caller has handled views. */
+export function checkText(value: unknown, name: string): asserts value is string {
   if (typeof value !== "string")
     throw new ERR_INVALID_ARG_TYPE(name, ["string", "Buffer", "TypedArray", "DataView"], value);
 }
 
 /** The bytes of a file's new contents: a view as it is, a string in `encoding`. */
-export function toContents(data: any, encoding: any): Uint8Array {
+export function toContents(data: unknown, encoding: unknown): Uint8Array {
   if (isView(data)) return bytesOf(data);
   checkText(data, "data");
   return encodeText(data, encoding);
@@ -94,7 +107,7 @@ export function bytesOf(view: ArrayBufferView): Uint8Array {
     : new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
-/** Makes the memory that a read into `views` goes through first. EINVAL, as of the system call, when there are none. */
+/** Makes the memory that a read into `views` fills first. Throws EINVAL, as the system call does, when `views` is empty. */
 export function newGathered(views: readonly ArrayBufferView[]): Uint8Array {
   if (views.length === 0) throw uvException({ errno: -EINVAL, syscall: "read" });
   return new Uint8Array(totalBytes(views));
@@ -107,7 +120,7 @@ function totalBytes(views: readonly ArrayBufferView[]): number {
   return total;
 }
 
-/** All bytes of `views` in one array, so that a gathered write is one system call. */
+/** All bytes of `views` in one array, so that writing several buffers is one system call. */
 export function gather(views: readonly ArrayBufferView[]): Uint8Array {
   if (views.length === 1) return bytesOf(views[0] as ArrayBufferView);
   const all = new Uint8Array(totalBytes(views));

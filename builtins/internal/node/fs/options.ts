@@ -9,45 +9,68 @@ import {
   validateObject,
   validateUint32,
 } from "internal:core/validators";
+import type { AbortSignal } from "web:abort";
 import defer * as buffer from "internal:node/buffer";
 
-/** The options object after `getOptions`; each function knows its own members. */
-export type Options = Record<string, any>;
+/**
+ * What the functions of `fs` read from an options object after `getOptions`, which checks `encoding` and `signal`. The
+ * function that reads another member checks it.
+ */
+export interface Options {
+  encoding?: string | null;
+  signal?: AbortSignal;
+  flag?: unknown;
+  mode?: unknown;
+  flush?: unknown;
+  recursive?: unknown;
+  withFileTypes?: unknown;
+  bufferSize?: unknown;
+  /** `readFile`: where the contents go, or a function that returns it for a size. */
+  buffer?: unknown;
+}
+
+/** The options of `stat` and its variants. */
+export interface StatOptions {
+  bigint?: unknown;
+  throwIfNoEntry?: unknown;
+  signal?: AbortSignal;
+}
 
 /**
- * Normalises an `options` argument: a string is the encoding, null, undefined and a function give `defaults`.
+ * Normalises an `options` argument: a string is the encoding; for null, undefined and a function it returns `defaults`.
  * Throws ERR_INVALID_ARG_TYPE for other types, ERR_INVALID_ARG_VALUE for an unknown encoding.
  */
-export function getOptions(options: any, defaults: Options): Options {
+export function getOptions<T extends Options>(options: unknown, defaults: T): T {
   if (options == null || typeof options === "function") return defaults;
   if (typeof options === "string") options = { ...defaults, encoding: options };
   else if (typeof options !== "object") throw new ERR_INVALID_ARG_TYPE("options", ["string", "Object"], options);
-  if (options.encoding !== "buffer") assertEncoding(options.encoding);
-  if (options.signal !== undefined) validateAbortSignal(options.signal, "options.signal");
-  return options;
+  const checked = options as T;
+  if (checked.encoding !== "buffer") assertEncoding(checked.encoding);
+  if (checked.signal !== undefined) validateAbortSignal(checked.signal, "options.signal");
+  return checked;
 }
 
-/** A copy of options with what they inherit; streams keep and change theirs. */
-export function copyOptions(options: any): Options {
-  const copy: Options = {};
+/** A copy of options with the members they inherit; streams store and change theirs. */
+export function copyOptions<T extends object>(options: T): T {
+  const copy = {} as T;
   for (const key in options) copy[key] = options[key];
   return copy;
 }
 
-/** Throws ERR_INVALID_ARG_VALUE unless `encoding` is absent or one that Buffer knows. */
+/** Throws ERR_INVALID_ARG_VALUE unless `encoding` is absent or an encoding of Buffer. */
 export function assertEncoding(encoding: unknown): void {
   if (!encoding || encoding === "utf8" || encoding === "utf-8") return;
   if (!buffer.Buffer.isEncoding(encoding as string))
     throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
 }
 
-/** Whether text in `encoding` is read natively as UTF-8. */
+/** Whether strings in `encoding` are read natively as UTF-8. */
 export function isUtf8(encoding: unknown): boolean {
   return encoding === "utf8" || encoding === "utf-8" || encoding === "UTF-8" || encoding === "UTF8";
 }
 
-/** The system's open flags for a number or Node's text ("r+", "ax", …); absent means read-only. */
-export function toFlags(flags: any, name = "flags"): number {
+/** The system's open flags for a number or a name of Node's ("r+", "ax", …); absent means read-only. */
+export function toFlags(flags: unknown, name = "flags"): number {
   if (typeof flags === "number") {
     validateInt32(flags, name);
     return flags;
@@ -59,7 +82,7 @@ export function toFlags(flags: any, name = "flags"): number {
 }
 
 /** A file mode: a 32-bit number, or octal digits in a string. */
-export function toMode(value: any, name: string, fallback?: number): number {
+export function toMode(value: unknown, name: string, fallback?: number): number {
   const mode = value ?? fallback;
   if (typeof mode === "string") {
     if (!/^[0-7]+$/.test(mode))
@@ -73,16 +96,16 @@ export function toMode(value: any, name: string, fallback?: number): number {
 }
 
 /** The mode of `access`: 0 to 7. The messages are those of Node's native check. */
-export function toAccessMode(mode: any): number {
+export function toAccessMode(mode: unknown): number {
   return toSmallMode(mode, 0);
 }
 
 /** The mode of `copyFile`: 0 to 7. */
-export function toCopyMode(mode: any): number {
+export function toCopyMode(mode: unknown): number {
   return toSmallMode(mode, 0);
 }
 
-function toSmallMode(mode: any, fallback: number): number {
+function toSmallMode(mode: unknown, fallback: number): number {
   if (mode == null) return fallback;
   if (typeof mode !== "number")
     throw plainError(TypeError, "ERR_INVALID_ARG_TYPE", "mode must be int32 or null/undefined");
@@ -98,7 +121,7 @@ export function plainError(Class: new (message: string) => Error, code: string, 
 }
 
 /** Throws AbortError when `signal` is aborted. */
-export function checkAborted(signal: any): void {
+export function checkAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
 }
 
@@ -113,7 +136,7 @@ export interface RemoveOptions {
 const REMOVE_DEFAULTS = { recursive: false, force: false, maxRetries: 0, retryDelay: 100 };
 
 /** Checks the options of `rm`. */
-export function toRemoveOptions(options: any): RemoveOptions {
+export function toRemoveOptions(options: unknown): RemoveOptions {
   if (options === undefined) return REMOVE_DEFAULTS;
   validateObject(options, "options");
   const result = { ...REMOVE_DEFAULTS, ...options };
@@ -124,8 +147,8 @@ export function toRemoveOptions(options: any): RemoveOptions {
   return result;
 }
 
-/** Checks the options of `rmdir`, whose `recursive` is gone since Node 26. */
-export function checkRemoveDirOptions(options: any): void {
+/** Checks the options of `rmdir`, whose `recursive` was removed in Node 26. */
+export function checkRemoveDirOptions(options: unknown): void {
   if (options === undefined) return;
   validateObject(options, "options");
   if (options.recursive !== undefined) {
@@ -134,17 +157,18 @@ export function checkRemoveDirOptions(options: any): void {
 }
 
 /** The options of `mkdir`: a mode, or an object with `recursive` and `mode`. */
-export function toMakeDirOptions(options: any): { mode: number; recursive: boolean } {
+export function toMakeDirOptions(options: unknown): { mode: number; recursive: boolean } {
   if (typeof options === "number" || typeof options === "string")
     return { mode: toMode(options, "mode"), recursive: false };
   if (!options) return { mode: 0o777, recursive: false };
-  const { recursive = false } = options;
+  const { recursive = false }: Options = options;
   validateBoolean(recursive, "options.recursive");
-  return { mode: options.mode === undefined ? 0o777 : toMode(options.mode, "options.mode"), recursive };
+  const { mode }: Options = options;
+  return { mode: mode === undefined ? 0o777 : toMode(mode, "options.mode"), recursive };
 }
 
 /** The flag of `symlink`'s third argument; it has no meaning on Linux and is only checked. */
-export function checkSymlinkType(type: any): void {
+export function checkSymlinkType(type: unknown): void {
   if (type == null || type === "dir" || type === "file" || type === "junction") return;
   throw new ERR_INVALID_ARG_VALUE("type", type, "must be one of: 'dir', 'file', 'junction', null, undefined");
 }

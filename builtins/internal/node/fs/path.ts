@@ -1,11 +1,14 @@
-// Paths: what a program may pass (string, Uint8Array, file: URL) to what a native function takes, and names back to
-// what the caller's `encoding` asks for. Joining and normalising is `node:path`'s.
+// Paths: from what a program may pass (string, Uint8Array, file: URL) to what a native function accepts, and names back to
+// the caller's `encoding`. Joining and normalising is in `node:path`.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import defer * as buffer from "internal:node/buffer";
 import defer * as url from "internal:node/url";
 
 /** What every `fs` function accepts as a path. */
 export type PathLike = string | Uint8Array | { href: string };
+
+/** A name as a program receives it: a string, or a Buffer with the encoding "buffer". */
+export type FileName = string | Uint8Array;
 
 /** Marks a path that crosses as bytes because it is not valid UTF-8 (see `ops/fs.ops.ts`). */
 const RAW = "\0";
@@ -23,13 +26,13 @@ export function toPath(value: unknown, name = "path"): string {
   return toPathSlow(value, name);
 }
 
-/** Turns a `file:` URL into its path and leaves anything else as it is. */
+/** Turns a `file:` URL into its path and returns anything else unchanged. */
 export function pathOfUrl(value: unknown): unknown {
-  return isUrl(value) ? url.default.fileURLToPath(value as any) : value;
+  return isUrl(value) ? url.default.fileURLToPath(value) : value;
 }
 
 /** Whether `value` is a URL object, of this realm or another implementation. */
-export function isUrl(value: unknown): boolean {
+export function isUrl(value: unknown): value is { href: string } {
   if (value === null || typeof value !== "object") return false;
   const candidate = value as Record<string, unknown>;
   return Boolean(candidate.href && candidate.protocol) && candidate.auth === undefined && candidate.path === undefined;
@@ -50,7 +53,7 @@ function nulError(name: string, value: unknown): Error {
   return new ERR_INVALID_ARG_VALUE(name, value, "must be a string, Uint8Array, or URL without null bytes");
 }
 
-/** The native form of a path given as bytes. */
+/** The native form of a path in bytes. */
 export function fromBytes(bytes: Uint8Array): string {
   const view = buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.default.isUtf8(view) ? view.utf8Slice(0, view.length) : RAW + view.latin1Slice(0, view.length);
@@ -61,20 +64,22 @@ export function toBytes(name: string): Uint8Array {
   return name.charCodeAt(0) === 0 ? buffer.Buffer.from(name.slice(1), "latin1") : buffer.Buffer.from(name, "utf8");
 }
 
-/** Whether names go back as plain strings under `encoding`. */
+/** Whether names are returned as plain strings under `encoding`. */
 export function isUtf8Encoding(encoding: string | null | undefined): boolean {
   return !encoding || encoding === "utf8" || encoding === "utf-8";
 }
 
 /** A native name in the caller's encoding: a string, or a Buffer for "buffer". */
-export function decodeName(name: string, encoding: string | null | undefined): any {
+export function decodeName(name: string, encoding: "utf8"): string;
+export function decodeName(name: string, encoding: string | null | undefined): FileName;
+export function decodeName(name: string, encoding: string | null | undefined): FileName {
   if (isUtf8Encoding(encoding)) return name.charCodeAt(0) === 0 ? toBytes(name).toString() : name;
-  const bytes = toBytes(name) as any;
+  const bytes = toBytes(name) as Uint8Array & { toString(encoding: string | null | undefined): string };
   return encoding === "buffer" ? bytes : bytes.toString(encoding);
 }
 
 /** As `decodeName` for a list, changing it in place. */
-export function decodeNames(names: string[], encoding: string | null | undefined): any[] {
+export function decodeNames(names: FileName[], encoding: string | null | undefined): FileName[] {
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string;
     if (!isUtf8Encoding(encoding) || name.charCodeAt(0) === 0) names[index] = decodeName(name, encoding);

@@ -1,29 +1,32 @@
-// `node:fs/promises`: assembles the module from `internal:node/fs/*`. The order of keys is Node's.
+// `node:fs/promises`: assembles the module from `internal:node/fs/*`. The order of the keys is Node's.
 import { constants } from "internal:node/fs/constants";
 import * as files from "internal:node/fs/promises_io";
 import * as tree from "internal:node/fs/promises_tree";
+import type { Dir } from "internal:node/fs/dir";
+import type { Dirent } from "internal:node/fs/dirent";
+import type { WatchEvent } from "internal:node/fs/watcher";
 import defer * as copies from "internal:node/fs/copy";
 import defer * as directories from "internal:node/fs/dir";
 import defer * as globs from "internal:node/fs/glob";
 import defer * as watchers from "internal:node/fs/watcher";
 
 /** See `internal:node/fs/copy`. */
-async function cp(src: any, dest: any, options: any): Promise<void> {
+async function cp(src: unknown, dest: unknown, options: unknown): Promise<void> {
   await copies.cpPromise(src, dest, options);
 }
 
 /** See `internal:node/fs/dir`. */
-async function opendir(path: any, options: any, _unused?: any): Promise<any> {
+async function opendir(path: unknown, options: unknown, _unused?: unknown): Promise<Dir> {
   return directories.opendirPromise(path, options);
 }
 
 /** See `internal:node/fs/glob`. */
-async function* glob(pattern: any, options: any): AsyncGenerator<any> {
+async function* glob(pattern: unknown, options: unknown): AsyncGenerator<string | Dirent> {
   yield* globs.glob(pattern, options);
 }
 
 /** See `internal:node/fs/watcher`. */
-async function* watch(filename: any, options: any = {}): AsyncGenerator<any> {
+async function* watch(filename: unknown, options: unknown = {}): AsyncGenerator<WatchEvent> {
   yield* watchers.watchPromise(filename, options);
 }
 

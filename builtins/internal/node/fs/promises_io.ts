@@ -1,62 +1,63 @@
-// Whole files with promises: `readFile`, `writeFile`, `appendFile` by path and on a FileHandle.
-import { isView } from "internal:node/fs/arguments";
+// Complete files with promises: `readFile`, `writeFile`, `appendFile` by path and on a FileHandle.
+import { isView, type SystemError } from "internal:node/fs/arguments";
 import { closingAfter, FileHandle } from "internal:node/fs/file_handle";
 import { bytesOf, encodeText, toContents } from "internal:node/fs/io_arguments";
 import { checkAborted, getOptions, isUtf8, toFlags, toMode, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { checkBufferOption } from "internal:node/fs/read_into_buffer";
-import { decode } from "internal:node/fs/sync_io";
+import { decode, type FileContents } from "internal:node/fs/sync_io";
 import { uvException } from "internal:core/errors";
 import { validateAbortSignal, validateBoolean } from "internal:core/validators";
+import type { AbortSignal } from "web:abort";
 import * as native from "native:fs";
 import defer * as userBuffer from "internal:node/fs/read_into_buffer";
 
-const READ_DEFAULTS = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
-const APPEND_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
+const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const APPEND_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
 
-// Reads and writes with a signal go in pieces, so that an abort is noticed between them.
+// Reads and writes with a signal are split into chunks: the signal is checked between them.
 const CHUNK_BYTES = 512 * 1024;
 
 /** Opens a file. */
-export async function open(path: any, flags?: any, mode?: any): Promise<FileHandle> {
+export async function open(path: unknown, flags?: unknown, mode?: unknown): Promise<FileHandle> {
   const target = toPath(path);
   const flagBits = toFlags(flags);
   return new FileHandle(await native.open(target, flagBits, toMode(mode, "mode", 0o666)));
 }
 
-/** Reads a whole file: a string if an encoding is given, else a Buffer. */
-export async function readFile(path: any, options?: any): Promise<any> {
-  options = getOptions(options, READ_DEFAULTS);
-  checkBufferOption(options);
-  if (FileHandle.isFileHandle(path)) return path.readFile(options);
-  const { encoding, signal } = options;
+/** Reads a complete file: a string with an encoding, otherwise a Buffer. */
+export async function readFile(path: unknown, options?: unknown): Promise<FileContents> {
+  const checked = getOptions(options, READ_DEFAULTS);
+  checkBufferOption(checked);
+  if (FileHandle.isFileHandle(path)) return path.readFile(checked);
+  const { encoding, signal } = checked;
   checkAborted(signal);
-  const flags = toFlags(options.flag || "r");
-  if (options.buffer !== undefined) return userBuffer.readIntoBuffer(path, options);
+  const flags = toFlags(checked.flag || "r");
+  if (checked.buffer !== undefined) return userBuffer.readIntoBuffer(path, checked);
   const target = toPath(path);
   const value = isUtf8(encoding)
-    ? await native.readFileText(target, flags).catch((error) => refuse(error, target))
-    : decode(await native.readFile(target, flags).catch((error) => refuse(error, target)), encoding);
+    ? await native.readFileText(target, flags).catch((error) => rethrowWithPath(error, target))
+    : decode(await native.readFile(target, flags).catch((error) => rethrowWithPath(error, target)), encoding);
   // An abort during the read still wins.
   checkAborted(signal);
   return value;
 }
 
-/** Throws again, with the path: Node names the file also when it opened and only reading fails. */
-function refuse(error: any, path: string): never {
+/** Throws again, with the path: Node names the file also when only reading fails. */
+function rethrowWithPath(error: SystemError, path: string): never {
   throw error?.syscall === "read" && error.path === undefined
     ? uvException({ errno: error.errno, syscall: "read", path })
     : error;
 }
 
 /** Reads from a handle's position to the end. */
-export async function readFromHandle(handle: FileHandle, options?: any): Promise<any> {
-  options = getOptions(options, READ_DEFAULTS);
-  checkBufferOption(options);
-  const { encoding, signal } = options as Options;
+export async function readFromHandle(handle: FileHandle, options?: unknown): Promise<FileContents> {
+  const checked = getOptions(options, READ_DEFAULTS);
+  checkBufferOption(checked);
+  const { encoding, signal } = checked;
   checkAborted(signal);
-  if (options.buffer !== undefined) return userBuffer.readIntoBuffer(handle.fd, options);
+  if (checked.buffer !== undefined) return userBuffer.readIntoBuffer(handle.fd, checked);
   if (signal === undefined) return decode(await native.readAll(handle.fd), encoding);
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -77,59 +78,64 @@ export async function readFromHandle(handle: FileHandle, options?: any): Promise
   return decode(all, encoding);
 }
 
-/** Replaces a file's contents with text, bytes, or the pieces of an iterable, async iterable or stream. */
-export async function writeFile(path: any, data: any, options?: any): Promise<void> {
-  options = getOptions(options, WRITE_DEFAULTS);
-  const flush = options.flush ?? false;
+/** Replaces a file's contents with a string, bytes, or the chunks of an iterable, async iterable or stream. */
+export async function writeFile(path: unknown, data: unknown, options?: unknown): Promise<void> {
+  const checked = getOptions(options, WRITE_DEFAULTS);
+  const flush = checked.flush ?? false;
   validateBoolean(flush, "options.flush");
-  const mode = toMode(options.mode, "mode", 0o666);
-  const isPieces = isIterable(data);
-  const contents = isPieces ? data : toContents(data, options.encoding);
-  validateAbortSignal(options.signal, "signal");
-  if (FileHandle.isFileHandle(path)) return writeAllTo(path, contents, options);
-  checkAborted(options.signal);
-  const flag = options.flag || "w";
-  if (!flush && !isPieces && (options.signal === undefined || contents.byteLength <= CHUNK_BYTES)) {
-    await native.writeFile(toPath(path), contents, toFlags(flag, "options.flag"), mode);
-    checkAborted(options.signal);
+  const mode = toMode(checked.mode, "mode", 0o666);
+  const isChunked = isIterable(data);
+  const contents = isChunked ? data : toContents(data, checked.encoding);
+  validateAbortSignal(checked.signal, "signal");
+  if (FileHandle.isFileHandle(path)) return writeAllTo(path, contents, checked);
+  checkAborted(checked.signal);
+  const flag = checked.flag || "w";
+  const bytes = contents as Uint8Array;
+  if (!flush && !isChunked && (checked.signal === undefined || bytes.byteLength <= CHUNK_BYTES)) {
+    await native.writeFile(toPath(path), bytes, toFlags(flag, "options.flag"), mode);
+    checkAborted(checked.signal);
     return;
   }
-  const handle = await open(path, flag, options.mode);
-  const writing = writeAllTo(handle, contents, options);
+  const handle = await open(path, flag, checked.mode);
+  const writing = writeAllTo(handle, contents, checked);
   await closingAfter(handle, flush ? writing.then(() => handle.sync()) : writing);
 }
 
 /** Writes all of `data` at a handle's position. */
-export async function writeToHandle(handle: FileHandle, data: any, options?: any): Promise<void> {
+export async function writeToHandle(handle: FileHandle, data: unknown, options?: unknown): Promise<void> {
   await writeFile(handle, data, options);
 }
 
 /** Adds to the end of a file, which is created if need be. */
-export async function appendFile(path: any, data: any, options?: any): Promise<void> {
-  options = getOptions(options, APPEND_DEFAULTS);
-  await writeFile(path, data, { ...options, flag: options.flag || "a" });
+export async function appendFile(path: unknown, data: unknown, options?: unknown): Promise<void> {
+  const checked = getOptions(options, APPEND_DEFAULTS);
+  await writeFile(path, data, { ...checked, flag: checked.flag || "a" });
 }
 
-function isIterable(data: any): boolean {
+type Chunks = AsyncIterable<string | ArrayBufferView> | Iterable<string | ArrayBufferView>;
+type MaybeIterable = Partial<AsyncIterable<unknown> & Iterable<unknown>>;
+
+function isIterable(data: unknown): data is Chunks {
   return (
     data !== null &&
     typeof data === "object" &&
     !isView(data) &&
-    (typeof data[Symbol.asyncIterator] === "function" || typeof data[Symbol.iterator] === "function")
+    (typeof (data as MaybeIterable)[Symbol.asyncIterator] === "function" ||
+      typeof (data as MaybeIterable)[Symbol.iterator] === "function")
   );
 }
 
-async function writeAllTo(handle: FileHandle, contents: any, options: Options): Promise<void> {
+async function writeAllTo(handle: FileHandle, contents: Chunks | Uint8Array, options: Options): Promise<void> {
   const { signal, encoding } = options;
   checkAborted(signal);
   if (!isIterable(contents)) return writeChunks(handle, contents, signal);
-  for await (const piece of contents) {
+  for await (const chunk of contents) {
     checkAborted(signal);
-    await writeChunks(handle, isView(piece) ? bytesOf(piece) : encodeText(piece, encoding), signal);
+    await writeChunks(handle, isView(chunk) ? bytesOf(chunk) : encodeText(chunk as string, encoding), signal);
   }
 }
 
-async function writeChunks(handle: FileHandle, bytes: Uint8Array, signal: any): Promise<void> {
+async function writeChunks(handle: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let offset = 0; offset < bytes.byteLength;) {
     const length = Math.min(CHUNK_BYTES, bytes.byteLength - offset);
     const { bytesWritten } = await handle.write(bytes, offset, length);

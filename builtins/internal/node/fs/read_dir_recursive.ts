@@ -1,16 +1,18 @@
 // `readdir` with `recursive`: breadth first, directories in the order they were found. Links to directories are followed;
-// a link to a parent ends where the system has followed enough of them (ELOOP), as in Node.
+// a link to a parent directory ends with the system's ELOOP, as in Node.
 import { Dirent, namesOf } from "internal:node/fs/dirent";
 import { type Options } from "internal:node/fs/options";
-import { decodeName, joinPath } from "internal:node/fs/path";
+import { decodeName, joinPath, type FileName } from "internal:node/fs/path";
 import { newRecord, sharedRecord, statsOf } from "internal:node/fs/stats";
 import * as native from "native:fs";
 
 const DIRECTORY = 2;
 const LINK = 3;
 
+type Results = (FileName | Dirent)[];
+
 /** All names below `root` relative to it, or Dirents. */
-export function readDirRecursiveSync(root: string, options: Options): any[] {
+export function readDirRecursiveSync(root: string, options: Options): Results {
   const walk = new Walk(root, options);
   for (const { path, prefix, isLink } of walk.queue) {
     if (!isLink || isDirectorySync(path)) walk.add(native.readDirSync(path), path, prefix);
@@ -19,7 +21,7 @@ export function readDirRecursiveSync(root: string, options: Options): any[] {
 }
 
 /** As `readDirRecursiveSync`, off the thread. */
-export async function readDirRecursive(root: string, options: Options): Promise<any[]> {
+export async function readDirRecursive(root: string, options: Options): Promise<Results> {
   const walk = new Walk(root, options);
   for (const { path, prefix, isLink } of walk.queue) {
     if (!isLink || (await isDirectory(path))) walk.add(await native.readDir(path), path, prefix);
@@ -48,8 +50,8 @@ async function isDirectory(path: string): Promise<boolean> {
 class Walk {
   /** Directories, and links that may lead to one; it grows while it is walked. */
   readonly queue: { path: string; prefix: string; isLink: boolean }[];
-  readonly results: any[] = [];
-  readonly #encoding: any;
+  readonly results: Results = [];
+  readonly #encoding: string | null | undefined;
   readonly #withTypes: boolean;
 
   constructor(root: string, options: Options) {

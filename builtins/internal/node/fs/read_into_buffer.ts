@@ -1,10 +1,11 @@
-// `readFile` with the option `buffer`: the contents go into memory of the caller instead of a new Buffer.
+// `readFile` with the option `buffer`: the contents are read into memory of the caller instead of a new Buffer.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { isView } from "internal:node/fs/arguments";
 import { bytesOf } from "internal:node/fs/io_arguments";
 import { checkAborted, toFlags, type Options } from "internal:node/fs/options";
 import { toPath } from "internal:node/fs/path";
 import { newRecord, sharedRecord } from "internal:node/fs/stats";
+import type { FileContents } from "internal:node/fs/sync_io";
 import { validateBuffer } from "internal:core/validators";
 import * as native from "native:fs";
 import defer * as buffers from "internal:node/buffer";
@@ -14,45 +15,45 @@ const SIZE = 8;
 const TYPE_MASK = 0o170000;
 const REGULAR = 0o100000;
 
-/** Throws unless `options.buffer` is a view or a function that makes one. */
+/** Throws unless `options.buffer` is absent, a view, or a function that makes one. */
 export function checkBufferOption(options: Options): void {
   const { buffer } = options;
   if (buffer === undefined || typeof buffer === "function" || isView(buffer)) return;
   throw new ERR_INVALID_ARG_TYPE("options.buffer", ["Buffer", "TypedArray", "DataView", "Function"], buffer);
 }
 
-/** Reads `path` (or a descriptor) into the caller's buffer; returns the filled part, or its text. */
-export function readIntoBufferSync(path: any, options: Options): any {
+/** Reads `path` (or a descriptor) into the caller's buffer; returns the filled part as a Buffer or a string. */
+export function readIntoBufferSync(path: unknown, options: Options): FileContents {
   checkBufferOption(options);
-  const isUsers = typeof path === "number";
-  const fd = isUsers ? path : native.openSync(toPath(path), toFlags(options.flag), 0o666);
+  const isDescriptor = typeof path === "number";
+  const fd = isDescriptor ? path : native.openSync(toPath(path), toFlags(options.flag), 0o666);
   try {
     const record = sharedRecord(false);
     native.fstatSync(fd, record.bytes, false);
     const target = new Target(options, record.numbers as Float64Array);
-    while (target.wantsMore) target.took(native.readSync(fd, target.bytes, target.offset, target.length, -1));
+    while (target.wantsMore) target.addCount(native.readSync(fd, target.bytes, target.offset, target.length, -1));
     return target.result(options.encoding);
   } finally {
-    if (!isUsers) native.closeSync(fd);
+    if (!isDescriptor) native.closeSync(fd);
   }
 }
 
 /** As `readIntoBufferSync`, off the thread; AbortError when the signal of the options fires. */
-export async function readIntoBuffer(path: any, options: Options): Promise<any> {
+export async function readIntoBuffer(path: unknown, options: Options): Promise<FileContents> {
   checkBufferOption(options);
-  const isUsers = typeof path === "number";
-  const fd = isUsers ? path : await native.open(toPath(path), toFlags(options.flag), 0o666);
+  const isDescriptor = typeof path === "number";
+  const fd = isDescriptor ? path : await native.open(toPath(path), toFlags(options.flag), 0o666);
   try {
     const record = newRecord(false);
     await native.fstat(fd, record.bytes, false);
     const target = new Target(options, record.numbers as Float64Array);
     while (target.wantsMore) {
       checkAborted(options.signal);
-      target.took(await native.read(fd, target.bytes, target.offset, target.length, -1));
+      target.addCount(await native.read(fd, target.bytes, target.offset, target.length, -1));
     }
     return target.result(options.encoding);
   } finally {
-    if (!isUsers) await native.close(fd);
+    if (!isDescriptor) await native.close(fd);
   }
 }
 
@@ -88,7 +89,7 @@ class Target {
   }
 
   /** Accounts for `count` bytes that were read. */
-  took(count: number): void {
+  addCount(count: number): void {
     if (this.bytes !== this.buffer && count > 0) {
       throw new ERR_INVALID_ARG_VALUE(this.#name, this.buffer.byteLength, "is too small to contain the entire file");
     }
@@ -102,13 +103,13 @@ class Target {
     }
   }
 
-  /** The filled part as a Buffer, or its text. */
-  result(encoding: any): any {
+  /** The filled part as a Buffer or, with an encoding, as a string. */
+  result(encoding: string | null | undefined): FileContents {
     const filled = buffers.Buffer.from(this.buffer.buffer, this.buffer.byteOffset, this.#position);
     return encoding ? filled.toString(encoding) : filled;
   }
 
-  // A full buffer and a file of unknown size: one more byte tells whether that was all.
+  // A full buffer and a file of unknown size: reading one more byte shows whether the file is complete.
   #probe(): void {
     this.bytes = new Uint8Array(1);
     this.offset = 0;

@@ -1,31 +1,54 @@
-// `fs.ReadStream`: a Readable over a file or a part of one.
+// `fs.ReadStream`: a Readable over a file or a part of a file.
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { copyOptions, getOptions } from "internal:node/fs/options";
-import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:node/fs/stream_source";
+import {
+  attach,
+  construct,
+  defineAccessors,
+  destroy,
+  kBusy,
+  kFs,
+  kIdle,
+  type FileStream,
+  type FileStreamOptions,
+} from "internal:node/fs/stream_source";
 import { errorOrDestroy } from "internal:node/streams/destroy";
-import { handOver } from "internal:node/streams/sendfile";
+import { sendToPipe } from "internal:node/streams/sendfile";
+import type { Readable as ReadableBase } from "internal:node/streams/readable";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { WritableState } from "internal:node/streams/writable_state";
 import { validateFunction, validateInteger } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import defer * as fs from "internal:node/fs";
 import stream from "internal:node/stream";
 
-const { Readable, finished } = stream as any;
+const { Readable, finished } = stream;
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
+
+type StreamClass = new (path: unknown, options: unknown) => ReadStream;
+
+export interface ReadStream extends FileStream, ReadableBase {
+  _readableState: ReadableState;
+  _writableState?: WritableState;
+  /** The last byte to read; Infinity: up to the end of the file. */
+  end: number;
+  bytesRead: number;
+}
 
 /**
  * Reads `path`, or the open file `options.fd`, from byte `start` to `end` (inclusive).
- * A plain function so that it can be called without `new` and inherited from with `call`, as programs do.
+ * A plain function, so that programs can call it without `new` and on an existing object, as subclasses do.
  */
-export function ReadStream(this: any, path: any, options?: any): any {
-  if (!(this instanceof (ReadStream as any))) return new (ReadStream as any)(path, options);
-  options = copyOptions(getOptions(options, {}));
-  options.highWaterMark ??= HIGH_WATER_MARK_BYTES;
-  attach(this, path, options, "r");
-  options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
+export function ReadStream(this: ReadStream, path: unknown, options?: unknown): ReadStream | undefined {
+  if (!((this as unknown) instanceof ReadStream)) return new (ReadStream as unknown as StreamClass)(path, options);
+  const copy = copyOptions<FileStreamOptions>(getOptions(options, {}));
+  copy.highWaterMark ??= HIGH_WATER_MARK_BYTES;
+  attach(this, path, copy, "r");
+  copy.autoDestroy = copy.autoClose === undefined ? true : copy.autoClose;
   validateFunction(this[kFs].read, "options.fs.read");
-  if (options.autoDestroy) validateFunction(this[kFs].close, "options.fs.close");
-  this.start = options.start;
-  this.end = options.end;
+  if (copy.autoDestroy) validateFunction(this[kFs].close, "options.fs.close");
+  this.start = copy.start as number | undefined;
+  this.end = copy.end as number;
   this.pos = undefined;
   this.bytesRead = 0;
   this[kBusy] = false;
@@ -40,7 +63,8 @@ export function ReadStream(this: any, path: any, options?: any): any {
       throw new ERR_OUT_OF_RANGE("start", `<= "end" (here: ${this.end})`, this.start);
     }
   }
-  Reflect.apply(Readable, this, [options]);
+  Reflect.apply(Readable, this, [copy]);
+  return undefined;
 }
 Object.setPrototypeOf(ReadStream.prototype, Readable.prototype);
 Object.setPrototypeOf(ReadStream, Readable);
@@ -49,37 +73,30 @@ defineAccessors(ReadStream.prototype, "_readableState", "ReadStream");
 ReadStream.prototype._construct = construct;
 ReadStream.prototype._destroy = destroy;
 
-ReadStream.prototype._read = function _read(this: any, size: number): void {
+ReadStream.prototype._read = function _read(this: ReadStream, size: number): void {
   const left = this.end - (this.pos ?? this.bytesRead) + 1;
   const length = Math.min(left, size);
   if (length <= 0) {
     this.push(null);
     return;
   }
-  // A descriptor that the program gave has a position of its own, which only reading knows.
+  // The position of a descriptor that the program passed is not known, so only `read` can be used.
   if (
     (this.pos !== undefined || this.path !== undefined) &&
     this[kFs] === fs.default &&
-    handOver(this, this.pos ?? this.bytesRead)
+    sendToPipe(this, this.pos ?? this.bytesRead)
   )
     return;
   this[kBusy] = true;
-  this[kFs].read(
-    this.fd,
-    Buffer.allocUnsafeSlow(length),
-    0,
-    length,
-    this.pos,
-    (error: any, count: number, buffer: any) => {
-      this[kBusy] = false;
-      if (this.destroyed) this.emit(kIdle, error);
-      else if (error) errorOrDestroy(this, error);
-      else take(this, count, buffer);
-    },
-  );
+  this[kFs].read!(this.fd as number, Buffer.allocUnsafeSlow(length), 0, length, this.pos, (error, count, buffer) => {
+    this[kBusy] = false;
+    if (this.destroyed) this.emit(kIdle, error);
+    else if (error) errorOrDestroy(this, error);
+    else pushChunk(this, count, buffer);
+  });
 };
 
-function take(stream: any, count: number, buffer: any): void {
+function pushChunk(stream: ReadStream, count: number, buffer: Uint8Array): void {
   if (count <= 0) {
     stream.push(null);
     return;
@@ -90,7 +107,7 @@ function take(stream: any, count: number, buffer: any): void {
   stream.push(count === buffer.length ? buffer : Buffer.from(buffer.subarray(0, count)));
 }
 
-ReadStream.prototype.close = function close(this: any, callback: any): void {
+ReadStream.prototype.close = function close(this: ReadStream, callback: unknown): void {
   if (typeof callback === "function") finished(this, callback);
   this.destroy();
 };

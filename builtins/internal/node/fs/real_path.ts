@@ -1,7 +1,7 @@
-// `fs.realpath`: the system's answer, except that a path that cannot be resolved fails as a walk from the root does, with
-// the first part that is missing and the call that failed. `realpath.native` reports the system's error instead.
+// `fs.realpath`: the result of the system's `realpath`. When it fails, the error is the one of a walk from the root, as in
+// Node: with the first part that is missing and the call that failed. `realpath.native` reports the system's error.
 import { getOptions, type Options } from "internal:node/fs/options";
-import { decodeName, pathOfUrl, toPath } from "internal:node/fs/path";
+import { decodeName, pathOfUrl, toPath, type FileName } from "internal:node/fs/path";
 import { sharedRecord } from "internal:node/fs/stats";
 import * as native from "native:fs";
 import defer * as nodePath from "internal:core/path";
@@ -10,18 +10,18 @@ const NO_OPTIONS: Options = Object.freeze({});
 const MODE = 1;
 
 /** Resolves all links of `path`. */
-export function realPathSync(path: any, options?: any): any {
-  options = getOptions(options, NO_OPTIONS);
+export function realPathSync(path: unknown, options?: unknown): FileName {
+  const checked = getOptions(options, NO_OPTIONS);
   const target = toTarget(path);
   try {
-    return decodeName(native.realPathSync(target), options.encoding);
+    return decodeName(native.realPathSync(target), checked.encoding);
   } catch (error) {
-    return decodeName(walked(target, error), options.encoding);
+    return decodeName(walked(target, error), checked.encoding);
   }
 }
 
 /** As `realPathSync`, off the thread. */
-export async function realPath(path: any, encoding: any): Promise<any> {
+export async function realPath(path: string, encoding: string | null | undefined): Promise<FileName> {
   try {
     return decodeName(await native.realPath(path), encoding);
   } catch (error) {
@@ -29,16 +29,16 @@ export async function realPath(path: any, encoding: any): Promise<any> {
   }
 }
 
-/** The absolute native path of an argument; anything but a path is made a string first. */
-export function toTarget(path: any): string {
-  path = pathOfUrl(path);
-  return nodePath.default.resolve(toPath(typeof path === "string" ? path : `${path}`));
+/** The absolute native path of an argument; anything but a path is converted to a string first. */
+export function toTarget(path: unknown): string {
+  const plain = pathOfUrl(path);
+  return nodePath.default.resolve(toPath(typeof plain === "string" ? plain : `${plain}`));
 }
 
 const FIFO = 0o010000;
 const SOCKET = 0o140000;
 
-/** A link of /proc to a pipe or socket: its text names no file, and the walk of Node ends there. */
+/** A link of /proc to a pipe or socket: its target is not a path, and the walk of Node ends there. */
 class Nameless {
   readonly path: string;
 
@@ -47,7 +47,7 @@ class Nameless {
   }
 }
 
-// The failure of the walk, or where it ends.
+// The end of the walk; throws the failure of the walk.
 function walked(path: string, error: unknown): string {
   const end = walkEnd(path, error);
   if (end instanceof Nameless) return end.path;

@@ -13,6 +13,58 @@ export const STAT_FIELDS = 18;
 /** Numbers in the record of `statfs`. */
 export const STATFS_FIELDS = 8;
 
+type StatNumber = number | bigint;
+
+/** The numbers of a file, which both classes have. */
+interface StatNumbers<N> {
+  dev: N;
+  mode: N;
+  nlink: N;
+  uid: N;
+  gid: N;
+  rdev: N;
+  blksize: N;
+  ino: N;
+  size: N;
+  blocks: N;
+  atimeMs: N;
+  mtimeMs: N;
+  ctimeMs: N;
+  birthtimeMs: N;
+  /** The accessors' values, made on first use. */
+  atime: Date;
+  mtime: Date;
+  ctime: Date;
+  birthtime: Date;
+  isDirectory(): boolean;
+  isFile(): boolean;
+  isBlockDevice(): boolean;
+  isCharacterDevice(): boolean;
+  isSymbolicLink(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+  _checkModeProperty(type: number): boolean;
+}
+export interface Stats extends StatNumbers<number> {
+  [partialAtimeNs]: number;
+  [partialMtimeNs]: number;
+  [partialCtimeNs]: number;
+  [partialBirthtimeNs]: number;
+}
+export interface BigIntStats extends StatNumbers<bigint> {
+  atimeNs: bigint;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  birthtimeNs: bigint;
+}
+/** The numbers that the lazy accessors read, under computed names. */
+type LazyTimes = Record<string | symbol, number> & Record<`${string}Ns`, bigint>;
+type StatsClass<T> = new (...numbers: T extends Stats ? number[] : bigint[]) => T;
+/** The global object in a realm that has Temporal. */
+interface TemporalHolder {
+  Temporal?: { Instant: new (nanoseconds: bigint) => unknown };
+}
+
 // Direct calls reuse one record: it is read before anything else can run.
 const shared = new Float64Array(STAT_FIELDS);
 const sharedBytes = new Uint8Array(shared.buffer);
@@ -36,11 +88,11 @@ export function newRecord(big: boolean, fields = STAT_FIELDS): StatRecord {
   return { numbers, bytes: new Uint8Array(numbers.buffer) };
 }
 
-/** The Stats or BigIntStats of a filled record. */
-export function statsOf(record: StatRecord): any {
-  const n = record.numbers as any;
-  if (n instanceof BigInt64Array) return bigStatsOf(n);
-  return new (Stats as any)(
+/** The Stats of a filled record; a BigIntStats for one of bigints. */
+export function statsOf(record: StatRecord): Stats {
+  const n = record.numbers;
+  if (n instanceof BigInt64Array) return bigStatsOf(n) as unknown as Stats;
+  return new (Stats as unknown as StatsClass<Stats>)(
     n[0],
     n[1],
     n[2],
@@ -62,9 +114,9 @@ export function statsOf(record: StatRecord): any {
   );
 }
 
-function bigStatsOf(n: BigInt64Array): any {
+function bigStatsOf(n: BigInt64Array): BigIntStats {
   const nanoseconds = (index: number) => (n[index] as bigint) * 1_000_000_000n + (n[index + 1] as bigint);
-  return new (BigIntStats as any)(
+  return new (BigIntStats as unknown as StatsClass<BigIntStats>)(
     n[0],
     n[1],
     n[2],
@@ -84,23 +136,23 @@ function bigStatsOf(n: BigInt64Array): any {
 
 /** The StatFs of a filled record. */
 export function statFsOf(record: StatRecord): StatFs {
-  const n = record.numbers as any;
+  const n = record.numbers;
   return new StatFs(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]);
 }
 
 // Constructors are plain functions, not classes, because Node's can be called on an existing object.
 function StatsBase(
-  this: any,
-  dev: any,
-  mode: any,
-  nlink: any,
-  uid: any,
-  gid: any,
-  rdev: any,
-  blksize: any,
-  ino: any,
-  size: any,
-  blocks: any,
+  this: StatNumbers<unknown>,
+  dev: unknown,
+  mode: unknown,
+  nlink: unknown,
+  uid: unknown,
+  gid: unknown,
+  rdev: unknown,
+  blksize: unknown,
+  ino: unknown,
+  size: unknown,
+  blocks: unknown,
 ): void {
   this.dev = dev;
   this.mode = mode;
@@ -117,7 +169,7 @@ function StatsBase(
 function addTypeTest(name: string, type: number): void {
   // Assigned, so that the methods are enumerable as Node's are.
   StatsBase.prototype[name] = {
-    [name](this: any) {
+    [name](this: Stats | BigIntStats) {
       return this._checkModeProperty(type);
     },
   }[name];
@@ -130,9 +182,9 @@ addTypeTest("isSymbolicLink", S_IFLNK as number);
 addTypeTest("isFIFO", S_IFIFO as number);
 addTypeTest("isSocket", S_IFSOCK as number);
 
-/** What `fs.stat` answers. Times: milliseconds as numbers, `Date` and `Temporal.Instant` made on first use. */
+/** The result of `fs.stat`. Times: milliseconds as numbers, `Date` and `Temporal.Instant` made on first use. */
 export function Stats(
-  this: any,
+  this: Stats,
   dev: number,
   mode: number,
   nlink: number,
@@ -167,8 +219,8 @@ Object.setPrototypeOf(Stats, StatsBase);
 
 let warnedAboutStats = false;
 
-/** `fs.Stats`: the same class for `instanceof`, but making one is deprecated and says so once. */
-export function DeprecatedStats(this: any, ...values: any[]): any {
+/** `fs.Stats`: the same class for `instanceof`. Making one is deprecated and warns once. */
+export function DeprecatedStats(this: unknown, ...values: unknown[]): Stats | undefined {
   if (!warnedAboutStats) {
     warnedAboutStats = true;
     emitWarning("fs.Stats constructor is deprecated.", "DeprecationWarning", "DEP0180");
@@ -177,9 +229,9 @@ export function DeprecatedStats(this: any, ...values: any[]): any {
 }
 DeprecatedStats.prototype = Stats.prototype;
 
-/** What `fs.stat` answers with `{ bigint: true }`; times in milliseconds and nanoseconds. */
+/** The result of `fs.stat` with `{ bigint: true }`; times in milliseconds and nanoseconds. */
 export function BigIntStats(
-  this: any,
+  this: BigIntStats,
   dev: bigint,
   mode: bigint,
   nlink: bigint,
@@ -209,16 +261,16 @@ Object.setPrototypeOf(BigIntStats.prototype, StatsBase.prototype);
 Object.setPrototypeOf(BigIntStats, StatsBase);
 
 /** Defines `name` as a value made on first use, which then replaces the accessor on the object. */
-function defineLazy(prototype: object, name: string, make: (stats: any) => unknown): void {
+function defineLazy(prototype: object, name: string, make: (stats: LazyTimes) => unknown): void {
   const own = (target: object, value: unknown) => {
     Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
     return value;
   };
   Object.defineProperty(prototype, name, {
-    get(this: any) {
+    get(this: LazyTimes) {
       return own(this, make(this));
     },
-    set(this: any, value: unknown) {
+    set(this: object, value: unknown) {
       own(this, value);
     },
     enumerable: true,
@@ -227,12 +279,12 @@ function defineLazy(prototype: object, name: string, make: (stats: any) => unkno
 }
 
 /** The nearest whole millisecond; negative times round away from zero at .5, as Date does not. */
-function toDate(milliseconds: number): Date {
+function toDate(milliseconds: number | bigint): Date {
   return new Date(Math.round(Number(milliseconds)));
 }
 
 function toInstant(nanoseconds: bigint): unknown {
-  const Temporal = (globalThis as any).Temporal;
+  const { Temporal } = globalThis as TemporalHolder;
   if (Temporal === undefined) throw Object.assign(new Error("Temporal is not available"), { code: "ERR_NO_TEMPORAL" });
   return new Temporal.Instant(nanoseconds);
 }
@@ -251,24 +303,33 @@ for (const [name, partial] of [
   defineLazy(BigIntStats.prototype, `${name}Instant`, (stats) => toInstant(stats[`${name}Ns`]));
 }
 
-Stats.prototype._checkModeProperty = function _checkModeProperty(this: any, type: number): boolean {
+Stats.prototype._checkModeProperty = function _checkModeProperty(type: number): boolean {
   return (this.mode & (S_IFMT as number)) === type;
 };
-BigIntStats.prototype._checkModeProperty = function _checkModeProperty(this: any, type: number): boolean {
+BigIntStats.prototype._checkModeProperty = function _checkModeProperty(type: number): boolean {
   return (this.mode & BigInt(S_IFMT as number)) === BigInt(type);
 };
 
-/** What `fs.statfs` answers; numbers or bigints. */
+/** The result of `fs.statfs`; numbers or bigints. */
 export class StatFs {
-  declare type: number | bigint;
-  declare bsize: number | bigint;
-  declare frsize: number | bigint;
-  declare blocks: number | bigint;
-  declare bfree: number | bigint;
-  declare bavail: number | bigint;
-  declare files: number | bigint;
-  declare ffree: number | bigint;
-  constructor(type: any, bsize: any, frsize: any, blocks: any, bfree: any, bavail: any, files: any, ffree: any) {
+  declare type: StatNumber;
+  declare bsize: StatNumber;
+  declare frsize: StatNumber;
+  declare blocks: StatNumber;
+  declare bfree: StatNumber;
+  declare bavail: StatNumber;
+  declare files: StatNumber;
+  declare ffree: StatNumber;
+  constructor(
+    type: StatNumber,
+    bsize: StatNumber,
+    frsize: StatNumber,
+    blocks: StatNumber,
+    bfree: StatNumber,
+    bavail: StatNumber,
+    files: StatNumber,
+    ffree: StatNumber,
+  ) {
     this.type = type;
     this.bsize = bsize;
     this.frsize = frsize;

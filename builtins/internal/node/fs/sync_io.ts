@@ -1,4 +1,4 @@
-// Direct functions that move bytes: open, close, read, write, whole files. Names and directories are in `sync_tree.ts`.
+// Direct functions that move bytes: open, close, read, write, complete files. Names and directories are in `sync_tree.ts`.
 import { checkBuffers, isView, toDescriptor } from "internal:node/fs/arguments";
 import {
   checkTransferOptions,
@@ -23,37 +23,44 @@ import defer * as fs from "internal:node/fs";
 
 const STDOUT = 1;
 const STDERR = 2;
-const NO_OPTIONS = Object.freeze({ flag: "r" });
-const WRITE_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
-const APPEND_DEFAULTS = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
+const READ_DEFAULTS: Options = Object.freeze({ flag: "r" });
+const WRITE_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "w", flush: false });
+const APPEND_DEFAULTS: Options = Object.freeze({ encoding: "utf8", mode: 0o666, flag: "a" });
 
 /** Opens a file and returns its descriptor. `flags` default to "r", `mode` to 0o666. Throws the system's errors. */
-export function openSync(path: any, flags?: any, mode?: any): number {
+export function openSync(path: unknown, flags?: unknown, mode?: unknown): number {
   const fd = native.openSync(toPath(path), toFlags(flags), toMode(mode, "mode", 0o666));
   if (workerStart() !== null && descriptors.isTracking) descriptors.opened(fd);
   return fd;
 }
 
 /** Closes a descriptor. Throws EBADF when it is not open. */
-export function closeSync(fd: any): void {
-  native.closeSync(toDescriptor(fd));
-  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(fd);
+export function closeSync(fd: unknown): void {
+  const descriptor = toDescriptor(fd);
+  native.closeSync(descriptor);
+  if (workerStart() !== null && descriptors.isTracking) descriptors.closed(descriptor);
 }
 
-/** Reads into `buffer` and returns how many bytes came; 0 at the end of the file. */
-export function readSync(fd: any, buffer: any, offsetOrOptions?: any, length?: any, position?: any): number {
+/** Reads into `buffer` and returns the number of bytes; 0 at the end of the file. */
+export function readSync(
+  fd: unknown,
+  buffer: unknown,
+  offsetOrOptions?: unknown,
+  length?: unknown,
+  position?: unknown,
+): number {
   validateBuffer(buffer);
-  let offset = offsetOrOptions;
+  let offset = offsetOrOptions as number | null | undefined;
   if (arguments.length <= 3 || typeof offsetOrOptions === "object") {
-    ({ offset = 0, length = buffer.byteLength - offset, position = null } = checkTransferOptions(offsetOrOptions));
+    ({ offset = 0, length = buffer.byteLength - offset!, position = null } = checkTransferOptions(offsetOrOptions));
   }
   const transfer = toRead(buffer, offset, length, position);
   if (transfer.length === 0) return 0;
   return native.readSync(toDescriptor(fd), transfer.buffer, transfer.offset, transfer.length, transfer.position);
 }
 
-/** Reads into several buffers in turn and returns the number of bytes. */
-export function readvSync(fd: any, views: any, position?: any): number {
+/** Reads into several buffers, one after the other, and returns the number of bytes. */
+export function readvSync(fd: unknown, views: unknown, position?: unknown): number {
   checkBuffers(views);
   const all = newGathered(views);
   const count = native.readSync(toDescriptor(fd), all, 0, all.byteLength, typeof position === "number" ? position : -1);
@@ -61,94 +68,103 @@ export function readvSync(fd: any, views: any, position?: any): number {
   return count;
 }
 
-/** Writes bytes or text and returns how many bytes the system took. */
-export function writeSync(fd: any, data: any, offsetOrOptions?: any, length?: any, position?: any): number {
+/** Writes bytes or a string and returns how many bytes the system accepted. */
+export function writeSync(
+  fd: unknown,
+  data: unknown,
+  offsetOrOptions?: unknown,
+  length?: unknown,
+  position?: unknown,
+): number {
   const transfer = isView(data)
     ? toBytesWrite(data, offsetOrOptions, length, position)
     : toTextWrite(data, offsetOrOptions, length);
-  // What the console has gathered for standard output comes first.
+  // Output that the console has buffered is written first.
   if (fd === STDOUT || fd === STDERR) flush();
   return native.writeSync(toDescriptor(fd), transfer.buffer, transfer.offset, transfer.length, transfer.position);
 }
 
 /** Writes several buffers as one and returns the number of bytes. */
-export function writevSync(fd: any, views: any, position?: any): number {
+export function writevSync(fd: unknown, views: unknown, position?: unknown): number {
   checkBuffers(views);
-  fd = toDescriptor(fd);
+  const descriptor = toDescriptor(fd);
   if (views.length === 0) return 0;
   const all = gather(views);
-  return native.writeSync(fd, all, 0, all.byteLength, typeof position === "number" ? position : -1);
+  return native.writeSync(descriptor, all, 0, all.byteLength, typeof position === "number" ? position : -1);
 }
 
 /** Flushes a file to the disk. */
-export function fsyncSync(fd: any): void {
+export function fsyncSync(fd: unknown): void {
   native.fsyncSync(toDescriptor(fd));
 }
 
 /** Flushes a file's data to the disk. */
-export function fdatasyncSync(fd: any): void {
+export function fdatasyncSync(fd: unknown): void {
   native.fdatasyncSync(toDescriptor(fd));
 }
 
-/** Reads a whole file: a string if an encoding is given, else a Buffer. One native call for paths. */
-export function readFileSync(path: any, options?: any): any {
-  options = getOptions(options, NO_OPTIONS);
-  if (options.buffer !== undefined) return userBuffer.readIntoBufferSync(path, options);
-  const { encoding } = options;
+/** What `readFile` returns: a string with an encoding, otherwise a Buffer. */
+export type FileContents = string | Uint8Array;
+
+/** Reads a complete file. One native call for paths. */
+export function readFileSync(path: unknown, options?: unknown): FileContents {
+  const checked = getOptions(options, READ_DEFAULTS);
+  if (checked.buffer !== undefined) return userBuffer.readIntoBufferSync(path, checked);
+  const { encoding } = checked;
   if (isDescriptor(path)) return decode(native.readAllSync(toDescriptor(path)), encoding);
-  const flags = toFlags(options.flag);
+  const flags = toFlags(checked.flag);
   if (isUtf8(encoding)) return native.readFileTextSync(toPath(path), flags);
   return decode(native.readFileSync(toPath(path), flags), encoding);
 }
 
 /** Replaces (or with flag "a" extends) a file's contents. */
-export function writeFileSync(path: any, data: any, options?: any): void {
-  options = getOptions(options, WRITE_DEFAULTS);
-  const flush = options.flush ?? false;
+export function writeFileSync(path: unknown, data: unknown, options?: unknown): void {
+  const checked = getOptions(options, WRITE_DEFAULTS);
+  const flush = checked.flush ?? false;
   validateBoolean(flush, "options.flush");
-  const mode = toMode(options.mode, "mode", 0o666);
-  const flag = options.flag || "w";
-  if (flush) return writeAndFlush(path, toContents(data, options.encoding), flag, options.mode);
-  if (isDescriptor(path)) return native.writeAllSync(toDescriptor(path), toContents(data, options.encoding));
-  if (typeof data === "string" && isUtf8(options.encoding))
+  const mode = toMode(checked.mode, "mode", 0o666);
+  const flag = checked.flag || "w";
+  if (flush) return writeAndFlush(path, toContents(data, checked.encoding), flag, checked.mode);
+  if (isDescriptor(path)) return native.writeAllSync(toDescriptor(path), toContents(data, checked.encoding));
+  if (typeof data === "string" && isUtf8(checked.encoding))
     return native.writeFileTextSync(toPath(path), data, toFlags(flag), mode);
-  const contents = toContents(data, options.encoding);
+  const contents = toContents(data, checked.encoding);
   native.writeFileSync(toPath(path), contents, toFlags(flag), mode);
 }
 
 /** Adds to the end of a file, which is created if need be. */
-export function appendFileSync(path: any, data: any, options?: any): void {
+export function appendFileSync(path: unknown, data: unknown, options?: unknown): void {
   writeFileSync(path, data, toAppendOptions(path, options));
 }
 
-/** The options of `appendFile`: those of `writeFile` with the flag "a" unless given. A descriptor is always appended to. */
-export function toAppendOptions(path: any, options: any): Options {
-  options = getOptions(options, APPEND_DEFAULTS);
-  toMode(options.mode, "mode", 0o666);
-  const copy = copyOptions(options);
+/** The options of `appendFile`: those of `writeFile` with the flag "a" unless given. Writing to a descriptor always appends. */
+export function toAppendOptions(path: unknown, options: unknown): Options {
+  const checked = getOptions(options, APPEND_DEFAULTS);
+  toMode(checked.mode, "mode", 0o666);
+  const copy = copyOptions(checked);
   if (!copy.flag || isDescriptor(path)) copy.flag = "a";
   return copy;
 }
 
 // Through the public functions, which programs replace to observe or to fail a flush.
-function writeAndFlush(path: any, contents: Uint8Array, flag: any, mode: any): void {
-  const isUsers = isDescriptor(path);
-  const fd = isUsers ? path : fs.default.openSync(path, flag, mode);
+function writeAndFlush(path: unknown, contents: Uint8Array, flag: unknown, mode: unknown): void {
+  const isOpen = isDescriptor(path);
+  const fd = isOpen ? path : fs.default.openSync(path, flag, mode);
   try {
     native.writeAllSync(toDescriptor(fd), contents);
     fs.default.fsyncSync(fd);
   } finally {
-    if (!isUsers) fs.default.closeSync(fd);
+    if (!isOpen) fs.default.closeSync(fd);
   }
 }
 
 /** Whether a `path` argument is a descriptor: any integer that fits 32 bits. */
-export function isDescriptor(path: any): path is number {
+export function isDescriptor(path: unknown): path is number {
   return typeof path === "number" && (path | 0) === path;
 }
 
-/** A Buffer over native bytes, or their text in `encoding`. */
-export function decode(bytes: Uint8Array, encoding: any): any {
+/** A Buffer over native bytes or, with an encoding, the string they encode. */
+export function decode(bytes: Uint8Array, encoding: string | null | undefined): FileContents {
   const buffer = adopting.asBuffer(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
 }

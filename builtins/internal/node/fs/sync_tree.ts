@@ -1,6 +1,6 @@
 // Direct functions on names, directories, links and metadata. Bytes are moved in `sync_io.ts`.
-import { toDescriptor, toFileLength, toUnixTimestamp, toUserId } from "internal:node/fs/arguments";
-import { namesOf, toDirents } from "internal:node/fs/dirent";
+import { toDescriptor, toFileLength, toUnixTimestamp, toUserId, type SystemError } from "internal:node/fs/arguments";
+import { namesOf, toDirents, type Dirent } from "internal:node/fs/dirent";
 import {
   checkRemoveDirOptions,
   checkSymlinkType,
@@ -11,10 +11,19 @@ import {
   toMode,
   toRemoveOptions,
   type Options,
+  type StatOptions,
 } from "internal:node/fs/options";
-import { decodeName, decodeNames, toPath } from "internal:node/fs/path";
+import { decodeName, decodeNames, toPath, type FileName } from "internal:node/fs/path";
 import { toRemoveError } from "internal:node/fs/remove_error";
-import { newRecord, sharedRecord, STATFS_FIELDS, statFsOf, statsOf } from "internal:node/fs/stats";
+import {
+  newRecord,
+  sharedRecord,
+  STATFS_FIELDS,
+  statFsOf,
+  statsOf,
+  type StatFs,
+  type Stats,
+} from "internal:node/fs/stats";
 import { emitWarning } from "internal:core/process/warn";
 import { validateBoolean } from "internal:core/validators";
 import * as native from "native:fs";
@@ -25,30 +34,33 @@ import defer * as nodePath from "internal:core/path";
 
 const NO_OPTIONS: Options = Object.freeze({});
 
-/** Throws unless the file can be used as `mode` says (`fs.constants.R_OK` …). */
-export function accessSync(path: any, mode?: any): void {
+/** Throws unless the process may access the file with `mode` (`fs.constants.R_OK` …). */
+export function accessSync(path: unknown, mode?: unknown): void {
   native.accessSync(toPath(path), toAccessMode(mode));
 }
 
 let warnedAboutExists = false;
 
-/** Whether something is there. Never throws: a path of a wrong type is "no", with a deprecation warning. */
-export function existsSync(path: any): boolean {
+/** Whether the path exists. Never throws: for a path of a wrong type the result is false, with a deprecation warning. */
+export function existsSync(path: unknown): boolean {
   if (typeof path === "string") return !path.includes("\0") && native.existsSync(path);
+  let target: string;
   try {
-    path = toPath(path);
-  } catch (error: any) {
-    if (!warnedAboutExists && error?.code === "ERR_INVALID_ARG_TYPE") {
+    target = toPath(path);
+  } catch (error) {
+    if (!warnedAboutExists && (error as SystemError)?.code === "ERR_INVALID_ARG_TYPE") {
       warnedAboutExists = true;
       emitWarning("Passing invalid argument types to fs.existsSync is deprecated", "DeprecationWarning", "DEP0187");
     }
     return false;
   }
-  return native.existsSync(path);
+  return native.existsSync(target);
 }
 
-/** What is at `path`, following links; undefined when nothing is and `throwIfNoEntry` is false. */
-export function statSync(path: any, options: any = undefined): any {
+/** The Stats of `path`, following links; undefined when it does not exist and `throwIfNoEntry` is false. */
+export function statSync(path: unknown): Stats;
+export function statSync(path: unknown, options: StatOptions | undefined): Stats | undefined;
+export function statSync(path: unknown, options: StatOptions | undefined = undefined): Stats | undefined {
   const big = options?.bigint === true;
   const record = sharedRecord(big);
   return native.statSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false)
@@ -57,7 +69,7 @@ export function statSync(path: any, options: any = undefined): any {
 }
 
 /** As `statSync`, of a link itself. */
-export function lstatSync(path: any, options: any = undefined): any {
+export function lstatSync(path: unknown, options: StatOptions | undefined = undefined): Stats | undefined {
   const big = options?.bigint === true;
   const record = sharedRecord(big);
   return native.lstatSync(toPath(path), record.bytes, big, options?.throwIfNoEntry === false)
@@ -65,8 +77,8 @@ export function lstatSync(path: any, options: any = undefined): any {
     : undefined;
 }
 
-/** What a descriptor refers to. */
-export function fstatSync(fd: any, options: any = undefined): any {
+/** The Stats of an open file. */
+export function fstatSync(fd: unknown, options: StatOptions | undefined = undefined): Stats {
   const big = options?.bigint === true;
   const record = sharedRecord(big);
   native.fstatSync(toDescriptor(fd), record.bytes, big);
@@ -74,15 +86,15 @@ export function fstatSync(fd: any, options: any = undefined): any {
 }
 
 /** The file system that `path` is on. */
-export function statfsSync(path: any, options: any = undefined): any {
+export function statfsSync(path: unknown, options: StatOptions | undefined = undefined): StatFs {
   const big = options?.bigint === true;
   const record = newRecord(big, STATFS_FIELDS);
   native.statfsSync(toPath(path), record.bytes, big);
   return statFsOf(record);
 }
 
-/** Creates a directory; with `recursive`, its parents too, and then returns the first that was made. */
-export function mkdirSync(path: any, options?: any): string | undefined {
+/** Creates a directory. With `recursive` it creates the missing parents too and returns the first directory it made. */
+export function mkdirSync(path: unknown, options?: unknown): string | undefined {
   const { mode, recursive } = toMakeDirOptions(options);
   const target = toPath(path);
   if (!recursive) return native.makeDirSync(target, mode) as undefined;
@@ -93,7 +105,7 @@ export function mkdirSync(path: any, options?: any): string | undefined {
 let warnedAboutPrefix = false;
 
 /** Checks the prefix of `mkdtemp`; warns once about a trailing X, which some systems would replace too. */
-export function checkTempPrefix(prefix: any): string {
+export function checkTempPrefix(prefix: unknown): string {
   const path = toPath(prefix, "prefix");
   if (!warnedAboutPrefix && path.endsWith("X")) {
     warnedAboutPrefix = true;
@@ -103,13 +115,20 @@ export function checkTempPrefix(prefix: any): string {
 }
 
 /** Creates a directory with six random characters after `prefix`. */
-export function mkdtempSync(prefix: any, options?: any): any {
-  options = getOptions(options, NO_OPTIONS);
-  return decodeName(native.makeTempDirSync(checkTempPrefix(prefix)), options.encoding);
+export function mkdtempSync(prefix: unknown, options?: unknown): FileName {
+  const checked = getOptions(options, NO_OPTIONS);
+  return decodeName(native.makeTempDirSync(checkTempPrefix(prefix)), checked.encoding);
 }
 
-/** As `mkdtempSync`, wrapped in an object that removes it when disposed. */
-export function mkdtempDisposableSync(prefix: any, options?: any): any {
+/** A temporary directory that is removed when the object is disposed. */
+interface DisposableTempDir {
+  path: FileName;
+  remove(): void;
+  [Symbol.dispose](): void;
+}
+
+/** As `mkdtempSync`, wrapped in an object that removes the directory when disposed. */
+export function mkdtempDisposableSync(prefix: unknown, options?: unknown): DisposableTempDir {
   const path = mkdtempSync(prefix, options);
   // Absolute now, because the working directory may be another one at disposal.
   const fullPath = toPath(nodePath.default.resolve(String(path)));
@@ -124,143 +143,143 @@ export function mkdtempDisposableSync(prefix: any, options?: any): any {
 }
 
 /** The names (or Dirents) in a directory; with `recursive`, of all below it. */
-export function readdirSync(path: any, options?: any): any[] {
-  options = getOptions(options, NO_OPTIONS);
+export function readdirSync(path: unknown, options?: unknown): (FileName | Dirent)[] {
+  const checked = getOptions(options, NO_OPTIONS);
   const target = toPath(path);
-  if (options.recursive != null) validateBoolean(options.recursive, "options.recursive");
-  if (options.recursive) return recursion.readDirRecursiveSync(target, options);
+  if (checked.recursive != null) validateBoolean(checked.recursive, "options.recursive");
+  if (checked.recursive) return recursion.readDirRecursiveSync(target, checked);
   const entries = native.readDirSync(target);
-  return options.withFileTypes
-    ? toDirents(entries, parentOf(path), options.encoding)
-    : decodeNames(namesOf(entries), options.encoding);
+  return checked.withFileTypes
+    ? toDirents(entries, parentOf(path), checked.encoding)
+    : decodeNames(namesOf(entries), checked.encoding);
 }
 
-/** The `parentPath` of Dirents: the path as it was given, a URL as its path. */
-export function parentOf(path: any): any {
+/** The `parentPath` of Dirents: the path as the program passed it; for a URL, its path. */
+export function parentOf(path: unknown): FileName {
   return typeof path === "string" || path instanceof Uint8Array ? path : toPath(path);
 }
 
 /** Removes a file or, with `recursive`, a tree. */
-export function rmSync(path: any, options?: any): void {
+export function rmSync(path: unknown, options?: unknown): void {
   const target = toPath(path);
   const { recursive, force, maxRetries, retryDelay } = toRemoveOptions(options);
   try {
     native.removeSync(target, recursive, force, maxRetries, retryDelay);
   } catch (error) {
-    throw toRemoveError(error, target);
+    throw toRemoveError(error as SystemError, target);
   }
 }
 
 /** Removes an empty directory. */
-export function rmdirSync(path: any, options?: any): void {
+export function rmdirSync(path: unknown, options?: unknown): void {
   checkRemoveDirOptions(options);
   native.removeDirSync(toPath(path));
 }
 
 /** Removes a name. */
-export function unlinkSync(path: any): void {
+export function unlinkSync(path: unknown): void {
   native.unlinkSync(toPath(path));
 }
 
 /** Renames or moves within a file system. */
-export function renameSync(oldPath: any, newPath: any): void {
-  oldPath = toPath(oldPath, "oldPath");
-  native.renameSync(oldPath, toPath(newPath, "newPath"));
+export function renameSync(oldPath: unknown, newPath: unknown): void {
+  const from = toPath(oldPath, "oldPath");
+  native.renameSync(from, toPath(newPath, "newPath"));
 }
 
 /** Copies one file. `mode`: `fs.constants.COPYFILE_…`. */
-export function copyFileSync(source: any, dest: any, mode?: any): void {
-  source = toPath(source, "src");
-  native.copyFileSync(source, toPath(dest, "dest"), toCopyMode(mode));
+export function copyFileSync(source: unknown, dest: unknown, mode?: unknown): void {
+  const from = toPath(source, "src");
+  native.copyFileSync(from, toPath(dest, "dest"), toCopyMode(mode));
 }
 
 /** Makes a hard link. */
-export function linkSync(existingPath: any, newPath: any): void {
-  existingPath = toPath(existingPath, "existingPath");
-  native.linkSync(existingPath, toPath(newPath, "newPath"));
+export function linkSync(existingPath: unknown, newPath: unknown): void {
+  const from = toPath(existingPath, "existingPath");
+  native.linkSync(from, toPath(newPath, "newPath"));
 }
 
-/** Makes a symbolic link at `path` that says `target`. */
-export function symlinkSync(target: any, path: any, type?: any): void {
+/** Makes a symbolic link to `target` at `path`. */
+export function symlinkSync(target: unknown, path: unknown, type?: unknown): void {
   checkSymlinkType(type);
-  target = toPath(target, "target");
-  native.symlinkSync(target, toPath(path));
+  const linkTarget = toPath(target, "target");
+  native.symlinkSync(linkTarget, toPath(path));
 }
 
-/** What a symbolic link says. */
-export function readlinkSync(path: any, options?: any): any {
-  options = getOptions(options, NO_OPTIONS);
-  return decodeName(native.readLinkSync(toPath(path)), options.encoding);
+/** The target of a symbolic link. */
+export function readlinkSync(path: unknown, options?: unknown): FileName {
+  const checked = getOptions(options, NO_OPTIONS);
+  return decodeName(native.readLinkSync(toPath(path)), checked.encoding);
 }
 
-/** The absolute path without links; a missing part is named in the error. */
-export function realpathSync(path: any, options?: any): any {
+/** The absolute path without links; the error names the part that does not exist. */
+export function realpathSync(path: unknown, options?: unknown): FileName {
   return realPaths.realPathSync(path, options);
 }
-realpathSync.native = function native_(path: any, options?: any): any {
-  options = getOptions(options, NO_OPTIONS);
-  return decodeName(native.realPathSync(toPath(path)), options.encoding);
+realpathSync.native = function native_(path: unknown, options?: unknown): FileName {
+  const checked = getOptions(options, NO_OPTIONS);
+  return decodeName(native.realPathSync(toPath(path)), checked.encoding);
 };
 Object.defineProperty(realpathSync.native, "name", { value: "native" });
 
 /** Sets the permission bits. */
-export function chmodSync(path: any, mode: any): void {
-  path = toPath(path);
-  native.chmodSync(path, toMode(mode, "mode"));
+export function chmodSync(path: unknown, mode: unknown): void {
+  const target = toPath(path);
+  native.chmodSync(target, toMode(mode, "mode"));
 }
 
 /** Sets the permission bits of an open file. */
-export function fchmodSync(fd: any, mode: any): void {
-  mode = toMode(mode, "mode");
-  native.fchmodSync(toDescriptor(fd), mode);
+export function fchmodSync(fd: unknown, mode: unknown): void {
+  const modeBits = toMode(mode, "mode");
+  native.fchmodSync(toDescriptor(fd), modeBits);
 }
 
-/** Sets owner and group; -1 leaves one. */
-export function chownSync(path: any, uid: any, gid: any): void {
-  path = toPath(path);
-  native.chownSync(path, toUserId(uid, "uid"), toUserId(gid, "gid"));
+/** Sets owner and group; -1 leaves one unchanged. */
+export function chownSync(path: unknown, uid: unknown, gid: unknown): void {
+  const target = toPath(path);
+  native.chownSync(target, toUserId(uid, "uid"), toUserId(gid, "gid"));
 }
 
 /** Sets owner and group of a link itself. */
-export function lchownSync(path: any, uid: any, gid: any): void {
-  path = toPath(path);
-  native.lchownSync(path, toUserId(uid, "uid"), toUserId(gid, "gid"));
+export function lchownSync(path: unknown, uid: unknown, gid: unknown): void {
+  const target = toPath(path);
+  native.lchownSync(target, toUserId(uid, "uid"), toUserId(gid, "gid"));
 }
 
 /** Sets owner and group of an open file. */
-export function fchownSync(fd: any, uid: any, gid: any): void {
-  uid = toUserId(uid, "uid");
-  gid = toUserId(gid, "gid");
-  native.fchownSync(toDescriptor(fd), uid, gid);
+export function fchownSync(fd: unknown, uid: unknown, gid: unknown): void {
+  const owner = toUserId(uid, "uid");
+  const group = toUserId(gid, "gid");
+  native.fchownSync(toDescriptor(fd), owner, group);
 }
 
 /** Sets access and modification time (Date or seconds). */
-export function utimesSync(path: any, atime: any, mtime: any): void {
-  path = toPath(path);
-  native.utimesSync(path, toUnixTimestamp(atime), toUnixTimestamp(mtime));
+export function utimesSync(path: unknown, atime: unknown, mtime: unknown): void {
+  const target = toPath(path);
+  native.utimesSync(target, toUnixTimestamp(atime), toUnixTimestamp(mtime));
 }
 
 /** Sets the times of an open file. */
-export function futimesSync(fd: any, atime: any, mtime: any): void {
-  atime = toUnixTimestamp(atime, "atime");
-  mtime = toUnixTimestamp(mtime, "mtime");
-  native.futimesSync(toDescriptor(fd), atime, mtime);
+export function futimesSync(fd: unknown, atime: unknown, mtime: unknown): void {
+  const accessTime = toUnixTimestamp(atime, "atime");
+  const modifiedTime = toUnixTimestamp(mtime, "mtime");
+  native.futimesSync(toDescriptor(fd), accessTime, modifiedTime);
 }
 
 /** Sets the times of a link itself. */
-export function lutimesSync(path: any, atime: any, mtime: any): void {
-  path = toPath(path);
-  native.lutimesSync(path, toUnixTimestamp(atime), toUnixTimestamp(mtime));
+export function lutimesSync(path: unknown, atime: unknown, mtime: unknown): void {
+  const target = toPath(path);
+  native.lutimesSync(target, toUnixTimestamp(atime), toUnixTimestamp(mtime));
 }
 
 /** Cuts or extends an open file to `length` bytes. */
-export function ftruncateSync(fd: any, length: any = 0): void {
-  length = toFileLength(length);
-  native.ftruncateSync(toDescriptor(fd), length);
+export function ftruncateSync(fd: unknown, length: unknown = 0): void {
+  const size = toFileLength(length);
+  native.ftruncateSync(toDescriptor(fd), size);
 }
 
 /** Cuts or extends a file to `length` bytes. */
-export function truncateSync(path: any, length?: any): void {
+export function truncateSync(path: unknown, length?: unknown): void {
   length ??= 0;
   const fd = fs.default.openSync(path, "r+");
   try {

@@ -1,10 +1,22 @@
-// `fs.Utf8Stream`: a fast, simple writer for logs. Collects what is written and hands it to the system in large pieces,
-// directly or off the thread. How pieces are kept is `utf8_stream_queue.ts`'s.
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE, ERR_OPERATION_FAILED } from "internal:core/errors";
-import { BytesQueue, TextQueue, type PieceQueue } from "internal:node/fs/utf8_stream_queue";
+// `fs.Utf8Stream`: a fast, simple writer for logs. Buffers what the program writes and writes it to the file in large
+// chunks, directly or off the thread. The queue of chunks is in `utf8_stream_queue.ts`.
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_STATE,
+  ERR_OPERATION_FAILED,
+} from "internal:core/errors";
+import type { SystemError } from "internal:node/fs/arguments";
+import { BytesQueue, StringQueue, type ChunkQueue } from "internal:node/fs/utf8_stream_queue";
 import { nextTick } from "internal:core/ticks";
-import { clearInterval, setInterval, setTimeout } from "internal:core/timers";
-import { validateBoolean, validateFunction, validateObject, validateOneOf, validateUint32 } from "internal:core/validators";
+import { clearInterval, setInterval, setTimeout, type Timeout } from "internal:core/timers";
+import {
+  validateBoolean,
+  validateFunction,
+  validateObject,
+  validateOneOf,
+  validateUint32,
+} from "internal:core/validators";
 import { sleepSync } from "native:fs";
 import EventEmitter from "internal:node/events";
 import fs from "internal:node/fs";
@@ -15,15 +27,15 @@ const MAX_WRITE = 16 * 1024;
 const HIGH_WATER_MARK = 16387;
 const FUNCTIONS = ["write", "writeSync", "fsync", "fsyncSync", "close", "open", "mkdir", "mkdirSync"];
 
-/** Writes text ("utf8") or Buffers ("buffer") to a file or descriptor; see Node's documentation of `fs.Utf8Stream`. */
-export class Utf8Stream extends (EventEmitter as any) {
-  readonly #fs: any;
-  readonly #queue: PieceQueue;
-  readonly #options: any;
+/** Writes strings ("utf8") or Buffers ("buffer") to a file or descriptor; see Node's documentation of `fs.Utf8Stream`. */
+export class Utf8Stream extends EventEmitter {
+  readonly #fs: Record<string, any>;
+  readonly #queue: ChunkQueue;
+  readonly #options: CheckedOptions;
   readonly #highWaterMark: number;
   #fd = -1;
   #file: string | undefined;
-  #timer: any;
+  #timer: Timeout | undefined;
   #isOpening = false;
   #isWriting = false;
   #isEnding = false;
@@ -32,16 +44,16 @@ export class Utf8Stream extends (EventEmitter as any) {
   #isFlushPending = false;
   #isDrainScheduled = false;
 
-  constructor(options: any = {}) {
+  constructor(options: unknown = {}) {
     super();
     validateObject(options, "options");
-    const { fs: given = {} } = options;
-    validateObject(given, "options.fs");
-    this.#fs = { ...fs, ...given };
+    const { fs: functions = {} } = options;
+    validateObject(functions, "options.fs");
+    this.#fs = { ...fs, ...functions };
     for (const name of FUNCTIONS) validateFunction(this.#fs[name], `options.fs.${name}`);
     this.#options = checkOptions(options);
     this.#highWaterMark = Math.max(this.#options.minLength, HIGH_WATER_MARK);
-    this.#queue = this.#options.contentMode === "buffer" ? new BytesQueue() : new TextQueue();
+    this.#queue = this.#options.contentMode === "buffer" ? new BytesQueue() : new StringQueue();
     const target = options.fd ?? options.dest;
     if (typeof target === "number") {
       this.#fd = target;
@@ -50,7 +62,7 @@ export class Utf8Stream extends (EventEmitter as any) {
     else throw new ERR_INVALID_ARG_TYPE("fd", ["number", "string"], target);
     const { minLength, maxWrite, periodicFlush } = this.#options;
     if (minLength >= maxWrite)
-      throw new (ERR_INVALID_ARG_VALUE as any).RangeError(
+      throw new ERR_INVALID_ARG_VALUE.RangeError(
         "minLength",
         minLength,
         `should be smaller than maxWrite (${maxWrite})`,
@@ -64,21 +76,21 @@ export class Utf8Stream extends (EventEmitter as any) {
     }
   }
 
-  /** Takes `data`; false when the caller should wait for "drain". What does not fit `maxLength` is dropped with "drop". */
-  write(data: any): boolean {
+  /** Queues `data`. Returns false when the caller should wait for "drain". Data beyond `maxLength` is dropped with "drop". */
+  write(data: string & Uint8Array): boolean {
     this.#checkUsable();
     this.#queue.check(data);
     const { maxLength, maxWrite, minLength } = this.#options;
     if (maxLength > 0 && this.#queue.length + data.length > maxLength) this.emit("drop", data);
     else {
       this.#queue.push(data, maxWrite);
-      if (!this.#isWriting && this.#queue.length >= minLength) this.#writePiece();
+      if (!this.#isWriting && this.#queue.length >= minLength) this.#writeChunk();
     }
     return this.#queue.length < this.#highWaterMark;
   }
 
-  /** Writes what is waiting; `callback(error)` when it is on the disk. */
-  flush(callback: any = () => {}): void {
+  /** Writes what is queued; calls `callback(error)` when it is on the disk. */
+  flush(callback: (error?: unknown) => void = () => {}): void {
     validateFunction(callback, "cb");
     if (this.#isDestroyed) {
       callback(new ERR_INVALID_STATE("Utf8Stream is destroyed"));
@@ -89,14 +101,14 @@ export class Utf8Stream extends (EventEmitter as any) {
       return;
     }
     this.#callAfterDrain(callback);
-    if (!this.#isWriting) this.#writePiece();
+    if (!this.#isWriting) this.#writeChunk();
   }
 
-  /** Writes what is waiting and returns when it is on the disk. */
+  /** Writes what is queued and returns when it is on the disk. */
   flushSync(): void {
     this.#checkUsable();
     if (this.#fd < 0) throw new ERR_INVALID_STATE("Invalid file descriptor");
-    // A piece that is being written off the thread is not to be written twice.
+    // A chunk that is being written off the thread must not be written twice.
     const inFlight = this.#isWriting ? this.#queue.current : null;
     if (inFlight !== null) this.#queue.current = inFlight.slice(0, 0);
     try {
@@ -107,11 +119,11 @@ export class Utf8Stream extends (EventEmitter as any) {
     try {
       this.#fs.fsyncSync(this.#fd);
     } catch {
-      // Not every descriptor can be flushed to a disk.
+      // Some descriptors cannot be flushed to a disk.
     }
   }
 
-  /** Opens the file, or another one, anew: for rotated logs. */
+  /** Opens the file again, or another one: for rotated logs. */
   reopen(file?: string): void {
     this.#checkUsable();
     if (this.#isOpening) {
@@ -127,14 +139,14 @@ export class Utf8Stream extends (EventEmitter as any) {
     const old = this.#fd;
     this.once("ready", () => {
       if (old !== this.#fd)
-        this.#fs.close(old, (error: any) => {
+        this.#fs.close(old, (error: unknown) => {
           if (error) this.emit("error", error);
         });
     });
     this.#open(this.#file as string);
   }
 
-  /** Writes what is waiting, then closes. */
+  /** Writes what is queued, then closes. */
   end(): void {
     this.#checkUsable();
     if (this.#isOpening) {
@@ -144,16 +156,16 @@ export class Utf8Stream extends (EventEmitter as any) {
     if (this.#isEnding) return;
     this.#isEnding = true;
     if (this.#isWriting) return;
-    if (this.#queue.length > 0 && this.#fd >= 0) this.#writePiece();
+    if (this.#queue.length > 0 && this.#fd >= 0) this.#writeChunk();
     else this.#close();
   }
 
-  /** Closes and drops what is waiting. */
+  /** Closes and drops what is queued. */
   destroy(): void {
     if (!this.#isDestroyed) this.#close();
   }
 
-  get mode(): any {
+  get mode(): unknown {
     return this.#options.mode;
   }
   get file(): string | undefined {
@@ -198,7 +210,7 @@ export class Utf8Stream extends (EventEmitter as any) {
     if (this.#isDestroyed) throw new ERR_INVALID_STATE("Utf8Stream is destroyed");
   }
 
-  #mayRetry(error: any): boolean {
+  #mayRetry(error: SystemError): boolean {
     const writing = this.#queue.current.length;
     return this.#options.retryEAGAIN(error, writing, this.#queue.length - writing);
   }
@@ -214,7 +226,8 @@ export class Utf8Stream extends (EventEmitter as any) {
     while (this.#queue.take()) {
       try {
         this.#queue.release(this.#writeSync());
-      } catch (error: any) {
+      } catch (thrown) {
+        const error = thrown as SystemError;
         if (!isBusy(error) || !this.#mayRetry(error)) {
           this.#queue.putBack();
           throw error;
@@ -224,8 +237,8 @@ export class Utf8Stream extends (EventEmitter as any) {
     }
   }
 
-  // Starts writing the next piece; an empty one when nothing waits, so that a flush always sees a drain.
-  #writePiece(): void {
+  // Starts writing the next chunk; an empty one when the queue is empty, so that every flush is followed by a drain.
+  #writeChunk(): void {
     this.#isWriting = true;
     this.#queue.take();
     this.#writeCurrent();
@@ -237,19 +250,19 @@ export class Utf8Stream extends (EventEmitter as any) {
       try {
         count = this.#writeSync();
       } catch (error) {
-        this.#failed(error);
+        this.#failed(error as SystemError);
         return;
       }
       this.#wrote(count);
       return;
     }
     const { current } = this.#queue;
-    const done = (error: any, count: number) => (error ? this.#failed(error) : this.#wrote(count));
+    const done = (error: SystemError | null, count: number) => (error ? this.#failed(error) : this.#wrote(count));
     if (typeof current === "string") this.#fs.write(this.#fd, current, "utf8", done);
     else this.#fs.write(this.#fd, current, done);
   }
 
-  #failed(error: any): void {
+  #failed(error: SystemError): void {
     if (!isBusy(error) || !this.#mayRetry(error)) {
       this.#isWriting = false;
       this.emit("error", error);
@@ -272,7 +285,7 @@ export class Utf8Stream extends (EventEmitter as any) {
       this.#isReopening = false;
       this.reopen();
     } else if (this.#queue.length > this.#options.minLength || (this.#isEnding && this.#queue.length > 0))
-      this.#writePiece();
+      this.#writeChunk();
     else {
       this.#isWriting = false;
       if (this.#isEnding) this.#close();
@@ -294,9 +307,9 @@ export class Utf8Stream extends (EventEmitter as any) {
     });
   }
 
-  #callAfterDrain(callback: (error?: any) => void): void {
+  #callAfterDrain(callback: (error?: unknown) => void): void {
     this.#isFlushPending = true;
-    const finish = (error?: any) => {
+    const finish = (error?: unknown) => {
       this.#isFlushPending = false;
       callback(error);
     };
@@ -305,12 +318,12 @@ export class Utf8Stream extends (EventEmitter as any) {
       if (this.#options.fsync || this.#isDestroyed) return finish();
       try {
         // A descriptor that was closed meanwhile has nothing left to flush.
-        this.#fs.fsync(this.#fd, (error: any) => finish(error?.code === "EBADF" ? undefined : error));
+        this.#fs.fsync(this.#fd, (error: SystemError | null) => finish(error?.code === "EBADF" ? undefined : error));
       } catch (error) {
         finish(error);
       }
     };
-    const onError = (error: any) => {
+    const onError = (error: unknown) => {
       this.off("drain", onDrain);
       finish(error);
     };
@@ -321,13 +334,13 @@ export class Utf8Stream extends (EventEmitter as any) {
   #open(file: string): void {
     const { sync, mkdir, append, mode } = this.#options;
     const flags = append ? "a" : "w";
-    const folder = nodePath.dirname(file);
+    const directory = nodePath.dirname(file);
     this.#isOpening = true;
     this.#isWriting = true;
     this.#isDrainScheduled = false;
     if (sync) {
       try {
-        if (mkdir) this.#fs.mkdirSync(folder, { recursive: true });
+        if (mkdir) this.#fs.mkdirSync(directory, { recursive: true });
         this.#opened(file, this.#fs.openSync(file, flags, mode));
       } catch (error) {
         this.#openFailed(error);
@@ -335,15 +348,15 @@ export class Utf8Stream extends (EventEmitter as any) {
       }
       return;
     }
-    const done = (error: any, fd: number) => (error ? this.#openFailed(error) : this.#opened(file, fd));
+    const done = (error: unknown, fd: number) => (error ? this.#openFailed(error) : this.#opened(file, fd));
     if (mkdir)
-      this.#fs.mkdir(folder, { recursive: true }, (error: any) =>
+      this.#fs.mkdir(directory, { recursive: true }, (error: unknown) =>
         error ? this.#openFailed(error) : this.#fs.open(file, flags, mode, done),
       );
     else this.#fs.open(file, flags, mode, done);
   }
 
-  #openFailed(error: any): void {
+  #openFailed(error: unknown): void {
     this.#isReopening = false;
     this.#isWriting = false;
     this.#isOpening = false;
@@ -364,7 +377,7 @@ export class Utf8Stream extends (EventEmitter as any) {
     if (this.#options.sync) nextTick(() => this.emit("ready"));
     else this.emit("ready");
     if (this.#isDestroyed) return;
-    if ((!this.#isWriting && this.#queue.length > this.#options.minLength) || this.#isFlushPending) this.#writePiece();
+    if ((!this.#isWriting && this.#queue.length > this.#options.minLength) || this.#isFlushPending) this.#writeChunk();
     else if (wasReopening && !this.#isWriting) nextTick(() => this.emit("drain"));
   }
 
@@ -376,7 +389,7 @@ export class Utf8Stream extends (EventEmitter as any) {
     if (this.#timer !== undefined) clearInterval(this.#timer);
     this.#isDestroyed = true;
     this.#queue.clear();
-    const done = (error?: any) => {
+    const done = (error?: unknown) => {
       if (error) {
         this.emit("error", error);
         return;
@@ -385,20 +398,34 @@ export class Utf8Stream extends (EventEmitter as any) {
       this.emit("close");
     };
     try {
-      // Standard output and error stay open for others; a failure to flush is no failure to close.
+      // Standard output and error stay open for other code. An error of the flush is ignored.
       this.#fs.fsync(this.#fd, () => (this.#fd === 1 || this.#fd === 2 ? done() : this.#fs.close(this.#fd, done)));
     } catch {
-      // A replaced `fsync` threw: there is nobody to tell.
+      // A replaced `fsync` threw: the error is ignored.
     }
   }
 }
 
-function isBusy(error: any): boolean {
+function isBusy(error: SystemError): boolean {
   return error?.code === "EAGAIN" || error?.code === "EBUSY";
 }
 
-function checkOptions(options: any): any {
-  const checked = {
+interface CheckedOptions {
+  minLength: number;
+  maxLength: number;
+  maxWrite: number;
+  periodicFlush: number;
+  sync: boolean;
+  fsync: boolean;
+  append: boolean;
+  mkdir: boolean;
+  mode: unknown;
+  retryEAGAIN: (error: SystemError, writingLength: number, queuedLength: number) => boolean;
+  contentMode: string;
+}
+
+function checkOptions(options: Record<string, any>): CheckedOptions {
+  const checked: CheckedOptions = {
     minLength: options.minLength || 0,
     maxLength: options.maxLength || 0,
     maxWrite: options.maxWrite || MAX_WRITE,

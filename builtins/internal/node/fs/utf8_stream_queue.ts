@@ -1,50 +1,50 @@
-// What a Utf8Stream has been given and has not written yet, as text or as bytes. `current` is the piece being written.
+// The chunks that a Utf8Stream has not written yet, strings or bytes. `current` is the chunk being written.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 
-/** Pieces of at most `maxWrite` units (UTF-16 units or bytes), in order. */
-export interface PieceQueue {
-  /** The piece being written; empty when there is none. */
-  current: any;
-  /** The units of all pieces, `current` included. */
+/** Chunks of at most `maxWrite` units (UTF-16 units or bytes), in order. */
+export interface ChunkQueue {
+  /** The chunk being written; empty when there is none. */
+  current: string | Uint8Array;
+  /** The units of all chunks, `current` included. */
   length: number;
-  /** Throws ERR_INVALID_ARG_TYPE for data of another kind. */
-  check(data: any): void;
-  push(data: any, maxWrite: number): void;
-  /** Makes the next piece current, if none is. False when there is nothing. */
+  /** Throws ERR_INVALID_ARG_TYPE for data of another type. */
+  check(data: unknown): void;
+  push(data: string | Uint8Array, maxWrite: number): void;
+  /** Makes the next chunk current, unless there is a current one. Returns false when the queue is empty. */
   take(): boolean;
-  /** Makes the current piece the first of those that wait, so that it can grow. */
+  /** Puts the current chunk back at the front of the queue, so that it can grow. */
   putBack(): void;
-  /** Drops the first `byteCount` bytes of the current piece. */
+  /** Drops the first `byteCount` bytes of the current chunk. */
   release(byteCount: number): void;
   clear(): void;
 }
 
-/** Pieces of text. */
-export class TextQueue implements PieceQueue {
+/** Chunks of strings. */
+export class StringQueue implements ChunkQueue {
   current = "";
   length = 0;
-  #pieces: string[] = [];
+  #chunks: string[] = [];
 
-  check(data: any): void {
+  check(data: unknown): void {
     validateString(data, "data");
   }
 
   push(data: string, maxWrite: number): void {
-    const last = this.#pieces.length - 1;
-    if (last < 0 || (this.#pieces[last] as string).length + data.length > maxWrite) this.#pieces.push(data);
-    else this.#pieces[last] += data;
+    const last = this.#chunks.length - 1;
+    if (last < 0 || (this.#chunks[last] as string).length + data.length > maxWrite) this.#chunks.push(data);
+    else this.#chunks[last] += data;
     this.length += data.length;
   }
 
   take(): boolean {
-    if (this.current === "") this.current = this.#pieces.shift() ?? "";
+    if (this.current === "") this.current = this.#chunks.shift() ?? "";
     return this.current !== "";
   }
 
   putBack(): void {
-    this.#pieces.unshift(this.current);
+    this.#chunks.unshift(this.current);
     this.current = "";
   }
 
@@ -55,11 +55,11 @@ export class TextQueue implements PieceQueue {
   }
 
   clear(): void {
-    this.#pieces = [];
+    this.#chunks = [];
   }
 }
 
-/** How many UTF-16 units the first `byteCount` bytes of `text` are; a character that was cut is left to be written again. */
+/** The number of UTF-16 units that the first `byteCount` bytes of `text` encode. A character that was cut is written again. */
 function unitsOfBytes(text: string, byteCount: number): number {
   const bytes = Buffer.from(text);
   if (bytes.length <= byteCount) return text.length;
@@ -67,20 +67,20 @@ function unitsOfBytes(text: string, byteCount: number): number {
   return bytes.toString("utf8", 0, byteCount).length;
 }
 
-/** Pieces of bytes. */
-export class BytesQueue implements PieceQueue {
+/** Chunks of bytes. */
+export class BytesQueue implements ChunkQueue {
   current: Uint8Array = Buffer.alloc(0);
   length = 0;
-  #pieces: { parts: Uint8Array[]; size: number }[] = [];
+  #chunks: { parts: Uint8Array[]; size: number }[] = [];
 
-  check(data: any): void {
+  check(data: unknown): void {
     if (!Buffer.isBuffer(data)) throw new ERR_INVALID_ARG_TYPE("data", "Buffer", data);
   }
 
   push(data: Uint8Array, maxWrite: number): void {
-    const last = this.#pieces.at(-1);
+    const last = this.#chunks.at(-1);
     if (last === undefined || last.size + data.length > maxWrite)
-      this.#pieces.push({ parts: [data], size: data.length });
+      this.#chunks.push({ parts: [data], size: data.length });
     else {
       last.parts.push(data);
       last.size += data.length;
@@ -90,7 +90,7 @@ export class BytesQueue implements PieceQueue {
 
   take(): boolean {
     if (this.current.length === 0) {
-      const next = this.#pieces.shift();
+      const next = this.#chunks.shift();
       if (next !== undefined)
         this.current = next.parts.length === 1 ? (next.parts[0] as Uint8Array) : Buffer.concat(next.parts, next.size);
     }
@@ -98,7 +98,7 @@ export class BytesQueue implements PieceQueue {
   }
 
   putBack(): void {
-    this.#pieces.unshift({ parts: [this.current], size: this.current.length });
+    this.#chunks.unshift({ parts: [this.current], size: this.current.length });
     this.current = Buffer.alloc(0);
   }
 
@@ -108,6 +108,6 @@ export class BytesQueue implements PieceQueue {
   }
 
   clear(): void {
-    this.#pieces = [];
+    this.#chunks = [];
   }
 }

@@ -1,27 +1,28 @@
-// `fs.watchFile`: looks at a file's Stats again and again and reports when they differ.
+// `fs.watchFile`: polls a file's Stats and reports when they differ.
 import { newRecord, statsOf, type StatRecord } from "internal:node/fs/stats";
 import { toPath } from "internal:node/fs/path";
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
 import { nextTick } from "internal:core/ticks";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
 import { validateFunction, validateUint32 } from "internal:core/validators";
 import * as native from "native:fs";
 import EventEmitter from "internal:node/events";
+import type { Listener } from "internal:core/events/emitter";
 import nodePath from "internal:core/path";
 
-/** The time between two looks when none is given, in milliseconds; what libev once chose. */
+/** The default interval between two polls, in milliseconds; libev's value. */
 const INTERVAL_MS = 5007;
 
-// Numbers of the record that count as a change. Not the access time (10, 11): reading is no change, as libuv has it.
+// Numbers of the record that count as a change. Not the access time (10, 11): as in libuv, reading is not a change.
 const COMPARED = [12, 13, 14, 15, 16, 17, 8, 7, 1, 3, 4, 0];
 
 const watchers = new Map<string, StatWatcher>();
 
-/** Private members that the list below asks for. */
+/** Accessors for private members, for the list below. */
 let keepsAlive: (watcher: StatWatcher) => boolean;
 let isWaiting: (watcher: StatWatcher) => boolean;
 
-/** The watchers that keep the process alive; `isWaiting` tells those that do so by a timer. */
+/** The watchers that keep the process alive. `isWaiting`: its timer does, not an in-flight `stat`. */
 export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean }[] {
   return [...watchers.values()]
     .filter((watcher) => keepsAlive(watcher))
@@ -29,11 +30,11 @@ export function referencedWatchers(): { watcher: StatWatcher; isWaiting: boolean
 }
 
 /** Polls one file for all its listeners; emits "change" with the new and the old Stats. */
-export class StatWatcher extends (EventEmitter as any) {
+export class StatWatcher extends EventEmitter {
   readonly #big: boolean;
   readonly #path: string;
   readonly #intervalMs: number;
-  #timer: any;
+  #timer: Timeout | undefined;
   #last: StatRecord | null = null;
   #isStopped = false;
   #isWaiting = false;
@@ -53,10 +54,10 @@ export class StatWatcher extends (EventEmitter as any) {
     this.#intervalMs = options.interval + 0;
     this.#references = options.persistent === false ? 0 : 1;
     this.#scope = capture("STATWATCHER", this);
-    this.#look();
+    this.#poll();
   }
 
-  /** Does nothing; programs of long ago call it. */
+  /** Does nothing; old programs call it. */
   start(): void {}
 
   /** Ends the polling and emits "stop" later. */
@@ -96,25 +97,25 @@ export class StatWatcher extends (EventEmitter as any) {
     else this.#timer?.unref();
   }
 
-  #look(): void {
+  #poll(): void {
     this.#isWaiting = false;
     const record = newRecord(this.#big);
     native.stat(this.#path, record.bytes, this.#big, false).then(
-      () => this.#seen(record),
+      () => this.#onRecord(record),
       // A missing file has Stats of zeros.
-      () => this.#seen(newRecord(this.#big)),
+      () => this.#onRecord(newRecord(this.#big)),
     );
   }
 
-  #seen(record: StatRecord): void {
+  #onRecord(record: StatRecord): void {
     if (this.#isStopped) return;
     const last = this.#last;
     this.#last = record;
     this.#isWaiting = true;
-    this.#timer = setTimeout(() => this.#look(), this.#intervalMs);
+    this.#timer = setTimeout(() => this.#poll(), this.#intervalMs);
     if (this.#references <= 0) this.#timer.unref();
     const isMissing = Number(record.numbers[2]) === 0;
-    // The first look reports only that nothing is there.
+    // The first poll reports only a missing file.
     if (last === null ? isMissing : differs(record, last)) {
       nextTick(() =>
         inScope(this.#scope, () => this.emit("change", statsOf(record), statsOf(last ?? newRecord(this.#big)))),
@@ -127,14 +128,20 @@ function differs(left: StatRecord, right: StatRecord): boolean {
   return COMPARED.some((index) => left.numbers[index] !== right.numbers[index]);
 }
 
+interface WatchFileOptions {
+  bigint?: boolean;
+  persistent?: boolean;
+  interval?: number;
+}
+
 /** Calls `listener(current, previous)` when the file changes; polls every `interval` milliseconds. */
-export function watchFile(filename: any, options: any, listener?: any): StatWatcher {
+export function watchFile(filename: unknown, options: unknown, listener?: unknown): StatWatcher {
   const path = nodePath.resolve(toPath(filename));
   if (options === null || typeof options !== "object") {
     listener = options;
     options = null;
   }
-  const checked = { interval: INTERVAL_MS, persistent: true, ...options };
+  const checked = { interval: INTERVAL_MS, persistent: true, ...(options as WatchFileOptions | null) };
   validateFunction(listener, "listener");
   let watcher = watchers.get(path);
   if (watcher === undefined) {
@@ -144,18 +151,18 @@ export function watchFile(filename: any, options: any, listener?: any): StatWatc
   } else {
     watcher.addUser();
   }
-  (watcher as any).addListener("change", listener);
+  watcher.addListener("change", listener);
   return watcher;
 }
 
 /** Ends `watchFile` for one listener, or for all of a file. */
-export function unwatchFile(filename: any, listener?: any): void {
+export function unwatchFile(filename: unknown, listener?: unknown): void {
   const path = nodePath.resolve(toPath(filename));
-  const watcher: any = watchers.get(path);
+  const watcher = watchers.get(path);
   if (watcher === undefined) return;
   if (typeof listener === "function") {
     const before = watcher.listenerCount("change");
-    watcher.removeListener("change", listener);
+    watcher.removeListener("change", listener as Listener);
     if (watcher.listenerCount("change") < before) watcher.removeUser();
   } else {
     watcher.removeAllListeners("change");

@@ -1,4 +1,4 @@
-// The inotify queue of this thread: which watch belongs to which listener, and what keeps the process alive.
+// The inotify queue of this thread: maps watches to listeners and keeps the process alive.
 import { REFERENCES, loopState } from "internal:core/loop_state";
 import { task } from "internal:core/loop";
 import { toBytes } from "internal:node/fs/path";
@@ -10,10 +10,10 @@ const IN_MODIFY = 0x2;
 const IN_IGNORED = 0x8000;
 const HEADER_BYTES = 16;
 
-/** Gets `"rename"` or `"change"` and the name in the watched directory (raw bytes), or null for the watched file itself. */
+/** Receives `"rename"` or `"change"` and the name in the watched directory (raw bytes), or null for the watched file itself. */
 export type Listener = (event: "rename" | "change", name: Uint8Array | null) => void;
 
-/** Open from the first watch on: the kernel lets whoever closes a queue wait some 5 ms. */
+/** Stays open from the first watch on: closing a queue blocks for some 5 ms. */
 let queue = -1;
 const watches = new Map<number, Set<Watch>>();
 
@@ -59,7 +59,7 @@ export class Watch {
   }
 }
 
-/** Hands a block of `inotify_event` records to the listeners. */
+/** Delivers a block of `inotify_event` records to the listeners. */
 function deliver(block: Uint8Array): void {
   const view = new DataView(block.buffer as ArrayBuffer, block.byteOffset, block.byteLength);
   for (let offset = 0; offset + HEADER_BYTES <= block.byteLength;) {
@@ -74,7 +74,7 @@ function deliver(block: Uint8Array): void {
     if (listeners === undefined) continue;
     const event = (mask & ~(IN_ATTRIB | IN_MODIFY)) === 0 ? "change" : "rename";
     for (const { listener } of [...listeners]) listener(event, name);
-    // The number of an ended watch may come back for another file.
+    // The kernel may reuse the number of an ended watch for another file.
     if (mask & IN_IGNORED) watches.delete(watch);
   }
 }

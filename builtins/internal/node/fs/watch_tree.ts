@@ -1,29 +1,40 @@
-// `fs.watch` with `recursive`: one watch per directory, since inotify knows no trees. New directories are watched as they
-// appear; what was put into them before that is found by listing them.
+// `fs.watch` with `recursive`: one watch per directory, since inotify does not support trees. New directories are watched
+// as they appear; a listing finds the entries that were added before the watch.
 import { AbortError, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { toPath } from "internal:node/fs/path";
 import { lstatSync, readdirSync, statSync } from "internal:node/fs/sync_tree";
 import { eventName, Watch } from "internal:node/fs/watch_queue";
-import { checkIgnore, compileIgnore, type IgnoreTest } from "internal:node/fs/watcher";
+import {
+  checkIgnore,
+  compileIgnore,
+  type IgnoreTest,
+  type WatchError,
+  type WatchEvent,
+  type WatchOptions,
+} from "internal:node/fs/watcher";
 import { validateAbortSignal, validateBoolean } from "internal:core/validators";
 import EventEmitter from "internal:node/events";
 import nodePath from "internal:core/path";
+import type { SystemError } from "internal:node/fs/arguments";
+import type { Dirent } from "internal:node/fs/dirent";
+import type { Stats } from "internal:node/fs/stats";
+import type { AbortSignal } from "web:abort";
 
 const { basename, join, relative, resolve } = nodePath;
 
 /** Watches a directory and all below it; emits "change" with the event and the path relative to the root. */
-export class TreeWatcher extends (EventEmitter as any) {
-  readonly #options: any;
+export class TreeWatcher extends EventEmitter {
+  readonly #options: { signal: AbortSignal | undefined; throwIfNoEntry: boolean };
   readonly #isIgnored: IgnoreTest | null;
   readonly #watches = new Map<string, Watch>();
-  /** What is known below the root, with its links, so that an event can be told to be a change or a new name. */
+  /** The known paths below the root, and the links among them: an event for another path is a new name. */
   readonly #entries = new Set<string>();
   readonly #links = new Set<string>();
   #root = "";
   #isClosed = false;
   #isReferenced: boolean;
 
-  constructor(options: any) {
+  constructor(options: WatchOptions) {
     super();
     const { persistent = true, recursive, signal, encoding, throwIfNoEntry = true, ignore } = options;
     if (recursive != null) validateBoolean(recursive, "options.recursive");
@@ -33,17 +44,18 @@ export class TreeWatcher extends (EventEmitter as any) {
     if (encoding != null && typeof encoding !== "string") throw new ERR_INVALID_ARG_VALUE("options.encoding", encoding);
     checkIgnore(ignore);
     this.#isIgnored = compileIgnore(ignore);
-    this.#isReferenced = persistent;
+    this.#isReferenced = persistent as boolean;
     this.#options = { signal, throwIfNoEntry };
   }
 
-  /** Starts watching `path`; throws when nothing is there, unless `throwIfNoEntry` is false. */
+  /** Starts watching `path`. Throws when it does not exist, unless `throwIfNoEntry` is false. */
   begin(path: string): void {
     this.#root = resolve(toPath(path));
     try {
       if (statSync(this.#root).isDirectory()) this.#addDirectory(this.#root, true);
       else this.#watchSingleFile(this.#root);
-    } catch (error: any) {
+    } catch (thrown) {
+      const error = thrown as WatchError;
       if (!this.#options.throwIfNoEntry && error.code === "ENOENT") return;
       error.filename = this.#root;
       this.close();
@@ -69,19 +81,19 @@ export class TreeWatcher extends (EventEmitter as any) {
     this.#setReferenced(false);
   }
 
-  [Symbol.asyncIterator](): any {
+  [Symbol.asyncIterator](): AsyncIterator<WatchEvent> {
     const { signal } = this.#options;
     const next = () =>
-      new Promise((settle, reject) => {
+      new Promise<IteratorResult<WatchEvent>>((settle, reject) => {
         const onAbort = () => {
           this.close();
-          reject(new AbortError(undefined, { cause: signal.reason }));
+          reject(new AbortError(undefined, { cause: signal!.reason }));
         };
         if (signal?.aborted) return onAbort();
         signal?.addEventListener("abort", onAbort, { once: true });
         this.once("change", (eventType: string, filename: string) => {
           signal?.removeEventListener("abort", onAbort);
-          settle({ __proto__: null, value: { eventType, filename } } as any);
+          settle({ __proto__: null, value: { eventType, filename } } as unknown as IteratorResult<WatchEvent>);
         });
       });
     return {
@@ -93,7 +105,8 @@ export class TreeWatcher extends (EventEmitter as any) {
       [Symbol.asyncIterator]() {
         return this;
       },
-    };
+      // As in Node, the results of a closed watcher are not promises.
+    } as unknown as AsyncIterator<WatchEvent>;
   }
 
   #setReferenced(isReferenced: boolean): void {
@@ -105,7 +118,7 @@ export class TreeWatcher extends (EventEmitter as any) {
     this.emit("change", event, relative(this.#root, path));
   }
 
-  /** False when the path is gone already. */
+  /** Returns false when the path no longer exists. */
   #watch(path: string, listener: (name: string | null) => void): boolean {
     if (this.#isClosed) return false;
     if (this.#watches.has(path)) return true;
@@ -114,8 +127,8 @@ export class TreeWatcher extends (EventEmitter as any) {
       watch = new Watch(path, (event, name) => {
         if (!this.#isClosed) listener(name === null ? null : String(name));
       });
-    } catch (error: any) {
-      if (error.code === "ENOENT" && path !== this.#root) return false;
+    } catch (error) {
+      if ((error as SystemError).code === "ENOENT" && path !== this.#root) return false;
       throw error;
     }
     watch.setReferenced(this.#isReferenced);
@@ -135,17 +148,18 @@ export class TreeWatcher extends (EventEmitter as any) {
   }
 
   #addDirectory(directory: string, isInitial: boolean): void {
-    // The watch comes before the listing, so that nothing falls between the two.
+    // The watch starts before the listing, so that no entry is missed between the two.
     if (!this.#watch(directory, (name) => this.#onDirectoryEvent(directory, name))) {
       this.#forget(directory);
       return;
     }
-    let entries: any[];
+    let entries: Dirent[];
     try {
-      entries = readdirSync(directory, { withFileTypes: true });
-    } catch (error: any) {
+      entries = readdirSync(directory, { withFileTypes: true }) as Dirent[];
+    } catch (error) {
+      const { code } = error as SystemError;
       if (directory === this.#root && isInitial) throw error;
-      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") {
+      if (code !== "ENOENT" && code !== "ENOTDIR") {
         this.emit("error", error);
         return;
       }
@@ -154,7 +168,7 @@ export class TreeWatcher extends (EventEmitter as any) {
       return;
     }
     for (const entry of entries) {
-      const path = join(directory, entry.name);
+      const path = join(directory, entry.name as string);
       if (!this.#isClosed && !this.#entries.has(path) && !this.#skips(path)) this.#addEntry(path, entry, isInitial);
     }
   }
@@ -163,8 +177,8 @@ export class TreeWatcher extends (EventEmitter as any) {
     return this.#isIgnored?.(relative(this.#root, path)) ?? false;
   }
 
-  /** `entry` tells the type: a Dirent or Stats. */
-  #addEntry(path: string, entry: any, isInitial: boolean): void {
+  /** `entry` has the type of the file: a Dirent or Stats. */
+  #addEntry(path: string, entry: Dirent | Stats, isInitial: boolean): void {
     this.#entries.add(path);
     if (!isInitial) this.#report("rename", path);
     if (entry.isSymbolicLink()) {
@@ -175,7 +189,7 @@ export class TreeWatcher extends (EventEmitter as any) {
   }
 
   #onDirectoryEvent(directory: string, name: string | null): void {
-    // The directory's own events come under its own name, which is then no known entry.
+    // The directory's own events are reported under its own name, which is not a known entry.
     const path = join(directory, name ?? String(eventName(null, directory)));
     if (this.#entries.has(path)) {
       this.#onEntryEvent(path);

@@ -1,8 +1,13 @@
-// `fs.watch` on one file or directory. Trees are watched by `watch_tree.ts`, single files by polling in `watch_file.ts`.
-import { AbortError, ERR_FS_WATCH_QUEUE_OVERFLOW, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
+// `fs.watch` on one file or directory. Watching trees is in `watch_tree.ts`, polling single files in `watch_file.ts`.
+import {
+  AbortError,
+  ERR_FS_WATCH_QUEUE_OVERFLOW,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+} from "internal:core/errors";
 import { compileGlob } from "internal:node/fs/glob_pattern";
-import { copyOptions, getOptions } from "internal:node/fs/options";
-import { toPath } from "internal:node/fs/path";
+import { copyOptions, getOptions, type Options } from "internal:node/fs/options";
+import { toPath, type FileName } from "internal:node/fs/path";
 import { eventName, Watch } from "internal:node/fs/watch_queue";
 import { emitWarning } from "internal:core/process/warn";
 import { capture, destroyed, inScope, type Scope } from "internal:core/async/context";
@@ -17,13 +22,36 @@ import {
 } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import EventEmitter from "internal:node/events";
+import type { Listener } from "internal:core/events/emitter";
+import type { SystemError } from "internal:node/fs/arguments";
+import type { TreeWatcher } from "internal:node/fs/watch_tree";
+import type { AbortSignal } from "web:abort";
 import defer * as trees from "internal:node/fs/watch_tree";
 
-/** Says whether a name is to be left out. */
-export type IgnoreTest = (name: any) => boolean;
+/** Whether events of a name are ignored. */
+export type IgnoreTest = (name: string) => boolean;
+type IgnoreItem = string | RegExp | IgnoreTest;
+
+/** The options of `fs.watch`. Members typed `unknown` are checked where they are read. */
+export interface WatchOptions extends Options {
+  persistent?: unknown;
+  throwIfNoEntry?: unknown;
+  ignore?: unknown;
+}
+
+/** One event as the async iterators yield it. */
+export interface WatchEvent {
+  eventType: string;
+  filename: FileName;
+}
+
+/** The error of a failed watch; `filename` is the watched path. */
+export interface WatchError extends SystemError {
+  filename?: string;
+}
 
 /** Checks the option `ignore`: a glob, a RegExp, a function, or a list of these. */
-export function checkIgnore(ignore: any): void {
+export function checkIgnore(ignore: unknown): void {
   if (ignore == null) return;
   for (const [index, item] of (Array.isArray(ignore) ? ignore : [ignore]).entries()) {
     const name = Array.isArray(ignore) ? `options.ignore[${index}]` : "options.ignore";
@@ -34,10 +62,10 @@ export function checkIgnore(ignore: any): void {
   }
 }
 
-/** Compiles a checked `ignore`; null when there is nothing to ignore. */
-export function compileIgnore(ignore: any): IgnoreTest | null {
+/** Compiles a checked `ignore`; null when it is absent. */
+export function compileIgnore(ignore: unknown): IgnoreTest | null {
   if (ignore == null) return null;
-  const tests = (Array.isArray(ignore) ? ignore : [ignore]).map((item): IgnoreTest => {
+  const tests = (Array.isArray(ignore) ? ignore : [ignore]).map((item: IgnoreItem): IgnoreTest => {
     if (typeof item === "string") return compileGlob(item, { matchBase: true });
     return isRegExp(item) ? (name) => item.exec(name) !== null : item;
   });
@@ -52,31 +80,31 @@ export function referencedWatchers(): FSWatcher[] {
 }
 
 /** Watches one path; emits "change" with the event and the name. */
-export class FSWatcher extends (EventEmitter as any) {
+export class FSWatcher extends EventEmitter {
   #watch: Watch | null = null;
   #isClosed = false;
   #scope: Scope | undefined;
 
-  /** Starts watching `path`. The error of a failure names the file in `filename`. */
-  begin(path: string, options: any): void {
+  /** Starts watching `path`. The error of a failure has the path as `filename`. */
+  begin(path: string, options: WatchOptions): void {
     checkIgnore(options.ignore);
     const isIgnored = compileIgnore(options.ignore);
     const { encoding } = options;
     try {
       this.#watch = new Watch(path, (event, name) => {
         const shown = decode(eventName(name, path), encoding);
-        if (!isIgnored?.(shown)) inScope(this.#scope, () => this.emit("change", event, shown));
+        if (!isIgnored?.(shown as string)) inScope(this.#scope, () => this.emit("change", event, shown));
       });
       this.#scope = capture("FSEVENTWRAP", this);
-    } catch (error: any) {
-      if (options.throwIfNoEntry === false && error.code === "ENOENT") return;
-      throw named(error, path);
+    } catch (error) {
+      if (options.throwIfNoEntry === false && (error as WatchError).code === "ENOENT") return;
+      throw withFilename(error as WatchError, path);
     }
     open.set(this.#watch, this);
     if (options.persistent) this.#watch.setReferenced(true);
   }
 
-  /** Does nothing; programs of long ago call it. */
+  /** Does nothing; old programs call it. */
   start(): void {}
 
   /** Stops watching and emits "close" later. */
@@ -100,13 +128,13 @@ export class FSWatcher extends (EventEmitter as any) {
   }
 }
 
-function decode(name: Uint8Array, encoding: any): any {
+function decode(name: Uint8Array, encoding: string | null | undefined): FileName {
   return encoding === "buffer"
     ? name
-    : (Buffer.from(name.buffer as ArrayBuffer, name.byteOffset, name.byteLength) as any).toString(encoding || "utf8");
+    : Buffer.from(name.buffer, name.byteOffset, name.byteLength).toString(encoding || "utf8");
 }
 
-function named(error: any, path: string): any {
+function withFilename(error: WatchError, path: string): WatchError {
   if (error.code === "ENOSPC")
     error.message = `ENOSPC: System limit for number of file watchers reached, watch '${path}'`;
   error.filename = path;
@@ -114,24 +142,29 @@ function named(error: any, path: string): any {
 }
 
 /** Watches a file, a directory or, with `recursive`, a tree. */
-export function watch(filename: any, options?: any, listener?: any): any {
+export function watch(filename: unknown, options?: unknown, listener?: unknown): FSWatcher | TreeWatcher {
   if (typeof options === "function") listener = options;
-  options = { persistent: true, recursive: false, throwIfNoEntry: true, ...copyOptions(getOptions(options, {})) };
+  const checked: WatchOptions = {
+    persistent: true,
+    recursive: false,
+    throwIfNoEntry: true,
+    ...copyOptions(getOptions(options, {})),
+  };
   const path = toPath(filename);
-  let watcher: any;
-  if (options.recursive) {
-    watcher = new trees.TreeWatcher(options);
+  let watcher: FSWatcher | TreeWatcher;
+  if (checked.recursive) {
+    watcher = new trees.TreeWatcher(checked);
     watcher.begin(path);
   } else {
     watcher = new FSWatcher();
-    watcher.begin(path, options);
+    watcher.begin(path, checked);
   }
-  if (listener) watcher.addListener("change", listener);
-  if (options.signal) closeOnAbort(watcher, options.signal);
+  if (listener) watcher.addListener("change", listener as Listener);
+  if (checked.signal) closeOnAbort(watcher, checked.signal);
   return watcher;
 }
 
-function closeOnAbort(watcher: any, signal: any): void {
+function closeOnAbort(watcher: FSWatcher | TreeWatcher, signal: AbortSignal): void {
   if (signal.aborted) {
     nextTick(() => watcher.close());
     return;
@@ -142,7 +175,7 @@ function closeOnAbort(watcher: any, signal: any): void {
 }
 
 /** `fs.promises.watch`: the events as an async iterable. */
-export async function* watchPromise(filename: any, options: any = {}): AsyncGenerator<any> {
+export async function* watchPromise(filename: unknown, options: unknown = {}): AsyncGenerator<WatchEvent> {
   toPath(filename);
   validateObject(options, "options");
   const {
@@ -163,11 +196,11 @@ export async function* watchPromise(filename: any, options: any = {}): AsyncGene
   if (encoding && encoding !== "buffer" && !Buffer.isEncoding(encoding))
     throw new ERR_INVALID_ARG_VALUE("encoding", encoding, "is invalid encoding");
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
-  const queue: any[] = [];
+  const queue: unknown[] = [];
   let wake = Promise.withResolvers<void>();
   const watcher = watch(filename, { persistent, recursive, encoding, ignore });
   const onAbort = () => wake.resolve();
-  watcher.on("change", (eventType: string, name: any) => {
+  watcher.on("change", (eventType: string, name: FileName) => {
     if (queue.length < maxQueue) queue.push({ __proto__: null, eventType, filename: name });
     else if (overflow === "error") queue.splice(0, queue.length, new ERR_FS_WATCH_QUEUE_OVERFLOW(maxQueue));
     else {
@@ -176,7 +209,7 @@ export async function* watchPromise(filename: any, options: any = {}): AsyncGene
     }
     wake.resolve();
   });
-  watcher.on("error", (error: any) => {
+  watcher.on("error", (error: unknown) => {
     queue.push(error);
     wake.resolve();
   });
@@ -188,7 +221,7 @@ export async function* watchPromise(filename: any, options: any = {}): AsyncGene
       while (queue.length > 0) {
         const item = queue.shift();
         if (Error.isError(item)) throw item;
-        yield item;
+        yield item as WatchEvent;
       }
     }
     throw new AbortError(undefined, { cause: signal.reason });

@@ -1,26 +1,49 @@
 // `fs.WriteStream`: a Writable over a file.
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_DESTROYED, ERR_SYSTEM_ERROR } from "internal:core/errors";
 import { copyOptions, getOptions } from "internal:node/fs/options";
-import { attach, construct, defineAccessors, destroy, kBusy, kFs, kIdle } from "internal:node/fs/stream_source";
+import type { SystemError } from "internal:node/fs/arguments";
+import {
+  attach,
+  construct,
+  defineAccessors,
+  destroy,
+  kBusy,
+  kFs,
+  kIdle,
+  type FileStream,
+  type FileStreamOptions,
+} from "internal:node/fs/stream_source";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { Writable as WritableBase } from "internal:node/streams/writable";
+import type { WritableState } from "internal:node/streams/writable_state";
 import { nextTick } from "internal:core/ticks";
 import { validateBoolean, validateFunction, validateInteger } from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import stream from "internal:node/stream";
 
-const { Writable } = stream as any;
+const { Writable } = stream;
 
-/** How often in a row the system may take nothing before the stream fails. */
+/** The number of consecutive writes of 0 bytes after which the stream fails. */
 const EMPTY_WRITES_MAX = 5;
 
+type Done = (error?: unknown) => void;
+type StreamClass = new (path: unknown, options: unknown) => WriteStream;
+
+export interface WriteStream extends FileStream, WritableBase {
+  _readableState?: ReadableState;
+  _writableState: WritableState;
+  bytesWritten: number;
+}
+
 /** Writes `path`, or the open file `options.fd`, from byte `start` on. Can be called without `new`, as ReadStream. */
-export function WriteStream(this: any, path: any, options?: any): any {
-  if (!(this instanceof (WriteStream as any))) return new (WriteStream as any)(path, options);
-  options = copyOptions(getOptions(options, {}));
-  options.decodeStrings = true;
-  attach(this, path, options, "w");
-  options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
-  checkFunctions(this, options);
-  this.start = options.start;
+export function WriteStream(this: WriteStream, path: unknown, options?: unknown): WriteStream | undefined {
+  if (!((this as unknown) instanceof WriteStream)) return new (WriteStream as unknown as StreamClass)(path, options);
+  const copy = copyOptions<FileStreamOptions>(getOptions(options, {}));
+  copy.decodeStrings = true;
+  attach(this, path, copy, "w");
+  copy.autoDestroy = copy.autoClose === undefined ? true : copy.autoClose;
+  checkFunctions(this, copy);
+  this.start = copy.start as number | undefined;
   this.pos = undefined;
   this.bytesWritten = 0;
   this[kBusy] = false;
@@ -28,24 +51,25 @@ export function WriteStream(this: any, path: any, options?: any): any {
     validateInteger(this.start, "start", 0);
     this.pos = this.start;
   }
-  Reflect.apply(Writable, this, [options]);
-  if (options.encoding) this.setDefaultEncoding(options.encoding);
+  Reflect.apply(Writable, this, [copy]);
+  if (copy.encoding) this.setDefaultEncoding(copy.encoding);
+  return undefined;
 }
 Object.setPrototypeOf(WriteStream.prototype, Writable.prototype);
 Object.setPrototypeOf(WriteStream, Writable);
 defineAccessors(WriteStream.prototype, "_writableState", "WriteStream");
 
-// Programs may supply only one of `write` and `writev`; the stream then uses only that.
-function checkFunctions(stream: any, options: any): void {
+// When a program supplies only one of `write` and `writev`, the stream uses only that one.
+function checkFunctions(stream: WriteStream, options: FileStreamOptions): void {
   const functions = stream[kFs];
   if (!functions.write && !functions.writev)
     throw new ERR_INVALID_ARG_TYPE("options.fs.write", "function", functions.write);
   if (functions.write) validateFunction(functions.write, "options.fs.write");
-  else stream._write = null;
+  else stream._write = null!;
   if (functions.writev) validateFunction(functions.writev, "options.fs.writev");
   else stream._writev = null;
   if (options.autoDestroy) validateFunction(functions.close, "options.fs.close");
-  stream.flush = options.flush ?? false;
+  stream.flush = (options.flush ?? false) as boolean;
   if (options.flush != null) {
     validateBoolean(options.flush, "options.flush");
     validateFunction(functions.fsync, "options.fs.fsync");
@@ -55,13 +79,22 @@ function checkFunctions(stream: any, options: any): void {
 WriteStream.prototype._construct = construct;
 WriteStream.prototype._destroy = destroy;
 
-WriteStream.prototype._write = function _write(this: any, data: any, encoding: any, callback: any): void {
+WriteStream.prototype._write = function _write(
+  this: WriteStream,
+  data: Uint8Array,
+  _encoding: unknown,
+  callback: Done,
+): void {
   const position = advance(this, data.length);
   this[kBusy] = true;
   writeRest(this, data, position, 0, idling(this, callback));
 };
 
-WriteStream.prototype._writev = function _writev(this: any, items: any[], callback: any): void {
+WriteStream.prototype._writev = function _writev(
+  this: WriteStream,
+  items: { chunk: Uint8Array }[],
+  callback: Done,
+): void {
   const chunks = items.map((item) => item.chunk);
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const position = advance(this, size);
@@ -69,14 +102,14 @@ WriteStream.prototype._writev = function _writev(this: any, items: any[], callba
   writevRest(this, chunks, size, position, 0, idling(this, callback));
 };
 
-/** Moves the stream's position over `size` bytes and returns where they go. */
-function advance(stream: any, size: number): number | undefined {
+/** Advances the stream's position by `size` bytes and returns the previous one. */
+function advance(stream: WriteStream, size: number): number | undefined {
   const position = stream.pos;
-  if (position !== undefined) stream.pos += size;
+  if (position !== undefined) stream.pos = position + size;
   return position;
 }
 
-function idling(stream: any, callback: any): (error?: any) => void {
+function idling(stream: WriteStream, callback: Done): Done {
   return (error) => {
     stream[kBusy] = false;
     callback(error);
@@ -85,50 +118,50 @@ function idling(stream: any, callback: any): (error?: any) => void {
 }
 
 function writeRest(
-  stream: any,
-  data: any,
+  stream: WriteStream,
+  data: Uint8Array,
   position: number | undefined,
   emptyWrites: number,
-  done: (error?: any) => void,
+  done: Done,
 ): void {
-  stream[kFs].write(stream.fd, data, 0, data.length, position, (error: any, count: number) => {
+  stream[kFs].write!(stream.fd as number, data, 0, data.length, position, (error, count) => {
     const failure = account(stream, error, count, emptyWrites, "write");
     if (failure) return done(failure);
-    const written = taken(error, count);
+    const written = writtenCount(error, count);
     if (written === data.length) return done();
     writeRest(stream, data.subarray(written), shift(position, written), written > 0 ? 0 : emptyWrites + 1, done);
   });
 }
 
 function writevRest(
-  stream: any,
-  chunks: any[],
+  stream: WriteStream,
+  chunks: Uint8Array[],
   size: number,
   position: number | undefined,
   emptyWrites: number,
-  done: (error?: any) => void,
+  done: Done,
 ): void {
-  stream[kFs].writev(stream.fd, chunks, position, (error: any, count: number) => {
+  stream[kFs].writev!(stream.fd as number, chunks, position, (error, count) => {
     const failure = account(stream, error, count, emptyWrites, "writev");
     if (failure) return done(failure);
-    const written = taken(error, count);
+    const written = writtenCount(error, count);
     if (written === size) return done();
     const rest = [Buffer.concat(chunks).subarray(written)];
     writevRest(stream, rest, size - written, shift(position, written), written > 0 ? 0 : emptyWrites + 1, done);
   });
 }
 
-// EAGAIN means that nothing was taken and the same is to be tried again.
-function taken(error: any, count: number): number {
-  return error?.code === "EAGAIN" ? 0 : count;
+// EAGAIN means that no bytes were written; the write is repeated.
+function writtenCount(error: unknown, count: number): number {
+  return (error as SystemError)?.code === "EAGAIN" ? 0 : count;
 }
 
-function account(stream: any, error: any, count: number, emptyWrites: number, name: string): any {
-  const failure = error?.code === "EAGAIN" ? null : error;
+function account(stream: WriteStream, error: unknown, count: number, emptyWrites: number, name: string): unknown {
+  const failure = (error as SystemError)?.code === "EAGAIN" ? null : error;
   if (failure || stream.destroyed) return failure || new ERR_STREAM_DESTROYED(name);
-  const written = taken(error, count);
+  const written = writtenCount(error, count);
   stream.bytesWritten += written;
-  if (written === 0 && emptyWrites + 1 > EMPTY_WRITES_MAX) return new (ERR_SYSTEM_ERROR as any)(`${name} failed`);
+  if (written === 0 && emptyWrites + 1 > EMPTY_WRITES_MAX) return new ERR_SYSTEM_ERROR(`${name} failed`);
   return null;
 }
 
@@ -136,7 +169,7 @@ function shift(position: number | undefined, count: number): number | undefined 
   return position === undefined ? undefined : position + count;
 }
 
-WriteStream.prototype.close = function close(this: any, callback?: any): void {
+WriteStream.prototype.close = function close(this: WriteStream, callback?: Done): void {
   if (callback) {
     if (this.closed) {
       nextTick(callback);
@@ -145,7 +178,7 @@ WriteStream.prototype.close = function close(this: any, callback?: any): void {
     this.on("close", callback);
   }
   if (!this.autoClose) this.on("finish", this.destroy);
-  // Not `destroy`: what was written before must reach the file.
+  // Not `destroy`: buffered data must be written first.
   this.end();
 };
 

@@ -27,7 +27,7 @@ import {
   kLastChunk,
   kLastEncoding,
 } from "internal:node/http/symbols";
-import { kTakeFile } from "internal:node/streams/sendfile";
+import { kSendFile } from "internal:node/streams/sendfile";
 import { send, sendFilePart } from "native:http_server";
 
 /** Flags of `send`. */
@@ -63,7 +63,7 @@ export function defineTransport(prototype: any): void {
     else sendEnd(this);
   };
 
-  prototype[kTakeFile] = function (this: any, fd: number, position: number, length: number): boolean | undefined {
+  prototype[kSendFile] = function (this: any, fd: number, position: number, length: number): boolean | undefined {
     return takeFile(this, generic, fd, position, length);
   };
 

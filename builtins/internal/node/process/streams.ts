@@ -41,7 +41,7 @@ class StandardReadable extends Readable {
   constructor() {
     super({ highWaterMark: STDIN_CHUNK_BYTES, emitClose: false, autoDestroy: true });
   }
-  _read(): void {
+  override _read(): void {
     const buffer = new Uint8Array(STDIN_CHUNK_BYTES);
     callback(
       read,

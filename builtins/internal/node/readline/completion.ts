@@ -1,42 +1,43 @@
-// Tab completion: what the completer offers goes into the line as far as all agree, and a second tab lists it in columns.
+// Tab completion: inserts the common prefix of the completions; a second tab lists them in columns.
 // https://nodejs.org/api/readline.html#use-of-the-completer-function
+import type { Interface } from "internal:node/readline/interface";
 import { insertText } from "internal:node/readline/editor";
 import { getStringWidth, inspect } from "internal:core/util/inspect";
 
-/** Room between the columns of a list. */
+/** The space between the columns of a list. */
 const GAP = 2;
 
-/** Asks the completer for what the line may go on with. `isSecond`: the key before was a tab, too. */
-export function complete(rl: any, isSecond: boolean): void {
+/** Calls the completer for the text before the cursor. `isSecond`: the previous key was a tab, too. */
+export function complete(rl: Interface, isSecond: boolean): void {
   rl.pause();
   const text = rl.line.slice(0, rl.cursor);
-  const settle = (error: unknown, answer?: unknown): void => {
+  const settle = (error: unknown, result?: unknown): void => {
     if (rl.closed) return;
     rl.resume();
     if (error) rl._writeToOutput(`Tab completion error: ${inspect(error)}`);
-    else use(rl, answer, isSecond);
+    else apply(rl, result, isSecond);
   };
-  if (rl.completer.length === 2) {
-    rl.completer(text, settle);
+  if (rl.completer!.length === 2) {
+    rl.completer!(text, settle);
     return;
   }
-  const answer = rl.completer(text);
-  if (typeof answer?.then === "function")
-    answer.then(
+  const result = rl.completer!(text) as PromiseLike<unknown> | undefined;
+  if (typeof result?.then === "function")
+    result.then(
       (value: unknown) => settle(null, value),
       (error: unknown) => settle(error ?? new Error("rejected")),
     );
-  else settle(null, answer);
+  else settle(null, result);
 }
 
-function use(rl: any, answer: unknown, isSecond: boolean): void {
-  const [completions = [], on = ""]: any = Array.isArray(answer) ? answer : [];
+function apply(rl: Interface, result: unknown, isSecond: boolean): void {
+  const [completions = [], on = ""] = (Array.isArray(result) ? result : []) as [string[]?, string?];
   if (!completions || completions.length === 0) return;
   const prefix = commonPrefix(completions.filter((completion: string) => completion !== ""));
   if (prefix.startsWith(on) && prefix.length > on.length) {
     insertText(rl, prefix.slice(on.length));
   } else if (!on.startsWith(prefix)) {
-    // All agree on text that is written otherwise, as with another case.
+    // The common prefix differs from the typed text, as in another case.
     const start = rl.cursor - on.length;
     rl.line = rl.line.slice(0, start) + prefix + rl.line.slice(rl.cursor);
     rl.cursor = start + prefix.length;
@@ -48,7 +49,7 @@ function use(rl: any, answer: unknown, isSecond: boolean): void {
   }
 }
 
-/** The completions in columns; an empty one ends a group. */
+/** The completions in columns; an empty string separates groups. */
 function listOf(completions: string[], terminalColumns: number | undefined): string {
   const widths = completions.map((completion) => getStringWidth(completion));
   const width = Math.max(...widths) + GAP;

@@ -7,7 +7,10 @@ type Done = (error?: Error | null) => void;
 
 const ESCAPE = "\u001b[";
 
-function write(stream: any, text: string, callback: Done | undefined): boolean {
+/** What the functions write to; without one they do nothing. */
+type Target = { write(text: string, callback?: Done): boolean } | null | undefined;
+
+function write(stream: Target, text: string, callback: Done | undefined): boolean {
   if (callback !== undefined) validateFunction(callback, "callback");
   if (stream === null || stream === undefined || text === "") {
     if (typeof callback === "function") nextTick(callback, null);
@@ -16,11 +19,11 @@ function write(stream: any, text: string, callback: Done | undefined): boolean {
   return stream.write(text, callback);
 }
 
-/** Moves the cursor to column `x` (from 0), and to row `y` when it is given. Returns whether one may go on writing. */
-export function cursorTo(stream: any, x: any, y?: any, callback?: Done): boolean {
+/** Moves the cursor to column `x` (from 0), and to row `y` if present. Returns whether the caller may continue to write. */
+export function cursorTo(stream: Target, x: unknown, y?: unknown, callback?: Done): boolean {
   if (callback !== undefined) validateFunction(callback, "callback");
   if (typeof y === "function") {
-    callback = y;
+    callback = y as Done;
     y = undefined;
   }
   if (Number.isNaN(x)) throw new ERR_INVALID_ARG_VALUE("x", x);
@@ -32,7 +35,7 @@ export function cursorTo(stream: any, x: any, y?: any, callback?: Done): boolean
 }
 
 /** Moves the cursor by `dx` columns and `dy` rows. */
-export function moveCursor(stream: any, dx: number, dy: number, callback?: Done): boolean {
+export function moveCursor(stream: Target, dx: number, dy: number, callback?: Done): boolean {
   let text = "";
   if (dx < 0) text += `${ESCAPE}${-dx}D`;
   else if (dx > 0) text += `${ESCAPE}${dx}C`;
@@ -42,11 +45,11 @@ export function moveCursor(stream: any, dx: number, dy: number, callback?: Done)
 }
 
 /** Clears the line: from the cursor to the left (-1), to the right (1), or all of it (0). */
-export function clearLine(stream: any, direction: number, callback?: Done): boolean {
+export function clearLine(stream: Target, direction: number, callback?: Done): boolean {
   return write(stream, `${ESCAPE}${direction < 0 ? 1 : direction > 0 ? 0 : 2}K`, callback);
 }
 
 /** Clears everything below the cursor. */
-export function clearScreenDown(stream: any, callback?: Done): boolean {
+export function clearScreenDown(stream: Target, callback?: Done): boolean {
   return write(stream, `${ESCAPE}0J`, callback);
 }

@@ -1,14 +1,15 @@
-// Editing a line on a terminal: what each key does, and how the line is drawn. `internal:node/readline/interface` calls it for interfaces
-// with `terminal: true`. https://nodejs.org/api/readline.html#tty-keybindings
+// Editing a line on a terminal: the effect of each key, and drawing the line. `internal:node/readline/interface` uses it for
+// interfaces with `terminal: true`. https://nodejs.org/api/readline.html#tty-keybindings
 import { clearScreenDown, cursorTo, moveCursor } from "internal:node/readline/cursor";
+import type { Interface } from "internal:node/readline/interface";
 import type { Key } from "internal:node/readline/keys";
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect";
 import process from "internal:node/process";
 import defer * as completing from "internal:node/readline/completion";
 import defer * as kills from "internal:node/readline/kill_ring";
 
-/** States before changes, for Ctrl+- and Ctrl+6. */
-const undone = new WeakMap<object, { undo: [string, number][]; redo: [string, number][] }>();
+/** The states to undo (Ctrl+-) and redo (Ctrl+6): line and cursor. */
+const undoStates = new WeakMap<object, { undo: [string, number][]; redo: [string, number][] }>();
 
 /** Interfaces whose last key was a tab. */
 const afterTab = new WeakSet<object>();
@@ -16,8 +17,8 @@ const afterTab = new WeakSet<object>();
 const WORD_BEFORE = /(?:[^\w\s]+|\w+|)\s*$/;
 const WORD_AFTER = /^(?:\s+|\W+|\w+)\s*/;
 
-/** Rows and columns that `text` takes, from the left edge. */
-export function positionOf(rl: any, text: string): { rows: number; cols: number } {
+/** The rows and columns of `text` from the left edge. */
+export function positionOf(rl: Interface, text: string): { rows: number; cols: number } {
   const { columns = Infinity } = rl.output ?? {};
   let rows = 0;
   let offset = 0;
@@ -38,8 +39,8 @@ export function positionOf(rl: any, text: string): { rows: number; cols: number 
   return { rows: rows + (offset - cols) / columns, cols };
 }
 
-/** Draws prompt and line again and puts the cursor where it belongs. */
-export function refreshLine(rl: any): void {
+/** Draws prompt, line and cursor again. */
+export function refreshLine(rl: Interface): void {
   if (!rl.output) return;
   const text = rl.getPrompt() + rl.line;
   const whole = positionOf(rl, text);
@@ -49,7 +50,7 @@ export function refreshLine(rl: any): void {
   cursorTo(rl.output, 0);
   clearScreenDown(rl.output);
   rl._writeToOutput(text);
-  // A full last row: the terminal moves on only with the next character.
+  // A full last row: the terminal starts the next row only with the next character.
   if (whole.cols === 0) rl._writeToOutput(" ");
   cursorTo(rl.output, cursor.cols);
   const difference = whole.rows - cursor.rows;
@@ -57,15 +58,15 @@ export function refreshLine(rl: any): void {
   rl.prevRows = cursor.rows;
 }
 
-function remember(rl: any): void {
-  let states = undone.get(rl);
-  if (states === undefined) undone.set(rl, (states = { undo: [], redo: [] }));
+function saveState(rl: Interface): void {
+  let states = undoStates.get(rl);
+  if (states === undefined) undoStates.set(rl, (states = { undo: [], redo: [] }));
   states.undo.push([rl.line, rl.cursor]);
   states.redo.length = 0;
 }
 
-function travel(rl: any, from: "undo" | "redo", to: "undo" | "redo"): void {
-  const states = undone.get(rl);
+function restoreState(rl: Interface, from: "undo" | "redo", to: "undo" | "redo"): void {
+  const states = undoStates.get(rl);
   const state = states?.[from].pop();
   if (state === undefined) return;
   states![to].push([rl.line, rl.cursor]);
@@ -73,11 +74,11 @@ function travel(rl: any, from: "undo" | "redo", to: "undo" | "redo"): void {
   rl._refreshLine();
 }
 
-/** Puts text where the cursor is. */
-export function insertText(rl: any, text: string): void {
-  remember(rl);
+/** Inserts text at the cursor. */
+export function insertText(rl: Interface, text: string): void {
+  saveState(rl);
   if (!rl.isCompletionEnabled) {
-    // More follows in the same piece of input (something was pasted): only its last character looks at rows.
+    // Pasted text: only its last character needs the check for rows.
     putText(rl, text);
     rl._writeToOutput(text);
     return;
@@ -89,19 +90,19 @@ export function insertText(rl: any, text: string): void {
   }
   const rowsBefore = (rl.prevRows = rl.getCursorPos().rows);
   putText(rl, text);
-  // At the end of a line the terminal does the drawing.
+  // At the end of the line the terminal draws the text itself.
   if (rl.getCursorPos().cols === 0 || rl.getCursorPos().rows !== rowsBefore) rl._refreshLine();
   else rl._writeToOutput(text);
 }
 
-function putText(rl: any, text: string): void {
+function putText(rl: Interface, text: string): void {
   rl.line =
     rl.cursor === rl.line.length ? rl.line + text : rl.line.slice(0, rl.cursor) + text + rl.line.slice(rl.cursor);
   rl.cursor += text.length;
 }
 
 /** Moves the cursor within the line. */
-export function moveTo(rl: any, cursor: number): void {
+export function moveTo(rl: Interface, cursor: number): void {
   const before = rl.getCursorPos();
   rl.cursor = Math.max(0, Math.min(cursor, rl.line.length));
   const after = rl.getCursorPos();
@@ -109,50 +110,53 @@ export function moveTo(rl: any, cursor: number): void {
   else rl._refreshLine();
 }
 
-/** Takes what is between two places out of the line. */
-export function remove(rl: any, from: number, to: number): void {
-  if (from < to) cut(rl, from, to);
+/** Deletes a range of the line. */
+export function remove(rl: Interface, from: number, to: number): void {
+  if (from < to) deleteRange(rl, from, to);
 }
 
-/** As `remove`, of a whole side of the line: Ctrl+Y brings it back. */
-export function kill(rl: any, from: number, to: number): void {
-  kills.keep(rl, rl.line.slice(from, to));
-  cut(rl, from, to);
+/** As `remove`, of one side of the line: Ctrl+Y inserts it again. */
+export function kill(rl: Interface, from: number, to: number): void {
+  kills.add(rl, rl.line.slice(from, to));
+  deleteRange(rl, from, to);
 }
 
-function cut(rl: any, from: number, to: number): void {
-  remember(rl);
+function deleteRange(rl: Interface, from: number, to: number): void {
+  saveState(rl);
   rl.line = rl.line.slice(0, from) + rl.line.slice(to);
   rl.cursor = from;
   rl._refreshLine();
 }
 
-export const wordBefore = (rl: any): number => rl.cursor - WORD_BEFORE.exec(rl.line.slice(0, rl.cursor))![0].length;
-export const wordAfter = (rl: any): number => rl.cursor + (WORD_AFTER.exec(rl.line.slice(rl.cursor))?.[0].length ?? 0);
-export const characterBefore = (rl: any): number => rl.cursor - ([...rl.line.slice(0, rl.cursor)].at(-1)?.length ?? 0);
-export const characterAfter = (rl: any): number => rl.cursor + ([...rl.line.slice(rl.cursor)][0]?.length ?? 0);
+export const wordBefore = (rl: Interface): number =>
+  rl.cursor - WORD_BEFORE.exec(rl.line.slice(0, rl.cursor))![0].length;
+export const wordAfter = (rl: Interface): number =>
+  rl.cursor + (WORD_AFTER.exec(rl.line.slice(rl.cursor))?.[0].length ?? 0);
+export const characterBefore = (rl: Interface): number =>
+  rl.cursor - ([...rl.line.slice(0, rl.cursor)].at(-1)?.length ?? 0);
+export const characterAfter = (rl: Interface): number => rl.cursor + ([...rl.line.slice(rl.cursor)][0]?.length ?? 0);
 
-/** The next line of the history that begins with what was typed; past the newest one that text comes back. */
-export function recall(rl: any, step: number): void {
+/** Recalls the next line of the history that starts with the typed text; after the newest line, the typed text. */
+export function recall(rl: Interface, step: number): void {
   if (rl.historyIndex === -1) rl.historyDraft = rl.line;
-  const draft: string = rl.historyDraft ?? "";
+  const draft = rl.historyDraft ?? "";
   let index = rl.historyIndex + step;
   while (
     index >= 0 &&
     index < rl.history.length &&
-    (!rl.history[index].startsWith(draft) || rl.history[index] === rl.line)
+    (!rl.history[index]!.startsWith(draft) || rl.history[index] === rl.line)
   )
     index += step;
-  // Past the oldest line comes what was typed, as past the newest.
+  // After the oldest line follows the typed text, as after the newest.
   if (index < -1 || index > rl.history.length || rl.history.length === 0) return;
   rl.historyIndex = index;
-  rl.line = index === -1 || index === rl.history.length ? draft : rl.history[index];
+  rl.line = index === -1 || index === rl.history.length ? draft : rl.history[index]!;
   rl.cursor = rl.line.length;
   rl._refreshLine();
 }
 
-/** The newest line first, without doubles in a row; 'history' is emitted before it is kept. */
-export function addToHistory(rl: any, line: string): void {
+/** Adds a line to the history unless it equals the newest one; then emits "history". */
+export function addToHistory(rl: Interface, line: string): void {
   rl.historyIndex = -1;
   if (rl.historySize === 0 || line.trim() === "") return;
   if (rl.history[0] !== line) {
@@ -163,17 +167,17 @@ export function addToHistory(rl: any, line: string): void {
   rl.emit("history", rl.history);
 }
 
-/** Ends the line: what was typed is given to the listeners. */
-export function endLine(rl: any): void {
+/** Ends the line: emits it. */
+export function endLine(rl: Interface): void {
   const { line } = rl;
   addToHistory(rl, line);
   rl.clearLine();
-  undone.delete(rl);
+  undoStates.delete(rl);
   rl._onLine(line);
 }
 
-/** Leaves the line as it stands and begins an empty one. */
-export function dropLine(rl: any): void {
+/** Leaves the line on the screen and starts an empty one. */
+export function dropLine(rl: Interface): void {
   if (rl.terminal) moveTo(rl, rl.line.length);
   rl._writeToOutput("\r\n");
   rl.line = "";
@@ -181,12 +185,12 @@ export function dropLine(rl: any): void {
   rl.prevRows = 0;
 }
 
-function interrupt(rl: any): void {
+function interrupt(rl: Interface): void {
   if (rl.listenerCount("SIGINT") > 0) rl.emit("SIGINT");
   else rl.close();
 }
 
-function suspend(rl: any): void {
+function suspend(rl: Interface): void {
   if (rl.listenerCount("SIGTSTP") > 0) {
     rl.emit("SIGTSTP");
     return;
@@ -201,7 +205,7 @@ function suspend(rl: any): void {
   process.kill(process.pid, "SIGTSTP");
 }
 
-type Action = (rl: any) => unknown;
+type Action = (rl: Interface) => unknown;
 const PLAIN: Record<string, Action> = {
   return: endLine,
   enter: endLine,
@@ -249,13 +253,13 @@ const META: Record<string, Action> = {
   y: (rl) => kills.yankOlder(rl),
 };
 
-/** Does what a key asks for. */
-export function handleKey(rl: any, text: string | undefined, key: Partial<Key> = {}): void {
+/** Handles a key. */
+export function handleKey(rl: Interface, text: string | undefined, key: Partial<Key> = {}): void {
   const { name = "" } = key;
   const isSecondTab = afterTab.delete(rl);
   if (name !== "y" || !(key.meta || key.ctrl)) kills.endYank(rl);
-  if (text === "\x1f") return travel(rl, "undo", "redo");
-  if (text === "\x1e") return travel(rl, "redo", "undo");
+  if (text === "\x1f") return restoreState(rl, "undo", "redo");
+  if (text === "\x1e") return restoreState(rl, "redo", "undo");
   if (name === "escape") return;
   const table = key.ctrl ? CONTROL : key.meta ? META : PLAIN;
   if (key.ctrl && key.shift) {
@@ -264,7 +268,7 @@ export function handleKey(rl: any, text: string | undefined, key: Partial<Key> =
     return;
   }
   if (Object.hasOwn(table, name)) {
-    // A carriage return and the line feed that follows it at once are one line end.
+    // A carriage return and a line feed right after it are one line end.
     if (name === "return") rl._returnAt = Date.now();
     else if (name === "enter" && rl._returnAt > 0 && Date.now() - rl._returnAt <= rl.crlfDelay) {
       rl._returnAt = 0;

@@ -1,4 +1,4 @@
-// The Interface of node:readline: lines of a stream, a prompt and questions. On a terminal keys are read one by one, and
+// The Interface of node:readline: lines of a stream, a prompt and questions. On a terminal it reads keys, and
 // `internal:node/readline/editor` edits the line.
 import { EventEmitter } from "internal:core/events/emitter";
 import { StringDecoder } from "internal:core/string_decoder";
@@ -11,6 +11,9 @@ import {
   validateUint32,
 } from "internal:core/validators";
 import { addAbortListener } from "internal:core/events/abort_listener";
+import type { Key } from "internal:node/readline/keys";
+import type { NodeStream } from "internal:node/streams/kinds";
+import type { AbortSignal } from "web:abort";
 import defer * as editor from "internal:node/readline/editor";
 import defer * as keys from "internal:node/readline/keys";
 import defer * as events from "internal:node/events";
@@ -27,21 +30,120 @@ export const kOldPrompt = Symbol("oldPrompt");
 export const kQuestion = Symbol("questionCallback");
 const kIterator = Symbol("lineObjectStream");
 
-/** How long after an escape the rest of its sequence is waited for. Node names it, not what was given, in the error. */
+/** The time-out for the rest of a sequence after an escape character. As in Node, the error has this value, not the invalid one. */
 const ESCAPE_CODE_TIMEOUT_MS = 500;
 
-function readOptions(input: any, output: any, completer: any, terminal: any): any {
-  if (input?.input === undefined) return { input, output, completer, terminal };
-  const options = input;
+/** A stream of input; on a terminal it has a raw mode. */
+export interface InputStream extends NodeStream {
+  isRaw?: boolean;
+  setRawMode?(mode: boolean): unknown;
+}
+
+/** A stream of output; on a terminal it has columns. */
+export interface OutputStream extends NodeStream {
+  isTTY?: boolean;
+  columns?: number;
+  getColorDepth?(): number;
+}
+
+/** The completer of a program: synchronous, with a promise, or with a callback. */
+export type Completer = (line: string, callback?: (error: unknown, result?: unknown) => void) => unknown;
+
+/** The options of an interface. Members typed `unknown` are checked by the constructor. */
+export interface InterfaceOptions {
+  input: InputStream;
+  output?: OutputStream | null;
+  completer?: unknown;
+  terminal?: unknown;
+  crlfDelay?: number;
+  prompt?: unknown;
+  history?: unknown;
+  historySize?: unknown;
+  removeHistoryDuplicates?: unknown;
+  tabSize?: unknown;
+  escapeCodeTimeout?: unknown;
+  signal?: AbortSignal;
+}
+
+/** The options of a question. */
+export interface QuestionOptions {
+  signal?: AbortSignal;
+}
+
+/** What an interface has. Programs call and replace the methods with an underscore. */
+export interface Interface extends EventEmitter {
+  input: InputStream;
+  output: OutputStream | null | undefined;
+  completer: Completer | undefined;
+  terminal: boolean;
+  line: string;
+  cursor: number;
+  /** The newest line first. */
+  history: string[];
+  historySize: number;
+  /** The index of the recalled line; -1: none. */
+  historyIndex: number;
+  /** What was typed before a line was recalled. */
+  historyDraft?: string;
+  removeHistoryDuplicates: boolean;
+  tabSize: number;
+  escapeCodeTimeout: number;
+  crlfDelay: number;
+  closed: boolean;
+  paused: boolean;
+  /** False while pasted text is inserted. */
+  isCompletionEnabled: boolean;
+  /** The row of the cursor when the line was drawn. */
+  prevRows: number;
+  /** When a carriage return was the last key; 0: it was not. */
+  _returnAt: number;
+  [kDecoder]: { write(bytes: unknown): string; end(): string };
+  /** The start of a line without its end. */
+  [kBuffered]: string | null;
+  /** When the input ended with a carriage return; 0: it did not. */
+  [kReturnAt]: number;
+  [kPrompt]: string;
+  [kOldPrompt]: string | undefined;
+  [kQuestion]: ((answer: string) => void) | null;
+  [kIterator]: AsyncIterableIterator<string> | undefined;
+  getPrompt(): string;
+  setPrompt(prompt: string): void;
+  prompt(preservesCursor?: boolean): void;
+  getCursorPos(): { cols: number; rows: number };
+  clearLine(): void;
+  close(): void;
+  pause(): unknown;
+  resume(): unknown;
+  write(data: unknown, key?: Partial<Key>): void;
+  _onLine(line: string): void;
+  _ttyWrite(text: string | undefined, key?: Partial<Key>): void;
+  _refreshLine(): void;
+  _setRawMode(mode: boolean): boolean | undefined;
+  _writeToOutput(text: string): void;
+  _historyPrev(): void;
+  _historyNext(): void;
+}
+type InterfaceClass = new (input: unknown, output?: unknown, completer?: unknown, terminal?: unknown) => Interface;
+
+function readOptions(input: unknown, output: unknown, completer: unknown, terminal: unknown): InterfaceOptions {
+  if ((input as InterfaceOptions)?.input === undefined)
+    return { input, output, completer, terminal } as InterfaceOptions;
+  const options = input as InterfaceOptions;
   if (options.signal) validateAbortSignal(options.signal, "options.signal");
   return options;
 }
 
 /** Constructs an interface; also the base of the one with promises. */
-export function Interface(this: any, input: any, output?: any, completer?: any, terminal?: any): any {
-  if (!new.target && !(this instanceof (Interface as any)))
-    return new (Interface as any)(input, output, completer, terminal);
-  (EventEmitter as any).call(this);
+export function Interface(
+  this: Interface,
+  input: unknown,
+  output?: unknown,
+  completer?: unknown,
+  terminal?: unknown,
+): Interface {
+  if (!new.target && !((this as unknown) instanceof Interface))
+    return new (Interface as unknown as InterfaceClass)(input, output, completer, terminal);
+  EventEmitter.call(this);
   const options = readOptions(input, output, completer, terminal);
   setUp(this, options);
   return this;
@@ -49,7 +151,7 @@ export function Interface(this: any, input: any, output?: any, completer?: any, 
 Object.setPrototypeOf(Interface.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Interface, EventEmitter);
 
-function setUp(rl: any, options: any): void {
+function setUp(rl: Interface, options: InterfaceOptions): void {
   const {
     input,
     output,
@@ -71,14 +173,14 @@ function setUp(rl: any, options: any): void {
     throw new ERR_INVALID_ARG_VALUE("input.escapeCodeTimeout", ESCAPE_CODE_TIMEOUT_MS);
   rl.input = input;
   rl.output = output;
-  rl.completer = completer;
-  rl.terminal = options.terminal ?? Boolean(output?.isTTY);
+  rl.completer = completer as Completer | undefined;
+  rl.terminal = (options.terminal as boolean | null | undefined) ?? Boolean(output?.isTTY);
   rl.line = "";
   rl.cursor = 0;
-  rl.history = history;
+  rl.history = history as string[];
   rl.historySize = historySize;
   rl.tabSize = tabSize ?? 8;
-  rl.escapeCodeTimeout = escapeCodeTimeout ?? ESCAPE_CODE_TIMEOUT_MS;
+  rl.escapeCodeTimeout = (escapeCodeTimeout as number | undefined) ?? ESCAPE_CODE_TIMEOUT_MS;
   rl.crlfDelay = crlfDelay ? Math.max(CRLF_DELAY_MIN_MS, crlfDelay) : CRLF_DELAY_MIN_MS;
   rl.closed = false;
   rl.paused = false;
@@ -99,7 +201,7 @@ function setUp(rl: any, options: any): void {
   };
   for (const key of Object.getOwnPropertySymbols(hidden)) {
     Object.defineProperty(rl, key, {
-      value: (hidden as any)[key],
+      value: (hidden as Record<symbol, unknown>)[key],
       writable: true,
       enumerable: false,
       configurable: true,
@@ -108,18 +210,18 @@ function setUp(rl: any, options: any): void {
   listen(rl, input);
   if (signal) {
     const disposable = addAbortListener(signal, () => rl.close());
-    rl.once("close", disposable[(Symbol as any).dispose]);
+    rl.once("close", disposable[Symbol.dispose]);
   }
 }
 
 /** Keys instead of lines: the terminal is in raw mode while the interface is open. */
-function listenToKeys(rl: any, input: any): void {
+function listenToKeys(rl: Interface, input: InputStream): void {
   const { output } = rl;
-  const onKey = (text: string | undefined, key: any): void => {
+  const onKey = (text: string | undefined, key: Key | undefined): void => {
     rl._ttyWrite(text, key);
     if (key?.sequence === undefined || rl.closed) return;
-    // The surrogates of a character come one by one.
-    const code = key.sequence.codePointAt(0);
+    // The surrogates of a character are separate keys.
+    const code = key.sequence.codePointAt(0)!;
     if (code >= 0xd800 && code <= 0xdfff) rl._refreshLine();
   };
   const onEnd = (): void => {
@@ -145,14 +247,14 @@ function listenToKeys(rl: any, input: any): void {
   input.resume();
 }
 
-function listen(rl: any, input: any): void {
+function listen(rl: Interface, input: InputStream): void {
   if (rl.terminal) return listenToKeys(rl, input);
   const onData = (data: unknown): void => addText(rl, data);
   const onError = (error: unknown): void => void rl.emit("error", error);
   const onEnd = (): void => {
     const rest = (rl[kBuffered] ?? "") + rl[kDecoder].end();
     rl[kBuffered] = null;
-    // What has no line end answers no question, as in Node.
+    // As in Node, a line without its end does not answer a question.
     if (rest !== "") rl.emit("line", rest);
     rl.close();
   };
@@ -167,14 +269,14 @@ function listen(rl: any, input: any): void {
   input.resume();
 }
 
-function addText(rl: any, data: any): void {
-  let text: string = rl[kDecoder].write(data);
+function addText(rl: Interface, data: unknown): void {
+  let text = rl[kDecoder].write(data);
   if (text === "") return;
-  // A pair of \r and \n may be cut in two: within crlfDelay they are one line end.
+  // A pair of \r and \n may be split: within crlfDelay they are one line end.
   if (rl[kReturnAt] !== 0 && Date.now() - rl[kReturnAt] <= rl.crlfDelay && text.charCodeAt(0) === 0x0a)
     text = text.slice(1);
   rl[kReturnAt] = text.endsWith("\r") ? Date.now() : 0;
-  // Only what is new is searched: a line may come in thousands of pieces.
+  // Only the new chunk is searched: a line may arrive in thousands of chunks.
   let start = 0;
   const lines: string[] = [];
   LINE_END.lastIndex = 0;
@@ -192,16 +294,16 @@ function addText(rl: any, data: any): void {
   for (const line of lines) onLine(rl, line);
 }
 
-function onLine(rl: any, line: string): void {
+function onLine(rl: Interface, line: string): void {
   const question = rl[kQuestion];
   if (question === null) return void rl.emit("line", line);
   rl[kQuestion] = null;
-  rl.setPrompt(rl[kOldPrompt]);
+  rl.setPrompt(rl[kOldPrompt]!);
   question(line);
 }
 
-/** Asks and calls `callback(answer)`; the way back takes the question away. */
-export function ask(rl: any, query: string, callback: (answer: string) => void): void {
+/** Writes the query and calls `callback(answer)` with the next line. */
+export function startQuestion(rl: Interface, query: string, callback: (answer: string) => void): void {
   if (rl.closed) throw new ERR_USE_AFTER_CLOSE("readline");
   if (rl[kQuestion] !== null) return void rl.prompt();
   rl[kOldPrompt] = rl[kPrompt];
@@ -210,74 +312,75 @@ export function ask(rl: any, query: string, callback: (answer: string) => void):
   rl.prompt();
 }
 
-/** Takes a question back. */
-export function forgetQuestion(rl: any): void {
+/** Cancels the question. */
+export function cancelQuestion(rl: Interface): void {
   if (rl[kQuestion] === null) return;
   rl[kQuestion] = null;
-  rl.setPrompt(rl[kOldPrompt]);
+  rl.setPrompt(rl[kOldPrompt]!);
   if (rl.output) rl.output.write("\n");
 }
 
 const methods = {
-  _onLine(this: any, line: string): void {
+  _onLine(this: Interface, line: string): void {
     onLine(this, line);
   },
-  /** Does what a key asks for; programs replace it to see keys first. */
-  _ttyWrite(this: any, text: string | undefined, key?: any): void {
+  /** Handles a key; programs replace it to intercept keys. */
+  _ttyWrite(this: Interface, text: string | undefined, key?: Partial<Key>): void {
     editor.handleKey(this, text, key);
   },
-  /** Gives the line up and begins a new one. */
-  clearLine(this: any): void {
+  /** Drops the line and starts an empty one. */
+  clearLine(this: Interface): void {
     editor.dropLine(this);
   },
-  _refreshLine(this: any): void {
+  _refreshLine(this: Interface): void {
     editor.refreshLine(this);
   },
-  _setRawMode(this: any, mode: boolean): boolean {
+  _setRawMode(this: Interface, mode: boolean): boolean | undefined {
     const wasRaw = this.input.isRaw;
     if (typeof this.input.setRawMode === "function") this.input.setRawMode(mode);
     return wasRaw;
   },
-  /** All that an interface writes comes by here; programs replace it to hide what is typed. */
-  _writeToOutput(this: any, text: string): void {
+  /** Writes all output of the interface; programs replace it to hide input. */
+  _writeToOutput(this: Interface, text: string): void {
     validateString(text, "stringToWrite");
     if (this.output !== null && this.output !== undefined) this.output.write(text);
   },
-  getPrompt(this: any): string {
+  getPrompt(this: Interface): string {
     return this[kPrompt];
   },
-  setPrompt(this: any, prompt: string): void {
+  setPrompt(this: Interface, prompt: string): void {
     this[kPrompt] = prompt;
   },
-  /** Writes the prompt and lets input flow. */
-  prompt(this: any, preservesCursor?: boolean): void {
+  /** Writes the prompt and resumes the input. */
+  prompt(this: Interface, preservesCursor?: boolean): void {
     if (this.paused) this.resume();
     if (this.terminal && this.output) {
       if (!preservesCursor) this.cursor = 0;
       this._refreshLine();
     } else this._writeToOutput(this[kPrompt]);
   },
-  /** Asks and calls `callback(answer)` with the next line. `options.signal` takes the question back. */
-  question(this: any, query: string, options: any, callback?: any): void {
+  /** Writes the query and calls `callback(answer)` with the next line. `options.signal` cancels the question. */
+  question(this: Interface, query: string, options: unknown, callback?: unknown): void {
     callback = typeof options === "function" ? options : callback;
-    const { signal } = typeof options === "object" && options !== null ? options : ({} as any);
+    const { signal }: QuestionOptions = typeof options === "object" && options !== null ? options : {};
     if (typeof callback !== "function") return;
-    if (signal === undefined) return ask(this, query, callback);
+    const done = callback as (answer: string) => void;
+    if (signal === undefined) return startQuestion(this, query, done);
     validateAbortSignal(signal, "options.signal");
     if (signal.aborted) return;
-    const disposable = addAbortListener(signal, () => forgetQuestion(this));
-    ask(this, query, (answer) => {
-      disposable[(Symbol as any).dispose]();
-      callback(answer);
+    const disposable = addAbortListener(signal, () => cancelQuestion(this));
+    startQuestion(this, query, (answer) => {
+      disposable[Symbol.dispose]();
+      done(answer);
     });
   },
-  close(this: any): void {
+  close(this: Interface): void {
     if (this.closed) return;
     this.pause();
     this.closed = true;
     this.emit("close");
   },
-  pause(this: any): any {
+  pause(this: Interface): unknown {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
     if (this.paused) return this;
     this.input.pause();
@@ -285,7 +388,7 @@ const methods = {
     this.emit("pause");
     return this;
   },
-  resume(this: any): any {
+  resume(this: Interface): unknown {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
     if (!this.paused) return undefined;
     this.input.resume();
@@ -293,34 +396,34 @@ const methods = {
     this.emit("resume");
     return this;
   },
-  /** Behaves as if `data` had come from the input. */
-  write(this: any, data: any, key?: any): void {
+  /** Handles `data` as if it had been read from the input. */
+  write(this: Interface, data: unknown, key?: Partial<Key>): void {
     if (this.closed) throw new ERR_USE_AFTER_CLOSE("readline");
     if (this.paused) this.resume();
-    if (this.terminal) return this._ttyWrite(data ?? undefined, key);
+    if (this.terminal) return this._ttyWrite((data ?? undefined) as string | undefined, key);
     if (data !== undefined && data !== null) addText(this, data);
   },
-  getCursorPos(this: any): { cols: number; rows: number } {
+  getCursorPos(this: Interface): { cols: number; rows: number } {
     const { rows, cols } = editor.positionOf(this, this[kPrompt] + this.line.slice(0, this.cursor));
     return { cols, rows };
   },
-  /** The lines, from now on; ends when the interface closes. */
-  [Symbol.asyncIterator](this: any): AsyncIterableIterator<string> {
+  /** The lines from now on; ends when the interface closes. */
+  [Symbol.asyncIterator](this: Interface): AsyncIterableIterator<string> {
     this[kIterator] ??= linesOf(this);
     return this[kIterator];
   },
 };
 for (const key of Reflect.ownKeys(methods)) {
-  // Node's class has methods, and its older module the names with an underscore and the question beside them.
+  // In Node the methods of the class are not enumerable; those that the older module adds are.
   const isOlder = typeof key === "string" && (key.startsWith("_") || key === "question");
   Object.defineProperty(Interface.prototype, key, {
-    value: (methods as any)[key],
+    value: (methods as Record<PropertyKey, unknown>)[key],
     writable: true,
     enumerable: isOlder,
     configurable: true,
   });
 }
-const disposeSymbol = (Symbol as any).dispose;
+const disposeSymbol = Symbol.dispose as symbol | undefined;
 if (disposeSymbol !== undefined)
   Object.defineProperty(Interface.prototype, disposeSymbol, {
     value: methods.close,
@@ -328,13 +431,13 @@ if (disposeSymbol !== undefined)
     configurable: true,
   });
 
-function linesOf(rl: any): AsyncIterableIterator<string> {
-  const source: any = (events.default as any).on(rl, "line", { close: ["close"], highWaterMark: 1024 });
-  const unwrap = ({ value, done }: any): any => ({ done, value: done ? value : value[0] });
+function linesOf(rl: Interface): AsyncIterableIterator<string> {
+  const source: AsyncIterator<[string]> = events.default.on(rl, "line", { close: ["close"], highWaterMark: 1024 });
+  const unwrap = ({ value, done }: IteratorResult<[string]>) => ({ done, value: done ? value : value[0] });
   return {
     next: () => source.next().then(unwrap),
-    return: () => source.return(),
-    throw: (error: unknown) => source.throw(error),
+    return: () => source.return!(),
+    throw: (error: unknown) => source.throw!(error),
     [Symbol.asyncIterator]() {
       return this;
     },
@@ -342,18 +445,18 @@ function linesOf(rl: any): AsyncIterableIterator<string> {
 }
 
 /** The promise of an answer. Rejects with AbortError when `options.signal` aborts. */
-export function questionPromise(rl: any, query: string, options: any = {}): Promise<string> {
+export function questionPromise(rl: Interface, query: string, options: QuestionOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const { signal } = options;
-    if (signal === undefined) return ask(rl, query, resolve);
+    if (signal === undefined) return startQuestion(rl, query, resolve);
     validateAbortSignal(signal, "options.signal");
     if (signal.aborted) return reject(new AbortError(undefined, { cause: signal.reason }));
     const disposable = addAbortListener(signal, () => {
-      forgetQuestion(rl);
+      cancelQuestion(rl);
       reject(new AbortError(undefined, { cause: signal.reason }));
     });
-    ask(rl, query, (answer) => {
-      disposable[(Symbol as any).dispose]();
+    startQuestion(rl, query, (answer) => {
+      disposable[Symbol.dispose]();
       resolve(answer);
     });
   });

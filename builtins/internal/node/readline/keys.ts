@@ -1,7 +1,9 @@
-// Keys of a terminal out of the characters that it sends: plain ones, control characters, and the escape sequences of xterm, VT and
-// rxvt. `readline.emitKeypressEvents` is here. https://nodejs.org/api/readline.html#readlineemitkeypresseventsstream-interface
+// Parses the keys of a terminal from its characters: plain ones, control characters, and the escape sequences of xterm, VT
+// and rxvt. `readline.emitKeypressEvents` is here. https://nodejs.org/api/readline.html#readlineemitkeypresseventsstream-interface
 import { StringDecoder } from "internal:core/string_decoder";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
+import type { EventEmitter } from "internal:core/events/emitter";
+import type { Interface } from "internal:node/readline/interface";
 
 export interface Key {
   sequence: string;
@@ -18,7 +20,7 @@ const MODIFIER_SHIFT = 1;
 const MODIFIER_META = 2 | 8;
 const MODIFIER_CTRL = 4;
 
-/** What comes after the escape character, without modifiers. */
+/** The codes after the escape character, without modifiers. */
 const NAMES: Record<string, string> = {
   "[P": "f1",
   "[Q": "f2",
@@ -101,7 +103,7 @@ const CONTROLLED: Record<string, string> = {
   "[8^": "end",
 };
 
-/** Takes one character at a time; an empty one says that nothing followed an escape character. */
+/** Receives one character at a time; an empty string after a time-out: nothing followed an escape character. */
 function* readKeys(report: (text: string | undefined, key: Key) => void): Generator<void, never, string> {
   for (;;) {
     let character = yield;
@@ -176,22 +178,27 @@ function namePlain(key: Key, character: string, isEscaped: boolean): void {
 
 const kDecoder = Symbol("keypress-decoder");
 
-function startKeys(stream: any): Generator<void, void, string> {
+/** A stream that emits keys. */
+interface KeySource extends EventEmitter {
+  [kDecoder]?: object;
+}
+
+function startKeys(stream: KeySource): Generator<void, void, string> {
   const keys = readKeys((text, key) => stream.emit("keypress", text, key));
   keys.next();
   return keys;
 }
 
-/** Makes `stream` emit 'keypress' with the text and the key, as long as somebody listens. */
-export function emitKeypressEvents(stream: any, rl: any = {}): void {
+/** Makes `stream` emit "keypress" with the text and the key, while it has listeners. */
+export function emitKeypressEvents(stream: KeySource, rl: Partial<Interface> = {}): void {
   if (stream[kDecoder]) return;
   const decoder = new StringDecoder("utf8");
   stream[kDecoder] = decoder;
   let keys = startKeys(stream);
-  let timer: any;
-  const onData = (input: any): void => {
+  let timer: Timeout | undefined;
+  const onData = (input: unknown): void => {
     if (stream.listenerCount("keypress") === 0) {
-      // Nobody listens any more: reading goes on without keys.
+      // Without listeners the data is not parsed.
       stream.removeListener("data", onData);
       stream.on("newListener", onNewListener);
       return;
@@ -199,7 +206,7 @@ export function emitKeypressEvents(stream: any, rl: any = {}): void {
     const text = decoder.write(input);
     if (text === "") return;
     clearTimeout(timer);
-    // What is pasted completes nothing, but for its last character.
+    // Pasted text does not complete, except for its last character.
     rl.isCompletionEnabled = false;
     let read = 0;
     for (const character of text) {

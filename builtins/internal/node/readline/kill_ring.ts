@@ -1,9 +1,10 @@
-// What Ctrl+U and Ctrl+K deleted: Ctrl+Y puts the newest back, Alt+Y after it an older one in its place.
+// The text that Ctrl+U and Ctrl+K deleted: Ctrl+Y inserts the newest, Alt+Y after it replaces it by an older one.
+import type { Interface } from "internal:node/readline/interface";
 import { insertText } from "internal:node/readline/editor";
 
 const MAX_LENGTH = 32;
 
-/** The newest text first, and which one was put back; `isYanking` from Ctrl+Y to the next other key. */
+/** The newest text first, and the index of the inserted one. `isYanking`: from Ctrl+Y to the next other key. */
 interface Ring {
   texts: string[];
   index: number;
@@ -12,8 +13,8 @@ interface Ring {
 
 const rings = new WeakMap<object, Ring>();
 
-/** Keeps deleted text. */
-export function keep(rl: any, text: string): void {
+/** Adds deleted text. */
+export function add(rl: Interface, text: string): void {
   let ring = rings.get(rl);
   if (ring === undefined) rings.set(rl, (ring = { texts: [], index: 0, isYanking: false }));
   if (text === "" || text === ring.texts[0]) return;
@@ -22,16 +23,16 @@ export function keep(rl: any, text: string): void {
   if (ring.texts.length > MAX_LENGTH) ring.texts.pop();
 }
 
-/** Puts the newest text where the cursor is. */
-export function yank(rl: any): void {
+/** Inserts the newest text at the cursor. */
+export function yank(rl: Interface): void {
   const ring = rings.get(rl);
   if (ring === undefined || ring.texts.length === 0) return;
   ring.isYanking = true;
   insertText(rl, ring.texts[ring.index]!);
 }
 
-/** Puts the next older text in the place of the one that was put back just now. */
-export function yankOlder(rl: any): void {
+/** Replaces the text that was just inserted by the next older one. */
+export function yankOlder(rl: Interface): void {
   const ring = rings.get(rl);
   if (ring === undefined || !ring.isYanking || ring.texts.length < 2) return;
   const last = ring.texts[ring.index]!;
@@ -42,8 +43,8 @@ export function yankOlder(rl: any): void {
   rl._refreshLine();
 }
 
-/** Another key was pressed. */
-export function endYank(rl: any): void {
+/** Ends the sequence of Ctrl+Y and Alt+Y: another key was pressed. */
+export function endYank(rl: Interface): void {
   const ring = rings.get(rl);
   if (ring !== undefined) ring.isYanking = false;
 }

@@ -1,13 +1,21 @@
-// Members of readline.Interface with an underscore: what the class did before its internals got symbols, kept by Node because
-// programs call and replace them (`rl._writeToOutput` to hide a password). Evaluated with node:readline.
+// Members of readline.Interface with an underscore. Node keeps them because programs call and replace them
+// (`rl._writeToOutput` to hide a password). Evaluated with node:readline.
 import defer * as completing from "internal:node/readline/completion";
 import defer * as editor from "internal:node/readline/editor";
-import { Interface, kBuffered, kDecoder, kOldPrompt, kPrompt, kQuestion, kReturnAt } from "internal:node/readline/interface";
+import {
+  Interface,
+  kBuffered,
+  kDecoder,
+  kOldPrompt,
+  kPrompt,
+  kQuestion,
+  kReturnAt,
+} from "internal:node/readline/interface";
 
 const END = Number.MAX_SAFE_INTEGER;
 
-const methods: Record<string, (this: any, ...args: any[]) => unknown> = {
-  /** Keeps the line; returns it. */
+const methods: Record<string, (this: Interface, ...args: any[]) => unknown> = {
+  /** Adds the line to the history; returns it. */
   _addHistory() {
     const { line } = this;
     editor.addToHistory(this, line);
@@ -49,7 +57,7 @@ const methods: Record<string, (this: any, ...args: any[]) => unknown> = {
   _moveCursor(columns: number) {
     editor.moveTo(this, this.cursor + Math.max(-END, Math.min(columns, END)));
   },
-  /** Takes text that came from the input. */
+  /** Handles text that was read from the input. */
   _normalWrite(data: unknown) {
     if (data !== undefined) this.write(data);
   },
@@ -78,7 +86,7 @@ Object.defineProperty(Interface.prototype, "_getCursorPos", {
   configurable: true,
 });
 
-/** Names for what lies under symbols. */
+/** Names for the members under symbols. */
 const fields: Record<string, symbol> = {
   _prompt: kPrompt,
   _oldPrompt: kOldPrompt,
@@ -91,10 +99,10 @@ for (const name of ["_previousKey", "_sawKeyPress"]) fields[name] = Symbol(name)
 for (const name of Object.keys(fields)) {
   const key = fields[name]!;
   Object.defineProperty(Interface.prototype, name, {
-    get(this: any) {
+    get(this: Record<symbol, unknown>) {
       return this[key];
     },
-    set(this: any, value: unknown) {
+    set(this: Record<symbol, unknown>, value: unknown) {
       this[key] = value;
     },
   });

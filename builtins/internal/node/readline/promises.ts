@@ -1,32 +1,44 @@
-// node:readline/promises: an interface whose question() gives a promise, and a batch of cursor movements.
+// node:readline/promises: an interface whose question() returns a promise, and a batch of cursor movements.
 import { clearLine, clearScreenDown, cursorTo, moveCursor } from "internal:node/readline/cursor";
-import { Interface as CallbackInterface, questionPromise } from "internal:node/readline/interface";
+import {
+  Interface as CallbackInterface,
+  questionPromise,
+  type OutputStream,
+  type QuestionOptions,
+} from "internal:node/readline/interface";
 import "internal:node/readline/older_members";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { isWritable } from "internal:node/streams/kinds";
 import { nextTick } from "internal:core/ticks";
 import { validateBoolean, validateInteger } from "internal:core/validators";
 
-class Interface extends (CallbackInterface as any) {
-  /** Asks; fulfils with the next line. `options.signal` takes the question back and rejects with AbortError. */
-  question(query: string, options: any = {}): Promise<string> {
+type InterfaceClass = new (
+  input: unknown,
+  output?: unknown,
+  completer?: unknown,
+  terminal?: unknown,
+) => CallbackInterface;
+
+class Interface extends (CallbackInterface as unknown as InterfaceClass) {
+  /** Writes the query; fulfils with the next line. `options.signal` cancels the question and rejects with AbortError. */
+  question(query: string, options: QuestionOptions = {}): Promise<string> {
     return questionPromise(this, query, options);
   }
 }
 
-function createInterface(input: any, output?: any, completer?: any, terminal?: any): Interface {
-  return new (Interface as any)(input, output, completer, terminal);
+function createInterface(input: unknown, output?: unknown, completer?: unknown, terminal?: unknown): Interface {
+  return new Interface(input, output, completer, terminal);
 }
 
-/** Collects movements and clearings; `commit` writes them at once. */
+/** Buffers cursor movements; `commit` writes them together. */
 class Readline {
-  #stream: any;
+  #stream: OutputStream;
   #autoCommit = false;
   #pending: string[] = [];
-  // What the functions of the cursor write to.
+  // The target of the cursor functions.
   #sink = { write: (text: string): boolean => this.#add(text) };
 
-  constructor(stream: any, options: any = undefined) {
+  constructor(stream: OutputStream, options: { autoCommit?: unknown } | undefined = undefined) {
     if (!isWritable(stream)) throw new ERR_INVALID_ARG_TYPE("stream", "Writable", stream);
     this.#stream = stream;
     if (options?.autoCommit !== undefined) {
@@ -64,14 +76,14 @@ class Readline {
     clearScreenDown(this.#sink);
     return this;
   }
-  /** Writes what was collected. */
+  /** Writes what is buffered. */
   commit(): Promise<void> {
     return new Promise((resolve) => {
       this.#stream.write(this.#pending.join(""), resolve);
       this.#pending = [];
     });
   }
-  /** Drops what was collected. */
+  /** Drops what is buffered. */
   rollback(): this {
     this.#pending = [];
     return this;

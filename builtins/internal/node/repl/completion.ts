@@ -1,5 +1,5 @@
-// Tab completion of a prompt: commands, names in scope, properties of what a chain of names leads to, modules after `require(`.
-// Nothing is called: a property behind a getter is not looked into.
+// Tab completion of a REPL: commands, names in scope, properties of the value of a chain of names, modules after `require(`.
+// No program code is called: getters are not evaluated.
 import { builtinNames } from "internal:core/bootstrap";
 import { isInternalName } from "internal:node/repl/evaluate";
 import { names } from "internal:loader/builtin_globals";
@@ -53,10 +53,10 @@ const CHAIN = /(?:[a-zA-Z_$](?:\w|\$)*\??\.)*[a-zA-Z_$](?:\w|\$)*\??\.?$/;
 const REQUIRE = /\b(?:require|import)\s*\(\s*['"`](([\w@./:-]+\/)?(?:[\w@./:-]*))(?![^'"`])$/;
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
 
-type Callback = (error: unknown, answer: [string[], string]) => void;
+type Callback = (error: unknown, result: [string[], string]) => void;
 
 /** Completes the end of `text`; calls back with the candidates and the part that they complete. */
-export function complete(self: any, text: string, callback: Callback): void {
+export function complete(self: REPLServer, text: string, callback: Callback): void {
   try {
     callback(null, candidates(self, text));
   } catch (error) {
@@ -64,7 +64,7 @@ export function complete(self: any, text: string, callback: Callback): void {
   }
 }
 
-function candidates(self: any, text: string): [string[], string] {
+function candidates(self: REPLServer, text: string): [string[], string] {
   const command = /^\s*\.(\w*)$/.exec(text);
   if (command !== null) {
     return [
@@ -89,18 +89,22 @@ function candidates(self: any, text: string): [string[], string] {
   return [grouped(target.value, member).map((name) => (name === "" ? "" : prefix + name)), chain];
 }
 
-function globalNames(self: any, start: string): string[] {
+function globalNames(self: REPLServer, start: string): string[] {
   const matches = (name: string): boolean => IDENTIFIER.test(name) && !isInternalName(name) && name.startsWith(start);
   const groups = [KEYWORDS.filter(matches)];
-  for (let object: any = self.context; object !== null && object !== undefined; object = Object.getPrototypeOf(object))
+  for (
+    let object: object | null | undefined = self.context;
+    object !== null && object !== undefined;
+    object = Object.getPrototypeOf(object)
+  )
     groups.push(Object.getOwnPropertyNames(object).filter(matches));
   return joined(groups);
 }
 
-/** Names of an object and of its prototypes, the own ones last. */
+/** The names of an object and of its prototypes; its own names last. */
 function grouped(value: unknown, start: string): string[] {
   const groups: string[][] = [];
-  for (let object: any = Object(value); object !== null; object = Object.getPrototypeOf(object)) {
+  for (let object: object | null = Object(value); object !== null; object = Object.getPrototypeOf(object)) {
     groups.push(Object.getOwnPropertyNames(object).filter((name) => IDENTIFIER.test(name) && name.startsWith(start)));
     if (groups.length > 5) break;
   }
@@ -121,20 +125,20 @@ function joined(groups: string[][]): string[] {
   return all;
 }
 
-/** What a chain of names leads to, without running code; null when it leads nowhere. */
-function valueOf(self: any, chain: string): { value: unknown } | null {
+/** The value of a chain of names, without running code; null when there is none. */
+function valueOf(self: REPLServer, chain: string): { value: unknown } | null {
   let value: any = self.context;
   for (const [index, name] of chain.split(/\??\./).entries()) {
     if (index === 0 && name === "this") continue;
     if (value === null || value === undefined) return null;
     let descriptor: PropertyDescriptor | undefined;
     for (
-      let object: any = Object(value);
+      let object: object | null = Object(value);
       object !== null && descriptor === undefined;
       object = Object.getPrototypeOf(object)
     )
       descriptor = Object.getOwnPropertyDescriptor(object, name);
-    // The builtin modules of a prompt are getters of its own.
+    // The builtin modules are getters of the REPL itself.
     const isOwnGetter = index === 0 && (names().includes(name) || name === "_" || name === "_error");
     if (descriptor === undefined) return index === 0 ? lexical(self, chain) : null;
     if (descriptor.get !== undefined && !isOwnGetter) return null;
@@ -143,8 +147,8 @@ function valueOf(self: any, chain: string): { value: unknown } | null {
   return value === null || value === undefined ? null : { value };
 }
 
-/** `let` and `const` of earlier inputs are no properties; only evaluating finds them. */
-function lexical(self: any, chain: string): { value: unknown } | null {
+/** The value of a `let` or `const` of an earlier input. They are not properties, so the name is evaluated. */
+function lexical(self: REPLServer, chain: string): { value: unknown } | null {
   if (!chain.split(/\??\./).every((name) => IDENTIFIER.test(name))) return null;
   let found: { value: unknown } | null = null;
   self.eval(`try { ${chain} } catch {}`, self.context, "repl", (error: unknown, value: unknown) => {
@@ -153,7 +157,7 @@ function lexical(self: any, chain: string): { value: unknown } | null {
   return found;
 }
 
-/** Modules whose name begins so: builtins, packages, files. */
+/** The modules whose names start with `start`: builtins, packages, files. */
 function modules(start: string): string[] {
   if (start.startsWith(".") || start.startsWith("/")) return files(start);
   const builtins = builtinNames().filter((id) => id.startsWith("node:"));
@@ -163,15 +167,15 @@ function modules(start: string): string[] {
 
 function files(start: string): string[] {
   const slash = start.lastIndexOf("/");
-  const folder = slash === -1 ? start : start.slice(0, slash + 1);
-  let entries: any[];
+  const directory = slash === -1 ? start : start.slice(0, slash + 1);
+  let entries: (Dirent & { name: string })[];
   try {
-    entries = fs.readdirSync(path.resolve(folder), { withFileTypes: true });
+    entries = fs.readdirSync(path.resolve(directory), { withFileTypes: true });
   } catch {
     return [];
   }
   const found = entries.map(
-    (entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name.replace(/\.(?:js|json|node)$/, "")),
+    (entry) => directory + (entry.isDirectory() ? `${entry.name}/` : entry.name.replace(/\.(?:js|json|node)$/, "")),
   );
   return found.filter((name) => name.startsWith(start)).sort();
 }

@@ -1,5 +1,5 @@
-// Runs the inputs of a prompt: tells what is incomplete from what is wrong, takes `{…}` for an object, lets inputs await and
-// import, and gives engine errors V8's words.
+// Runs the inputs of a REPL: distinguishes incomplete from invalid input, parses `{…}` as an object, supports await and
+// import, and replaces the engine's error messages by V8's.
 import { option } from "internal:core/launch";
 import { defineScriptNames, SCRIPT_NAMES } from "internal:loader/script_names";
 import { Recoverable, REPL_MODE_STRICT } from "internal:node/repl/protocol";
@@ -15,17 +15,17 @@ interface Input {
   error?: { message: string; line: number; column: number; width: number; text: string };
 }
 
-/** Defines on a prompt's global object what its inputs need. */
+/** Defines the internal names that inputs need on a REPL's global object. */
 export function prepareContext(context: object): void {
   defineScriptNames(context, `${workingFolder()}/<repl>`);
 }
 
-/** Whether a name is one of those. */
+/** Whether a name is one of those internal names. */
 export function isInternalName(name: string): boolean {
   return name.startsWith("$brio");
 }
 
-/** The outcome of an input: an error, or a value that `isPromised` says to wait for. */
+/** The outcome of an input: an error, or a value; with `isPromised` it is a promise. */
 export interface Outcome {
   error?: { thrown: unknown };
   value?: unknown;
@@ -33,7 +33,7 @@ export interface Outcome {
   isPromised: boolean;
 }
 
-/** Runs `code` in `context`, or in the global object for null. `file` is what stacks call it. */
+/** Runs `code` in `context`, or in the global object for null. `file` is its name in stacks. */
 export function evaluate(code: string, context: object | null, file: string, mode: symbol): Outcome {
   if (code === "\n") return { isPromised: false };
   let text = code;
@@ -47,7 +47,7 @@ export function evaluate(code: string, context: object | null, file: string, mod
       return failed(new SyntaxError("await is only valid in async functions and the top level bodies of modules"));
     text = input.text;
   }
-  // "void 0" keeps the directive from being the value of declarations.
+  // Without "void 0" the directive would be the value of declarations.
   if (mode === REPL_MODE_STRICT && code.trim() !== "") text = `'use strict'; void 0;\n${text}`;
   try {
     const value = run(text, context, file);
@@ -90,7 +90,7 @@ function syntaxError(problem: NonNullable<Input["error"]>, code: string, file: s
   return error;
 }
 
-/** An import declaration as the call that does the same at a prompt. */
+/** The dynamic import that is equivalent to an import declaration. */
 function dynamicImportOf(code: string): string {
   const trimmed = code.trim();
   const bare = /^import\s*(["'][^"']+["'])/.exec(trimmed);
@@ -116,7 +116,7 @@ function dynamicImportOf(code: string): string {
   return `const { ${bound.join(", ")} } = await import(${target});`;
 }
 
-const WORDINGS: [RegExp, string][] = [
+const MESSAGES: [RegExp, string][] = [
   [/^Can't find variable: (.+)$/, "$1 is not defined"],
   [
     /^Can't create duplicate variable(?: that shadows a global property)?: '(.+)'$/,
@@ -126,14 +126,14 @@ const WORDINGS: [RegExp, string][] = [
   [/^Cannot access '(.+)' before initialization\.$/, "Cannot access '$1' before initialization"],
 ];
 
-/** Gives an error of the engine the words that Node's users know. */
-export function reword(error: any): unknown {
-  if (!(Error as any).isError(error)) return error;
+/** Replaces the message of an engine error by V8's. */
+export function reword(error: unknown): unknown {
+  if (!Error.isError(error)) return error;
   const descriptor = Object.getOwnPropertyDescriptor(error, "message");
   if (typeof descriptor?.value !== "string" || descriptor.writable !== true) return error;
-  for (const [pattern, words] of WORDINGS) {
+  for (const [pattern, message] of MESSAGES) {
     if (!pattern.test(descriptor.value)) continue;
-    error.message = descriptor.value.replace(pattern, words);
+    error.message = descriptor.value.replace(pattern, message);
     break;
   }
   return error;

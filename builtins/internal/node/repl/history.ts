@@ -1,5 +1,6 @@
-// The history of a prompt in a file: NODE_REPL_HISTORY, or `.node_repl_history` in the home folder.
-import { clearTimeout, setTimeout } from "internal:core/timers";
+// The history of a REPL in a file: NODE_REPL_HISTORY, or `.node_repl_history` in the home directory.
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
+import type { REPLServer } from "internal:node/repl/server";
 import { validateFunction } from "internal:core/validators";
 import fs from "internal:node/fs";
 import os from "internal:node/os";
@@ -10,34 +11,39 @@ const SIZE = 1000;
 const DISABLED =
   "\nPersistent history support disabled. Set the NODE_REPL_HISTORY environment\nvariable to a valid, user-writable path to enable.\n";
 
-interface Options {
+/** The options of `setupHistory`. */
+export interface HistoryOptions {
   filePath?: string;
   size?: number | string;
   removeHistoryDuplicates?: boolean;
+  onHistoryFileLoaded?: HistoryCallback;
 }
 
-/** What a prompt keeps as `historyManager`. */
-class HistoryFile {
+/** Called when the history is loaded, or with the error. */
+export type HistoryCallback = (error: unknown, repl: REPLServer) => void;
+
+/** The `historyManager` of a REPL. */
+export class HistoryFile {
   isFlushing = false;
-  #repl: any;
+  #repl: REPLServer;
   #path = "";
   #size: number;
-  #timer: any = null;
-  constructor(repl: any, size: number) {
+  #timer: Timeout | null = null;
+  constructor(repl: REPLServer, size: number) {
     this.#repl = repl;
     this.#size = size;
   }
 
-  async open(given: string | undefined): Promise<void> {
+  async open(filePath: string | undefined): Promise<void> {
     const repl = this.#repl;
-    if (given !== undefined && given.trim() === "") return this.#disable();
-    if (given === undefined) {
+    if (filePath !== undefined && filePath.trim() === "") return this.#disable();
+    if (filePath === undefined) {
       try {
         this.#path = path.join(os.homedir(), ".node_repl_history");
       } catch {
         return this.#fail("Could not get the home directory.");
       }
-    } else this.#path = given.trim();
+    } else this.#path = filePath.trim();
     let text: string;
     try {
       const handle = await fs.promises.open(this.#path, "a+", 0o600);
@@ -55,15 +61,15 @@ class HistoryFile {
         .filter((line) => line !== "")
         .slice(0, this.#size);
     repl.historySize = this.#size;
-    repl.on("line", () => this.#later());
+    repl.on("line", () => this.#scheduleFlush());
     repl.on("close", () => this.#flushNow());
   }
 
-  /** The history stays in memory; the first look at it says so. */
+  /** The history stays in memory; recalling a line prints a notice the first time. */
   #disable(): void {
     const repl = this.#repl;
     repl._historyPrev = () => {
-      delete repl._historyPrev;
+      delete (repl as Partial<REPLServer>)._historyPrev;
       if (repl.history.length === 0) {
         repl.output.write(DISABLED);
         repl._refreshLine();
@@ -78,7 +84,7 @@ class HistoryFile {
     this.#disable();
   }
 
-  #later(): void {
+  #scheduleFlush(): void {
     this.isFlushing = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#flush(), FLUSH_DELAY_MS);
@@ -95,7 +101,7 @@ class HistoryFile {
     try {
       await fs.promises.writeFile(this.#path, this.#repl.history.join("\n"), { mode: 0o600 });
     } catch {
-      // Losing the history must not end the session.
+      // An error of writing the history must not end the session.
     }
     if (this.#timer !== null) return;
     this.isFlushing = false;
@@ -103,15 +109,15 @@ class HistoryFile {
   }
 }
 
-/** Begins to keep the history; `callback(error, repl)` is called when what was there is loaded. */
+/** Loads the history and stores it from now on; calls `callback(error, repl)` when it is loaded. */
 export function start(
-  repl: any,
-  { filePath, size, removeHistoryDuplicates }: Options,
-  callback?: (error: unknown, repl: any) => void,
+  repl: REPLServer,
+  { filePath, size, removeHistoryDuplicates }: HistoryOptions,
+  callback?: HistoryCallback,
 ): HistoryFile {
   if (callback !== undefined) validateFunction(callback, "callback");
-  const wanted = Number(size);
-  const history = new HistoryFile(repl, Number.isFinite(wanted) && wanted > 0 ? wanted : SIZE);
+  const sizeMax = Number(size);
+  const history = new HistoryFile(repl, Number.isFinite(sizeMax) && sizeMax > 0 ? sizeMax : SIZE);
   if (removeHistoryDuplicates !== undefined) repl.removeHistoryDuplicates = Boolean(removeHistoryDuplicates);
   repl.pause();
   void history.open(filePath).then(

@@ -1,8 +1,10 @@
-// Keys that mean something else at a prompt than in a plain line: Ctrl+C, Ctrl+D in the editor, and all of them while an input awaits.
+// The keys of a REPL that differ from readline: Ctrl+C, Ctrl+D in the editor, and all keys while an input awaits.
+import type { Key } from "internal:node/readline/keys";
+import type { REPLServer } from "internal:node/repl/server";
 import { kBuffer } from "internal:node/repl/state";
 
-/** Puts the prompt in front of the keys. `whenFree` runs work when no input awaits any more. */
-export function watchKeys(self: any, whenFree: (work: () => void) => void): void {
+/** Intercepts the keys of a REPL. `whenFree` runs work when no input awaits. */
+export function watchKeys(self: REPLServer, whenFree: (work: () => void) => void): void {
   self.on("SIGINT", () => {
     const isEmpty = self.line.length === 0;
     const hasBuffer = self[kBuffer] !== "";
@@ -28,19 +30,25 @@ export function watchKeys(self: any, whenFree: (work: () => void) => void): void
       self.prompt(true);
     } else self.displayPrompt(true);
   });
-  const below = self._ttyWrite;
+  const inherited = self._ttyWrite;
   Object.defineProperty(self, "_ttyWrite", {
-    value: (text: string | undefined, key: any = {}) => whenFree(() => takeKey(self, text, key ?? {}, below)),
+    value: (text: string | undefined, key: Partial<Key> = {}) =>
+      whenFree(() => handleKey(self, text, key ?? {}, inherited)),
     writable: true,
     configurable: true,
   });
 }
 
-function takeKey(self: any, text: string | undefined, key: any, below: Function): void {
+function handleKey(
+  self: REPLServer,
+  text: string | undefined,
+  key: Partial<Key>,
+  inherited: REPLServer["_ttyWrite"],
+): void {
   if (self.closed) return;
-  if (!self.editorMode || !self.terminal) return below.call(self, text, key);
+  if (!self.editorMode || !self.terminal) return inherited.call(self, text, key);
   if (key.ctrl && !key.shift && key.name === "d") {
-    const code: string = self[kBuffer] + self.line;
+    const code = self[kBuffer] + self.line;
     leaveEditor(self);
     self.sawEnd = true;
     self.line = "";
@@ -51,12 +59,12 @@ function takeKey(self: any, text: string | undefined, key: any, below: Function)
     self.sawEnd = false;
     return;
   }
-  // The history is for single lines.
+  // The editor has no history.
   if (key.name === "up" || key.name === "down" || (key.ctrl && (key.name === "n" || key.name === "p"))) return;
-  below.call(self, text, key);
+  inherited.call(self, text, key);
 }
 
-function leaveEditor(self: any): void {
+function leaveEditor(self: REPLServer): void {
   if (!self.editorMode) return;
   self.editorMode = false;
   self.setPrompt(self._initialPrompt);

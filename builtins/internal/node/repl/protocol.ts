@@ -1,8 +1,8 @@
-// What the evaluator of a prompt and the prompt itself say to each other.
+// The protocol between a REPL and its evaluator.
 
 import { emitWarning } from "internal:core/process/warn";
 
-/** Makes a function that warns of a deprecated member, the first time. */
+/** Makes a function that warns of a deprecated member on its first call. */
 export function deprecateOnce(message: string, code: string): () => void {
   let hasWarned = false;
   return () => {
@@ -12,11 +12,11 @@ export function deprecateOnce(message: string, code: string): () => void {
   };
 }
 
-/** `replMode`: code runs as it is, or strict. */
+/** `replMode`: code is sloppy, or strict. */
 export const REPL_MODE_SLOPPY = Symbol("repl-sloppy");
 export const REPL_MODE_STRICT = Symbol("repl-strict");
 
-/** An evaluator's answer that more lines may complete the input. */
+/** The error of an evaluator for an input that more lines may complete. */
 export class Recoverable extends SyntaxError {
   err: unknown;
   constructor(error: unknown) {

@@ -1,7 +1,8 @@
-// `REPLServer`: reads inputs line by line, runs them and prints what they give. Evaluation is in `evaluate`, errors in `errors`,
-// the `.commands` in `commands`, keys in `keys`. https://nodejs.org/api/repl.html#class-replserver
-import { Interface } from "internal:node/readline/interface";
-// Programs and the prompt itself call them.
+// `REPLServer`: reads inputs line by line, runs them and prints their values. Evaluation is in `evaluate`, errors in
+// `errors`, the `.commands` in `commands`, keys in `keys`. https://nodejs.org/api/repl.html#class-replserver
+import type { EventEmitter } from "internal:core/events/emitter";
+import { Interface, type Completer, type InputStream, type OutputStream } from "internal:node/readline/interface";
+// Programs and the REPL itself call them.
 import "internal:node/readline/older_members";
 import { addBuiltins } from "internal:loader/builtin_globals";
 import { ERR_INVALID_REPL_EVAL_CONFIG, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
@@ -9,7 +10,8 @@ import { validateFunction } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";
 import defer * as evaluation from "internal:node/repl/evaluate";
 import { deprecateOnce, Recoverable, REPL_MODE_SLOPPY } from "internal:node/repl/protocol";
-import { colouringWriter, writer } from "internal:node/repl/writer";
+import type { HistoryCallback, HistoryFile, HistoryOptions } from "internal:node/repl/history";
+import { colouringWriter, writer, type Writer } from "internal:node/repl/writer";
 import { kBuffer, kIsStandalone, kLoading } from "internal:node/repl/state";
 import defer * as commands from "internal:node/repl/commands";
 import defer * as keys from "internal:node/repl/keys";
@@ -27,18 +29,103 @@ const CONTINUATION = "| ";
 
 let nextResource = 1;
 
+type EvalCallback = (error: unknown, value?: unknown) => void;
+type Evaluator = (code: string, context: object, file: string, callback: EvalCallback) => void;
+
+/** A domain, as far as a REPL uses it. */
+interface Domain extends EventEmitter {
+  bind<F extends Function>(callback: F): F;
+  exit(): void;
+}
+
+/** A command: `.keyword`. */
+export interface Command {
+  help?: string;
+  action(this: REPLServer, argument: string): void;
+}
+
+/** The options of a REPL. Members typed `unknown` are only converted to booleans. */
+interface Options {
+  [kIsStandalone]?: boolean;
+  prompt?: unknown;
+  stream?: unknown;
+  socket?: unknown;
+  input?: InputStream;
+  output?: OutputStream;
+  eval?: Evaluator | null;
+  writer?: Writer;
+  completer?: Completer;
+  domain?: Domain;
+  terminal?: unknown;
+  historySize?: number;
+  replMode?: symbol;
+  useColors?: unknown;
+  useGlobal?: unknown;
+  ignoreUndefined?: unknown;
+  breakEvalOnSigint?: unknown;
+  allowBlockingCompletions?: unknown;
+}
+
+/** A stream for input and output, or a process with both. */
+type StreamPair = InputStream & OutputStream & { stdin?: InputStream; stdout?: OutputStream };
+
+/** What a REPL has. */
+export interface REPLServer extends Interface {
+  output: OutputStream;
+  context: Record<string, unknown>;
+  commands: Record<string, Command>;
+  lines: string[];
+  eval: Evaluator;
+  writer: Writer;
+  useColors: boolean;
+  useGlobal: boolean;
+  ignoreUndefined: boolean;
+  replMode: symbol;
+  breakEvalOnSigint: boolean;
+  allowBlockingCompletions: boolean;
+  editorMode: boolean;
+  underscoreAssigned: boolean;
+  last: unknown;
+  underscoreErrAssigned: boolean;
+  lastError: unknown;
+  historyManager?: HistoryFile;
+  /** Ctrl+C was the last key. */
+  sawInterrupt?: boolean;
+  /** Ctrl+D ended the editor: the input is complete. */
+  sawEnd?: boolean;
+  _domain: Domain;
+  _initialPrompt: string;
+  [kBuffer]: string;
+  [kLoading]: boolean;
+  [kIsStandalone]: boolean;
+  displayPrompt(preservesCursor?: boolean): void;
+  clearBufferedCommand(): void;
+  defineCommand(keyword: string, command: Command | Command["action"]): void;
+  setupHistory(options?: string | HistoryOptions, callback?: HistoryCallback): void;
+  createContext(): Record<string, unknown>;
+  resetContext(): void;
+}
+export type REPLServerClass = new (...values: unknown[]) => REPLServer;
+
 /** `new repl.REPLServer(prompt | options, stream, eval, useGlobal, ignoreUndefined, replMode)`. */
 export function REPLServer(
-  this: any,
-  prompt?: any,
-  stream?: any,
-  evaluator?: any,
-  useGlobal?: any,
-  ignoreUndefined?: any,
-  replMode?: any,
-): any {
-  if (!new.target && !(this instanceof (REPLServer as any)))
-    return new (REPLServer as any)(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
+  this: REPLServer,
+  prompt?: unknown,
+  stream?: unknown,
+  evaluator?: unknown,
+  useGlobal?: unknown,
+  ignoreUndefined?: unknown,
+  replMode?: unknown,
+): REPLServer {
+  if (!new.target && !((this as unknown) instanceof REPLServer))
+    return new (REPLServer as unknown as REPLServerClass)(
+      prompt,
+      stream,
+      evaluator,
+      useGlobal,
+      ignoreUndefined,
+      replMode,
+    );
   const options = readOptions(prompt, stream, evaluator, useGlobal, ignoreUndefined, replMode);
   const self = this;
   const first = `${options.prompt ?? "> "}`;
@@ -46,8 +133,8 @@ export function REPLServer(
   self.lines = Object.assign([], { level: [] });
   const completer =
     options.completer ??
-    ((text: string, callback: (error: unknown, answer: unknown) => void) => completion.complete(self, text, callback));
-  (Interface as any).call(self, {
+    ((text: string, callback: (error: unknown, result: unknown) => void) => completion.complete(self, text, callback));
+  Interface.call(self, {
     input: options.input,
     output: options.output,
     completer,
@@ -55,11 +142,11 @@ export function REPLServer(
     historySize: options.historySize,
     prompt: first,
   });
-  const waiting = new Waiting(self);
+  const queue = new InputQueue(self);
   const evaluate =
     options.eval ??
     ((code: string, context: object, file: string, callback: (error: unknown, value?: unknown) => void) =>
-      evaluateInput(self, waiting, code, context, file, callback));
+      evaluateInput(self, queue, code, context, file, callback));
   self.eval = self._domain.bind(evaluate);
   self.writer = options.writer ?? writer;
   if (options.useColors && self.writer === writer) self.writer = colouringWriter();
@@ -67,9 +154,9 @@ export function REPLServer(
   commands.defineStandardCommands(self);
   errors.showErrors(self);
   self.resetContext();
-  self.on("close", () => waiting.whenFree(() => self.emit("exit")));
-  self.on("line", (line: string | null) => waiting.whenFree(() => takeLine(self, line || "")));
-  keys.watchKeys(self, (work: () => void) => waiting.whenFree(work));
+  self.on("close", () => queue.whenFree(() => self.emit("exit")));
+  self.on("line", (line: string | null) => queue.whenFree(() => handleLine(self, line || "")));
+  keys.watchKeys(self, (work: () => void) => queue.whenFree(work));
   if (self[kIsStandalone]) standalone = self;
   self.displayPrompt();
   return self;
@@ -77,8 +164,8 @@ export function REPLServer(
 Object.setPrototypeOf(REPLServer.prototype, Interface.prototype);
 Object.setPrototypeOf(REPLServer, Interface);
 
-// The properties that programs see, and those of this implementation.
-function setProperties(self: any, options: any, initialPrompt: string): void {
+// The public properties and the internal ones.
+function setProperties(self: REPLServer, options: Options, initialPrompt: string): void {
   Object.assign(self, {
     useColors: Boolean(options.useColors),
     useGlobal: Boolean(options.useGlobal),
@@ -107,26 +194,26 @@ function setProperties(self: any, options: any, initialPrompt: string): void {
   }
 }
 
-/** The prompt that the command line started. */
-export let standalone: any;
+/** The REPL that the command line started. */
+export let standalone: REPLServer | undefined;
 
 function readOptions(
   prompt: any,
-  stream: any,
-  evaluator: any,
-  useGlobal: any,
-  ignoreUndefined: any,
-  replMode: any,
-): any {
+  stream: unknown,
+  evaluator: unknown,
+  useGlobal: unknown,
+  ignoreUndefined: unknown,
+  replMode: unknown,
+): Options {
   const isObject = prompt !== null && typeof prompt === "object";
-  const options = isObject ? { ...prompt } : { prompt, eval: evaluator, useGlobal, ignoreUndefined, replMode };
+  const options: Options = isObject ? { ...prompt } : { prompt, eval: evaluator, useGlobal, ignoreUndefined, replMode };
   if (isObject && prompt[kIsStandalone] === true) options[kIsStandalone] = true;
   if (options.breakEvalOnSigint && options.eval) throw new ERR_INVALID_REPL_EVAL_CONFIG();
   if (options.eval !== undefined && options.eval !== null && typeof options.eval !== "function")
     throw new ERR_INVALID_ARG_TYPE("options.eval", "Function", options.eval);
-  let source = isObject ? (options.stream ?? options.socket) : stream;
+  let source = (isObject ? (options.stream ?? options.socket) : stream) as StreamPair | undefined;
   if (!options.input && !options.output) {
-    source ??= processObject;
+    source ??= processObject as StreamPair;
     options.input = source.stdin ?? source;
     options.output = source.stdout ?? source;
   }
@@ -135,19 +222,19 @@ function readOptions(
   return options;
 }
 
-function canColour(output: any): boolean {
+function canColour(output: OutputStream | null | undefined): boolean {
   const { FORCE_COLOR, NO_COLOR, NODE_DISABLE_COLORS } = processObject.env;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
   if (NO_COLOR || NODE_DISABLE_COLORS) return false;
-  return Boolean(output?.isTTY) && (typeof output.getColorDepth === "function" ? output.getColorDepth() > 2 : true);
+  return Boolean(output?.isTTY) && (typeof output!.getColorDepth === "function" ? output!.getColorDepth() > 2 : true);
 }
 
-/** What arrives while an input awaits has its turn afterwards. */
-class Waiting {
-  #repl: any;
+/** Delays inputs and keys while an input awaits. */
+class InputQueue {
+  #repl: REPLServer;
   #isBusy = false;
   #queue: (() => void)[] = [];
-  constructor(repl: any) {
+  constructor(repl: REPLServer) {
     this.#repl = repl;
   }
   whenFree(work: () => void): void {
@@ -164,10 +251,10 @@ class Waiting {
   }
 }
 
-/** The evaluator of a prompt that was given none. */
+/** The default evaluator. */
 function evaluateInput(
-  self: any,
-  waiting: Waiting,
+  self: REPLServer,
+  queue: InputQueue,
   code: string,
   context: object,
   file: string,
@@ -177,7 +264,7 @@ function evaluateInput(
   if (outcome.error !== undefined) {
     const { thrown } = outcome.error;
     if (thrown instanceof Recoverable) return callback(thrown);
-    const current: any = processObject.domain;
+    const current: Domain | null | undefined = processObject.domain;
     if (current) {
       current.emit("error", thrown);
       current.exit();
@@ -186,23 +273,23 @@ function evaluateInput(
     return callback(thrown);
   }
   if (!outcome.isPromised) return code === "\n" ? callback(null) : callback(null, outcome.value);
-  waiting.begin();
-  const domain: any = processObject.domain;
+  queue.begin();
+  const domain: Domain | null | undefined = processObject.domain;
   void (async () => {
     try {
-      const settled: any = await outcome.value;
+      const settled = (await outcome.value) as { value: unknown } | undefined;
       callback(null, settled?.value);
     } catch (error) {
       const thrown = evaluation.reword(error);
       if (domain) domain.emit("error", thrown);
       else callback(thrown);
     } finally {
-      waiting.end();
+      queue.end();
     }
   })();
 }
 
-function takeLine(self: any, line: string): void {
+function handleLine(self: REPLServer, line: string): void {
   self.sawInterrupt = false;
   if (self.editorMode) {
     self[kBuffer] += `${line}\n`;
@@ -219,13 +306,13 @@ function takeLine(self: any, line: string): void {
     }
   }
   const isNpm = trimmed.startsWith("npm ") && self[kBuffer] === "";
-  self.eval(`${self[kBuffer]}${line}\n`, self.context, `REPL${nextResource++}`, (...answer: [unknown, unknown?]) =>
-    finish(self, line, isNpm, answer),
+  self.eval(`${self[kBuffer]}${line}\n`, self.context, `REPL${nextResource++}`, (...result: [unknown, unknown?]) =>
+    finish(self, line, isNpm, result),
   );
 }
 
-function finish(self: any, line: string, isNpm: boolean, answer: [unknown, unknown?]): void {
-  const [error, value] = answer;
+function finish(self: REPLServer, line: string, isNpm: boolean, result: [unknown, unknown?]): void {
+  const [error, value] = result;
   self.lines.push(line);
   if (error && isNpm && !(error instanceof Recoverable)) {
     self.output.write(
@@ -237,10 +324,10 @@ function finish(self: any, line: string, isNpm: boolean, answer: [unknown, unkno
     self[kBuffer] += `${line}\n`;
     return self.displayPrompt();
   }
-  if (error) return void self._domain.emit("error", (error as any).err || error);
+  if (error) return void self._domain.emit("error", (error as Partial<Recoverable>).err || error);
   self.clearBufferedCommand();
   self.sawEnd = false;
-  if (answer.length === 2 && (!self.ignoreUndefined || value !== undefined)) {
+  if (result.length === 2 && (!self.ignoreUndefined || value !== undefined)) {
     if (!self.underscoreAssigned) self.last = value;
     self.output.write(`${self.writer(value)}\n`);
   }
@@ -248,34 +335,34 @@ function finish(self: any, line: string, isNpm: boolean, answer: [unknown, unkno
 }
 
 const methods = {
-  /** Shows the prompt, or that of a continued input. */
-  displayPrompt(this: any, preservesCursor?: boolean): void {
+  /** Shows the prompt, or the one of a continued input. */
+  displayPrompt(this: REPLServer, preservesCursor?: boolean): void {
     if (this.closed) return;
-    (Interface as any).prototype.setPrompt.call(this, this[kBuffer] === "" ? this._initialPrompt : CONTINUATION);
+    Interface.prototype.setPrompt.call(this, this[kBuffer] === "" ? this._initialPrompt : CONTINUATION);
     this.prompt(preservesCursor);
   },
-  setPrompt(this: any, prompt: string): void {
+  setPrompt(this: REPLServer, prompt: string): void {
     this._initialPrompt = prompt;
-    (Interface as any).prototype.setPrompt.call(this, prompt);
+    Interface.prototype.setPrompt.call(this, prompt);
   },
-  clearBufferedCommand(this: any): void {
+  clearBufferedCommand(this: REPLServer): void {
     this[kBuffer] = "";
   },
   /** Adds a command: `.keyword`. Throws ERR_INVALID_ARG_TYPE without an action. */
-  defineCommand(this: any, keyword: string, command: any): void {
-    const given = typeof command === "function" ? { action: command } : command;
-    validateFunction(given.action, "cmd.action");
-    this.commands[keyword] = given;
+  defineCommand(this: REPLServer, keyword: string, command: Command | Command["action"]): void {
+    const defined: Command = typeof command === "function" ? { action: command } : command;
+    validateFunction(defined.action, "cmd.action");
+    this.commands[keyword] = defined;
   },
-  close(this: any): void {
+  close(this: REPLServer): void {
     if (this.historyManager?.isFlushing === true) {
       this.once("flushHistory", () => this.close());
       return;
     }
-    (Interface as any).prototype.close.call(this);
+    Interface.prototype.close.call(this);
   },
-  complete(this: any, ...values: unknown[]): void {
-    this.completer(...values);
+  complete(this: REPLServer, ...values: unknown[]): void {
+    (this.completer as Function)(...values);
   },
   completeOnEditorMode: (callback: Function) => (error: unknown, results: [string[], string]) => {
     if (error) return callback(error);
@@ -283,15 +370,15 @@ const methods = {
     const shared = completions.filter(Boolean);
     callback(null, on !== "" && shared.length === 1 ? [[shared[0]], on] : [[], on]);
   },
-  /** Loads the history from a file and keeps it there: `options` is its path, or `{ filePath, size, removeHistoryDuplicates, onHistoryFileLoaded }`. */
-  setupHistory(this: any, options: any = {}, callback?: any): void {
-    const given = typeof options === "string" ? { filePath: options } : options;
-    this.historyManager = history.start(this, given, callback ?? given.onHistoryFileLoaded);
+  /** Loads the history from a file and stores it there. `options` is the path, or an object. */
+  setupHistory(this: REPLServer, options: string | HistoryOptions = {}, callback?: HistoryCallback): void {
+    const parsed: HistoryOptions = typeof options === "string" ? { filePath: options } : options;
+    this.historyManager = history.start(this, parsed, callback ?? parsed.onHistoryFileLoaded);
   },
-  createContext(this: any): object {
+  createContext(this: REPLServer): object {
     if (this.useGlobal) {
       evaluation.prepareContext(globalThis);
-      giveModules(globalThis);
+      defineModules(globalThis);
       return globalThis;
     }
     const builtins = new Set(LANGUAGE_GLOBALS);
@@ -303,21 +390,21 @@ const methods = {
     context.global = context;
     evaluation.prepareContext(context);
     Object.defineProperty(context, "console", {
-      value: new (consoles.default as any).Console(this.output),
+      value: new consoles.default.Console(this.output),
       writable: true,
       configurable: true,
     });
-    giveModules(context);
+    defineModules(context);
     return context;
   },
-  /** Makes a new context; what inputs declared is gone. */
-  resetContext(this: any): void {
+  /** Makes a new context, without the declarations of earlier inputs. */
+  resetContext(this: REPLServer): void {
     this.context = this.createContext();
     this.underscoreAssigned = false;
     this.underscoreErrAssigned = false;
     this.lines = Object.assign([], { level: [] });
-    giveResult(this, "_", "last", "underscoreAssigned");
-    giveResult(this, "_error", "lastError", "underscoreErrAssigned");
+    defineResult(this, "_", "last", "underscoreAssigned");
+    defineResult(this, "_error", "lastError", "underscoreErrAssigned");
     this.emit("reset", this.context);
   },
 };
@@ -330,11 +417,11 @@ for (const [name, current] of [
   ["outputStream", "output"],
 ] as const) {
   Object.defineProperty(REPLServer.prototype, name, {
-    get(this: any) {
+    get(this: REPLServer) {
       warnOfStreams();
       return this[current];
     },
-    set(this: any, value: unknown) {
+    set(this: Record<typeof current, unknown>, value: unknown) {
       warnOfStreams();
       this[current] = value;
     },
@@ -344,14 +431,14 @@ for (const [name, current] of [
 }
 for (const key of Object.keys(methods)) {
   Object.defineProperty(REPLServer.prototype, key, {
-    value: (methods as any)[key],
+    value: (methods as Record<string, unknown>)[key],
     writable: true,
     enumerable: true,
     configurable: true,
   });
 }
 
-/** What the language itself puts into every global object. */
+/** The globals that the language defines in every realm. */
 const LANGUAGE_GLOBALS = [
   "AggregateError",
   "Array",
@@ -422,8 +509,8 @@ const LANGUAGE_GLOBALS = [
   "unescape",
 ];
 
-/** `module`, `require` and the builtin modules, as if the prompt were a file in the working directory. */
-function giveModules(context: any): void {
+/** Defines `module`, `require` and the builtin modules, as for a file in the working directory. */
+function defineModules(context: any): void {
   const Module: any = commonjs.Module;
   const module = new Module("<repl>");
   Object.defineProperty(module, "path", { get: () => cwd(), set() {}, enumerable: true, configurable: true });
@@ -437,8 +524,13 @@ function giveModules(context: any): void {
   });
 }
 
-/** `_` and `_error`: the last result, until the program assigns to them. */
-function giveResult(self: any, name: string, property: string, flag: string): void {
+/** Defines `_` or `_error`: the last result or error, until the program assigns to it. */
+function defineResult(
+  self: REPLServer,
+  name: string,
+  property: "last" | "lastError",
+  flag: "underscoreAssigned" | "underscoreErrAssigned",
+): void {
   Object.defineProperty(self.context, name, {
     get: () => self[property],
     set(value: unknown) {

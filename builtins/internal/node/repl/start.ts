@@ -1,10 +1,10 @@
-// The prompt of the command line: `brio` on a terminal, `-i`.
+// The REPL of the command line: `brio` on a terminal, or `-i`.
 import { type Launch } from "internal:core/launch";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import { showStrayErrors } from "internal:node/repl/errors";
 import { REPL_MODE_SLOPPY, REPL_MODE_STRICT } from "internal:node/repl/protocol";
-import { REPLServer } from "internal:node/repl/server";
+import { REPLServer, type REPLServerClass } from "internal:node/repl/server";
 import { kIsStandalone } from "internal:node/repl/state";
 import defer * as runSource from "internal:loader/run_source";
 import { exitNow } from "internal:core/process/state";
@@ -12,12 +12,12 @@ import processObject from "internal:node/process";
 import { workingFolder } from "internal:core/process/working_directory";
 import { writeError } from "native:stdio";
 
-/** Code of a process whose flags do not go together. */
+/** The exit code for incompatible flags. */
 const INVALID_ARGUMENT = 9;
 
 const MODULE_NAMES = ["module", "exports", "require"];
 
-/** Starts it, after what `--require` and `--import` ask for; the code of `-e` runs behind the first prompt, as in Node. */
+/** Starts it, after the modules of `--require` and `--import`. As in Node, the code of `-e` runs after the first prompt. */
 export function start(program: Launch): void {
   if (program.inputType !== null) {
     writeError("Cannot specify --input-type for REPL\n");
@@ -29,7 +29,7 @@ export function start(program: Launch): void {
   const begin = (): void => {
     const repl = open();
     if (program.code !== null) runFirst(program);
-    // The code's own errors, before any input, end the process.
+    // Errors of the code itself, before any input, end the process.
     showStrayErrors(repl);
   };
   if (program.import.length > 0) runAsModule(importsOf(program.import), begin);
@@ -43,13 +43,13 @@ function runFirst(program: Launch): void {
   for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
 }
 
-function open(): any {
+function open(): REPLServer {
   const { env, versions } = processObject;
   processObject.stdout.write(
     `Welcome to Brio v${versions.brio} (Node.js ${processObject.version}).\nType ".help" for more information.\n`,
   );
   const isTerminal = env.NODE_NO_READLINE ? false : undefined;
-  const repl = new (REPLServer as any)({
+  const repl = new (REPLServer as unknown as REPLServerClass)({
     [kIsStandalone]: true,
     ignoreUndefined: false,
     useGlobal: true,

@@ -1,8 +1,8 @@
-// Fields of a prompt that its parts share and programs do not see.
+// Internal members of a REPL that its modules share.
 
-/** The lines of an input that is not complete. */
+/** The lines of an incomplete input. */
 export const kBuffer = Symbol("bufferedCommand");
-/** A file is being loaded: its lines are not typed. */
+/** True while a file is being loaded. */
 export const kLoading = Symbol("loading");
-/** The command line started this prompt. */
+/** True for the REPL that the command line started. */
 export const kIsStandalone = Symbol("standalone");

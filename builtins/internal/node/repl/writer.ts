@@ -1,10 +1,16 @@
-// How a prompt prints values: `util.inspect` with options of its own, `util.inspect.replDefaults`.
+// Prints the values of a REPL: `util.inspect` with its own options, `util.inspect.replDefaults`.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { inspect } from "internal:core/util/inspect";
 
+/** A function that prints a value. The one of a program may have no options. */
+export interface Writer {
+  (value: unknown): string;
+  options: { breakLength?: number; [option: string]: unknown };
+}
+
 /** `repl.writer`. */
-export const writer: any = (value: unknown): string => inspect(value, writer.options);
-writer.options = { ...(inspect as any).defaultOptions, showProxy: true };
+export const writer = ((value: unknown): string => inspect(value, writer.options)) as Writer;
+writer.options = { ...(inspect as unknown as { defaultOptions: object }).defaultOptions, showProxy: true };
 
 if (Object.getOwnPropertyDescriptor(inspect, "replDefaults") === undefined) {
   Object.defineProperty(inspect, "replDefaults", {
@@ -17,9 +23,9 @@ if (Object.getOwnPropertyDescriptor(inspect, "replDefaults") === undefined) {
   });
 }
 
-/** A writer that colours. */
-export function colouringWriter(): any {
-  const colouring: any = (value: unknown): string => inspect(value, colouring.options);
+/** A writer with colours. */
+export function colouringWriter(): Writer {
+  const colouring = ((value: unknown): string => inspect(value, colouring.options)) as Writer;
   colouring.options = { ...writer.options, colors: true };
   return colouring;
 }

@@ -1,47 +1,50 @@
-// node:stream/consumers: everything that a stream (or async iterable) gives, as one value.
+// node:stream/consumers: all chunks of a stream (or async iterable) as one value.
 // https://nodejs.org/api/webstreams.html#utility-consumers
 import { Buffer } from "internal:node/buffer";
 import { TextDecoder } from "web:encoding";
+import type { Blob } from "web:blob";
 import defer * as blobs from "web:blob";
 
-async function collect(stream: any): Promise<any[]> {
-  const chunks: any[] = [];
+type Chunks = AsyncIterable<unknown> | Iterable<unknown>;
+
+async function collect(stream: Chunks): Promise<unknown[]> {
+  const chunks: unknown[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return chunks;
 }
 
 /** Resolves with a Blob. */
-async function blob(stream: any): Promise<any> {
+async function blob(stream: Chunks): Promise<Blob> {
   return new blobs.Blob(await collect(stream));
 }
 
 /** Resolves with an ArrayBuffer. */
-async function arrayBuffer(stream: any): Promise<ArrayBuffer> {
+async function arrayBuffer(stream: Chunks): Promise<ArrayBuffer> {
   return (await blob(stream)).arrayBuffer();
 }
 
 /** Resolves with a Buffer. */
-async function buffer(stream: any): Promise<any> {
+async function buffer(stream: Chunks): Promise<Uint8Array> {
   return Buffer.from(await arrayBuffer(stream));
 }
 
 /** Resolves with a Uint8Array. */
-async function bytes(stream: any): Promise<Uint8Array> {
+async function bytes(stream: Chunks): Promise<Uint8Array> {
   return new Uint8Array(await arrayBuffer(stream));
 }
 
 /** Resolves with a string; bytes are UTF-8, and characters may be split over chunks. */
-async function text(stream: any): Promise<string> {
+async function text(stream: Chunks): Promise<string> {
   const decoder = new TextDecoder();
   let result = "";
   for await (const chunk of stream) {
-    result += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    result += typeof chunk === "string" ? chunk : decoder.decode(chunk as Uint8Array, { stream: true });
   }
   return result + decoder.decode();
 }
 
-/** Resolves with the value of a JSON text. */
-async function json(stream: any): Promise<any> {
+/** Resolves with the parsed JSON value. */
+async function json(stream: Chunks): Promise<unknown> {
   return JSON.parse(await text(stream));
 }
 

@@ -2,13 +2,13 @@
 // https://nodejs.org/api/webstreams.html
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateBoolean } from "internal:core/validators";
-import { isReadableStream } from "internal:node/streams/kinds";
+import { isReadableStream, type Candidate } from "internal:node/streams/kinds";
 import * as streams from "web:streams";
 import defer * as encoding from "web:encoding_streams";
 import defer * as compression from "web:compression_streams";
 
 /** Splits a ReadableStream in two, as `stream.tee()`. */
-function ReadableStreamTee(stream: any, cloneForBranch2 = false): any[] {
+function ReadableStreamTee(stream: Candidate, cloneForBranch2 = false): streams.ReadableStream[] {
   if (!isReadableStream(stream)) throw new ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
   validateBoolean(cloneForBranch2, "cloneForBranch2");
   return streams.ReadableStream.prototype.tee.call(stream);
@@ -29,7 +29,7 @@ export default {
   WritableStreamDefaultController: streams.WritableStreamDefaultController,
   ByteLengthQueuingStrategy: streams.ByteLengthQueuingStrategy,
   CountQueuingStrategy: streams.CountQueuingStrategy,
-  // Evaluated on first use: most programs that come here want only the streams.
+  // Evaluated on first use: most programs use only the streams.
   get TextEncoderStream() {
     return encoding.TextEncoderStream;
   },

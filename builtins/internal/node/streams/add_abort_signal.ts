@@ -2,10 +2,11 @@
 import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { eos } from "internal:node/streams/end_of_stream";
-import { isNodeStream, isWebStream, kControllerErrorFunction } from "internal:node/streams/kinds";
+import type { AbortSignal } from "web:abort";
+import { isNodeStream, isWebStream, kControllerErrorFunction, type Candidate } from "internal:node/streams/kinds";
 
-/** Ties `stream` (of Node or of the web) to `signal` and returns it. Throws ERR_INVALID_ARG_TYPE for anything else. */
-export function addAbortSignal(signal: any, stream: any): any {
+/** Destroys `stream` (of Node or of the web) when `signal` aborts. Returns the stream. Throws ERR_INVALID_ARG_TYPE for other values. */
+export function addAbortSignal<T extends NonNullable<Candidate>>(signal: AbortSignal, stream: T): T {
   if (typeof signal !== "object" || !("aborted" in signal))
     throw new ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
   if (!isNodeStream(stream) && !isWebStream(stream)) {
@@ -14,8 +15,8 @@ export function addAbortSignal(signal: any, stream: any): any {
   return attachAbortSignal(signal, stream);
 }
 
-/** The same for arguments that were checked. */
-export function attachAbortSignal(signal: any, stream: any): any {
+/** The same for checked arguments. */
+export function attachAbortSignal<T extends NonNullable<Candidate>>(signal: AbortSignal, stream: T): T {
   const onAbort = (): void => {
     const error = new AbortError(undefined, { cause: signal.reason });
     if (isNodeStream(stream)) stream.destroy(error);
@@ -25,7 +26,7 @@ export function attachAbortSignal(signal: any, stream: any): any {
     onAbort();
   } else {
     const registration = addAbortListener(signal, onAbort);
-    eos(stream, registration[(Symbol as any).dispose]);
+    eos(stream, registration[Symbol.dispose]);
   }
   return stream;
 }

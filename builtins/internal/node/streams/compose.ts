@@ -1,4 +1,4 @@
-// `stream.compose`: several stages as one Duplex: what is written goes to the first, what is read comes from the last.
+// `stream.compose`: several stages as one Duplex. Writes go to the first stage, reads come from the last.
 import { AbortError, ERR_INVALID_ARG_VALUE, ERR_MISSING_ARGS } from "internal:core/errors";
 import { destroyer } from "internal:node/streams/destroy";
 import { Duplex } from "internal:node/streams/duplex";
@@ -11,13 +11,17 @@ import {
   isWebStream,
   isWritable,
   isWritableStream,
+  type Callback,
+  type Candidate,
+  type NodeStream,
+  type WebStream,
 } from "internal:node/streams/kinds";
+import type { Stage } from "internal:node/streams/pipeline";
+import type { ReadableStream, WritableStream } from "web:streams";
 import defer * as pipelines from "internal:node/streams/pipeline";
 
-type Callback = (error?: any) => void;
-
-/** Composes `streams` (streams, functions, iterables). One alone is made a Duplex by `Duplex.from`. */
-export function compose(...streams: any[]): any {
+/** Composes `streams` (streams, functions, iterables). A single one is converted by `Duplex.from`. */
+export function compose(...streams: any[]): Duplex {
   if (streams.length === 0) throw new ERR_MISSING_ARGS("streams");
   if (streams.length === 1) return Duplex.from(streams[0]);
   const stages = streams.slice();
@@ -35,22 +39,22 @@ export function compose(...streams: any[]): any {
   return new Composition(stages).duplex;
 }
 
-function canRead(stage: any): boolean {
+function canRead(stage: Candidate): boolean {
   return Boolean(isReadable(stage) || isReadableStream(stage) || isTransformStream(stage));
 }
 
-function canWrite(stage: any): boolean {
+function canWrite(stage: Candidate): boolean {
   return Boolean(isWritable(stage) || isWritableStream(stage) || isTransformStream(stage));
 }
 
 class Composition {
-  duplex: any;
+  duplex: Duplex;
   #onDrain: Callback | null = null;
   #onFinish: Callback | null = null;
-  // null once the stages are over; undefined before anybody waits for that.
+  // null once the stages are over; undefined while no callback waits for it.
   #onClose: Callback | null | undefined = undefined;
 
-  constructor(stages: any[]) {
+  constructor(stages: Stage[]) {
     const head = stages[0];
     let writable = false;
     let readable = false;
@@ -78,7 +82,7 @@ class Composition {
       if (isNodeStream(tail)) this.#readFromNode(tail);
       else if (isWebStream(tail)) this.#readFromWeb(tail);
     }
-    this.duplex._destroy = (error: any, callback: Callback): void => {
+    this.duplex._destroy = (error: unknown, callback: Callback): void => {
       if (!error && this.#onClose !== null) error = new AbortError();
       this.#onDrain = null;
       this.#onFinish = null;
@@ -95,8 +99,8 @@ class Composition {
     callback?.();
   }
 
-  #writeToNode(head: any): void {
-    this.duplex._write = (chunk: any, encoding: string, callback: Callback): void => {
+  #writeToNode(head: NodeStream): void {
+    this.duplex._write = (chunk: unknown, encoding: string, callback: Callback): void => {
       if (head.write(chunk, encoding)) callback();
       else this.#onDrain = callback;
     };
@@ -107,9 +111,9 @@ class Composition {
     head.on("drain", () => this.#call("drain"));
   }
 
-  #writeToWeb(head: any): void {
-    const writer = (isTransformStream(head) ? head.writable : head).getWriter();
-    this.duplex._write = async (chunk: any, _encoding: string, callback: Callback): Promise<void> => {
+  #writeToWeb(head: WebStream): void {
+    const writer = (isTransformStream(head) ? head.writable : (head as WritableStream)).getWriter();
+    this.duplex._write = async (chunk: unknown, _encoding: string, callback: Callback): Promise<void> => {
       try {
         await writer.ready;
         writer.write(chunk).catch(() => {});
@@ -129,18 +133,18 @@ class Composition {
     };
   }
 
-  #readFromNode(tail: any): void {
+  #readFromNode(tail: NodeStream): void {
     const { duplex } = this;
     duplex._read = () => tail.resume();
-    tail.on("data", (chunk: any) => {
+    tail.on("data", (chunk: unknown) => {
       if (!duplex.push(chunk)) tail.pause();
     });
     tail.on("end", () => duplex.push(null));
   }
 
-  #readFromWeb(tail: any): void {
+  #readFromWeb(tail: WebStream): void {
     const { duplex } = this;
-    const reader = (isTransformStream(tail) ? tail.readable : tail).getReader();
+    const reader = (isTransformStream(tail) ? tail.readable : (tail as ReadableStream)).getReader();
     duplex._read = async (): Promise<void> => {
       try {
         for (;;) {

@@ -1,4 +1,4 @@
-// The ends of a stream's life that both sides share: asynchronous construction, destroy(), and errors.
+// The life cycle that both sides of a stream share: asynchronous construction, destroy(), and errors.
 // Order: `_destroy` → its callback → next tick: "error", then "close".
 import { AbortError, ERR_MULTIPLE_CALLBACK, aggregateTwoErrors } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
@@ -13,30 +13,49 @@ import {
   ERROR_EMITTED,
   kState,
 } from "internal:node/streams/state_flags";
-import { isDestroyed, isFinished, isServerRequest, kIsDestroyed } from "internal:node/streams/kinds";
+import type { EventEmitter } from "internal:core/events/emitter";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { WritableState } from "internal:node/streams/writable_state";
+import {
+  isDestroyed,
+  isFinished,
+  isServerRequest,
+  kIsDestroyed,
+  type Callback,
+  type Candidate,
+} from "internal:node/streams/kinds";
 
 const kConstruct = Symbol("kConstruct");
 const kDestroy = Symbol("kDestroy");
 
-/** Whether either side has one of `bits`. */
-function has(stream: any, bits: number): boolean {
-  const readable = stream._readableState;
-  const writable = stream._writableState;
-  return (writable && (writable[kState] & bits) !== 0) || (readable && (readable[kState] & bits) !== 0) || false;
+/** A stream of this implementation, with one side or both. */
+interface OwnStream extends EventEmitter {
+  _readableState?: ReadableState;
+  _writableState?: WritableState;
+  _construct?(callback: Callback): void;
+  _destroy(error: unknown, callback: Callback): void;
+  destroy(error?: unknown): unknown;
 }
 
-/** Sets `bits` on both sides. */
-function set(stream: any, bits: number): void {
+/** Whether either side has one of `flags`. */
+function has(stream: OwnStream, flags: number): boolean {
   const readable = stream._readableState;
   const writable = stream._writableState;
-  if (writable) writable[kState] |= bits;
-  if (readable) readable[kState] |= bits;
+  return (writable && (writable[kState] & flags) !== 0) || (readable && (readable[kState] & flags) !== 0) || false;
 }
 
-/** Remembers the first error on both sides. */
-function recordError(stream: any, error: any): void {
+/** Sets `flags` on both sides. */
+function set(stream: OwnStream, flags: number): void {
+  const readable = stream._readableState;
+  const writable = stream._writableState;
+  if (writable) writable[kState] |= flags;
+  if (readable) readable[kState] |= flags;
+}
+
+/** Stores the first error on both sides. */
+function recordError(stream: OwnStream, error: any): void {
   if (!error) return;
-  // Makes the stack now: later it would keep alive what the frames reach.
+  // Creates the stack now: later it would retain the objects of its frames.
   void error.stack;
   const readable = stream._readableState;
   const writable = stream._writableState;
@@ -45,26 +64,28 @@ function recordError(stream: any, error: any): void {
 }
 
 /** `destroy(error?, callback?)` of Readable and Writable. The callback is for builtins: it follows `_destroy`'s. */
-export function destroy(this: any, error?: any, callback?: (error?: any) => void): any {
+export function destroy(this: OwnStream, error?: unknown, callback?: Callback): unknown {
   if (has(this, DESTROYED)) {
     if (typeof callback === "function") callback();
     return this;
   }
   recordError(this, error);
   set(this, DESTROYED);
-  const state = this._writableState || this._readableState;
+  const state = (this._writableState || this._readableState)!;
   if ((state[kState] & CONSTRUCTED) === 0) {
-    // Only what is constructed can be torn down: `_destroy` waits for `_construct`.
-    this.once(kDestroy, (constructError: any) => runDestroy(this, aggregateTwoErrors(constructError, error), callback));
+    // `_destroy` runs only on a constructed stream: it waits for `_construct`.
+    this.once(kDestroy, (constructError: unknown) =>
+      runDestroy(this, aggregateTwoErrors(constructError, error), callback),
+    );
   } else {
     runDestroy(this, error, callback);
   }
   return this;
 }
 
-function runDestroy(stream: any, error: any, callback: ((error?: any) => void) | undefined): void {
+function runDestroy(stream: OwnStream, error: unknown, callback: Callback | undefined): void {
   let called = false;
-  const onDestroyed = (result?: any): void => {
+  const onDestroyed = (result?: unknown): void => {
     if (called) return;
     called = true;
     recordError(stream, result);
@@ -80,24 +101,24 @@ function runDestroy(stream: any, error: any, callback: ((error?: any) => void) |
   }
 }
 
-function emitErrorThenClose(stream: any, error: any): void {
+function emitErrorThenClose(stream: OwnStream, error: unknown): void {
   emitError(stream, error);
   emitClose(stream);
 }
 
-function emitClose(stream: any): void {
+function emitClose(stream: OwnStream): void {
   set(stream, CLOSE_EMITTED);
   if (has(stream, EMIT_CLOSE)) stream.emit("close");
 }
 
-function emitError(stream: any, error: any): void {
+function emitError(stream: OwnStream, error: unknown): void {
   if (has(stream, ERROR_EMITTED)) return;
   set(stream, ERROR_EMITTED);
   stream.emit("error", error);
 }
 
-/** `_undestroy()`: makes a destroyed stream usable again, for those that are opened anew (node:net). */
-export function undestroy(this: any): void {
+/** `_undestroy()`: makes a destroyed stream usable again, for streams that reconnect (node:net). */
+export function undestroy(this: OwnStream): void {
   const readable = this._readableState;
   const writable = this._writableState;
   for (const state of [readable, writable]) {
@@ -122,11 +143,11 @@ export function undestroy(this: any): void {
 }
 
 /**
- * Reports an error of the stream itself: destroys it, or only emits "error" where `autoDestroy` is off.
- * `sync`: the caller is still inside a call of the program, so the event waits for the next tick.
+ * Reports an error of the stream itself: destroys it, or only emits "error" without `autoDestroy`.
+ * `sync`: the caller is inside a call of the program, so the event is emitted in the next tick.
  */
-export function errorOrDestroy(stream: any, error: any, sync = false): void {
-  // States of other makes have no bits.
+export function errorOrDestroy(stream: OwnStream, error: unknown, sync = false): void {
+  // The states of foreign streams have no flags.
   const readable = stream._readableState;
   const writable = stream._writableState;
   if (isStateDestroyed(writable) || isStateDestroyed(readable)) return;
@@ -139,13 +160,13 @@ export function errorOrDestroy(stream: any, error: any, sync = false): void {
   }
 }
 
-function isStateDestroyed(state: any): boolean {
+function isStateDestroyed(state: ReadableState | WritableState | undefined): boolean {
   if (!state) return false;
   return state[kState] ? (state[kState] & DESTROYED) !== 0 : Boolean(state.destroyed);
 }
 
-/** Runs `_construct` in the next tick and `ready` when it has succeeded. Both sides of a stream share one run. */
-export function construct(stream: any, ready: () => void): void {
+/** Runs `_construct` in the next tick and calls `ready` when it has succeeded. Both sides of a stream share one run. */
+export function construct(stream: OwnStream, ready: () => void): void {
   if (typeof stream._construct !== "function") return;
   if (stream._readableState) stream._readableState[kState] &= ~CONSTRUCTED;
   if (stream._writableState) stream._writableState[kState] &= ~CONSTRUCTED;
@@ -154,29 +175,29 @@ export function construct(stream: any, ready: () => void): void {
   nextTick(runConstruct, stream);
 }
 
-function runConstruct(stream: any): void {
+function runConstruct(stream: OwnStream): void {
   let called = false;
-  const onConstructed = (error?: any): void => {
+  const onConstructed = (error?: unknown): void => {
     if (called) {
       errorOrDestroy(stream, error ?? new ERR_MULTIPLE_CALLBACK());
       return;
     }
     called = true;
     set(stream, CONSTRUCTED);
-    const state = stream._writableState || stream._readableState;
+    const state = (stream._writableState || stream._readableState)!;
     if (state.destroyed) stream.emit(kDestroy, error);
     else if (error) errorOrDestroy(stream, error, true);
     else stream.emit(kConstruct);
   };
   try {
-    stream._construct((error?: any) => nextTick(onConstructed, error));
+    stream._construct!((error?: unknown) => nextTick(onConstructed, error));
   } catch (error) {
     nextTick(onConstructed, error);
   }
 }
 
-/** `stream.destroy`: ends any stream, in the way its kind has. Without an error, an unfinished one gets AbortError. */
-export function destroyer(stream: any, error?: any): void {
+/** `stream.destroy`: destroys a stream of any kind. Without an error, an unfinished one is destroyed with AbortError. */
+export function destroyer(stream: Candidate, error?: unknown): void {
   if (!stream || isDestroyed(stream)) return;
   if (!error && !isFinished(stream)) error = new AbortError();
   if (isServerRequest(stream)) {
@@ -198,15 +219,15 @@ export function destroyer(stream: any, error?: any): void {
   if (!stream.destroyed) stream[kIsDestroyed] = true;
 }
 
-function isClientRequest(stream: any): boolean {
-  return Boolean(stream?.setHeader) && typeof stream.abort === "function";
+function isClientRequest(stream: Candidate): boolean {
+  return Boolean(stream?.setHeader) && typeof stream!.abort === "function";
 }
 
-function emitLegacyError(stream: any, error: any): void {
+function emitLegacyError(stream: EventEmitter, error: unknown): void {
   stream.emit("error", error);
   nextTick(emitLegacyClose, stream);
 }
 
-function emitLegacyClose(stream: any): void {
+function emitLegacyClose(stream: EventEmitter): void {
   stream.emit("close");
 }

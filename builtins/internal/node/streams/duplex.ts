@@ -1,20 +1,39 @@
-// stream.Duplex: a Readable and a Writable in one object that share nothing but their life.
+// stream.Duplex: a Readable and a Writable in one object. They share only their life cycle.
 // It inherits from Readable; Writable's members are copied. https://nodejs.org/api/stream.html#class-streamduplex
 import { addAbortSignal } from "internal:node/streams/add_abort_signal";
 import { kOnConstructed } from "internal:node/streams/state_flags";
 import { construct } from "internal:node/streams/destroy";
-import { Stream } from "internal:node/streams/legacy";
+import { Stream, type StreamClass } from "internal:node/streams/legacy";
 import { Readable } from "internal:node/streams/readable";
-import { ReadableState } from "internal:node/streams/readable_state";
+import { ReadableState, type ReadableOptions } from "internal:node/streams/readable_state";
 import { Writable, readWritableMethods } from "internal:node/streams/writable";
 import { defineWritableProperties } from "internal:node/streams/writable_properties";
-import { WritableState } from "internal:node/streams/writable_state";
+import { WritableState, type WritableOptions } from "internal:node/streams/writable_state";
+import type { ReadableStream, WritableStream } from "web:streams";
 import defer * as duplexifying from "internal:node/streams/duplexify";
 import defer * as web from "internal:node/streams/web_adapters";
 
-/** `stream.Duplex`. Callable without `new`, also on a prepared object: `Duplex.call(this, options)`. */
-export const Duplex = function Duplex(this: any, options?: any): any {
-  if (!((this as unknown) instanceof Duplex)) return new (Duplex as any)(options);
+/** The options of Duplex. */
+export interface DuplexOptions extends ReadableOptions, WritableOptions {
+  allowHalfOpen?: boolean;
+  readable?: boolean;
+  writable?: boolean;
+}
+
+/** What a Duplex has. */
+export interface Duplex extends Readable, Writable {
+  _readableState: ReadableState;
+  _writableState: WritableState;
+  /** False: the end of the readable side ends the writable side. */
+  allowHalfOpen: boolean;
+  writable: boolean;
+  writableEnded: boolean;
+  end(chunk?: unknown, encoding?: unknown, callback?: unknown): this;
+}
+
+/** `stream.Duplex`. */
+export const Duplex = function Duplex(this: Duplex, options?: DuplexOptions): Duplex | undefined {
+  if (!((this as unknown) instanceof Duplex)) return new (Duplex as unknown as StreamClass<Duplex>)(options);
   this._events ??= {
     close: undefined,
     error: undefined,
@@ -31,10 +50,10 @@ export const Duplex = function Duplex(this: any, options?: any): any {
   if (options) {
     this.allowHalfOpen = options.allowHalfOpen !== false;
     disableSides(this, options);
-    if (typeof options.read === "function") this._read = options.read;
+    if (typeof options.read === "function") this._read = options.read as Duplex["_read"];
     readWritableMethods(this, options);
-    if (typeof options.destroy === "function") this._destroy = options.destroy;
-    if (typeof options.construct === "function") this._construct = options.construct;
+    if (typeof options.destroy === "function") this._destroy = options.destroy as Duplex["_destroy"];
+    if (typeof options.construct === "function") this._construct = options.construct as Duplex["_construct"];
     if (options.signal) addAbortSignal(options.signal, this);
   }
   Stream.call(this, options);
@@ -44,12 +63,13 @@ export const Duplex = function Duplex(this: any, options?: any): any {
       this._writableState[kOnConstructed](this);
     });
   }
-} as any;
+  return undefined;
+} as unknown as StreamClass<Duplex>;
 Object.setPrototypeOf(Duplex.prototype, Readable.prototype);
 Object.setPrototypeOf(Duplex, Readable);
 
 for (const name of Object.keys(Writable.prototype)) Duplex.prototype[name] ||= Writable.prototype[name];
-// Readable's would leave the callbacks of waiting chunks uncalled.
+// Readable's would not call the callbacks of buffered writes.
 Duplex.prototype.destroy = Writable.prototype.destroy;
 defineWritableProperties(Duplex.prototype, [
   "writable",
@@ -63,7 +83,7 @@ defineWritableProperties(Duplex.prototype, [
   "writableNeedDrain",
 ]);
 Object.defineProperty(Duplex.prototype, "destroyed", {
-  get(this: any) {
+  get(this: Partial<Duplex>) {
     const { _readableState, _writableState } = this;
     return (
       _readableState !== undefined &&
@@ -72,7 +92,7 @@ Object.defineProperty(Duplex.prototype, "destroyed", {
       _writableState.destroyed
     );
   },
-  set(this: any, value: unknown) {
+  set(this: Partial<Duplex>, value: boolean) {
     if (!this._readableState || !this._writableState) return;
     this._readableState.destroyed = value;
     this._writableState.destroyed = value;
@@ -80,7 +100,7 @@ Object.defineProperty(Duplex.prototype, "destroyed", {
 });
 
 /** Marks the sides that `options` switch off as done. */
-export function disableSides(stream: any, options: { readable?: boolean; writable?: boolean }): void {
+export function disableSides(stream: Duplex, options: { readable?: boolean; writable?: boolean }): void {
   if (options.readable === false)
     Object.assign(stream._readableState, { readable: false, ended: true, endEmitted: true });
   if (options.writable === false) {
@@ -88,12 +108,15 @@ export function disableSides(stream: any, options: { readable?: boolean; writabl
   }
 }
 
-Duplex.from = function from(body: any): any {
+Duplex.from = function from(body: unknown): Duplex {
   return duplexifying.duplexify(body, "body");
 };
-Duplex.fromWeb = function fromWeb(pair: any, options?: any): any {
+Duplex.fromWeb = function fromWeb(pair: unknown, options?: DuplexOptions): Duplex {
   return web.duplexFromWeb(pair, options);
 };
-Duplex.toWeb = function toWeb(duplex: any, options?: any): any {
+Duplex.toWeb = function toWeb(
+  duplex: unknown,
+  options?: object,
+): { readable: ReadableStream; writable: WritableStream } {
   return web.duplexToWeb(duplex, options);
 };

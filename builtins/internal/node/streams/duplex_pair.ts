@@ -1,59 +1,58 @@
 // `stream.duplexPair`: two Duplex streams, each reading what is written to the other.
 import { nextTick } from "internal:core/ticks";
-import { Duplex } from "internal:node/streams/duplex";
-
-type Callback = (error?: any) => void;
+import { Duplex, type DuplexOptions } from "internal:node/streams/duplex";
+import type { Callback, Chunk } from "internal:node/streams/kinds";
 
 class DuplexSide extends Duplex {
-  #other: DuplexSide | null = null;
-  // The write of the other side that waits until this side is read.
+  #peer: DuplexSide | null = null;
+  // The callback of the peer's write, which is called when this side is read.
   #pendingWrite: Callback | null = null;
 
-  static pair(options: any): [DuplexSide, DuplexSide] {
-    const first = new (DuplexSide as any)(options);
-    const second = new (DuplexSide as any)(options);
-    first.#other = second;
-    second.#other = first;
+  static pair(options?: DuplexOptions): [DuplexSide, DuplexSide] {
+    const first = new DuplexSide(options);
+    const second = new DuplexSide(options);
+    first.#peer = second;
+    second.#peer = first;
     return [first, second];
   }
 
-  _read(): void {
+  override _read(): void {
     const callback = this.#pendingWrite;
     if (callback === null) return;
     this.#pendingWrite = null;
     callback();
   }
 
-  _write(chunk: any, _encoding: string, callback: Callback): void {
+  override _write(chunk: Chunk, _encoding: string, callback: Callback): void {
     if (chunk.length === 0) {
       nextTick(callback);
       return;
     }
-    const other: any = this.#other;
-    other.push(chunk);
-    other.#pendingWrite = callback;
+    const peer = this.#peer!;
+    peer.push(chunk);
+    peer.#pendingWrite = callback;
   }
 
-  _final(callback: Callback): void {
-    const other: any = this.#other;
-    other.on("end", callback);
-    other.push(null);
+  override _final(callback: Callback): void {
+    const peer = this.#peer!;
+    peer.on("end", callback);
+    peer.push(null);
   }
 
-  _destroy(error: any, callback: Callback): void {
-    const other: any = this.#other;
-    if (other !== null && !other.destroyed) {
+  override _destroy(error: unknown, callback: Callback): void {
+    const peer = this.#peer;
+    if (peer !== null && !peer.destroyed) {
       nextTick(() => {
-        if (other.destroyed) return;
-        if (error) other.destroy();
-        else other.push(null);
+        if (peer.destroyed) return;
+        if (error) peer.destroy();
+        else peer.push(null);
       });
     }
     callback(error);
   }
 }
 
-/** Makes the pair; `options` are those of Duplex, for both. */
-export function duplexPair(options?: any): [any, any] {
+/** Makes the pair; both have the `options`. */
+export function duplexPair(options?: DuplexOptions): [Duplex, Duplex] {
   return DuplexSide.pair(options);
 }

@@ -1,5 +1,5 @@
-// `Duplex.from`: a Duplex out of nearly anything: streams of Node and of the web, iterables, functions over an async
-// iterable, promises, Blobs, and pairs of two streams.
+// `Duplex.from`: a Duplex over streams of Node and of the web, iterables, functions over an async iterable, promises,
+// Blobs, and pairs of two streams.
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_INVALID_RETURN_VALUE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { destroyer } from "internal:node/streams/destroy";
@@ -13,15 +13,16 @@ import {
   isReadableStream,
   isWritableNodeStream,
   isWritableStream,
+  type Callback,
+  type Candidate,
 } from "internal:node/streams/kinds";
 import { Readable } from "internal:node/streams/readable";
 import { readableFrom } from "internal:node/streams/readable_from";
 import { Writable } from "internal:node/streams/writable";
 import { AbortController } from "web:abort";
 
-type Callback = (error?: any) => void;
 interface Written {
-  chunk: any;
+  chunk: unknown;
   isLast: boolean;
   callback: Callback;
 }
@@ -38,8 +39,8 @@ const SOURCES = [
   "Promise",
 ];
 
-/** Makes the Duplex. `name` is said in the error for anything that cannot be one. */
-export function duplexify(body: any, name: string): any {
+/** Makes the Duplex. `name` is the name in the error for an invalid `body`. */
+export function duplexify(body: any, name: string): Duplex {
   if (isDuplexNodeStream(body)) return body;
   if (isReadableNodeStream(body)) return joinPair(body, undefined);
   if (isWritableNodeStream(body)) return joinPair(undefined, body);
@@ -62,38 +63,38 @@ export function duplexify(body: any, name: string): any {
   throw new ERR_INVALID_ARG_TYPE(name, SOURCES, body);
 }
 
-function isBlob(value: any): boolean {
+function isBlob(value: Candidate): boolean {
   const tag = value?.[Symbol.toStringTag];
-  return (tag === "Blob" || tag === "File") && typeof value.arrayBuffer === "function";
+  return (tag === "Blob" || tag === "File") && typeof value!.arrayBuffer === "function";
 }
 
-// `then` comes beside the promise so that it is read only once: it may be a getter.
-function fromPromise(promise: any, then: (...args: any[]) => any): any {
+// `then` is a parameter so that it is read only once: it may be a getter.
+function fromPromise(promise: unknown, then: PromiseLike<unknown>["then"]): Duplex {
   const duplex = new Duplex({ objectMode: true, writable: false, read() {} });
   then.call(
-    promise,
-    (value: any) => {
+    promise as PromiseLike<unknown>,
+    (value: unknown) => {
       if (value != null) duplex.push(value);
       duplex.push(null);
     },
-    (error: any) => destroyer(duplex, error),
+    (error: unknown) => destroyer(duplex, error),
   );
   return duplex;
 }
 
-// The function gets what is written as an async generator; what it returns is what can be read.
-function fromFunction(fn: any, name: string): any {
+// The function receives the written chunks as an async generator; the chunks of its result are read.
+function fromFunction(fn: Function, name: string): Duplex {
   const input = new WrittenChunks();
   const { signal } = input.controller;
   const result = fn(input.chunks(), { signal });
   if (isDuplexNodeStream(result)) return result;
-  const write = (chunk: any, _encoding: string, callback: Callback): void =>
-    input.give({ chunk, isLast: false, callback });
-  const destroy = (error: any, callback: Callback): void => {
+  const write = (chunk: unknown, _encoding: string, callback: Callback): void =>
+    input.push({ chunk, isLast: false, callback });
+  const destroy = (error: unknown, callback: Callback): void => {
     input.close(error);
     callback(error);
   };
-  const final = (callback: Callback): void => input.give({ chunk: undefined, isLast: true, callback });
+  const final = (callback: Callback): void => input.push({ chunk: undefined, isLast: true, callback });
   if (isIterable(result)) return readableFrom(Duplex, result, { objectMode: true, write, final, destroy });
   const then = result?.then;
   if (typeof then !== "function") {
@@ -102,12 +103,12 @@ function fromFunction(fn: any, name: string): any {
   let isFinal = false;
   const outcome = then.call(
     result,
-    (value: any) => {
+    (value: unknown) => {
       if (value != null) throw new ERR_INVALID_RETURN_VALUE("nully", "body", value);
-      // The function wants nothing more.
+      // The function reads no more chunks.
       if (!isFinal) destroyer(duplex);
     },
-    (error: any) => destroyer(duplex, error),
+    (error: unknown) => destroyer(duplex, error),
   );
   const finalAfterOutcome = (callback: Callback): void => {
     isFinal = true;
@@ -120,17 +121,18 @@ function fromFunction(fn: any, name: string): any {
       }
     });
   };
-  const duplex: any = new Duplex({ objectMode: true, readable: false, write, final: finalAfterOutcome, destroy });
+  const duplex: Duplex = new Duplex({ objectMode: true, readable: false, write, final: finalAfterOutcome, destroy });
   return duplex;
 }
 
-// Chunks between a Writable and an async generator, one at a time: the write's callback follows when it is taken.
+// Passes chunks from a Writable to an async generator, one at a time. The write's callback is called when the generator
+// has received the chunk.
 class WrittenChunks {
   readonly controller = new AbortController();
   #next = Promise.withResolvers<Written>();
-  #canGive = true;
+  #canPush = true;
 
-  async *chunks(): AsyncGenerator<any> {
+  async *chunks(): AsyncGenerator<unknown> {
     for (;;) {
       const { chunk, isLast, callback } = await this.#next.promise;
       nextTick(callback);
@@ -138,18 +140,18 @@ class WrittenChunks {
       const { signal } = this.controller;
       if (signal.aborted) throw new AbortError(undefined, { cause: signal.reason });
       this.#next = Promise.withResolvers<Written>();
-      this.#canGive = true;
+      this.#canPush = true;
       yield chunk;
     }
   }
 
-  give(written: Written): void {
-    this.#canGive = false;
+  push(written: Written): void {
+    this.#canPush = false;
     this.#next.resolve(written);
   }
 
-  close(error: any): void {
+  close(error: unknown): void {
     this.controller.abort(error);
-    if (this.#canGive) this.give({ chunk: undefined, isLast: true, callback: () => {} });
+    if (this.#canPush) this.push({ chunk: undefined, isLast: true, callback: () => {} });
   }
 }

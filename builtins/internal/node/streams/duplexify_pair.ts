@@ -1,29 +1,27 @@
-// One Duplex over a readable and a writable stream of Node: the third of `Duplex.from` that moves chunks.
+// One Duplex over a readable and a writable stream of Node, for `Duplex.from`.
 import { AbortError } from "internal:core/errors";
 import { destroyer } from "internal:node/streams/destroy";
 import { Duplex } from "internal:node/streams/duplex";
 import { eos } from "internal:node/streams/end_of_stream";
-import { isReadable, isWritable } from "internal:node/streams/kinds";
+import { isReadable, isWritable, type Callback, type NodeStream } from "internal:node/streams/kinds";
 import { Readable } from "internal:node/streams/readable";
 
-type Callback = (error?: any) => void;
-
 /** Joins them; either may be missing. An error or the destruction of one ends the other and the Duplex. */
-export function joinPair(readable: any, writable: any): any {
+export function joinPair(readable: NodeStream | undefined, writable: NodeStream | undefined): Duplex {
   return new Pair(readable, writable).duplex;
 }
 
 class Pair {
-  duplex: any;
-  #readable: any;
-  #writable: any;
+  duplex: Duplex;
+  #readable: NodeStream | undefined;
+  #writable: NodeStream | undefined;
   #onDrain: Callback | null = null;
   #onFinish: Callback | null = null;
   #onReadable: (() => void) | null = null;
-  // null once one side is over; undefined before anybody waits for that.
+  // null once one side is over; undefined while no callback waits for it.
   #onClose: Callback | null | undefined = undefined;
 
-  constructor(readable: any, writable: any) {
+  constructor(readable: NodeStream | undefined, writable: NodeStream | undefined) {
     this.#readable = readable && typeof readable.read !== "function" ? Readable.wrap(readable) : readable;
     this.#writable = writable;
     const reads = !!isReadable(this.#readable);
@@ -36,17 +34,17 @@ class Pair {
     });
     if (writes) this.#write();
     if (reads) this.#read();
-    this.duplex._destroy = (error: any, callback: Callback) => this.#destroy(error, callback);
+    this.duplex._destroy = (error: unknown, callback: Callback) => this.#destroy(error, callback);
   }
 
   #write(): void {
     const { duplex } = this;
-    const writable = this.#writable;
-    eos(writable, (error: any) => {
+    const writable = this.#writable!;
+    eos(writable, (error: unknown) => {
       if (error) destroyer(this.#readable, error);
       this.#onSideOver(error);
     });
-    duplex._write = (chunk: any, encoding: string, callback: Callback): void => {
+    duplex._write = (chunk: unknown, encoding: string, callback: Callback): void => {
       if (writable.write(chunk, encoding)) callback();
       else this.#onDrain = callback;
     };
@@ -68,8 +66,8 @@ class Pair {
 
   #read(): void {
     const { duplex } = this;
-    const readable = this.#readable;
-    eos(readable, (error: any) => {
+    const readable = this.#readable!;
+    eos(readable, (error: unknown) => {
       if (error) destroyer(this.#writable, error);
       this.#onSideOver(error);
     });
@@ -92,14 +90,14 @@ class Pair {
     readable.on("end", () => duplex.push(null));
   }
 
-  #onSideOver(error: any): void {
+  #onSideOver(error: unknown): void {
     const callback = this.#onClose;
     this.#onClose = null;
     if (callback) callback(error);
     else if (error) this.duplex.destroy(error);
   }
 
-  #destroy(error: any, callback: Callback): void {
+  #destroy(error: unknown, callback: Callback): void {
     if (!error && this.#onClose !== null) error = new AbortError();
     this.#onReadable = null;
     this.#onDrain = null;

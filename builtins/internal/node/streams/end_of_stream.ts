@@ -1,5 +1,5 @@
-// `stream.finished`: one call of a callback when a stream has ended, finished, failed or closed too early. Old streams and
-// HTTP messages end in ways of their own. Web streams are asked for their closed promise.
+// `stream.finished`: calls a callback once when a stream has ended, finished, failed or closed too early. Old streams and
+// HTTP messages end with other events. Of web streams, the closed promise is used.
 import { bindOnce } from "internal:core/async/context";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
@@ -20,23 +20,37 @@ import {
   readableError,
   willEmitClose,
   writableError,
+  type Callback,
+  type Candidate,
+  type NodeStream,
+  type WebStream,
 } from "internal:node/streams/kinds";
+import type { AbortSignal } from "web:abort";
 
-/** Option, for builtins: call back at once when the stream is over already. */
-export const kCallSynchronously: unique symbol = Symbol("kEosNodeSynchronousCallback") as any;
+/** Option, for builtins: call back synchronously when the stream is already over. */
+export const kCallSynchronously: unique symbol = Symbol("kEosNodeSynchronousCallback");
 
-type Callback = (this: any, error?: any) => void;
-const disposeSymbol: symbol = (Symbol as any).dispose;
-const noOptions: any = Object.freeze({ __proto__: null });
+/** The options of `finished`. */
+export interface EndOptions {
+  readable?: boolean;
+  writable?: boolean;
+  error?: boolean;
+  signal?: AbortSignal;
+  cleanup?: unknown;
+  [kCallSynchronously]?: boolean;
+}
+
+const dispose: typeof Symbol.dispose = Symbol.dispose;
+const noOptions = Object.freeze({ __proto__: null }) as EndOptions;
 
 function nothing(): void {}
 
 /**
- * Calls `callback(error?)` once `stream` is over. Returns a function that takes the listeners away.
- * Options: `readable`, `writable` (wait for this side, by default what there is), `error: false` (no listener of "error"),
- * `signal` (stop waiting, with AbortError).
+ * Calls `callback(error?)` once `stream` is over. Returns a function that removes the listeners.
+ * Options: `readable`, `writable` (wait for this side; by default for the sides of the stream), `error: false` (no listener
+ * of "error"), `signal` (stop waiting, with AbortError).
  */
-export function eos(stream: any, options?: any, callback?: any): () => void {
+export function eos(stream: Candidate, options?: any, callback?: any): () => void {
   if (arguments.length === 2) {
     callback = options;
     options = noOptions;
@@ -57,17 +71,17 @@ export function eos(stream: any, options?: any, callback?: any): () => void {
 }
 
 class EndOfStream {
-  #stream: any;
-  #options: any;
+  #stream: NodeStream;
+  #options: EndOptions;
   #callback: Callback | null;
   #readable: boolean;
   #writable: boolean;
   #willEmitClose: boolean;
   #readableFinished: boolean | null;
   #writableFinished: boolean | null;
-  #abortRegistration: any = null;
+  #abortRegistration: Disposable | null = null;
 
-  constructor(stream: any, options: any, callback: Callback) {
+  constructor(stream: NodeStream, options: EndOptions, callback: Callback) {
     this.#stream = stream;
     this.#options = options;
     this.#callback = callback;
@@ -88,7 +102,7 @@ class EndOfStream {
     let result = this.#resultIfOver();
     const isOver = result !== undefined;
     if (isOver) {
-      // An error that is still to be emitted has been told already.
+      // An error that is emitted later is already in the result.
       if (this.#options.error !== false) stream.on("error", nothing);
     } else if (signal?.aborted) {
       result = new AbortError(undefined, { cause: signal.reason });
@@ -104,8 +118,8 @@ class EndOfStream {
     };
   }
 
-  // undefined: not over; null: over and well.
-  #resultIfOver(): any {
+  // undefined: not over; null: over without an error.
+  #resultIfOver(): unknown {
     const stream = this.#stream;
     const readableState = stream._readableState;
     const writableState = stream._writableState;
@@ -119,13 +133,13 @@ class EndOfStream {
       !this.#readable &&
       (!this.#willEmitClose || isReadable(stream)) &&
       writableOver &&
-      !(writableState?.pendingcb > 0);
+      !(writableState?.pendingcb! > 0);
     const onlyReadable = !this.#writable && (!this.#willEmitClose || isWritable(stream)) && readableOver;
     const abortedRequest = readableState && stream.req && stream.aborted;
     return onlyWritable || onlyReadable || abortedRequest ? errorOf(stream) : undefined;
   }
 
-  #closeError(): any {
+  #closeError(): unknown {
     const stream = this.#stream;
     const error = errorOf(stream);
     if (error) return error;
@@ -174,11 +188,11 @@ class EndOfStream {
     stream.removeListener("close", this.#onClose);
   }
 
-  #report(error?: any): void {
+  #report(error?: unknown): void {
     const callback = this.#callback;
     if (callback === null) return;
     this.#callback = null;
-    this.#abortRegistration?.[disposeSymbol]();
+    this.#abortRegistration?.[dispose]();
     if (error === undefined || error === null) callback.call(this.#stream);
     else callback.call(this.#stream, error);
   }
@@ -202,12 +216,12 @@ class EndOfStream {
     if (!this.#stream.writable) this.#onFinish();
   };
 
-  // Also an "error" without a value is one.
-  #onError = (error: any): void => {
+  // An "error" event without a value is still an error.
+  #onError = (error: unknown): void => {
     const callback = this.#callback;
     if (error === undefined || error === null) {
       this.#callback = null;
-      this.#abortRegistration?.[disposeSymbol]();
+      this.#abortRegistration?.[dispose]();
       callback?.call(this.#stream, error);
     } else {
       this.#report(error);
@@ -216,46 +230,46 @@ class EndOfStream {
 
   #onClose = (): void => this.#report(this.#closeError());
 
-  #onRequest = (): void => this.#stream.req.on("finish", this.#onFinish);
+  #onRequest = (): unknown => this.#stream.req!.on("finish", this.#onFinish);
 
   #onAbort = (): void => {
     const callback = this.#callback;
     this.#cleanUp();
-    callback?.call(this.#stream, new AbortError(undefined, { cause: this.#options.signal.reason }));
+    callback?.call(this.#stream, new AbortError(undefined, { cause: this.#options.signal!.reason }));
   };
 }
 
-function errorOf(stream: any): any {
+function errorOf(stream: NodeStream): unknown {
   const error = writableError(stream) || readableError(stream);
   return typeof error === "boolean" ? null : error || null;
 }
 
-function isClientRequest(stream: any): boolean {
+function isClientRequest(stream: NodeStream): boolean {
   return Boolean(stream.setHeader) && typeof stream.abort === "function";
 }
 
-function waitForWebStream(stream: any, options: any, callback: Callback): () => void {
+function waitForWebStream(stream: WebStream, options: EndOptions, callback: Callback): () => void {
   const { signal } = options;
   let settled = false;
-  let registration: any = null;
-  const settle = (...args: any[]): void => {
+  let registration: Disposable | null = null;
+  const settle = (...args: unknown[]): void => {
     if (settled) return;
     settled = true;
-    registration?.[disposeSymbol]();
+    registration?.[dispose]();
     Reflect.apply(callback, stream, args);
   };
-  const onAbort = (): void => settle(new AbortError(undefined, { cause: signal.reason }));
+  const onAbort = (): void => settle(new AbortError(undefined, { cause: signal!.reason }));
   if (signal?.aborted) nextTick(onAbort);
   else if (signal) registration = addAbortListener(signal, onAbort);
-  const onClosed = (...args: any[]): void => {
+  const onClosed = (...args: unknown[]): void => {
     if (!settled) nextTick(() => settle(...args));
   };
   stream[kIsClosedPromise].promise.then(onClosed, onClosed);
   return nothing;
 }
 
-/** `stream/promises.finished`: the same as a promise. `options.cleanup`: take the listeners away afterwards. */
-export function finished(stream: any, options?: any): Promise<void> {
+/** `stream/promises.finished`: the same as a promise. `options.cleanup`: remove the listeners afterwards. */
+export function finished(stream: Candidate, options?: EndOptions | null): Promise<void> {
   if (options === null) options = noOptions;
   let cleansUp = false;
   if (options?.cleanup) {
@@ -263,7 +277,7 @@ export function finished(stream: any, options?: any): Promise<void> {
     cleansUp = options.cleanup;
   }
   return new Promise((resolve, reject) => {
-    const cleanUp = eos(stream, options, (error: any) => {
+    const cleanUp = eos(stream, options, (error: unknown) => {
       if (cleansUp) cleanUp();
       if (error) reject(error);
       else resolve();

@@ -1,4 +1,4 @@
-// The mark at which a stream asks its producer to wait: its default, and what the options of a stream say.
+// The high-water mark, at which back-pressure starts: the defaults, and the options of a stream.
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateInteger } from "internal:core/validators";
 
@@ -17,12 +17,24 @@ export function setDefaultHighWaterMark(objectMode: boolean, value: number): voi
   else bytesMark = value;
 }
 
+/** The marks in the options of a stream, unchecked. */
+interface HighWaterMarkOptions {
+  highWaterMark?: unknown;
+  readableHighWaterMark?: unknown;
+  writableHighWaterMark?: unknown;
+}
+
 /** The mark for one side of a stream. `sideKey` is the option of that side, which only duplex streams read. */
-export function highWaterMarkOf(objectMode: boolean, options: any, sideKey: string, isDuplex: boolean): number {
+export function highWaterMarkOf(
+  objectMode: boolean,
+  options: HighWaterMarkOptions,
+  sideKey: "readableHighWaterMark" | "writableHighWaterMark",
+  isDuplex: boolean,
+): number {
   const mark = options.highWaterMark ?? (isDuplex ? options[sideKey] : null);
   if (mark === null || mark === undefined) return getDefaultHighWaterMark(objectMode);
-  if (!Number.isInteger(mark) || mark < 0) {
+  if (!Number.isInteger(mark) || (mark as number) < 0) {
     throw new ERR_INVALID_ARG_VALUE(isDuplex ? `options.${sideKey}` : "options.highWaterMark", mark);
   }
-  return Math.floor(mark);
+  return Math.floor(mark as number);
 }

@@ -1,25 +1,32 @@
 // A Transform whose stream part is made on first use: hashes are mostly used without it.
 import { Transform } from "internal:node/stream";
+import type { StreamClass } from "internal:node/streams/legacy";
+import type { Transform as TransformBase, TransformOptions } from "internal:node/streams/transform";
+
+/** An instance before its stream part is made. */
+interface LazyTransform extends TransformBase {
+  _options: TransformOptions | undefined;
+}
 
 /** The base of such classes. `options` are Transform's. */
-export const LazyTransform: any = function LazyTransform(this: any, options?: object): void {
+export const LazyTransform = function LazyTransform(this: LazyTransform, options?: TransformOptions): void {
   this._options = options;
-};
-LazyTransform.prototype = Object.create((Transform as any).prototype, {
+} as unknown as StreamClass<any>;
+LazyTransform.prototype = Object.create(Transform.prototype, {
   constructor: { value: LazyTransform, writable: true, configurable: true },
 });
-Object.setPrototypeOf(LazyTransform, Transform as any);
+Object.setPrototypeOf(LazyTransform, Transform);
 
-// Every one of these is an own property once the constructor of streams ran.
+// All of these are own properties after the constructor of streams has run.
 for (const name of ["_readableState", "_writableState", "_events", "_eventsCount", "_maxListeners", "allowHalfOpen"]) {
   Object.defineProperty(LazyTransform.prototype, name, {
-    get(this: any): unknown {
-      // EventEmitter's constructor reads these of the prototype, which must not become a stream that all share.
+    get(this: LazyTransform & Record<string, unknown>): unknown {
+      // EventEmitter's constructor reads these from the prototype, which must not become a stream.
       if (!Object.hasOwn(this, "_options")) return undefined;
       makeStream(this);
       return this[name];
     },
-    set(this: any, value: unknown): void {
+    set(this: object, value: unknown): void {
       Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true });
     },
     enumerable: true,
@@ -27,11 +34,11 @@ for (const name of ["_readableState", "_writableState", "_events", "_eventsCount
   });
 }
 
-function makeStream(target: any): void {
+function makeStream(target: LazyTransform): void {
   // The constructor reads some of these before it writes them.
   for (const name of ["_readableState", "_writableState", "_events", "_eventsCount", "_maxListeners"]) {
     Object.defineProperty(target, name, { value: undefined, enumerable: true, configurable: true, writable: true });
   }
-  (Transform as any).call(target, target._options);
+  Transform.call(target, target._options);
   target._writableState.decodeStrings = false;
 }

@@ -1,15 +1,35 @@
-// The class Stream, the base of all streams, with the pipe() of the first streams: for sources that only emit "data",
+// The class Stream, the base of all streams, with the pipe() of Node's first streams: for sources that only emit "data",
 // "end" and "close", and have no buffer.
-import { EventEmitter, type EventName, type Listener } from "internal:core/events/emitter";
+import { EventEmitter, type EventEmitterOptions, type EventName, type Listener } from "internal:core/events/emitter";
+import type { NodeStream } from "internal:node/streams/kinds";
 
-/** `stream.Stream`, which is also the module's export. Callable without `new` on a prepared object. */
-export const Stream = function Stream(this: any, options?: any) {
+/** What every stream has. */
+export interface Stream extends EventEmitter {
+  /** A standard stream: pipes do not end it. */
+  _isStdio?: boolean;
+  pipe<T extends NodeStream>(destination: T, options?: { end?: boolean }): T;
+}
+
+/** A class of streams. Callable without `new` on a prepared object, which programs use to inherit from it. */
+export interface StreamClass<T> {
+  new (options?: any): T;
+  (this: unknown, options?: any): unknown;
+  prototype: any;
+  [member: string]: any;
+}
+
+/** `stream.Stream`, which is also the module's export. */
+export const Stream = function Stream(this: Stream, options?: EventEmitterOptions) {
   EventEmitter.call(this, options);
-} as any;
+} as unknown as StreamClass<Stream>;
 Object.setPrototypeOf(Stream.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Stream, EventEmitter);
 
-Stream.prototype.pipe = function pipe(this: any, destination: any, options?: { end?: boolean }): any {
+Stream.prototype.pipe = function pipe(
+  this: NodeStream,
+  destination: NodeStream,
+  options?: { end?: boolean },
+): NodeStream {
   const source = this;
   let ended = false;
 
@@ -29,9 +49,9 @@ Stream.prototype.pipe = function pipe(this: any, destination: any, options?: { e
     ended = true;
     if (typeof destination.destroy === "function") destination.destroy();
   }
-  function onError(this: any, error: unknown): void {
+  function onError(this: NodeStream, error: unknown): void {
     cleanUp();
-    // Without anybody else listening the error must still throw.
+    // Without another listener the error must still throw.
     if (this.listenerCount?.("error") === 0) this.emit("error", error);
   }
   function cleanUp(): void {
@@ -48,7 +68,7 @@ Stream.prototype.pipe = function pipe(this: any, destination: any, options?: { e
 
   source.on("data", onData);
   destination.on("drain", onDrain);
-  // The standard streams stay open for the rest of the program.
+  // The standard streams stay open until the program exits.
   if (!destination._isStdio && options?.end !== false) {
     source.on("end", onEnd);
     source.on("close", onClose);
@@ -63,7 +83,7 @@ Stream.prototype.pipe = function pipe(this: any, destination: any, options?: { e
 };
 
 // Streams preset `_events` with undefined values, and old ones may hold empty arrays.
-Stream.prototype.eventNames = function eventNames(this: any): EventName[] {
+Stream.prototype.eventNames = function eventNames(this: EventEmitter): EventName[] {
   const events = this._events;
   return Reflect.ownKeys(events).filter((name) => {
     const listeners = events[name];
@@ -71,8 +91,8 @@ Stream.prototype.eventNames = function eventNames(this: any): EventName[] {
   });
 };
 
-/** Puts `listener` in front of the others, also on emitters that have no prependListener(). */
-export function prependListener(emitter: any, name: EventName, listener: Listener): void {
+/** Adds `listener` in front of the others, also on emitters without prependListener(). */
+export function prependListener(emitter: EventEmitter, name: EventName, listener: Listener): void {
   if (typeof emitter.prependListener === "function") {
     emitter.prependListener(name, listener);
     return;

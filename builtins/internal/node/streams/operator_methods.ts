@@ -1,9 +1,11 @@
-// The iterator helpers as methods of Readable. All readable streams have them, whether or not the program asked for `node:stream`;
-// what they do (`internal:node/streams/operators`) is evaluated when one is called first.
+// The iterator helpers as methods of Readable. All readable streams have them, also without an import of `node:stream`. Their
+// implementation (`internal:node/streams/operators`) is evaluated on the first call.
 import { ERR_ILLEGAL_CONSTRUCTOR } from "internal:core/errors";
+import type { StreamClass } from "internal:node/streams/legacy";
+import type { Readable as ReadableStream } from "internal:node/streams/readable";
 import defer * as operators from "internal:node/streams/operators";
 
-/** Names and numbers of parameters: those that give streams, then those that give promises. */
+/** Names and numbers of parameters: the helpers that return streams, then those that return promises. */
 const STREAMS: [string, number][] = [
   ["drop", 1],
   ["filter", 2],
@@ -21,22 +23,22 @@ const PROMISES: [string, number][] = [
 ];
 
 /** Adds them to the prototype of `Readable`. */
-export function defineOperators(Readable: any): void {
+export function defineOperators(Readable: StreamClass<ReadableStream>): void {
   for (const [name, length] of STREAMS) {
-    define(Readable, name, length, function (this: any, ...args: any[]): any {
+    define(Readable, name, length, function (this: ReadableStream, ...args: unknown[]): ReadableStream {
       if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
       return Readable.from(Reflect.apply(operators.streamOperators[name]!, this, args));
     });
   }
   for (const [name, length] of PROMISES) {
-    define(Readable, name, length, function (this: any, ...args: any[]): any {
+    define(Readable, name, length, function (this: ReadableStream, ...args: unknown[]): unknown {
       if (new.target) throw new ERR_ILLEGAL_CONSTRUCTOR();
       return Reflect.apply(operators.promiseOperators[name]!, this, args);
     });
   }
 }
 
-function define(Readable: any, name: string, length: number, method: Function): void {
+function define(Readable: StreamClass<ReadableStream>, name: string, length: number, method: Function): void {
   Object.defineProperty(method, "name", { value: name });
   Object.defineProperty(method, "length", { value: length });
   Object.defineProperty(Readable.prototype, name, {

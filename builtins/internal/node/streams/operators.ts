@@ -1,25 +1,27 @@
-// The iterator helpers of Readable: map, filter, forEach, … . Those that run a function can run it on several chunks at
-// once (`concurrency`) and still deliver in order. `operator_methods.ts` turns the generators into streams.
+// The iterator helpers of Readable: map, filter, forEach, … . The helpers with a function can run it on several chunks
+// concurrently (`concurrency`) and still return the results in order. `operator_methods.ts` turns the generators into streams.
 // https://nodejs.org/api/stream.html#readablemapfn-options
 import { AbortError, ERR_MISSING_ARGS, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { validateAbortSignal, validateFunction, validateInteger, validateObject } from "internal:core/validators";
 import { kResistStopPropagation, kWeakHandler } from "internal:core/events/symbols";
 import { finished } from "internal:node/streams/end_of_stream";
+import type { Readable } from "internal:node/streams/readable";
+import type { AbortSignal } from "web:abort";
 import defer * as aborting from "web:abort";
 
 interface Options {
-  signal?: any;
+  signal?: AbortSignal;
   concurrency?: number;
   highWaterMark?: number;
 }
-type Mapper = (value: any, options: { signal: any }) => any;
+type Mapper = (value: unknown, options: { signal: AbortSignal }) => any;
 
-// Results that are not delivered, and the end of the results.
+// A result that is left out, and the end of the results.
 const kSkipped = Symbol("skipped");
 const kEnd = Symbol("end");
 
 /** The results of `fn` for each chunk. */
-function map(this: any, fn: Mapper, options?: Options): AsyncGenerator<any> {
+function map(this: Readable, fn: Mapper, options?: Options): AsyncGenerator<unknown> {
   validateFunction(fn, "fn");
   validateOptions(options);
   const concurrency = options?.concurrency != null ? Math.floor(options.concurrency) : 1;
@@ -30,18 +32,18 @@ function map(this: any, fn: Mapper, options?: Options): AsyncGenerator<any> {
 }
 
 class Mapping {
-  #stream: any;
+  #stream: Readable;
   #fn: Mapper;
-  #signal: any;
+  #signal: AbortSignal;
   #concurrency: number;
   #queueMax: number;
-  #queue: any[] = [];
+  #queue: unknown[] = [];
   #running = 0;
   #done = false;
   #wakeReader: (() => void) | null = null;
   #wakePump: (() => void) | null = null;
 
-  constructor(stream: any, fn: Mapper, signal: any, concurrency: number, queueMax: number) {
+  constructor(stream: Readable, fn: Mapper, signal: AbortSignal | undefined, concurrency: number, queueMax: number) {
     this.#stream = stream;
     this.#fn = fn;
     this.#signal = aborting.AbortSignal.any(signal ? [signal] : []);
@@ -49,7 +51,7 @@ class Mapping {
     this.#queueMax = queueMax;
   }
 
-  async *results(): AsyncGenerator<any> {
+  async *results(): AsyncGenerator<unknown> {
     void this.#pump();
     try {
       for (;;) {
@@ -58,7 +60,7 @@ class Mapping {
           if (value === kEnd) return;
           if (this.#signal.aborted) throw new AbortError();
           if (value !== kSkipped) yield value;
-          // Only now, so that a result that nobody takes counts as waiting.
+          // Only now: a result counts as queued until the consumer requests the next one.
           this.#queue.shift();
           this.#resumePump();
         }
@@ -78,7 +80,7 @@ class Mapping {
       for await (const chunk of this.#stream) {
         if (this.#done) return;
         if (this.#signal.aborted) throw new AbortError();
-        let result: any;
+        let result: unknown;
         try {
           result = this.#fn(chunk, options);
           if (result === kSkipped) continue;
@@ -87,7 +89,7 @@ class Mapping {
           result = Promise.reject(error);
         }
         this.#running++;
-        this.#add(result);
+        this.#add(result as Promise<unknown>);
         this.#wakeWaitingReader();
         if (!this.#done && (this.#queue.length >= this.#queueMax || this.#running >= this.#concurrency)) {
           await new Promise<void>((resolve) => {
@@ -104,7 +106,7 @@ class Mapping {
     }
   }
 
-  #add(result: Promise<any>): void {
+  #add(result: Promise<unknown>): void {
     result.then(
       () => this.#onSettled(),
       () => {
@@ -138,27 +140,27 @@ class Mapping {
   }
 }
 
-/** The chunks for which `fn` says yes. */
-function filter(this: any, fn: Mapper, options?: Options): AsyncGenerator<any> {
+/** The chunks for which `fn` returns a truthy value. */
+function filter(this: Readable, fn: Mapper, options?: Options): AsyncGenerator<unknown> {
   validateFunction(fn, "fn");
   return map.call(this, async (value, mapOptions) => ((await fn(value, mapOptions)) ? value : kSkipped), options);
 }
 
 /** The items of the iterables that `fn` returns. */
-function flatMap(this: any, fn: Mapper, options?: Options): AsyncGenerator<any> {
+function flatMap(this: Readable, fn: Mapper, options?: Options): AsyncGenerator<unknown> {
   const values = map.call(this, fn, options);
   return (async function* () {
-    for await (const value of values) yield* value;
+    for await (const value of values) yield* value as Iterable<unknown>;
   })();
 }
 
 /** All chunks but the first `number`. */
-function drop(this: any, number: number, options: Options | undefined = undefined): AsyncGenerator<any> {
+function drop(this: Readable, number: number, options: Options | undefined = undefined): AsyncGenerator<unknown> {
   validateOptions(options);
   return dropping(this, toCount(number), options?.signal);
 }
 
-async function* dropping(stream: any, count: number, signal: any): AsyncGenerator<any> {
+async function* dropping(stream: Readable, count: number, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
   if (signal?.aborted) throw new AbortError();
   for await (const value of stream) {
     if (signal?.aborted) throw new AbortError();
@@ -167,41 +169,41 @@ async function* dropping(stream: any, count: number, signal: any): AsyncGenerato
 }
 
 /** The first `number` chunks. */
-function take(this: any, number: number, options: Options | undefined = undefined): AsyncGenerator<any> {
+function take(this: Readable, number: number, options: Options | undefined = undefined): AsyncGenerator<unknown> {
   validateOptions(options);
   return taking(this, toCount(number), options?.signal);
 }
 
-async function* taking(stream: any, count: number, signal: any): AsyncGenerator<any> {
+async function* taking(stream: Readable, count: number, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
   if (signal?.aborted) throw new AbortError();
   for await (const value of stream) {
     if (signal?.aborted) throw new AbortError();
     if (count-- > 0) yield value;
-    // At once, so that the last chunk does not wait for one more.
+    // Before the next chunk is read.
     if (count <= 0) return;
   }
 }
 
-/** Whether `fn` says yes to one of the chunks. */
-async function some(this: any, fn: Mapper, options: Options | undefined = undefined): Promise<boolean> {
+/** Whether `fn` returns a truthy value for one of the chunks. */
+async function some(this: Readable, fn: Mapper, options: Options | undefined = undefined): Promise<boolean> {
   for await (const _value of filter.call(this, fn, options)) return true;
   return false;
 }
 
-/** Whether `fn` says yes to all of the chunks. */
-async function every(this: any, fn: Mapper, options: Options | undefined = undefined): Promise<boolean> {
+/** Whether `fn` returns a truthy value for all chunks. */
+async function every(this: Readable, fn: Mapper, options: Options | undefined = undefined): Promise<boolean> {
   validateFunction(fn, "fn");
   return !(await some.call(this, async (value, mapOptions) => !(await fn(value, mapOptions)), options));
 }
 
-/** The first chunk to which `fn` says yes. */
-async function find(this: any, fn: Mapper, options?: Options): Promise<any> {
+/** The first chunk for which `fn` returns a truthy value. */
+async function find(this: Readable, fn: Mapper, options?: Options): Promise<unknown> {
   for await (const value of filter.call(this, fn, options)) return value;
   return undefined;
 }
 
 /** Calls `fn` with each chunk. */
-async function forEach(this: any, fn: Mapper, options?: Options): Promise<void> {
+async function forEach(this: Readable, fn: Mapper, options?: Options): Promise<void> {
   validateFunction(fn, "fn");
   const calls = map.call(
     this,
@@ -215,9 +217,9 @@ async function forEach(this: any, fn: Mapper, options?: Options): Promise<void> 
 }
 
 /** All chunks in an array. */
-async function toArray(this: any, options?: Options): Promise<any[]> {
+async function toArray(this: Readable, options?: Options): Promise<unknown[]> {
   validateOptions(options);
-  const values: any[] = [];
+  const values: unknown[] = [];
   for await (const value of this) {
     if (options?.signal?.aborted) throw new AbortError(undefined, { cause: options.signal.reason });
     values.push(value);
@@ -225,15 +227,17 @@ async function toArray(this: any, options?: Options): Promise<any[]> {
   return values;
 }
 
+type Reducer = (accumulated: unknown, value: unknown, options: { signal: AbortSignal }) => unknown;
+
 /** Folds the chunks with `reducer(accumulated, chunk, { signal })`. */
-async function reduce(this: any, reducer: any, initialValue: any, options?: Options): Promise<any> {
+async function reduce(this: Readable, reducer: Reducer, initialValue: unknown, options?: Options): Promise<unknown> {
   validateFunction(reducer, "reducer");
   validateOptions(options);
   const outer = options?.signal;
   let hasValue = arguments.length > 1;
   if (outer?.aborted) {
     const error = new AbortError(undefined, { cause: outer.reason });
-    // It reaches the caller by the promise.
+    // The caller receives the error from the promise.
     this.once("error", () => {});
     await finished(this.destroy(error));
     throw error;

@@ -1,4 +1,4 @@
-// `stream.pipeline`: connects stages, destroys all of them when one fails, and calls back once.
+// `stream.pipeline`: connects stages, destroys all of them when one fails, and calls the callback once.
 // A stage is a stream of Node or of the web, an iterable (the first), or a function over an async iterable.
 import {
   AbortError,
@@ -22,21 +22,27 @@ import {
   isReadableStream,
   isTransformStream,
   isWebStream,
+  type NodeStream,
 } from "internal:node/streams/kinds";
 import { PassThrough } from "internal:node/streams/transform";
+import type { AbortSignal } from "web:abort";
 import defer * as aborting from "web:abort";
 import defer * as pumps from "internal:node/streams/pipeline_pumps";
 
-type Callback = (error: any, value: any) => void;
+type ResultCallback = (error: any, value: unknown) => void;
+
+/** A stage, or what a stage returned: its kind is checked before its members are used. */
+export type Stage = any;
+
 export interface PipelineOptions {
-  signal?: any;
+  signal?: AbortSignal | undefined;
   end?: boolean | undefined;
 }
 
 const SOURCES = ["Readable", "Iterable", "AsyncIterable", "ReadableStream", "TransformStream"];
 
 /** Runs a pipeline over `streams`, an array or an array of one array. */
-export function runPipeline(streams: any[], callback: Callback, options?: PipelineOptions): any {
+export function runPipeline(streams: Stage[], callback: ResultCallback, options?: PipelineOptions): Stage {
   const stages = streams.length === 1 && Array.isArray(streams[0]) ? streams[0] : streams;
   if (stages.length < 2) throw new ERR_MISSING_ARGS("streams");
   const outerSignal = options?.signal;
@@ -45,31 +51,31 @@ export function runPipeline(streams: any[], callback: Callback, options?: Pipeli
 }
 
 class Pipeline {
-  #stages: any[];
-  #callback: Callback;
-  #outerSignal: any;
+  #stages: Stage[];
+  #callback: ResultCallback;
+  #outerSignal: AbortSignal | undefined;
   #endsLast: boolean;
-  // Given to functions among the stages: aborts when the pipeline is over.
+  // For the functions among the stages: aborts when the pipeline is over.
   #controller = new aborting.AbortController();
-  #abortRegistration: any = null;
-  #destroys: ((error: any) => void)[] = [];
-  // Listeners on the last stage that go when it stays in use.
+  #abortRegistration: Disposable | null = null;
+  #destroys: ((error: unknown) => void)[] = [];
+  // Removes the listeners of a last stage that stays in use.
   #lastStageCleanups: (() => void)[] = [];
   #pending = 0;
   #error: any = undefined;
-  #value: any = undefined;
+  #value: unknown = undefined;
 
-  constructor(stages: any[], callback: Callback, outerSignal: any, endsLast: boolean) {
+  constructor(stages: Stage[], callback: ResultCallback, outerSignal: AbortSignal | undefined, endsLast: boolean) {
     this.#stages = stages;
     this.#callback = callback;
     this.#outerSignal = outerSignal;
     this.#endsLast = endsLast;
   }
 
-  start(): any {
+  start(): Stage {
     const outerSignal = this.#outerSignal;
     if (outerSignal) this.#abortRegistration = addAbortListener(outerSignal, this.#abort);
-    let source: any;
+    let source: Stage;
     for (let index = 0; index < this.#stages.length; index++) {
       const stage = this.#stages[index];
       if (isNodeStream(stage)) this.#watch(stage, index);
@@ -87,12 +93,12 @@ class Pipeline {
     return !this.#isLast(index) || this.#endsLast;
   }
 
-  #watch(stream: any, index: number): void {
+  #watch(stream: NodeStream, index: number): void {
     const next = this.#isLast(index) ? null : this.#stages[index + 1];
     if (next !== null && (next?.closed || next?.destroyed)) throw new ERR_STREAM_UNABLE_TO_PIPE();
     const staysInUse = this.#isLast(index) && isReadable(stream);
     if (this.#ends(index)) {
-      const cleanUp = this.#destroyWithUs(stream, !this.#isLast(index), index > 0);
+      const cleanUp = this.#destroyOnFailure(stream, !this.#isLast(index), index > 0);
       if (staysInUse) this.#lastStageCleanups.push(cleanUp);
     }
     const onError = (error: any): void => {
@@ -102,13 +108,13 @@ class Pipeline {
     if (staysInUse) this.#lastStageCleanups.push(() => stream.removeListener("error", onError));
   }
 
-  // Destroys the stream when the pipeline fails, unless it is over by then. Returns the clean-up of the listeners.
-  #destroyWithUs(stream: any, reading: boolean, writing: boolean): () => void {
+  // Destroys the stream when the pipeline fails, unless the stream is over. Returns a function that removes the listeners.
+  #destroyOnFailure(stream: NodeStream, reading: boolean, writing: boolean): () => void {
     let isOver = false;
     stream.on("close", () => {
       isOver = true;
     });
-    const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: any) => {
+    const cleanUp = eos(stream, { readable: reading, writable: writing }, (error: unknown) => {
       isOver = !error;
     });
     this.#destroys.push((error) => {
@@ -119,7 +125,7 @@ class Pipeline {
     return cleanUp;
   }
 
-  #first(stage: any): any {
+  #first(stage: Stage): Stage {
     if (typeof stage === "function") {
       const source = stage({ signal: this.#controller.signal });
       if (!isIterable(source))
@@ -130,7 +136,7 @@ class Pipeline {
     return isSource ? stage : Duplex.from(stage);
   }
 
-  #connect(source: any, stage: any, index: number): any {
+  #connect(source: Stage, stage: Stage, index: number): Stage {
     if (typeof stage === "function") return this.#call(source, stage, index);
     if (isNodeStream(stage)) this.#feedNode(source, stage, index);
     else if (isWebStream(stage)) this.#feedWeb(source, stage, index);
@@ -138,7 +144,7 @@ class Pipeline {
     return stage;
   }
 
-  #call(source: any, stage: any, index: number): any {
+  #call(source: Stage, stage: Stage, index: number): Stage {
     const input = pumps.toIterable(isTransformStream(source) ? source?.readable : source);
     const result = stage(input, { signal: this.#controller.signal });
     if (this.#isLast(index)) return this.#collect(result, index);
@@ -147,8 +153,8 @@ class Pipeline {
     return result;
   }
 
-  // The last stage is a function: its result comes out of a stream, which is what pipeline() returns.
-  #collect(result: any, index: number): any {
+  // The last stage is a function: pipeline() returns a stream with its result.
+  #collect(result: Stage, index: number): NodeStream {
     const output = new PassThrough({ objectMode: true });
     const end = this.#ends(index);
     // Read once: it may be a getter.
@@ -157,13 +163,13 @@ class Pipeline {
       this.#pending++;
       then.call(
         result,
-        (value: any) => {
+        (value: unknown) => {
           this.#value = value;
           if (value != null) output.write(value);
           if (end) output.end();
           nextTick(this.#finish);
         },
-        (error: any) => {
+        (error: unknown) => {
           output.destroy(error);
           nextTick(this.#finish, error);
         },
@@ -173,15 +179,15 @@ class Pipeline {
       void pumps.pumpToNode(result, output, this.#finish, end);
     } else if (isReadableStream(result) || isTransformStream(result)) {
       this.#pending++;
-      void pumps.pumpToNode(result.readable || result, output, this.#finish, end);
+      void pumps.pumpToNode((result as Stage).readable || result, output, this.#finish, end);
     } else {
       throw new ERR_INVALID_RETURN_VALUE("AsyncIterable or Promise", "destination", result);
     }
-    this.#lastStageCleanups.push(this.#destroyWithUs(output, false, true));
+    this.#lastStageCleanups.push(this.#destroyOnFailure(output, false, true));
     return output;
   }
 
-  #feedNode(source: any, stage: any, index: number): void {
+  #feedNode(source: Stage, stage: Stage, index: number): void {
     const end = this.#ends(index);
     if (isReadableNodeStream(source)) {
       this.#pending += 2;
@@ -192,14 +198,14 @@ class Pipeline {
     const isWebSource = isTransformStream(source) || isReadableStream(source);
     if (!isWebSource && !isIterable(source)) throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
     this.#pending++;
-    void pumps.pumpToNode(isWebSource ? source.readable || source : source, stage, this.#finish, end);
+    void pumps.pumpToNode(isWebSource ? (source as Stage).readable || source : source, stage, this.#finish, end);
   }
 
-  #feedWeb(source: any, stage: any, index: number): void {
-    let input: any;
+  #feedWeb(source: Stage, stage: Stage, index: number): void {
+    let input: AsyncIterable<unknown> | Iterable<unknown>;
     if (isReadableNodeStream(source)) input = pumps.toIterable(source);
     else if (isReadableStream(source) || isIterable(source)) input = source;
-    else if (isTransformStream(source)) input = source.readable;
+    else if (isTransformStream(source)) input = source.readable as unknown as AsyncIterable<unknown>;
     else throw new ERR_INVALID_ARG_TYPE("val", SOURCES, source);
     this.#pending++;
     void pumps.pumpToWeb(input, stage, this.#finish, this.#ends(index));
@@ -209,23 +215,23 @@ class Pipeline {
     this.#settle(new AbortError(undefined, { cause: this.#outerSignal?.reason }), false);
   };
 
-  #finish = (error?: any): void => {
+  #finish = (error?: unknown): void => {
     this.#settle(error, --this.#pending === 0);
   };
 
-  #fail = (error: any): void => {
+  #fail = (error: unknown): void => {
     this.#settle(error, false);
   };
 
-  #settle(error: any, isFinal: boolean): void {
-    // The first real error wins over those that follow from tearing down.
+  #settle(error: unknown, isFinal: boolean): void {
+    // The first real error has priority over the errors that follow from destroying the stages.
     const known = this.#error;
     if (error && (!known || known.code === "ERR_STREAM_PREMATURE_CLOSE" || known.name === "AbortError"))
       this.#error = error;
     if (!this.#error && !isFinal) return;
     for (let destroy = this.#destroys.shift(); destroy !== undefined; destroy = this.#destroys.shift())
       destroy(this.#error);
-    this.#abortRegistration?.[(Symbol as any).dispose]();
+    this.#abortRegistration?.[Symbol.dispose]();
     this.#controller.abort();
     if (!isFinal) return;
     if (!this.#error) for (const cleanUp of this.#lastStageCleanups) cleanUp();

@@ -1,31 +1,49 @@
-// How one stage of a pipeline feeds the next: stream to stream by pipe(), anything iterable to a stream by hand.
-// Each pump calls `finish(error?)` when it is done; `pipeStreams` twice, once per side.
+// Moves the data from one stage of a pipeline to the next: between streams with pipe(), from other iterables with write().
+// Each pump calls `finish(error?)` when it is done; `pipeStreams` calls it twice, once per side.
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE, aggregateTwoErrors } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { eos } from "internal:node/streams/end_of_stream";
-import { isIterable, isReadableFinished, isReadableNodeStream, isTransformStream } from "internal:node/streams/kinds";
+import {
+  isIterable,
+  isReadableFinished,
+  isReadableNodeStream,
+  isTransformStream,
+  type Candidate,
+  type NodeStream,
+  type WebStream,
+} from "internal:node/streams/kinds";
 import { Readable } from "internal:node/streams/readable";
+import type { NodeError } from "internal:core/errors";
+import type { Writable } from "internal:node/streams/writable";
+import type { WritableStream } from "web:streams";
 
-export type Finish = (error?: any) => void;
+export type Finish = (error?: unknown) => void;
+type AnyIterable = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** `value` itself when it can be iterated, or an iterator over an old stream. */
-export function toIterable(value: any): any {
+/** `value` itself when it is iterable, or an iterator over an old stream. */
+export function toIterable(value: Candidate): AnyIterable {
   if (isIterable(value)) return value;
   if (isReadableNodeStream(value)) return iterateReadable(value);
   throw new ERR_INVALID_ARG_TYPE("val", ["Readable", "Iterable", "AsyncIterable"], value);
 }
 
-async function* iterateReadable(stream: any): AsyncGenerator<any> {
+async function* iterateReadable(stream: NodeStream): AsyncGenerator<unknown> {
   yield* Readable.prototype[Symbol.asyncIterator].call(stream);
 }
 
-/** Pipes `source` to `destination`. Returns the clean-up of the listeners on the destination. */
-export function pipeStreams(source: any, destination: any, finish: Finish, fail: Finish, end: boolean): () => void {
+/** Pipes `source` to `destination`. Returns a function that removes the listeners from the destination. */
+export function pipeStreams(
+  source: NodeStream,
+  destination: NodeStream,
+  finish: Finish,
+  fail: Finish,
+  end: boolean,
+): () => void {
   let ended = false;
   destination.on("close", () => {
     if (!ended) fail(new ERR_STREAM_PREMATURE_CLOSE());
   });
-  // Ended here, not by pipe(): so that it is known whether the destination closed too early.
+  // Ended here, not by pipe(), to detect a destination that closes too early.
   source.pipe(destination, { end: false });
   if (end) {
     const endDestination = (): void => {
@@ -37,11 +55,11 @@ export function pipeStreams(source: any, destination: any, finish: Finish, fail:
   } else {
     finish();
   }
-  eos(source, { readable: true, writable: false }, (error: any) => {
+  eos(source, { readable: true, writable: false }, (error?: NodeError) => {
     const state = source._readableState;
     const onlyEndIsMissing =
       error?.code === "ERR_STREAM_PREMATURE_CLOSE" && state?.ended && !state.errored && !state.errorEmitted;
-    // Some streams close before they have emitted "end", which still comes.
+    // Some streams close first and emit "end" later.
     if (onlyEndIsMissing) source.once("end", finish).once("error", finish);
     else finish(error);
   });
@@ -49,17 +67,22 @@ export function pipeStreams(source: any, destination: any, finish: Finish, fail:
 }
 
 /** Writes the values of `iterable` to a stream of Node. */
-export async function pumpToNode(iterable: any, writable: any, finish: Finish, end: boolean): Promise<void> {
-  let error: any;
+export async function pumpToNode(
+  iterable: AnyIterable,
+  writable: NodeStream | Writable,
+  finish: Finish,
+  end: boolean,
+): Promise<void> {
+  let error: unknown;
   let wake: (() => void) | null = null;
-  const onProgress = (failure?: any): void => {
+  const onProgress = (failure?: unknown): void => {
     if (failure) error = failure;
     const waiting = wake;
     wake = null;
     waiting?.();
   };
   const wait = (): Promise<void> =>
-    new Promise((resolve, reject) => {
+    new Promise<void>((resolve, reject) => {
       if (error) reject(error);
       else wake = () => (error ? reject(error) : resolve());
     });
@@ -82,8 +105,8 @@ export async function pumpToNode(iterable: any, writable: any, finish: Finish, e
 }
 
 /** Writes the values of `iterable` to a web stream. */
-export async function pumpToWeb(iterable: any, target: any, finish: Finish, end: boolean): Promise<void> {
-  const writer = (isTransformStream(target) ? target.writable : target).getWriter();
+export async function pumpToWeb(iterable: AnyIterable, target: WebStream, finish: Finish, end: boolean): Promise<void> {
+  const writer = (isTransformStream(target) ? target.writable : (target as WritableStream)).getWriter();
   try {
     for await (const chunk of iterable) {
       await writer.ready;

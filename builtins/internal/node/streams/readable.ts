@@ -1,5 +1,5 @@
-// stream.Readable: making one, push(), unshift(), read() and the properties. When events come is in
-// `readable_flow.ts`, pipes are in `readable_pipe.ts`, iteration in `readable_iterator.ts`.
+// stream.Readable: the class, push(), unshift() and read(). Scheduling events is in `readable_flow.ts`, the properties in
+// `readable_properties.ts`, pipes in `readable_pipe.ts`, iteration in `readable_iterator.ts`.
 // https://nodejs.org/api/stream.html#readable-streams
 import { Buffer } from "internal:node/buffer";
 import {
@@ -37,7 +37,9 @@ import {
 } from "internal:node/streams/state_flags";
 import { construct, destroy, errorOrDestroy, undestroy } from "internal:node/streams/destroy";
 import { eos } from "internal:node/streams/end_of_stream";
-import { Stream } from "internal:node/streams/legacy";
+import type { Duplex } from "internal:node/streams/duplex";
+import type { Callback, Chunk, NodeStream } from "internal:node/streams/kinds";
+import { Stream, type StreamClass } from "internal:node/streams/legacy";
 import {
   emitReadable,
   endReadable,
@@ -50,11 +52,21 @@ import {
   removeListener,
   resume,
 } from "internal:node/streams/readable_flow";
-import { type ReadableIterator } from "internal:node/streams/readable_iterator";
+import { type IteratorOptions, type ReadableIterator } from "internal:node/streams/readable_iterator";
 import { defineOperators } from "internal:node/streams/operator_methods";
 import { pipe, unpipe } from "internal:node/streams/readable_pipe";
 import { defineReadableProperties } from "internal:node/streams/readable_properties";
-import { ReadableState, kDecoderValue, takeFromBuffer } from "internal:node/streams/readable_state";
+import {
+  ReadableState,
+  kDecoderValue,
+  takeFromBuffer,
+  type ReadableOptions,
+} from "internal:node/streams/readable_state";
+import type { LegacySource } from "internal:node/streams/readable_wrap";
+import type { Writable } from "internal:node/streams/writable";
+import type { WritableState } from "internal:node/streams/writable_state";
+import type { AbortSignal } from "web:abort";
+import type { ReadableStream } from "web:streams";
 import defer * as composing from "internal:node/streams/compose";
 import defer * as decoding from "internal:core/string_decoder";
 import defer * as iterators from "internal:node/streams/readable_iterator";
@@ -62,55 +74,92 @@ import defer * as origins from "internal:node/streams/readable_from";
 import defer * as wrapping from "internal:node/streams/readable_wrap";
 import defer * as web from "internal:node/streams/web_adapters";
 
-const asyncDispose: symbol = (Symbol as any).asyncDispose;
+const { asyncDispose } = Symbol;
 /** read(size) raises the high-water mark at most to this. */
 const HIGH_WATER_MARK_MAX = 0x40000000;
 const CHUNK_TYPES = ["string", "Buffer", "TypedArray", "DataView"];
 
-/** `stream.Readable`. Callable without `new`, also on a prepared object: `Readable.call(this, options)`. */
-export const Readable = function Readable(this: any, options?: any): any {
-  if (!((this as unknown) instanceof Readable)) return new (Readable as any)(options);
+/** What a Readable has. The underscored members are Node's; streams and programs implement or call them. */
+export interface Readable extends Stream {
+  _readableState: ReadableState;
+  /** Of a Duplex. */
+  _writableState?: WritableState;
+  allowHalfOpen?: boolean;
+  writable?: boolean;
+  writableEnded?: boolean;
+  end?: unknown;
+  readable: boolean;
+  readonly readableDidRead: boolean;
+  readonly readableAborted: boolean;
+  readonly readableEnded: boolean;
+  readonly readableHighWaterMark: number;
+  readonly readableLength: number;
+  readonly readableObjectMode: boolean;
+  readonly readableEncoding: string | null;
+  readableFlowing: boolean | null;
+  readonly errored: unknown;
+  readonly closed: boolean;
+  destroyed: boolean;
+  _read(size: number): void;
+  _construct?(callback: Callback): void;
+  _destroy(error: unknown, callback: Callback): void;
+  destroy(error?: unknown, callback?: Callback): this;
+  push(chunk: unknown, encoding?: string): boolean;
+  unshift(chunk: unknown, encoding?: string): boolean;
+  read(size?: number): any;
+  setEncoding(encoding: unknown): this;
+  pause(): this;
+  resume(): this;
+  isPaused(): boolean;
+  unpipe(destination?: Writable): this;
+  [Symbol.asyncIterator](): ReadableIterator;
+}
+
+/** `stream.Readable`. */
+export const Readable = function Readable(this: Readable, options?: ReadableOptions): Readable | undefined {
+  if (!((this as unknown) instanceof Readable)) return new (Readable as unknown as StreamClass<Readable>)(options);
   // Presetting the names that every stream has keeps one shape for all of them.
   this._events ??= { close: undefined, error: undefined, data: undefined, end: undefined, readable: undefined };
   this._readableState = new ReadableState(options, this, false);
   if (options) {
-    if (typeof options.read === "function") this._read = options.read;
-    if (typeof options.destroy === "function") this._destroy = options.destroy;
-    if (typeof options.construct === "function") this._construct = options.construct;
+    if (typeof options.read === "function") this._read = options.read as Readable["_read"];
+    if (typeof options.destroy === "function") this._destroy = options.destroy as Readable["_destroy"];
+    if (typeof options.construct === "function") this._construct = options.construct as Readable["_construct"];
     if (options.signal) addAbortSignal(options.signal, this);
   }
   Stream.call(this, options);
   if (this._construct != null) construct(this, () => this._readableState[kOnConstructed](this));
-} as any;
+  return undefined;
+} as unknown as StreamClass<Readable>;
 Object.setPrototypeOf(Readable.prototype, Stream.prototype);
 Object.setPrototypeOf(Readable, Stream);
 const prototype = Readable.prototype;
 
-(ReadableState.prototype as any)[kOnConstructed] = function (this: any, stream: any): void {
+ReadableState.prototype[kOnConstructed] = function (this: ReadableState, stream: Readable): void {
   if ((this[kState] & R_NEED_READABLE) !== 0) maybeReadMore(stream, this);
 };
 
 prototype.destroy = destroy;
 prototype._undestroy = undestroy;
-prototype._destroy = function (error: any, callback: (error?: any) => void): void {
+prototype._destroy = function (error: unknown, callback: Callback): void {
   callback(error);
 };
-prototype[kRejection] = function (this: any, error: any): void {
+prototype[kRejection] = function (this: Readable, error: unknown): void {
   this.destroy(error);
 };
-prototype[asyncDispose] = async function (this: any): Promise<void> {
-  let error: any;
+prototype[asyncDispose] = async function (this: Readable): Promise<void> {
+  let error: unknown;
   if (!this.destroyed) {
     error = this.readableEnded ? null : new AbortError();
     this.destroy(error);
   }
   await new Promise<void>((resolve, reject) => {
-    eos(this, (failure: any) => (failure && failure !== error ? reject(failure) : resolve()));
+    eos(this, (failure: unknown) => (failure && failure !== error ? reject(failure) : resolve()));
   });
 };
 
-/** Adds a chunk from the source; null ends it. Returns whether the source should go on. */
-prototype.push = function push(this: any, chunk: any, encoding?: string): boolean {
+/** Adds a chunk from the source; null is the end. Returns whether the source should continue. */
+prototype.push = function push(this: Readable, chunk: any, encoding?: string): boolean {
   const state = this._readableState;
   if (chunk === null) return endOfSource(this, state);
   if ((state[kState] & OBJECT_MODE) !== 0) {
@@ -119,7 +168,7 @@ prototype.push = function push(this: any, chunk: any, encoding?: string): boolea
   if (typeof chunk === "string") {
     encoding ||= state.defaultEncoding;
     if (state.encoding !== encoding) {
-      chunk = Buffer.from(chunk, encoding as any);
+      chunk = Buffer.from(chunk, encoding);
       encoding = "";
     }
   } else if (chunk instanceof Buffer) {
@@ -132,7 +181,7 @@ prototype.push = function push(this: any, chunk: any, encoding?: string): boolea
     return false;
   }
   if (!chunk || chunk.length <= 0) {
-    // Nothing, but an answer to _read(): the next one may come.
+    // An empty chunk still completes the _read(): the next one may start.
     state[kState] &= ~R_READING;
     maybeReadMore(this, state);
     return canPushMore(state);
@@ -140,15 +189,15 @@ prototype.push = function push(this: any, chunk: any, encoding?: string): boolea
   return isAccepted(this, state) && pushAccepted(this, state, chunk, encoding);
 };
 
-/** Puts back a chunk that was read. */
-prototype.unshift = function unshift(this: any, chunk: any, encoding?: string): boolean {
+/** Puts a chunk that was read back at the front. */
+prototype.unshift = function unshift(this: Readable, chunk: any, encoding?: string): boolean {
   const state = this._readableState;
   if (chunk === null) return endOfSource(this, state);
   if ((state[kState] & OBJECT_MODE) === 0) {
     if (typeof chunk === "string") {
       encoding ||= state.defaultEncoding;
       if (state.encoding !== encoding) {
-        const bytes = Buffer.from(chunk, encoding as any);
+        const bytes = Buffer.from(chunk, encoding);
         chunk = state.encoding ? bytes.toString(state.encoding) : bytes;
       }
     } else if (ArrayBuffer.isView(chunk)) {
@@ -166,32 +215,33 @@ prototype.unshift = function unshift(this: any, chunk: any, encoding?: string): 
 };
 
 /**
- * Takes `size` bytes, or everything that waits without it (one object in object mode), or null when that is not there.
- * `read(0)` takes nothing but makes the source go on.
+ * Removes and returns `size` bytes, or everything that is buffered when `size` is absent (one object in object mode), or
+ * null when there is not as much. `read(0)` removes nothing but makes the source continue.
  */
-prototype.read = function read(this: any, size?: number): any {
-  const asked = size === undefined ? NaN : Number.isInteger(size) ? size : Number.parseInt(size as any, 10);
+prototype.read = function read(this: Readable, size?: number): any {
+  const wanted =
+    size === undefined ? NaN : Number.isInteger(size) ? size : Number.parseInt(size as unknown as string, 10);
   const state = this._readableState;
-  if (asked > state.highWaterMark) state.highWaterMark = raisedHighWaterMark(asked);
-  if (asked !== 0) {
+  if (wanted > state.highWaterMark) state.highWaterMark = raisedHighWaterMark(wanted);
+  if (wanted !== 0) {
     state[kState] &= ~(R_EMITTED_READABLE | R_EOF_READABLE_PENDING);
-  } else if (isWorthAnnouncing(state)) {
+  } else if (needsReadableEvent(state)) {
     if (state.length === 0 && (state[kState] & R_ENDED) !== 0) endReadable(this);
     else emitReadable(this);
     return null;
   }
-  let count = amountToRead(asked, state);
+  let count = amountToRead(wanted, state);
   if (count === 0 && (state[kState] & R_ENDED) !== 0) {
     if (state.length === 0) endReadable(this);
     return null;
   }
-  // The source is asked before the chunk is taken: it may answer within the call.
+  // `_read` is called before the chunk is removed: it may push within the call.
   if (
     (state[kState] & (R_READING | R_ENDED | DESTROYED | ERRORED | CONSTRUCTED)) === CONSTRUCTED &&
     ((state[kState] & R_NEED_READABLE) !== 0 || state.length === 0 || state.length - count < state.highWaterMark)
   ) {
-    askSource(this, state);
-    if ((state[kState] & R_READING) === 0) count = amountToRead(asked, state);
+    callRead(this, state);
+    if ((state[kState] & R_READING) === 0) count = amountToRead(wanted, state);
   }
   const chunk = count > 0 ? takeFromBuffer(count, state) : null;
   if (chunk === null) {
@@ -199,11 +249,11 @@ prototype.read = function read(this: any, size?: number): any {
     count = 0;
   } else {
     state.length -= count;
-    forgetWaitingWriters(state);
+    clearAwaitDrain(state);
   }
   if (state.length === 0) {
     if ((state[kState] & R_ENDED) === 0) state[kState] |= R_NEED_READABLE;
-    else if (asked !== count) endReadable(this);
+    else if (wanted !== count) endReadable(this);
   }
   if (chunk !== null && (state[kState] & (ERROR_EMITTED | CLOSE_EMITTED)) === 0) {
     state[kState] |= R_DATA_EMITTED;
@@ -216,12 +266,12 @@ prototype._read = function (_size: number): void {
   throw new ERR_METHOD_NOT_IMPLEMENTED("_read()");
 };
 
-/** Decodes chunks to strings from now on, also those that wait. */
-prototype.setEncoding = function setEncoding(this: any, encoding: any): any {
+/** Decodes chunks to strings from now on, also the buffered ones. */
+prototype.setEncoding = function setEncoding(this: Readable, encoding: unknown): Readable {
   const state = this._readableState;
   const decoder = new decoding.StringDecoder(encoding);
   state.decoder = decoder;
-  // The decoder knows the proper name; null means utf8 to it.
+  // The decoder has the canonical name; for null it is utf8.
   state.encoding = decoder.encoding;
   let text = "";
   for (let index = state.bufferIndex; index < state.buffer.length; index++) text += decoder.write(state.buffer[index]);
@@ -243,17 +293,17 @@ prototype.removeAllListeners = removeAllListeners;
 prototype.resume = resume;
 prototype.pause = pause;
 prototype.isPaused = isPaused;
-prototype.wrap = function wrap(this: any, source: any): any {
+prototype.wrap = function wrap(this: Readable, source: LegacySource): Readable {
   return wrapping.wrapInto(this, source);
 };
-prototype[Symbol.asyncIterator] = function (this: any): ReadableIterator {
+prototype[Symbol.asyncIterator] = function (this: Readable): ReadableIterator {
   return iterate(this, undefined);
 };
-prototype.iterator = function iterator(this: any, options?: any): ReadableIterator {
+prototype.iterator = function iterator(this: Readable, options?: IteratorOptions): ReadableIterator {
   if (options !== undefined) validateObject(options, "options");
   return iterate(this, options);
 };
-prototype.compose = function compose(this: any, stream: any, options?: any): any {
+prototype.compose = function compose(this: Readable, stream: unknown, options?: { signal?: AbortSignal }): Duplex {
   if (options != null) validateObject(options, "options");
   if (options?.signal != null) validateAbortSignal(options.signal, "options.signal");
   const composed = composing.compose(this, stream);
@@ -265,37 +315,37 @@ defineOperators(Readable);
 
 Readable.ReadableState = ReadableState;
 Readable._fromList = takeFromBuffer;
-Readable.from = function from(iterable: any, options?: any): any {
+Readable.from = function from(iterable: unknown, options?: ReadableOptions): Readable {
   return origins.readableFrom(Readable, iterable, options);
 };
-Readable.fromWeb = function fromWeb(readableStream: any, options?: any): any {
+Readable.fromWeb = function fromWeb(readableStream: unknown, options?: ReadableOptions): Readable {
   return web.readableFromWeb(readableStream, options);
 };
-Readable.toWeb = function toWeb(streamReadable: any, options?: any): any {
+Readable.toWeb = function toWeb(streamReadable: unknown, options?: object): ReadableStream {
   return web.readableToWeb(streamReadable, options);
 };
-Readable.wrap = function wrap(source: any, options?: any): any {
+Readable.wrap = function wrap(source: LegacySource, options?: ReadableOptions): Readable {
   return wrapping.wrapLegacy(Readable, source, options);
 };
 
-function iterate(stream: any, options: any): ReadableIterator {
+function iterate(stream: Readable, options: IteratorOptions | undefined): ReadableIterator {
   return new iterators.ReadableIterator(
     typeof stream.read === "function" ? stream : wrapping.wrapLegacy(Readable, stream, { objectMode: true }),
     options,
   );
 }
 
-function toBuffer(view: ArrayBufferView): any {
+function toBuffer(view: ArrayBufferView): Uint8Array {
   return Buffer.from(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength);
 }
 
-function endOfSource(stream: any, state: any): false {
+function endOfSource(stream: Readable, state: ReadableState): false {
   state[kState] &= ~R_READING;
   onEndOfSource(stream, state);
   return false;
 }
 
-function isAccepted(stream: any, state: any): boolean {
+function isAccepted(stream: Readable, state: ReadableState): boolean {
   if ((state[kState] & R_ENDED) !== 0) {
     errorOrDestroy(stream, new ERR_STREAM_PUSH_AFTER_EOF());
     return false;
@@ -303,7 +353,7 @@ function isAccepted(stream: any, state: any): boolean {
   return (state[kState] & (DESTROYED | ERRORED)) === 0;
 }
 
-function pushAccepted(stream: any, state: any, chunk: any, encoding: string | undefined): boolean {
+function pushAccepted(stream: Readable, state: ReadableState, chunk: Chunk, encoding: string | undefined): boolean {
   state[kState] &= ~R_READING;
   if ((state[kState] & R_DECODER) !== 0 && !encoding) {
     chunk = state[kDecoderValue].write(chunk);
@@ -316,17 +366,17 @@ function pushAccepted(stream: any, state: any, chunk: any, encoding: string | un
   return canPushMore(state);
 }
 
-// Below the mark, or empty: a mark of 0 still takes one chunk.
-function canPushMore(state: any): boolean {
+// Below the mark, or empty: with a mark of 0 one chunk is still accepted.
+function canPushMore(state: ReadableState): boolean {
   return (state[kState] & R_ENDED) === 0 && (state.length < state.highWaterMark || state.length === 0);
 }
 
-function addChunk(stream: any, state: any, chunk: any, inFront: boolean): void {
+function addChunk(stream: Readable, state: ReadableState, chunk: Chunk, inFront: boolean): void {
   if (
     (state[kState] & (R_FLOWING | R_SYNC | R_DATA_LISTENING)) === (R_FLOWING | R_DATA_LISTENING) &&
     state.length === 0
   ) {
-    forgetWaitingWriters(state);
+    clearAwaitDrain(state);
     state[kState] |= R_DATA_EMITTED;
     stream.emit("data", chunk);
   } else {
@@ -339,19 +389,19 @@ function addChunk(stream: any, state: any, chunk: any, inFront: boolean): void {
   maybeReadMore(stream, state);
 }
 
-function forgetWaitingWriters(state: any): void {
-  if ((state[kState] & R_MULTI_AWAIT_DRAIN) !== 0) state.awaitDrainWriters.clear();
+function clearAwaitDrain(state: ReadableState): void {
+  if ((state[kState] & R_MULTI_AWAIT_DRAIN) !== 0) (state.awaitDrainWriters as Set<Writable>).clear();
   else state.awaitDrainWriters = null;
 }
 
-// read(0) of a stream that has enough: its reader only missed the announcement.
-function isWorthAnnouncing(state: any): boolean {
+// read(0) of a stream with enough data: only the "readable" event is missing.
+function needsReadableEvent(state: ReadableState): boolean {
   if ((state[kState] & R_NEED_READABLE) === 0) return false;
   if ((state[kState] & R_ENDED) !== 0) return true;
   return state.highWaterMark !== 0 ? state.length >= state.highWaterMark : state.length > 0;
 }
 
-function askSource(stream: any, state: any): void {
+function callRead(stream: Readable, state: ReadableState): void {
   state[kState] |= state.length === 0 ? R_READING | R_SYNC | R_NEED_READABLE : R_READING | R_SYNC;
   try {
     stream._read(state.highWaterMark);
@@ -361,15 +411,15 @@ function askSource(stream: any, state: any): void {
   state[kState] &= ~R_SYNC;
 }
 
-function amountToRead(asked: number, state: any): number {
-  if (asked <= 0 || (state.length === 0 && (state[kState] & R_ENDED) !== 0)) return 0;
+function amountToRead(wanted: number, state: ReadableState): number {
+  if (wanted <= 0 || (state.length === 0 && (state[kState] & R_ENDED) !== 0)) return 0;
   if ((state[kState] & OBJECT_MODE) !== 0) return 1;
-  if (Number.isNaN(asked)) {
-    // Bytes are handed out chunk by chunk; strings only while they flow.
+  if (Number.isNaN(wanted)) {
+    // Bytes are returned chunk by chunk; strings only while they flow.
     const byChunk = (state[kState] & R_DECODER) === 0 || (state[kState] & R_FLOWING) !== 0;
-    return byChunk && state.length ? state.buffer[state.bufferIndex].length : state.length;
+    return byChunk && state.length ? state.buffer[state.bufferIndex]!.length : state.length;
   }
-  if (asked <= state.length) return asked;
+  if (wanted <= state.length) return wanted;
   return (state[kState] & R_ENDED) !== 0 ? state.length : 0;
 }
 

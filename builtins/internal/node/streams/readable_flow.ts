@@ -1,5 +1,5 @@
-// When a Readable speaks up: scheduling "readable" and "end", reading ahead, pausing and resuming, and what listening
-// for "data" or "readable" starts. The reading itself is the stream's own read().
+// The flow of a Readable: scheduling "readable" and "end", reading ahead, pausing and resuming, and the effects of
+// listening for "data" or "readable". Reading itself is the stream's own read().
 import { nextTick } from "internal:core/ticks";
 import {
   CLOSE_EMITTED,
@@ -26,11 +26,14 @@ import {
   R_SYNC,
   kState,
 } from "internal:node/streams/state_flags";
+import type { EventName, Listener } from "internal:core/events/emitter";
+import type { Duplex } from "internal:node/streams/duplex";
 import { Stream } from "internal:node/streams/legacy";
-import { kDecoderValue } from "internal:node/streams/readable_state";
+import type { Readable } from "internal:node/streams/readable";
+import { kDecoderValue, type ReadableState } from "internal:node/streams/readable_state";
 
-/** Schedules "readable", once until somebody reads. */
-export function emitReadable(stream: any): void {
+/** Schedules "readable", once until the next read(). */
+export function emitReadable(stream: Readable): void {
   const state = stream._readableState;
   state[kState] &= ~R_NEED_READABLE;
   if ((state[kState] & R_EMITTED_READABLE) !== 0) return;
@@ -38,13 +41,13 @@ export function emitReadable(stream: any): void {
   nextTick(emitReadableNow, stream);
 }
 
-function emitReadableNow(stream: any): void {
+function emitReadableNow(stream: Readable): void {
   const state = stream._readableState;
   if ((state[kState] & (DESTROYED | ERRORED)) === 0 && (state.length || (state[kState] & R_ENDED) !== 0)) {
     stream.emit("readable");
     state[kState] &= ~R_EMITTED_READABLE;
   }
-  // Flowing streams need no further announcement, ended ones have nothing to announce, full ones must be read first.
+  // A stream that flows, has ended or is full needs no further "readable".
   if ((state[kState] & (R_FLOWING | R_ENDED)) === 0 && state.length <= state.highWaterMark) {
     state[kState] |= R_NEED_READABLE;
   }
@@ -52,7 +55,7 @@ function emitReadableNow(stream: any): void {
 }
 
 /** The source pushed null. */
-export function onEndOfSource(stream: any, state: any): void {
+export function onEndOfSource(stream: Readable, state: ReadableState): void {
   if ((state[kState] & R_ENDED) !== 0) return;
   if ((state[kState] & R_DECODER) !== 0) {
     const rest = state[kDecoderValue].end();
@@ -63,7 +66,7 @@ export function onEndOfSource(stream: any, state: any): void {
   }
   state[kState] |= R_ENDED;
   if ((state[kState] & R_SYNC) === 0) {
-    // Packages rely on this "readable" coming at once.
+    // Packages rely on this "readable" being synchronous.
     state[kState] = (state[kState] & ~R_NEED_READABLE) | R_EMITTED_READABLE;
     emitReadableNow(stream);
   } else if ((state[kState] & (R_FLOWING | R_NEED_READABLE)) !== 0 || stream.listenerCount("readable") > 0) {
@@ -73,37 +76,37 @@ export function onEndOfSource(stream: any, state: any): void {
   }
 }
 
-/** Schedules reading ahead up to the high-water mark, unless a read is running or scheduled. */
-export function maybeReadMore(stream: any, state: any): void {
+/** Schedules reading ahead up to the high-water mark, unless a read is in flight or scheduled. */
+export function maybeReadMore(stream: Readable, state: ReadableState): void {
   if ((state[kState] & (R_READING_MORE | R_READING | CONSTRUCTED)) !== CONSTRUCTED) return;
   state[kState] |= R_READING_MORE;
   nextTick(readMore, stream, state);
 }
 
-function readMore(stream: any, state: any): void {
+function readMore(stream: Readable, state: ReadableState): void {
   while (
     (state[kState] & (R_READING | R_ENDED)) === 0 &&
     (state.length < state.highWaterMark || ((state[kState] & R_FLOWING) !== 0 && state.length === 0))
   ) {
     const before = state.length;
     stream.read(0);
-    // The source answers later, or not at all.
+    // The source pushes later, or never.
     if (before === state.length) break;
   }
   state[kState] &= ~R_READING_MORE;
 }
 
 /** Schedules "end". */
-export function endReadable(stream: any): void {
+export function endReadable(stream: Readable): void {
   const state = stream._readableState;
   if ((state[kState] & (R_END_EMITTED | R_END_SCHEDULED)) !== 0) return;
   state[kState] |= R_ENDED | R_END_SCHEDULED;
   nextTick(endNow, state, stream);
 }
 
-function endNow(state: any, stream: any): void {
+function endNow(state: ReadableState, stream: Readable): void {
   state[kState] &= ~R_END_SCHEDULED;
-  // A last unshift() may have come in between.
+  // unshift() may have been called in between.
   if ((state[kState] & (ERRORED | CLOSE_EMITTED | R_END_EMITTED)) !== 0 || state.length !== 0) return;
   state[kState] |= R_END_EMITTED;
   stream.emit("end");
@@ -111,23 +114,23 @@ function endNow(state: any, stream: any): void {
     nextTick(endWritable, stream);
   } else if (state.autoDestroy) {
     const writable = stream._writableState;
-    // A duplex stream goes when its other side is done too.
+    // A duplex stream is destroyed when both sides are done.
     if (!writable || (writable.autoDestroy && (writable.finished || writable.writable === false))) stream.destroy();
   }
 }
 
-function endWritable(stream: any): void {
-  if (stream.writable && !stream.writableEnded && !stream.destroyed) stream.end();
+function endWritable(stream: Readable): void {
+  if (stream.writable && !stream.writableEnded && !stream.destroyed) (stream as Duplex).end();
 }
 
-/** Emits what is there as "data", while the stream flows. */
-export function flow(stream: any): void {
+/** Emits the buffered chunks as "data", while the stream flows. */
+export function flow(stream: Readable): void {
   const state = stream._readableState;
   while ((state[kState] & R_FLOWING) !== 0 && stream.read() !== null);
 }
 
-/** `readable.resume()`: lets data flow. With listeners of "readable" it only asks for a read. */
-export function resume(this: any): any {
+/** `readable.resume()`: lets data flow. With listeners of "readable" it only schedules a read. */
+export function resume(this: Readable): Readable {
   const state = this._readableState;
   if ((state[kState] & DESTROYED) !== 0) return this;
   if ((state[kState] & R_FLOWING) === 0) {
@@ -141,7 +144,7 @@ export function resume(this: any): any {
   return this;
 }
 
-function resumeNow(stream: any, state: any): void {
+function resumeNow(stream: Readable, state: ReadableState): void {
   if ((state[kState] & R_READING) === 0) stream.read(0);
   state[kState] &= ~R_RESUME_SCHEDULED;
   stream.emit("resume");
@@ -150,7 +153,7 @@ function resumeNow(stream: any, state: any): void {
 }
 
 /** `readable.pause()`: stops the flow. */
-export function pause(this: any): any {
+export function pause(this: Readable): Readable {
   const state = this._readableState;
   if ((state[kState] & DESTROYED) !== 0) return this;
   if ((state[kState] & (R_HAS_FLOWING | R_FLOWING)) !== R_HAS_FLOWING) {
@@ -162,19 +165,19 @@ export function pause(this: any): any {
 }
 
 /** `readable.isPaused()`. */
-export function isPaused(this: any): boolean {
-  const bits = this._readableState[kState];
-  return (bits & R_PAUSED) !== 0 || (bits & (R_HAS_FLOWING | R_FLOWING)) === R_HAS_FLOWING;
+export function isPaused(this: Readable): boolean {
+  const flags = this._readableState[kState];
+  return (flags & R_PAUSED) !== 0 || (flags & (R_HAS_FLOWING | R_FLOWING)) === R_HAS_FLOWING;
 }
 
 /** `readable.on()`: listening for "data" starts the flow, listening for "readable" stops it. */
-export function on(this: any, name: string | symbol, listener: any): any {
+export function on(this: Readable, name: EventName, listener: Listener): Readable {
   const result = Stream.prototype.on.call(this, name, listener);
   const state = this._readableState;
   if (name === "data") {
     state[kState] |= R_DATA_LISTENING;
     if (this.listenerCount("readable") > 0) state[kState] |= R_READABLE_LISTENING;
-    // Not when it was paused on purpose.
+    // Not when it was paused explicitly.
     if ((state[kState] & (R_HAS_FLOWING | R_FLOWING)) !== R_HAS_FLOWING) this.resume();
   } else if (name === "readable" && (state[kState] & (R_END_EMITTED | R_READABLE_LISTENING)) === 0) {
     startReadableListening(this, state);
@@ -182,7 +185,7 @@ export function on(this: any, name: string | symbol, listener: any): any {
   return result;
 }
 
-function startReadableListening(stream: any, state: any): void {
+function startReadableListening(stream: Readable, state: ReadableState): void {
   state[kState] |= R_READABLE_LISTENING | R_NEED_READABLE | R_HAS_FLOWING;
   state[kState] &= ~(R_FLOWING | R_EMITTED_READABLE);
   if (state.length) {
@@ -193,15 +196,15 @@ function startReadableListening(stream: any, state: any): void {
     state[kState] &= ~R_EOF_READABLE_PENDING;
     emitReadable(stream);
   }
-  if ((state[kState] & R_READING) === 0) nextTick(readNothing, stream);
+  if ((state[kState] & R_READING) === 0) nextTick(readZero, stream);
 }
 
-function readNothing(stream: any): void {
+function readZero(stream: Readable): void {
   stream.read(0);
 }
 
 /** `readable.removeListener()`: without listeners of "readable" the stream may flow again, from the next tick on. */
-export function removeListener(this: any, name: string | symbol, listener: any): any {
+export function removeListener(this: Readable, name: EventName, listener: Listener): Readable {
   const state = this._readableState;
   const result = Stream.prototype.removeListener.call(this, name, listener);
   if (name === "readable") nextTick(updateReadableListening, this);
@@ -210,24 +213,24 @@ export function removeListener(this: any, name: string | symbol, listener: any):
 }
 
 /** `readable.removeAllListeners()`. */
-export function removeAllListeners(this: any, ...names: any[]): any {
+export function removeAllListeners(this: Readable, ...names: EventName[]): unknown {
   const result = Reflect.apply(Stream.prototype.removeAllListeners, this, names);
-  // After the event that is being emitted, before I/O, so that `once("readable")` again and again never flows.
+  // After the current event and before I/O, so that repeated `once("readable")` never starts the flow.
   if (names[0] === "readable" || names[0] === undefined) nextTick(updateReadableListening, this);
   return result;
 }
 
-function updateReadableListening(stream: any): void {
+function updateReadableListening(stream: Readable): void {
   const state = stream._readableState;
   if (stream.listenerCount("readable") > 0) state[kState] |= R_READABLE_LISTENING;
   else state[kState] &= ~R_READABLE_LISTENING;
-  const bits = state[kState];
-  if ((bits & (R_HAS_PAUSED | R_PAUSED | R_RESUME_SCHEDULED)) === (R_HAS_PAUSED | R_RESUME_SCHEDULED)) {
-    // The resume that is scheduled must find it flowing.
+  const flags = state[kState];
+  if ((flags & (R_HAS_PAUSED | R_PAUSED | R_RESUME_SCHEDULED)) === (R_HAS_PAUSED | R_RESUME_SCHEDULED)) {
+    // The scheduled resume must find it flowing.
     state[kState] |= R_HAS_FLOWING | R_FLOWING;
-  } else if ((bits & R_DATA_LISTENING) !== 0) {
+  } else if ((flags & R_DATA_LISTENING) !== 0) {
     stream.resume();
-  } else if ((bits & R_READABLE_LISTENING) === 0) {
+  } else if ((flags & R_READABLE_LISTENING) === 0) {
     state[kState] &= ~(R_HAS_FLOWING | R_FLOWING);
   }
 }

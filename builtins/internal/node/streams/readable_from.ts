@@ -2,20 +2,23 @@
 import { Buffer } from "internal:node/buffer";
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, aggregateTwoErrors } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
+import type { Callback } from "internal:node/streams/kinds";
+import type { StreamClass } from "internal:node/streams/legacy";
+import type { Readable } from "internal:node/streams/readable";
 
 /** Makes a `Class` (Readable or a subclass) over `iterable`; in object mode unless `options` say otherwise. */
-export function readableFrom(Class: any, iterable: any, options: any): any {
+export function readableFrom<T extends Readable>(Class: StreamClass<T>, iterable: any, options?: object): T {
   if (typeof iterable === "string" || iterable instanceof Buffer) {
     return new Class({
       objectMode: true,
       ...options,
-      read(this: any) {
+      read(this: Readable) {
         this.push(iterable);
         this.push(null);
       },
     });
   }
-  let iterator: any;
+  let iterator: AnyIterator;
   let isAsync: boolean;
   if (iterable?.[Symbol.asyncIterator]) {
     isAsync = true;
@@ -30,8 +33,8 @@ export function readableFrom(Class: any, iterable: any, options: any): any {
   const source = new IteratorSource(stream, iterator, isAsync);
   const inheritedDestroy = stream._destroy;
   stream._read = () => source.read();
-  stream._destroy = function (this: any, error: any, callback: (error?: any) => void): void {
-    inheritedDestroy.call(this, error, (destroyError: any) => {
+  stream._destroy = function (this: Readable, error: unknown, callback: Callback): void {
+    inheritedDestroy.call(this, error, (destroyError: unknown) => {
       const reason = destroyError || error;
       source.close(reason).then(
         () => nextTick(callback, reason),
@@ -42,15 +45,18 @@ export function readableFrom(Class: any, iterable: any, options: any): any {
   return stream;
 }
 
+/** A synchronous or asynchronous iterator of a program. */
+type AnyIterator = Iterator<any> & AsyncIterator<any>;
+
 class IteratorSource {
-  #stream: any;
-  #iterator: any;
-  // From a sync iterator: turns true at the first promise among its values.
+  #stream: Readable;
+  #iterator: AnyIterator;
+  // Of a synchronous iterator: turns true at the first promise among its values.
   #awaits: boolean;
   #isAsync: boolean;
   #reading = false;
 
-  constructor(stream: any, iterator: any, isAsync: boolean) {
+  constructor(stream: Readable, iterator: AnyIterator, isAsync: boolean) {
     this.#stream = stream;
     this.#iterator = iterator;
     this.#isAsync = isAsync;
@@ -64,8 +70,8 @@ class IteratorSource {
     else this.#pullPlain();
   }
 
-  /** Tells the iterator that nobody wants the rest. */
-  async close(error: any): Promise<void> {
+  /** Closes the iterator before its end. */
+  async close(error: unknown): Promise<void> {
     const iterator = this.#iterator;
     if (error !== undefined && error !== null && typeof iterator.throw === "function") {
       const { value, done } = await iterator.throw(error);
@@ -98,7 +104,7 @@ class IteratorSource {
     }
   }
 
-  async #pullAwaiting(pending?: PromiseLike<any>): Promise<void> {
+  async #pullAwaiting(pending?: PromiseLike<unknown>): Promise<void> {
     try {
       if (pending !== undefined && !this.#push(await pending)) return;
       for (;;) {
@@ -116,7 +122,7 @@ class IteratorSource {
     }
   }
 
-  #push(value: any): boolean {
+  #push(value: unknown): boolean {
     if (value === null) {
       this.#reading = false;
       throw new ERR_STREAM_NULL_VALUES();

@@ -1,26 +1,33 @@
-// `for await` over a Readable. Chunks that wait are handed out at once; otherwise a request waits for "readable" or for
-// the end of the stream. Requests that come meanwhile are served in order.
+// `for await` over a Readable. Buffered chunks are returned at once; otherwise a request waits for "readable" or for the
+// end of the stream. Later requests are queued and served in order.
 import { aggregateTwoErrors } from "internal:core/errors";
 import { Queue } from "internal:core/events/queue";
 import { destroyer } from "internal:node/streams/destroy";
 import { eos } from "internal:node/streams/end_of_stream";
+import type { Readable } from "internal:node/streams/readable";
 
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
 const resolved = Promise.resolve();
 
+/** The options of `readable.iterator()`. */
+export interface IteratorOptions {
+  destroyOnReturn?: boolean;
+}
+
+type Result = IteratorResult<unknown>;
 interface Request {
   kind: "next" | "return" | "throw";
-  value: any;
-  resolve(result: IteratorResult<any>): void;
+  value: unknown;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
 export class ReadableIterator {
-  /** The stream that is read. Programs reach it as `iterator.stream`. */
-  stream: any;
+  /** The stream that is read. Programs access it as `iterator.stream`. */
+  stream: Readable;
   #destroyOnReturn: boolean;
-  // undefined: the stream is alive; null: it ended well.
-  #error: any = undefined;
+  // undefined: the stream is alive; null: it ended without an error.
+  #error: unknown = undefined;
   #started = false;
   #completed = false;
   // The request that waits for the stream or for a promise among the chunks.
@@ -31,12 +38,12 @@ export class ReadableIterator {
   #stopWatchingEnd: () => void = () => {};
   #onReadable = (): void => this.#wake();
 
-  constructor(stream: any, options?: { destroyOnReturn?: boolean }) {
+  constructor(stream: Readable, options?: IteratorOptions) {
     this.stream = stream;
     this.#destroyOnReturn = options?.destroyOnReturn !== false;
   }
 
-  next(): Promise<IteratorResult<any>> {
+  next(): Promise<Result> {
     if (this.#busy || this.#completed) {
       return this.#completed && !this.#busy
         ? Promise.resolve({ done: true, value: undefined })
@@ -55,22 +62,22 @@ export class ReadableIterator {
     });
   }
 
-  return(value?: any): Promise<IteratorResult<any>> {
+  return(value?: unknown): Promise<Result> {
     return this.#enqueue("return", value);
   }
 
-  throw(error?: any): Promise<IteratorResult<any>> {
+  throw(error?: unknown): Promise<Result> {
     return this.#enqueue("throw", error);
   }
 
-  #enqueue(kind: Request["kind"], value: any): Promise<IteratorResult<any>> {
+  #enqueue(kind: Request["kind"], value: unknown): Promise<Result> {
     return new Promise((resolve, reject) => {
       (this.#queue ??= new Queue()).push({ kind, value, resolve, reject });
       this.#serve();
     });
   }
 
-  // Requests that settle at once call back into here: the loop that runs already takes the next one.
+  // Requests that settle synchronously call this again: the loop that is running serves the next one.
   #serve(): void {
     if (this.#serving || this.#queue === null) return;
     this.#serving = true;
@@ -114,7 +121,7 @@ export class ReadableIterator {
   #start(): void {
     this.#started = true;
     this.stream.on("readable", this.#onReadable);
-    this.#stopWatchingEnd = eos(this.stream, { writable: false }, (error: any) => {
+    this.#stopWatchingEnd = eos(this.stream, { writable: false }, (error: unknown) => {
       this.#error = error ? aggregateTwoErrors(this.#error, error) : null;
       this.#wake();
     });
@@ -124,7 +131,7 @@ export class ReadableIterator {
     const request = this.#current;
     if (request === null) return;
     this.#current = null;
-    // After the event, when its emitter has brought the state of the stream up to date.
+    // After the event, when its emitter has updated the state of the stream.
     resolved.then(() => this.#read(request));
   }
 
@@ -149,11 +156,11 @@ export class ReadableIterator {
     }
   }
 
-  #deliverPromise(chunk: any, then: (...args: any[]) => any, request: Request): void {
+  #deliverPromise(chunk: PromiseLike<unknown>, then: PromiseLike<unknown>["then"], request: Request): void {
     then.call(
       chunk,
-      (value: any) => this.#finish(() => request.resolve({ done: false, value })),
-      (error: any) => this.#finish(() => this.#fail(error, request)),
+      (value: unknown) => this.#finish(() => request.resolve({ done: false, value })),
+      (error: unknown) => this.#finish(() => this.#fail(error, request)),
     );
   }
 
@@ -163,7 +170,7 @@ export class ReadableIterator {
     this.#serve();
   }
 
-  #fail(error: any, request: Request): void {
+  #fail(error: unknown, request: Request): void {
     if (error !== undefined) this.#error = aggregateTwoErrors(this.#error, error);
     this.#finalize();
     request.reject(this.#error);

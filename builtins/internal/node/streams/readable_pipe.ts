@@ -1,32 +1,41 @@
-// `readable.pipe()` and `unpipe()`: data into write(), waiting for the slowest destination. pipe() forwards no errors
-// and destroys nothing; that is what pipeline() is for.
+// `readable.pipe()` and `unpipe()`: data is written to the destinations at the speed of the slowest. pipe() neither
+// forwards errors nor destroys streams; pipeline() does.
 import { nextTick } from "internal:core/ticks";
-import { R_DATA_LISTENING, R_END_EMITTED, R_FLOWING, R_MULTI_AWAIT_DRAIN, kState } from "internal:node/streams/state_flags";
+import {
+  R_DATA_LISTENING,
+  R_END_EMITTED,
+  R_FLOWING,
+  R_MULTI_AWAIT_DRAIN,
+  kState,
+} from "internal:node/streams/state_flags";
 import { errorOrDestroy } from "internal:node/streams/destroy";
 import { prependListener } from "internal:node/streams/legacy";
+import type { Readable } from "internal:node/streams/readable";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { Writable } from "internal:node/streams/writable";
 
 /** `readable.pipe(destination, { end })`. Returns the destination. */
-export function pipe(this: any, destination: any, options?: { end?: boolean }): any {
+export function pipe(this: Readable, destination: Writable, options?: { end?: boolean }): Writable {
   const state = this._readableState;
   if (state.pipes.length === 1 && (state[kState] & R_MULTI_AWAIT_DRAIN) === 0) {
     state[kState] |= R_MULTI_AWAIT_DRAIN;
-    state.awaitDrainWriters = new Set(state.awaitDrainWriters ? [state.awaitDrainWriters] : []);
+    state.awaitDrainWriters = new Set(state.awaitDrainWriters ? [state.awaitDrainWriters as Writable] : []);
   }
   state.pipes.push(destination);
-  // The standard streams stay open for the rest of the program.
+  // The standard streams stay open until the program exits.
   new Pipe(this, destination).start(options?.end !== false && !destination._isStdio);
   return destination;
 }
 
-/** One source and one of its destinations, with the listeners that tie them together. */
+/** One source and one of its destinations, with the listeners that connect them. */
 class Pipe {
-  readonly source: any;
-  readonly destination: any;
-  readonly state: any;
+  readonly source: Readable;
+  readonly destination: Writable;
+  readonly state: ReadableState;
   onDrain: (() => void) | undefined = undefined;
   isCleanedUp = false;
 
-  constructor(source: any, destination: any) {
+  constructor(source: Readable, destination: Writable) {
     this.source = source;
     this.destination = destination;
     this.state = source._readableState;
@@ -39,7 +48,7 @@ class Pipe {
     else source.once("end", whenEnded);
     destination.on("unpipe", this.onUnpipe);
     source.on("data", this.onData);
-    // In front of the program's own listeners, which may throw.
+    // Before the program's own listeners, which may throw.
     prependListener(destination, "error", this.onError);
     destination.once("close", this.onClose);
     destination.once("finish", this.onFinish);
@@ -56,7 +65,7 @@ class Pipe {
     this.source.unpipe(this.destination);
   };
 
-  readonly onUnpipe = (readable: any, info: { hasUnpiped: boolean } | undefined): void => {
+  readonly onUnpipe = (readable: Readable, info: { hasUnpiped: boolean } | undefined): void => {
     if (readable !== this.source || info?.hasUnpiped !== false) return;
     info.hasUnpiped = true;
     this.cleanUp();
@@ -93,19 +102,19 @@ class Pipe {
 
   waitForDrain(): void {
     const { source, destination, state } = this;
-    // The program may have unpiped during write(): then there is nothing to wait for.
+    // The program may have called unpipe() during write(): then the source is not paused.
     if (!this.isCleanedUp) {
       if (state.pipes.length === 1 && state.pipes[0] === destination) {
         state.awaitDrainWriters = destination;
         state[kState] &= ~R_MULTI_AWAIT_DRAIN;
       } else if (state.pipes.length > 1 && state.pipes.includes(destination)) {
-        state.awaitDrainWriters.add(destination);
+        (state.awaitDrainWriters as Set<Writable>).add(destination);
       }
       source.pause();
     }
     if (this.onDrain === undefined) {
-      // Stays for the life of the pipe: adding and removing it for every full buffer is slow.
-      this.onDrain = () => stopWaiting(source, destination);
+      // Stays until the pipe is removed: adding and removing it for every full buffer is slow.
+      this.onDrain = () => onDrained(source, destination);
       destination.on("drain", this.onDrain);
     }
   }
@@ -121,21 +130,21 @@ class Pipe {
     source.removeListener("end", this.unpipe);
     source.removeListener("data", this.onData);
     this.isCleanedUp = true;
-    // A destination that left while the source waited for it would stop the others for ever.
+    // A removed destination that still needs "drain" would block the others forever.
     if (onDrain && this.state.awaitDrainWriters) onDrain();
   }
 }
 
-function stopWaiting(source: any, destination: any): void {
+function onDrained(source: Readable, destination: Writable): void {
   const state = source._readableState;
   if (state.awaitDrainWriters === destination) state.awaitDrainWriters = null;
-  else if ((state[kState] & R_MULTI_AWAIT_DRAIN) !== 0) state.awaitDrainWriters.delete(destination);
-  const nobodyWaits = !state.awaitDrainWriters || state.awaitDrainWriters.size === 0;
-  if (nobodyWaits && (state[kState] & R_DATA_LISTENING) !== 0) source.resume();
+  else if ((state[kState] & R_MULTI_AWAIT_DRAIN) !== 0) (state.awaitDrainWriters as Set<Writable>).delete(destination);
+  const isDrained = !state.awaitDrainWriters || (state.awaitDrainWriters as Set<Writable>).size === 0;
+  if (isDrained && (state[kState] & R_DATA_LISTENING) !== 0) source.resume();
 }
 
 /** `readable.unpipe(destination?)`: detaches one destination, or all. */
-export function unpipe(this: any, destination?: any): any {
+export function unpipe(this: Readable, destination?: Writable): Readable {
   const state = this._readableState;
   if (state.pipes.length === 0) return this;
   if (!destination) {

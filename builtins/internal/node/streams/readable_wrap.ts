@@ -1,17 +1,30 @@
 // Streams of the first generation ("data", "end", pause(), resume()) as sources of a Readable.
+import type { EventEmitter } from "internal:core/events/emitter";
 import { destroyer, errorOrDestroy } from "internal:node/streams/destroy";
+import type { Callback } from "internal:node/streams/kinds";
+import type { StreamClass } from "internal:node/streams/legacy";
+import type { Readable } from "internal:node/streams/readable";
+import type { ReadableOptions } from "internal:node/streams/readable_state";
 
-/** `readable.wrap(source)`: feeds `readable` from `source` and lends it the methods it lacks. */
-export function wrapInto(readable: any, source: any): any {
+/** A stream of the first generation. Its own methods become methods of the Readable. */
+export interface LegacySource extends EventEmitter {
+  objectMode?: boolean;
+  readableObjectMode?: boolean;
+  pause?(): unknown;
+  resume?(): unknown;
+}
+
+/** `readable.wrap(source)`: pushes what `source` emits into `readable`, and adds the methods of `source` that it lacks. */
+export function wrapInto(readable: Readable, source: LegacySource): Readable {
   let paused = false;
-  source.on("data", (chunk: any) => {
+  source.on("data", (chunk: unknown) => {
     if (!readable.push(chunk) && source.pause) {
       paused = true;
       source.pause();
     }
   });
   source.on("end", () => readable.push(null));
-  source.on("error", (error: any) => errorOrDestroy(readable, error));
+  source.on("error", (error: unknown) => errorOrDestroy(readable, error));
   source.on("close", () => readable.destroy());
   source.on("destroy", () => readable.destroy());
   readable._read = () => {
@@ -20,18 +33,24 @@ export function wrapInto(readable: any, source: any): any {
       source.resume();
     }
   };
+  const target = readable as unknown as Record<string, unknown>;
+  const members = source as unknown as Record<string, Function>;
   for (const name of Object.keys(source)) {
-    if (readable[name] === undefined && typeof source[name] === "function") readable[name] = source[name].bind(source);
+    if (target[name] === undefined && typeof members[name] === "function") target[name] = members[name].bind(source);
   }
   return readable;
 }
 
-/** `Readable.wrap(source, options)`: a new stream over `source` that destroys it with itself. */
-export function wrapLegacy(Readable: any, source: any, options: any): any {
+/** `Readable.wrap(source, options)`: a new stream over `source`. Destroying it destroys `source`. */
+export function wrapLegacy(
+  Readable: StreamClass<Readable>,
+  source: LegacySource,
+  options: ReadableOptions | undefined,
+): Readable {
   const readable = new Readable({
     objectMode: source.readableObjectMode ?? source.objectMode ?? true,
     ...options,
-    destroy(error: any, callback: (error?: any) => void) {
+    destroy(error: unknown, callback: Callback) {
       destroyer(source, error);
       callback(error);
     },

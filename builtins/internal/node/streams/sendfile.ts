@@ -1,45 +1,52 @@
-// A file stream that is piped into a destination which can send files by itself: the bytes then go from the system's cache to
-// the socket, and only their number passes through JavaScript. Everything observable stays as with chunks: the pipe, its
-// events, `bytesRead`, back-pressure; a listener that wants to see the data turns it off.
+// sendfile for a file stream that is piped into a socket: the bytes go from the system's cache to the socket, and only
+// their number passes through JavaScript. The pipe, its events, `bytesRead` and back-pressure are as with chunks. With
+// another listener of "data" the stream reads chunks.
 import { R_FLOWING, kState } from "internal:node/streams/state_flags";
+import type { ReadStream } from "internal:node/fs/read_stream";
+import type { Readable } from "internal:node/streams/readable";
+import type { ReadableState } from "internal:node/streams/readable_state";
+import type { Writable } from "internal:node/streams/writable";
 import { cachedBytesSync } from "native:fs";
 
 /**
- * The method of a destination that takes a piece of an open file: `(fd, position, length)` in bytes. Returns true when it
- * is ready for more, false when 'drain' will follow, undefined when it cannot take the piece.
+ * The method of a destination that sends a range of an open file: `(fd, position, length)` in bytes. Returns true when it
+ * is ready for more, false when "drain" will follow, undefined when it cannot send the range.
  */
-export const kTakeFile = Symbol("kTakeFile");
+export const kSendFile: unique symbol = Symbol("kSendFile");
+
+/** A destination that may be able to send files. */
+type Destination = Writable & { [kSendFile]?(fd: number, position: number, length: number): boolean | undefined };
 
 /**
- * Hands what the file has over to the destination of the stream's only pipe, up to the stream's end or until the destination
- * is full. `position`: where the stream stands in the file, in bytes. Returns false when the stream has to read by itself.
+ * Sends the file to the destination of the stream's only pipe, up to the stream's end or until the destination is full.
+ * `position`: the position of the stream in the file, in bytes. Returns false when the stream has to read chunks.
  */
-export function handOver(stream: any, position: number): boolean {
+export function sendToPipe(stream: ReadStream, position: number): boolean {
   const state = stream._readableState;
   if (state.pipes.length !== 1) return false;
-  const destination = state.pipes[0];
-  if (destination[kTakeFile] === undefined || !isUntouched(stream, state)) return false;
+  const destination = state.pipes[0] as Destination;
+  if (destination[kSendFile] === undefined || !isUnobserved(stream, state)) return false;
   for (;;) {
-    const left = Math.min(cachedBytesSync(stream.fd, position), stream.end - position + 1);
+    const left = Math.min(cachedBytesSync(stream.fd!, position), stream.end - position + 1);
     if (left < 0) return false;
     if (left === 0) {
       stream.push(null);
       return true;
     }
-    const isReady: boolean | undefined = destination[kTakeFile](stream.fd, position, left);
+    const isReady = destination[kSendFile](stream.fd!, position, left);
     if (isReady === undefined) return false;
     position += left;
     stream.pos = position;
     stream.bytesRead += left;
-    if (!isReady && cachedBytesSync(stream.fd, position) !== 0 && position <= stream.end) {
-      goOnWhenDrained(stream, destination);
+    if (!isReady && cachedBytesSync(stream.fd!, position) !== 0 && position <= stream.end) {
+      continueAfterDrain(stream, destination);
       return true;
     }
   }
 }
 
-// Nobody but the pipe sees the data, and none of it was read ahead.
-function isUntouched(stream: any, state: any): boolean {
+// Whether the pipe is the only consumer of the data and nothing was read ahead.
+function isUnobserved(stream: Readable, state: ReadableState): boolean {
   return (
     (state[kState] & R_FLOWING) !== 0 &&
     state.length === 0 &&
@@ -50,12 +57,12 @@ function isUntouched(stream: any, state: any): boolean {
   );
 }
 
-function goOnWhenDrained(stream: any, destination: any): void {
-  const goOn = (): void => {
-    destination.removeListener("drain", goOn);
-    destination.removeListener("close", goOn);
+function continueAfterDrain(stream: Readable, destination: Writable): void {
+  const resume = (): void => {
+    destination.removeListener("drain", resume);
+    destination.removeListener("close", resume);
     if (!stream.destroyed) stream._read(stream.readableHighWaterMark);
   };
-  destination.on("drain", goOn);
-  destination.on("close", goOn);
+  destination.on("drain", resume);
+  destination.on("close", resume);
 }

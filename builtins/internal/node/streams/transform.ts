@@ -1,19 +1,35 @@
-// stream.Transform and stream.PassThrough: what is written comes out, changed by `_transform`.
-// A write's callback is held back while the readable side is full: that is the whole backpressure.
+// stream.Transform and stream.PassThrough: `_transform` turns what is written into what is read.
+// Back-pressure: the callback of a write is delayed while the readable side is full.
 // https://nodejs.org/api/stream.html#class-streamtransform
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
-import { Duplex } from "internal:node/streams/duplex";
+import { Duplex, type DuplexOptions } from "internal:node/streams/duplex";
+import type { Callback, Chunk } from "internal:node/streams/kinds";
+import type { StreamClass } from "internal:node/streams/legacy";
 import { highWaterMarkOf } from "internal:node/streams/high_water_mark";
 
 const kCallback = Symbol("kCallback");
-type Callback = (error?: any) => void;
+type ResultCallback = (error?: any, data?: unknown) => void;
 
-/** `stream.Transform`. Callable without `new`, also on a prepared object: `Transform.call(this, options)`. */
-export const Transform = function Transform(this: any, options?: any): any {
-  if (!((this as unknown) instanceof Transform)) return new (Transform as any)(options);
+/** The options of Transform. */
+export interface TransformOptions extends DuplexOptions {
+  transform?: unknown;
+  flush?: unknown;
+}
+
+/** What a Transform has. */
+export interface Transform extends Duplex {
+  /** The callback of a write that waits for capacity on the readable side. */
+  [kCallback]: Callback | null;
+  _transform(chunk: Chunk, encoding: string, callback: ResultCallback): void;
+  _flush?(callback: ResultCallback): void;
+}
+
+/** `stream.Transform`. */
+export const Transform = function Transform(this: Transform, options?: TransformOptions): Transform | undefined {
+  if (!((this as unknown) instanceof Transform)) return new (Transform as unknown as StreamClass<Transform>)(options);
   if (options && highWaterMarkOf(false, options, "readableHighWaterMark", true) === 0) {
-    // With a readable mark of 0 the writable side would buffer for it; unless asked for, it must not buffer either.
+    // With a readable mark of 0 the writable side would buffer instead; by default it must not buffer either.
     options = {
       ...options,
       highWaterMark: null,
@@ -26,22 +42,23 @@ export const Transform = function Transform(this: any, options?: any): any {
   this._readableState.sync = false;
   this[kCallback] = null;
   if (options) {
-    if (typeof options.transform === "function") this._transform = options.transform;
-    if (typeof options.flush === "function") this._flush = options.flush;
+    if (typeof options.transform === "function") this._transform = options.transform as Transform["_transform"];
+    if (typeof options.flush === "function") this._flush = options.flush as Transform["_flush"];
   }
   this.on("prefinish", prefinish);
-} as any;
+  return undefined;
+} as unknown as StreamClass<Transform>;
 Object.setPrototypeOf(Transform.prototype, Duplex.prototype);
 Object.setPrototypeOf(Transform, Duplex);
 const prototype = Transform.prototype;
 
-function final(this: any, callback?: Callback): void {
+function final(this: Transform, callback?: Callback): void {
   if (typeof this._flush !== "function" || this.destroyed) {
     this.push(null);
     callback?.();
     return;
   }
-  this._flush((error: any, data: any) => {
+  this._flush((error, data) => {
     if (error) {
       if (callback) callback(error);
       else this.destroy(error);
@@ -53,27 +70,27 @@ function final(this: any, callback?: Callback): void {
   });
 }
 
-// A subclass that replaced `_final` still has its `_flush` called.
-function prefinish(this: any): void {
+// Calls `_flush` also for a subclass that replaced `_final`.
+function prefinish(this: Transform): void {
   if (this._final !== final) final.call(this);
 }
 
 prototype._final = final;
-prototype._transform = function (_chunk: any, _encoding: string, _callback: Callback): void {
+prototype._transform = function (_chunk: Chunk, _encoding: string, _callback: Callback): void {
   throw new ERR_METHOD_NOT_IMPLEMENTED("_transform()");
 };
-prototype._write = function (this: any, chunk: any, encoding: string, callback: Callback): void {
+prototype._write = function (this: Transform, chunk: Chunk, encoding: string, callback: Callback): void {
   const readable = this._readableState;
   const writable = this._writableState;
   const lengthBefore = readable.length;
-  this._transform(chunk, encoding, (error: any, result: any) => {
+  this._transform(chunk, encoding, (error, result) => {
     if (error) {
       callback(error);
       return;
     }
     if (result != null) this.push(result);
     if (readable.ended) {
-      // push(null) came within _transform.
+      // push(null) was called within _transform.
       nextTick(callback);
     } else if (writable.ended || lengthBefore === readable.length || readable.length < readable.highWaterMark) {
       callback();
@@ -82,7 +99,7 @@ prototype._write = function (this: any, chunk: any, encoding: string, callback: 
     }
   });
 };
-prototype._read = function (this: any): void {
+prototype._read = function (this: Transform): void {
   const callback = this[kCallback];
   if (!callback) return;
   this[kCallback] = null;
@@ -90,16 +107,14 @@ prototype._read = function (this: any): void {
 };
 
 /** `stream.PassThrough`: a Transform that changes nothing. */
-export const PassThrough = function PassThrough(this: any, options?: any): any {
-  if (!((this as unknown) instanceof PassThrough)) return new (PassThrough as any)(options);
+export const PassThrough = function PassThrough(this: Transform, options?: TransformOptions): Transform | undefined {
+  if (!((this as unknown) instanceof PassThrough))
+    return new (PassThrough as unknown as StreamClass<Transform>)(options);
   Transform.call(this, options);
-} as any;
+  return undefined;
+} as unknown as StreamClass<Transform>;
 Object.setPrototypeOf(PassThrough.prototype, Transform.prototype);
 Object.setPrototypeOf(PassThrough, Transform);
-PassThrough.prototype._transform = function (
-  chunk: any,
-  _encoding: string,
-  callback: (error: any, data: any) => void,
-): void {
+PassThrough.prototype._transform = function (chunk: Chunk, _encoding: string, callback: ResultCallback): void {
   callback(null, chunk);
 };

@@ -1,26 +1,44 @@
 // Streams of Node as web streams: `Readable.toWeb`, `Writable.toWeb`, `Duplex.toWeb`. The other direction is in
-// `web_sources.ts`; both are loaded on first use. https://nodejs.org/api/stream.html#streamreadabletowebstreamreadable-options
+// `web_sources.ts`. Both modules are evaluated on first use. https://nodejs.org/api/stream.html#streamreadabletowebstreamreadable-options
 import { Buffer } from "internal:node/buffer";
 import { AbortError, ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import { validateObject, validateOneOf } from "internal:core/validators";
 import { destroyer } from "internal:node/streams/destroy";
 import { eos, kCallSynchronously } from "internal:node/streams/end_of_stream";
-import { isDestroyed, isReadable, isWritable, isWritableEnded } from "internal:node/streams/kinds";
-import { ByteLengthQueuingStrategy, CountQueuingStrategy, ReadableStream, WritableStream } from "web:streams";
+import { isDestroyed, isReadable, isWritable, isWritableEnded, type NodeStream } from "internal:node/streams/kinds";
+import {
+  ByteLengthQueuingStrategy,
+  CountQueuingStrategy,
+  ReadableStream,
+  WritableStream,
+  type ReadableByteStreamController,
+  type ReadableStreamDefaultController,
+  type WritableStreamDefaultController,
+} from "web:streams";
 
 export { duplexFromWeb, readableFromWeb, writableFromWeb } from "internal:node/streams/web_sources";
 
-/** Set on a stream whose late errors are swallowed, once. */
-const kSwallowsErrors = Symbol("kSwallowsErrors");
+/** Set on a stream whose later errors are ignored. */
+const kIgnoresErrors = Symbol("kIgnoresErrors");
+interface AdaptedStream extends NodeStream {
+  [kIgnoresErrors]?: boolean;
+}
+
+/** The options of `Readable.toWeb`, unchecked. */
+interface ToWebOptions {
+  type?: unknown;
+  readableType?: unknown;
+  strategy?: object;
+}
 
 function nothing(): void {}
 
-// What a web stream fails with: an early end is an abort to it.
-function toWebError(error: any): any {
-  const { code } = error ?? {};
+// The error of the web stream. A premature close becomes an AbortError.
+function toWebError(error: unknown): unknown {
+  const { code } = (error ?? {}) as { code?: unknown };
   if (code === "ERR_STREAM_PREMATURE_CLOSE") return new AbortError(undefined, { cause: error });
-  // The failures of zlib and brotli: the Compression Streams standard asks for a TypeError.
+  // Errors of zlib and brotli: the Compression Streams standard requires a TypeError.
   const isCompression = typeof code === "string" && (code.startsWith("ERR__ERROR_") || ZLIB_FAILURES.has(code));
   return isCompression ? Object.assign(new TypeError(undefined, { cause: error }), { code }) : error;
 }
@@ -35,8 +53,16 @@ const ZLIB_FAILURES = new Set([
   "Z_VERSION_ERROR",
 ]);
 
+/** The underlying source over a Readable. */
+interface UnderlyingSource {
+  start(controller: ReadableStreamDefaultController & ReadableByteStreamController): void;
+  cancel(reason: unknown): void;
+  pull?(): void;
+  type?: string;
+}
+
 /** A WritableStream that writes to `writable`, any stream of Node with write(). */
-export function writableToWeb(writable: any): any {
+export function writableToWeb(writable: any): WritableStream {
   if (typeof writable?.write !== "function" || typeof writable?.on !== "function") {
     throw new ERR_INVALID_ARG_TYPE("streamWritable", "stream.Writable", writable);
   }
@@ -51,19 +77,19 @@ export function writableToWeb(writable: any): any {
     sink,
     writable.writableObjectMode
       ? new CountQueuingStrategy({ highWaterMark })
-      : { highWaterMark, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 },
+      : { highWaterMark, size: (chunk: Partial<Uint8Array> | null) => chunk?.byteLength ?? chunk?.length ?? 1 },
   );
 }
 
 class WritableSink {
-  #writable: any;
-  #controller: any;
+  #writable: NodeStream;
+  #controller: WritableStreamDefaultController | undefined;
   #drained: PromiseWithResolvers<void> | undefined;
   #closed: PromiseWithResolvers<void> | undefined;
 
-  constructor(writable: any) {
+  constructor(writable: NodeStream) {
     this.#writable = writable;
-    const cleanUp = eos(writable, (error: any) => {
+    const cleanUp = eos(writable, (error: unknown) => {
       cleanUp();
       writable.on("error", nothing);
       this.#onOver(toWebError(error));
@@ -71,11 +97,11 @@ class WritableSink {
     writable.on("drain", () => this.#drained?.resolve());
   }
 
-  start(controller: any): void {
+  start(controller: WritableStreamDefaultController): void {
     this.#controller = controller;
   }
 
-  write(chunk: any): Promise<void> | undefined {
+  write(chunk: unknown): Promise<void> | undefined {
     const writable = this.#writable;
     if (!writable.writableObjectMode && chunk instanceof ArrayBuffer) chunk = new Uint8Array(chunk);
     if (!writable.writableNeedDrain && writable.write(chunk)) return undefined;
@@ -86,7 +112,7 @@ class WritableSink {
     });
   }
 
-  abort(reason: any): void {
+  abort(reason: unknown): void {
     destroyer(this.#writable, reason);
   }
 
@@ -100,7 +126,7 @@ class WritableSink {
     return Promise.resolve();
   }
 
-  #onOver(error: any): void {
+  #onOver(error: unknown): void {
     const closed = this.#closed;
     this.#closed = undefined;
     if (error != null) {
@@ -116,7 +142,7 @@ class WritableSink {
 }
 
 /** A ReadableStream over `readable`. `options`: `strategy`, and `type: "bytes"` for a byte stream. */
-export function readableToWeb(readable: any, options: any = {}): any {
+export function readableToWeb(readable: any, options: ToWebOptions = {}): ReadableStream {
   if (typeof readable?._readableState !== "object") {
     throw new ERR_INVALID_ARG_TYPE("streamReadable", "stream.Readable", readable);
   }
@@ -125,19 +151,19 @@ export function readableToWeb(readable: any, options: any = {}): any {
   const isByob = options.type === "bytes";
   const objectMode = readable.readableObjectMode;
   const canRead = isReadable(readable);
-  let controller: any;
+  let controller!: ReadableStreamDefaultController & ReadableByteStreamController;
   let isOver = false;
-  const source: any = {
-    start(given: any) {
-      controller = given;
+  const source: UnderlyingSource = {
+    start(streamController) {
+      controller = streamController;
     },
-    cancel(reason: any) {
+    cancel(reason) {
       isOver = true;
       destroyer(readable, reason);
     },
   };
   if (isByob) source.type = "bytes";
-  let strategy: any;
+  let strategy: object | undefined;
   if (canRead) {
     source.pull = () => {
       readable.resume();
@@ -148,11 +174,11 @@ export function readableToWeb(readable: any, options: any = {}): any {
   }
   const stream = new ReadableStream(source, strategy);
   let cleanUp: () => void = nothing;
-  cleanUp = eos(readable, { writable: false, [kCallSynchronously]: true }, (error: any) => {
+  cleanUp = eos(readable, { writable: false, [kCallSynchronously]: true }, (error: unknown) => {
     cleanUp();
-    if (!readable[kSwallowsErrors]) {
+    if (!readable[kIgnoresErrors]) {
       readable.on("error", nothing);
-      readable[kSwallowsErrors] = true;
+      readable[kIgnoresErrors] = true;
     }
     if (isOver) return;
     isOver = true;
@@ -161,17 +187,17 @@ export function readableToWeb(readable: any, options: any = {}): any {
       return;
     }
     controller.close();
-    // A reader that waits with its own buffer learns only so that nothing comes.
+    // Completes the pending read of a BYOB reader.
     if (isByob) controller.byobRequest?.respond(0);
   });
   if (isOver) {
     cleanUp();
   } else if (canRead) {
     readable.pause();
-    readable.on("data", (chunk: any) => {
+    readable.on("data", (chunk: Uint8Array) => {
       if (isOver) return;
       controller.enqueue(Buffer.isBuffer(chunk) && !objectMode ? new Uint8Array(chunk) : chunk);
-      if (controller.desiredSize <= 0) readable.pause();
+      if (controller.desiredSize! <= 0) readable.pause();
     });
   }
   return stream;
@@ -180,7 +206,10 @@ export function readableToWeb(readable: any, options: any = {}): any {
 let warnedAboutType = false;
 
 /** `{ readable, writable }` over a Duplex. `options.readableType`: "bytes" for a byte stream. */
-export function duplexToWeb(duplex: any, options: any = {}): { readable: any; writable: any } {
+export function duplexToWeb(
+  duplex: any,
+  options: ToWebOptions = {},
+): { readable: ReadableStream; writable: WritableStream } {
   if (typeof duplex?._writableState !== "object" || typeof duplex?._readableState !== "object") {
     throw new ERR_INVALID_ARG_TYPE("duplex", "stream.Duplex", duplex);
   }
@@ -193,7 +222,7 @@ export function duplexToWeb(duplex: any, options: any = {}): { readable: any; wr
       emitWarning(
         "Passing 'options.type' to Duplex.toWeb() is deprecated. " +
           "To specify the ReadableStream type, use 'options.readableType'.",
-        { type: "DeprecationWarning", code: "DEP0201" } as any,
+        { type: "DeprecationWarning", code: "DEP0201" },
       );
     }
   }
@@ -203,13 +232,13 @@ export function duplexToWeb(duplex: any, options: any = {}): { readable: any; wr
   return { writable, readable };
 }
 
-function closedWritable(): any {
+function closedWritable(): WritableStream {
   const stream = new WritableStream();
   stream.close();
   return stream;
 }
 
-function cancelledReadable(type: any): any {
+function cancelledReadable(type: unknown): ReadableStream {
   const stream = new ReadableStream(type === undefined ? {} : { type });
   stream.cancel();
   return stream;

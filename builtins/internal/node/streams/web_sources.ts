@@ -5,14 +5,40 @@ import { nextTick } from "internal:core/ticks";
 import { validateBoolean, validateObject } from "internal:core/validators";
 import { destroyer } from "internal:node/streams/destroy";
 import { Duplex } from "internal:node/streams/duplex";
-import { isReadableStream, isWritableEnded, isWritableStream } from "internal:node/streams/kinds";
+import { isReadableStream, isWritableEnded, isWritableStream, type Callback } from "internal:node/streams/kinds";
 import { Readable } from "internal:node/streams/readable";
 import { Writable } from "internal:node/streams/writable";
+import type { PendingWrite } from "internal:node/streams/writable_state";
+import type { AbortSignal } from "web:abort";
 
-type Callback = (error?: any) => void;
+/** The options of the three functions, unchecked. */
+interface FromWebOptions {
+  highWaterMark?: unknown;
+  encoding?: string | null;
+  objectMode?: unknown;
+  decodeStrings?: unknown;
+  allowHalfOpen?: boolean;
+  signal?: AbortSignal;
+}
+
+/** What the functions use of the readers and writers. */
+interface Reader {
+  readonly closed: Promise<unknown>;
+  read(): Promise<{ value?: unknown; done: boolean }>;
+  cancel(reason?: unknown): Promise<void>;
+}
+interface Writer {
+  readonly closed: Promise<unknown>;
+  readonly ready: Promise<unknown>;
+  write(chunk: unknown): Promise<unknown>;
+  close(): Promise<void>;
+  abort(reason?: unknown): Promise<void>;
+}
+type WriteChunk = Pick<PendingWrite, "encoding"> & { chunk: unknown };
+type ChunkConverter = (chunk: unknown, encoding: string) => unknown;
 
 /** A Readable over a ReadableStream. Options: `highWaterMark`, `encoding`, `objectMode`, `signal`. */
-export function readableFromWeb(readableStream: any, options: any = {}): any {
+export function readableFromWeb(readableStream: any, options: FromWebOptions = {}): Readable {
   if (!isReadableStream(readableStream)) {
     throw new ERR_INVALID_ARG_TYPE("readableStream", "ReadableStream", readableStream);
   }
@@ -22,13 +48,13 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
   validateBoolean(objectMode, "options.objectMode");
   const reader = readableStream.getReader();
   let closed = false;
-  const readable: any = new Readable({
+  const readable: Readable = new Readable({
     objectMode,
     highWaterMark,
     encoding,
     signal,
     read: () => readInto(readable, reader),
-    destroy(error: any, callback: Callback) {
+    destroy(error: unknown, callback: Callback) {
       const done = callingBack(callback, error);
       if (closed) done();
       else reader.cancel(error).then(done, done);
@@ -38,7 +64,7 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
     () => {
       closed = true;
     },
-    (error: any) => {
+    (error: unknown) => {
       closed = true;
       destroyer(readable, error);
     },
@@ -47,7 +73,7 @@ export function readableFromWeb(readableStream: any, options: any = {}): any {
 }
 
 /** A Writable over a WritableStream. Options: `highWaterMark`, `decodeStrings`, `objectMode`, `signal`. */
-export function writableFromWeb(writableStream: any, options: any = {}): any {
+export function writableFromWeb(writableStream: any, options: FromWebOptions = {}): Writable {
   if (!isWritableStream(writableStream)) {
     throw new ERR_INVALID_ARG_TYPE("writableStream", "WritableStream", writableStream);
   }
@@ -58,16 +84,16 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
   const writer = writableStream.getWriter();
   const toChunk = chunkConverter(decodeStrings && !objectMode);
   let closed = false;
-  const writable: any = new Writable({
+  const writable: Writable = new Writable({
     highWaterMark,
     objectMode,
     decodeStrings,
     signal,
-    writev: (chunks: any[], callback: Callback) => writeChunks(writable, writer, chunks, toChunk, callback),
-    write: (chunk: any, encoding: string, callback: Callback) => {
+    writev: (chunks: PendingWrite[], callback: Callback) => writeChunks(writable, writer, chunks, toChunk, callback),
+    write: (chunk: unknown, encoding: string, callback: Callback) => {
       writeChunks(writable, writer, [{ chunk, encoding }], toChunk, callback);
     },
-    destroy(error: any, callback: Callback) {
+    destroy(error: unknown, callback: Callback) {
       const done = callingBack(callback, error);
       if (closed) done();
       else (error != null ? writer.abort(error) : writer.close()).then(done, done);
@@ -79,7 +105,7 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
       closed = true;
       if (!isWritableEnded(writable)) destroyer(writable, new ERR_STREAM_PREMATURE_CLOSE());
     },
-    (error: any) => {
+    (error: unknown) => {
       closed = true;
       destroyer(writable, error);
     },
@@ -88,7 +114,7 @@ export function writableFromWeb(writableStream: any, options: any = {}): any {
 }
 
 /** A Duplex over `{ readable, writable }`. Options as for both sides, and `allowHalfOpen`, false by default. */
-export function duplexFromWeb(pair: any = {}, options: any = {}): any {
+export function duplexFromWeb(pair: any = {}, options: FromWebOptions = {}): Duplex {
   validateObject(pair as unknown, "pair");
   const { readable: readableStream, writable: writableStream } = pair;
   if (!isReadableStream(readableStream))
@@ -101,10 +127,10 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
   validateEncoding(encoding);
   const writer = writableStream.getWriter();
   const reader = readableStream.getReader();
-  const toChunk = chunkConverter(decodeStrings && !objectMode);
+  const toChunk = chunkConverter((decodeStrings as boolean) && !objectMode);
   let writableClosed = false;
   let readableClosed = false;
-  const duplex: any = new Duplex({
+  const duplex: Duplex = new Duplex({
     allowHalfOpen,
     highWaterMark,
     objectMode,
@@ -112,12 +138,12 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
     decodeStrings,
     signal,
     read: () => readInto(duplex, reader),
-    writev: (chunks: any[], callback: Callback) => writeChunks(duplex, writer, chunks, toChunk, callback),
-    write: (chunk: any, chunkEncoding: string, callback: Callback) => {
+    writev: (chunks: PendingWrite[], callback: Callback) => writeChunks(duplex, writer, chunks, toChunk, callback),
+    write: (chunk: unknown, chunkEncoding: string, callback: Callback) => {
       writeChunks(duplex, writer, [{ chunk, encoding: chunkEncoding }], toChunk, callback);
     },
     final: (callback: Callback) => closeWriter(duplex, writer, () => writableClosed, callback),
-    destroy(error: any, callback: Callback) {
+    destroy(error: unknown, callback: Callback) {
       const done = callingBack(callback, error);
       if (writableClosed && readableClosed) {
         done();
@@ -130,7 +156,7 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
       Promise.all(closing).then(done, done);
     },
   });
-  const onFailed = (error: any): void => {
+  const onFailed = (error: unknown): void => {
     writableClosed = true;
     readableClosed = true;
     destroyer(duplex, error);
@@ -145,20 +171,20 @@ export function duplexFromWeb(pair: any = {}, options: any = {}): any {
   return duplex;
 }
 
-function validateEncoding(encoding: any): void {
+function validateEncoding(encoding: unknown): void {
   if (encoding !== undefined && !Buffer.isEncoding(encoding))
     throw new ERR_INVALID_ARG_VALUE("options.encoding", encoding);
 }
 
-function readInto(stream: any, reader: any): void {
+function readInto(stream: Readable, reader: Reader): void {
   reader.read().then(
-    ({ value, done }: any) => stream.push(done ? null : value),
-    (error: any) => destroyer(stream, error),
+    ({ value, done }) => stream.push(done ? null : value),
+    (error: unknown) => destroyer(stream, error),
   );
 }
 
-// Web streams of bytes take no strings.
-function chunkConverter(convertsStrings: boolean): (chunk: any, encoding: any) => any {
+// Web streams of bytes do not accept strings.
+function chunkConverter(convertsStrings: boolean): ChunkConverter {
   return (chunk, encoding) => {
     if (!convertsStrings || typeof chunk !== "string") return chunk;
     const bytes = Buffer.from(chunk, encoding);
@@ -167,13 +193,13 @@ function chunkConverter(convertsStrings: boolean): (chunk: any, encoding: any) =
 }
 
 async function writeChunks(
-  stream: any,
-  writer: any,
-  chunks: any[],
-  toChunk: (chunk: any, encoding: any) => any,
+  stream: Writable,
+  writer: Writer,
+  chunks: WriteChunk[],
+  toChunk: ChunkConverter,
   callback: Callback,
 ): Promise<void> {
-  let failure: any;
+  let failure: unknown;
   try {
     await writer.ready;
     await Promise.all(chunks.map(({ chunk, encoding }) => writer.write(toChunk(chunk, encoding))));
@@ -183,16 +209,16 @@ async function writeChunks(
   callSafely(stream, callback, failure);
 }
 
-function closeWriter(stream: any, writer: any, isClosed: () => boolean, callback: Callback): void {
+function closeWriter(stream: Writable, writer: Writer, isClosed: () => boolean, callback: Callback): void {
   if (isClosed()) return;
   writer.close().then(
     () => callSafely(stream, callback, undefined),
-    (error: any) => callSafely(stream, callback, error),
+    (error: unknown) => callSafely(stream, callback, error),
   );
 }
 
-// A callback that throws inside a promise job would become a rejection that nobody handles.
-function callSafely(stream: any, callback: Callback, error: any): void {
+// An exception of the callback inside a promise job would become an unhandled rejection.
+function callSafely(stream: Writable, callback: Callback, error: unknown): void {
   try {
     callback(error);
   } catch (thrown) {
@@ -200,7 +226,7 @@ function callSafely(stream: any, callback: Callback, error: any): void {
   }
 }
 
-function callingBack(callback: Callback, error: any): () => void {
+function callingBack(callback: Callback, error: unknown): () => void {
   return () => {
     try {
       callback(error);

@@ -1,5 +1,5 @@
-// stream.Writable: making one, the checks of write() and end(), corking, and the properties. What happens afterwards is in
-// `writable_work.ts`. https://nodejs.org/api/stream.html#writable-streams
+// stream.Writable: the class, the checks of write() and end(), and corking. The queue of writes is in `write_queue.ts`, the
+// properties are in `writable_properties.ts`. https://nodejs.org/api/stream.html#writable-streams
 import { Buffer } from "internal:node/buffer";
 import {
   AbortError,
@@ -33,63 +33,96 @@ import {
 } from "internal:node/streams/state_flags";
 import { construct, destroy, errorOrDestroy, undestroy } from "internal:node/streams/destroy";
 import { eos } from "internal:node/streams/end_of_stream";
-import { Stream } from "internal:node/streams/legacy";
+import type { Callback, Chunk } from "internal:node/streams/kinds";
+import { Stream, type StreamClass } from "internal:node/streams/legacy";
+import type { ReadableState } from "internal:node/streams/readable_state";
 import { defineWritableProperties } from "internal:node/streams/writable_properties";
 import { kErroredValue, kOnFinished, noop } from "internal:node/streams/writable_slots";
-import { WritableState } from "internal:node/streams/writable_state";
+import { WritableState, type PendingWrite, type WritableOptions } from "internal:node/streams/writable_state";
 import { clearBuffer, errorBuffered, finishMaybe, writeOrBuffer } from "internal:node/streams/write_queue";
+import type { WritableStream } from "web:streams";
 import defer * as web from "internal:node/streams/web_adapters";
 
-type Callback = (error?: any) => void;
-const asyncDispose: symbol = (Symbol as any).asyncDispose;
+const { asyncDispose } = Symbol;
 
-/** `stream.Writable`. Callable without `new`, also on a prepared object: `Writable.call(this, options)`. */
-export const Writable = function Writable(this: any, options?: any): any {
-  if (!((this as unknown) instanceof Writable)) return new (Writable as any)(options);
+/** What a Writable has. The underscored members are Node's; streams and programs implement or call them. */
+export interface Writable extends Stream {
+  _writableState: WritableState;
+  /** Of a Duplex. */
+  _readableState?: ReadableState;
+  writable: boolean;
+  readonly writableEnded: boolean;
+  readonly writableFinished: boolean;
+  readonly writableAborted: boolean;
+  readonly writableNeedDrain: boolean;
+  readonly writableObjectMode: boolean;
+  readonly writableHighWaterMark: number;
+  readonly writableLength: number;
+  readonly writableCorked: number;
+  readonly errored: unknown;
+  readonly closed: boolean;
+  destroyed: boolean;
+  _write(chunk: Chunk, encoding: string, callback: Callback): void;
+  _writev?: ((chunks: PendingWrite[], callback: Callback) => void) | null;
+  _final?(callback: Callback): void;
+  _construct?(callback: Callback): void;
+  _destroy(error: unknown, callback: Callback): void;
+  write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean;
+  end(chunk?: unknown, encoding?: unknown, callback?: unknown): this;
+  cork(): void;
+  uncork(): void;
+  setDefaultEncoding(encoding: string): this;
+  destroy(error?: unknown, callback?: Callback): this;
+}
+
+/** `stream.Writable`. */
+export const Writable = function Writable(this: Writable, options?: WritableOptions): Writable | undefined {
+  if (!((this as unknown) instanceof Writable)) return new (Writable as unknown as StreamClass<Writable>)(options);
   // Presetting the names that every stream has keeps one shape for all of them.
   this._events ??= { close: undefined, error: undefined, prefinish: undefined, finish: undefined, drain: undefined };
   this._writableState = new WritableState(options, this, false);
   if (options) {
     readWritableMethods(this, options);
-    if (typeof options.destroy === "function") this._destroy = options.destroy;
-    if (typeof options.construct === "function") this._construct = options.construct;
+    if (typeof options.destroy === "function") this._destroy = options.destroy as Writable["_destroy"];
+    if (typeof options.construct === "function") this._construct = options.construct as Writable["_construct"];
     if (options.signal) addAbortSignal(options.signal, this);
   }
   Stream.call(this, options);
   if (this._construct != null) construct(this, () => this._writableState[kOnConstructed](this));
-} as any;
+  return undefined;
+} as unknown as StreamClass<Writable>;
 Object.setPrototypeOf(Writable.prototype, Stream.prototype);
 Object.setPrototypeOf(Writable, Stream);
 const prototype = Writable.prototype;
 
-/** The methods of the writable side that `options` of a constructor bring. */
-export function readWritableMethods(stream: any, options: any): void {
-  if (typeof options.write === "function") stream._write = options.write;
-  if (typeof options.writev === "function") stream._writev = options.writev;
-  if (typeof options.final === "function") stream._final = options.final;
+/** Sets the methods of the writable side that the `options` of a constructor have. */
+export function readWritableMethods(stream: Writable, options: WritableOptions): void {
+  if (typeof options.write === "function") stream._write = options.write as Writable["_write"];
+  if (typeof options.writev === "function") stream._writev = options.writev as Writable["_writev"];
+  if (typeof options.final === "function") stream._final = options.final as Writable["_final"];
 }
 
 // A Duplex is a Writable, though it inherits from Readable.
 const isInstance = Function.prototype[Symbol.hasInstance];
 Object.defineProperty(Writable, Symbol.hasInstance, {
-  value: function (this: any, object: any): any {
-    if (isInstance.call(this, object)) return true;
+  value: function (this: unknown, object: Partial<Writable> | null | undefined): unknown {
+    if (isInstance.call(this as Function, object)) return true;
     if (this !== Writable) return false;
     return object && object._writableState instanceof WritableState;
   },
 });
 
-(WritableState.prototype as any)[kOnConstructed] = function (this: any, stream: any): void {
+WritableState.prototype[kOnConstructed] = function (this: WritableState, stream: Writable): void {
   if ((this[kState] & W_WRITING) === 0) clearBuffer(stream, this);
   if ((this[kState] & W_ENDING) !== 0) finishMaybe(stream, this);
 };
 
-prototype.pipe = function pipe(this: any): void {
+prototype.pipe = function pipe(this: Writable): void {
   errorOrDestroy(this, new ERR_STREAM_CANNOT_PIPE());
 };
 
-/** Writes a chunk. Returns whether the producer should go on; after false it waits for "drain". */
-prototype.write = function write(this: any, chunk: any, encoding?: any, callback?: any): boolean {
+/** Writes a chunk. Returns whether the producer should continue; after false it should wait for "drain". */
+prototype.write = function write(this: Writable, chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
   if (typeof encoding === "function") {
     callback = encoding;
     encoding = null;
@@ -97,8 +130,8 @@ prototype.write = function write(this: any, chunk: any, encoding?: any, callback
   return checkAndWrite(this, chunk, encoding, callback) === true;
 };
 
-// Returns the error for a stream that takes nothing any more; throws for a chunk that is none.
-function checkAndWrite(stream: any, chunk: any, encoding: any, callback: any): boolean | Error {
+// Returns the error for a stream that is ended or destroyed; throws for an invalid chunk.
+function checkAndWrite(stream: Writable, chunk: any, encoding: any, callback: any): boolean | Error {
   const state = stream._writableState;
   if (typeof callback !== "function") callback = noop;
   if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
@@ -131,15 +164,15 @@ function checkAndWrite(stream: any, chunk: any, encoding: any, callback: any): b
   return writeOrBuffer(stream, state, chunk, encoding, callback);
 }
 
-/** Lets chunks wait until uncork(), so that they can be written together. */
-prototype.cork = function cork(this: any): void {
+/** Buffers chunks until uncork(), so that they can be written together. */
+prototype.cork = function cork(this: Writable): void {
   const state = this._writableState;
   state[kState] |= W_CORKED;
   state.corked++;
 };
 
 /** Undoes one cork(). */
-prototype.uncork = function uncork(this: any): void {
+prototype.uncork = function uncork(this: Writable): void {
   const state = this._writableState;
   if (!state.corked) return;
   state.corked--;
@@ -147,23 +180,23 @@ prototype.uncork = function uncork(this: any): void {
   if ((state[kState] & W_WRITING) === 0) clearBuffer(this, state);
 };
 
-/** The encoding of strings that come without one. */
-prototype.setDefaultEncoding = function setDefaultEncoding(this: any, encoding: any): any {
+/** Sets the encoding of strings that are written without one. */
+prototype.setDefaultEncoding = function setDefaultEncoding(this: Writable, encoding: any): Writable {
   if (typeof encoding === "string") encoding = encoding.toLowerCase();
   if (!Buffer.isEncoding(encoding)) throw new ERR_UNKNOWN_ENCODING(encoding);
   this._writableState.defaultEncoding = encoding;
   return this;
 };
 
-prototype._write = function (this: any, chunk: any, encoding: string, callback: Callback): void {
+prototype._write = function (this: Writable, chunk: Chunk, encoding: string, callback: Callback): void {
   if (!this._writev) throw new ERR_METHOD_NOT_IMPLEMENTED("_write()");
-  this._writev([{ chunk, encoding }], callback);
+  this._writev([{ chunk, encoding } as PendingWrite], callback);
 };
 
 prototype._writev = null;
 
 /** Writes a last chunk, if any, and finishes. `callback` is called at "finish" or with the error. */
-prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: any): any {
+prototype.end = function end(this: Writable, chunk?: unknown, encoding?: unknown, callback?: unknown): Writable {
   const state = this._writableState;
   if (typeof chunk === "function") {
     callback = chunk;
@@ -173,7 +206,7 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
     callback = encoding;
     encoding = null;
   }
-  let error: any;
+  let error: Error | undefined;
   if (chunk !== undefined && chunk !== null) {
     const result = checkAndWrite(this, chunk, encoding, undefined);
     if (typeof result !== "boolean") error = result;
@@ -184,7 +217,7 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
   }
   if (error === undefined) {
     if ((state[kState] & (W_ENDING | ERRORED)) === 0) {
-      // Calling end() again is forgiven as long as the stream is busy.
+      // Calling end() again is not an error until the stream has finished.
       state[kState] |= W_ENDING;
       finishMaybe(this, state, true);
       state[kState] |= W_ENDED;
@@ -194,11 +227,11 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
       error = new ERR_STREAM_DESTROYED("end");
     }
   }
-  if (typeof callback === "function") callWhenFinished(state, error, callback);
+  if (typeof callback === "function") callWhenFinished(state, error, callback as Callback);
   return this;
 };
 
-function callWhenFinished(state: any, error: any, callback: Callback): void {
+function callWhenFinished(state: WritableState, error: Error | undefined, callback: Callback): void {
   if (error) {
     nextTick(callback, error);
   } else if ((state[kState] & ERRORED) !== 0) {
@@ -211,31 +244,31 @@ function callWhenFinished(state: any, error: any, callback: Callback): void {
   }
 }
 
-prototype.destroy = function (this: any, error?: any, callback?: Callback): any {
+prototype.destroy = function (this: Writable, error?: unknown, callback?: Callback): unknown {
   const state = this._writableState;
   if ((state[kState] & (W_BUFFERED | W_ON_FINISHED)) !== 0 && (state[kState] & DESTROYED) === 0)
     nextTick(errorBuffered, state);
   return destroy.call(this, error, callback);
 };
 prototype._undestroy = undestroy;
-prototype._destroy = function (error: any, callback: Callback): void {
+prototype._destroy = function (error: unknown, callback: Callback): void {
   callback(error);
 };
-prototype[kRejection] = function (this: any, error: any): void {
+prototype[kRejection] = function (this: Writable, error: unknown): void {
   this.destroy(error);
 };
-prototype[asyncDispose] = async function (this: any): Promise<void> {
+prototype[asyncDispose] = async function (this: Writable): Promise<void> {
   if (!this.destroyed) this.destroy(this.writableFinished ? null : new AbortError());
   await new Promise<void>((resolve, reject) => {
-    eos(this, (failure: any) => (failure && failure.name !== "AbortError" ? reject(failure) : resolve()));
+    eos(this, (failure?: Error) => (failure && failure.name !== "AbortError" ? reject(failure) : resolve()));
   });
 };
 defineWritableProperties(prototype);
 
 Writable.WritableState = WritableState;
-Writable.fromWeb = function fromWeb(writableStream: any, options?: any): any {
+Writable.fromWeb = function fromWeb(writableStream: unknown, options?: WritableOptions): Writable {
   return web.writableFromWeb(writableStream, options);
 };
-Writable.toWeb = function toWeb(streamWritable: any): any {
+Writable.toWeb = function toWeb(streamWritable: unknown): WritableStream {
   return web.writableToWeb(streamWritable);
 };

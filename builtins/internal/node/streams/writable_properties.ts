@@ -1,4 +1,4 @@
-// The properties of Writable that tell its state. Not enumerable: programs copy the enumerable members of prototypes.
+// The state properties of Writable. Not enumerable: programs copy the enumerable members of prototypes.
 import {
   CLOSED,
   DESTROYED,
@@ -12,6 +12,7 @@ import {
   W_WRITABLE,
   kState,
 } from "internal:node/streams/state_flags";
+import type { PendingWrite, WritableState } from "internal:node/streams/writable_state";
 
 /** Defines them on `prototype`; with `names`, only these. */
 export function defineWritableProperties(prototype: object, names: readonly string[] = Object.keys(properties)): void {
@@ -21,67 +22,70 @@ export function defineWritableProperties(prototype: object, names: readonly stri
   }
 }
 
-function hasBit(stream: any, bit: number): boolean {
-  const state = stream._writableState;
-  return state ? (state[kState] & bit) !== 0 : false;
+/** `this` of the accessors: a stream, or a prototype without a state. */
+type Owner = { _writableState: WritableState };
+
+function hasFlag(stream: object, flag: number): boolean {
+  const state = (stream as Owner)._writableState;
+  return state ? (state[kState] & flag) !== 0 : false;
 }
 
 const properties = {
   get closed(): boolean {
-    return hasBit(this, CLOSED);
+    return hasFlag(this, CLOSED);
   },
   get destroyed(): boolean {
-    return hasBit(this, DESTROYED);
+    return hasFlag(this, DESTROYED);
   },
   set destroyed(value: unknown) {
-    const state = (this as any)._writableState;
-    // For streams that keep the book themselves.
-    if (state) state.destroyed = value;
+    const state = (this as unknown as Owner)._writableState;
+    // For streams that manage the flag themselves.
+    if (state) state.destroyed = value as boolean;
   },
   get writable(): boolean {
-    const state = (this as any)._writableState;
+    const state = (this as unknown as Owner)._writableState;
     // `state.writable === false`: a duplex stream whose writable side is switched off.
     return !!state && state.writable !== false && (state[kState] & (W_ENDING | W_ENDED | DESTROYED | ERRORED)) === 0;
   },
   set writable(value: unknown) {
-    const state = (this as any)._writableState;
+    const state = (this as unknown as Owner)._writableState;
     if (state) state.writable = !!value;
   },
   get writableFinished(): boolean {
-    return hasBit(this, W_FINISHED);
+    return hasFlag(this, W_FINISHED);
   },
   get writableObjectMode(): boolean {
-    return hasBit(this, OBJECT_MODE);
+    return hasFlag(this, OBJECT_MODE);
   },
-  get writableBuffer(): any {
-    const state = (this as any)._writableState;
+  get writableBuffer(): PendingWrite[] {
+    const state = (this as unknown as Owner)._writableState;
     return state && state.getBuffer();
   },
   get writableEnded(): boolean {
-    return hasBit(this, W_ENDING);
+    return hasFlag(this, W_ENDING);
   },
   get writableNeedDrain(): boolean {
-    const state = (this as any)._writableState;
+    const state = (this as unknown as Owner)._writableState;
     return state ? (state[kState] & (DESTROYED | W_ENDING | W_NEED_DRAIN)) === W_NEED_DRAIN : false;
   },
   get writableHighWaterMark(): number | undefined {
-    return (this as any)._writableState?.highWaterMark;
+    return (this as unknown as Owner)._writableState?.highWaterMark;
   },
   get writableCorked(): number {
-    return (this as any)._writableState?.corked ?? 0;
+    return (this as unknown as Owner)._writableState?.corked ?? 0;
   },
   get writableLength(): number | undefined {
-    return (this as any)._writableState?.length;
+    return (this as unknown as Owner)._writableState?.length;
   },
-  get errored(): any {
-    return (this as any)._writableState?.errored ?? null;
+  get errored(): unknown {
+    return (this as unknown as Owner)._writableState?.errored ?? null;
   },
   get writableAborted(): boolean {
-    const bits = (this as any)._writableState[kState];
+    const flags = (this as unknown as Owner)._writableState[kState];
     return (
-      (bits & (W_HAS_WRITABLE | W_WRITABLE)) !== W_HAS_WRITABLE &&
-      (bits & (DESTROYED | ERRORED)) !== 0 &&
-      (bits & W_FINISHED) === 0
+      (flags & (W_HAS_WRITABLE | W_WRITABLE)) !== W_HAS_WRITABLE &&
+      (flags & (DESTROYED | ERRORED)) !== 0 &&
+      (flags & W_FINISHED) === 0
     );
   },
 };

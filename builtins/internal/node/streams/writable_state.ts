@@ -1,4 +1,4 @@
-// What a Writable remembers (`_writableState`). `buffered` holds the chunks that wait for their `_write`, consumed from
+// The state of a Writable (`_writableState`). `buffered` holds the writes that wait for their `_write`, consumed from
 // `bufferedIndex` on.
 import { Buffer } from "internal:node/buffer";
 import { ERR_UNKNOWN_ENCODING } from "internal:core/errors";
@@ -30,61 +30,119 @@ import {
   W_WRITABLE,
   W_WRITE_CALLBACK,
   W_WRITING,
-  bitAccessor,
+  flagAccessor,
   encodingAccessor,
+  kOnConstructed,
   kState,
   optionalAccessor,
   triStateAccessor,
 } from "internal:node/streams/state_flags";
 import { getDefaultHighWaterMark, highWaterMarkOf } from "internal:node/streams/high_water_mark";
+import type { Callback, Chunk } from "internal:node/streams/kinds";
+import type { StreamOptions } from "internal:node/streams/readable_state";
+import type { Writable } from "internal:node/streams/writable";
 import { onWritten } from "internal:node/streams/write_queue";
 import {
   kAfterWriteTickInfo,
   kBuffered,
   kDefaultEncoding,
   kErroredValue,
+  kOnFinished,
   kWriteCallback,
   noop,
   resetBuffered,
 } from "internal:node/streams/writable_slots";
 
-export class WritableState {
-  [member: string | symbol]: any;
+/** The options of Writable. */
+export interface WritableOptions extends StreamOptions {
+  decodeStrings?: boolean;
+  writableObjectMode?: unknown;
+  writableHighWaterMark?: unknown;
+  write?: unknown;
+  writev?: unknown;
+  final?: unknown;
+}
 
-  constructor(options: any, stream: any, isDuplex: boolean) {
-    let bits = W_SYNC | CONSTRUCTED | EMIT_CLOSE | AUTO_DESTROY;
-    if (options && (options.objectMode || (isDuplex && options.writableObjectMode))) bits |= OBJECT_MODE;
-    if (!options || options.decodeStrings !== false) bits |= W_DECODE_STRINGS;
-    this[kState] = bits;
+/** A write that is buffered until its `_write` or `_writev`. */
+export interface PendingWrite {
+  chunk: Chunk;
+  encoding: string;
+  callback: Callback;
+}
+
+/** Writes that finished synchronously and share one tick for their callbacks. */
+export interface AfterWriteTick {
+  count: number;
+  callback: Callback;
+  stream: Writable;
+  state: WritableState;
+}
+
+export class WritableState {
+  declare [kState]: number;
+  declare [kErroredValue]: unknown;
+  declare [kWriteCallback]: Callback | null;
+  declare [kAfterWriteTickInfo]: AfterWriteTick | null;
+  declare [kBuffered]: PendingWrite[] | null;
+  declare [kOnFinished]: Callback[] | null | undefined;
+  /** Called when `_construct` has succeeded. */
+  declare [kOnConstructed]: (stream: Writable) => void;
+  declare highWaterMark: number;
+  declare length: number;
+  declare corked: number;
+  declare onwrite: Callback;
+  declare writelen: number;
+  declare bufferedIndex: number;
+  declare pendingcb: number;
+  // Accessors over flags. `writable` is false when the writable side of a Duplex is switched off.
+  declare writable?: boolean;
+  declare objectMode: boolean;
+  declare ending: boolean;
+  declare ended: boolean;
+  declare finished: boolean;
+  declare destroyed: boolean;
+  declare decodeStrings: boolean;
+  declare errorEmitted: boolean;
+  declare emitClose: boolean;
+  declare autoDestroy: boolean;
+  declare closed: boolean;
+  declare errored: unknown;
+  declare defaultEncoding: string;
+
+  constructor(options: WritableOptions | null | undefined, stream: Writable, isDuplex: boolean) {
+    let flags = W_SYNC | CONSTRUCTED | EMIT_CLOSE | AUTO_DESTROY;
+    if (options && (options.objectMode || (isDuplex && options.writableObjectMode))) flags |= OBJECT_MODE;
+    if (!options || options.decodeStrings !== false) flags |= W_DECODE_STRINGS;
+    this[kState] = flags;
     this.highWaterMark = options
-      ? highWaterMarkOf((bits & OBJECT_MODE) !== 0, options, "writableHighWaterMark", isDuplex)
+      ? highWaterMarkOf((flags & OBJECT_MODE) !== 0, options, "writableHighWaterMark", isDuplex)
       : getDefaultHighWaterMark(false);
-    // Bytes, characters or objects that are being written or wait.
+    // The number of bytes, characters or objects that are being written or buffered.
     this.length = 0;
-    // Calls of cork() without their uncork().
+    // The number of calls of cork() without their uncork().
     this.corked = 0;
-    // The callback of `_write`: the stream's own, so that writing makes no closure.
-    this.onwrite = (error?: any) => onWritten(stream, error);
+    // The callback of `_write`: one per stream, so that writing makes no closure.
+    this.onwrite = (error?: unknown) => onWritten(stream, error);
     // The part of `length` that is being written.
     this.writelen = 0;
     resetBuffered(this);
-    // Callbacks that are still to be called before "finish".
+    // The number of callbacks to call before "finish".
     this.pendingcb = 0;
     if (options) readOptions(this, options);
     else this[kState] |= W_DEFAULT_UTF8;
   }
 
-  /** The chunks that wait, as `{ chunk, encoding, callback }`. */
-  getBuffer(): any[] {
-    return (this[kState] & W_BUFFERED) === 0 ? [] : this[kBuffered].slice(this.bufferedIndex);
+  /** The buffered writes. */
+  getBuffer(): PendingWrite[] {
+    return (this[kState] & W_BUFFERED) === 0 ? [] : this[kBuffered]!.slice(this.bufferedIndex);
   }
 
   get bufferedRequestCount(): number {
-    return (this[kState] & W_BUFFERED) === 0 ? 0 : this[kBuffered].length - this.bufferedIndex;
+    return (this[kState] & W_BUFFERED) === 0 ? 0 : this[kBuffered]!.length - this.bufferedIndex;
   }
 }
 
-function readOptions(state: any, options: any): void {
+function readOptions(state: WritableState, options: WritableOptions): void {
   if (options.emitClose === false) state[kState] &= ~EMIT_CLOSE;
   if (options.autoDestroy === false) state[kState] &= ~AUTO_DESTROY;
   const { defaultEncoding } = options;
@@ -94,26 +152,26 @@ function readOptions(state: any, options: any): void {
 }
 
 Object.defineProperties(WritableState.prototype, {
-  objectMode: bitAccessor(OBJECT_MODE),
-  finalCalled: bitAccessor(W_FINAL_CALLED),
-  needDrain: bitAccessor(W_NEED_DRAIN),
-  ending: bitAccessor(W_ENDING),
-  ended: bitAccessor(W_ENDED),
-  finished: bitAccessor(W_FINISHED),
-  destroyed: bitAccessor(DESTROYED),
-  decodeStrings: bitAccessor(W_DECODE_STRINGS),
-  writing: bitAccessor(W_WRITING),
-  sync: bitAccessor(W_SYNC),
-  bufferProcessing: bitAccessor(W_BUFFER_PROCESSING),
-  constructed: bitAccessor(CONSTRUCTED),
-  prefinished: bitAccessor(W_PREFINISHED),
-  errorEmitted: bitAccessor(ERROR_EMITTED),
-  emitClose: bitAccessor(EMIT_CLOSE),
-  autoDestroy: bitAccessor(AUTO_DESTROY),
-  closed: bitAccessor(CLOSED),
-  closeEmitted: bitAccessor(CLOSE_EMITTED),
-  allBuffers: bitAccessor(W_ALL_BUFFERS),
-  allNoop: bitAccessor(W_ALL_NOOP),
+  objectMode: flagAccessor(OBJECT_MODE),
+  finalCalled: flagAccessor(W_FINAL_CALLED),
+  needDrain: flagAccessor(W_NEED_DRAIN),
+  ending: flagAccessor(W_ENDING),
+  ended: flagAccessor(W_ENDED),
+  finished: flagAccessor(W_FINISHED),
+  destroyed: flagAccessor(DESTROYED),
+  decodeStrings: flagAccessor(W_DECODE_STRINGS),
+  writing: flagAccessor(W_WRITING),
+  sync: flagAccessor(W_SYNC),
+  bufferProcessing: flagAccessor(W_BUFFER_PROCESSING),
+  constructed: flagAccessor(CONSTRUCTED),
+  prefinished: flagAccessor(W_PREFINISHED),
+  errorEmitted: flagAccessor(ERROR_EMITTED),
+  emitClose: flagAccessor(EMIT_CLOSE),
+  autoDestroy: flagAccessor(AUTO_DESTROY),
+  closed: flagAccessor(CLOSED),
+  closeEmitted: flagAccessor(CLOSE_EMITTED),
+  allBuffers: flagAccessor(W_ALL_BUFFERS),
+  allNoop: flagAccessor(W_ALL_NOOP),
   errored: optionalAccessor(ERRORED, kErroredValue, () => null),
   writable: triStateAccessor(W_HAS_WRITABLE, W_WRITABLE, undefined),
   defaultEncoding: encodingAccessor(W_DEFAULT_UTF8, kDefaultEncoding),

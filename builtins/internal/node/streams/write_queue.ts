@@ -1,5 +1,5 @@
-// The work of a Writable after write() and end() have checked their arguments: one `_write` at a time, the rest waits;
-// callbacks and "drain" afterwards; and finishing: `_final`, "prefinish", "finish".
+// The queue of a Writable, after write() and end() have checked their arguments: one `_write` at a time, the others are
+// buffered; then callbacks and "drain"; and finishing: `_final`, "prefinish", "finish".
 import { ERR_MULTIPLE_CALLBACK, ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import {
@@ -39,25 +39,21 @@ import {
   noop,
   resetBuffered,
 } from "internal:node/streams/writable_slots";
+import type { Callback, Chunk } from "internal:node/streams/kinds";
+import type { Writable } from "internal:node/streams/writable";
+import type { AfterWriteTick, PendingWrite, WritableState } from "internal:node/streams/writable_state";
 
-type Callback = (error?: any) => void;
-interface Waiting {
-  chunk: any;
-  encoding: string;
-  callback: Callback;
-}
-interface TickInfo {
-  count: number;
-  callback: Callback;
-  stream: any;
-  state: any;
-}
-
-/** A consumed front of the buffer longer than this, and than half of it, is cut. */
+/** Consumed slots at the front of the buffer are removed when they are more than this and more than half of it. */
 const CONSUMED_SLOTS_MAX = 256;
 
-/** Writes a chunk or lets it wait. Returns whether the producer should go on. */
-export function writeOrBuffer(stream: any, state: any, chunk: any, encoding: any, callback: Callback): boolean {
+/** Writes a chunk or buffers it. Returns whether the producer should continue. */
+export function writeOrBuffer(
+  stream: Writable,
+  state: WritableState,
+  chunk: Chunk,
+  encoding: string,
+  callback: Callback,
+): boolean {
   const length = (state[kState] & OBJECT_MODE) !== 0 ? 1 : chunk.length;
   state.length += length;
   if ((state[kState] & (W_WRITING | ERRORED | W_CORKED | CONSTRUCTED)) === CONSTRUCTED) {
@@ -74,25 +70,25 @@ export function writeOrBuffer(stream: any, state: any, chunk: any, encoding: any
       state[kState] |= W_BUFFERED;
       state[kBuffered] = [];
     }
-    state[kBuffered].push({ chunk, encoding, callback });
+    state[kBuffered]!.push({ chunk, encoding, callback });
     if (encoding !== "buffer") state[kState] &= ~W_ALL_BUFFERS;
     if (callback !== noop) state[kState] &= ~W_ALL_NOOP;
   }
-  const goOn = state.length < state.highWaterMark || state.length === 0;
-  if (!goOn) state[kState] |= W_NEED_DRAIN;
-  // Stops loops of `while (stream.write(…))` when the stream is gone.
-  return goOn && (state[kState] & (DESTROYED | ERRORED)) === 0;
+  const hasCapacity = state.length < state.highWaterMark || state.length === 0;
+  if (!hasCapacity) state[kState] |= W_NEED_DRAIN;
+  // Ends loops of `while (stream.write(…))` when the stream is destroyed.
+  return hasCapacity && (state[kState] & (DESTROYED | ERRORED)) === 0;
 }
 
-/** What `_write`, `_writev` call back: `state.onwrite`. */
-export function onWritten(stream: any, error?: any): void {
+/** The callback of `_write` and `_writev`: `state.onwrite`. */
+export function onWritten(stream: Writable, error?: unknown): void {
   const state = stream._writableState;
   if ((state[kState] & W_EXPECT_WRITE_CALLBACK) === 0) {
     errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
     return;
   }
   const isSync = (state[kState] & W_SYNC) !== 0;
-  const callback: Callback = (state[kState] & W_WRITE_CALLBACK) !== 0 ? state[kWriteCallback] : noop;
+  const callback = (state[kState] & W_WRITE_CALLBACK) !== 0 ? state[kWriteCallback]! : noop;
   state[kWriteCallback] = null;
   state[kState] &= ~(W_WRITING | W_EXPECT_WRITE_CALLBACK | W_WRITE_CALLBACK);
   state.length -= state.writelen;
@@ -106,8 +102,8 @@ export function onWritten(stream: any, error?: any): void {
   else afterWrite(stream, state, 1, callback);
 }
 
-function onWriteFailed(stream: any, state: any, error: any, callback: Callback, isSync: boolean): void {
-  // Makes the stack now: later it would keep alive what the frames reach.
+function onWriteFailed(stream: Writable, state: WritableState, error: any, callback: Callback, isSync: boolean): void {
+  // Creates the stack now: later it would retain the objects of its frames.
   void error.stack;
   if ((state[kState] & ERRORED) === 0) {
     state[kErroredValue] = error;
@@ -119,25 +115,29 @@ function onWriteFailed(stream: any, state: any, error: any, callback: Callback, 
   else reportWriteError(stream, state, error, callback);
 }
 
-function reportWriteError(stream: any, state: any, error: any, callback: Callback): void {
+function reportWriteError(stream: Writable, state: WritableState, error: any, callback: Callback): void {
   --state.pendingcb;
   callback(error);
-  // The others learn only that the stream is gone; the error is about one write.
+  // The other callbacks receive the stored error of the stream.
   errorBuffered(state);
   errorOrDestroy(stream, error);
 }
 
 // Callbacks never run inside write(): they share a tick, as long as they are the same function.
-function afterSyncWrite(stream: any, state: any, callback: Callback): void {
-  const bits = state[kState];
-  if ((bits & W_AFTER_WRITE_TICK_INFO) !== 0 && callback !== noop && state[kAfterWriteTickInfo].callback === callback) {
-    state[kAfterWriteTickInfo].count++;
+function afterSyncWrite(stream: Writable, state: WritableState, callback: Callback): void {
+  const flags = state[kState];
+  if (
+    (flags & W_AFTER_WRITE_TICK_INFO) !== 0 &&
+    callback !== noop &&
+    state[kAfterWriteTickInfo]!.callback === callback
+  ) {
+    state[kAfterWriteTickInfo]!.count++;
   } else if (callback !== noop) {
-    const info: TickInfo = { count: 1, callback, stream, state };
+    const info: AfterWriteTick = { count: 1, callback, stream, state };
     state[kAfterWriteTickInfo] = info;
     state[kState] |= W_AFTER_WRITE_PENDING | W_AFTER_WRITE_TICK_INFO;
     nextTick(afterWriteTick, info);
-  } else if ((bits & W_AFTER_WRITE_PENDING) === 0 && needsAfterWrite(bits, state)) {
+  } else if ((flags & W_AFTER_WRITE_PENDING) === 0 && needsAfterWrite(flags, state)) {
     state[kState] |= W_AFTER_WRITE_PENDING;
     nextTick(afterWrite, stream, state, 1, callback);
   } else {
@@ -146,18 +146,18 @@ function afterSyncWrite(stream: any, state: any, callback: Callback): void {
   }
 }
 
-// A write without a callback needs its tick only for "drain"; object mode always takes it, which delays "finish".
-function needsAfterWrite(bits: number, state: any): boolean {
-  return (bits & OBJECT_MODE) !== 0 || ((bits & W_NEED_DRAIN) !== 0 && state.length === 0);
+// A write without a callback needs its tick only for "drain". In object mode it always has one, which delays "finish".
+function needsAfterWrite(flags: number, state: WritableState): boolean {
+  return (flags & OBJECT_MODE) !== 0 || ((flags & W_NEED_DRAIN) !== 0 && state.length === 0);
 }
 
-function afterWriteTick({ stream, state, count, callback }: TickInfo): void {
+function afterWriteTick({ stream, state, count, callback }: AfterWriteTick): void {
   state[kState] &= ~W_AFTER_WRITE_TICK_INFO;
   state[kAfterWriteTickInfo] = null;
   afterWrite(stream, state, count, callback);
 }
 
-function afterWrite(stream: any, state: any, count: number, callback: Callback): void {
+function afterWrite(stream: Writable, state: WritableState, count: number, callback: Callback): void {
   state[kState] &= ~W_AFTER_WRITE_PENDING;
   if ((state[kState] & (W_ENDING | W_NEED_DRAIN | DESTROYED)) === W_NEED_DRAIN && state.length === 0) {
     state[kState] &= ~W_NEED_DRAIN;
@@ -171,11 +171,11 @@ function afterWrite(stream: any, state: any, count: number, callback: Callback):
   if ((state[kState] & W_ENDING) !== 0) finishMaybe(stream, state, true);
 }
 
-/** Fails everything that waits, callbacks of end() too. */
-export function errorBuffered(state: any): void {
+/** Fails all buffered writes and the callbacks of end(). */
+export function errorBuffered(state: WritableState): void {
   if ((state[kState] & W_WRITING) !== 0) return;
   if ((state[kState] & W_BUFFERED) !== 0) {
-    const buffered: Waiting[] = state[kBuffered];
+    const buffered = state[kBuffered]!;
     for (let index = state.bufferedIndex; index < buffered.length; index++) {
       const { chunk, callback } = buffered[index]!;
       state.length -= (state[kState] & OBJECT_MODE) !== 0 ? 1 : chunk.length;
@@ -186,12 +186,12 @@ export function errorBuffered(state: any): void {
   resetBuffered(state);
 }
 
-/** Writes what waits: all at once with `_writev`, otherwise as long as `_write` answers at once. */
-export function clearBuffer(stream: any, state: any): void {
+/** Writes the buffered chunks: all at once with `_writev`, otherwise as long as `_write` calls back synchronously. */
+export function clearBuffer(stream: Writable, state: WritableState): void {
   const relevant = DESTROYED | W_BUFFER_PROCESSING | W_CORKED | W_BUFFERED | CONSTRUCTED;
   if ((state[kState] & relevant) !== (W_BUFFERED | CONSTRUCTED)) return;
-  const buffered: Waiting[] = state[kBuffered];
-  const first: number = state.bufferedIndex;
+  const buffered = state[kBuffered]!;
+  const first = state.bufferedIndex;
   const count = buffered.length - first;
   if (count === 0) return;
   state[kState] |= W_BUFFER_PROCESSING;
@@ -200,26 +200,27 @@ export function clearBuffer(stream: any, state: any): void {
   state[kState] &= ~W_BUFFER_PROCESSING;
 }
 
-function writeAll(stream: any, state: any, buffered: Waiting[], first: number): void {
+function writeAll(stream: Writable, state: WritableState, buffered: PendingWrite[], first: number): void {
   state.pendingcb -= buffered.length - first - 1;
-  const quiet = (state[kState] & W_ALL_NOOP) !== 0;
-  const callback = quiet
+  const withoutCallbacks = (state[kState] & W_ALL_NOOP) !== 0;
+  const callback = withoutCallbacks
     ? noop
-    : (error?: any) => {
+    : (error?: unknown) => {
         for (let index = first; index < buffered.length; index++) buffered[index]!.callback(error);
       };
-  const chunks: any = quiet && first === 0 ? buffered : buffered.slice(first);
+  const chunks: PendingWrite[] & { allBuffers?: boolean } =
+    withoutCallbacks && first === 0 ? buffered : buffered.slice(first);
   chunks.allBuffers = (state[kState] & W_ALL_BUFFERS) !== 0;
   startWrite(stream, state, true, state.length, chunks, "", callback);
   resetBuffered(state);
 }
 
-function writeOneByOne(stream: any, state: any, buffered: any[], first: number): void {
+function writeOneByOne(stream: Writable, state: WritableState, buffered: PendingWrite[], first: number): void {
   const objectMode = (state[kState] & OBJECT_MODE) !== 0;
   let index = first;
   do {
-    const { chunk, encoding, callback } = buffered[index];
-    buffered[index++] = null;
+    const { chunk, encoding, callback } = buffered[index]!;
+    buffered[index++] = null!;
     startWrite(stream, state, false, objectMode ? 1 : chunk.length, chunk, encoding, callback);
   } while (index < buffered.length && (state[kState] & W_WRITING) === 0);
   if (index === buffered.length) {
@@ -233,11 +234,11 @@ function writeOneByOne(stream: any, state: any, buffered: any[], first: number):
 }
 
 function startWrite(
-  stream: any,
-  state: any,
+  stream: Writable,
+  state: WritableState,
   many: boolean,
   length: number,
-  chunk: any,
+  chunk: Chunk | PendingWrite[],
   encoding: string,
   callback: Callback,
 ): void {
@@ -248,13 +249,13 @@ function startWrite(
   }
   state[kState] |= W_WRITING | W_SYNC | W_EXPECT_WRITE_CALLBACK;
   if ((state[kState] & DESTROYED) !== 0) state.onwrite(new ERR_STREAM_DESTROYED("write"));
-  else if (many) stream._writev(chunk, state.onwrite);
-  else stream._write(chunk, encoding, state.onwrite);
+  else if (many) stream._writev!(chunk as PendingWrite[], state.onwrite);
+  else stream._write(chunk as Chunk, encoding, state.onwrite);
   state[kState] &= ~W_SYNC;
 }
 
-/** Finishes the stream when end() was called and nothing is left. `sync`: "finish" waits for the next tick. */
-export function finishMaybe(stream: any, state: any, sync = false): void {
+/** Finishes the stream when end() was called and all data is written. `sync`: "finish" is emitted in the next tick. */
+export function finishMaybe(stream: Writable, state: WritableState, sync = false): void {
   if (!isReadyToFinish(state)) return;
   prefinish(stream, state);
   if (state.pendingcb !== 0) return;
@@ -267,18 +268,18 @@ export function finishMaybe(stream: any, state: any, sync = false): void {
   }
 }
 
-function isReadyToFinish(state: any): boolean {
+function isReadyToFinish(state: WritableState): boolean {
   const relevant =
     W_ENDING | DESTROYED | CONSTRUCTED | W_FINISHED | W_WRITING | ERROR_EMITTED | CLOSE_EMITTED | ERRORED | W_BUFFERED;
   return (state[kState] & relevant) === (W_ENDING | CONSTRUCTED) && state.length === 0;
 }
 
-function finishLater(stream: any, state: any): void {
+function finishLater(stream: Writable, state: WritableState): void {
   if (isReadyToFinish(state)) finish(stream, state);
   else state.pendingcb--;
 }
 
-function prefinish(stream: any, state: any): void {
+function prefinish(stream: Writable, state: WritableState): void {
   if ((state[kState] & (W_PREFINISHED | W_FINAL_CALLED)) !== 0) return;
   if (typeof stream._final !== "function" || (state[kState] & DESTROYED) !== 0) {
     state[kState] |= W_FINAL_CALLED | W_PREFINISHED;
@@ -288,14 +289,14 @@ function prefinish(stream: any, state: any): void {
   state[kState] |= W_FINAL_CALLED | W_SYNC;
   state.pendingcb++;
   try {
-    stream._final((error?: any) => onFinal(stream, state, error));
+    stream._final((error?: unknown) => onFinal(stream, state, error));
   } catch (error) {
     onFinal(stream, state, error);
   }
   state[kState] &= ~W_SYNC;
 }
 
-function onFinal(stream: any, state: any, error?: any): void {
+function onFinal(stream: Writable, state: WritableState, error?: unknown): void {
   if ((state[kState] & W_PREFINISHED) !== 0) {
     errorOrDestroy(stream, error ?? new ERR_MULTIPLE_CALLBACK());
     return;
@@ -307,26 +308,26 @@ function onFinal(stream: any, state: any, error?: any): void {
   } else if (isReadyToFinish(state)) {
     state[kState] |= W_PREFINISHED;
     stream.emit("prefinish");
-    // Always a tick later, also for an asynchronous `_final`: streams count on it.
+    // Always a tick later, also for an asynchronous `_final`: programs rely on it.
     state.pendingcb++;
     nextTick(finish, stream, state);
   }
 }
 
-function finish(stream: any, state: any): void {
+function finish(stream: Writable, state: WritableState): void {
   state.pendingcb--;
   state[kState] |= W_FINISHED;
   callFinishedCallbacks(state, null);
   stream.emit("finish");
   if ((state[kState] & AUTO_DESTROY) === 0) return;
   const readable = stream._readableState;
-  // A duplex stream goes when its other side is done too.
+  // A duplex stream is destroyed when both sides are done.
   if (!readable || (readable.autoDestroy && (readable.endEmitted || readable.readable === false))) stream.destroy();
 }
 
-function callFinishedCallbacks(state: any, error: any): void {
+function callFinishedCallbacks(state: WritableState, error: unknown): void {
   if ((state[kState] & W_ON_FINISHED) === 0) return;
-  const callbacks: Callback[] = state[kOnFinished];
+  const callbacks = state[kOnFinished]!;
   state[kOnFinished] = null;
   state[kState] &= ~W_ON_FINISHED;
   for (const callback of callbacks) callback(error);

@@ -21,7 +21,7 @@ export class SyncWriteStream extends Writable {
     this.fd = fd;
   }
 
-  _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
+  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
     try {
       writeBytes(this.fd, chunk);
     } catch (error: any) {
