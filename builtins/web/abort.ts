@@ -12,6 +12,7 @@ import { DOMException } from "web:dom_exception";
 import { exposeInterface, oneLevelDeeper } from "web:event";
 import { Event, EventTarget, defineEventHandler, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -163,7 +164,7 @@ export class AbortSignal extends EventTarget {
     if (type === "abort" && size === 0) this.#letGo();
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs(this, { aborted: this.aborted }, depth, options);
   }
 
@@ -221,7 +222,7 @@ export class AbortController {
     abortSignal((this.#signal ??= createAbortSignal()), reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs(this, { signal: this.signal }, depth, options);
   }
 }

@@ -1,7 +1,7 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
 // a source elsewhere (a file), which `bun:file` makes them of.
 import defer * as errors from "internal:core/errors";
-import { exposeInterface } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface } from "internal:web/web_interface";
 import { isObject, toLongClamped } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { decodeUtf8, encodeUtf8, joinBytes } from "internal:core/utf8";
@@ -126,7 +126,7 @@ export class Blob {
     return { kind: "Blob", parts: this.#parts, type: this.#type };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     return `${this.constructor.name} ${inspecting.inspect(this.#describe(), nestedOptions(options))}`;
   }
@@ -154,7 +154,7 @@ export class File extends Blob {
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("fileBits", "fileName");
     super(fileBits, options);
     const lastModified = options?.lastModified;
-    this.#name = (`${fileName}` as any).toWellFormed();
+    this.#name = `${fileName}`.toWellFormed();
     const time = lastModified === undefined ? Date.now() : +lastModified;
     this.#lastModified = time === time && Math.abs(time) !== Infinity ? Math.trunc(time) + 0 : 0;
   }

@@ -157,7 +157,7 @@ function textOf(body: BodyRecord | null): Promise<string> {
     const { source } = body;
     markUsed(body);
     // As if encoded and decoded: surrogates are paired, and a byte order mark is not part of the text.
-    const text = (source as any).toWellFormed();
+    const text = source.toWellFormed();
     return Promise.resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   }
   return consume(body, decodeUtf8);

@@ -9,6 +9,7 @@ import { MessageEvent } from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import defer * as inspecting from "internal:core/util/inspect";
 import * as native from "native:messaging";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const CLOSED = -1;
@@ -46,7 +47,7 @@ export class BroadcastChannel extends EventTarget {
     };
   }
 
-  static #of(value: any): BroadcastChannel {
+  static #of(value: unknown): BroadcastChannel {
     if (typeof value !== "object" || value === null || !(#name in value))
       throw new ERR_INVALID_THIS("BroadcastChannel");
     return value;
@@ -96,7 +97,7 @@ export class BroadcastChannel extends EventTarget {
     this.dispatchEvent(event);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const channel = BroadcastChannel.#of(this);
     if (depth < 0) return "BroadcastChannel";
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };

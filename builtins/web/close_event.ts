@@ -18,7 +18,7 @@ export class CloseEvent extends Event {
     if (reason !== undefined) this.#reason = `${reason}`;
   }
 
-  static #of(value: any): CloseEvent {
+  static #of(value: unknown): CloseEvent {
     if (typeof value !== "object" || value === null || !(#code in value)) throw new ERR_INVALID_THIS("CloseEvent");
     return value;
   }

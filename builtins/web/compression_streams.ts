@@ -3,7 +3,7 @@
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:core/errors";
 import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:core/util/types";
 import defer * as inspecting from "internal:core/util/inspect";
-import { foreignThis } from "internal:web/web_interface";
+import { type InspectOptions, foreignThis } from "internal:web/web_interface";
 import { home } from "internal:core/program";
 import * as openStreams from "internal:core/open_compression_streams";
 import * as native from "native:zlib";
@@ -187,7 +187,7 @@ export class CompressionStream {
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs("CompressionStream", this, depth, options);
   }
 }
@@ -211,7 +211,7 @@ export class DecompressionStream {
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs("DecompressionStream", this, depth, options);
   }
 }

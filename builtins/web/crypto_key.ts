@@ -1,7 +1,7 @@
 // CryptoKey (https://w3c.github.io/webcrypto/#cryptokey-interface).
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
 import { kClone } from "internal:web/clone/protocol";
-import { exposeInterface } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface } from "internal:web/web_interface";
 import defer * as inspecting from "internal:core/util/inspect";
 import { KeyData, type KeyKind } from "internal:web/crypto/key_data";
 import { registerKeyClass } from "internal:web/crypto/key_object_slots";
@@ -57,7 +57,7 @@ export class CryptoKey {
     return { kind: "CryptoKey", type: data.kind, bytes: data.bytes, algorithm, extractable, usages };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const { data, algorithm, extractable, usages } = required(this);
     const nested = {

@@ -1,7 +1,7 @@
 // TextEncoderStream and TextDecoderStream (Encoding Standard §7.5, §7.6): transform streams around the codecs.
 import { TextDecoder, TextEncoder } from "web:encoding";
 import { ERR_INVALID_THIS } from "internal:core/errors";
-import { foreignThis } from "internal:web/web_interface";
+import { type InspectOptions, foreignThis } from "internal:web/web_interface";
 import defer * as streams from "web:streams";
 import defer * as inspecting from "internal:core/util/inspect";
 
@@ -56,7 +56,7 @@ export class TextEncoderStream {
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
     return inspectAs(
       "TextEncoderStream",
@@ -117,7 +117,7 @@ export class TextDecoderStream {
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return inspectAs("TextDecoderStream", { encoding, fatal, ignoreBOM, readable, writable }, depth, options);

@@ -21,7 +21,7 @@ export class ErrorEvent extends Event {
     this.#error = error;
   }
 
-  static #of(value: any): ErrorEvent {
+  static #of(value: unknown): ErrorEvent {
     if (typeof value !== "object" || value === null || !(#message in value)) throw new ERR_INVALID_THIS("ErrorEvent");
     return value;
   }

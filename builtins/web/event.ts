@@ -5,9 +5,10 @@ import { now } from "native:time";
 import defer * as validators from "internal:core/validators";
 import defer * as inspecting from "internal:core/util/inspect";
 import { home } from "internal:core/program";
+import type { InspectOptions } from "internal:web/web_interface";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
-export const kTrustEvent: unique symbol = Symbol("kTrustEvent") as any;
+export const kTrustEvent: unique symbol = Symbol("kTrustEvent");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 const BUBBLES = 1 << 0;
@@ -69,7 +70,7 @@ export class Event {
   }
 
   // The event itself, or Node's error in place of the engine's for a foreign `this`.
-  static #of(value: any): Event {
+  static #of(value: unknown): Event {
     if (!dispatching.isEvent(value)) throw new ERR_INVALID_THIS("Event");
     return value;
   }
@@ -163,7 +164,7 @@ export class Event {
     return dispatching.isEvent(this) && (this.#flags & TRUSTED) !== 0;
   }
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const event = Event.#of(this);
     const name = this.constructor.name;
     if (depth < 0) return name;

@@ -45,7 +45,7 @@ export class EventSource extends EventTarget {
     void this.#connect();
   }
 
-  static #of(value: any): EventSource {
+  static #of(value: unknown): EventSource {
     if (typeof value !== "object" || value === null || !(#url in value)) throw new ERR_INVALID_THIS("EventSource");
     return value;
   }
@@ -151,7 +151,7 @@ export class EventSource extends EventTarget {
 
 // A header's characters are bytes: the id goes out as UTF-8.
 function utf8AsBytes(text: string): string {
-  return unescapeBytes(encodeURIComponent((text as any).toWellFormed()));
+  return unescapeBytes(encodeURIComponent(text.toWellFormed()));
 }
 
 function unescapeBytes(text: string): string {

@@ -26,20 +26,21 @@ import {
   type EventListener,
 } from "web:event_listeners";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 export { CustomEvent, Event, kEvents, kResistStopPropagation, kTrustEvent, kWeakHandler };
 export type { EventListener };
 
 /** Hook `(size, type, listener, once, capture, passive, weak)`, called after a listener was added. */
-export const kNewListener: unique symbol = Symbol("kNewListener") as any;
+export const kNewListener: unique symbol = Symbol("kNewListener");
 /** Hook `(size, type, listener, capture)`, called after a listener was removed. */
-export const kRemoveListener: unique symbol = Symbol("kRemoveListener") as any;
+export const kRemoveListener: unique symbol = Symbol("kRemoveListener");
 /** Hook `(value, type)`: makes the event for listeners of web style when a plain value was emitted. */
-export const kCreateEvent: unique symbol = Symbol("kCreateEvent") as any;
+export const kCreateEvent: unique symbol = Symbol("kCreateEvent");
 /** Method `(value, type, event?)`: the dispatch itself. */
-export const kHybridDispatch: unique symbol = Symbol.for("nodejs.internal.kHybridDispatch") as any;
+export const kHybridDispatch: unique symbol = Symbol.for("nodejs.internal.kHybridDispatch");
 /** Option of addEventListener: the listener takes the emitted value, not an event. */
-export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener") as any;
+export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener");
 const kHandlers = Symbol("kHandlers");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -152,7 +153,7 @@ export class EventTarget {
 
   [kRemoveListener](_size: number, _type: string, ..._rest: any[]): void {}
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const name = this.constructor.name;
     return depth < 0 ? name : `${name} ${inspecting.inspect({}, oneLevelDeeper(options))}`;
   }

@@ -1,7 +1,7 @@
 // FormData (https://xhr.spec.whatwg.org/#interface-formdata). Writing and reading of multipart/form-data is in
 // `internal:web/fetch/multipart`.
 import { type Blob, type File, fileFromBlob, isBlob, isFile } from "web:blob";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { describe, toUSVString } from "internal:core/webidl";
 import { defineIterable } from "internal:web/webidl_iterable";
 import { kClone } from "internal:web/clone/protocol";
@@ -92,7 +92,7 @@ export class FormData {
     }
   }
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const shown: Record<string, any> = {};
     for (let index = 0; index < this.#entries.length; index += 2) {
       const name = this.#entries[index] as string;

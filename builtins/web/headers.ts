@@ -2,7 +2,7 @@
 // provider only when the object is used.
 import { HeaderList, normalizeName, normalizeValue } from "internal:web/fetch/header_list";
 import { findEqual, keep } from "internal:web/fetch/header_record_cache";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { isObject, toByteString } from "internal:core/webidl";
 import { defineIterable } from "internal:web/webidl_iterable";
 import { kClone } from "internal:web/clone/protocol";
@@ -139,7 +139,7 @@ export class Headers {
     return (headers.#sorted ??= headers.#load().sortAndCombine());
   }
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const nested = { ...options, depth: options?.depth ?? depth };
     return `Headers ${inspecting.inspect(this.#load().toObject(), nested)}`;
   }

@@ -65,7 +65,7 @@ export class MessagePort extends NodeEventTarget {
     };
   }
 
-  static #of(value: any): MessagePort {
+  static #of(value: unknown): MessagePort {
     if (!isMessagePort(value)) throw new TypeError("Illegal invocation");
     return value;
   }

@@ -29,7 +29,7 @@ export class MessageEvent extends Event {
     }
   }
 
-  static #of(value: any): MessageEvent {
+  static #of(value: unknown): MessageEvent {
     if (typeof value !== "object" || value === null || !(#data in value)) throw new ERR_INVALID_THIS("MessageEvent");
     return value;
   }

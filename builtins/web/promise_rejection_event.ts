@@ -16,7 +16,7 @@ export class PromiseRejectionEvent extends Event {
     this.#reason = init.reason;
   }
 
-  static #of(value: any): PromiseRejectionEvent {
+  static #of(value: unknown): PromiseRejectionEvent {
     if (typeof value !== "object" || value === null || !(#promise in value))
       throw new ERR_INVALID_THIS("PromiseRejectionEvent");
     return value;

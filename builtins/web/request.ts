@@ -4,7 +4,7 @@ import { Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersIni
 import { BodyRecord as Body, type BodyRecord, cloneBody, extractBody, isUnusable, mixInBody } from "web:body";
 import { type HeaderList, HeaderList as List } from "internal:web/fetch/header_list";
 import { defaultSettings, readSettings, type RequestSettings } from "internal:web/fetch/request_settings";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { toByteString, toDictionary } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { home } from "internal:core/program";
@@ -192,7 +192,7 @@ export class Request {
     return (this.#signal = given === null ? aborting.createAbortSignal() : (aborting.AbortSignal as any).any([given]));
   }
 
-  static #of(value: any): Request {
+  static #of(value: unknown): Request {
     if (!isRequest(value)) throw illegalInvocation();
     return value;
   }
@@ -270,7 +270,7 @@ export class Request {
     contentTypeOf: (self: any): string | null => Request.#of(self).#loadHeaders().get("content-type"),
   };
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const members: Record<string, unknown> = {};
     for (const key of shownMembers) members[key] = (this as any)[key];
     return `Request ${inspecting.inspect(members, { ...options, depth: options?.depth ?? depth })}`;

@@ -16,7 +16,7 @@ import {
   TEXT_TYPE,
 } from "web:body";
 import { type HeaderList } from "internal:web/fetch/header_list";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { kClone } from "internal:web/clone/protocol";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as headerObjects from "web:headers";
@@ -226,7 +226,7 @@ export class Response {
     return response;
   }
 
-  static #of(value: any): Response {
+  static #of(value: unknown): Response {
     if (!isResponse(value)) throw illegalInvocation();
     return value;
   }
@@ -308,7 +308,7 @@ export class Response {
     contentTypeOf: (self: any): string | null => Response.#of(self).#loadHeaders().get("content-type"),
   };
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { status, statusText, headers, ok, redirected, type, url } = this;
     const record = this.#record();
     const members = {

@@ -7,6 +7,7 @@ import { home } from "internal:core/program";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 /** Stands for a part that is not there. */
@@ -273,7 +274,7 @@ export class URL {
     return this.#href;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     checkReceiver(this);
     if (typeof depth === "number" && depth < 0) return this;
     const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } =

@@ -96,7 +96,7 @@ export class WebSocket extends EventTarget {
     attachSocket = (url, makeLink) => new WebSocket(kAttach, { url, makeLink });
   }
 
-  static #of(value: any): WebSocket {
+  static #of(value: unknown): WebSocket {
     if (typeof value !== "object" || value === null || !(#url in value)) throw new ERR_INVALID_THIS("WebSocket");
     return value;
   }
@@ -140,7 +140,7 @@ export class WebSocket extends EventTarget {
       socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
     else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
       socket.#send(new Uint8Array(data), BINARY);
-    else socket.#send((`${data}` as any).toWellFormed(), TEXT);
+    else socket.#send(`${data}`.toWellFormed(), TEXT);
   }
 
   #send(data: string | Uint8Array, kind: number): void {

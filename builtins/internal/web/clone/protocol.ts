@@ -2,9 +2,9 @@
 // clone knowing their classes. Put these members on prototypes.
 
 /** `[kClone]()` gives a plain description `{ kind, … }` of a serializable object; `null` on a prototype refuses cloning. */
-export const kClone: unique symbol = Symbol("kClone") as any;
+export const kClone: unique symbol = Symbol("kClone");
 /** `[kTransfer]()` detaches a transferable object and gives `{ kind, … }`; throws a DataCloneError when it cannot. */
-export const kTransfer: unique symbol = Symbol("kTransfer") as any;
+export const kTransfer: unique symbol = Symbol("kTransfer");
 
 /** Makes an object from a description, which has been through the clone itself. */
 export type Reviver = (description: any) => object;

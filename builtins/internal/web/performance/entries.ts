@@ -14,6 +14,7 @@ import { DOMException } from "web:dom_exception";
 import { now } from "native:time";
 import defer * as cloning from "web:structured_clone";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -48,7 +49,7 @@ export class PerformanceEntry {
     this.#duration = duration;
   }
 
-  static #of(value: any): PerformanceEntry {
+  static #of(value: unknown): PerformanceEntry {
     if (typeof value !== "object" || value === null || !(#name in value))
       throw new ERR_INVALID_THIS("PerformanceEntry");
     return value;
@@ -72,7 +73,7 @@ export class PerformanceEntry {
     return { name, entryType, startTime, duration };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `${this.constructor.name} ${inspecting.inspect(this.toJSON(), nested)}`;

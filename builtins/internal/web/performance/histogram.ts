@@ -1,6 +1,11 @@
 // The histograms of node:perf_hooks (https://nodejs.org/api/perf_hooks.html#class-histogram). Node 26's statistical tests and
 // intervals are not there yet and say so.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_OUT_OF_RANGE } from "internal:core/errors";
+import {
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_THIS,
+  ERR_OUT_OF_RANGE,
+} from "internal:core/errors";
 import { missingFunction } from "internal:core/missing_members";
 import { kClone } from "internal:web/clone/protocol";
 import { Counts, type CountsParts } from "internal:web/performance/counts";
@@ -10,6 +15,7 @@ import { validateInteger, validateNumber, validateObject } from "internal:core/v
 import defer * as inspecting from "internal:core/util/inspect";
 import { now } from "native:time";
 import { threadId } from "native:worker";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -190,7 +196,7 @@ export class Histogram {
     };
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (typeof depth === "number" && depth < 0) return `[${this.constructor.name}]`;
     const { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles } = this;
     const members = { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles };

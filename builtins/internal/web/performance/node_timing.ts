@@ -15,6 +15,7 @@ import {
 import { setMilestones } from "internal:web/performance/entries";
 import { inspect } from "internal:core/util/inspect";
 import { monotonicOrigin, now } from "native:time";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -63,7 +64,7 @@ class PerformanceNodeTiming {
     return shown;
   }
 
-  [kInspect](depth: number, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `PerformanceNodeTiming ${inspect({ ...this }, nested)}`;

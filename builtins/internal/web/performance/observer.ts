@@ -11,6 +11,7 @@ import { validateObject } from "internal:core/validators";
 import { setImmediate } from "internal:core/timers";
 import { entryList, type PerformanceEntry, selectEntries } from "internal:web/performance/entries";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
@@ -78,7 +79,7 @@ export class PerformanceObserverEntryList {
     return selectEntries(this.#entries, `${name}`, type === undefined ? undefined : `${type}`);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `PerformanceObserverEntryList ${inspecting.inspect(this.#entries, nested)}`;
@@ -176,7 +177,7 @@ export class PerformanceObserver {
     return records;
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     const members = {

@@ -43,7 +43,7 @@ export class PerformanceResourceTiming extends PerformanceEntry {
     this.#deliveryType = deliveryType;
   }
 
-  static #of(value: any): PerformanceResourceTiming {
+  static #of(value: unknown): PerformanceResourceTiming {
     if (typeof value !== "object" || value === null || !(#timing in value))
       throw new ERR_INVALID_THIS("PerformanceResourceTiming");
     return value;

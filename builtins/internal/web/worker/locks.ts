@@ -42,7 +42,7 @@ export class Lock {
     this.#mode = mode;
   }
 
-  static #of(value: any): Lock {
+  static #of(value: unknown): Lock {
     if (typeof value !== "object" || value === null || !(#name in value)) throw new ERR_INVALID_THIS("Lock");
     return value;
   }
