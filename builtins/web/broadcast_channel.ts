@@ -15,7 +15,7 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const CLOSED = -1;
 
 /** The next message of a channel without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
-export let receiveMessageOnChannel: (channel: BroadcastChannel) => { message: any } | undefined;
+export let receiveMessageOnChannel: (channel: BroadcastChannel) => { message: unknown } | undefined;
 
 export class BroadcastChannel extends EventTarget {
   #name: string;
@@ -67,7 +67,7 @@ export class BroadcastChannel extends EventTarget {
   }
 
   /** Sends a clone of `message` to the other channels of the name. Throws InvalidStateError when closed. */
-  postMessage(message: any): void {
+  postMessage(message: unknown): void {
     const channel = BroadcastChannel.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("message");
     if (channel.#handle === CLOSED) throw new DOMException("BroadcastChannel is closed.", "InvalidStateError");

@@ -1,14 +1,20 @@
 // CloseEvent (https://websockets.spec.whatwg.org/#the-closeevent-interface).
 import { ERR_INVALID_THIS } from "internal:core/errors";
-import { Event, exposeInterface } from "web:event";
+import { Event, type EventInit, exposeInterface } from "web:event";
 import { requireArguments } from "internal:web/web_interface";
+
+export interface CloseEventInit extends EventInit {
+  code?: number;
+  reason?: unknown;
+  wasClean?: unknown;
+}
 
 export class CloseEvent extends Event {
   #wasClean = false;
   #code = 0;
   #reason = "";
 
-  constructor(type: string, init: any = undefined) {
+  constructor(type: string, init: CloseEventInit | null | undefined = undefined) {
     requireArguments(arguments.length, 1, "CloseEvent constructor");
     super(type, init);
     if (init === undefined || init === null) return;

@@ -1,6 +1,6 @@
-// Hands the events of child threads (`host/worker`) to the objects that own them.
+// Dispatches the events of child threads (`host/worker`) to the objects that own them.
 import { onEvent } from "internal:core/loop";
-import defer * as news from "internal:node/worker/thread_requests";
+import defer * as requests from "internal:node/worker/thread_requests";
 
 // Numbers of the loop's events, the same in `host/worker/src/thread.rs`.
 const OUTPUT = 41;
@@ -8,13 +8,13 @@ const ERROR = 42;
 const EXIT = 43;
 const ONLINE = 44;
 const OUT_OF_MEMORY = 46;
-const NEWS = 47;
+const REQUEST = 47;
 
-/** What owns a child thread. */
+/** The owner of a child thread. */
 export interface ThreadOwner {
   threadOutput(descriptor: number, bytes: Uint8Array): void;
   threadFailed(error: Uint8Array): void;
-  /** Its heap was over its limit. */
+  /** The heap exceeded its limit. */
   threadOutOfMemory(): void;
   threadEnded(code: number): void;
   threadOnline(): void;
@@ -22,9 +22,9 @@ export interface ThreadOwner {
 
 const owners = new Map<number, ThreadOwner>();
 
-/** Lets other threads tell this one something. */
+/** Receives requests of other threads. */
 export function listenToThreads(): void {
-  onEvent(NEWS, (source: number, what: number, detail: number) => news.receive(source, what, detail));
+  onEvent(REQUEST, (source: number, what: number, detail: number) => requests.receive(source, what, detail));
 }
 
 /** Directs the events of `thread` to `owner` until it has ended. */
