@@ -76,7 +76,7 @@ export function bigIntBytes(value: bigint): Uint8Array {
 
 /** The number of big-endian bytes. */
 export function bytesBigInt(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${(bytes as any).toHex()}`);
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toHex()}`);
 }
 
 /** The view without the zeros that it begins with. */

@@ -113,7 +113,7 @@ export function hex(text: string): Uint8Array {
 
 /** The PEM of DER (RFC 7468): lines of 64 characters. */
 export function toPem(label: string, der: Uint8Array): string {
-  const text: string = (der as any).toBase64();
+  const text: string = der.toBase64();
   let body = "";
   for (let at = 0; at < text.length; at += 64) body += `${text.slice(at, at + 64)}\n`;
   return `-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`;
@@ -126,7 +126,7 @@ export function fromPem(text: string, labels: readonly string[]): { label: strin
     const label = match[1]!;
     if (!labels.includes(label)) continue;
     try {
-      return { label, der: (Uint8Array as any).fromBase64(match[2]!.trim()) };
+      return { label, der: Uint8Array.fromBase64(match[2]!.trim()) };
     } catch {
       // Not base64: the caller has another way to read it, or an error.
       return undefined;

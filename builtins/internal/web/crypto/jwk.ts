@@ -49,7 +49,7 @@ export const OCTET_KEYS: Record<string, { type: string; identifier: string; byte
 };
 
 function base64url(bytes: Uint8Array): string {
-  return (bytes as any).toBase64({ alphabet: "base64url", omitPadding: true });
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 /** A key as JSON Web Key. Throws for kinds that have none. */

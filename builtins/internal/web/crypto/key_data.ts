@@ -89,7 +89,7 @@ function readParts(der: Uint8Array, isPrivate: boolean): KeyParts {
   const identifier = algorithm?.content ?? new Uint8Array(0);
   const content = fields[first + 1]?.content ?? new Uint8Array(0);
   return {
-    type: ALGORITHMS[(identifier as any).toHex()],
+    type: ALGORITHMS[identifier.toHex()],
     algorithm: identifier,
     parameters,
     key: isPrivate ? content : content.subarray(1),

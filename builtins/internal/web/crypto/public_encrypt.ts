@@ -29,7 +29,7 @@ export function oaepControls(
   const controls: string[] = [];
   if (oaepHash !== undefined) controls.push("rsa_oaep_md", digestName(oaepHash));
   if (mgf1Hash !== undefined) controls.push("rsa_mgf1_md", digestName(mgf1Hash));
-  if (label !== undefined && label.length > 0) controls.push("rsa_oaep_label", (label as any).toHex());
+  if (label !== undefined && label.length > 0) controls.push("rsa_oaep_label", label.toHex());
   return controls;
 }
 

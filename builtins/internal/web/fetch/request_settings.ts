@@ -1,5 +1,5 @@
-// The members of RequestInit that steer how a browser fetches. A server or client program rarely gives any, so requests
-// share one object with the defaults.
+// The members of RequestInit that control how a browser fetches. Programs rarely set them, so requests share one object with
+// the defaults.
 import { toDOMString, toEnumeration } from "internal:core/webidl";
 import defer * as urls from "web:url";
 
@@ -13,8 +13,8 @@ export interface RequestSettings {
   readonly redirect: string;
   readonly integrity: string;
   readonly keepalive: boolean;
-  /** Node's extension: how the connection is made. */
-  readonly dispatcher: any;
+  /** Node's extension: the dispatcher of undici that makes the connection. */
+  readonly dispatcher: unknown;
 }
 
 export const defaultSettings: RequestSettings = {
@@ -46,12 +46,31 @@ const policies = [
   "unsafe-url",
 ];
 
-function oneOf(value: any, allowed: readonly string[], fallback: string): string {
+function oneOf(value: unknown, allowed: readonly string[], fallback: string): string {
   return value === undefined ? fallback : toEnumeration(value, allowed, "undefined");
 }
 
-/** `base` with what `init` gives. Throws a TypeError for values that are not allowed. */
-export function readSettings(init: any, base: RequestSettings): RequestSettings {
+/** A program's RequestInit, whose members are not checked yet. */
+export interface RequestInit {
+  body?: unknown;
+  cache?: unknown;
+  credentials?: unknown;
+  dispatcher?: unknown;
+  duplex?: unknown;
+  headers?: unknown;
+  integrity?: unknown;
+  keepalive?: unknown;
+  method?: unknown;
+  mode?: unknown;
+  redirect?: unknown;
+  referrer?: unknown;
+  referrerPolicy?: unknown;
+  signal?: unknown;
+  window?: unknown;
+}
+
+/** `base` with the members of `init`. Throws a TypeError for invalid values. */
+export function readSettings(init: RequestInit, base: RequestSettings): RequestSettings {
   const {
     cache,
     credentials,
@@ -98,11 +117,11 @@ export function readSettings(init: any, base: RequestSettings): RequestSettings 
   return settings;
 }
 
-function readReferrer(value: any): string {
+function readReferrer(value: unknown): string {
   const text = `${value}`;
   if (text === "") return "";
   try {
-    // There is no origin that it would have to be the same as.
+    // There is no page whose origin it would have to match.
     return new urls.URL(text).href;
   } catch (cause) {
     throw new TypeError(`Referrer "${text}" is not a valid URL.`, { cause });
