@@ -1,5 +1,5 @@
 // `performance.nodeTiming` and `performance.eventLoopUtilization` (https://nodejs.org/api/perf_hooks.html#class-performancenodetiming):
-// the milestones of the process and what the loop counts, read from the words that it shares (`internal:core/loop_state`).
+// the milestones of the process and the counters of the loop, read from its shared memory (`internal:core/loop_state`).
 import {
   ENGINE_START,
   EVENTS,
@@ -26,7 +26,7 @@ export interface Utilization {
   utilization: number;
 }
 
-/** A time of the loop's clock in milliseconds since the process started; -1 when it has not come. */
+/** A time of the loop's clock in milliseconds since the start of the process; -1 before it is reached. */
 function milestone(word: number): number {
   const time = loopState[word]!;
   return time === 0 ? -1 : time - monotonicOrigin();
@@ -60,7 +60,7 @@ class PerformanceNodeTiming {
   }
 
   toJSON(): object {
-    const { uvMetricsInfo: _, ...shown } = this as any;
+    const { uvMetricsInfo: _, ...shown } = this as unknown as Record<string, unknown>;
     return shown;
   }
 
@@ -83,12 +83,12 @@ setMilestones((name) => {
 /** The `nodeTiming` of this thread. */
 export const nodeTiming: object = new PerformanceNodeTiming();
 
-/** How much of the time the loop was busy since it began; with one earlier result, or two, the difference. */
+/** The share of time that the loop was busy since its start; with one or two earlier results, the difference. */
 export function eventLoopUtilization(first?: Utilization, second?: Utilization): Utilization {
   return utilizationOf(milestone(LOOP_START), loopState[IDLE]!, first, second);
 }
 
-/** The same of a loop that began `start` milliseconds after the process and waited for `idle` of them. */
+/** The utilization of a loop that started `start` milliseconds after the process and was idle for `idle` milliseconds. */
 export function utilizationOf(start: number, idle: number, first?: Utilization, second?: Utilization): Utilization {
   if (start <= 0) return { idle: 0, active: 0, utilization: 0 };
   if (second) return difference(first!.idle, first!.active, second);
