@@ -32,7 +32,7 @@ export class TextEncoder {
     return bytes;
   }
 
-  /** Writes as many whole characters as fit. Returns the UTF-16 units read and the bytes written. */
+  /** Writes as many complete characters as fit. Returns the UTF-16 units read and the bytes written. */
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number } {
     this.#encoding;
     validators.validateString(source as unknown, "src");

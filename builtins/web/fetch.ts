@@ -24,16 +24,14 @@ import { extendForHome } from "internal:web/home_extensions";
 
 /** The property of the global object with the dispatcher of undici's `setGlobalDispatcher`. */
 const kGlobalDispatcher: unique symbol = Symbol.for("undici.globalDispatcher.2");
+type FetchInit = RequestInit & ExtensionOptions;
 type Globals = { [kGlobalDispatcher]?: Dispatcher };
 
 /**
  * Fetches a resource. Rejects with a TypeError "fetch failed" whose `cause` is the failure, and with the reason of the signal
  * that aborts it.
  */
-export function fetch(
-  input: unknown,
-  init: (RequestInit & ExtensionOptions) | null | undefined = undefined,
-): Promise<Response> {
+export function fetch(input: unknown, init: FetchInit | null | undefined = undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (
       typeof input === "string" &&
@@ -91,9 +89,7 @@ export function fetch(
     const settle =
       integrity === "" ? resolve : (response: Response) => void checked(response, integrity).then(resolve, reject);
     const dispatcher =
-      home() === "node"
-        ? ((request.settings.dispatcher ?? (globalThis as Globals)[kGlobalDispatcher]) as Dispatcher | undefined)
-        : undefined;
+      home() === "node" ? (request.settings.dispatcher ?? (globalThis as Globals)[kGlobalDispatcher]) : undefined;
     const isPlain = dispatcher === undefined || dispatching.isPlainAgent(dispatcher);
     if (isPlain && isConnectReplaced())
       new dispatching.DispatcherFetch(order, sockets.socketDispatcher, settle, reject).start();

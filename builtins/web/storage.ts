@@ -8,7 +8,7 @@ import defer * as warnings from "internal:node/process/warnings";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** The table behind each Storage. */
+/** The table of each Storage. */
 const tables = new WeakMap<object, StorageTable>();
 
 function tableOf(storage: object): StorageTable {

@@ -19,7 +19,7 @@ import {
   VIEW,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
-import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/pieces";
+import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/parts";
 import { type CloneableObject, kClone } from "internal:web/clone/protocol";
 import { DOMException, detailsOf } from "web:dom_exception";
 import defer * as platform from "internal:web/clone/platform";
@@ -38,7 +38,7 @@ export function copy(value: unknown): unknown {
 }
 
 class Copier {
-  #memory = new Map<object, object>();
+  #clones = new Map<object, object>();
 
   #copy(value: unknown): unknown {
     switch (typeof value) {
@@ -53,7 +53,7 @@ class Copier {
   }
 
   copyObject(value: object): object {
-    const known = this.#memory.get(value);
+    const known = this.#clones.get(value);
     if (known !== undefined) return known;
     switch (kindOfObject(value)) {
       case PLAIN:
@@ -68,20 +68,21 @@ class Copier {
         return this.#copyError(value as Error);
       case VIEW: {
         const { className, buffer, byteOffset, length } = readView(value as Uint8Array);
-        return this.#remember(value, makeView(className, this.copyObject(buffer) as ArrayBuffer, byteOffset, length));
+        return this.#register(value, makeView(className, this.copyObject(buffer) as ArrayBuffer, byteOffset, length));
       }
       default:
-        return this.#remember(value, copyLeaf(value));
+        return this.#register(value, copyLeaf(value));
     }
   }
 
-  #remember<T extends object>(value: object, clone: T): T {
-    this.#memory.set(value, clone);
+  /** Stores the clone of an object for further references to it. */
+  #register<T extends object>(value: object, clone: T): T {
+    this.#clones.set(value, clone);
     return clone;
   }
 
   #copyPlain(value: object): object {
-    const clone = this.#remember(value, {});
+    const clone = this.#register(value, {});
     for (const key of Object.keys(value)) {
       const item = (value as Record<string, unknown>)[key];
       // An earlier getter may have removed the property.
@@ -95,7 +96,7 @@ class Copier {
     const { length } = value;
     const keys = Object.keys(value);
     if (keys.length === length && (length === 0 || keys[length - 1] === String(length - 1))) {
-      const clone = this.#remember(value, new Array<unknown>(length));
+      const clone = this.#register(value, new Array<unknown>(length));
       for (let index = 0; index < length; index++) {
         const item = value[index];
         if (item === undefined && !Object.hasOwn(value, index)) continue;
@@ -103,7 +104,7 @@ class Copier {
       }
       return clone;
     }
-    const clone: unknown[] = this.#remember(value, []);
+    const clone: unknown[] = this.#register(value, []);
     clone.length = length;
     for (const key of keys) {
       if (Object.hasOwn(value, key)) setOwn(clone, key, this.#copy(value[key as unknown as number]));
@@ -113,7 +114,7 @@ class Copier {
 
   // Code of the program, such as getters, may change the map while its members are cloned: the list is read first.
   #copyMap(value: Map<unknown, unknown>): Map<unknown, unknown> {
-    const clone = this.#remember(value, new Map<unknown, unknown>());
+    const clone = this.#register(value, new Map<unknown, unknown>());
     const entries: unknown[] = [];
     Map.prototype.forEach.call(value, (item, key) => entries.push(key, item));
     for (let index = 0; index < entries.length; index += 2)
@@ -122,7 +123,7 @@ class Copier {
   }
 
   #copySet(value: Set<unknown>): Set<unknown> {
-    const clone = this.#remember(value, new Set<unknown>());
+    const clone = this.#register(value, new Set<unknown>());
     const items: unknown[] = [];
     Set.prototype.forEach.call(value, (item) => items.push(item));
     for (const item of items) clone.add(this.#copy(item));
@@ -131,7 +132,7 @@ class Copier {
 
   #copyError(value: Error): Error {
     const { name, message, stack, hasCause, cause } = readError(value);
-    const clone = this.#remember(value, makeError(name, message, stack));
+    const clone = this.#register(value, makeError(name, message, stack));
     if (hasCause) hidden(clone, "cause", this.#copy(cause));
     return clone;
   }

@@ -1,7 +1,7 @@
 // StructuredDeserialize from the bytes of writer.ts. The bytes are not trusted: every length is checked against the rest of
 // the message before memory is allocated, so that reading costs at most a small multiple of its size. Invalid bytes throw.
 import { dataCloneError } from "internal:web/clone/kinds";
-import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:web/clone/pieces";
+import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:web/clone/parts";
 import defer * as shared from "internal:web/clone/shared";
 import type { Description } from "internal:web/clone/protocol";
 import * as tag from "internal:web/clone/tags";

@@ -20,7 +20,7 @@ import {
   VIEW,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
-import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/pieces";
+import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/parts";
 import { type CloneableObject, type Description, kClone } from "internal:web/clone/protocol";
 import defer * as shared from "internal:web/clone/shared";
 import * as tag from "internal:web/clone/tags";

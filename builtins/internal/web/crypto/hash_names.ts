@@ -1,4 +1,4 @@
-// The names of hash functions that programs may use, and the native functions behind them.
+// The names of hash functions for programs, and their native functions.
 import { option } from "internal:core/launch";
 import { hashFunctions } from "native:crypto";
 

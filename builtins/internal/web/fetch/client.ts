@@ -40,13 +40,13 @@ export const START_LAST = 16;
 /** Content codings are decoded. */
 const START_DECODE = 32;
 /** `sent` is called when the head was passed to the operating system. */
-export const START_TRACED = 64;
+export const START_OBSERVED = 64;
 /** A truncated coded body fails. */
-const START_STRICT = 128;
+const START_WHOLE = 128;
 
 /** The flags for decoding content codings: Node returns the available part of a truncated body. */
 export function decoding(): number {
-  return home() === "node" ? START_DECODE : START_DECODE | START_STRICT;
+  return home() === "node" ? START_DECODE : START_DECODE | START_WHOLE;
 }
 
 const STATUS_MASK = 0x3ff;

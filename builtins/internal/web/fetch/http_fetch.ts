@@ -10,7 +10,7 @@ import {
   START_CHUNKED,
   START_HEAD,
   START_LAST,
-  START_TRACED,
+  START_OBSERVED,
   START_REPEATABLE,
   START_STREAMED,
   startRequest,
@@ -166,7 +166,7 @@ export class HttpFetch implements ResponseSink {
     if (isTraced()) {
       this.#trace = new tracing.RequestTrace(method, target, head, length);
       ({ head } = this.#trace);
-      flags |= START_TRACED;
+      flags |= START_OBSERVED;
     }
     this.#request = startRequest(target.origin, head, content, flags, this);
     if (this.#trace !== null) this.#traceBody(this.#trace, content, stream);

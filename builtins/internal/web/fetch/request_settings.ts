@@ -1,6 +1,7 @@
 // The members of RequestInit that control how a browser fetches. Programs rarely set them, so requests share one object with
 // the defaults.
 import { toDOMString, toEnumeration } from "internal:core/webidl";
+import type { Dispatcher } from "internal:web/fetch/socket_dispatcher";
 import defer * as urls from "web:url";
 
 export interface RequestSettings {
@@ -14,7 +15,7 @@ export interface RequestSettings {
   readonly integrity: string;
   readonly keepalive: boolean;
   /** Node's extension: the dispatcher of undici that makes the connection. */
-  readonly dispatcher: unknown;
+  readonly dispatcher: Dispatcher | undefined;
 }
 
 export const defaultSettings: RequestSettings = {
@@ -108,7 +109,7 @@ export function readSettings(init: RequestInit, base: RequestSettings): RequestS
     redirect: oneOf(redirect, redirects, base.redirect),
     integrity: integrity === undefined ? base.integrity : toDOMString(integrity, "RequestInit", "integrity"),
     keepalive: keepalive === undefined ? base.keepalive : Boolean(keepalive),
-    dispatcher: dispatcher ?? base.dispatcher,
+    dispatcher: (dispatcher ?? base.dispatcher) as Dispatcher | undefined,
   };
   if (settings.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
   if (settings.cache === "only-if-cached" && settings.mode !== "same-origin") {

@@ -139,7 +139,11 @@ export function respondWithNewView(controller: ByteController, view: ArrayBuffer
     throw new errors.ERR_INVALID_STATE.TypeError("View is zero-length");
   }
   if (first.byteOffset + first.bytesFilled !== byteOffset)
-    throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must begin where the request goes on");
+    throw new errors.ERR_INVALID_ARG_VALUE.RangeError(
+      "view",
+      view,
+      "must start at the first unfilled byte of the request",
+    );
   if (first.bufferByteLength !== view.buffer.byteLength)
     throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must have a buffer of the size of the request's");
   if (first.bytesFilled + byteLength > first.byteLength)

@@ -32,7 +32,7 @@ const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable");
 const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored");
 const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed");
 
-/** The state behind a ReadableStream. The caller has checked `isReadableStream`. */
+/** The state of a ReadableStream. The caller has checked `isReadableStream`. */
 export let readableStateOf: (stream: ReadableStream) => ReadableState;
 /** Whether `value` is a ReadableStream of ours. */
 export let isReadableStream: (value: unknown) => value is ReadableStream;

@@ -25,7 +25,7 @@ import defer * as transferring from "internal:web/web_streams/transfer";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
-/** The state behind a TransformStream, or null for anything else. */
+/** The state of a TransformStream, or null for other values. */
 export let transformStateOf: (value: unknown) => TransformState | null;
 
 interface Transformer {

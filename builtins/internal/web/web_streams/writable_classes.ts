@@ -39,7 +39,7 @@ const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.con
 const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable");
 const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored");
 
-/** The state behind a WritableStream. The caller has checked `isWritableStream`. */
+/** The state of a WritableStream. The caller has checked `isWritableStream`. */
 export let writableStateOf: (stream: WritableStream) => WritableState;
 /** Whether `value` is a WritableStream of ours. */
 export let isWritableStream: (value: unknown) => value is WritableStream;
