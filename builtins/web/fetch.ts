@@ -7,7 +7,7 @@ import { isLoaded, load } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
 import { home } from "internal:core/program";
 import defer * as dispatching from "internal:web/fetch/dispatcher_fetch";
-import type { Dispatcher } from "internal:web/fetch/socket_dispatcher";
+import type { Dispatcher } from "internal:web/fetch/dispatcher_fetch";
 import defer * as sockets from "internal:web/fetch/socket_dispatcher";
 import defer * as deno from "internal:deno/fetch_errors";
 import defer * as homeErrors from "internal:web/fetch/home_errors";

@@ -8,7 +8,6 @@ import { IncomingHead } from "internal:web/fetch/incoming_head";
 import { readableStateOf } from "internal:web/web_streams/readable_class";
 import { DecompressionStream } from "web:compression_streams";
 import type { ReadableByteStreamController } from "internal:web/web_streams/controller_classes";
-import type { DispatchHandler, DispatchOptions, Dispatcher } from "internal:web/fetch/socket_dispatcher";
 import { ReadableStream } from "web:streams";
 import { URL } from "web:url";
 import { publicStreamOf } from "internal:web/fetch/body_stream";
@@ -20,6 +19,41 @@ import defer * as referrers from "internal:web/fetch/referrer";
 const BUFFERED_BYTES_MAX = 64 * 1024;
 const FORMATS: Record<string, string> = { gzip: "gzip", "x-gzip": "gzip", deflate: "deflate", br: "brotli" };
 const NULL_BODY_STATUS = [204, 205, 304];
+
+/** The request of a call of `dispatch`, as undici defines it. */
+export interface DispatchOptions {
+  path: string;
+  origin: string;
+  method: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Controls a dispatched request (undici 7). */
+export interface DispatchController {
+  abort(reason: unknown): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** Receives the response of a dispatched request (undici 7). */
+export interface DispatchHandler {
+  onRequestStart(controller: DispatchController): void;
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+    statusText?: string,
+  ): void;
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void;
+  onResponseEnd(controller: DispatchController): void;
+  onResponseError(controller: DispatchController, error: unknown): void;
+}
+
+/** A dispatcher of the package undici. */
+export interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): unknown;
+}
 
 /** Controls the in-flight response. */
 interface ResponseControl {

@@ -1,7 +1,7 @@
 // The members of RequestInit that control how a browser fetches. Programs rarely set them, so requests share one object with
 // the defaults.
 import { toDOMString, toEnumeration } from "internal:core/webidl";
-import type { Dispatcher } from "internal:web/fetch/socket_dispatcher";
+import type { Dispatcher } from "internal:web/fetch/dispatcher_fetch";
 import defer * as urls from "web:url";
 
 export interface RequestSettings {

@@ -1,41 +1,12 @@
 // fetch through sockets of node:net, for programs that have replaced `net.Socket.prototype.connect`: request interceptors (nock, msw)
 // see Node's fetch there. Brio's fetch has its own connections, so such requests are sent through node:http.
 import { load } from "internal:core/bootstrap";
-
-/** The request of a call of `dispatch`, as undici defines it. */
-export interface DispatchOptions {
-  path: string;
-  origin: string;
-  method: string;
-  headers: Record<string, string>;
-  body: unknown;
-}
-
-/** Controls a dispatched request (undici 7). */
-export interface DispatchController {
-  abort(reason: unknown): void;
-  pause(): void;
-  resume(): void;
-}
-
-/** Receives the response of a dispatched request (undici 7). */
-export interface DispatchHandler {
-  onRequestStart(controller: DispatchController): void;
-  onResponseStart(
-    controller: DispatchController,
-    status: number,
-    headers: Record<string, string | string[]>,
-    statusText?: string,
-  ): void;
-  onResponseData(controller: DispatchController, chunk: Uint8Array): void;
-  onResponseEnd(controller: DispatchController): void;
-  onResponseError(controller: DispatchController, error: unknown): void;
-}
-
-/** A dispatcher of the package undici. */
-export interface Dispatcher {
-  dispatch(options: DispatchOptions, handler: DispatchHandler): unknown;
-}
+import type {
+  DispatchController,
+  DispatchHandler,
+  DispatchOptions,
+  Dispatcher,
+} from "internal:web/fetch/dispatcher_fetch";
 
 /** The members of node:http's IncomingMessage that are used here. */
 interface IncomingMessage {
@@ -47,6 +18,7 @@ interface IncomingMessage {
   on(event: string, listener: (argument: any) => void): void;
 }
 
+/** A dispatcher of the package undici. */
 export const socketDispatcher: Dispatcher = {
   dispatch({ path, origin, method, headers, body }: DispatchOptions, handler: DispatchHandler): void {
     const { default: http } = load(origin.startsWith("https:") ? "node:https" : "node:http");
