@@ -1,28 +1,37 @@
 // AbortController and AbortSignal (https://dom.spec.whatwg.org/#aborting-ongoing-activities).
 //
-// A signal made by AbortSignal.any() keeps its source signals and asks them when it is read. Only while it has listeners
-// do its sources hold it in turn, so any() over a long-lived signal leaves nothing behind. A signal made by
-// AbortSignal.timeout() is held by the runtime only while somebody listens.
+// A signal of AbortSignal.any() references its source signals and reads their state when its own is read. The sources
+// reference it only while it has listeners, so any() over a long-lived signal leaks nothing. The runtime keeps a signal of
+// AbortSignal.timeout() alive only while it has listeners.
 import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
 import { kEvents, kMaxEventTargetListeners } from "internal:core/events/symbols";
 import { DOMException } from "web:dom_exception";
 import { exposeInterface, oneLevelDeeper } from "web:event";
-import { Event, EventTarget, defineEventHandler, kNewListener, kRemoveListener, kTrustEvent } from "web:event_target";
+import {
+  Event,
+  EventTarget,
+  defineEventHandler,
+  type EventListener,
+  kNewListener,
+  kRemoveListener,
+  kTrustEvent,
+} from "web:event_target";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const trusted = { [kTrustEvent]: true };
 
-// Counts aborts, so that a composite signal that is read late still reports the source that aborted first.
+// Counts aborts, so that a composite signal that is read later still reports the source that aborted first.
 let abortCount = 0;
 let compositeCount = 0;
-// Time-out signals that somebody listens to, directly or through any().
-const heldTimeouts = new Set<AbortSignal>();
-const droppedTimeouts = new FinalizationRegistry<any>((timer) => clearTimeout(timer));
+// Time-out signals with listeners, their own or those of any().
+const activeTimeouts = new Set<AbortSignal>();
+const collectedTimeouts = new FinalizationRegistry<Timeout>((timer) => clearTimeout(timer));
 
 /** Aborts `signal` with `reason`, as its controller would. Does nothing when it has aborted. */
 export let abortSignal: (signal: AbortSignal, reason: unknown) => void;
@@ -36,17 +45,17 @@ export class AbortSignal extends EventTarget {
   #abortedAt = 0;
   #reason: unknown = undefined;
   #isTimeout = false;
-  #timer: any = null;
-  // Only any(): signals that are not composite themselves, and its place in the order of creation.
+  #timer: Timeout | null = null;
+  // Only for any(): signals that are not composite themselves, and its position in the order of creation.
   #sources: AbortSignal[] | null = null;
   #compositeIndex = 0;
   // Composite signals with listeners that depend on this one.
-  #followers: Set<AbortSignal> | null = null;
+  #dependents: Set<AbortSignal> | null = null;
 
   constructor(key: unknown = undefined) {
     if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
     super();
-    (this as any)[kMaxEventTargetListeners] = 0;
+    this[kMaxEventTargetListeners] = 0;
   }
 
   static {
@@ -55,18 +64,18 @@ export class AbortSignal extends EventTarget {
     abortSignal = (signal, reason) => {
       if (signal.#abortedAt !== 0) return;
       signal.#mark(++abortCount, reason);
-      const followers = [...(signal.#followers ?? [])].filter((follower) => follower.#abortedAt === 0);
-      // They joined with their first listener, but are told in the order in which any() made them.
-      followers.sort((left, right) => left.#compositeIndex - right.#compositeIndex);
-      for (const follower of followers) follower.#mark(signal.#abortedAt, reason);
+      const dependents = [...(signal.#dependents ?? [])].filter((dependent) => dependent.#abortedAt === 0);
+      // The set is in the order of their first listeners; they abort in the order in which any() created them.
+      dependents.sort((left, right) => left.#compositeIndex - right.#compositeIndex);
+      for (const dependent of dependents) dependent.#mark(signal.#abortedAt, reason);
       signal.#finish();
-      for (const follower of followers) follower.#finish();
+      for (const dependent of dependents) dependent.#finish();
     };
   }
 
   static #of(value: unknown): AbortSignal {
     if (!isAbortSignal(value)) throw new errors.ERR_INVALID_THIS("AbortSignal");
-    if (value.#sources !== null && value.#abortedAt === 0) value.#askSources();
+    if (value.#sources !== null && value.#abortedAt === 0) value.#readSources();
     return value;
   }
 
@@ -97,10 +106,10 @@ export class AbortSignal extends EventTarget {
     const signal = createAbortSignal();
     signal.#isTimeout = true;
     const weak = new WeakRef(signal);
-    const timer: any = setTimeout(() => {
+    const timer = setTimeout(() => {
       const target = weak.deref();
       if (target === undefined) return;
-      droppedTimeouts.unregister(target);
+      collectedTimeouts.unregister(target);
       abortSignal(
         target,
         new DOMException(
@@ -111,14 +120,14 @@ export class AbortSignal extends EventTarget {
     }, delay);
     timer.unref();
     signal.#timer = timer;
-    droppedTimeouts.register(signal, timer, signal);
+    collectedTimeouts.register(signal, timer, signal);
     return signal;
   }
 
-  // In Deno a timeout that somebody listens to keeps the process alive.
+  // In Deno a timeout with listeners keeps the process alive.
   #hold(): void {
-    heldTimeouts.add(this);
-    if (home() === "deno" && this.#abortedAt === 0) this.#timer.ref();
+    activeTimeouts.add(this);
+    if (home() === "deno" && this.#abortedAt === 0) this.#timer!.ref();
   }
 
   /** A signal that aborts as soon as one of `signals` does, with its reason. */
@@ -142,28 +151,28 @@ export class AbortSignal extends EventTarget {
   override [kNewListener](
     size: number,
     type: string,
-    listener: any,
+    listener: EventListener,
     once: boolean,
     capture: boolean,
     passive: boolean,
-    weak: any,
+    weak: object | undefined,
   ): void {
     super[kNewListener](size, type, listener, once, capture, passive, weak);
     if (type !== "abort" || AbortSignal.#of(this).#abortedAt !== 0) return;
     if (this.#isTimeout && !weak) this.#hold();
     if (size !== 1) return;
     for (const source of this.#sources ?? []) {
-      (source.#followers ??= new Set()).add(this);
+      (source.#dependents ??= new Set()).add(this);
       if (source.#isTimeout) source.#hold();
     }
   }
 
-  override [kRemoveListener](size: number, type: string, listener: any, capture: boolean): void {
+  override [kRemoveListener](size: number, type: string, listener: EventListener, capture: boolean): void {
     super[kRemoveListener](size, type, listener, capture);
-    if (type === "abort" && size === 0) this.#letGo();
+    if (type === "abort" && size === 0) this.#detach();
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs(this, { aborted: this.aborted }, depth, options);
   }
 
@@ -172,38 +181,38 @@ export class AbortSignal extends EventTarget {
     this.#reason = reason;
   }
 
-  // DOM "signal abort" step 6 and on: the algorithms of builtins are listeners too, so there is only the event.
+  // DOM "signal abort" from step 6: the algorithms of builtins are listeners too, so only the event is fired.
   #finish(): void {
     this.dispatchEvent(new Event("abort", trusted));
-    this.#letGo();
-    this.#followers = null;
+    this.#detach();
+    this.#dependents = null;
     this.#sources = null;
-    heldTimeouts.delete(this);
+    activeTimeouts.delete(this);
   }
 
-  #letGo(): void {
+  #detach(): void {
     for (const source of this.#sources ?? []) {
-      source.#followers?.delete(this);
+      source.#dependents?.delete(this);
       source.#dropIfUnused();
     }
     this.#dropIfUnused();
   }
 
   #dropIfUnused(): void {
-    if (!this.#isTimeout || (this.#followers !== null && this.#followers.size > 0)) return;
+    if (!this.#isTimeout || (this.#dependents !== null && this.#dependents.size > 0)) return;
     if (hasListeners(this)) return;
-    heldTimeouts.delete(this);
-    this.#timer.unref();
+    activeTimeouts.delete(this);
+    this.#timer!.unref();
   }
 
-  #askSources(): void {
+  #readSources(): void {
     let first: AbortSignal | null = null;
     for (const source of this.#sources!) {
       if (source.#abortedAt !== 0 && (first === null || source.#abortedAt < first.#abortedAt)) first = source;
     }
     if (first === null) return;
     this.#mark(first.#abortedAt, first.#reason);
-    this.#letGo();
+    this.#detach();
     this.#sources = null;
   }
 }
@@ -221,7 +230,7 @@ export class AbortController {
     abortSignal((this.#signal ??= createAbortSignal()), reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs(this, { signal: this.signal }, depth, options);
   }
 }
@@ -238,17 +247,17 @@ function defaultReason(): DOMException {
   );
 }
 
-function hasListeners(signal: any): boolean {
+function hasListeners(signal: AbortSignal): boolean {
   return (signal[kEvents]?.get("abort")?.size ?? 0) > 0;
 }
 
-function toSignals(value: any): AbortSignal[] {
+function toSignals(value: unknown): AbortSignal[] {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
-  if (!isObject || typeof value[Symbol.iterator] !== "function") {
+  if (!isObject || typeof (value as Iterable<unknown>)[Symbol.iterator] !== "function") {
     throw conversionError("signals cannot be converted to sequence.");
   }
   const signals: AbortSignal[] = [];
-  for (const signal of value) {
+  for (const signal of value as Iterable<unknown>) {
     if (!isAbortSignal(signal)) throw conversionError(`signals[${signals.length}] is not of type AbortSignal.`);
     signals.push(signal);
   }
@@ -260,7 +269,7 @@ function conversionError(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-function inspectAs(self: any, members: object, depth: number, options: any): any {
+function inspectAs(self: object, members: object, depth: number, options: InspectOptions): unknown {
   if (depth < 0) return self;
   return `${self.constructor.name} ${inspecting.inspect(members, oneLevelDeeper(options))}`;
 }

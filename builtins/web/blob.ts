@@ -1,52 +1,71 @@
 // Blob and File (https://w3c.github.io/FileAPI/) over parts that slices share without copying. A part is bytes in memory or
-// a source elsewhere (a file), which `bun:file` makes them of.
+// an external source (a file).
 import defer * as errors from "internal:core/errors";
-import { exposeInterface } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface } from "internal:web/web_interface";
 import { isObject, toLongClamped } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { decodeUtf8, encodeUtf8, joinBytes } from "internal:core/utf8";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { ReadableStream } from "internal:web/web_streams/readable_class";
 import defer * as streaming from "internal:web/blob_stream";
 import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-/** Second argument of the constructor for builtins: the first is the parts, which nobody may change afterwards. */
-export const kCreate: any = Symbol("create");
-/** A size that is asked for when it is needed: that of a file. */
+/** Second argument of the constructor for builtins: the first is the parts, which must not be changed afterwards. */
+export const kCreate: unique symbol = Symbol("create");
+/** A size that is read when it is needed: that of a file. */
 const SIZE_UNKNOWN = -1;
 
-/** Bytes that are not in memory. `slice` gives a source of part of them without reading. */
+/** Bytes that are not in memory. `slice` returns a source of a range without reading. */
 export interface BlobSource {
   readonly size: number;
   slice(start: number, end: number): BlobSource;
   bytes(): Promise<Uint8Array>;
-  stream(): any;
-  /** Why a structured clone of it is refused, where it is. */
+  stream(): ReadableStream;
+  /** The reason why it cannot be cloned, if it cannot. */
   readonly uncloneableReason?: string | undefined;
 }
 
 export type BlobPart = Uint8Array | BlobSource;
 
 /** Whether `value` is a Blob of ours. */
-export let isBlob: (value: any) => value is Blob;
-/** The parts of a Blob. Not to be changed. */
+export let isBlob: (value: unknown) => value is Blob;
+/** The parts of a Blob. They must not be changed. */
 export let blobParts: (blob: Blob) => readonly BlobPart[];
-/** A Blob over parts, which nobody may change afterwards. */
+/** A Blob over parts, which must not be changed afterwards. */
 export let blobFromParts: (parts: BlobPart[], type: string) => Blob;
+
+interface BlobOptions {
+  endings?: unknown;
+  type?: unknown;
+  lastModified?: number;
+}
+
+/** The description of a Blob or a File for the structured clone. */
+interface BlobDescription {
+  kind: string;
+  parts: readonly BlobPart[];
+  type: string;
+}
 
 export class Blob {
   #parts: readonly BlobPart[];
   #size: number;
   #type: string;
 
-  constructor(sources: any = [], options: any = undefined, type: string = "") {
+  constructor(
+    sources: unknown = [],
+    options: BlobOptions | typeof kCreate | null | undefined = undefined,
+    type: string = "",
+  ) {
     if (options === kCreate) {
-      this.#parts = sources;
-      this.#size = isInMemory(sources) ? sizeOfParts(sources) : SIZE_UNKNOWN;
+      const internal = sources as BlobPart[];
+      this.#parts = internal;
+      this.#size = isInMemory(internal) ? sizeOfParts(internal) : SIZE_UNKNOWN;
       this.#type = type;
       return;
     }
-    const method = isObject(sources) ? sources[Symbol.iterator] : undefined;
+    const method = isObject(sources) ? (sources as Iterable<unknown>)[Symbol.iterator] : undefined;
     if (typeof method !== "function") throw withCode("Value cannot be converted to sequence.");
     const parts = partsOfSequence(method.call(sources));
     if (options !== undefined && options !== null && typeof options !== "object" && typeof options !== "function") {
@@ -82,23 +101,23 @@ export class Blob {
     return this.#type;
   }
 
-  /** A Blob of the bytes from `start` to `end`, which share the memory. Negative places count from the end. */
-  slice(start: number = 0, end: number = undefined as any, contentType: string = ""): Blob {
+  /** A Blob of the bytes from `start` to `end`, which share the memory. Negative indexes count from the end. */
+  slice(start: number = 0, end: number | undefined = undefined, contentType: string = ""): Blob {
     if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     const size = this.#bytes();
-    const from = place(toLongClamped(start), size);
-    const to = end === undefined ? size : place(toLongClamped(end), size);
+    const from = clampIndex(toLongClamped(start), size);
+    const to = end === undefined ? size : clampIndex(toLongClamped(end), size);
     return blobFromParts(sliceParts(this.#parts, from, Math.max(to, from)), normalizeType(`${contentType}`));
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    return readBlob(this).then(ownBuffer);
+    return readBlob(this).then(copyBuffer);
   }
 
   bytes(): Promise<Uint8Array> {
     if (!isBlob(this)) return Promise.reject(new errors.ERR_INVALID_THIS("Blob"));
-    return readBlob(this).then(ownBytes);
+    return readBlob(this).then(copyBytes);
   }
 
   text(): Promise<string> {
@@ -106,19 +125,19 @@ export class Blob {
     return readBlob(this).then(decodeUtf8);
   }
 
-  stream(): any {
+  stream(): ReadableStream {
     if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return streaming.streamOfParts(this.#parts);
   }
 
-  /** The text as a stream of strings. */
-  textStream(): any {
+  /** The decoded content as a stream of strings. */
+  textStream(): ReadableStream {
     if (!isBlob(this)) throw new errors.ERR_INVALID_THIS("Blob");
     return streaming.decodedStream(streaming.streamOfParts(this.#parts));
   }
 
   /** The structured clone shares the parts. */
-  [kClone](): any {
+  [kClone](): BlobDescription {
     for (const part of this.#parts) {
       if (!(part instanceof Uint8Array) && part.uncloneableReason !== undefined)
         throw new errors.ERR_INVALID_STATE(part.uncloneableReason);
@@ -126,7 +145,7 @@ export class Blob {
     return { kind: "Blob", parts: this.#parts, type: this.#type };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     return `${this.constructor.name} ${inspecting.inspect(this.#describe(), nestedOptions(options))}`;
   }
@@ -144,17 +163,17 @@ Object.defineProperty(Blob, "length", { value: 0, configurable: true });
 exposeInterface(Blob, "Blob", ["size", "type", "slice", "arrayBuffer", "bytes", "text", "stream", "textStream"]);
 
 /** Whether `value` is a File of ours. */
-export let isFile: (value: any) => value is File;
+export let isFile: (value: unknown) => value is File;
 
 export class File extends Blob {
   #name: string;
   #lastModified: number;
 
-  constructor(fileBits: any, fileName: any, options: any = undefined) {
+  constructor(fileBits: unknown, fileName: unknown, options: BlobOptions | null | undefined = undefined) {
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("fileBits", "fileName");
     super(fileBits, options);
     const lastModified = options?.lastModified;
-    this.#name = (`${fileName}` as any).toWellFormed();
+    this.#name = `${fileName}`.toWellFormed();
     const time = lastModified === undefined ? Date.now() : +lastModified;
     this.#lastModified = time === time && Math.abs(time) !== Infinity ? Math.trunc(time) + 0 : 0;
   }
@@ -173,7 +192,7 @@ export class File extends Blob {
     return this.#lastModified;
   }
 
-  override [kClone](): any {
+  override [kClone](): BlobDescription & { name: string; lastModified: number } {
     return { ...super[kClone](), kind: "File", name: this.#name, lastModified: this.#lastModified };
   }
 }
@@ -184,7 +203,7 @@ export function fileFromBlob(blob: Blob, name: string, lastModified: number = Da
   return new File([blob], name, { type: blob.type, lastModified });
 }
 
-/** The bytes of a Blob when they are all in memory (not to be changed), else null. */
+/** The bytes of a Blob if they are all in memory (they must not be changed), else null. */
 export function bytesInMemory(blob: Blob): Uint8Array | null {
   const parts = blobParts(blob);
   if (parts.length === 1 && parts[0] instanceof Uint8Array) return parts[0];
@@ -196,7 +215,7 @@ export function bytesInMemory(blob: Blob): Uint8Array | null {
   return joinBytes(views);
 }
 
-/** The bytes of a Blob, perhaps its own memory: not to be changed. */
+/** The bytes of a Blob, perhaps its own memory: they must not be changed. */
 export async function readBlob(blob: Blob): Promise<Uint8Array> {
   const ready = bytesInMemory(blob);
   if (ready !== null) return ready;
@@ -205,23 +224,23 @@ export async function readBlob(blob: Blob): Promise<Uint8Array> {
   return views.length === 1 ? views[0]! : joinBytes(views);
 }
 
-function ownBytes(bytes: Uint8Array): Uint8Array {
+function copyBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+function copyBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer as ArrayBuffer;
 }
 
-// sequence<BlobPart>: texts stay texts until the options, which Web IDL reads afterwards, say how lines end.
-function partsOfSequence(iterator: Iterator<any>): (BlobPart | string)[] {
+// sequence<BlobPart>: strings are encoded after the options, which Web IDL reads later, determine the line endings.
+function partsOfSequence(iterator: Iterator<unknown>): (BlobPart | string)[] {
   const parts: (BlobPart | string)[] = [];
   let index = 0;
   for (let step = iterator.next(); !step.done; step = iterator.next()) addPart(parts, step.value, index++);
   return parts;
 }
 
-function addPart(parts: (BlobPart | string)[], source: any, index: number): void {
+function addPart(parts: (BlobPart | string)[], source: unknown, index: number): void {
   if (isBlob(source)) {
     parts.push(...blobParts(source));
   } else if (ArrayBuffer.isView(source)) {
@@ -245,7 +264,7 @@ function encodeParts(parts: (BlobPart | string)[], native: boolean): BlobPart[] 
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
 
-function isAnyBuffer(value: any): value is ArrayBuffer {
+function isAnyBuffer(value: unknown): value is ArrayBuffer {
   if (typeof value !== "object" || value === null) return false;
   if (typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer) return true;
   try {
@@ -288,7 +307,7 @@ function sizeOfParts(parts: readonly BlobPart[]): number {
   return size;
 }
 
-function place(index: number, size: number): number {
+function clampIndex(index: number, size: number): number {
   return index < 0 ? Math.max(size + index, 0) : Math.min(index, size);
 }
 
@@ -301,7 +320,7 @@ function withCode(message: string): TypeError {
   return Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-function nestedOptions(options: any): any {
+function nestedOptions(options: InspectOptions): InspectOptions {
   return { ...options, depth: options?.depth == null ? null : options.depth - 1 };
 }
 

@@ -1,41 +1,43 @@
-// The Body mixin of fetch (https://fetch.spec.whatwg.org/#body-mixin): what a body can be made of, and reading it. A body
-// stays what it was made of (a string, bytes, a Blob) until somebody asks for its stream.
+// The Body mixin of fetch (https://fetch.spec.whatwg.org/#body-mixin): the sources of a body, and reading it. A body keeps its
+// source (a string, bytes, a Blob) until its stream is needed.
 import { type Blob } from "web:blob";
 import { type ReadableState } from "internal:web/web_streams/readable";
+import type { ReadableStream } from "internal:web/web_streams/readable_class";
 import { illegalInvocation } from "internal:web/web_interface";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import defer * as blobs from "web:blob";
 import defer * as readables from "internal:web/web_streams/readable";
-import defer * as wholeReads from "internal:web/fetch/read_all";
+import defer * as reading from "internal:web/fetch/read_all";
+import type { FormData } from "web:form_data";
 import defer * as forms from "web:form_data";
-import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as multipart from "internal:web/fetch/multipart";
 import defer * as streams from "internal:web/fetch/body_stream";
 import defer * as urls from "web:url";
 
-/** What a body is made of, when it is more than a stream. */
+/** The source of a body that is not only a stream. */
 export type BodySource = string | Uint8Array | Blob;
 
 export const TEXT_TYPE = "text/plain;charset=UTF-8";
 const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
 
-/** A body that comes over the network. */
+/** A body that arrives from the network. One of the two methods is called, once. */
 export interface PendingBody {
-  /** All of it. */
-  whole(): Promise<Uint8Array>;
-  /** It as a stream of bytes. One of the two is called, once. */
+  /** All bytes. */
+  readAll(): Promise<Uint8Array>;
+  /** The bytes as a stream. */
   stream(): ReadableState;
 }
 
-/** A body with the state of being read. */
+/** A body and its state. */
 export class BodyRecord {
-  /** null: only the stream knows the bytes. */
+  /** null: the bytes are only in the stream. */
   source: BodySource | null;
   stream: ReadableState | null;
   used = false;
-  /** Whether a clone has the same source, so that its bytes must not be given away. */
+  /** Whether a clone has the same source, so that its bytes must be copied. */
   shared = false;
-  /** Where the bytes come from when there is neither source nor stream. */
+  /** The provider of the bytes when there is neither source nor stream. */
   pending: PendingBody | null = null;
 
   constructor(source: BodySource | null, stream: ReadableState | null) {
@@ -51,7 +53,7 @@ export interface Extracted {
 }
 
 /** "Extract a body" from a BodyInit that is not null. Throws a TypeError for streams that are locked or disturbed. */
-export function extractBody(init: any): Extracted {
+export function extractBody(init: NonNullable<unknown>): Extracted {
   if (typeof init === "object" || typeof init === "function") {
     if (blobs.isBlob(init))
       return { body: new BodyRecord(init, null), contentType: init.type === "" ? null : init.type };
@@ -62,7 +64,7 @@ export function extractBody(init: any): Extracted {
       };
     }
     if (isBuffer(init)) return { body: new BodyRecord(new Uint8Array(init).slice(), null), contentType: null };
-    const tag = init[Symbol.toStringTag];
+    const tag = (init as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
     if (tag === "URLSearchParams" && init instanceof urls.URLSearchParams) {
       return { body: new BodyRecord(init.toString(), null), contentType: FORM_TYPE };
     }
@@ -78,11 +80,12 @@ export function extractBody(init: any): Extracted {
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")!.get!;
 
-function isBuffer(value: any): value is ArrayBuffer {
+function isBuffer(value: object): value is ArrayBuffer {
+  const tagged = value as { [Symbol.toStringTag]?: unknown };
   if (
     !(value instanceof ArrayBuffer) &&
-    value[Symbol.toStringTag] !== "ArrayBuffer" &&
-    value[Symbol.toStringTag] !== "SharedArrayBuffer"
+    tagged[Symbol.toStringTag] !== "ArrayBuffer" &&
+    tagged[Symbol.toStringTag] !== "SharedArrayBuffer"
   )
     return false;
   try {
@@ -103,7 +106,7 @@ export function isUnusable(body: BodyRecord): boolean {
   return body.stream === null ? body.used : body.stream.disturbed || body.stream.reader !== null;
 }
 
-/** Marks a body as read by a builtin that takes its source. */
+/** Marks a body as read, for a builtin that uses its source. */
 export function markUsed(body: BodyRecord): void {
   body.used = true;
   const { stream } = body;
@@ -112,12 +115,12 @@ export function markUsed(body: BodyRecord): void {
   if (stream.reader === null) readables.acquireDefaultReader(stream);
 }
 
-/** The stream of a body, as a public object. */
-export function publicStream(body: BodyRecord): any {
+/** The ReadableStream object of a body. */
+export function publicStream(body: BodyRecord): ReadableStream {
   return streams.publicStreamOf(body);
 }
 
-/** Two bodies with the content of one; `body` becomes the first. */
+/** A second body with the content of `body`. */
 export function cloneBody(body: BodyRecord): BodyRecord {
   if (body.source !== null && body.stream === null) {
     body.shared = true;
@@ -128,15 +131,15 @@ export function cloneBody(body: BodyRecord): BodyRecord {
   return streams.teeBody(body);
 }
 
-/** Reads the whole body as bytes and converts them. Rejects for bodies that were read. */
+/** Reads all bytes of a body and converts them. Rejects for a body that was read. */
 function consume<T>(body: BodyRecord | null, convert: (bytes: Uint8Array) => T): Promise<T> {
   if (body === null) return Promise.resolve(convert(new Uint8Array(0)));
   if (isUnusable(body)) return Promise.reject(unusable());
   const { source, stream } = body;
   if (source === null) {
-    if (stream !== null) return wholeReads.readAll(stream).then(convert);
+    if (stream !== null) return reading.readAll(stream).then(convert);
     body.used = true;
-    return body.pending!.whole().then(convert);
+    return body.pending!.readAll().then(convert);
   }
   markUsed(body);
   if (typeof source === "string") return settle(convert, encodeUtf8(source));
@@ -156,19 +159,19 @@ function textOf(body: BodyRecord | null): Promise<string> {
   if (body !== null && typeof body.source === "string" && !isUnusable(body)) {
     const { source } = body;
     markUsed(body);
-    // As if encoded and decoded: surrogates are paired, and a byte order mark is not part of the text.
-    const text = (source as any).toWellFormed();
+    // As if encoded and decoded: lone surrogates are replaced, and a byte order mark is removed.
+    const text = source.toWellFormed();
     return Promise.resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   }
   return consume(body, decodeUtf8);
 }
 
-function wholeBuffer(bytes: Uint8Array): ArrayBuffer {
+function exactBuffer(bytes: Uint8Array): ArrayBuffer {
   const { buffer } = bytes;
   return (bytes.byteLength === buffer.byteLength ? buffer : bytes.slice().buffer) as ArrayBuffer;
 }
 
-async function formOf(body: BodyRecord | null, contentType: string | null): Promise<any> {
+async function formOf(body: BodyRecord | null, contentType: string | null): Promise<FormData> {
   if (body !== null && isUnusable(body)) throw unusable();
   const essence = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (essence === "multipart/form-data") {
@@ -177,47 +180,61 @@ async function formOf(body: BodyRecord | null, contentType: string | null): Prom
     if (boundary === null) throw malformed("form-boundary", new TypeError("missing boundary in content-type header"));
     try {
       return multipart.decodeForm(bytes, boundary);
-    } catch (cause: any) {
-      throw malformed("form-malformed", cause);
+    } catch (cause) {
+      throw malformed("form-malformed", cause as Error);
     }
   }
   if (essence === "application/x-www-form-urlencoded") {
     const text = await textOf(body);
     const form = new forms.FormData();
-    for (const [name, value] of new urls.URLSearchParams(text) as any) form.append(name, value);
+    for (const [name, value] of new urls.URLSearchParams(text) as unknown as Iterable<[string, string]>)
+      form.append(name, value);
     return form;
   }
   const message = 'Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".';
-  throw wording.errorOfHome("form-type", new TypeError(message), essence);
+  throw homeErrors.errorOfHome("form-type", new TypeError(message), essence);
 }
 
 function malformed(mistake: "form-boundary" | "form-malformed", cause: Error): Error {
-  return wording.errorOfHome(mistake, new TypeError("Failed to parse body as FormData.", { cause }), cause.message);
+  return homeErrors.errorOfHome(mistake, new TypeError("Failed to parse body as FormData.", { cause }), cause.message);
 }
 
 /** The error of a body that was read or is being read. */
 export function unusable(): Error {
-  return wording.errorOfHome("body-used", new TypeError("Body is unusable: Body has already been read"));
+  return homeErrors.errorOfHome("body-used", new TypeError("Body is unusable: Body has already been read"));
 }
 
-/** How the mixin gets at its object: both throw for objects of another class. */
+/** The mixin's access to its object: both throw for objects of another class. */
 export interface BodyAccess {
-  bodyOf(self: any): BodyRecord | null;
-  contentTypeOf(self: any): string | null;
+  bodyOf(self: unknown): BodyRecord | null;
+  contentTypeOf(self: unknown): string | null;
 }
 
-/** Adds `body`, `bodyUsed` and the reading methods to a class. */
+/** The members of the mixin. */
+export interface BodyMixin {
+  readonly body: ReadableStream | null;
+  readonly bodyUsed: boolean;
+  blob(): Promise<Blob>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  text(): Promise<string>;
+  json(): Promise<any>;
+  formData(): Promise<FormData>;
+  bytes(): Promise<Uint8Array>;
+  textStream(): ReadableStream;
+}
+
+/** Adds the members of BodyMixin to a class. */
 export function mixInBody(constructor: Function, access: BodyAccess): void {
   const reject = (error: unknown): Promise<never> => Promise.reject(error);
-  const guarded = <T>(self: any, run: (body: BodyRecord | null) => Promise<T>): Promise<T> => {
+  const guarded = <T>(self: unknown, run: (body: BodyRecord | null) => Promise<T>): Promise<T> => {
     try {
       return run(access.bodyOf(self));
     } catch (error) {
       return reject(error);
     }
   };
-  const members = {
-    get body(): any {
+  const members: BodyMixin = {
+    get body(): ReadableStream | null {
       const body = access.bodyOf(this);
       return body === null ? null : publicStream(body);
     },
@@ -234,21 +251,21 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
       });
     },
     arrayBuffer(): Promise<ArrayBuffer> {
-      return guarded(this, (body) => consume(body, wholeBuffer));
+      return guarded(this, (body) => consume(body, exactBuffer));
     },
     text(): Promise<string> {
       return guarded(this, textOf);
     },
-    json(): Promise<any> {
-      return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => any));
+    json(): Promise<unknown> {
+      return guarded(this, (body) => textOf(body).then(JSON.parse as (text: string) => unknown));
     },
-    formData(): Promise<any> {
+    formData(): Promise<FormData> {
       return guarded(this, (body) => formOf(body, access.contentTypeOf(this)));
     },
     bytes(): Promise<Uint8Array> {
       return guarded(this, (body) => consume(body, (bytes) => bytes));
     },
-    textStream(): any {
+    textStream(): ReadableStream {
       const body = access.bodyOf(this);
       if (body !== null && isUnusable(body)) throw unusable();
       return streams.textStreamOf(body);
@@ -259,12 +276,12 @@ export function mixInBody(constructor: Function, access: BodyAccess): void {
   }
 }
 
-// A media type as Blob keeps it: lower-case essence, parameters as they are.
+// The type of the Blob for a Content-Type.
 function serializeType(contentType: string): string {
   return contentType.toLowerCase();
 }
 
-/** Throws the error of a method called on the wrong object. */
+/** Throws the error of a method called on an object of another class. */
 export function refuseThis(): never {
   throw illegalInvocation();
 }

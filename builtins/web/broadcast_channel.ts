@@ -9,12 +9,13 @@ import { MessageEvent } from "web:message_event";
 import { deserialize, type Serialized, serialize } from "web:structured_clone";
 import defer * as inspecting from "internal:core/util/inspect";
 import * as native from "native:messaging";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const CLOSED = -1;
 
 /** The next message of a channel without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
-export let receiveMessageOnChannel: (channel: BroadcastChannel) => { message: any } | undefined;
+export let receiveMessageOnChannel: (channel: BroadcastChannel) => { message: unknown } | undefined;
 
 export class BroadcastChannel extends EventTarget {
   #name: string;
@@ -46,7 +47,7 @@ export class BroadcastChannel extends EventTarget {
     };
   }
 
-  static #of(value: any): BroadcastChannel {
+  static #of(value: unknown): BroadcastChannel {
     if (typeof value !== "object" || value === null || !(#name in value))
       throw new ERR_INVALID_THIS("BroadcastChannel");
     return value;
@@ -66,7 +67,7 @@ export class BroadcastChannel extends EventTarget {
   }
 
   /** Sends a clone of `message` to the other channels of the name. Throws InvalidStateError when closed. */
-  postMessage(message: any): void {
+  postMessage(message: unknown): void {
     const channel = BroadcastChannel.#of(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("message");
     if (channel.#handle === CLOSED) throw new DOMException("BroadcastChannel is closed.", "InvalidStateError");
@@ -96,7 +97,7 @@ export class BroadcastChannel extends EventTarget {
     this.dispatchEvent(event);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const channel = BroadcastChannel.#of(this);
     if (depth < 0) return "BroadcastChannel";
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };

@@ -1,14 +1,20 @@
 // CloseEvent (https://websockets.spec.whatwg.org/#the-closeevent-interface).
 import { ERR_INVALID_THIS } from "internal:core/errors";
-import { Event, exposeInterface } from "web:event";
+import { Event, type EventInit, exposeInterface } from "web:event";
 import { requireArguments } from "internal:web/web_interface";
+
+export interface CloseEventInit extends EventInit {
+  code?: number;
+  reason?: unknown;
+  wasClean?: unknown;
+}
 
 export class CloseEvent extends Event {
   #wasClean = false;
   #code = 0;
   #reason = "";
 
-  constructor(type: string, init: any = undefined) {
+  constructor(type: string, init: CloseEventInit | null | undefined = undefined) {
     requireArguments(arguments.length, 1, "CloseEvent constructor");
     super(type, init);
     if (init === undefined || init === null) return;
@@ -18,7 +24,7 @@ export class CloseEvent extends Event {
     if (reason !== undefined) this.#reason = `${reason}`;
   }
 
-  static #of(value: any): CloseEvent {
+  static #of(value: unknown): CloseEvent {
     if (typeof value !== "object" || value === null || !(#code in value)) throw new ERR_INVALID_THIS("CloseEvent");
     return value;
   }

@@ -3,18 +3,20 @@
 import { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES, ERR_TRAILING_JUNK_AFTER_STREAM_END } from "internal:core/errors";
 import { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer } from "internal:core/util/types";
 import defer * as inspecting from "internal:core/util/inspect";
-import { foreignThis } from "internal:web/web_interface";
+import { type InspectOptions, foreignThis } from "internal:web/web_interface";
 import { home } from "internal:core/program";
 import * as openStreams from "internal:core/open_compression_streams";
 import * as native from "native:zlib";
 import defer * as encoding from "web:encoding";
+import type { ReadableStream, TransformStream, TransformStreamDefaultController, WritableStream } from "web:streams";
 import defer * as streams from "web:streams";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const OUTPUT_BYTES = 65536;
-/** Up to this size a chunk is faster done here than sent to another thread. */
+/** Up to this size a chunk is processed faster in this thread than in another one. */
 const DIRECT_BYTES_MAX = 16384;
 
+/** The numbers of a format for `native:zlib`. */
 interface Numbers {
   compress: number;
   decompress: number;
@@ -31,12 +33,12 @@ const ZSTD: Numbers = { compress: 10, decompress: 11, finish: 2 };
 const WINDOW_BITS = 15;
 const MEMORY_LEVEL = 8;
 
-function numbersOf(name: string, given: any): Numbers {
+function numbersOf(name: string, given: unknown): Numbers {
   const format = `${given}`;
   if (Object.hasOwn(FORMATS, format)) return FORMATS[format]!;
-  // Bun has this one too.
+  // Bun also supports this format.
   if (format === "zstd" && home() === "bun") return ZSTD;
-  const error: any = new TypeError(
+  const error: TypeError & { code?: string } = new TypeError(
     `Failed to construct '${name}': 1st argument '${format}' is not a valid enum value of type CompressionFormat.`,
   );
   error.code = "ERR_INVALID_ARG_VALUE";
@@ -49,7 +51,7 @@ function openStream(format: number): number {
   return native.openZlib(format, WINDOW_BITS, -1, MEMORY_LEVEL, 0, null, true);
 }
 
-function bytesOf(chunk: any): Uint8Array {
+function bytesOf(chunk: unknown): Uint8Array {
   if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
   if (typeof chunk === "string") return new encoding.TextEncoder().encode(chunk);
   if (isArrayBufferView(chunk)) {
@@ -65,30 +67,30 @@ function bytesOf(chunk: any): Uint8Array {
 
 function errorOf(stream: number): Error {
   const { message, code, errno } = native.failure(stream);
-  const cause: any = new Error(message);
+  const cause: Error & { errno?: number; code?: string } = new Error(message);
   cause.errno = errno;
   cause.code = code;
   return Object.assign(new TypeError(undefined, { cause }), { code });
 }
 
-/** The steps of one stream, as a transformer of TransformStream. The native side is opened for the first chunk. */
+/** The transformer of one stream. The native stream is opened for the first chunk. */
 class Codec {
   readonly #format: number;
   readonly #finish: number;
-  readonly #reads: boolean;
+  readonly #decompresses: boolean;
   #stream = 0;
   #output: Uint8Array | undefined;
   #left = new Uint32Array(2);
   #isEnded = false;
   #isClosed = false;
 
-  constructor(format: number, finish: number, reads: boolean) {
+  constructor(format: number, finish: number, decompresses: boolean) {
     this.#format = format;
     this.#finish = finish;
-    this.#reads = reads;
+    this.#decompresses = decompresses;
   }
 
-  async transform(chunk: unknown, controller: any): Promise<void> {
+  async transform(chunk: unknown, controller: TransformStreamDefaultController): Promise<void> {
     try {
       const bytes = bytesOf(chunk);
       if (bytes.byteLength > 0) await this.#run(bytes, 0, controller);
@@ -98,7 +100,7 @@ class Codec {
     }
   }
 
-  async flush(controller: any): Promise<void> {
+  async flush(controller: TransformStreamDefaultController): Promise<void> {
     try {
       if (!this.#isEnded) await this.#run(new Uint8Array(0), this.#finish, controller);
     } finally {
@@ -106,7 +108,7 @@ class Codec {
     }
   }
 
-  /** Lets the native side go. */
+  /** Closes the native stream. */
   cancel(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -120,7 +122,7 @@ class Codec {
     return this.#stream;
   }
 
-  async #run(bytes: Uint8Array, flush: number, controller: any): Promise<void> {
+  async #run(bytes: Uint8Array, flush: number, controller: TransformStreamDefaultController): Promise<void> {
     if (this.#isEnded) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
     const stream = this.#stream === 0 ? this.#open() : this.#stream;
     const output = (this.#output ??= new Uint8Array(OUTPUT_BYTES));
@@ -133,85 +135,91 @@ class Codec {
         ? native.writeSync(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left)
         : await native.write(stream, flush, bytes, offset, input, output, 0, OUTPUT_BYTES, left);
       if (!isDone) throw errorOf(stream);
-      const room = this.#left[0]!;
+      const unused = this.#left[0]!;
       offset = bytes.byteLength - this.#left[1]!;
-      if (room < OUTPUT_BYTES) controller.enqueue(output.slice(0, OUTPUT_BYTES - room));
-      if (room > 0) break;
+      if (unused < OUTPUT_BYTES) controller.enqueue(output.slice(0, OUTPUT_BYTES - unused));
+      if (unused > 0) break;
     }
-    if (!this.#reads) return;
-    // Room was left: what was not taken follows the end of the stream.
+    if (!this.#decompresses) return;
+    // The output was not full: unread input follows the end of the compressed data.
     if (offset < bytes.byteLength) throw new ERR_TRAILING_JUNK_AFTER_STREAM_END();
     this.#isEnded = native.isEnded(stream);
   }
 }
 
-// As in Node, a writer need not wait for a reader until this much lies in a queue.
+// As in Node, back-pressure starts when this many bytes are queued.
 const QUEUE_BYTES = 65536;
-const queueing = { highWaterMark: QUEUE_BYTES, size: (chunk: any) => chunk?.byteLength ?? chunk?.length ?? 1 };
+const sizeOf = (chunk: Partial<Uint8Array> | null | undefined): number => chunk?.byteLength ?? chunk?.length ?? 1;
+const queueing = { highWaterMark: QUEUE_BYTES, size: sizeOf };
 
-function makeTransform(format: number, finish: number, reads: boolean): any {
-  const codec = new Codec(format, finish, reads);
+function createTransform(format: number, finish: number, decompresses: boolean): TransformStream {
+  const codec = new Codec(format, finish, decompresses);
   return new streams.TransformStream(
     {
-      transform: (chunk: unknown, controller: any) => codec.transform(chunk, controller),
-      flush: (controller: any) => codec.flush(controller),
+      transform: (chunk: unknown, controller: TransformStreamDefaultController) => codec.transform(chunk, controller),
+      flush: (controller: TransformStreamDefaultController) => codec.flush(controller),
       cancel: () => codec.cancel(),
-    } as any,
-    queueing as any,
-    queueing as any,
+    },
+    queueing,
+    queueing,
   );
 }
 
-function inspectAs(name: string, stream: any, depth: any, options: any): unknown {
+function inspectAs(
+  name: string,
+  stream: CompressionStream | DecompressionStream,
+  depth: unknown,
+  options: InspectOptions,
+): unknown {
   if (typeof depth === "number" && depth < 0) return `[${name}]`;
   const members = { readable: stream.readable, writable: stream.writable };
   return `${name} ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
 }
 
-/** Compresses what is written to `writable`; the bytes come out of `readable`. */
+/** Compresses the chunks of `writable` into `readable`. */
 export class CompressionStream {
-  #transform: any;
+  #transform: TransformStream;
 
-  constructor(format: any) {
+  constructor(format: unknown) {
     const numbers = numbersOf("CompressionStream", format);
-    this.#transform = makeTransform(numbers.compress, numbers.finish, false);
+    this.#transform = createTransform(numbers.compress, numbers.finish, false);
   }
 
-  get readable(): any {
+  get readable(): ReadableStream {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
-  get writable(): any {
+  get writable(): WritableStream {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs("CompressionStream", this, depth, options);
   }
 }
 
-/** Decompresses what is written to `writable`. Data after the end of the compressed stream are an error. */
+/** Decompresses the chunks of `writable` into `readable`. Data after the end of the compressed data is an error. */
 export class DecompressionStream {
-  #transform: any;
+  #transform: TransformStream;
 
-  constructor(format: any) {
+  constructor(format: unknown) {
     const numbers = numbersOf("DecompressionStream", format);
-    this.#transform = makeTransform(numbers.decompress, numbers.finish, true);
+    this.#transform = createTransform(numbers.decompress, numbers.finish, true);
   }
 
-  get readable(): any {
+  get readable(): ReadableStream {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
-  get writable(): any {
+  get writable(): WritableStream {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return inspectAs("DecompressionStream", this, depth, options);
   }
 }

@@ -34,23 +34,23 @@ export class SubtleCrypto {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  /** Throws unless the value is a SubtleCrypto. */
-  static check(value: any): void {
+  /** Throws for a value that is not a SubtleCrypto. */
+  static check(value: unknown): void {
     if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("SubtleCrypto");
   }
 
-  /** Whether an operation knows an algorithm with these parameters. */
+  /** Whether an operation supports an algorithm with these parameters. */
   static supports(...args: unknown[]): boolean {
     if ((this as unknown) !== SubtleCrypto) throw new ERR_INVALID_THIS("SubtleCrypto constructor");
     return support.supports(args);
   }
 }
 const checkSubtle = SubtleCrypto.check;
-delete (SubtleCrypto as any).check;
+delete (SubtleCrypto as Partial<typeof SubtleCrypto>).check;
 Object.defineProperty(SubtleCrypto, "length", { value: 0, configurable: true });
 Object.defineProperty(SubtleCrypto.supports, "length", { value: 2, configurable: true });
 
-// With the counts of arguments that each requires.
+// The methods with their numbers of required arguments.
 const SUBTLE_METHODS: Record<string, number> = {
   encrypt: 3,
   decrypt: 3,
@@ -72,9 +72,9 @@ const SUBTLE_METHODS: Record<string, number> = {
 };
 for (const name of Object.keys(SUBTLE_METHODS)) {
   const method = {
-    async [name](this: any, ...args: any[]): Promise<any> {
+    async [name](this: unknown, ...args: unknown[]): Promise<unknown> {
       checkSubtle(this);
-      return (methods as any)[name](args);
+      return (methods as unknown as Record<string, (args: unknown[]) => unknown>)[name]!(args);
     },
   }[name];
   Object.defineProperty(method, "length", { value: SUBTLE_METHODS[name], configurable: true });
@@ -89,7 +89,7 @@ export class Crypto {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  static #check(value: any): void {
+  static #check(value: unknown): void {
     if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("Crypto");
   }
 
@@ -112,7 +112,7 @@ export class Crypto {
   }
 
   /** A random UUID (RFC 9562, version 4). */
-  randomUUID(options: any = undefined): string {
+  randomUUID(options: Parameters<typeof uuids.randomUUID>[0] = undefined): string {
     Crypto.#check(this);
     return uuids.randomUUID(options);
   }
@@ -128,7 +128,7 @@ export function fillRandomValues<T>(array: T): T {
   }
   const view = array as unknown as ArrayBufferView;
   if (view.byteLength > RANDOM_BYTES_MAX) throw new QuotaExceededError("The requested length exceeds 65,536 bytes");
-  if (view.byteLength > 0) randomFill(view as any);
+  if (view.byteLength > 0) randomFill(view as Uint8Array);
   return array;
 }
 

@@ -1,4 +1,4 @@
-// `alert`, `confirm` and `prompt` (HTML §8.8) on a terminal, as Bun and Deno have them. Each waits for a line of standard input.
+// `alert`, `confirm` and `prompt` (HTML §8.8) on a terminal, as in Bun and Deno. Each waits for a line of standard input.
 import { home } from "internal:core/program";
 import { readSync } from "native:fs";
 import { kindOf, writeOut, flush } from "native:stdio";
@@ -8,7 +8,7 @@ const LINE_FEED = 10;
 const TERMINAL = 2;
 const EAGAIN_PAUSE_MS = 10;
 
-/** One line without its end; null at the end of the input. Reads byte by byte: what follows belongs to others. */
+/** One line without its end; null at the end of the input. Reads byte by byte: the following input is not consumed. */
 function readLine(): string | null {
   const bytes: number[] = [];
   const one = new Uint8Array(1);
@@ -16,9 +16,9 @@ function readLine(): string | null {
     let count: number;
     try {
       count = readSync(0, one, 0, 1, -1);
-    } catch (error: any) {
-      if (error.code !== "EAGAIN") throw error;
-      // Somebody made the descriptor non-blocking.
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "EAGAIN") throw error;
+      // The file descriptor is non-blocking.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EAGAIN_PAUSE_MS);
       continue;
     }
@@ -28,13 +28,13 @@ function readLine(): string | null {
   }
 }
 
-function ask(question: string): string | null {
-  writeOut(question);
+function ask(message: string): string | null {
+  writeOut(message);
   flush();
   return readLine();
 }
 
-// Deno asks nobody when nobody is there.
+// Deno shows no dialog without a terminal.
 function isSilent(): boolean {
   return home() === "deno" && kindOf(0) !== TERMINAL;
 }
@@ -44,20 +44,20 @@ export function alert(message: unknown = "Alert"): void {
   if (!isSilent()) ask(`${message as string} [Enter] `);
 }
 
-/** Whether the answer is `y` or `Y`. */
+/** Whether the reply is `y` or `Y`. */
 export function confirm(message: unknown = "Confirm"): boolean {
   if (isSilent()) return false;
-  const answer = ask(`${message as string} [y/N] `);
-  return answer === "y" || answer === "Y";
+  const reply = ask(`${message as string} [y/N] `);
+  return reply === "y" || reply === "Y";
 }
 
-/** The line that was typed; `defaultValue` for an empty one. Null without an answer. */
+/** The entered line; `defaultValue` for an empty one. Null without input. */
 export function prompt(message: unknown = "Prompt", defaultValue?: unknown): string | null {
   if (isSilent()) return null;
   const hint =
     defaultValue === undefined || defaultValue === null || defaultValue === "" ? "" : `[${defaultValue as string}] `;
-  const answer = ask(`${message as string} ${hint}`);
-  if (answer === null || answer !== "") return answer;
+  const reply = ask(`${message as string} ${hint}`);
+  if (reply === null || reply !== "") return reply;
   if (defaultValue !== undefined && defaultValue !== null) return `${defaultValue as string}`;
   return home() === "deno" ? "" : null;
 }

@@ -1,14 +1,14 @@
 // DOMException and QuotaExceededError of Web IDL (https://webidl.spec.whatwg.org/#idl-DOMException), with Node's error
-// for a wrong `this`. Cloning between threads is left to the structured clone, which reads `detailsOf`.
+// for an invalid `this`. The structured clone reads `detailsOf`.
 
-/** What a copy of a DOMException needs. */
+/** The fields that a clone of a DOMException copies. */
 export interface DOMExceptionDetails {
   name: string;
   message: string;
 }
 
-// Private fields put onto an object made elsewhere: instances must be real errors (with a stack), while the class itself
-// must inherit from Function.prototype, not from Error.
+// Private fields on an object that another constructor created: instances must be real errors (with a stack), while the
+// class itself must inherit from Function.prototype, not from Error.
 class ReturnsItsArgument {
   constructor(object: object) {
     return object;
@@ -25,21 +25,21 @@ class Details extends ReturnsItsArgument {
     this.#message = message;
   }
 
-  static read(value: any): DOMExceptionDetails | null {
+  static read(value: Details): DOMExceptionDetails | null {
     return #name in value ? { name: value.#name, message: value.#message } : null;
   }
 
-  static nameOf(error: any): string {
+  static nameOf(error: unknown): string {
     if (!Details.isOn(error)) throw invalidThis("DOMException");
     return error.#name;
   }
 
-  static messageOf(error: any): string {
+  static messageOf(error: unknown): string {
     if (!Details.isOn(error)) throw invalidThis("DOMException");
     return error.#message;
   }
 
-  static isOn(value: any): boolean {
+  static isOn(value: unknown): value is Details {
     return typeof value === "object" && value !== null && #name in value;
   }
 }
@@ -51,11 +51,11 @@ export function detailsOf(value: unknown): DOMExceptionDetails | null {
 
 /** An exception of a Web API. `options`: its name, or `{ name, cause }`. */
 export class DOMException {
-  constructor(message: unknown = "", options: any = "Error") {
-    const error: any = Reflect.construct(Error, [], new.target);
-    const isBag = options !== null && typeof options === "object";
-    new Details(error, `${isBag ? options.name : options}`, `${message}`);
-    if (isBag && "cause" in options) {
+  constructor(message: unknown = "", options: unknown = "Error") {
+    const error = Reflect.construct(Error, [], new.target) as DOMException;
+    const isDictionary = options !== null && typeof options === "object";
+    new Details(error, `${isDictionary ? (options as { name?: unknown }).name : options}`, `${message}`);
+    if (isDictionary && "cause" in options) {
       Object.defineProperty(error, "cause", {
         value: options.cause,
         configurable: true,
@@ -74,13 +74,13 @@ export class DOMException {
     return Details.messageOf(this);
   }
 
-  /** The number of the name in the table of old names; 0 for newer ones. */
+  /** The legacy code of the name; 0 for newer names. */
   get code(): number {
     return legacyCodes.get(Details.nameOf(this)) ?? 0;
   }
 }
 
-/** A DOMException named "QuotaExceededError" that can say how much was asked for and how much there is. */
+/** A DOMException named "QuotaExceededError" with the requested and the available amount. */
 export class QuotaExceededError extends DOMException {
   #quota: number | null;
   #requested: number | null;
@@ -107,14 +107,17 @@ export class QuotaExceededError extends DOMException {
   }
 }
 
-// The code of ERR_INVALID_THIS, but Node words this one without "type".
+// The code of ERR_INVALID_THIS; Node's message omits "type" here.
 function invalidThis(name: string): TypeError {
   return Object.assign(new TypeError(`Value of "this" must be of ${name}`), { code: "ERR_INVALID_THIS" });
 }
 
-function readAmount(options: any, key: "quota" | "requested"): number | null {
+function readAmount(
+  options: { quota?: number; requested?: number } | null | undefined,
+  key: "quota" | "requested",
+): number | null {
   if (options === null || options === undefined || !(key in options)) return null;
-  const amount = +options[key];
+  const amount = +options[key]!;
   if (!Number.isFinite(amount)) {
     const what = Number.isNaN(amount) ? "NaN" : "Infinity";
     throw new TypeError(`Cannot convert options.${key} to a double: the value is ${what}`);
@@ -123,8 +126,8 @@ function readAmount(options: any, key: "quota" | "requested"): number | null {
   return amount;
 }
 
-// Web IDL §2.8.1: the names with a legacy code, at the index of the code minus one. The constants of the three marked
-// names stayed, but exceptions with these names have no code any more.
+// Web IDL §2.8.1: the names with a legacy code, at the index of the code minus one. The constants of these three names
+// still exist, but exceptions with these names have no code.
 const withoutCode = new Set(["DOMStringSizeError", "NoDataAllowedError", "ValidationError"]);
 const legacyNames = [
   "IndexSizeError",

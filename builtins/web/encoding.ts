@@ -8,11 +8,12 @@ import defer * as validators from "internal:core/validators";
 import * as nativeBuffer from "native:buffer";
 import * as native from "native:encoding";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const SHORT_TEXT_LENGTH = 32;
 
-/** Text to UTF-8. */
+/** Encodes strings as UTF-8. */
 export class TextEncoder {
   readonly #encoding = "utf-8";
 
@@ -21,8 +22,8 @@ export class TextEncoder {
     return this.#encoding;
   }
 
-  /** The UTF-8 bytes of the text; a lone surrogate becomes U+FFFD. */
-  encode(input: any = ""): Uint8Array {
+  /** The UTF-8 bytes of the string; a lone surrogate becomes U+FFFD. */
+  encode(input: unknown = ""): Uint8Array {
     this.#encoding;
     const text = toText(input);
     if (text.length > SHORT_TEXT_LENGTH) return nativeBuffer.encodeUtf8(text);
@@ -31,24 +32,24 @@ export class TextEncoder {
     return bytes;
   }
 
-  /** Writes as many whole characters as fit. Returns the UTF-16 units read and the bytes written. */
-  encodeInto(source: any, destination: any): { read: number; written: number } {
+  /** Writes as many complete characters as fit. Returns the UTF-16 units read and the bytes written. */
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number } {
     this.#encoding;
-    validators.validateString(source, "src");
+    validators.validateString(source as unknown, "src");
     if (!isUint8Array(destination)) throw new errors.ERR_INVALID_ARG_TYPE("dest", "Uint8Array", destination);
     const written = writeUtf8(source, destination, 0, destination.length);
-    // With 4 bytes left nothing can have been left out.
+    // With 4 unused bytes the source was encoded completely.
     const read = destination.length - written >= 4 ? source.length : unitsOf(source, written);
     return { read, written };
   }
 
-  [kInspect](depth: any): unknown {
+  [kInspect](depth: number): unknown {
     if (typeof depth === "number" && depth < 0) return this;
     return { encoding: this.#encoding };
   }
 }
 
-/** How many UTF-16 units the first `byteCount` bytes of UTF-8 stand for. */
+/** The number of UTF-16 units of the first `byteCount` bytes of UTF-8. */
 function unitsOf(text: string, byteCount: number): number {
   let index = 0;
   for (let bytes = 0; bytes < byteCount; index++) {
@@ -61,18 +62,23 @@ function unitsOf(text: string, byteCount: number): number {
 
 let finalizers: FinalizationRegistry<number> | undefined;
 
-/** Bytes of an encoding to text. */
+interface TextDecoderOptions {
+  fatal?: unknown;
+  ignoreBOM?: unknown;
+}
+
+/** Decodes bytes of an encoding. */
 export class TextDecoder {
   readonly #encoding: string;
   readonly #fatal: boolean;
   readonly #ignoreBom: boolean;
-  /** The number of the native decoder while a stream is being decoded. */
+  /** The number of the native decoder during a streaming decode. */
   #decoder: number | undefined = undefined;
 
-  constructor(label: any = "utf-8", options: any = {}) {
+  constructor(label: unknown = "utf-8", options: TextDecoderOptions | null = {}) {
     const text = toText(label);
-    validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
-    // A label may have white space around it; the common ones need no native call.
+    validators.validateObject(options as unknown, "options", validators.kValidateObjectAllowObjectsAndNull);
+    // A label may have outer white space; the common labels need no native call.
     const name = text === "utf-8" || text === "utf8" ? "utf-8" : native.encodingName(text);
     if (name === null) throw new errors.ERR_ENCODING_NOT_SUPPORTED(text);
     this.#encoding = name;
@@ -92,22 +98,22 @@ export class TextDecoder {
     return this.#fatal;
   }
 
-  /** Whether a byte order mark is kept in the text. */
+  /** Whether a byte order mark is part of the output. */
   get ignoreBOM(): boolean {
     checkDecoder(this);
     return this.#ignoreBom;
   }
 
   /**
-   * The text of the bytes. With `stream: true` a character that is cut at the end waits for the next call.
+   * The string of the bytes. With `stream: true` an incomplete character at the end is buffered for the next call.
    * Throws errors.ERR_ENCODING_INVALID_ENCODED_DATA for malformed input when the decoder is fatal.
    */
-  decode(input: any = emptyBytes, options: any = undefined): string {
+  decode(input: unknown = emptyBytes, options: { stream?: unknown } | null | undefined = undefined): string {
     checkDecoder(this);
     const bytes =
       bytesOf(input) ?? refuse(input, this.#encoding, this.#decoder !== undefined || Boolean(options?.stream));
     if (options !== undefined)
-      validators.validateObject(options, "options", validators.kValidateObjectAllowObjectsAndNull);
+      validators.validateObject(options as unknown, "options", validators.kValidateObjectAllowObjectsAndNull);
     const stream = Boolean(options?.stream);
     const text = this.#decoder === undefined && !stream ? this.#decodeAll(bytes) : this.#decodeChunk(bytes, stream);
     if (text === null) throw new errors.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding, undefined);
@@ -143,7 +149,7 @@ export class TextDecoder {
     };
   }
 
-  [kInspect](depth: any, context: any): unknown {
+  [kInspect](depth: number, context: InspectOptions): unknown {
     checkDecoder(this);
     if (typeof depth === "number" && depth < 0) return context.stylize("[TextDecoder]", "special");
     const shown = { encoding: this.#encoding, fatal: this.#fatal, ignoreBOM: this.#ignoreBom };
@@ -154,19 +160,19 @@ export class TextDecoder {
 var checkDecoder: (value: unknown) => void;
 const emptyBytes = new Uint8Array(0);
 
-function bytesOf(input: any): Uint8Array | null {
+function bytesOf(input: unknown): Uint8Array | null {
   if (isUint8Array(input)) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength);
   return isAnyArrayBuffer(input) ? new Uint8Array(input as ArrayBuffer) : null;
 }
 
-// Node decodes in three ways, each with words of its own.
+// Node decodes in three ways, each with its own message.
 function refuse(input: unknown, encoding: string, isStream: boolean): never {
-  const isWhole = encoding === "utf-8" && !isStream;
-  if (!isWhole && encoding !== "utf-16le")
+  const isOneShot = encoding === "utf-8" && !isStream;
+  if (!isOneShot && encoding !== "utf-16le")
     throw new errors.ERR_INVALID_ARG_TYPE("input", ["ArrayBuffer", "ArrayBufferView"], input);
   const error = new TypeError(
-    `The "${isWhole ? "list" : "input"}" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.`,
+    `The "${isOneShot ? "list" : "input"}" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.`,
   );
   throw Object.assign(error, { code: "ERR_INVALID_ARG_TYPE" });
 }

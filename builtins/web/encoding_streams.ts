@@ -1,7 +1,8 @@
 // TextEncoderStream and TextDecoderStream (Encoding Standard §7.5, §7.6): transform streams around the codecs.
 import { TextDecoder, TextEncoder } from "web:encoding";
 import { ERR_INVALID_THIS } from "internal:core/errors";
-import { foreignThis } from "internal:web/web_interface";
+import { type InspectOptions, foreignThis } from "internal:web/web_interface";
+import type { TransformStream, TransformStreamDefaultController } from "web:streams";
 import defer * as streams from "web:streams";
 import defer * as inspecting from "internal:core/util/inspect";
 
@@ -9,20 +10,20 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-function inspectAs(name: string, members: object, depth: any, options: any): unknown {
+function inspectAs(name: string, members: object, depth: unknown, options: InspectOptions): unknown {
   if (typeof depth === "number" && depth < 0) return `[${name}]`;
   return `${name} ${inspecting.inspect(members, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
 }
 
-/** A stream that takes text and gives UTF-8 bytes. A surrogate pair may be cut between two chunks. */
+/** A stream from strings to UTF-8 bytes. A surrogate pair may be split between two chunks. */
 export class TextEncoderStream {
-  #transform: any;
+  #transform: TransformStream;
   #pendingSurrogate = "";
 
   constructor() {
     const encoder = new TextEncoder();
     this.#transform = new streams.TransformStream({
-      transform: (chunk: any, controller: any) => {
+      transform: (chunk: unknown, controller: TransformStreamDefaultController) => {
         let text = this.#pendingSurrogate + `${chunk}`;
         this.#pendingSurrogate = "";
         const last = text.charCodeAt(text.length - 1);
@@ -32,7 +33,7 @@ export class TextEncoderStream {
         }
         if (text.length > 0) controller.enqueue(encoder.encode(text));
       },
-      flush: (controller: any) => {
+      flush: (controller: TransformStreamDefaultController) => {
         if (this.#pendingSurrogate !== "") controller.enqueue(encoder.encode(this.#pendingSurrogate));
       },
     });
@@ -44,19 +45,19 @@ export class TextEncoderStream {
     return "utf-8";
   }
 
-  /** Where the bytes come out. */
+  /** The side with the bytes. */
   get readable(): unknown {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
-  /** Where the text goes in. */
+  /** The side for strings. */
   get writable(): unknown {
     if (!(#transform in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextEncoderStream");
     return inspectAs(
       "TextEncoderStream",
@@ -67,20 +68,20 @@ export class TextEncoderStream {
   }
 }
 
-/** A stream that takes bytes of an encoding and gives text. Options are those of TextDecoder. */
+/** A stream from bytes of an encoding to strings. Options are those of TextDecoder. */
 export class TextDecoderStream {
-  #transform: any;
+  #transform: TransformStream;
   #decoder: TextDecoder;
 
-  constructor(label: any = "utf-8", options: any = {}) {
+  constructor(label: unknown = "utf-8", options: ConstructorParameters<typeof TextDecoder>[1] = {}) {
     const decoder = (this.#decoder = new TextDecoder(label, options));
     this.#transform = new streams.TransformStream({
-      transform(chunk: any, controller: any) {
-        // A missing chunk is no end of the stream: it must be refused, not read as empty.
+      transform(chunk: unknown, controller: TransformStreamDefaultController) {
+        // An undefined chunk must be refused, not decoded as empty.
         const text = decoder.decode(chunk === undefined ? null : chunk, { stream: true });
         if (text.length > 0) controller.enqueue(text);
       },
-      flush(controller: any) {
+      flush(controller: TransformStreamDefaultController) {
         const text = decoder.decode();
         if (text.length > 0) controller.enqueue(text);
       },
@@ -93,31 +94,31 @@ export class TextDecoderStream {
     return this.#decoder.encoding;
   }
 
-  /** Whether malformed input breaks the stream. */
+  /** Whether malformed input fails the stream. */
   get fatal(): boolean {
     if (!(#decoder in this)) throw foreignThis("#handle");
     return this.#decoder.fatal;
   }
 
-  /** Whether a byte order mark is kept in the text. */
+  /** Whether a byte order mark is part of the output. */
   get ignoreBOM(): boolean {
     if (!(#decoder in this)) throw foreignThis("#handle");
     return this.#decoder.ignoreBOM;
   }
 
-  /** Where the text comes out. */
+  /** The side with the strings. */
   get readable(): unknown {
     if (!(#decoder in this)) throw foreignThis("#transform");
     return this.#transform.readable;
   }
 
-  /** Where the bytes go in. */
+  /** The side for bytes. */
   get writable(): unknown {
     if (!(#decoder in this)) throw foreignThis("#transform");
     return this.#transform.writable;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (!isObject(this) || !(#transform in this)) throw new ERR_INVALID_THIS("TextDecoderStream");
     const { encoding, fatal, ignoreBOM, readable, writable } = this;
     return inspectAs("TextDecoderStream", { encoding, fatal, ignoreBOM, readable, writable }, depth, options);

@@ -1,16 +1,24 @@
 // ErrorEvent (https://html.spec.whatwg.org/#errorevent).
-import { Event, exposeInterface } from "web:event";
+import { Event, type EventInit, exposeInterface } from "web:event";
 import { requireArguments } from "internal:web/web_interface";
 import { ERR_INVALID_THIS } from "internal:core/errors";
+
+export interface ErrorEventInit extends EventInit {
+  message?: unknown;
+  filename?: unknown;
+  lineno?: number;
+  colno?: number;
+  error?: unknown;
+}
 
 export class ErrorEvent extends Event {
   #message: string;
   #filename: string;
   #lineno: number;
   #colno: number;
-  #error: any;
+  #error: unknown;
 
-  constructor(type: string, init: any = undefined) {
+  constructor(type: string, init: ErrorEventInit | null | undefined = undefined) {
     requireArguments(arguments.length, 1, "ErrorEvent constructor");
     super(type, init);
     const { message = "", filename = "", lineno = 0, colno = 0, error = undefined } = init ?? {};
@@ -21,7 +29,7 @@ export class ErrorEvent extends Event {
     this.#error = error;
   }
 
-  static #of(value: any): ErrorEvent {
+  static #of(value: unknown): ErrorEvent {
     if (typeof value !== "object" || value === null || !(#message in value)) throw new ERR_INVALID_THIS("ErrorEvent");
     return value;
   }

@@ -1,14 +1,27 @@
-// Event and CustomEvent of the DOM standard (https://dom.spec.whatwg.org/#events), with the errors of Node.
+// Event and CustomEvent of the DOM standard (https://dom.spec.whatwg.org/#events), with Node's errors.
 // Dispatch is in `web:event_target`, which changes events through `dispatching`.
 import { ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
 import { now } from "native:time";
 import defer * as validators from "internal:core/validators";
 import defer * as inspecting from "internal:core/util/inspect";
 import { home } from "internal:core/program";
+import type { InspectOptions } from "internal:web/web_interface";
 
 /** Option of the Event constructor, for builtins: the event is dispatched by the runtime itself. */
-export const kTrustEvent: unique symbol = Symbol("kTrustEvent") as any;
+export const kTrustEvent: unique symbol = Symbol("kTrustEvent");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** The members of the constructor's dictionary. */
+export interface EventInit {
+  bubbles?: unknown;
+  cancelable?: unknown;
+  composed?: unknown;
+  [kTrustEvent]?: unknown;
+}
+
+export interface CustomEventInit extends EventInit {
+  detail?: unknown;
+}
 
 const BUBBLES = 1 << 0;
 const CANCELABLE = 1 << 1;
@@ -20,9 +33,9 @@ const STOPPED_IMMEDIATELY = 1 << 6;
 const DISPATCHING = 1 << 7;
 const IN_PASSIVE_LISTENER = 1 << 8;
 
-/** What a dispatch does to an event and asks of it. */
+/** The internal operations of a dispatch on an event. */
 export let dispatching: {
-  isEvent(value: unknown): boolean;
+  isEvent(value: unknown): value is Event;
   begin(event: Event, target: object): void;
   end(event: Event): void;
   isRunning(event: Event): boolean;
@@ -33,10 +46,10 @@ export let dispatching: {
 export class Event {
   #type: string;
   #flags = 0;
-  #target: any = null;
+  #target: object | null = null;
   #timeStamp = now();
 
-  constructor(type: string, options: any = undefined) {
+  constructor(type: string, options: EventInit | null | undefined = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
     this.#type = `${type}`;
     if (options === undefined || options === null) return;
@@ -50,13 +63,13 @@ export class Event {
 
   static {
     dispatching = {
-      isEvent: (value) => typeof value === "object" && value !== null && #type in value,
+      isEvent: (value): value is Event => typeof value === "object" && value !== null && #type in value,
       begin(event, target) {
         event.#target = target;
         event.#flags |= DISPATCHING;
       },
-      // DOM §2.9 step 11 and after: the flags that stop propagation live for one dispatch, but Node keeps
-      // "stop immediately" set, so that a second dispatch of the same event calls nothing.
+      // DOM §2.9 step 11 clears the flags that stop propagation, but Node leaves "stop immediately" set, so that a second
+      // dispatch of the same event calls no listener.
       end(event) {
         event.#flags &= ~DISPATCHING;
       },
@@ -69,7 +82,7 @@ export class Event {
   }
 
   // The event itself, or Node's error in place of the engine's for a foreign `this`.
-  static #of(value: any): Event {
+  static #of(value: unknown): Event {
     if (!dispatching.isEvent(value)) throw new ERR_INVALID_THIS("Event");
     return value;
   }
@@ -98,7 +111,7 @@ export class Event {
 
   composedPath(): object[] {
     const event = Event.#of(this);
-    return (event.#flags & DISPATCHING) !== 0 ? [event.#target] : [];
+    return (event.#flags & DISPATCHING) !== 0 ? [event.#target!] : [];
   }
 
   get type(): string {
@@ -154,7 +167,7 @@ export class Event {
     if (value) Event.#of(this).#flags |= PROPAGATION_STOPPED;
   }
 
-  /** Milliseconds since the time origin, when the event was made. */
+  /** When the event was created, in milliseconds since the time origin. */
   get timeStamp(): number {
     return Event.#of(this).#timeStamp;
   }
@@ -163,7 +176,7 @@ export class Event {
     return dispatching.isEvent(this) && (this.#flags & TRUSTED) !== 0;
   }
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const event = Event.#of(this);
     const name = this.constructor.name;
     if (depth < 0) return name;
@@ -174,9 +187,9 @@ export class Event {
 
 /** An event that carries `detail`, any value. */
 export class CustomEvent extends Event {
-  #detail: any;
+  #detail: unknown;
 
-  constructor(type: string, options: any = undefined) {
+  constructor(type: string, options: CustomEventInit | null | undefined = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("type");
     super(type, options);
     this.#detail = options?.detail ?? null;
@@ -188,12 +201,12 @@ export class CustomEvent extends Event {
   }
 }
 
-/** The inspect options for what is inside the inspected object. */
-export function oneLevelDeeper(options: any): any {
-  return { ...options, depth: Number.isInteger(options.depth) ? options.depth - 1 : options.depth };
+/** The inspect options for the members of an inspected object. */
+export function oneLevelDeeper(options: InspectOptions): InspectOptions {
+  return { ...options, depth: Number.isInteger(options.depth) ? options.depth! - 1 : options.depth! };
 }
 
-/** Makes the named members of `prototype` enumerable, as Web IDL has them, and sets its class string. */
+/** Makes the named members of `prototype` enumerable, as Web IDL prescribes, and sets its class string. */
 export function exposeInterface(prototype: object, name: string, members: string[]): void {
   for (const member of members) Object.defineProperty(prototype, member, { enumerable: true });
   Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
@@ -202,7 +215,7 @@ export function exposeInterface(prototype: object, name: string, members: string
 const phases = ["NONE", "CAPTURING_PHASE", "AT_TARGET", "BUBBLING_PHASE"];
 for (let value = 0; value < phases.length; value++) {
   Object.defineProperty(Event, phases[value]!, { value, enumerable: true });
-  // Node has not what Web IDL asks for here.
+  // Web IDL defines constants on the prototype too; Node does not.
   if (home() !== "node") Object.defineProperty(Event.prototype, phases[value]!, { value, enumerable: true });
 }
 exposeInterface(Event.prototype, "Event", [

@@ -1,5 +1,5 @@
-// The listeners of one event type on one target. A list that is being dispatched is marked `shared`; whoever changes it
-// then copies it first (DOM §2.9 "inner invoke" works on a clone of the list), so a dispatch itself copies nothing.
+// The listeners of one event type on one target. A list in use by a dispatch is marked `shared` and copied before it is
+// changed (DOM §2.9 "inner invoke" works on a clone of the list), so a dispatch itself copies nothing.
 
 export const ONCE = 1 << 0;
 export const CAPTURE = 1 << 1;
@@ -9,12 +9,12 @@ export const NODE_STYLE = 1 << 3;
 /** Called even after stopImmediatePropagation(). */
 export const RESISTS_STOP = 1 << 4;
 
-export type EventListener = ((event: any) => any) | { handleEvent?(event: any): any };
+export type EventListener = ((event: any) => unknown) | { handleEvent?(event: any): unknown };
 
 /** One call of addEventListener. */
 export class Registration {
   readonly flags: number;
-  /** Removed, perhaps while a dispatch still holds a list with it. */
+  /** Whether it was removed; a dispatch may still have a list with it. */
   removed = false;
   #listener: EventListener | undefined;
   #weakListener: WeakRef<EventListener> | undefined;
@@ -29,41 +29,42 @@ export class Registration {
     }
     this.#weakListener = new WeakRef(listener);
     this.#weakOwner = new WeakRef(owner);
-    let kept = keptByOwner.get(owner);
-    if (kept === undefined) keptByOwner.set(owner, (kept = new Set()));
-    kept.add(listener);
+    let listeners = listenersByOwner.get(owner);
+    if (listeners === undefined) listenersByOwner.set(owner, (listeners = new Set()));
+    listeners.add(listener);
     collectedListeners.register(listener, collected, this);
   }
 
-  /** The function or object that was registered; undefined once a weak one is gone. */
+  /** The registered function or object; undefined when a weak one was collected. */
   currentListener(): EventListener | undefined {
     return this.#weakListener === undefined ? this.#listener : this.#weakListener.deref();
   }
 
-  /** Whether addEventListener with these arguments would be a repetition. */
+  /** Whether addEventListener with these arguments would be a duplicate. */
   matches(listener: EventListener, flags: number): boolean {
     return ((this.flags ^ flags) & CAPTURE) === 0 && this.currentListener() === listener;
   }
 
-  /** Marks as removed, for dispatches that are running, and lets go of a weak listener. */
+  /** Marks as removed, for running dispatches, and releases a weak listener. */
   release(): void {
     this.removed = true;
     if (this.#weakListener === undefined) return;
     collectedListeners.unregister(this);
     const owner = this.#weakOwner?.deref();
     const listener = this.#weakListener.deref();
-    if (owner !== undefined && listener !== undefined) keptByOwner.get(owner)?.delete(listener);
+    if (owner !== undefined && listener !== undefined) listenersByOwner.get(owner)?.delete(listener);
   }
 }
 
-const keptByOwner = new WeakMap<object, Set<EventListener>>();
+/** Keeps weak listeners alive as long as their owners. */
+const listenersByOwner = new WeakMap<object, Set<EventListener>>();
 const collectedListeners = new FinalizationRegistry<() => void>((collected) => collected());
 
 /** All listeners of one type. */
 export class Registrations {
   list: Registration[] = [];
   shared = false;
-  /** Whether one of them wants to be called after stopImmediatePropagation(). */
+  /** Whether one of them is called even after stopImmediatePropagation(). */
   resistsStop = false;
 
   get size(): number {

@@ -12,12 +12,13 @@ import { ERR_INVALID_THIS } from "internal:core/errors";
 import { EventStreamParser, type StreamEvent } from "internal:web/fetch/event_stream";
 import { requireArguments } from "internal:web/web_interface";
 import { toUSVString } from "internal:core/webidl";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
+import type { Response } from "web:response";
 
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 2;
-/** The standard leaves the first reconnection time to us: "a few seconds", as undici. */
+/** The initial reconnection time is implementation-defined: "a few seconds", as in undici. */
 const RECONNECTION_MS = 3_000;
 const trusted = { [kTrustEvent]: true };
 
@@ -28,24 +29,24 @@ export class EventSource extends EventTarget {
   #lastEventId = "";
   #reconnectionMs = RECONNECTION_MS;
   #abort: AbortController | null = null;
-  #timer: any = null;
+  #timer: Timeout | null = null;
   #scope: context.Scope | undefined;
 
-  constructor(url: any, init: any = undefined) {
+  constructor(url: unknown, init: { withCredentials?: unknown } | null | undefined = undefined) {
     super();
     requireArguments(arguments.length, 1, "EventSource constructor");
     const text = toUSVString(url, "EventSource constructor", "url");
     try {
       this.#url = new URL(text).href;
-    } catch (error: any) {
-      throw new DOMException(home() === "deno" ? error.message : String(error), "SyntaxError");
+    } catch (error) {
+      throw new DOMException(home() === "deno" ? (error as Error).message : String(error), "SyntaxError");
     }
     this.#withCredentials = Boolean(init?.withCredentials);
     this.#scope = context.capture("EVENTSOURCE", this);
     void this.#connect();
   }
 
-  static #of(value: any): EventSource {
+  static #of(value: unknown): EventSource {
     if (typeof value !== "object" || value === null || !(#url in value)) throw new ERR_INVALID_THIS("EventSource");
     return value;
   }
@@ -60,7 +61,7 @@ export class EventSource extends EventTarget {
     return EventSource.#of(this).#readyState;
   }
 
-  /** Ends the connection, for good. */
+  /** Ends the connection; it is not reestablished. */
   close(): void {
     const source = EventSource.#of(this);
     if (source.#readyState === CLOSED) return;
@@ -74,16 +75,16 @@ export class EventSource extends EventTarget {
     const abort = (this.#abort = new AbortController());
     const headers: Record<string, string> = { accept: "text/event-stream", "cache-control": "no-cache" };
     if (this.#lastEventId !== "") headers["last-event-id"] = utf8AsBytes(this.#lastEventId);
-    let response: any;
+    let response: Response;
     try {
       response = await fetch(this.#url, { headers, signal: abort.signal, cache: "no-store" });
     } catch {
-      // A network error is no verdict of the server: try again.
+      // After a network error the connection is reestablished.
       this.#reconnect();
       return;
     }
     if (abort.signal.aborted) return;
-    const type = (response.headers.get("content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
+    const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
     if (response.status !== 200 || type !== "text/event-stream") {
       abort.abort();
       this.#fail();
@@ -95,7 +96,7 @@ export class EventSource extends EventTarget {
     if (!abort.signal.aborted) this.#reconnect();
   }
 
-  async #read(response: any): Promise<void> {
+  async #read(response: Response): Promise<void> {
     const origin = new URL(response.url).origin;
     const parser = new EventStreamParser(
       this.#lastEventId,
@@ -104,11 +105,11 @@ export class EventSource extends EventTarget {
         this.#reconnectionMs = milliseconds;
       },
     );
-    const reader = response.body.getReader();
+    const reader = response.body!.getReader();
     try {
       for (let step = await reader.read(); !step.done; step = await reader.read()) parser.push(step.value);
     } catch {
-      // The end of the stream, however it comes, is followed by another attempt.
+      // Any end of the stream is followed by a reconnection.
     }
     this.#lastEventId = parser.lastEventId;
   }
@@ -139,7 +140,7 @@ export class EventSource extends EventTarget {
     this.#dispatch(new Event("error", trusted));
   }
 
-  #dispatch(event: any): void {
+  #dispatch(event: Event): void {
     const saved = this.#scope === undefined ? undefined : context.enter(this.#scope);
     try {
       this.dispatchEvent(event);
@@ -149,9 +150,9 @@ export class EventSource extends EventTarget {
   }
 }
 
-// A header's characters are bytes: the id goes out as UTF-8.
+// A header's characters are bytes: the id is sent as UTF-8.
 function utf8AsBytes(text: string): string {
-  return unescapeBytes(encodeURIComponent((text as any).toWellFormed()));
+  return unescapeBytes(encodeURIComponent(text.toWellFormed()));
 }
 
 function unescapeBytes(text: string): string {

@@ -1,6 +1,6 @@
 // EventTarget of the DOM standard (https://dom.spec.whatwg.org/#interface-eventtarget) without a tree, and the `on<event>`
 // attributes (https://html.spec.whatwg.org/#event-handler-attributes), with Node's additions: the warning about leaks,
-// weak listeners, and the hooks kNewListener, kRemoveListener, kHybridDispatch and kCreateEvent for our subclasses.
+// weak listeners, and the hooks kNewListener, kRemoveListener, kHybridDispatch and kCreateEvent for subclasses.
 import defer * as errors from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { emitWarning } from "internal:core/process/warn";
@@ -26,37 +26,51 @@ import {
   type EventListener,
 } from "web:event_listeners";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { AbortSignal } from "web:abort";
+import type { InspectOptions } from "internal:web/web_interface";
 
 export { CustomEvent, Event, kEvents, kResistStopPropagation, kTrustEvent, kWeakHandler };
 export type { EventListener };
 
 /** Hook `(size, type, listener, once, capture, passive, weak)`, called after a listener was added. */
-export const kNewListener: unique symbol = Symbol("kNewListener") as any;
+export const kNewListener: unique symbol = Symbol("kNewListener");
 /** Hook `(size, type, listener, capture)`, called after a listener was removed. */
-export const kRemoveListener: unique symbol = Symbol("kRemoveListener") as any;
-/** Hook `(value, type)`: makes the event for listeners of web style when a plain value was emitted. */
-export const kCreateEvent: unique symbol = Symbol("kCreateEvent") as any;
+export const kRemoveListener: unique symbol = Symbol("kRemoveListener");
+/** Hook `(value, type)`: creates the event for listeners of web style when a plain value was emitted. */
+export const kCreateEvent: unique symbol = Symbol("kCreateEvent");
 /** Method `(value, type, event?)`: the dispatch itself. */
-export const kHybridDispatch: unique symbol = Symbol.for("nodejs.internal.kHybridDispatch") as any;
-/** Option of addEventListener: the listener takes the emitted value, not an event. */
-export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener") as any;
+export const kHybridDispatch: unique symbol = Symbol.for("nodejs.internal.kHybridDispatch");
+/** Option of addEventListener: the listener receives the emitted value, not an event. */
+export const kIsNodeStyleListener: unique symbol = Symbol("kIsNodeStyleListener");
 const kHandlers = Symbol("kHandlers");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
+/** The dictionary of addEventListener, as programs and builtins pass it. */
+export interface AddEventListenerOptions {
+  once?: unknown;
+  capture?: unknown;
+  passive?: unknown;
+  signal?: unknown;
+  [kIsNodeStyleListener]?: unknown;
+  [kResistStopPropagation]?: unknown;
+  [kWeakHandler]?: object | undefined;
+}
+
 interface ListenerOptions {
   flags: number;
-  signal: any;
+  signal: AbortSignal | undefined;
   owner: object | undefined;
 }
 const noOptions: ListenerOptions = { flags: 0, signal: undefined, owner: undefined };
 
 /** Whether `value` is an EventTarget of ours. */
-export function isEventTarget(value: any): boolean {
-  return Boolean(value?.constructor?.[kIsEventTarget]);
+export function isEventTarget(value: unknown): value is EventTarget {
+  return Boolean((value as { constructor?: typeof EventTarget } | null | undefined)?.constructor?.[kIsEventTarget]);
 }
 
-/** Gives `target` what EventTarget's constructor gives, for objects that are made without it. */
-export function initEventTarget(target: any): void {
+/** Does what EventTarget's constructor does, for objects that are created without it. */
+export function initEventTarget(object: object): void {
+  const target = object as EventTarget;
   target[kEvents] = undefined;
   target[kMaxEventTargetListeners] = getDefaultMaxListeners();
   target[kMaxEventTargetListenersWarned] = false;
@@ -66,12 +80,19 @@ export function initEventTarget(target: any): void {
 export class EventTarget {
   static [kIsEventTarget] = true;
   declare [kEvents]: Map<string, Registrations> | undefined;
+  declare [kMaxEventTargetListeners]: number;
+  declare [kMaxEventTargetListenersWarned]: boolean;
+  declare [kHandlers]: Map<string, Handler> | undefined;
 
   constructor() {
     initEventTarget(this);
   }
 
-  addEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
+  addEventListener(
+    type: string,
+    listener: EventListener | null,
+    options: AddEventListenerOptions | boolean | null | undefined = undefined,
+  ): void {
     if (!isEventTarget(this)) throw new errors.ERR_INVALID_THIS("EventTarget");
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("type", "listener");
     const { flags, signal, owner } = options === undefined ? noOptions : readOptions(options);
@@ -91,7 +112,7 @@ export class EventTarget {
     const registration = new Registration(listener, flags, owner, () => removeCollected(this, name, registration));
     registrations.add(registration);
     if (signal !== undefined) removeOnAbort(this, signal, name, listener, flags);
-    (this as any)[kNewListener](
+    this[kNewListener](
       registrations.size,
       name,
       listener,
@@ -102,7 +123,11 @@ export class EventTarget {
     );
   }
 
-  removeEventListener(type: string, listener: EventListener | null, options: any = undefined): void {
+  removeEventListener(
+    type: string,
+    listener: EventListener | null,
+    options: { capture?: unknown } | boolean | null | undefined = undefined,
+  ): void {
     if (!isEventTarget(this)) throw new errors.ERR_INVALID_THIS("EventTarget");
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("type", "listener");
     if (!isListener(listener)) return;
@@ -120,11 +145,11 @@ export class EventTarget {
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("event");
     if (!dispatching.isEvent(event)) throw new errors.ERR_INVALID_ARG_TYPE("event", "Event", event);
     if (dispatching.isRunning(event)) throw new errors.ERR_EVENT_RECURSION(event.type);
-    (this as any)[kHybridDispatch](event, event.type, event);
+    this[kHybridDispatch](event, event.type, event);
     return event.defaultPrevented !== true;
   }
 
-  [kHybridDispatch](value: any, type: string, event: Event | undefined): void {
+  [kHybridDispatch](value: unknown, type: string, event?: Event | undefined): void {
     if (event !== undefined) dispatching.begin(event, this);
     const registrations = this[kEvents]?.get(type);
     if (registrations !== undefined) {
@@ -140,19 +165,18 @@ export class EventTarget {
     if (event !== undefined) dispatching.end(event);
   }
 
-  [kCreateEvent](value: any, type: string): Event {
+  [kCreateEvent](value: unknown, type: string): Event {
     return new CustomEvent(type, { detail: value });
   }
 
-  [kNewListener](size: number, type: string, ..._rest: any[]): void {
-    const target: any = this;
-    const limit = target[kMaxEventTargetListeners];
-    if (limit > 0 && size > limit && !target[kMaxEventTargetListenersWarned]) warnAboutTarget(this, type, size);
+  [kNewListener](size: number, type: string, ..._rest: unknown[]): void {
+    const limit = this[kMaxEventTargetListeners];
+    if (limit > 0 && size > limit && !this[kMaxEventTargetListenersWarned]) warnAboutTarget(this, type, size);
   }
 
-  [kRemoveListener](_size: number, _type: string, ..._rest: any[]): void {}
+  [kRemoveListener](_size: number, _type: string, ..._rest: unknown[]): void {}
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const name = this.constructor.name;
     return depth < 0 ? name : `${name} ${inspecting.inspect({}, oneLevelDeeper(options))}`;
   }
@@ -160,11 +184,11 @@ export class EventTarget {
 exposeInterface(EventTarget.prototype, "EventTarget", ["addEventListener", "removeEventListener", "dispatchEvent"]);
 
 function invoke(
-  target: any,
+  target: EventTarget,
   registrations: Registrations,
   registration: Registration,
   type: string,
-  value: any,
+  value: unknown,
   event: Event | undefined,
 ): Event | undefined {
   const { flags } = registration;
@@ -177,7 +201,7 @@ function invoke(
   const nodeStyle = (flags & NODE_STYLE) !== 0;
   try {
     if (!nodeStyle && event === undefined) {
-      event = target[kCreateEvent](value, type) as Event;
+      event = target[kCreateEvent](value, type);
       dispatching.begin(event, target);
     }
     const argument = nodeStyle ? value : event;
@@ -195,15 +219,15 @@ function invoke(
   return event;
 }
 
-function call(listener: EventListener, target: object, argument: any): any {
+function call(listener: EventListener, target: object, argument: unknown): unknown {
   if (typeof listener === "function") return listener.call(target, argument);
   const { handleEvent } = listener;
   // Web IDL callback interfaces: the method is looked up at each call.
   return handleEvent ? handleEvent.call(listener, argument) : undefined;
 }
 
-function reportRejection(result: any): void {
-  const { then } = result;
+function reportRejection(result: NonNullable<unknown>): void {
+  const { then } = result as { then?: unknown };
   if (typeof then === "function") then.call(result, undefined, (error: unknown) => nextTick(throwUncaught, error));
 }
 
@@ -211,26 +235,38 @@ function throwUncaught(error: unknown): never {
   throw error;
 }
 
-function removeAt(target: any, registrations: Registrations, index: number, type: string, listener: any): void {
+function removeAt(
+  target: EventTarget,
+  registrations: Registrations,
+  index: number,
+  type: string,
+  listener: EventListener | undefined,
+): void {
   const capture = (registrations.list[index]!.flags & CAPTURE) !== 0;
   registrations.removeAt(index);
-  if (registrations.size === 0) target[kEvents].delete(type);
+  if (registrations.size === 0) target[kEvents]!.delete(type);
   target[kRemoveListener](registrations.size, type, listener, capture);
 }
 
-function removeCollected(target: any, type: string, registration: Registration): void {
+function removeCollected(target: EventTarget, type: string, registration: Registration): void {
   const registrations: Registrations | undefined = target[kEvents]?.get(type);
   const index = registrations === undefined ? -1 : registrations.list.indexOf(registration);
   if (index >= 0) removeAt(target, registrations!, index, type, undefined);
 }
 
-function removeOnAbort(target: EventTarget, signal: any, type: string, listener: EventListener, flags: number): void {
+function removeOnAbort(
+  target: EventTarget,
+  signal: AbortSignal,
+  type: string,
+  listener: EventListener,
+  flags: number,
+): void {
   const remove = (): void => target.removeEventListener(type, listener, (flags & CAPTURE) !== 0);
-  // Weak, so that a long-lived signal does not keep every target it was used with.
+  // Weak, so that a long-lived signal does not keep every target alive that it was used with.
   signal.addEventListener("abort", remove, { once: true, [kWeakHandler]: target, [kResistStopPropagation]: true });
 }
 
-function readOptions(options: any): ListenerOptions {
+function readOptions(options: AddEventListenerOptions | boolean | null): ListenerOptions {
   if (typeof options === "boolean")
     return options ? { flags: CAPTURE, signal: undefined, owner: undefined } : noOptions;
   if (options === null) return noOptions;
@@ -244,12 +280,12 @@ function readOptions(options: any): ListenerOptions {
       (options.passive ? PASSIVE : 0) |
       (options[kIsNodeStyleListener] ? NODE_STYLE : 0) |
       (options[kResistStopPropagation] ? RESISTS_STOP : 0),
-    signal: options.signal,
+    signal: options.signal as AbortSignal | undefined,
     owner: options[kWeakHandler],
   };
 }
 
-function isListener(listener: any): listener is EventListener {
+function isListener(listener: unknown): listener is EventListener {
   if (typeof listener === "function") return true;
   if (listener === undefined || listener === null) return false;
   if (typeof listener === "object") return true;
@@ -262,7 +298,7 @@ function warnWithoutEffect(target: object, type: unknown, listener: unknown): vo
 }
 
 /** Web IDL's conversion to DOMString, with Node's error for a symbol. */
-function toDOMString(value: any): string {
+function toDOMString(value: unknown): string {
   if (typeof value === "symbol") {
     throw Object.assign(new TypeError("Value is a Symbol and cannot be converted to a string."), {
       code: "ERR_INVALID_ARG_TYPE",
@@ -272,18 +308,18 @@ function toDOMString(value: any): string {
 }
 
 /**
- * Defines the attribute `on<name>` on `prototype`: setting a function listens for `event`, null stops it.
- * The handler takes part in the order of listeners from its first setting on.
+ * Defines the attribute `on<name>` on `prototype`: assigning a function listens for `event`, null stops it.
+ * The handler's place in the order of listeners is that of its first assignment.
  */
 export function defineEventHandler(prototype: object, name: string, event: string = name): void {
   const property = `on${name}`;
   Object.defineProperty(prototype, property, {
     ...Object.getOwnPropertyDescriptor(
       {
-        get [property](): any {
+        get [property](): object | null {
           return handlersOf(this)?.get(event)?.handler ?? null;
         },
-        set [property](value: any) {
+        set [property](value: unknown) {
           setHandler(this, event, value);
         },
       },
@@ -294,32 +330,34 @@ export function defineEventHandler(prototype: object, name: string, event: strin
   });
 }
 
+/** An event handler: the assigned value, and the listener that calls it. */
 interface Handler {
-  handler: any;
-  listener: (argument: any) => any;
+  handler: object | null;
+  listener: (argument: unknown) => unknown;
 }
 
-function handlersOf(target: any): Map<string, Handler> | undefined {
+function handlersOf(target: unknown): Map<string, Handler> | undefined {
   if (typeof target !== "object" || target === null || !(kHandlers in target))
     throw new errors.ERR_INVALID_THIS("EventTarget");
-  return target[kHandlers];
+  return (target as EventTarget)[kHandlers];
 }
 
-function setHandler(target: any, event: string, value: any): void {
+function setHandler(self: unknown, event: string, value: unknown): void {
+  const target = self as EventTarget;
   const handlers: Map<string, Handler> = handlersOf(target) ?? (target[kHandlers] = new Map());
   const handler = typeof value === "function" || (typeof value === "object" && value !== null) ? value : null;
   let entry = handlers.get(event);
   if (entry === undefined) {
     entry = {
       handler: null,
-      listener(this: any, argument: any) {
+      listener(this: unknown, argument: unknown): unknown {
         return typeof entry!.handler === "function" ? entry!.handler.call(this, argument) : undefined;
       },
     };
     handlers.set(event, entry);
   }
   entry.handler = handler;
-  // Adding again is a repetition and keeps the place; deactivating gives the place up (HTML §8.1.8.1).
+  // A duplicate addition leaves the place unchanged; deactivating gives it up (HTML §8.1.8.1).
   if (handler === null) target.removeEventListener(event, entry.listener);
   else target.addEventListener(event, entry.listener);
 }

@@ -1,7 +1,7 @@
 // `fetch` (https://fetch.spec.whatwg.org/#fetch-method).
 import { type Order } from "internal:web/fetch/http_fetch";
-import { startPlain } from "internal:web/fetch/simple_fetch";
-import defer * as fetching from "internal:web/fetch/http_fetch";
+import { startSimpleFetch } from "internal:web/fetch/simple_fetch";
+import defer * as http from "internal:web/fetch/http_fetch";
 import { type Target, targetOf, targetOfUrl } from "internal:web/fetch/target_cache";
 import { isLoaded, load, services } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
@@ -9,21 +9,26 @@ import { home } from "internal:core/program";
 import defer * as dispatched from "internal:web/fetch/dispatcher_fetch";
 import defer * as wording from "internal:web/fetch/home_errors";
 import defer * as integrities from "internal:web/fetch/integrity";
-import defer * as extras from "internal:web/fetch/extension_options";
+import type { ExtensionOptions } from "internal:web/fetch/extension_options";
+import defer * as extensions from "internal:web/fetch/extension_options";
 import defer * as requests from "web:request";
 import defer * as urls from "web:url";
 import defer * as schemes from "internal:web/fetch/schemes";
+import type { RequestInit } from "internal:web/fetch/request_settings";
 import { type RequestParts } from "web:request";
+import type { Response } from "web:response";
 import { extendForHome } from "internal:web/home_extensions";
 
-/** Where the package undici keeps the dispatcher that `setGlobalDispatcher` was given. */
-const kGlobalDispatcher: any = Symbol.for("undici.globalDispatcher.2");
+/** The property of the global object with the dispatcher of undici's `setGlobalDispatcher`. */
+const kGlobalDispatcher: unique symbol = Symbol.for("undici.globalDispatcher.2");
+type FetchInit = RequestInit & ExtensionOptions;
+type Globals = { [kGlobalDispatcher]?: Dispatcher };
 
 /**
- * Fetches a resource. Rejects with a TypeError "fetch failed" whose `cause` says why there is no response, and with the
- * reason of the signal that aborts it.
+ * Fetches a resource. Rejects with a TypeError "fetch failed" whose `cause` is the failure, and with the reason of the signal
+ * that aborts it.
  */
-export function fetch(input: any, init: any = undefined): Promise<any> {
+export function fetch(input: unknown, init: FetchInit | null | undefined = undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (
       typeof input === "string" &&
@@ -34,21 +39,21 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     ) {
       const target = plainTarget(input);
       if (target !== null) {
-        startPlain(target, resolve, reject);
+        startSimpleFetch(target, resolve, reject);
         return;
       }
     }
-    if (arguments.length === 0 && home() !== "node") throw wording.missingInput();
-    const request = requested(input, init);
+    if (arguments.length === 0 && home() !== "node") throw homeErrors.missingInput();
+    const request = partsOf(input, init);
     const { signal } = request;
     if (signal !== null && signal.aborted) {
       request.body?.stream?.controller.cancelSteps(signal.reason);
       reject(signal.reason);
       return;
     }
-    const order = fetching.plainOrder(null as unknown as Target);
+    const order = http.defaultOrder(null as unknown as Target);
     order.signal = signal;
-    if (init !== undefined && init !== null && home() !== "node") extras.readExtras(init, order);
+    if (init !== undefined && init !== null && home() !== "node") extensions.readExtensionOptions(init, order);
     const target = order.route === null ? targetOf(request.url) : targetOfUrl(new urls.URL(request.url), order.route);
     if (target === null) {
       schemes
@@ -68,10 +73,10 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.target = target;
     order.method = request.method;
     order.headers = request.headers.pairs.length === 0 ? null : request.headers;
-    if (target.hasCredentials) order.headers = extras.withCredentials(order.headers, request.url);
+    if (target.hasCredentials) order.headers = extensions.withCredentials(order.headers, request.url);
     order.body = request.body;
-    if (home() === "bun" && typeof init?.body === "string") extras.withoutGuessedType(order, input, init);
-    // A request that outlives its program cannot wait for a stream of it.
+    if (home() === "bun" && typeof init?.body === "string") extensions.removeDefaultType(order, input, init);
+    // A request that outlives its program cannot depend on a stream of it.
     if (home() === "node" && request.settings.keepalive && order.body !== null && order.body.source === null)
       throw new TypeError("keepalive");
     const { cache, integrity, mode, redirect, referrer } = request.settings;
@@ -79,7 +84,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
     order.redirect = redirect;
     if (referrer !== "about:client" && referrer !== "" && home() === "node") order.referring = request.settings;
     const settle =
-      integrity === "" ? resolve : (response: any) => void checked(response, integrity).then(resolve, reject);
+      integrity === "" ? resolve : (response: Response) => void checked(response, integrity).then(resolve, reject);
     const dispatcher =
       home() === "node" ? (request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher]) : undefined;
     const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
@@ -90,7 +95,7 @@ export function fetch(input: any, init: any = undefined): Promise<any> {
   });
 }
 
-async function checked(response: any, integrity: string): Promise<any> {
+async function checked(response: Response, integrity: string): Promise<Response> {
   return integrity === "" ? response : integrities.verified(response, integrity);
 }
 
@@ -98,11 +103,11 @@ function requested(input: any, init: any): RequestParts {
   try {
     return requests.requestParts(new requests.Request(input, init));
   } catch (error) {
-    throw home() === "bun" ? wording.fetchArgumentError(error, input) : error;
+    throw home() === "bun" ? homeErrors.fetchArgumentError(error, input) : error;
   }
 }
 
-/** The target of a URL that needs no further look; null for one that Request has to judge. */
+/** The target of a URL that needs no further checks; null for one that Request has to check. */
 function plainTarget(input: string): Target | null {
   let target: Target | null;
   try {

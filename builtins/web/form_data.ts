@@ -1,7 +1,7 @@
-// FormData (https://xhr.spec.whatwg.org/#interface-formdata). Writing and reading of multipart/form-data is in
+// FormData (https://xhr.spec.whatwg.org/#interface-formdata). The encoder and the parser of multipart/form-data are in
 // `internal:web/fetch/multipart`.
 import { type Blob, type File, fileFromBlob, isBlob, isFile } from "web:blob";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { describe, toUSVString } from "internal:core/webidl";
 import { defineIterable } from "internal:web/webidl_iterable";
 import { kClone } from "internal:web/clone/protocol";
@@ -11,14 +11,14 @@ import { extendForHome } from "internal:web/home_extensions";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
 /** Whether `value` is a FormData of ours. */
-export let isFormData: (value: any) => value is FormData;
+export let isFormData: (value: unknown) => value is FormData;
 /** The entries as a flat list `[name, value, …]`. */
 export let formDataEntries: (form: FormData) => (string | File)[];
 
 export class FormData {
   #entries: (string | File)[] = [];
 
-  constructor(form: any = undefined) {
+  constructor(form: unknown = undefined) {
     if (form !== undefined)
       throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
   }
@@ -28,7 +28,7 @@ export class FormData {
     formDataEntries = (form) => form.#entries;
   }
 
-  append(name: string, value: any, filename: string = undefined as any): void {
+  append(name: string, value: unknown, filename: unknown = undefined): void {
     if (!isFormData(this)) throw illegalInvocation();
     requireArguments(arguments.length, 2, "FormData.append");
     this.#entries.push(
@@ -67,7 +67,7 @@ export class FormData {
     return this.#find(toUSVString(name, "FormData.has", "name")) >= 0;
   }
 
-  set(name: string, value: any, filename: string = undefined as any): void {
+  set(name: string, value: unknown, filename: unknown = undefined): void {
     if (!isFormData(this)) throw illegalInvocation();
     requireArguments(arguments.length, 2, "FormData.set");
     const key = toUSVString(name, "FormData.set", "name");
@@ -92,13 +92,14 @@ export class FormData {
     }
   }
 
-  [kInspect](depth: number, options: any): string {
-    const shown: Record<string, any> = {};
+  [kInspect](depth: number, options: InspectOptions): string {
+    const shown: Record<string, unknown> = {};
     for (let index = 0; index < this.#entries.length; index += 2) {
       const name = this.#entries[index] as string;
       const value = this.#entries[index + 1];
+      const present = shown[name];
       if (!Object.hasOwn(shown, name)) shown[name] = value;
-      else if (Array.isArray(shown[name])) shown[name].push(value);
+      else if (Array.isArray(present)) present.push(value);
       else shown[name] = [shown[name], value];
     }
     return `FormData ${inspecting.inspect(shown, { ...options, depth: options?.depth ?? depth })}`;
@@ -118,8 +119,8 @@ defineIterable(FormData, "FormData", (form) => {
 });
 Object.defineProperty(FormData.prototype, kClone, { value: null });
 
-// "Create an entry": a Blob becomes a File, with the given name.
-function toEntryValue(value: any, filename: any, hasFilename: boolean, prefix: string): string | File {
+// "Create an entry": a Blob becomes a File, with the name `filename`.
+function toEntryValue(value: unknown, filename: unknown, hasFilename: boolean, prefix: string): string | File {
   if (!isBlob(value)) {
     if (hasFilename) throw new TypeError(`${prefix}: Expected value ("${describe(value)}") to be an instance of Blob.`);
     return toUSVString(value, prefix, "value");

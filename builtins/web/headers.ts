@@ -1,33 +1,33 @@
-// Headers (https://fetch.spec.whatwg.org/#headers-class). The list behind it may come late: `headersFromRaw` asks its
-// provider only when the object is used.
+// Headers (https://fetch.spec.whatwg.org/#headers-class). The list may be created lazily: `headersFromRaw` reads from its
+// provider when the object is used.
 import { HeaderList, normalizeName, normalizeValue } from "internal:web/fetch/header_list";
-import { findEqual, keep } from "internal:web/fetch/header_record_cache";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { findRecord, storeRecord } from "internal:web/fetch/header_record_cache";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { isObject, toByteString } from "internal:core/webidl";
 import { defineIterable } from "internal:web/webidl_iterable";
 import { kClone } from "internal:web/clone/protocol";
-import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as inspecting from "internal:core/util/inspect";
 import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
-/** What has the headers of a message that came from outside. */
+/** The provider of a received message's headers. */
 export interface RawHeaders {
   /** Names and values as received: `[name, value, …]`; called once. */
   headers(): readonly string[];
-  /** The joined value of one header by its lower-case name, without making the list. Optional. */
+  /** The joined value of one header by its lower-case name, without creating the list. Optional. */
   header?(lowerName: string): string | null;
 }
 
 /** Whether `value` is a Headers object of ours. */
-export let isHeaders: (value: any) => value is Headers;
-/** The list of a Headers object, made now if it was not yet. */
+export let isHeaders: (value: unknown) => value is Headers;
+/** The list of a Headers object, created now if necessary. */
 export let headerListOf: (headers: Headers) => HeaderList;
 /** A Headers object over a list; "immutable" ones refuse changes. */
 export let headersFromList: (list: HeaderList, guard?: Guard) => Headers;
-/** A Headers object over headers that are read when it is used. */
+/** A Headers object whose headers are read when it is used. */
 export let headersFromRaw: (raw: RawHeaders, guard?: Guard) => Headers;
 
 export type Guard = "none" | "request" | "response" | "immutable";
@@ -37,12 +37,13 @@ export class Headers {
   #raw: RawHeaders | null = null;
   #immutable = false;
   #sorted: string[] | null = null;
+  declare [Symbol.iterator]: () => IterableIterator<[string, string]>;
 
-  constructor(init: any = undefined, internal: any = undefined) {
+  constructor(init: unknown = undefined, internal: HeaderList | RawHeaders | undefined = undefined) {
     if (init === undefined) return;
     if (init === kCreate) {
       if (internal instanceof HeaderList) this.#list = internal;
-      else this.#raw = internal;
+      else this.#raw = internal!;
       return;
     }
     this.#list = parseHeadersInit(init, "Headers constructor");
@@ -77,8 +78,8 @@ export class Headers {
     return list;
   }
 
-  /** The list that a change may touch. Throws a TypeError for immutable headers. */
-  #loadToChange(): HeaderList {
+  /** The list, for a change. Throws a TypeError for immutable headers. */
+  #loadForChange(): HeaderList {
     if (this.#immutable) throw new TypeError("immutable");
     this.#sorted = null;
     return this.#load();
@@ -91,14 +92,14 @@ export class Headers {
     const text = toByteString(value, "Headers.append", "value");
     const trimmed = checkedValue(text, "Headers.append", spelling);
     const lower = checkedName(spelling, "Headers.append");
-    this.#loadToChange().push(lower, trimmed, spelling);
+    this.#loadForChange().push(lower, trimmed, spelling);
   }
 
   delete(name: string): void {
     if (!isHeaders(this)) throw illegalInvocation();
     requireArguments(arguments.length, 1, "Headers.delete");
     const lower = checkedName(toByteString(name, "Headers.delete", "name"), "Headers.delete");
-    this.#loadToChange().delete(lower);
+    this.#loadForChange().delete(lower);
   }
 
   /** The values of `name` joined with ", ", or null. */
@@ -125,7 +126,7 @@ export class Headers {
     const text = toByteString(value, "Headers.set", "value");
     const trimmed = checkedValue(text, "Headers.set", spelling);
     const lower = checkedName(spelling, "Headers.set");
-    this.#loadToChange().set(lower, trimmed, spelling);
+    this.#loadForChange().set(lower, trimmed, spelling);
   }
 
   /** The values of all Set-Cookie headers. */
@@ -134,18 +135,18 @@ export class Headers {
     return this.#load().getAll("set-cookie");
   }
 
-  static pairsOf(headers: any): readonly string[] {
+  static pairsOf(headers: unknown): readonly string[] {
     if (!isHeaders(headers)) throw illegalInvocation();
     return (headers.#sorted ??= headers.#load().sortAndCombine());
   }
 
-  [kInspect](depth: number, options: any): string {
+  [kInspect](depth: number, options: InspectOptions): string {
     const nested = { ...options, depth: options?.depth ?? depth };
     return `Headers ${inspecting.inspect(this.#load().toObject(), nested)}`;
   }
 }
 const { pairsOf } = Headers;
-delete (Headers as any).pairsOf;
+delete (Headers as Partial<typeof Headers>).pairsOf;
 Object.defineProperty(Headers, "length", { value: 0, configurable: true });
 exposeInterface(Headers, "Headers", ["append", "delete", "get", "has", "set", "getSetCookie"]);
 defineIterable(Headers, "Headers", pairsOf);
@@ -154,14 +155,14 @@ Object.defineProperty(Headers.prototype, kClone, { value: null });
 function checkedName(name: string, prefix: string): string {
   const lower = normalizeName(name);
   if (lower === null)
-    throw wording.errorOfHome("header-name", new TypeError(`${prefix}: "${name}" is an invalid header name.`), name);
+    throw homeErrors.errorOfHome("header-name", new TypeError(`${prefix}: "${name}" is an invalid header name.`), name);
   return lower;
 }
 
 function checkedValue(value: string, prefix: string, name: string): string {
   const normalized = normalizeValue(value);
   if (normalized === null)
-    throw wording.errorOfHome(
+    throw homeErrors.errorOfHome(
       "header-value",
       new TypeError(`${prefix}: "${value.trim()}" is an invalid header value.`),
       value.trim(),
@@ -170,42 +171,42 @@ function checkedValue(value: string, prefix: string, name: string): string {
   return normalized;
 }
 
-/** Reads a HeadersInit: Headers, pairs or a record. Throws a TypeError for anything else and for bad names and values. */
-export function parseHeadersInit(init: any, prefix: string): HeaderList {
+/** Reads a HeadersInit: Headers, pairs or a record. Throws a TypeError for other values and for invalid names and values. */
+export function parseHeadersInit(init: unknown, prefix: string): HeaderList {
   const list = parseSharedHeadersInit(init, prefix);
   return list.isShared ? list.clone() : list;
 }
 
-/** The same; the list may be shared (`HeaderList.isShared`): then it must not be changed. Throws as `parseHeadersInit`. */
-export function parseSharedHeadersInit(init: any, prefix: string): HeaderList {
+/** Like `parseHeadersInit`; the list may be shared (`HeaderList.isShared`): then it must not be changed. */
+export function parseSharedHeadersInit(init: unknown, prefix: string): HeaderList {
   if (!isObject(init)) {
     throw new TypeError(
       `${prefix}: Argument 1 could not be converted to one of: sequence<sequence<ByteString>>, record<ByteString, ByteString>.`,
     );
   }
-  if (isHeaders(init) && (init as any)[Symbol.iterator] === (Headers.prototype as any)[Symbol.iterator])
+  if (isHeaders(init) && init[Symbol.iterator] === Headers.prototype[Symbol.iterator])
     return headerListOf(init).clone();
-  const method = init[Symbol.iterator];
-  if (method === undefined || method === null) return readRecord(init, prefix);
+  const method = (init as { [Symbol.iterator]?: unknown })[Symbol.iterator];
+  if (method === undefined || method === null) return readRecord(init as Record<string, unknown>, prefix);
   const list = new HeaderList();
   readPairs(list, init, method, prefix);
   return list;
 }
 
 // record<ByteString, ByteString>: own enumerable keys in order; a symbol among them cannot become a ByteString.
-function readRecord(init: any, prefix: string): HeaderList {
+function readRecord(init: Record<string, unknown>, prefix: string): HeaderList {
   const keys = Object.keys(init);
-  const found = findEqual(init, keys);
+  const found = findRecord(init, keys);
   const list = found instanceof HeaderList ? found : new HeaderList();
   if (found !== list) {
     const values = found as unknown[];
     for (let index = 0; index < keys.length; index++) {
       const spelling = keys[index]!;
       if (index === values.length) values.push(init[spelling]);
-      const key = isLatin1(spelling) ? spelling : toByteString(spelling, prefix, "init key");
+      const key = isHeaderName(spelling) ? spelling : toByteString(spelling, prefix, "init key");
       add(list, key, toByteString(values[index], prefix, `init["${key}"]`));
     }
-    keep(keys, values, list);
+    storeRecord(keys, values, list);
   }
   for (const symbol of Object.getOwnPropertySymbols(init)) {
     if (Object.prototype.propertyIsEnumerable.call(init, symbol)) toByteString(symbol, prefix, "init key");
@@ -213,7 +214,7 @@ function readRecord(init: any, prefix: string): HeaderList {
   return list;
 }
 
-function isLatin1(name: string): boolean {
+function isHeaderName(name: string): boolean {
   return normalizeName(name) !== null;
 }
 
@@ -222,15 +223,15 @@ function add(list: HeaderList, spelling: string, value: string): void {
   list.push(checkedName(spelling, "Headers.append"), trimmed, spelling);
 }
 
-function readPairs(list: HeaderList, init: any, method: any, prefix: string): void {
+function readPairs(list: HeaderList, init: unknown, method: unknown, prefix: string): void {
   if (typeof method !== "function") throw new TypeError(`${prefix}: init is not iterable.`);
   const pairs: string[][] = [];
   let index = 0;
-  for (const entry of { [Symbol.iterator]: () => method.call(init) } as Iterable<any>) {
-    if (!isObject(entry) || typeof entry[Symbol.iterator] !== "function") {
+  for (const entry of { [Symbol.iterator]: () => method.call(init) } as Iterable<unknown>) {
+    if (!isObject(entry) || typeof (entry as Iterable<unknown>)[Symbol.iterator] !== "function") {
       throw new TypeError(`${prefix}: init[${index}] (${String(entry)}) is not iterable.`);
     }
-    pairs.push(Array.from(entry, (item) => toByteString(item, prefix, `init[${index}]`)));
+    pairs.push(Array.from(entry as Iterable<unknown>, (item) => toByteString(item, prefix, `init[${index}]`)));
     index++;
   }
   for (const pair of pairs) {

@@ -1,5 +1,5 @@
 // MessageChannel and MessagePort (https://html.spec.whatwg.org/#channel-messaging) over the ports of `native:messaging`.
-// A port keeps the process alive while somebody listens to its messages, as in Node.
+// A port keeps the process alive while it has listeners for messages, as in Node.
 import { ERR_CONSTRUCT_CALL_INVALID } from "internal:core/errors";
 import { type Scope, capture, inScope } from "internal:core/async/context";
 import { forgetPort, onPortMessage, postTo, takeMessage } from "internal:web/messaging";
@@ -19,26 +19,26 @@ import {
   kTrustEvent,
 } from "web:event_target";
 import defer * as messageEvents from "web:message_event";
-import { deserialize, type Serialized, serialize } from "web:structured_clone";
+import { deserialize, type Serialized, serialize, type Transferred } from "web:structured_clone";
 import * as native from "native:messaging";
 
 const kCreate = Symbol("create");
 const CLOSED = -1;
 
 /** Whether `value` is a MessagePort of ours. */
-export let isMessagePort: (value: any) => value is MessagePort;
-/** Whether a port is closed, or will be once what was sent is delivered. */
+export let isMessagePort: (value: unknown) => value is MessagePort;
+/** Whether a port is closed, or will be after the delivery of the queued messages. */
 export let isPortClosed: (port: MessagePort) => boolean;
-/** The port object of a handle that came in a message; this thread receives its messages from now on. */
+/** The port object of a received handle; this thread receives its messages from now on. */
 export let adoptPort: (handle: number) => MessagePort;
 /** The next message of a port without an event, as `{ message }`, or undefined (`worker_threads.receiveMessageOnPort`). */
-export let receiveMessageOnPort: (port: MessagePort) => { message: any } | undefined;
+export let receiveMessageOnPort: (port: MessagePort) => { message: unknown } | undefined;
 
 export class MessagePort extends NodeEventTarget {
   #handle = CLOSED;
   #isStarted = false;
-  /** What came while nobody listened any more: it waits for the next listener. */
-  #held: Serialized[] | undefined;
+  /** Messages that arrived after the last listener was removed: they are buffered for the next listener. */
+  #buffered: Serialized[] | undefined;
   #isRefed = false;
   #isClosing = false;
   #arrivedPorts: MessagePort[] = [];
@@ -49,7 +49,7 @@ export class MessagePort extends NodeEventTarget {
     super();
     this.#handle = handle;
     native.own(handle);
-    // Programs do not see these two.
+    // These two are not visible to programs.
     onPortMessage(handle, { receiveMessage: (message) => this.#receive(message), portClosed: () => this.#closed() });
     native.unref(handle);
     this.#scope = capture("MESSAGEPORT", this);
@@ -60,18 +60,18 @@ export class MessagePort extends NodeEventTarget {
     isMessagePort = (value): value is MessagePort => typeof value === "object" && value !== null && #handle in value;
     adoptPort = (handle) => new MessagePort(kCreate, handle);
     receiveMessageOnPort = (port) => {
-      const message = port.#handle === CLOSED ? null : (port.#held?.shift() ?? takeMessage(port.#handle));
+      const message = port.#handle === CLOSED ? null : (port.#buffered?.shift() ?? takeMessage(port.#handle));
       return message === null ? undefined : { message: deserialize(message.bytes, message.transferred) };
     };
   }
 
-  static #of(value: any): MessagePort {
+  static #of(value: unknown): MessagePort {
     if (!isMessagePort(value)) throw new TypeError("Illegal invocation");
     return value;
   }
 
   /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
-  postMessage(message: any, transfer: any = undefined): void {
+  postMessage(message: unknown, transfer: unknown = undefined): void {
     const port = MessagePort.#of(this);
     if (arguments.length === 0) throw missingMessage();
     const list = transferListOf(transfer);
@@ -80,7 +80,7 @@ export class MessagePort extends NodeEventTarget {
     if (port.#handle !== CLOSED) postTo(port.#handle, serialized);
   }
 
-  /** Lets messages be delivered; setting `onmessage` or adding a listener does so too. */
+  /** Starts the delivery of messages, as setting `onmessage` or adding a listener does. */
   start(): void {
     const port = MessagePort.#of(this);
     if (port.#isStarted || port.#handle === CLOSED) return;
@@ -88,7 +88,7 @@ export class MessagePort extends NodeEventTarget {
     native.start(port.#handle);
   }
 
-  /** Ends the channel: both ports get a "close" event once what was sent is delivered. */
+  /** Closes the channel: both ports receive a "close" event after the delivery of the queued messages. */
   close(callback: (() => void) | undefined = undefined): void {
     const port = MessagePort.#of(this);
     if (typeof callback === "function") port.addEventListener("close", callback, { once: true });
@@ -115,34 +115,34 @@ export class MessagePort extends NodeEventTarget {
     return MessagePort.#of(this).#isRefed;
   }
 
-  override [kNewListener](size: number, type: string, ...rest: any[]): void {
-    (super[kNewListener] as any)(size, type, ...rest);
+  override [kNewListener](size: number, type: string, ...rest: unknown[]): void {
+    super[kNewListener](size, type, ...rest);
     if (type !== "message" || size !== 1) return;
     this.ref();
     this.start();
-    if (this.#held !== undefined) nextTick(() => this.#release());
+    if (this.#buffered !== undefined) nextTick(() => this.#deliverBuffered());
   }
 
-  override [kRemoveListener](size: number, type: string, ...rest: any[]): void {
-    (super[kRemoveListener] as any)(size, type, ...rest);
+  override [kRemoveListener](size: number, type: string, ...rest: unknown[]): void {
+    super[kRemoveListener](size, type, ...rest);
     if (type !== "message" || size !== 0) return;
     this.unref();
-    // Deno's ports go on, as those of the Web do.
-    if (this.#handle !== CLOSED && programs.home() !== "deno") this.#held ??= [];
+    // Deno's ports continue to deliver, as the standard prescribes.
+    if (this.#handle !== CLOSED && programs.home() !== "deno") this.#buffered ??= [];
   }
 
-  #release(): void {
-    const held = this.#held;
-    if (held === undefined || this.listenerCount("message") === 0) return;
-    this.#held = undefined;
-    for (const message of held) {
-      // A listener may be the last one again.
-      if (this.#held !== undefined) (this.#held as Serialized[]).push(message);
+  #deliverBuffered(): void {
+    const buffered = this.#buffered;
+    if (buffered === undefined || this.listenerCount("message") === 0) return;
+    this.#buffered = undefined;
+    for (const message of buffered) {
+      // A listener may have removed the last listener again.
+      if (this.#buffered !== undefined) (this.#buffered as Serialized[]).push(message);
       else this.#receive(message);
     }
   }
 
-  /** Moves the port out of this object. */
+  /** Detaches the port from this object. */
   [kTransfer](): { kind: string; handle: number } {
     const handle = this.#handle;
     if (handle === CLOSED || this.#isClosing)
@@ -156,15 +156,15 @@ export class MessagePort extends NodeEventTarget {
   }
 
   #receive(message: Serialized): void {
-    if (this.#held !== undefined) {
-      this.#held.push(message);
+    if (this.#buffered !== undefined) {
+      this.#buffered.push(message);
       return;
     }
     inScope(this.#scope, () => this.#deliver(message));
   }
 
   #deliver({ bytes, transferred }: Serialized): void {
-    let data: any;
+    let data: unknown;
     try {
       data = deserialize(bytes, transferred);
     } catch (error) {
@@ -176,8 +176,8 @@ export class MessagePort extends NodeEventTarget {
     this.#arrivedPorts = [];
   }
 
-  /** Listeners of `on` get the data itself; the event is made for the others. */
-  override [kCreateEvent](data: any, type: string): Event {
+  /** Listeners of `on` receive the data itself; the event is created for the others. */
+  override [kCreateEvent](data: unknown, type: string): Event {
     if (type !== "message" && type !== "messageerror") return super[kCreateEvent](data, type);
     return new messageEvents.MessageEvent(type, { data, ports: this.#arrivedPorts, [kTrustEvent]: true });
   }
@@ -185,7 +185,7 @@ export class MessagePort extends NodeEventTarget {
   #closed(): void {
     this.#handle = CLOSED;
     this.#isRefed = false;
-    inScope(this.#scope, () => this.dispatchEvent(new Event("close", { [kTrustEvent]: true } as any)));
+    inScope(this.#scope, () => this.dispatchEvent(new Event("close", { [kTrustEvent]: true })));
   }
 }
 for (const member of ["postMessage", "start", "close", "ref", "unref", "hasRef"] as const) {
@@ -209,9 +209,10 @@ export class MessageChannel {
 }
 Object.defineProperty(MessageChannel.prototype, Symbol.toStringTag, { value: "MessageChannel", configurable: true });
 
-// The ports that came with a message, in the order of the transfer list.
-function portsIn(transferred: readonly any[]): MessagePort[] {
+// The ports of a message, in the order of the transfer list.
+function portsIn(transferred: readonly Transferred[]): MessagePort[] {
   const ports: MessagePort[] = [];
-  for (const item of transferred) if (item.port !== undefined) ports.push(item.port);
+  for (const item of transferred as readonly { port?: MessagePort }[])
+    if (item.port !== undefined) ports.push(item.port);
   return ports;
 }

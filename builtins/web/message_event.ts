@@ -1,20 +1,29 @@
 // MessageEvent (https://html.spec.whatwg.org/#messageevent).
 import { ERR_INVALID_THIS } from "internal:core/errors";
-import { Event, exposeInterface } from "web:event";
+import { Event, type EventInit, exposeInterface } from "web:event";
 import { requireArguments } from "internal:web/web_interface";
 import { conversionFailed, describe } from "internal:core/webidl";
+import type { MessagePort } from "web:message_channel";
 import defer * as channels from "web:message_channel";
+
+export interface MessageEventInit extends EventInit {
+  data?: unknown;
+  lastEventId?: unknown;
+  origin?: unknown;
+  ports?: unknown;
+  source?: unknown;
+}
 
 const PREFIX = "MessageEvent constructor";
 
 export class MessageEvent extends Event {
-  #data: any = null;
+  #data: unknown = null;
   #origin = "";
   #lastEventId = "";
-  #source: any = null;
-  #ports: readonly any[] = [];
+  #source: MessagePort | null = null;
+  #ports: readonly MessagePort[] = [];
 
-  constructor(type: string, init: any = undefined) {
+  constructor(type: string, init: MessageEventInit | null | undefined = undefined) {
     requireArguments(arguments.length, 1, PREFIX);
     super(type, init);
     if (init === undefined || init === null) return;
@@ -29,7 +38,7 @@ export class MessageEvent extends Event {
     }
   }
 
-  static #of(value: any): MessageEvent {
+  static #of(value: unknown): MessageEvent {
     if (typeof value !== "object" || value === null || !(#data in value)) throw new ERR_INVALID_THIS("MessageEvent");
     return value;
   }
@@ -43,10 +52,10 @@ export class MessageEvent extends Event {
   get lastEventId(): string {
     return MessageEvent.#of(this).#lastEventId;
   }
-  get source(): any {
+  get source(): MessagePort | null {
     return MessageEvent.#of(this).#source;
   }
-  get ports(): readonly any[] {
+  get ports(): readonly MessagePort[] {
     return MessageEvent.#of(this).#ports;
   }
 
@@ -55,11 +64,11 @@ export class MessageEvent extends Event {
     type: string,
     bubbles = false,
     cancelable = false,
-    data: any = null,
+    data: unknown = null,
     origin = "",
     lastEventId = "",
-    source: any = null,
-    ports: any = [],
+    source: MessagePort | null = null,
+    ports: unknown = [],
   ): void {
     const event = MessageEvent.#of(this);
     event.initEvent(type, bubbles, cancelable);
@@ -80,17 +89,21 @@ exposeInterface(MessageEvent.prototype, "MessageEvent", [
 ]);
 Object.defineProperty(MessageEvent, "length", { value: 1, configurable: true });
 
-function toPorts(value: any): any[] {
-  if (value === null || typeof value !== "object" || typeof value[Symbol.iterator] !== "function") {
+function toPorts(value: unknown): MessagePort[] {
+  if (
+    value === null ||
+    typeof value !== "object" ||
+    typeof (value as Iterable<MessagePort>)[Symbol.iterator] !== "function"
+  ) {
     throw conversionFailed(PREFIX, `eventInitDict.ports (${describe(value)}) is not iterable.`);
   }
-  const ports = [...value];
+  const ports = [...(value as Iterable<MessagePort>)];
   for (let index = 0; index < ports.length; index++) {
     if (!channels.isMessagePort(ports[index])) throw notAPort(`eventInitDict.ports[${index}]`, ports[index]);
   }
   return ports;
 }
 
-function notAPort(name: string, value: any): TypeError {
+function notAPort(name: string, value: unknown): TypeError {
   return conversionFailed(PREFIX, `Expected ${name} ("${describe(value)}") to be an instance of MessagePort.`);
 }

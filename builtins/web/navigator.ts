@@ -15,7 +15,7 @@ export class Navigator {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  static #check(value: any): void {
+  static #check(value: unknown): void {
     if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("Navigator");
   }
 
@@ -36,7 +36,7 @@ export class Navigator {
     Navigator.#check(this);
     return (languages ??= Object.freeze([language()]));
   }
-  /** What servers tell the runtimes apart by: it follows the home. */
+  /** The home's user agent, by which libraries detect the runtime. */
   get userAgent(): string {
     Navigator.#check(this);
     return USER_AGENTS[home()];

@@ -1,5 +1,5 @@
 // performance of High Resolution Time, User Timing and Performance Timeline (https://w3c.github.io/user-timing/), with Node's
-// classes and errors. Histograms are node:perf_hooks'.
+// classes and errors. Histograms belong to node:perf_hooks.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS, ERR_MISSING_ARGS } from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import { EventTarget, defineEventHandler } from "web:event_target";
@@ -7,6 +7,7 @@ import {
   addEntry,
   createMeasure,
   entryList,
+  type MarkOptions,
   PerformanceEntry,
   PerformanceMark,
   PerformanceMeasure,
@@ -16,8 +17,10 @@ import {
 } from "internal:web/performance/entries";
 import { notifyObservers } from "internal:web/performance/observer";
 import defer * as events from "web:event";
+import type { Utilization } from "internal:web/performance/node_timing";
 import defer * as loopTiming from "internal:web/performance/node_timing";
 import defer * as functions from "internal:web/performance/timerify";
+import type { TimingInfo } from "internal:web/performance/resource_timing";
 import defer * as resources from "internal:web/performance/resource_timing";
 import * as clock from "native:time";
 
@@ -36,7 +39,7 @@ export class Performance extends EventTarget {
     super();
   }
 
-  static #check(value: any): void {
+  static #check(value: unknown): void {
     if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("Performance");
   }
 
@@ -52,8 +55,8 @@ export class Performance extends EventTarget {
     return clock.timeOrigin();
   }
 
-  /** Records a point in time. Throws for bad names and times. */
-  mark(name: string, options: any = undefined): PerformanceMark {
+  /** Records a point in time. Throws for invalid names and times. */
+  mark(name: string, options: MarkOptions | null | undefined = undefined): PerformanceMark {
     Performance.#check(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
     const mark = new PerformanceMark(name, options);
@@ -62,8 +65,8 @@ export class Performance extends EventTarget {
     return mark;
   }
 
-  /** Records a span between two marks or times. */
-  measure(name: string, startOrOptions: any = undefined, endMark: any = undefined): PerformanceMeasure {
+  /** Records the time between two marks or times. */
+  measure(name: string, startOrOptions: unknown = undefined, endMark: unknown = undefined): PerformanceMeasure {
     Performance.#check(this);
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
     validateString(name, "name");
@@ -95,9 +98,9 @@ export class Performance extends EventTarget {
     resources.setBufferSize(maxSize);
   }
 
-  /** Node's: reports a resource from what the Fetch standard calls timing info. Returns its PerformanceResourceTiming. */
+  /** Node: reports a resource with a "fetch timing info". Returns its PerformanceResourceTiming. */
   markResourceTiming(
-    timingInfo: any,
+    timingInfo: TimingInfo,
     requestedUrl: string,
     initiatorType: string,
     _global: unknown,
@@ -106,10 +109,10 @@ export class Performance extends EventTarget {
     responseStatus = 0,
     deliveryType = "",
   ): PerformanceEntry {
-    // Taken off its object, as undici calls it.
+    // undici calls it without `this`.
     return resources.markResourceTiming(
-      performance as any,
-      (type) => new events.Event(type) as any,
+      performance,
+      (type) => new events.Event(type),
       timingInfo,
       requestedUrl,
       initiatorType,
@@ -136,18 +139,18 @@ export class Performance extends EventTarget {
     return entryList(undefined, `${type}`);
   }
 
-  /** Node's: how much of the time the loop was busy. With one earlier result, or two, the difference. */
-  eventLoopUtilization(first?: any, second?: any): object {
+  /** Node: the share of time that the loop was busy. With one or two earlier results, the difference. */
+  eventLoopUtilization(first?: Utilization, second?: Utilization): object {
     return loopTiming.eventLoopUtilization(first, second);
   }
 
-  /** Node's: the milestones of the process. */
+  /** Node: the milestones of the process. */
   get nodeTiming(): object {
     return loopTiming.nodeTiming;
   }
 
-  /** Node's: `fn` with a "function" entry for observers at each call. */
-  timerify(fn: any, options: any = {}): any {
+  /** Node: `fn` with a "function" entry for observers at each call. */
+  timerify(fn: Function, options: { histogram?: { record(value: number): void } } = {}): Function {
     return functions.timerify(fn, options);
   }
 

@@ -1,13 +1,18 @@
 // PromiseRejectionEvent (https://html.spec.whatwg.org/#promiserejectionevent).
-import { Event, exposeInterface } from "web:event";
+import { Event, type EventInit, exposeInterface } from "web:event";
 import { requireArguments } from "internal:web/web_interface";
 import { ERR_INVALID_THIS } from "internal:core/errors";
 
-export class PromiseRejectionEvent extends Event {
-  #promise: any;
-  #reason: any;
+export interface PromiseRejectionEventInit extends EventInit {
+  promise: unknown;
+  reason?: unknown;
+}
 
-  constructor(type: string, init: any) {
+export class PromiseRejectionEvent extends Event {
+  #promise: object;
+  #reason: unknown;
+
+  constructor(type: string, init: PromiseRejectionEventInit) {
     requireArguments(arguments.length, 2, "PromiseRejectionEvent constructor");
     super(type, init);
     if (typeof init?.promise !== "object" || init.promise === null)
@@ -16,16 +21,16 @@ export class PromiseRejectionEvent extends Event {
     this.#reason = init.reason;
   }
 
-  static #of(value: any): PromiseRejectionEvent {
+  static #of(value: unknown): PromiseRejectionEvent {
     if (typeof value !== "object" || value === null || !(#promise in value))
       throw new ERR_INVALID_THIS("PromiseRejectionEvent");
     return value;
   }
 
-  get promise(): any {
+  get promise(): object {
     return PromiseRejectionEvent.#of(this).#promise;
   }
-  get reason(): any {
+  get reason(): unknown {
     return PromiseRejectionEvent.#of(this).#reason;
   }
 }

@@ -1,52 +1,69 @@
-// Request (https://fetch.spec.whatwg.org/#request-class). A server's requests come from a provider and read URL, headers
-// and body from it when a program asks; the settings that only browsers use are one shared object until one is given.
+// Request (https://fetch.spec.whatwg.org/#request-class). A server's request reads URL, headers and body lazily from a
+// provider; the settings for browsers are one shared object until a program sets one.
 import { Headers, headerListOf, headersFromList, headersFromRaw, parseHeadersInit, type RawHeaders } from "web:headers";
-import { BodyRecord as Body, type BodyRecord, cloneBody, extractBody, isUnusable, mixInBody } from "web:body";
+import {
+  BodyRecord as Body,
+  type BodyMixin,
+  type BodyRecord,
+  cloneBody,
+  extractBody,
+  isUnusable,
+  mixInBody,
+} from "web:body";
 import { type HeaderList, HeaderList as List } from "internal:web/fetch/header_list";
-import { defaultSettings, readSettings, type RequestSettings } from "internal:web/fetch/request_settings";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import {
+  defaultSettings,
+  readSettings,
+  type RequestInit,
+  type RequestSettings,
+} from "internal:web/fetch/request_settings";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { toByteString, toDictionary } from "internal:core/webidl";
 import { kClone } from "internal:web/clone/protocol";
 import { home } from "internal:core/program";
+import type { AbortSignal } from "web:abort";
 import defer * as aborting from "web:abort";
 import defer * as inspecting from "internal:core/util/inspect";
-import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as homeErrors from "internal:web/fetch/home_errors";
+import type { URL } from "web:url";
 import defer * as urls from "web:url";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-/** First argument of the constructor over a provider. */
-export const kCreate: any = Symbol("create");
+/** First argument of the constructor with a provider. */
+export const kCreate: unique symbol = Symbol("create");
 
-/** A request that came from outside. Each method is called at most once, when a program asks for that part. */
+/** A received request. Each method is called at most once, when a program reads that part. */
 export interface RequestProvider extends RawHeaders {
   readonly method: string;
   /** The absolute URL, serialized. */
   url(): string;
-  /** The body: a ReadableStream or an async iterable of bytes, bytes or text that have arrived, or null. */
-  body(): any;
-  /** A signal that aborts when the client goes away. Optional. */
-  signal?(): any;
+  /** The body: a ReadableStream or an async iterable of bytes, the complete bytes or string, or null. */
+  body(): unknown;
+  /** A signal that aborts when the client disconnects. Optional. */
+  signal?(): AbortSignal | null;
 }
 
-/** What sends a request needs of it. */
+/** The parts of a request for sending it. */
 export interface RequestParts {
   method: string;
   url: string;
   headers: HeaderList;
   body: BodyRecord | null;
   settings: RequestSettings;
-  /** The signal that was given or made, or null. */
-  signal: any;
+  /** The program's signal or the created one, or null. */
+  signal: AbortSignal | null;
 }
 
 /** Whether `value` is a Request of ours. */
-export let isRequest: (value: any) => value is Request;
+export let isRequest: (value: unknown) => value is Request;
 /** A Request over a provider; no part is read. */
 export let requestFromProvider: (provider: RequestProvider) => Request;
 /** All parts of a request. */
 export let requestParts: (request: Request) => RequestParts;
 /** The provider of a server's request, or null. */
 export let providerOf: (request: Request) => RequestProvider | null;
+
+export interface Request extends BodyMixin {}
 
 export class Request {
   #provider: RequestProvider | null = null;
@@ -56,14 +73,14 @@ export class Request {
   #body: BodyRecord | null = null;
   #bodyLoaded = true;
   #settings: RequestSettings = defaultSettings;
-  #givenSignal: any = null;
-  #signal: any = null;
+  #givenSignal: AbortSignal | null = null;
+  #signal: AbortSignal | null = null;
 
-  constructor(input: any, init: any = undefined) {
+  constructor(input: unknown, init: unknown = undefined) {
     if (input === kCreate) {
       if (init === null) return;
-      this.#provider = init;
-      this.#method = init.method;
+      this.#provider = init as RequestProvider;
+      this.#method = this.#provider.method;
       this.#bodyLoaded = false;
       return;
     }
@@ -97,7 +114,7 @@ export class Request {
     this.#givenSignal = source.#loadSignal();
   }
 
-  #initialize(init: any, source: Request | null): void {
+  #initialize(init: RequestInit, source: Request | null): void {
     this.#settings = readSettings(init, this.#settings);
     const { method, headers, body, signal, duplex } = init;
     if (method !== undefined) this.#method = normalizeMethod(toByteString(method, "RequestInit", "method"));
@@ -112,7 +129,7 @@ export class Request {
     const hasBody = body !== undefined && body !== null;
     if (hasBody || (source !== null && source.#hasBody())) {
       if (this.#method === "GET" || this.#method === "HEAD")
-        throw wording.errorOfHome("get-body", new TypeError("Request with GET/HEAD method cannot have body."));
+        throw homeErrors.errorOfHome("get-body", new TypeError("Request with GET/HEAD method cannot have body."));
     }
     if (!hasBody) {
       this.#inheritBody(source);
@@ -123,10 +140,10 @@ export class Request {
     this.#setBody(body, duplex);
   }
 
-  #setBody(init: any, duplex: any): void {
+  #setBody(init: NonNullable<unknown>, duplex: unknown): void {
     const { body, contentType } = extractBody(init);
     const record = typeof body === "string" ? new Body(body, null) : body;
-    // As the standard and Node have it; Bun and Deno send streams without being told how.
+    // As in the standard and in Node; Bun and Deno do not require the option.
     if (record.source === null && duplex === undefined && home() === "node") {
       throw new TypeError("RequestInit: duplex option is required when sending a body.");
     }
@@ -136,27 +153,27 @@ export class Request {
     if (!list.has("content-type")) list.push("content-type", contentType, "content-type");
   }
 
-  // A request made of another takes its headers and its body, which the other loses.
+  // A request from another one copies its headers and takes over its body.
   #inheritBody(source: Request | null): void {
     if (source === null) return;
     this.#headers ??= headersFromList(headerListOf(source.#loadHeaders()).clone(), "request");
     const record = source.#loadBody();
     if (record === null) return;
     if (isUnusable(record)) {
-      throw wording.errorOfHome(
+      throw homeErrors.errorOfHome(
         "request-used",
         new TypeError("Cannot construct a Request with a Request object that has already been used."),
       );
     }
-    const taken = new Body(record.source, record.stream);
-    taken.shared = record.shared;
+    const inherited = new Body(record.source, record.stream);
+    inherited.shared = record.shared;
     if (record.stream !== null) {
       // The new request reads from a proxy of the stream; the old body is locked and disturbed.
       const moved = cloneBody(record);
       this.#body = moved;
       record.stream!.disturbed = true;
     } else {
-      this.#body = taken;
+      this.#body = inherited;
     }
     record.used = true;
   }
@@ -186,13 +203,13 @@ export class Request {
     return (this.#body = typeof body === "string" ? new Body(body, null) : body);
   }
 
-  #loadSignal(): any {
+  #loadSignal(): AbortSignal {
     if (this.#signal !== null) return this.#signal;
     const given = this.#givenSignal ?? this.#provider?.signal?.() ?? null;
-    return (this.#signal = given === null ? aborting.createAbortSignal() : (aborting.AbortSignal as any).any([given]));
+    return (this.#signal = given === null ? aborting.createAbortSignal() : aborting.AbortSignal.any([given]));
   }
 
-  static #of(value: any): Request {
+  static #of(value: unknown): Request {
     if (!isRequest(value)) throw illegalInvocation();
     return value;
   }
@@ -241,7 +258,7 @@ export class Request {
     Request.#of(this);
     return false;
   }
-  get signal(): any {
+  get signal(): AbortSignal {
     return Request.#of(this).#loadSignal();
   }
   get duplex(): string {
@@ -249,11 +266,11 @@ export class Request {
     return "half";
   }
 
-  /** A request with the same parts, whose body can be read apart. */
+  /** A request with the same parts, whose body can be read independently. */
   clone(): Request {
     const original = Request.#of(this);
     const record = original.#loadBody();
-    if (record !== null && isUnusable(record)) throw wording.errorOfHome("clone-used", new TypeError("unusable"));
+    if (record !== null && isUnusable(record)) throw homeErrors.errorOfHome("clone-used", new TypeError("unusable"));
     const copy = new Request(kCreate, null);
     copy.#method = original.#method;
     copy.#url = original.#loadUrl();
@@ -264,15 +281,15 @@ export class Request {
     return copy;
   }
 
-  /** How the mixin reads a request. */
+  /** The mixin's access to a request. */
   static access = {
-    bodyOf: (self: any): BodyRecord | null => Request.#of(self).#loadBody(),
-    contentTypeOf: (self: any): string | null => Request.#of(self).#loadHeaders().get("content-type"),
+    bodyOf: (self: unknown): BodyRecord | null => Request.#of(self).#loadBody(),
+    contentTypeOf: (self: unknown): string | null => Request.#of(self).#loadHeaders().get("content-type"),
   };
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const members: Record<string, unknown> = {};
-    for (const key of shownMembers) members[key] = (this as any)[key];
+    for (const key of shownMembers) members[key] = (this as unknown as Record<string, unknown>)[key];
     return `Request ${inspecting.inspect(members, { ...options, depth: options?.depth ?? depth })}`;
   }
 }
@@ -294,18 +311,18 @@ const shownMembers = [
   "signal",
 ];
 const { access } = Request;
-delete (Request as any).access;
+delete (Request as Partial<typeof Request>).access;
 mixInBody(Request, access);
 Object.defineProperty(Request, "length", { value: 1, configurable: true });
 exposeInterface(Request, "Request", [...shownMembers, "duplex", "clone"]);
 Object.defineProperty(Request.prototype, kClone, { value: null });
 
-function parseUrl(input: any): string {
-  let url: any;
+function parseUrl(input: unknown): string {
+  let url: URL;
   try {
     url = new urls.URL(`${input}`);
   } catch (cause) {
-    throw wording.errorOfHome("url", new TypeError(`Failed to parse URL from ${input}`, { cause }), `${input}`);
+    throw homeErrors.errorOfHome("url", new TypeError(`Failed to parse URL from ${input}`, { cause }), `${input}`);
   }
   // Bun and Deno send them as Basic credentials.
   if ((url.username !== "" || url.password !== "") && home() === "node") {
@@ -317,13 +334,13 @@ function parseUrl(input: any): string {
 const knownMethods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]);
 const methodToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-// Fetch §4.3: forbidden methods, and upper case for the ones it lists, of which PATCH is none (Bun writes it so all the same).
+// Fetch §4.3: forbidden methods, and upper case for the listed ones, which do not include PATCH (Bun normalizes it too).
 function normalizeMethod(method: string): string {
   if (knownMethods.has(method)) return method;
   if (!methodToken.test(method))
-    throw wording.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
+    throw homeErrors.errorOfHome("method", new TypeError(`'${method}' is not a valid HTTP method.`));
   const upper = method.toUpperCase();
   if (upper === "TRACE" || upper === "TRACK" || upper === "CONNECT")
-    throw wording.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
+    throw homeErrors.errorOfHome("forbidden-method", new TypeError(`'${method}' HTTP method is unsupported.`));
   return knownMethods.has(upper) && (upper !== "PATCH" || home() === "bun") ? upper : method;
 }

@@ -1,7 +1,8 @@
-// Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` makes one object: headers, streams and
-// URLs come into being when a program asks; servers read the parts with `readResponse`.
+// Response (https://fetch.spec.whatwg.org/#response-class). `new Response("text")` creates one object: headers, streams and
+// URLs are created when a program reads them; servers read the parts with `readResponse`.
 import { type Headers } from "web:headers";
 import {
+  type BodyMixin,
   type BodyRecord,
   BodyRecord as Body,
   type BodySource,
@@ -16,12 +17,12 @@ import {
   TEXT_TYPE,
 } from "web:body";
 import { type HeaderList } from "internal:web/fetch/header_list";
-import { exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
+import { type InspectOptions, exposeInterface, illegalInvocation, requireArguments } from "internal:web/web_interface";
 import { kClone } from "internal:web/clone/protocol";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as headerObjects from "web:headers";
 import defer * as lists from "internal:web/fetch/header_list";
-import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as urls from "web:url";
 import defer * as webIdl from "internal:core/webidl";
 import { home } from "internal:core/program";
@@ -29,30 +30,30 @@ import { home } from "internal:core/program";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
-/** What a server or a cache needs of a response. One object can be filled again and again. */
+/** The parts of a response for a server or a cache. One object can be filled repeatedly. */
 export class ResponseParts {
   status = 200;
   statusText = "";
-  /** The headers that were set; null: none. */
+  /** The program's headers; null: none. */
   headers: HeaderList | null = null;
-  /** The content type that the body suggests, if `headers` has none. */
+  /** The default content type of the body, for `headers` without one. */
   contentType: string | null = null;
   /** A ReadableStream when there is no other source. */
   body: BodySource | object | null = null;
-  /** Whether the body was read before or is being read. */
+  /** Whether the body was read or is being read. */
   used = false;
 }
 
 /** Whether `value` is a Response of ours. */
-export let isResponse: (value: any) => value is Response;
-/** Fills `parts` from a response without making objects. */
+export let isResponse: (value: unknown) => value is Response;
+/** Fills `parts` from a response without creating objects. */
 export let readResponse: (response: Response, parts: ResponseParts) => void;
-/** Marks the body as read; throws a TypeError when it was. */
+/** Marks the body as read; throws a TypeError for a body that was read. */
 export let takeResponseBody: (response: Response) => void;
-/** A response as it came from a connection. `stream` bodies are given as BodyRecord. */
+/** The Response of a received message. */
 export let responseFromNetwork: (message: NetworkResponse) => Response;
 
-/** What `fetch` makes a Response of. */
+/** A received message. */
 export interface NetworkResponse {
   status: number;
   statusText: string;
@@ -61,14 +62,14 @@ export interface NetworkResponse {
   /** The joined value of one header by its lower-case name. */
   header(lowerName: string): string | null;
   body: BodyRecord | null;
-  /** Whether the body is not in the codings that the headers name. */
+  /** Whether the body was decoded from the codings in the headers. */
   isDecoded?: boolean;
   url: string;
   redirected: boolean;
   type: "basic" | "cors" | "default" | "error" | "opaque" | "opaqueredirect";
 }
 
-/** For a body that goes on as it was decoded. */
+/** The headers for a decoded body. */
 function withoutCodings(headers: HeaderList): HeaderList {
   const list = headers.clone();
   list.delete("content-encoding");
@@ -79,19 +80,28 @@ function withoutCodings(headers: HeaderList): HeaderList {
 const NULL_BODY_STATUS = [101, 204, 205, 304];
 const REDIRECT_STATUS = [301, 302, 303, 307, 308];
 
+export interface Response extends BodyMixin {}
+
+/** A program's ResponseInit, whose members are not checked yet. */
+interface ResponseInit {
+  headers?: unknown;
+  status?: number;
+  statusText?: unknown;
+}
+
 export class Response {
   #body: string | BodyRecord | null = null;
   #status = 200;
   #statusText = "";
   #headers: Headers | HeaderList | null = null;
-  // Suggested by the body; becomes a header when the headers are first looked at.
+  // The body's default; becomes a header at the first read of the headers.
   #contentType: string | null = null;
   #network: NetworkResponse | null = null;
   #immutable = false;
 
-  constructor(body: any = null, init: any = undefined) {
+  constructor(body: unknown = null, init: unknown = undefined) {
     if (body === kCreate) return;
-    // WebIDL converts both arguments before the steps of the constructor run.
+    // Web IDL converts both arguments before the steps of the constructor.
     let extracted = null;
     if (typeof body === "string") {
       this.#body = body;
@@ -109,24 +119,24 @@ export class Response {
     }
   }
 
-  // Bun takes the body, and its servers do not send it.
+  // Bun accepts the body and does not send it.
   #refuseBody(): void {
     if (home() !== "bun")
-      throw wording.errorOfHome(
+      throw homeErrors.errorOfHome(
         "bodiless-status",
         new TypeError(`Response constructor: Invalid response status code ${this.#status}`),
       );
     this.#body = null;
   }
 
-  #initialize(given: any): void {
-    const init = webIdl.toDictionary(given, "undefined");
+  #initialize(given: unknown): void {
+    const init: ResponseInit | undefined = webIdl.toDictionary(given, "undefined");
     if (init === undefined) return;
     const { headers, status, statusText } = init;
     if (status !== undefined) {
       const number = +status & 0xffff;
       if ((number < 200 || number > 599) && (number !== 101 || home() === "node")) {
-        throw wording.errorOfHome(
+        throw homeErrors.errorOfHome(
           "status",
           new RangeError('init["status"] must be in the range of 200 to 599, inclusive.'),
           String(number),
@@ -137,7 +147,7 @@ export class Response {
     if (statusText !== undefined) {
       const text = webIdl.toByteString(statusText, "Response constructor", "statusText");
       if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
-        throw wording.errorOfHome("status-text", new TypeError("Invalid statusText"), text);
+        throw homeErrors.errorOfHome("status-text", new TypeError("Invalid statusText"), text);
       this.#statusText = text;
     }
     if (headers !== undefined && headers !== null)
@@ -194,7 +204,7 @@ export class Response {
   }
 
   /** A response with `data` as JSON. */
-  static json(data: any, init: any = undefined): Response {
+  static json(data: unknown, init: unknown = undefined): Response {
     requireArguments(arguments.length, 1, "Response.json");
     let text: string | undefined;
     if (typeof data !== "symbol") text = JSON.stringify(data);
@@ -213,10 +223,11 @@ export class Response {
   static redirect(url: string, status: number = 302): Response {
     requireArguments(arguments.length, 1, "Response.redirect");
     const href = redirectTarget(`${url}`);
-    if (home() === "bun" && typeof status === "object" && status !== null) status = (status as any).status ?? 302;
+    if (home() === "bun" && typeof status === "object" && status !== null)
+      status = (status as { status?: number }).status ?? 302;
     const number = +status & 0xffff;
     if (!REDIRECT_STATUS.includes(number))
-      throw wording.errorOfHome("redirect-status", new RangeError(`Invalid status code ${number}`), String(number));
+      throw homeErrors.errorOfHome("redirect-status", new RangeError(`Invalid status code ${number}`), String(number));
     const response = new Response(null);
     response.#status = number;
     const list = new lists.HeaderList();
@@ -226,7 +237,7 @@ export class Response {
     return response;
   }
 
-  static #of(value: any): Response {
+  static #of(value: unknown): Response {
     if (!isResponse(value)) throw illegalInvocation();
     return value;
   }
@@ -283,12 +294,12 @@ export class Response {
     return Response.#of(this).#loadHeaders();
   }
 
-  /** A response with the same parts, whose body can be read apart. */
+  /** A response with the same parts, whose body can be read independently. */
   clone(): Response {
     const original = Response.#of(this);
     const record = original.#record();
     if (record !== null && isUnusable(record))
-      throw wording.errorOfHome("clone-used", new TypeError("Response.clone: Body has already been consumed."));
+      throw homeErrors.errorOfHome("clone-used", new TypeError("Response.clone: Body has already been consumed."));
     const copy = new Response(kCreate);
     copy.#status = original.#status;
     copy.#statusText = original.#statusText;
@@ -302,13 +313,13 @@ export class Response {
     return copy;
   }
 
-  /** How the mixin reads a response. */
+  /** The mixin's access to a response. */
   static access = {
-    bodyOf: (self: any): BodyRecord | null => Response.#of(self).#record(),
-    contentTypeOf: (self: any): string | null => Response.#of(self).#loadHeaders().get("content-type"),
+    bodyOf: (self: unknown): BodyRecord | null => Response.#of(self).#record(),
+    contentTypeOf: (self: unknown): string | null => Response.#of(self).#loadHeaders().get("content-type"),
   };
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { status, statusText, headers, ok, redirected, type, url } = this;
     const record = this.#record();
     const members = {
@@ -326,7 +337,7 @@ export class Response {
   }
 }
 const { access } = Response;
-delete (Response as any).access;
+delete (Response as Partial<typeof Response>).access;
 mixInBody(Response, access);
 Object.defineProperty(Response, "length", { value: 0, configurable: true });
 Object.defineProperty(Response.redirect, "length", { value: 1, configurable: true });
@@ -338,13 +349,13 @@ exposeInterface(
 );
 Object.defineProperty(Response.prototype, kClone, { value: null });
 
-// There is no page whose address a relative one could be relative to; Bun hands it on to the client as it is.
+// There is no base URL for a relative one; Bun passes it to the client unchanged.
 function redirectTarget(url: string): string {
   try {
     return new urls.URL(url).href;
   } catch (cause) {
     if (home() === "bun" && /^[\t\x20-\x7e\x80-\xff]*$/.test(url)) return url;
-    if (home() === "bun") throw wording.errorOfHome("header-value", cause as Error, url, "Location");
-    throw wording.errorOfHome("url", new TypeError(`Failed to parse URL from ${url}`, { cause }), url);
+    if (home() === "bun") throw homeErrors.errorOfHome("header-value", cause as Error, url, "Location");
+    throw homeErrors.errorOfHome("url", new TypeError(`Failed to parse URL from ${url}`, { cause }), url);
   }
 }

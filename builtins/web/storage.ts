@@ -8,10 +8,10 @@ import { services } from "internal:core/bootstrap";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** The table behind each Storage. */
+/** The table of each Storage. */
 const tables = new WeakMap<object, StorageTable>();
 
-function tableOf(storage: any): StorageTable {
+function tableOf(storage: object): StorageTable {
   const table = tables.get(storage);
   if (table === undefined) throw new TypeError("Illegal invocation");
   return table;
@@ -19,15 +19,15 @@ function tableOf(storage: any): StorageTable {
 
 function requireArguments(given: unknown[], count: number, name: string): void {
   if (given.length >= count) return;
-  const error: any = new ERR_MISSING_ARGS("x");
+  const error = new ERR_MISSING_ARGS("x");
   error.message = `Failed to execute '${name}' on 'Storage': ${count} argument${count === 1 ? "" : "s"} required`;
   throw error;
 }
 
-/** Pairs of text. Its objects are proxies: each pair is a property too. */
+/** Pairs of strings. Its objects are proxies: each pair is also a property. */
 export class Storage {
   constructor() {
-    // Node makes it natively: no TypeError, and its printed head does not show the code.
+    // Node creates it natively: not a TypeError, and its printed head does not show the code.
     throw Object.assign(new Error("Illegal constructor"), { code: "ERR_ILLEGAL_CONSTRUCTOR" });
   }
 
@@ -39,17 +39,17 @@ export class Storage {
     tableOf(this).clear();
   }
 
-  // Node's methods count no parameters.
+  // Node's methods have length 0.
 
   /** `getItem(key)`: the value, or null. */
-  getItem(...given: any[]): string | null {
+  getItem(...given: unknown[]): string | null {
     const table = tableOf(this);
     requireArguments(given, 1, "getItem");
     return table.get(`${given[0]}`);
   }
 
-  /** `key(index)`: the name at a place in the order of the names, or null. */
-  key(...given: any[]): string | null {
+  /** `key(index)`: the name at an index in the order of the names, or null. */
+  key(...given: unknown[]): string | null {
     const table = tableOf(this);
     requireArguments(given, 1, "key");
     const index = Number(given[0]);
@@ -57,14 +57,14 @@ export class Storage {
   }
 
   /** `removeItem(key)`. */
-  removeItem(...given: any[]): void {
+  removeItem(...given: unknown[]): void {
     const table = tableOf(this);
     requireArguments(given, 1, "removeItem");
     table.delete(`${given[0]}`);
   }
 
   /** `setItem(key, value)`. Throws a QuotaExceededError beyond 10 MiB. */
-  setItem(...given: any[]): void {
+  setItem(...given: unknown[]): void {
     const table = tableOf(this);
     requireArguments(given, 2, "setItem");
     table.set(`${given[0]}`, `${given[1]}`);
@@ -72,17 +72,18 @@ export class Storage {
 }
 exposeInterface(Storage.prototype, "Storage", ["length", "clear", "getItem", "key", "removeItem", "setItem"]);
 if (home() === "node") {
-  delete (Storage.prototype as any)[Symbol.toStringTag];
+  delete (Storage.prototype as { [Symbol.toStringTag]?: string })[Symbol.toStringTag];
   Object.defineProperty(Storage.prototype, "length", { configurable: false });
 }
 
-/** Makes a Storage on the pairs of a file, or of this thread alone (":memory:"). */
+/** Creates a Storage over the pairs of a file, or of this thread alone (":memory:"). */
 function makeStorage(path: string): Storage {
   const table = services().openStorage(path);
   const target = Object.create(Storage.prototype);
-  // What the console shows of a proxy is its target.
+  // The console shows the target of a proxy.
   Object.defineProperty(target, kInspect, {
-    value: (_depth: number, options: any, inspect: any) => `Storage ${inspect({ ...storage }, options)}`,
+    value: (_depth: number, options: object, inspect: (value: object, options: object) => string) =>
+      `Storage ${inspect({ ...storage }, options)}`,
     configurable: true,
   });
   const storage = new Proxy(target, new Pairs(table));
@@ -92,29 +93,29 @@ function makeStorage(path: string): Storage {
 }
 
 /** The properties of a Storage. Members of the class hide pairs of the same name. */
-class Pairs implements ProxyHandler<any> {
+class Pairs implements ProxyHandler<Record<PropertyKey, unknown>> {
   #table: StorageTable;
 
   constructor(table: StorageTable) {
     this.#table = table;
   }
 
-  get(target: any, key: string | symbol): unknown {
+  get(target: Record<PropertyKey, unknown>, key: string | symbol): unknown {
     if (typeof key === "symbol" || key in target) return target[key];
     return this.#table.get(key) ?? undefined;
   }
 
-  set(target: any, key: string | symbol, value: unknown): boolean {
+  set(target: Record<PropertyKey, unknown>, key: string | symbol, value: unknown): boolean {
     if (typeof key === "symbol") Object.defineProperty(target, key, { value, configurable: true, writable: true });
     else this.#table.set(key, `${value}`);
     return true;
   }
 
-  has(target: any, key: string | symbol): boolean {
+  has(target: Record<PropertyKey, unknown>, key: string | symbol): boolean {
     return key in target || (typeof key === "string" && this.#table.get(key) !== null);
   }
 
-  deleteProperty(target: any, key: string | symbol): boolean {
+  deleteProperty(target: Record<PropertyKey, unknown>, key: string | symbol): boolean {
     if (typeof key === "symbol") delete target[key];
     else this.#table.delete(key);
     return true;
@@ -124,13 +125,13 @@ class Pairs implements ProxyHandler<any> {
     return this.#table.names();
   }
 
-  getOwnPropertyDescriptor(target: any, key: string | symbol): PropertyDescriptor | undefined {
+  getOwnPropertyDescriptor(target: Record<PropertyKey, unknown>, key: string | symbol): PropertyDescriptor | undefined {
     if (typeof key === "symbol" || key in target) return undefined;
     const value = this.#table.get(key);
     return value === null ? undefined : { value, writable: true, enumerable: true, configurable: true };
   }
 
-  defineProperty(target: any, key: string | symbol, descriptor: PropertyDescriptor): boolean {
+  defineProperty(target: Record<PropertyKey, unknown>, key: string | symbol, descriptor: PropertyDescriptor): boolean {
     return "value" in descriptor ? this.set(target, key, descriptor.value) : true;
   }
 
@@ -139,10 +140,10 @@ class Pairs implements ProxyHandler<any> {
   }
 }
 
-/** Pairs that end with the thread. */
+/** Pairs that last as long as the thread. */
 export const sessionStorage = makeStorage(":memory:");
 
-/** The pairs in the file of --localstorage-file; without it a warning, and undefined. */
+/** The pairs in the file of --localstorage-file; without that option it warns and returns undefined. */
 export function openLocalStorage(): Storage | undefined {
   const path = option("--localstorage-file");
   if (typeof path === "string") return makeStorage(path);

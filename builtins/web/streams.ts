@@ -1,5 +1,5 @@
-// The classes of the streams standard (https://streams.spec.whatwg.org/). This file only gathers; see
-// `internal:web/web_streams/*`, which builtins use for streams without public objects.
+// The classes of the streams standard (https://streams.spec.whatwg.org/). This file only re-exports; builtins use
+// `internal:web/web_streams/*` for streams without public objects.
 export { ReadableStream, isReadableStream } from "internal:web/web_streams/readable_class";
 export { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "internal:web/web_streams/reader_classes";
 export {

@@ -1,4 +1,4 @@
-// URL (URL Standard §6). The native parser gives the serialization and where its parts lie; parts are cut out when asked for.
+// URL (URL Standard §6). The native parser returns the serialization and the positions of its parts, which are sliced when read.
 import defer * as errors from "internal:core/errors";
 import { toText } from "internal:core/util/text";
 import { URLSearchParams, makeForUrl, refill } from "web:url_search_params";
@@ -7,9 +7,10 @@ import { home } from "internal:core/program";
 import * as native from "native:url";
 import defer * as blob from "web:blob";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
-/** Stands for a part that is not there. */
+/** The position of a missing part. */
 const OMITTED = 0xffffffff;
 const SCHEME_FILE = 6;
 const SCHEME_OTHER = 1;
@@ -26,19 +27,19 @@ const HREF = 0,
   SEARCH = 8,
   HASH = 9;
 
-// The native parser writes here; each URL copies its numbers at once.
+// The native parser writes the positions here; each URL copies them at once.
 const parts = new Uint32Array(9);
 const partBytes = new Uint8Array(parts.buffer);
-/** Tells the constructor that `parts` is filled and its input is the serialization. */
-const kParsed: any = Symbol("parsed");
+/** Second argument of the constructor when `parts` is filled and the input is the serialization. */
+const kParsed: unique symbol = Symbol("parsed");
 
-/** Whether the value was made by this class: its objects have the parts, whatever their prototype says. */
-export let isURL: (value: unknown) => boolean;
+/** Whether the value is an instance by its private fields, whatever its prototype. */
+export let isURL: (value: unknown) => value is URL;
 
-// Node's parser throws it itself: with the code as a property, but none in its text. Deno says all in the text.
+// Node's native parser throws it: with the code as a property, but not in its message. Deno's message has all details.
 function invalidUrl(input: string, base: string | null): TypeError {
   if (home() === "deno") return new TypeError(`Invalid URL: '${input}'${base === null ? "" : ` with base '${base}'`}`);
-  const error: any = new TypeError("Invalid URL");
+  const error: TypeError & { code?: string; input?: string; base?: string } = new TypeError("Invalid URL");
   error.code = "ERR_INVALID_URL";
   error.input = input;
   if (base !== null) error.base = base;
@@ -59,24 +60,25 @@ export class URL {
   #scheme = SCHEME_OTHER;
   #searchParams: URLSearchParams | undefined = undefined;
 
-  constructor(input: any, base: any = undefined) {
+  constructor(input: unknown, base: unknown = undefined) {
     if (base === kParsed) {
-      this.#adopt(input);
+      this.#assign(input as string);
       return;
     }
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
     if (base === undefined && parsePlain(text, parts)) {
-      this.#adopt(text);
+      this.#assign(text);
       return;
     }
     const baseText = base === undefined ? null : toText(base);
     const href = native.parse(text, baseText, partBytes);
     if (href === null) throw invalidUrl(text, baseText);
-    this.#adopt(href);
+    this.#assign(href);
   }
 
-  #adopt(href: string): void {
+  /** Sets the serialization and the positions in `parts`. */
+  #assign(href: string): void {
     this.#href = href;
     this.#protocolEnd = parts[0]!;
     this.#usernameEnd = parts[1]!;
@@ -89,18 +91,18 @@ export class URL {
     this.#scheme = parts[8]!;
   }
 
-  /** Sets a component; a value that does not fit changes nothing. */
-  #update(component: number, value: any): void {
+  /** Sets a component; an invalid value is ignored. */
+  #update(component: number, value: unknown): void {
     const href = native.update(this.#href, component, toText(value), partBytes);
-    if (href !== null) this.#adopt(href);
+    if (href !== null) this.#assign(href);
   }
 
   static {
-    isURL = (value) => typeof value === "object" && value !== null && #href in value;
+    isURL = (value): value is URL => typeof value === "object" && value !== null && #href in value;
   }
 
   /** The URL, or null when it is invalid. */
-  static parse(input: any, base: any = undefined): URL | null {
+  static parse(input: unknown, base: unknown = undefined): URL | null {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     const text = toText(input);
     if (base === undefined && parsePlain(text, parts)) return new URL(text, kParsed);
@@ -109,19 +111,19 @@ export class URL {
   }
 
   /** Whether `new URL` would succeed. */
-  static canParse(input: any, base: any = undefined): boolean {
+  static canParse(input: unknown, base: unknown = undefined): boolean {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     return native.canParse(toText(input), base === undefined ? null : toText(base));
   }
 
-  /** A `blob:` URL that stands for the Blob until it is revoked. */
-  static createObjectURL(object: any): string {
+  /** A `blob:` URL of the Blob, until it is revoked. */
+  static createObjectURL(object: unknown): string {
     if (!blob.isBlob(object)) throw new errors.ERR_INVALID_ARG_TYPE("obj", "Blob", object);
     return blob.createObjectURL(object);
   }
 
-  /** Forgets the Blob behind a `blob:` URL. */
-  static revokeObjectURL(url: any): void {
+  /** Revokes a `blob:` URL. */
+  static revokeObjectURL(url: unknown): void {
     if (arguments.length === 0) throw new errors.ERR_MISSING_ARGS("url");
     blob.revokeObjectURL(toText(url));
   }
@@ -136,12 +138,12 @@ export class URL {
     return this.#href;
   }
   /** Throws errors.ERR_INVALID_URL for an invalid URL. */
-  set href(value: any) {
+  set href(value: string) {
     checkMember(this);
     const text = toText(value);
     const href = native.update(this.#href, HREF, text, partBytes);
     if (href === null) throw home() === "node" ? new errors.ERR_INVALID_URL(text) : invalidUrl(text, null);
-    this.#adopt(href);
+    this.#assign(href);
     this.#refillParams();
   }
 
@@ -159,7 +161,7 @@ export class URL {
     checkMember(this);
     return this.#href.slice(0, this.#protocolEnd);
   }
-  set protocol(value: any) {
+  set protocol(value: string) {
     checkMember(this);
     this.#update(PROTOCOL, value);
   }
@@ -169,7 +171,7 @@ export class URL {
     const start = this.#protocolEnd + 2;
     return start < this.#usernameEnd ? this.#href.slice(start, this.#usernameEnd) : "";
   }
-  set username(value: any) {
+  set username(value: string) {
     checkMember(this);
     this.#update(USERNAME, value);
   }
@@ -178,13 +180,13 @@ export class URL {
     checkMember(this);
     return this.#hostStart > this.#usernameEnd ? this.#href.slice(this.#usernameEnd + 1, this.#hostStart) : "";
   }
-  set password(value: any) {
+  set password(value: string) {
     checkMember(this);
     this.#update(PASSWORD, value);
   }
 
-  /** Where the host begins behind the credentials' "@". */
-  #hostBegin(): number {
+  /** The start of the host after the "@" of the credentials. */
+  #hostnameStart(): number {
     return this.#hostEnd > this.#hostStart && this.#href[this.#hostStart] === "@"
       ? this.#hostStart + 1
       : this.#hostStart;
@@ -192,20 +194,20 @@ export class URL {
 
   get host(): string {
     checkMember(this);
-    const start = this.#hostBegin();
-    // Without a host, "/." may stand before the pathname to keep it from being read as one.
+    const start = this.#hostnameStart();
+    // Without a host, the pathname may be preceded by "/.", so that it is not parsed as a host.
     return start === this.#hostEnd ? "" : this.#href.slice(start, this.#pathnameStart);
   }
-  set host(value: any) {
+  set host(value: string) {
     checkMember(this);
     this.#update(HOST, value);
   }
 
   get hostname(): string {
     checkMember(this);
-    return this.#href.slice(this.#hostBegin(), this.#hostEnd);
+    return this.#href.slice(this.#hostnameStart(), this.#hostEnd);
   }
-  set hostname(value: any) {
+  set hostname(value: string) {
     checkMember(this);
     this.#update(HOSTNAME, value);
   }
@@ -214,7 +216,7 @@ export class URL {
     checkMember(this);
     return this.#port === OMITTED ? "" : `${this.#port}`;
   }
-  set port(value: any) {
+  set port(value: string) {
     checkMember(this);
     this.#update(PORT, value);
   }
@@ -229,7 +231,7 @@ export class URL {
           : this.#href.length;
     return this.#href.slice(this.#pathnameStart, end);
   }
-  set pathname(value: any) {
+  set pathname(value: string) {
     checkMember(this);
     this.#update(PATHNAME, value);
   }
@@ -240,7 +242,7 @@ export class URL {
     const end = this.#hashStart === OMITTED ? this.#href.length : this.#hashStart;
     return end - this.#searchStart <= 1 ? "" : this.#href.slice(this.#searchStart, end);
   }
-  set search(value: any) {
+  set search(value: string) {
     checkMember(this);
     this.#update(SEARCH, value);
     this.#refillParams();
@@ -250,7 +252,7 @@ export class URL {
     if (this.#searchParams !== undefined) refill(this.#searchParams, this.search.slice(1));
   }
 
-  /** The query as a list; changes of either show in the other. */
+  /** The query as a list; a change of one updates the other. */
   get searchParams(): URLSearchParams {
     checkMember(this);
     this.#searchParams ??= makeForUrl(this.search.slice(1), { changed: (query) => this.#update(SEARCH, query) });
@@ -263,7 +265,7 @@ export class URL {
       ? ""
       : this.#href.slice(this.#hashStart);
   }
-  set hash(value: any) {
+  set hash(value: string) {
     checkMember(this);
     this.#update(HASH, value);
   }
@@ -273,7 +275,7 @@ export class URL {
     return this.#href;
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     checkReceiver(this);
     if (typeof depth === "number" && depth < 0) return this;
     const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } =
@@ -297,7 +299,7 @@ export class URL {
   }
 }
 
-/** The texts are those that Node's users see; tests of libraries look for them. */
+/** The messages are V8's, as in Node; tests of libraries check them. */
 function checkReceiver(value: unknown): void {
   if (!isURL(value)) throw new TypeError("Receiver must be an instance of class URL");
 }

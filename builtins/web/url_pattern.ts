@@ -1,4 +1,4 @@
-// URLPattern (https://urlpattern.spec.whatwg.org/): patterns that URLs match. The grammar is in `internal:web/url_pattern/*`.
+// URLPattern (https://urlpattern.spec.whatwg.org/): patterns for URLs. The grammar is in `internal:web/url_pattern/*`.
 import {
   COMPONENTS,
   type Component,
@@ -53,7 +53,7 @@ function compile(text: string, encode: (text: string) => string, options: Option
 const matchesSpecial = ({ regExp }: Compiled): boolean =>
   Object.keys(DEFAULT_PORTS).some((protocol) => regExp.test(protocol));
 
-/** Whether a pattern of a hostname begins as an IPv6 address does. */
+/** Whether a pattern of a hostname is one of IPv6 addresses. */
 const isIPv6Pattern = (text: string): boolean =>
   text.length > 1 && (text.startsWith("[") || text.startsWith("{[") || text.startsWith("\\["));
 
@@ -79,13 +79,14 @@ function compileAll(init: Init, ignoresCase: boolean): Record<Component, Compile
   };
 }
 
-function readInit(input: any): Init {
+function readInit(input: object): Init {
+  const given = input as Record<string, unknown>;
   const init: Init = {};
-  for (const name of [...COMPONENTS, "baseURL"] as const) if (input[name] !== undefined) init[name] = `${input[name]}`;
+  for (const name of [...COMPONENTS, "baseURL"] as const) if (given[name] !== undefined) init[name] = `${given[name]}`;
   return init;
 }
 
-/** The components that `input` has, with stars for the others. Throws a TypeError for what is no pattern. */
+/** The components of `input`, with "*" for the others. Throws a TypeError for an invalid pattern. */
 function initOf(input: Init | string, baseURL: string | undefined): Init {
   let given = input as Init;
   if (typeof input === "string") {
@@ -93,26 +94,35 @@ function initOf(input: Init | string, baseURL: string | undefined): Init {
     if (baseURL === undefined && given.protocol === undefined)
       throw new TypeError(`Relative pattern "${input}" without a base URL`);
     if (baseURL !== undefined) given.baseURL = baseURL;
-  } else if (baseURL !== undefined) throw new TypeError("A base URL goes into the dictionary, not beside it");
+  } else if (baseURL !== undefined) throw new TypeError("the base URL of a dictionary must be its member");
   const init = processInit(given, true, {});
   for (const component of COMPONENTS) init[component] ??= "*";
   if (DEFAULT_PORTS[init.protocol!] === init.port && init.port !== undefined) init.port = "";
   return init;
 }
 
-const isObject = (value: unknown): boolean =>
+const isObject = (value: unknown): value is object =>
   (typeof value === "object" && value !== null) || typeof value === "function";
 
 const wrongType = (message: string): Error => Object.assign(new TypeError(message), { code: "ERR_INVALID_ARG_TYPE" });
 
-/** Throws a TypeError unless a member was called on a pattern. */
-let checkThis: (value: any) => void;
+/** Throws a TypeError when a member is called on another object. */
+let checkThis: (value: unknown) => void;
 
-/** A pattern for URLs. Made from a string with an optional base URL, or a dictionary of components. */
+interface PatternOptions {
+  ignoreCase?: unknown;
+}
+
+/** The result of `exec`: the inputs, and the groups of each component. */
+type PatternResult = { inputs: unknown[] } & {
+  [component in Component]?: { input: string; groups: Record<string, string | undefined> };
+};
+
+/** A pattern for URLs, from a string with an optional base URL, or a dictionary of components. */
 export class URLPattern {
   #components: Record<Component, Compiled>;
 
-  constructor(input: any = {}, baseOrOptions?: any, options?: any) {
+  constructor(input: unknown = {}, baseOrOptions?: unknown, options?: unknown) {
     let baseURL: string | undefined;
     if (typeof baseOrOptions === "string" || baseOrOptions instanceof URL) baseURL = `${baseOrOptions}`;
     else if (baseOrOptions !== undefined && baseOrOptions !== null) {
@@ -124,12 +134,12 @@ export class URLPattern {
       throw wrongType("Input must be an object or a string");
     if (options !== undefined && options !== null && !isObject(options)) throw wrongType("options must be an object");
     input ??= {};
-    const ignoresCase = Boolean(options?.ignoreCase);
-    const given = typeof input === "string" ? input : readInit(input);
+    const ignoresCase = Boolean((options as PatternOptions | null | undefined)?.ignoreCase);
+    const given = typeof input === "string" ? input : readInit(input as object);
     try {
       this.#components = compileAll(initOf(given, baseURL), ignoresCase);
     } catch (cause) {
-      // Node's words; the reason is in the cause.
+      // Node's message; the reason is in the cause.
       throw Object.assign(new TypeError("Failed to construct URLPattern", { cause }), {
         code: "ERR_INVALID_URL_PATTERN",
       });
@@ -137,36 +147,36 @@ export class URLPattern {
   }
 
   /** Whether the URL, or the dictionary of components, matches. */
-  test(input?: any, baseURL?: any): boolean {
+  test(input?: unknown, baseURL?: unknown): boolean {
     checkThis(this);
     return this.#match("test", input, baseURL) !== null;
   }
 
-  /** What the groups of each component matched; null when the pattern does not match. */
-  exec(input?: any, baseURL?: any): any {
+  /** The matched groups of each component; null when the pattern does not match. */
+  exec(input?: unknown, baseURL?: unknown): PatternResult | null {
     checkThis(this);
     return this.#match("exec", input, baseURL);
   }
 
-  /** Whether a component has a group with a regular expression of its own. */
+  /** Whether a component has a group with a regular expression. */
   get hasRegExpGroups(): boolean {
     checkThis(this);
     return COMPONENTS.some((component) => this.#components[component].hasRegExpGroups);
   }
 
-  #match(method: string, input: any, baseURL: any): any {
+  #match(method: string, input: unknown, baseURL: unknown): PatternResult | null {
     input ??= {};
     if (typeof input !== "string" && !isObject(input))
       throw wrongType("URLPattern input needs to be a string or an object");
     if (baseURL !== undefined && baseURL !== null && typeof baseURL !== "string" && !(baseURL instanceof URL))
       throw wrongType("baseURL must be a string");
-    // A base URL is for a string; a dictionary has its own.
+    // Only a string has a separate base URL; a dictionary has a member for it.
     if (baseURL !== undefined && typeof input !== "string" && !(input instanceof URL)) {
       throw Object.assign(new TypeError(`Failed to ${method} URLPattern`), { code: "ERR_OPERATION_FAILED" });
     }
-    const components = valuesOf(input, baseURL);
+    const components = valuesOf(input as string | object, baseURL);
     if (components === null) return null;
-    const result: any = {
+    const result: PatternResult = {
       inputs: baseURL === undefined || typeof input !== "string" ? [input] : [input, `${baseURL}`],
     };
     for (const component of COMPONENTS) {
@@ -182,14 +192,14 @@ export class URLPattern {
   }
 
   static {
-    checkThis = (value: any): void => {
+    checkThis = (value: unknown): void => {
       if (!isObject(value) || !(#components in value)) throw new TypeError("Illegal invocation");
     };
     for (const component of COMPONENTS) {
       const getter = {
         get [component](): string {
           checkThis(this);
-          return (this as any as URLPattern).#components[component].pattern;
+          return (this as unknown as URLPattern).#components[component].pattern;
         },
       };
       const get = Object.getOwnPropertyDescriptor(getter, component)!.get!;
@@ -199,7 +209,7 @@ export class URLPattern {
       Object.defineProperty(this.prototype, name, { enumerable: true });
     Object.defineProperty(this.prototype, Symbol.toStringTag, { value: "URLPattern", configurable: true });
     Object.defineProperty(this.prototype, kInspect, {
-      value(this: any, depth: any, options: any): unknown {
+      value(this: Record<string, unknown>, depth: number, options: object): unknown {
         if (typeof depth === "number" && depth < 0) return "[URLPattern]";
         const members = Object.fromEntries([...COMPONENTS, "hasRegExpGroups"].map((name) => [name, this[name]]));
         return `URLPattern ${inspecting.inspect(members, options)}`;
@@ -212,8 +222,8 @@ export class URLPattern {
 
 const EMPTY: Init = Object.fromEntries(COMPONENTS.map((component) => [component, ""]));
 
-/** The components of what is matched; null when it is no URL. */
-function valuesOf(input: any, baseURL: any): Init | null {
+/** The components of the input; null for an invalid URL. */
+function valuesOf(input: string | object, baseURL: unknown): Init | null {
   if (typeof input !== "string" && !(input instanceof URL)) {
     try {
       return processInit(readInit(input), false, EMPTY);
@@ -221,7 +231,7 @@ function valuesOf(input: any, baseURL: any): Init | null {
       return null;
     }
   }
-  let url: any;
+  let url: URL;
   try {
     url = baseURL === undefined ? new URL(`${input}`) : new URL(`${input}`, `${baseURL}`);
   } catch {

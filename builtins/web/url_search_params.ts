@@ -1,5 +1,5 @@
-// URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). A list that belongs to a URL
-// tells it of each change.
+// URLSearchParams (URL Standard §6) and the application/x-www-form-urlencoded format (§5). The list of a URL notifies it of
+// each change.
 import defer * as errors from "internal:core/errors";
 import { toWellFormedText } from "internal:core/util/text";
 import defer * as validators from "internal:core/validators";
@@ -9,13 +9,13 @@ import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** Names and values in turn (§5.1). A question mark in front is not special here. */
 const CODE_AMPERSAND = 0x26;
 const CODE_EQUALS = 0x3d;
 const CODE_PLUS = 0x2b;
 const CODE_PERCENT = 0x25;
 
-// One pass over the characters: in JavaScriptCore each search method costs more than reading a short query.
+// Names and values alternately (§5.1). A leading question mark is not special here. One pass over the characters: in
+// JavaScriptCore each search method costs more than reading a short query.
 function parsePairs(query: string): string[] {
   const list: string[] = [];
   const { length } = query;
@@ -51,7 +51,7 @@ function decode(text: string): string {
   }
 }
 
-/** Percent signs without digits stay; bytes that are no UTF-8 become U+FFFD. */
+/** Percent signs without digits are preserved; invalid UTF-8 becomes U+FFFD. */
 function decodeLossy(text: string): string {
   const latin1 = making.Buffer.from(text, "utf8").latin1Slice();
   const bytes = latin1.replace(/%([0-9a-f]{2})/gi, (_all: string, digits: string) =>
@@ -76,7 +76,7 @@ function serialize(list: string[]): string {
   return text;
 }
 
-/** What a URL needs of its list: the list tells `changed` its new serialization. */
+/** The URL of a list: `changed` is called with the new serialization. */
 interface Owner {
   changed(query: string): void;
 }
@@ -92,7 +92,7 @@ export class URLSearchParams {
   #list: string[] = [];
   #owner: Owner | undefined = undefined;
 
-  constructor(init: any = undefined) {
+  constructor(init: unknown = undefined) {
     if (init === undefined) return;
     if ((typeof init === "object" && init !== null) || typeof init === "function") {
       this.#list = listFromObject(init);
@@ -120,13 +120,13 @@ export class URLSearchParams {
     this.#owner?.changed(serialize(this.#list));
   }
 
-  /** How many pairs there are. */
+  /** The number of pairs. */
   get size(): number {
     return checkedList(this).length / 2;
   }
 
   /** Adds a pair at the end. */
-  append(name: any, value: any): void {
+  append(name: unknown, value: unknown): void {
     const list = checkedList(this);
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("name", "value");
     list.push(toWellFormedText(name), toWellFormedText(value));
@@ -134,7 +134,7 @@ export class URLSearchParams {
   }
 
   /** Removes the pairs with this name, or with this name and value. */
-  delete(name: any, value: any = undefined): void {
+  delete(name: unknown, value: unknown = undefined): void {
     const list = checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wantedName = toWellFormedText(name);
@@ -147,7 +147,7 @@ export class URLSearchParams {
   }
 
   /** The first value of the name; null when there is none. */
-  get(name: any): string | null {
+  get(name: unknown): string | null {
     const list = checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wanted = toWellFormedText(name);
@@ -158,7 +158,7 @@ export class URLSearchParams {
   }
 
   /** All values of the name. */
-  getAll(name: any): string[] {
+  getAll(name: unknown): string[] {
     const list = checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wanted = toWellFormedText(name);
@@ -166,7 +166,7 @@ export class URLSearchParams {
   }
 
   /** Whether there is a pair with this name, or with this name and value. */
-  has(name: any, value: any = undefined): boolean {
+  has(name: unknown, value: unknown = undefined): boolean {
     const list = checkedList(this);
     if (arguments.length < 1) throw new errors.ERR_MISSING_ARGS("name");
     const wantedName = toWellFormedText(name);
@@ -177,28 +177,28 @@ export class URLSearchParams {
     return false;
   }
 
-  /** Gives the first pair with this name the value and removes the others, or adds a pair. */
-  set(name: any, value: any): void {
+  /** Sets the value of the first pair with this name and removes the others, or adds a pair. */
+  set(name: unknown, value: unknown): void {
     const list = checkedList(this);
     if (arguments.length < 2) throw new errors.ERR_MISSING_ARGS("name", "value");
     const wanted = toWellFormedText(name);
     const text = toWellFormedText(value);
-    const kept: string[] = [];
+    const updated: string[] = [];
     let found = false;
     for (let index = 0; index < list.length; index += 2) {
       if (list[index] !== wanted) {
-        kept.push(list[index]!, list[index + 1]!);
+        updated.push(list[index]!, list[index + 1]!);
       } else if (!found) {
         found = true;
-        kept.push(wanted, text);
+        updated.push(wanted, text);
       }
     }
-    if (!found) kept.push(wanted, text);
-    this.#list = kept;
+    if (!found) updated.push(wanted, text);
+    this.#list = updated;
     this.#changed();
   }
 
-  /** Sorts the pairs by name, in UTF-16 units; pairs with one name keep their order. */
+  /** Sorts the pairs by name, in UTF-16 units; the sort is stable. */
   sort(): void {
     const list = checkedList(this);
     const pairs: [string, string][] = [];
@@ -213,8 +213,8 @@ export class URLSearchParams {
     return makeIterator(this, "entries");
   }
 
-  /** Calls `callback(value, name, params)` for each pair, also for those added meanwhile. */
-  forEach(callback: any, thisArgument: any = undefined): void {
+  /** Calls `callback(value, name, params)` for each pair, also for those that it adds. */
+  forEach(callback: unknown, thisArgument: unknown = undefined): void {
     checkedList(this);
     validators.validateFunction(callback, "callback");
     for (let index = 0; index < this.#list.length; index += 2) {
@@ -237,7 +237,7 @@ export class URLSearchParams {
     return serialize(checkedList(this));
   }
 
-  [kInspect](depth: any, context: any): string {
+  [kInspect](depth: number | null | undefined, context: InspectContext): string {
     const list = checkedList(this);
     if (typeof depth === "number" && depth < 0) return context.stylize("[Object]", "special");
     const inner = { ...context, depth: depth === null || depth === undefined ? depth : depth - 1 };
@@ -249,8 +249,14 @@ export class URLSearchParams {
   }
 }
 
-/** How lists and iterators print: on one line when it is not too long. */
-function listing(name: string, parts: string[], context: any): string {
+/** The options of `inspect` that are read here. */
+interface InspectContext {
+  breakLength: number;
+  stylize(text: string, style: string): string;
+}
+
+/** The output for lists and iterators: on one line when it is not too long. */
+function listing(name: string, parts: string[], context: InspectContext): string {
   if (parts.length === 0) return `${name} {}`;
   const length = parts.reduce((sum, part) => sum + part.replace(/\x1b\[\d+m/g, "").length + 2, -2);
   if (length > context.breakLength) return `${name} {\n  ${parts.join(",\n  ")} }`;
@@ -263,36 +269,36 @@ function checkedList(params: unknown): string[] {
   return list;
 }
 
-function listFromObject(init: any): string[] {
-  const iterate = init[Symbol.iterator];
+function listFromObject(init: object): string[] {
+  const iterate: unknown = (init as Partial<Iterable<unknown>>)[Symbol.iterator];
   const own = listOf(init);
   if (own !== undefined && iterate === URLSearchParams.prototype[Symbol.iterator as never]) return own.slice();
   const list: string[] = [];
   if (iterate !== null && iterate !== undefined) {
     if (typeof iterate !== "function") throw new errors.ERR_ARG_NOT_ITERABLE("Query pairs");
-    for (const pair of init) list.push(...readPair(pair));
+    for (const pair of init as Iterable<unknown>) list.push(...readPair(pair));
     return list;
   }
   for (const key of Reflect.ownKeys(init)) {
     const property = Reflect.getOwnPropertyDescriptor(init, key);
     if (property === undefined || !property.enumerable) continue;
     const name = toWellFormedText(key);
-    const value = toWellFormedText(init[key]);
+    const value = toWellFormedText((init as Record<PropertyKey, unknown>)[key]);
     const index = list.findIndex((text, at) => at % 2 === 0 && text === name);
-    // Two keys can be one after their lone surrogates are replaced; the later value wins.
+    // Two keys can be equal after their lone surrogates are replaced; the later value wins.
     if (index === -1) list.push(name, value);
     else list[index + 1] = value;
   }
   return list;
 }
 
-function readPair(pair: any): [string, string] {
+function readPair(pair: unknown): [string, string] {
   const isIterable =
     pair !== null &&
     pair !== undefined &&
     (typeof pair === "object" || typeof pair === "function") &&
-    typeof pair[Symbol.iterator] === "function";
-  const items: any[] = isIterable ? [...pair] : [];
+    typeof (pair as Iterable<unknown>)[Symbol.iterator] === "function";
+  const items: unknown[] = isIterable ? [...(pair as Iterable<unknown>)] : [];
   if (items.length !== 2) throw new errors.ERR_INVALID_TUPLE("Each query pair", "[name, value]");
   return [toWellFormedText(items[0]), toWellFormedText(items[1])];
 }
@@ -304,7 +310,7 @@ interface IteratorState {
 }
 const states = new WeakMap<object, IteratorState>();
 
-function stateOf(iterator: any): IteratorState {
+function stateOf(iterator: unknown): IteratorState {
   const state = typeof iterator === "object" && iterator !== null ? states.get(iterator) : undefined;
   if (state === undefined) throw new errors.ERR_INVALID_THIS("URLSearchParamsIterator");
   return state;
@@ -314,9 +320,9 @@ function itemAt(list: string[], index: number, kind: IteratorState["kind"]): unk
   return kind === "keys" ? list[index] : kind === "values" ? list[index + 1] : [list[index], list[index + 1]];
 }
 
-const iteratorPrototype: any = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
+const iteratorPrototype: object = Object.create(Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())));
 Object.assign(iteratorPrototype, {
-  next(this: any): IteratorResult<unknown> {
+  next(this: unknown): IteratorResult<unknown> {
     const state = stateOf(this);
     const list = listOf(state.params)!;
     if (state.index >= list.length) return { done: true, value: undefined };
@@ -328,7 +334,7 @@ Object.defineProperty(iteratorPrototype, Symbol.toStringTag, { value: "URLSearch
 Object.defineProperty(iteratorPrototype, kInspect, {
   configurable: true,
   writable: true,
-  value(this: any, depth: any, context: any): string {
+  value(this: unknown, depth: number | null | undefined, context: InspectContext): string {
     if (typeof depth === "number" && depth < 0) return context.stylize("[Object]", "special");
     const state = stateOf(this);
     const list = listOf(state.params)!;

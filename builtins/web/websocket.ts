@@ -1,5 +1,5 @@
-// WebSocket (https://websockets.spec.whatwg.org/#the-websocket-interface). What carries the frames is a link: a request of
-// the HTTP client, or a connection of a server (Deno.upgradeWebSocket).
+// WebSocket (https://websockets.spec.whatwg.org/#the-websocket-interface). The frames are sent over a link: a request of the
+// HTTP client, or a connection of a server (Deno.upgradeWebSocket).
 import { DOMException } from "web:dom_exception";
 import { Event, EventTarget, defineEventHandler, kTrustEvent } from "web:event_target";
 import { exposeInterface } from "web:event";
@@ -8,8 +8,9 @@ import { requireArguments } from "internal:web/web_interface";
 import { toUSVString } from "internal:core/webidl";
 import * as context from "internal:core/async/context";
 import { home } from "internal:core/program";
-import { clearTimeout, setImmediate, setTimeout } from "internal:core/timers";
+import { clearTimeout, setImmediate, setTimeout, type Timeout } from "internal:core/timers";
 import { ERR_INVALID_THIS } from "internal:core/errors";
+import type { Blob } from "web:blob";
 import defer * as blobs from "web:blob";
 import defer * as utf8 from "internal:core/utf8";
 import defer * as closing from "web:close_event";
@@ -24,7 +25,7 @@ const CLOSED = 3;
 const REASON_BYTES_MAX = 123;
 const NO_CODE = 1005;
 const ABNORMAL = 1006;
-/** How long the other side may take to end the connection after the closing handshake. */
+/** Limit for the server to close the connection after the closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
 const trusted = { [kTrustEvent]: true };
 const kAttach = Symbol("attach");
@@ -33,31 +34,36 @@ export const TEXT = 1;
 export const BINARY = 2;
 export const PING = 9;
 
-/** What carries the frames of a WebSocket. */
+/** The connection of a WebSocket. */
 export interface SocketLink {
-  /** Queues a message; returns how many bytes wait. */
+  /** Queues a message; returns the number of buffered bytes. */
   send(data: string | Uint8Array, kind: number): number;
-  /** Starts the closing handshake; code 0: without a code. */
+  /** Starts the closing handshake; code 0: without a status code. */
   close(code: number, reason: string): void;
   /** Ends the connection at once. */
   abort(): void;
 }
 
-/** What a link tells its WebSocket. */
+/** The events of a link. */
 export interface SocketEvents {
   opened(protocol: string, extensions: string): void;
   message(kind: number, data: string | Uint8Array): void;
-  /** The other side closes. */
+  /** The peer sent a close frame. */
   closing(code: number, reason: string): void;
-  /** The connection is gone. */
+  /** The connection is closed. */
   gone(): void;
-  /** What was sent is with the system. */
+  /** The buffered bytes were passed to the operating system. */
   sent(): void;
   failed(message: string): void;
 }
 
-/** Makes a WebSocket over a link that somebody else established, and what tells it of events. */
+/** Creates a WebSocket over an established link; `makeLink` receives the handlers of its events. */
 export let attachSocket: (url: string, makeLink: (events: SocketEvents) => SocketLink) => WebSocket;
+
+interface AttachedLink {
+  url: string;
+  makeLink(events: SocketEvents): SocketLink;
+}
 
 export class WebSocket extends EventTarget {
   #url: string;
@@ -66,24 +72,25 @@ export class WebSocket extends EventTarget {
   #extensions = "";
   #binaryType = home() === "bun" ? "nodebuffer" : "blob";
   #bufferedAmount = 0;
-  /** Settles when all blobs that are being read, and what was sent behind them, are sent. */
+  /** Settles when all blobs that are being read, and the messages queued after them, are sent. */
   #blobs: Promise<void> | null = null;
   #blobBytes = 0;
   #link: SocketLink;
   #closeCode = NO_CODE;
   #closeReason = "";
-  /** The closing frames of both sides were seen. */
+  /** The close frames of both peers were exchanged. */
   #wasClean = false;
   #hasFailed = false;
-  #closeTimer: any = null;
+  #closeTimer: Timeout | null = null;
   #scope: context.Scope | undefined;
 
-  constructor(url: any, protocols: any = []) {
+  constructor(url: unknown, protocols: unknown = []) {
     super();
     this.#scope = context.capture("WEBSOCKET", this);
     if (url === kAttach) {
-      this.#url = protocols.url;
-      this.#link = protocols.makeLink(this.#events());
+      const attached = protocols as AttachedLink;
+      this.#url = attached.url;
+      this.#link = attached.makeLink(this.#events());
       return;
     }
     requireArguments(arguments.length, 1, "WebSocket constructor");
@@ -93,10 +100,10 @@ export class WebSocket extends EventTarget {
   }
 
   static {
-    attachSocket = (url, makeLink) => new WebSocket(kAttach, { url, makeLink });
+    attachSocket = (url, makeLink) => new WebSocket(kAttach, { url, makeLink } satisfies AttachedLink);
   }
 
-  static #of(value: any): WebSocket {
+  static #of(value: unknown): WebSocket {
     if (typeof value !== "object" || value === null || !(#url in value)) throw new ERR_INVALID_THIS("WebSocket");
     return value;
   }
@@ -117,7 +124,7 @@ export class WebSocket extends EventTarget {
     return WebSocket.#of(this).#protocol;
   }
 
-  /** What binary messages become: "blob" or "arraybuffer" (and "nodebuffer" in Bun). */
+  /** The type of binary messages: "blob" or "arraybuffer" (and "nodebuffer" in Bun). */
   get binaryType(): string {
     return WebSocket.#of(this).#binaryType;
   }
@@ -130,8 +137,8 @@ export class WebSocket extends EventTarget {
     else if (home() === "node") socket.#binaryType = "blob";
   }
 
-  /** Sends text or bytes. Throws an InvalidStateError before the connection stands. */
-  send(data: any): void {
+  /** Sends a string or bytes. Throws an InvalidStateError before the connection is established. */
+  send(data: unknown): void {
     const socket = WebSocket.#of(this);
     requireArguments(arguments.length, 1, "WebSocket.send");
     if (socket.#readyState === CONNECTING) throw new DOMException("Sent before connected.", "InvalidStateError");
@@ -139,19 +146,19 @@ export class WebSocket extends EventTarget {
     else if (ArrayBuffer.isView(data))
       socket.#send(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), BINARY);
     else if (data instanceof ArrayBuffer || Object.prototype.toString.call(data) === "[object SharedArrayBuffer]")
-      socket.#send(new Uint8Array(data), BINARY);
-    else socket.#send((`${data}` as any).toWellFormed(), TEXT);
+      socket.#send(new Uint8Array(data as ArrayBuffer), BINARY);
+    else socket.#send(`${data}`.toWellFormed(), TEXT);
   }
 
   #send(data: string | Uint8Array, kind: number): void {
     if (this.#readyState !== OPEN) {
-      // The standard counts what is sent after the end, and sends nothing.
+      // The standard counts the bytes of messages after the end, and sends nothing.
       this.#bufferedAmount += data.length;
     } else if (this.#blobs === null) {
       this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
     } else {
       const message = typeof data === "string" ? data : data.slice();
-      this.#sendBehind(
+      this.#sendAfterBlobs(
         message.length,
         this.#blobs.then(() => message),
         kind,
@@ -159,15 +166,15 @@ export class WebSocket extends EventTarget {
     }
   }
 
-  #sendBlob(blob: any): void {
+  #sendBlob(blob: Blob): void {
     const bytes = blobs.bytesInMemory(blob);
     if (bytes !== null) {
       this.#send(bytes, BINARY);
     } else if (this.#readyState !== OPEN) {
       this.#bufferedAmount += blob.size;
     } else {
-      const read = blobs.readBlob(blob).then((content: any) => new Uint8Array(content));
-      this.#sendBehind(
+      const read = blobs.readBlob(blob).then((content) => new Uint8Array(content));
+      this.#sendAfterBlobs(
         blob.size,
         this.#blobs === null ? read : Promise.all([read, this.#blobs]).then(([content]) => content),
         BINARY,
@@ -175,13 +182,13 @@ export class WebSocket extends EventTarget {
     }
   }
 
-  // Messages go out in the order in which they were given, also behind a blob whose bytes have to be read first.
-  #sendBehind(length: number, message: Promise<string | Uint8Array>, kind: number): void {
+  // Messages are sent in the order of the calls, also after a blob whose bytes have to be read first.
+  #sendAfterBlobs(length: number, message: Promise<string | Uint8Array>, kind: number): void {
     this.#blobBytes += length;
-    const turn = message.then(
+    const sent = message.then(
       (data) => {
         this.#blobBytes -= length;
-        if (this.#blobs === turn) this.#blobs = null;
+        if (this.#blobs === sent) this.#blobs = null;
         if (this.#readyState !== CLOSED) this.#bufferedAmount = Math.max(0, this.#link.send(data, kind));
       },
       (error) => {
@@ -189,11 +196,11 @@ export class WebSocket extends EventTarget {
         this.#fail(`a blob could not be read: ${error.message}`);
       },
     );
-    this.#blobs = turn;
+    this.#blobs = sent;
   }
 
-  /** Closes the connection. Throws for codes and reasons that cannot be sent. */
-  close(code: any = undefined, reason: any = undefined): void {
+  /** Closes the connection. Throws for invalid codes and reasons. */
+  close(code: unknown = undefined, reason: unknown = undefined): void {
     const socket = WebSocket.#of(this);
     const number = code === undefined ? 0 : clampShort(code);
     if (code !== undefined && number !== 1000 && (number < 3000 || number > 4999))
@@ -219,8 +226,8 @@ export class WebSocket extends EventTarget {
     else void socket.#blobs.then(end);
   }
 
-  /** Bun: asks the server whether it is there. */
-  ping(data: any = ""): void {
+  /** Bun: sends a ping frame. */
+  ping(data: string | Uint8Array = ""): void {
     const socket = WebSocket.#of(this);
     if (socket.#readyState === OPEN) socket.#link.send(data, PING);
   }
@@ -251,7 +258,7 @@ export class WebSocket extends EventTarget {
         if (this.#readyState === OPEN) this.#readyState = CLOSING;
         this.#startCloseTimer();
       },
-      // An end without the closing handshake is a failure (RFC 6455 §7.1.7), of which Bun tells only by the code.
+      // An end without the closing handshake is a failure (RFC 6455 §7.1.7), which Bun reports by the code alone.
       gone: () =>
         this.#wasClean || home() === "bun" ? this.#gone() : this.#fail("Connection was closed without a close frame"),
       sent: () => {
@@ -267,7 +274,7 @@ export class WebSocket extends EventTarget {
     this.#dispatch(new MessageEvent("message", { data: value, origin: originOf(this.#url), [kTrustEvent]: true }));
   }
 
-  #binary(bytes: Uint8Array): any {
+  #binary(bytes: Uint8Array): unknown {
     if (this.#binaryType === "nodebuffer") return adopting.asBuffer(bytes);
     if (this.#binaryType === "arraybuffer")
       return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
@@ -278,27 +285,27 @@ export class WebSocket extends EventTarget {
     if (this.#readyState === CLOSED || this.#hasFailed) return;
     this.#hasFailed = true;
     this.#wasClean = false;
-    // The socket is closed before anybody hears of it (https://websockets.spec.whatwg.org/#feedback-from-the-protocol).
+    // The state changes before the event is fired (https://websockets.spec.whatwg.org/#feedback-from-the-protocol).
     this.#readyState = CLOSED;
     try {
-      this.#dispatch(new failing.ErrorEvent("error", { ...failureOf(message), [kTrustEvent]: true } as any));
+      this.#dispatch(new failing.ErrorEvent("error", { ...failureOf(message), [kTrustEvent]: true }));
     } finally {
-      this.#tellEnd();
+      this.#dispatchClose();
     }
   }
 
   #gone(): void {
     if (this.#readyState === CLOSED) return;
     this.#readyState = CLOSED;
-    this.#tellEnd();
+    this.#dispatchClose();
   }
 
-  #tellEnd(): void {
+  #dispatchClose(): void {
     if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
     const init = this.#wasClean
       ? { code: this.#closeCode, reason: this.#closeReason, wasClean: true }
       : { code: ABNORMAL, reason: "", wasClean: false };
-    this.#dispatch(new closing.CloseEvent("close", { ...init, [kTrustEvent]: true } as any));
+    this.#dispatch(new closing.CloseEvent("close", { ...init, [kTrustEvent]: true }));
   }
 
   #startCloseTimer(): void {
@@ -308,7 +315,7 @@ export class WebSocket extends EventTarget {
     }, CLOSE_TIMEOUT_MS);
   }
 
-  #dispatch(event: any): void {
+  #dispatch(event: Event): void {
     const saved = this.#scope === undefined ? undefined : context.enter(this.#scope);
     try {
       this.dispatchEvent(event);
@@ -318,8 +325,8 @@ export class WebSocket extends EventTarget {
   }
 }
 
-function clampShort(value: any): number {
-  const number = +value;
+function clampShort(value: unknown): number {
+  const number = +(value as number);
   return number === number ? Math.round(Math.min(Math.max(number, 0), 65535)) : 0;
 }
 
@@ -349,12 +356,12 @@ exposeInterface(WebSocket.prototype, "WebSocket", [
   "close",
 ]);
 Object.defineProperty(WebSocket, "length", { value: 1, configurable: true });
-// Node tells nobody what it was.
+// Node does not report the reason.
 function failureOf(message: string): { message: string; error: Error } {
   return home() === "node" ? { message: "", error: new TypeError("") } : { message, error: new Error(message) };
 }
 
 if (home() !== "bun") {
-  delete (WebSocket.prototype as any).ping;
-  delete (WebSocket.prototype as any).terminate;
+  delete (WebSocket.prototype as Partial<WebSocket>).ping;
+  delete (WebSocket.prototype as Partial<WebSocket>).terminate;
 }

@@ -10,20 +10,25 @@ import { EventTarget } from "web:event_target";
 import defer * as errorEvents from "web:error_event";
 import defer * as rejectionEvents from "web:promise_rejection_event";
 
-const target: any = new EventTarget();
+const target = new EventTarget();
 const started = new Set<string>();
 
-function dispatch(event: any): boolean {
+function dispatch(event: Event): boolean {
   return target.dispatchEvent(event);
 }
 
-/** What begins with the first listener of an event. */
-const STARTS: Record<string, (process: any) => void> = {
+/** The events of `process`. */
+interface ProcessEvents {
+  on(name: string, listener: (...args: any[]) => void): void;
+}
+
+/** Called by the first listener of an event. */
+const STARTS: Record<string, (process: ProcessEvents) => void> = {
   load: () => void setImmediate(() => dispatch(new Event("load"))),
   beforeunload: (process) =>
     process.on("beforeExit", () => {
-      // Who prevents it wants to go on.
-      if (!dispatch(new Event("beforeunload", { cancelable: true } as any))) setImmediate(() => {});
+      // A cancelled event keeps the process running.
+      if (!dispatch(new Event("beforeunload", { cancelable: true }))) setImmediate(() => {});
     }),
   unload: (process) => process.on("exit", () => dispatch(new Event("unload"))),
   unhandledrejection: (process) =>
@@ -38,14 +43,16 @@ const STARTS: Record<string, (process: any) => void> = {
     }),
 };
 
-// Whether nobody took care of it.
-function tellError(error: any): boolean {
+// Returns false when a listener has handled the error.
+function dispatchError(error: unknown): boolean {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : `${error}`;
   return dispatch(new errorEvents.ErrorEvent("error", { cancelable: true, message: `Uncaught ${text}`, error }));
 }
 
+type AddArguments = Parameters<EventTarget["addEventListener"]>;
+
 /** `addEventListener`. */
-export function addEventListener(type: string, listener: any, options?: any): void {
+export function addEventListener(type: string, listener: AddArguments[1], options?: AddArguments[2]): void {
   const name = `${type}`;
   if (home() === "deno" && Object.hasOwn(STARTS, name) && !started.has(name)) {
     started.add(name);
@@ -55,27 +62,27 @@ export function addEventListener(type: string, listener: any, options?: any): vo
 }
 
 /** `removeEventListener`. */
-export function removeEventListener(type: string, listener: any, options?: any): void {
+export function removeEventListener(type: string, listener: AddArguments[1], options?: AddArguments[2]): void {
   target.removeEventListener(type, listener, options);
 }
 
-const handlers = new Map<string, (event: any) => unknown>();
+const handlers = new Map<string, Function>();
 
-/** `onload` and the like: the function that was set, or null. */
+/** The event handler attributes, such as `onload`: the assigned function, or null. */
 export function handlerOf(type: string): unknown {
   return handlers.get(type) ?? null;
 }
 
-/** Sets `onload` and the like; what is no function takes it away. */
-export function setHandler(type: string, handler: any): void {
+/** Sets an event handler attribute, such as `onload`; a value that is not a function removes it. */
+export function setHandler(type: string, handler: unknown): void {
   if (!handlers.has(type) && typeof handler === "function")
-    addEventListener(type, (event: any) => callHandler(type, event));
+    addEventListener(type, (event: Event) => callHandler(type, event));
   if (typeof handler === "function") handlers.set(type, handler);
   else handlers.delete(type);
 }
 
-// Deno calls all of them with the event, "error" too, and makes nothing of what they return.
-function callHandler(type: string, event: any): void {
+// Deno calls all of them with the event, also "error", and ignores their results.
+function callHandler(type: string, event: Event): void {
   handlers.get(type)?.call(globalThis, event);
 }
 
@@ -86,7 +93,7 @@ export function isClosed(): boolean {
   return isClosing;
 }
 
-/** `close`: ends the program when what runs is done. */
+/** `close`: exits after the current task. */
 export function close(): void {
   if (isClosing) return;
   isClosing = true;
@@ -94,11 +101,11 @@ export function close(): void {
 }
 
 /** `dispatchEvent`. */
-export function dispatchEvent(event: any): boolean {
+export function dispatchEvent(event: Event): boolean {
   return dispatch(event);
 }
 
-/** `reportError`: as if nobody had caught `error`. */
+/** `reportError`: handles `error` as an uncaught one. */
 export function reportError(error: unknown): void {
   if (home() === "deno" && started.has("error") && !tellError(error)) return;
   const end = (): void => services().endByException(error, "uncaughtException");

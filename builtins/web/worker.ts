@@ -14,9 +14,10 @@ import { deserialize, type Serialized } from "web:structured_clone";
 import { cwd } from "native:process";
 import { writeBytes, writeError } from "native:stdio";
 import defer * as blobUrls from "internal:web/blob_urls";
-import defer * as blobText from "internal:web/worker/blob_text";
+import defer * as blobSources from "internal:web/worker/blob_source";
 import defer * as errorEvents from "web:error_event";
 import defer * as errors from "internal:web/worker/errors";
+import type { MessagePort } from "web:message_channel";
 import defer * as messageEvents from "web:message_event";
 import defer * as report from "internal:core/stack/error_report";
 
@@ -26,11 +27,22 @@ class WorkerCloseEvent extends Event {
   reason = "";
   wasClean = true;
   constructor(code: number) {
-    super("close", { [kTrustEvent]: true } as any);
+    super("close", { [kTrustEvent]: true });
     this.code = code;
   }
 }
 Object.defineProperty(WorkerCloseEvent, "name", { value: "CloseEvent" });
+
+/** The members of the constructor's dictionary: those of the standard, of Bun and of Deno. */
+interface WorkerOptions {
+  name?: unknown;
+  type?: unknown;
+  ref?: unknown;
+  preload?: unknown;
+  argv?: Iterable<unknown>;
+  execArgv?: Iterable<unknown>;
+  env?: Record<string, string> | string;
+}
 
 export class Worker extends EventTarget {
   #thread: Thread;
@@ -39,7 +51,7 @@ export class Worker extends EventTarget {
   #threadId: number;
 
   /** Starts the module at `url`. Throws a SyntaxError DOMException for a URL that cannot be parsed. */
-  constructor(url: string | URL, options: any = undefined) {
+  constructor(url: string | URL, options: WorkerOptions | null | undefined = undefined) {
     if (arguments.length === 0) throw new TypeError("Worker constructor: 1 argument required, but only 0 present.");
     super();
     const given = options ?? {};
@@ -51,7 +63,7 @@ export class Worker extends EventTarget {
     const listener: ThreadListener = {
       threadMessage: (message) => this.#receive(message),
       threadOnline: () => {
-        if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true } as any));
+        if (home() === "bun") this.dispatchEvent(new Event("open", { [kTrustEvent]: true }));
       },
       threadOutput: write,
       threadFailed: (error) => this.#fail(errors.deserializeError(error)),
@@ -67,16 +79,16 @@ export class Worker extends EventTarget {
   }
 
   /** Sends a clone of `message`; `transfer` (or its member of that name) lists what is moved. Throws a DataCloneError. */
-  postMessage(message: any, transfer: any = undefined): void {
+  postMessage(message: unknown, transfer: unknown = undefined): void {
     this.#thread.post(message, transferListOf(transfer));
   }
 
-  /** Ends the worker, also in the middle of its code. */
+  /** Ends the worker, also while it runs code. */
   terminate(): void {
     this.#thread.terminate();
   }
 
-  /** Lets the worker keep the process alive, which it does from the start. */
+  /** Keeps the process alive while the worker runs, as it does from the start. */
   ref(): void {
     this.#thread.keepAlive(true);
   }
@@ -88,7 +100,7 @@ export class Worker extends EventTarget {
     return this.#threadId;
   }
 
-  override [kCreateEvent](data: any, type: string): Event {
+  override [kCreateEvent](data: unknown, type: string): Event {
     return new messageEvents.MessageEvent(type, { data, [kTrustEvent]: true });
   }
 
@@ -96,7 +108,9 @@ export class Worker extends EventTarget {
     let event: Event;
     try {
       const data = deserialize(bytes, transferred);
-      const ports = transferred.map((item: any) => item.port).filter((port) => port !== undefined);
+      const ports = (transferred as { port?: MessagePort }[])
+        .map((item) => item.port)
+        .filter((port) => port !== undefined);
       event = new messageEvents.MessageEvent("message", { data, ports, [kTrustEvent]: true });
     } catch (error) {
       event = new messageEvents.MessageEvent("messageerror", { data: error, [kTrustEvent]: true });
@@ -116,7 +130,7 @@ export class Worker extends EventTarget {
       cancelable: true,
       [kTrustEvent]: true,
     });
-    // Deno's parent fails with its worker unless it says otherwise; Bun's goes on.
+    // Deno's parent fails with its worker unless it handles the event; Bun's continues.
     if (this.dispatchEvent(event) && isDeno) throw new Error("Unhandled error in child worker.");
   }
 }
@@ -131,13 +145,13 @@ function resolveUrl(text: string): string {
   if (text.startsWith("/")) return fileUrl(text);
   const base = mainUrl() || `${fileUrl(cwd())}/`;
   if (URL.canParse(text)) return new URL(text).href;
-  // Bun resolves a path against the working directory, Deno refuses what has no base.
+  // Bun resolves a path against the working directory; Deno throws without a base.
   const against = home() === "bun" ? `${fileUrl(cwd())}/` : base;
   if (!URL.canParse(text, against)) throw new DOMException(`'${text}' is not a valid URL.`, "SyntaxError");
   return new URL(text, against).href;
 }
 
-function startOptions(url: string, name: string, given: any): ThreadOptions {
+function startOptions(url: string, name: string, given: WorkerOptions): ThreadOptions {
   const { entryKind, entry, inputType } = entryOf(url);
   const preload = given.preload === undefined ? [] : Array.isArray(given.preload) ? given.preload : [given.preload];
   return {
@@ -157,7 +171,7 @@ function entryOf(url: string): { entryKind: "path" | "url" | "code"; entry: stri
   if (url.startsWith("blob:")) {
     const blob = blobUrls.resolveObjectURL(url);
     if (blob === undefined) throw new DOMException(`'${url}' names no blob.`, "NotFoundError");
-    return { entryKind: "code", entry: blobText.textOf(blob), inputType: "module-typescript" };
+    return { entryKind: "code", entry: blobSources.sourceOf(blob), inputType: "module-typescript" };
   }
   const path = pathOfFileUrl(url);
   if (path === null) return { entryKind: "url", entry: url, inputType: null };
@@ -172,7 +186,8 @@ function write(descriptor: number, bytes: Uint8Array): void {
   else stream.write(bytes);
 }
 
-function placeOf(error: any): { filename?: string; lineno?: number; colno?: number } {
-  const found = typeof error?.stack === "string" ? /(?:\(|at )([^()\s]+):(\d+):(\d+)\)?/.exec(error.stack) : null;
+function placeOf(error: unknown): { filename?: string; lineno?: number; colno?: number } {
+  const stack = (error as { stack?: unknown } | null | undefined)?.stack;
+  const found = typeof stack === "string" ? /(?:\(|at )([^()\s]+):(\d+):(\d+)\)?/.exec(stack) : null;
   return found === null ? {} : { filename: found[1]!, lineno: Number(found[2]), colno: Number(found[3]) };
 }

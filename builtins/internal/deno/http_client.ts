@@ -3,7 +3,7 @@
 import { protocolFlags, type Route } from "internal:web/fetch/target_cache";
 import { closePool, pool, tlsSettings } from "native:fetch";
 import { URL } from "web:url";
-import { ADDS_ROOTS, settingsOf } from "internal:web/fetch/extension_options";
+import { ADDS_ROOTS, tlsSettingsOf } from "internal:web/fetch/extension_options";
 import defer * as denoErrors from "internal:deno/errors";
 import defer * as errors from "internal:core/errors";
 import { isIP } from "internal:core/ip_address";
@@ -103,7 +103,7 @@ function readTls(caCerts: string[] | undefined, cert: any, key: any, flags: numb
   // What is no certificate among the roots is passed over.
   const roots = caCerts?.filter((text) => `${text}`.includes("-----BEGIN CERTIFICATE-----"));
   if (roots?.length === 0 && cert === undefined) return tlsSettings("", "", "", "", "", flags);
-  return settingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);
+  return tlsSettingsOf({ ca: roots, cert, key }, flags | ADDS_ROOTS);
 }
 
 function readProxy(route: Route, proxy: any): void {

@@ -212,12 +212,12 @@ interface MadeHead {
 function headOf(from: ResponseParts, style: Style): ResponseHead {
   const { headers, status, contentType } = from;
   if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
-  const made = headers.made as MadeHead | null;
+  const made = headers.serialized as MadeHead | null;
   if (made !== null && made.status === status && made.contentType === contentType && made.style === style)
     return made.head;
   const head = makeHead(from, style);
   head.text = joined(head.text);
-  headers.made = { head, status, contentType, style } satisfies MadeHead;
+  headers.serialized = { head, status, contentType, style } satisfies MadeHead;
   return head;
 }
 

@@ -47,7 +47,7 @@ export default function main(argument: string): void {
     if (
       home === "node" &&
       (program.options.length > 0 || getEnvironment("NODE_USE_ENV_PROXY") === "1") &&
-      proxyFlag.heedsProxies()
+      proxyFlag.usesEnvironmentProxies()
     )
       proxies.checkProxies();
     if (program.checks && program.file !== null) checking.checkFile(program);

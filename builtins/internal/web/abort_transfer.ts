@@ -1,17 +1,17 @@
-// AbortSignals in messages (`util.transferableAbortController`, `transferableAbortSignal`): a port goes along, and the reason comes
-// through it. The signal here goes on working, and can be sent as often as one likes.
+// AbortSignals in messages (`util.transferableAbortController`, `transferableAbortSignal`): the message contains a port, which
+// delivers the reason. The signal of the sender stays usable and can be sent several times.
 import { onPortMessage, forgetPort, postTo, takeMessage } from "internal:web/messaging";
 import { kTransfer } from "internal:web/clone/protocol";
 import { abortSignal, type AbortSignal, createAbortSignal } from "web:abort";
 import { DOMException } from "web:dom_exception";
 import { deserialize, serialize, type Serialized } from "web:structured_clone";
-import { kTrustEvent } from "web:event_target";
+import { type AddEventListenerOptions, kTrustEvent } from "web:event_target";
 import * as native from "native:messaging";
 
-// The far ends of signals that nobody has any more are closed.
-const forgotten = new FinalizationRegistry<number>((port) => native.close(port));
+// Closes the channels of collected signals.
+const collected = new FinalizationRegistry<number>((port) => native.close(port));
 
-/** Lets a signal be in the transfer list of a message. Returns it. */
+/** Makes a signal transferable. Returns it. */
 export function makeTransferable(signal: AbortSignal): AbortSignal {
   if (!Object.hasOwn(signal, kTransfer))
     Object.defineProperty(signal, kTransfer, { value: () => send(signal), configurable: true });
@@ -25,8 +25,8 @@ function send(signal: AbortSignal): { kind: string; handle: number } {
   };
   if (signal.aborted) post();
   else {
-    signal.addEventListener("abort", post, { once: true, [kTrustEvent]: true } as any);
-    forgotten.register(signal, near);
+    signal.addEventListener("abort", post, { once: true, [kTrustEvent]: true } as AddEventListenerOptions);
+    collected.register(signal, near);
   }
   return { kind: "AbortSignal", handle: far };
 }
@@ -35,12 +35,12 @@ function clonedReason(reason: unknown): Serialized {
   try {
     return serialize(reason);
   } catch {
-    // The receiver's signal aborts with a reason of its own.
+    // The receiver's signal aborts with the default reason.
     return serialize(undefined);
   }
 }
 
-/** The signal at the other end of a port. It does not keep the process alive. */
+/** The signal of a received port. It does not keep the process alive. */
 export function receiveSignal(port: number): AbortSignal {
   const signal = makeTransferable(createAbortSignal());
   const abort = ({ bytes, transferred }: Serialized): void => {
@@ -51,8 +51,8 @@ export function receiveSignal(port: number): AbortSignal {
       deserialize(bytes, transferred) ?? new DOMException("This operation was aborted", "AbortError"),
     );
   };
-  const known = takeMessage(port);
-  if (known !== null) abort(known);
+  const queued = takeMessage(port);
+  if (queued !== null) abort(queued);
   else {
     native.own(port);
     native.unref(port);

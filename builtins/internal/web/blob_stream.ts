@@ -6,16 +6,17 @@ import {
   type ByteController,
   enqueueByte,
 } from "internal:web/web_streams/byte_controller";
-import { wrapReadable } from "internal:web/web_streams/readable_class";
+import { type ReadableStream, wrapReadable } from "internal:web/web_streams/readable_class";
 import { enqueueTransformed, type TransformState } from "internal:web/web_streams/transform";
 import { createTransform } from "internal:web/web_streams/transform_classes";
+import type { ReadableStreamDefaultReader } from "internal:web/web_streams/reader_classes";
 import { TextDecoder } from "web:encoding";
-import type { BlobPart } from "web:blob";
+import type { BlobPart, BlobSource } from "web:blob";
 
 const CHUNK_BYTES = 65536;
 
 /** A ReadableStream of bytes. */
-export function streamOfParts(parts: readonly BlobPart[]): any {
+export function streamOfParts(parts: readonly BlobPart[]): ReadableStream {
   if (parts.length === 0) return wrapReadable(createReadyStream(new Uint8Array(0)));
   const first = parts[0]!;
   if (parts.length === 1 && first instanceof Uint8Array && first.byteLength <= CHUNK_BYTES) {
@@ -31,7 +32,7 @@ class PartsSource {
   #parts: readonly BlobPart[];
   #index = 0;
   #offset = 0;
-  #reader: any = null;
+  #reader: ReadableStreamDefaultReader | null = null;
 
   constructor(parts: readonly BlobPart[]) {
     this.#parts = parts;
@@ -53,7 +54,7 @@ class PartsSource {
     return undefined;
   }
 
-  async #pullSource(part: any): Promise<void> {
+  async #pullSource(part: BlobSource): Promise<void> {
     this.#reader ??= part.stream().getReader();
     const { value, done } = await this.#reader.read();
     if (!done) {
@@ -70,22 +71,22 @@ class PartsSource {
     this.#offset = 0;
   }
 
-  cancel(reason: any): Promise<void> | undefined {
+  cancel(reason: unknown): Promise<void> | undefined {
     return this.#reader?.cancel(reason);
   }
 }
 
-/** The text of a stream of bytes, as strings. */
-export function decodedStream(stream: any): any {
-  const decoder: any = new TextDecoder();
+/** The decoded content of a stream of bytes, as a stream of strings. */
+export function decodedStream(stream: ReadableStream): ReadableStream {
+  const decoder = new TextDecoder();
   return stream.pipeThrough(
     createTransform(
       decoder,
-      function (this: any, chunk: any, state: TransformState) {
+      function (this: TextDecoder, chunk: unknown, state: TransformState) {
         const text = this.decode(chunk, { stream: true });
         if (text !== "") enqueueTransformed(state, text);
       },
-      function (this: any, state: TransformState) {
+      function (this: TextDecoder, state: TransformState) {
         const text = this.decode();
         if (text !== "") enqueueTransformed(state, text);
       },

@@ -1,4 +1,4 @@
-// The store of `blob:` URLs (https://w3c.github.io/FileAPI/#url): URL.createObjectURL and what resolves it. One per thread.
+// The store of `blob:` URLs (https://w3c.github.io/FileAPI/#url): registration, revocation and resolution. One per thread.
 import type { Blob } from "web:blob";
 
 const store = new Map<string, Blob>();
@@ -20,12 +20,12 @@ export function createObjectURL(blob: Blob): string {
   return url;
 }
 
-/** Forgets a URL; unknown ones are ignored. */
+/** Revokes a URL; unknown URLs are ignored. */
 export function revokeObjectURL(url: string): void {
   store.delete(`${url}`);
 }
 
-/** A Blob with the bytes and type of the one that was registered, or undefined. */
+/** A Blob with the bytes and type of the registered one, or undefined. */
 export function resolveObjectURL(url: string): Blob | undefined {
   const blob = store.get(`${url}`);
   return blob?.slice(0, blob.size, blob.type);

@@ -1,5 +1,6 @@
-// A file as the source of a Blob (`Bun.file`, `fs.openAsBlob`): nothing is read before somebody asks.
+// A file as the source of a Blob (`Bun.file`, `fs.openAsBlob`), read lazily.
 import { type BlobSource } from "web:blob";
+import type { ReadableStream } from "web:streams";
 import defer * as streams from "internal:web/file_stream";
 import { home } from "internal:core/program";
 import { readFile, statSync } from "native:fs";
@@ -9,7 +10,7 @@ const SIZE_INDEX = 8;
 const numbers = new Float64Array(STAT_NUMBERS);
 const numberBytes = new Uint8Array(numbers.buffer);
 
-/** Size in bytes of the file at `path`; 0 when there is none or it cannot be asked. */
+/** Size in bytes of the file at `path`; 0 when it cannot be read. */
 export function fileSize(path: string): number {
   try {
     return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : 0;
@@ -18,7 +19,7 @@ export function fileSize(path: string): number {
   }
 }
 
-/** The same, and null when there is no such file. */
+/** Like `fileSize`; null when it cannot be read. */
 export function sizeOfFile(path: string): number | null {
   try {
     return statSync(path, numberBytes, false, true) ? numbers[SIZE_INDEX]! : null;
@@ -27,9 +28,9 @@ export function sizeOfFile(path: string): number | null {
   }
 }
 
-// Bun words it in its own way that a folder cannot be read.
-function readFailure(error: any, path: string): unknown {
-  if (error?.code !== "EISDIR" || home() !== "bun") return error;
+// Bun has its own message for directories.
+function readFailure(error: unknown, path: string): unknown {
+  if ((error as { code?: unknown } | null)?.code !== "EISDIR" || home() !== "bun") return error;
   return Object.assign(new Error("Directories cannot be read like files"), {
     code: "EISDIR",
     errno: 0,
@@ -63,7 +64,7 @@ export class FileSource implements BlobSource {
     }
     return this.start === 0 && this.end >= all.length ? all : all.subarray(this.start, this.end);
   }
-  stream(): any {
+  stream(): ReadableStream {
     return streams.streamOfFile(this.path, this.start, this.end);
   }
 }

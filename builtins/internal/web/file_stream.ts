@@ -1,20 +1,20 @@
 // A file as a ReadableStream.
-import { ReadableStream } from "web:streams";
+import { type ReadableByteStreamController, ReadableStream } from "web:streams";
 import { close, open, read } from "native:fs";
 
 const CHUNK_BYTES = 64 * 1024;
 
 /** The bytes from `start` up to `end` of a file. The stream errors with the system's error. */
-export function streamOfFile(path: string, start: number, end: number): any {
+export function streamOfFile(path: string, start: number, end: number): ReadableStream {
   let fd = -1;
   let position = start;
   return new ReadableStream({
     type: "bytes",
-    async pull(controller: any) {
+    async pull(controller: ReadableByteStreamController) {
       if (fd === -1) fd = await open(path, 0, 0);
-      const wanted = Math.min(CHUNK_BYTES, end - position);
-      const buffer = new Uint8Array(wanted > 0 ? wanted : 0);
-      const count = wanted > 0 ? await readOrClose(fd, buffer, position) : 0;
+      const size = Math.min(CHUNK_BYTES, end - position);
+      const buffer = new Uint8Array(size > 0 ? size : 0);
+      const count = size > 0 ? await readOrClose(fd, buffer, position) : 0;
       if (count === 0) {
         await close(fd);
         controller.close();
@@ -30,7 +30,7 @@ export function streamOfFile(path: string, start: number, end: number): any {
   });
 }
 
-// A stream that fails is not pulled again: the descriptor ends with it.
+// A failed stream is not pulled again: its file descriptor is closed.
 async function readOrClose(fd: number, buffer: Uint8Array, position: number): Promise<number> {
   try {
     return await read(fd, buffer, 0, buffer.length, position);

@@ -1,4 +1,4 @@
-// Between URLs and paths: `fileURLToPath`, `pathToFileURL`, `urlToHttpOptions`. Other builtins import these from here.
+// Conversions between URLs and paths: `fileURLToPath`, `pathToFileURL`, `urlToHttpOptions`. Other builtins import them from here.
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
@@ -13,19 +13,19 @@ import defer * as buffers from "internal:core/buffer";
 import defer * as path from "internal:core/path";
 import * as native from "native:url";
 
-/** Whether a value is a URL of this or of another realm or library: it has `href` and `protocol`, and is no legacy Url. */
-export function isURL(value: any): value is URL {
-  return (
-    isOwnURL(value) || Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined)
-  );
+/** Whether a value is a URL of this or of another realm or library: it has `href` and `protocol`, and is not a legacy Url. */
+export function isURL(value: unknown): value is URL {
+  if (isOwnURL(value)) return true;
+  const url = value as { href?: unknown; protocol?: unknown; auth?: unknown; path?: unknown } | null | undefined;
+  return Boolean(url?.href && url.protocol && url.auth === undefined && url.path === undefined);
 }
 
 interface FileUrlOptions {
-  /** Whether the path is one of Windows; by default, whether the system is. */
+  /** Whether the path is a Windows path; the default is that of the system. */
   windows?: boolean;
 }
 
-function fileUrl(value: any): URL {
+function fileUrl(value: unknown): URL {
   const url = typeof value === "string" ? new URL(value) : value;
   if (!isURL(url)) throw new ERR_INVALID_ARG_TYPE("path", ["string", "URL"], value);
   if (url.protocol !== "file:") throw new ERR_INVALID_URL_SCHEME("file");
@@ -36,7 +36,7 @@ function fileUrl(value: any): URL {
  * The path of a `file:` URL. Throws ERR_INVALID_URL_SCHEME for another scheme, ERR_INVALID_FILE_URL_HOST for a host,
  * ERR_INVALID_FILE_URL_PATH for an encoded separator.
  */
-export function fileURLToPath(value: any, options?: FileUrlOptions): string {
+export function fileURLToPath(value: unknown, options?: FileUrlOptions): string {
   const windows = options?.windows;
   const url = fileUrl(value);
   if (windows) return windowsPath(url, decodeURIComponent);
@@ -45,7 +45,7 @@ export function fileURLToPath(value: any, options?: FileUrlOptions): string {
 }
 
 /** The same as bytes, for paths that are not UTF-8. */
-export function fileURLToPathBuffer(value: any, options?: FileUrlOptions): Uint8Array {
+export function fileURLToPathBuffer(value: unknown, options?: FileUrlOptions): Uint8Array {
   const windows = options?.windows;
   const url = fileUrl(value);
   if (windows) return buffers.Buffer.from(windowsPath(url, latin1Bytes), "latin1");
@@ -72,7 +72,7 @@ function windowsPath(url: URL, decode: (text: string) => string): string {
   return pathname.slice(1);
 }
 
-// What the parser would take for something else, and what it would strip.
+// Characters that the parser would interpret or strip.
 const pathEscapes: Record<string, string> = {
   "%": "%25",
   "\\": "%5C",
@@ -89,8 +89,8 @@ const pathEscapes: Record<string, string> = {
   "|": "%7C",
 };
 
-/** The `file:` URL of a path, which is resolved first; a separator at its end stays. */
-export function pathToFileURL(filepath: any, options?: FileUrlOptions): URL {
+/** The `file:` URL of a path, which is resolved first; a trailing separator is preserved. */
+export function pathToFileURL(filepath: unknown, options?: FileUrlOptions): URL {
   validateString(filepath, "path");
   if (options?.windows) return windowsUrl(filepath);
   let resolved: string = path.default.posix.resolve(filepath);
@@ -115,12 +115,12 @@ function windowsUrl(filepath: string): URL {
   return new URL(escaped.startsWith("/") ? `file://${escaped}` : `file:///${escaped}`);
 }
 
-/** The path of a `file:` URL; anything else as it is. */
+/** The path of a `file:` URL; other values unchanged. */
 export function toPathIfFileURL(value: any): any {
   return isURL(value) ? fileURLToPath(value) : value;
 }
 
-/** The options of `http.request` for a URL, with the URL's own added properties. */
+/** The options of `http.request` for a URL, with the properties that the program added to it. */
 export function urlToHttpOptions(url: any): any {
   validateObject(url, "url", 6);
   const { hostname, pathname, port, username, password, search } = url;
@@ -141,13 +141,13 @@ export function urlToHttpOptions(url: any): any {
 }
 
 /** The ASCII form of a domain; empty for an invalid one. */
-export function domainToASCII(domain: any): string {
+export function domainToASCII(domain: unknown): string {
   if (arguments.length < 1) throw new ERR_MISSING_ARGS("domain");
   return native.domainToAscii(`${domain}`);
 }
 
 /** The Unicode form of a domain; empty for an invalid one. */
-export function domainToUnicode(domain: any): string {
+export function domainToUnicode(domain: unknown): string {
   if (arguments.length < 1) throw new ERR_MISSING_ARGS("domain");
   return native.domainToUnicode(`${domain}`);
 }

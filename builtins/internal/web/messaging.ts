@@ -1,21 +1,22 @@
-// Hands the wake-ups of `native:messaging` to the objects that own the ports, one message per task.
+// Dispatches the events of `native:messaging` to the owners of the ports, one message per task.
 import { onEvent } from "internal:core/loop";
 import defer * as shared from "internal:web/clone/shared";
 import { close, post, postBytes, receive, receiveInto } from "native:messaging";
+import type { Description } from "internal:web/clone/protocol";
 import type { Serialized, Transferred } from "web:structured_clone";
 
-/** Number of the loop event that says (port, what): what 0 is a message, 1 the end. */
+/** Number of the loop event (port, what): what 0 is a message, 1 the end of the channel. */
 export const PORT_EVENT = 40;
 
-/** What owns a port. */
+/** The owner of a port. */
 export interface PortOwner {
   receiveMessage(message: Serialized): void;
   portClosed(): void;
 }
 
-/** Where the bytes of most messages arrive. */
+/** The buffer for the bytes of short messages. */
 const inbox = new Uint8Array(4096);
-/** What `receiveInto` gives when there is no message. */
+/** The result of `receiveInto` without a message. */
 const NONE = -1;
 
 const owners = new Map<number, PortOwner>();
@@ -47,27 +48,36 @@ function dispatch(port: number, what: number): void {
   if (message !== null) owner.receiveMessage(message);
 }
 
-/** Takes the next message of a port, or null. */
+/** A message with transferred or shared objects, as `receive` returns it. */
+interface ReceivedMessage {
+  bytes: Uint8Array;
+  /** Kinds of the objects, joined by commas. */
+  kinds: string;
+  buffers: ArrayBuffer[];
+  handles: number[];
+}
+
+/** Removes and returns the next message of a port; null when there is none. */
 export function takeMessage(port: number): Serialized | null {
   const count = receiveInto(port, inbox);
   if (count === NONE) return null;
   if (count >= 0) return { bytes: inbox.slice(0, count), transferred: [] };
-  const message = receive(port);
+  const message = receive(port) as ReceivedMessage;
   const transferred: Transferred[] = [];
   let buffer = 0;
   let handle = 0;
   if (message.kinds !== "") {
     for (const kind of message.kinds.split(",")) {
-      if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++] });
+      if (kind === "ArrayBuffer") transferred.push({ kind, buffer: message.buffers[buffer++]! });
       else if (shared.isSharedKind(kind))
-        transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]) });
+        transferred.push({ kind, buffer: shared.adopt(kind, message.handles[handle++]!) });
       else transferred.push({ kind, handle: message.handles[handle++] });
     }
   }
   return { bytes: message.bytes, transferred };
 }
 
-/** Queues a message at the other end of `port`, if that is open still. */
+/** Queues a message at the port entangled with `port`, if that is still open. */
 export function postTo(port: number, { bytes, transferred }: Serialized): void {
   if (transferred.length === 0) {
     postBytes(port, bytes);
@@ -76,8 +86,8 @@ export function postTo(port: number, { bytes, transferred }: Serialized): void {
   const buffers: object[] = [];
   const handles: number[] = [];
   for (const item of transferred) {
-    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as any).buffer);
-    else handles.push((item as any).handle);
+    if (item.kind === "ArrayBuffer" || shared.isSharedKind(item.kind)) buffers.push((item as Description).buffer);
+    else handles.push((item as Description).handle);
   }
   if (!post(port, bytes, transferred.map((item) => item.kind).join(","), buffers, handles)) handles.forEach(close);
 }

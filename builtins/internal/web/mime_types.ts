@@ -1,4 +1,4 @@
-// Media types by file extension, for responses made of files (the IANA registry's types, as servers use them).
+// Media types by file extension, for responses with files (types of the IANA registry, as servers use them).
 
 const TYPES: Record<string, string> = {
   aac: "audio/aac",
@@ -53,7 +53,7 @@ const TYPES: Record<string, string> = {
   zip: "application/zip",
 };
 
-/** The media type of a file name; `application/octet-stream` when it is not known. */
+/** The media type of a file name; `application/octet-stream` for an unknown extension. */
 export function typeOfPath(path: string): string {
   const dot = path.lastIndexOf(".");
   return (dot === -1 ? undefined : TYPES[path.slice(dot + 1).toLowerCase()]) ?? "application/octet-stream";

@@ -1,5 +1,5 @@
-// NodeEventTarget: an EventTarget that can also be used like an EventEmitter (on, once, off, emit), the base of what Node
-// offers in both styles, such as MessagePort. Listeners of `on` get the emitted value, not an event.
+// NodeEventTarget: an EventTarget with the methods of EventEmitter (on, once, off, emit), the base of Node's classes with
+// both interfaces, such as MessagePort. Listeners of `on` receive the emitted value, not an event.
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import defer * as either from "internal:core/events/either_kind";
@@ -14,7 +14,7 @@ import {
 
 const kIsNodeEventTarget = Symbol("kIsNodeEventTarget");
 
-/** Gives `target` what NodeEventTarget's constructor gives, for objects that are made without it. */
+/** Does what NodeEventTarget's constructor does, for objects that are created without it. */
 export { initEventTarget as initNodeEventTarget };
 
 export class NodeEventTarget extends EventTarget {
@@ -54,22 +54,22 @@ export class NodeEventTarget extends EventTarget {
     return this;
   }
 
-  off(type: string, listener: EventListener, options?: any): this {
+  off(type: string, listener: EventListener, options?: { capture?: unknown } | boolean | null): this {
     check(this).removeEventListener(type, listener, options);
     return this;
   }
 
-  removeListener(type: string, listener: EventListener, options?: any): this {
+  removeListener(type: string, listener: EventListener, options?: { capture?: unknown } | boolean | null): this {
     check(this).removeEventListener(type, listener, options);
     return this;
   }
 
-  /** Calls the listeners with `value`; those of addEventListener get an event made by the class. */
-  emit(type: string, value?: any): boolean {
+  /** Calls the listeners with `value`; those of addEventListener receive an event that the class creates. */
+  emit(type: string, value?: unknown): boolean {
     check(this);
     validators.validateString(type, "type");
     const hadListeners = this.listenerCount(type) > 0;
-    (this as any)[kHybridDispatch](value, type);
+    this[kHybridDispatch](value, type);
     return hadListeners;
   }
 
@@ -85,7 +85,8 @@ for (const name of Object.getOwnPropertyNames(NodeEventTarget.prototype)) {
   if (name !== "constructor") Object.defineProperty(NodeEventTarget.prototype, name, { enumerable: true });
 }
 
-function check(value: any): any {
-  if (!value?.constructor?.[kIsNodeEventTarget]) throw new errors.ERR_INVALID_THIS("NodeEventTarget");
-  return value;
+function check(value: unknown): NodeEventTarget {
+  if (!(value as { constructor?: typeof NodeEventTarget } | null)?.constructor?.[kIsNodeEventTarget])
+    throw new errors.ERR_INVALID_THIS("NodeEventTarget");
+  return value as NodeEventTarget;
 }

@@ -1,18 +1,18 @@
-// URLs that are serialized already: `http(s)://host[:port]/path[?query][#hash]` in plain characters, which is what
-// servers and programs mostly parse. One pass over the text finds the parts; everything else is the native parser's.
+// URLs that equal their serialization: `http(s)://host[:port]/path[?query][#hash]` in plain characters, the form that
+// servers and programs mostly parse. One pass over the string finds the parts; the native parser handles all other URLs.
 
 const HOST = 1;
 const PATH = 2;
 const QUERY = 4;
 const HASH = 8;
-/** Stands for a part that is not there. */
+/** The position of a missing part. */
 export const OMITTED = 0xffffffff;
 const SCHEME_HTTP = 0;
 const SCHEME_HTTPS = 2;
 
 /**
- * Which parts each ASCII character may stand in without being changed (URL Standard: percent-encode sets of special URLs): the sum of
- * the numbers above as one hexadecimal digit for each character from "!" to "~".
+ * The parts in which each ASCII character is not percent-encoded (URL Standard: percent-encode sets of special URLs): the sum of the
+ * numbers above as one hexadecimal digit for each character from "!" to "~".
  */
 const CLASSES = "e08eeeaeeeeeffeffffffffffee0e0ceeeeeeeeeeeeeeeeeeeeeeeeeeeecece4ffffffffffffffffffffffffffcece";
 const FIRST_CODE = 0x21;
@@ -33,7 +33,7 @@ const CODE_0 = 0x30;
 const CODE_9 = 0x39;
 const HREF_LENGTH_MAX = 2048;
 
-/** Fills `parts` as `native:url` numbers them and returns true when `text` is its own serialization; false when it may not be. */
+/** Fills `parts` in the order of `native:url` and returns true when `text` equals its serialization; false when it may not. */
 export function parsePlain(text: string, parts: Uint32Array): boolean {
   const { length } = text;
   // The shortest one is `http://a/`. (`startsWith` costs ten times these comparisons in JavaScriptCore.)
@@ -105,7 +105,7 @@ function finish(
     const code = text.charCodeAt(index);
     if (code > 127) return false;
     if ((classes[code]! & kind) !== 0) {
-      // Dot segments, also in disguise, change the path.
+      // Dot segments, also percent-encoded ones, change the path.
       if (kind === PATH && (code === CODE_PERCENT || (code === CODE_DOT && text.charCodeAt(index - 1) === CODE_SLASH)))
         return false;
     } else if (code === CODE_QUESTION && kind === PATH) {

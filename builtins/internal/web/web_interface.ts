@@ -1,7 +1,14 @@
-// What every class of fetch needs of Web IDL (https://webidl.spec.whatwg.org/#js-interfaces) before anybody uses it: the shape of
-// its prototype, and the errors of wrong calls with the messages that Node's fetch gives.
+// What every class of fetch needs of Web IDL (https://webidl.spec.whatwg.org/#js-interfaces) at its definition: the shape of its
+// prototype, and the errors of invalid calls with the messages of Node's fetch.
 
-/** Throws a TypeError unless at least `required` of the arguments were given. */
+/** The options that `inspect` passes to a method `[nodejs.util.inspect.custom]`. */
+export interface InspectOptions {
+  depth?: number | null;
+  stylize(text: string, style: string): string;
+  [option: string]: unknown;
+}
+
+/** Throws a TypeError unless at least `required` arguments were passed. */
 export function requireArguments(given: number, required: number, prefix: string): void {
   if (given >= required) return;
   const found = given === 0 ? "0" : `only ${given}`;
@@ -13,7 +20,7 @@ export function illegalInvocation(): TypeError {
   return Object.assign(new TypeError("Illegal invocation"), { code: "ERR_INVALID_THIS" });
 }
 
-/** The error of a getter called on an object of another class, in V8's words: Node's class reads its private `member`. */
+/** The error of a getter called on an object of another class, with V8's message: Node's class reads its private `member`. */
 export function foreignThis(member: string): TypeError {
   return new TypeError(`Cannot read private member ${member} from an object whose class did not declare it`);
 }

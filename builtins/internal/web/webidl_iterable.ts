@@ -1,34 +1,34 @@
-// `iterable<K, V>` of Web IDL: keys, values, entries, forEach and the iterator object, which looks at the pairs as they are
-// when it steps (https://webidl.spec.whatwg.org/#js-iterable).
+// `iterable<K, V>` of Web IDL: keys, values, entries, forEach and the iterator object, which reads the current pairs at each
+// step (https://webidl.spec.whatwg.org/#js-iterable).
 import { illegalInvocation, requireArguments } from "internal:web/web_interface";
 
 const IteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 
 type Kind = "key" | "value" | "key+value";
 /** The pairs of `self` as a flat list `[key, value, key, value, …]`. Throws for objects of another class. */
-export type PairsOf = (self: any) => readonly any[];
+export type PairsOf = (self: unknown) => readonly unknown[];
 
 /** Adds the members of a pair iterator to `constructor.prototype`. */
 export function defineIterable(constructor: Function, name: string, pairsOf: PairsOf): void {
   const { prototype } = constructor;
   const iteratorPrototype = makeIteratorPrototype(name);
-  const create = (self: any, kind: Kind): object => {
+  const create = (self: unknown, kind: Kind): object => {
     pairsOf(self);
     const iterator = Object.create(iteratorPrototype);
     states.set(iterator, { name, self, pairsOf, kind, index: 0 });
     return iterator;
   };
   const members = {
-    keys(this: any) {
+    keys(this: unknown) {
       return create(this, "key");
     },
-    values(this: any) {
+    values(this: unknown) {
       return create(this, "value");
     },
-    entries(this: any) {
+    entries(this: unknown) {
       return create(this, "key+value");
     },
-    forEach(this: any, callback: any, thisArgument: any = undefined) {
+    forEach(this: unknown, callback: unknown, thisArgument: unknown = undefined) {
       pairsOf(this);
       requireArguments(arguments.length, 1, `${name}.forEach`);
       if (typeof callback !== "function") {
@@ -53,7 +53,7 @@ export function defineIterable(constructor: Function, name: string, pairsOf: Pai
 
 interface IteratorState {
   name: string;
-  self: any;
+  self: unknown;
   pairsOf: PairsOf;
   kind: Kind;
   index: number;
@@ -62,7 +62,7 @@ const states = new WeakMap<object, IteratorState>();
 
 function makeIteratorPrototype(name: string): object {
   const { next } = {
-    next(this: any): IteratorResult<any> {
+    next(this: object): IteratorResult<unknown> {
       const state = states.get(this);
       if (state === undefined || state.name !== name) {
         throw new TypeError(`'next' called on an object that does not implement interface ${name} Iterator.`);

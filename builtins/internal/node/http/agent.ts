@@ -6,7 +6,7 @@ import { EventEmitter } from "internal:core/events/emitter";
 import { capture, enter, leave } from "internal:core/async/context";
 import { setRequestSocket } from "internal:node/http/agent_sockets";
 import { debug, mayDebug } from "internal:node/http/debug";
-import { heedsProxies } from "internal:web/fetch/env_proxy";
+import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
 import { proxyOf } from "internal:node/http/proxy_config";
 import defer * as net from "internal:node/net";
 import defer * as processes from "internal:node/process";
@@ -393,5 +393,5 @@ export function setGlobalAgent(agent: any): void {
 
 /** The environment, for the proxies in it, when the program was told to use them; else undefined. */
 export function proxyEnvironment(): any {
-  return heedsProxies() ? processes.default.env : undefined;
+  return usesEnvironmentProxies() ? processes.default.env : undefined;
 }

@@ -1,13 +1,21 @@
-// fetch through sockets of node:net, for programs that have replaced `net.Socket.prototype.connect`: interceptors of requests (nock,
-// msw) see Node's fetch there. Ours has connections of its own, so its request then goes through node:http.
+// fetch through sockets of node:net, for programs that have replaced `net.Socket.prototype.connect`: request interceptors (nock, msw)
+// see Node's fetch there. Brio's fetch has its own connections, so such requests are sent through node:http.
 import { load } from "internal:core/bootstrap";
+import type {
+  DispatchController,
+  DispatchHandler,
+  DispatchOptions,
+  Dispatcher,
+} from "internal:web/fetch/dispatcher_fetch";
 
-interface Request {
-  path: string;
-  origin: string;
-  method: string;
-  headers: Record<string, string>;
-  body: any;
+/** The members of node:http's IncomingMessage that are used here. */
+interface IncomingMessage {
+  statusCode: number;
+  statusMessage: string;
+  headersDistinct: Record<string, string[]>;
+  pause(): void;
+  resume(): void;
+  on(event: string, listener: (argument: any) => void): void;
 }
 
 /** A dispatcher as the package undici has them. */
@@ -15,23 +23,23 @@ export const socketDispatcher = {
   dispatch({ path, origin, method, headers, body }: Request, handler: any): void {
     const { default: http } = load(origin.startsWith("https:") ? "internal:node/https" : "internal:node/http");
     const request = http.request(`${origin}${path}`, { method, headers });
-    let response: any = null;
+    let response: IncomingMessage | null = null;
     const fail = (error: unknown): void => handler.onResponseError(controller, error);
-    const controller = {
+    const controller: DispatchController = {
       abort: (reason: unknown) => request.destroy(reason),
       pause: () => response?.pause(),
       resume: () => response?.resume(),
     };
     handler.onRequestStart(controller);
     request.on("error", fail);
-    request.on("response", (incoming: any) => {
+    request.on("response", (incoming: IncomingMessage) => {
       response = incoming;
       handler.onResponseStart(controller, incoming.statusCode, incoming.headersDistinct, incoming.statusMessage);
       incoming.on("data", (chunk: Uint8Array) => handler.onResponseData(controller, chunk));
       incoming.on("end", () => handler.onResponseEnd(controller));
       incoming.on("error", fail);
     });
-    if (body !== null && typeof body.getReader === "function")
+    if (body !== null && typeof (body as { getReader?: unknown }).getReader === "function")
       load("internal:node/stream")
         .default.Readable.fromWeb(body)
         .on("error", (error: unknown) => request.destroy(error))

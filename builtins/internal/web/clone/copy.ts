@@ -19,13 +19,13 @@ import {
   VIEW,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
-import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/pieces";
-import { kClone } from "internal:web/clone/protocol";
+import { copyBuffer, hidden, makeError, makeView, readError, readView, setOwn } from "internal:web/clone/parts";
+import { type CloneableObject, kClone } from "internal:web/clone/protocol";
 import { DOMException, detailsOf } from "web:dom_exception";
 import defer * as platform from "internal:web/clone/platform";
 
 /** A deep copy of `value`. Throws a DataCloneError, or what a getter throws. */
-export function copy(value: any): any {
+export function copy(value: unknown): unknown {
   switch (typeof value) {
     case "object":
       return value === null ? null : new Copier().copyObject(value);
@@ -38,9 +38,9 @@ export function copy(value: any): any {
 }
 
 class Copier {
-  #memory = new Map<object, any>();
+  #clones = new Map<object, object>();
 
-  #copy(value: any): any {
+  #copy(value: unknown): unknown {
     switch (typeof value) {
       case "object":
         return value === null ? null : this.copyObject(value);
@@ -52,50 +52,51 @@ class Copier {
     }
   }
 
-  copyObject(value: any): any {
-    const known = this.#memory.get(value);
+  copyObject(value: object): object {
+    const known = this.#clones.get(value);
     if (known !== undefined) return known;
     switch (kindOfObject(value)) {
       case PLAIN:
         return this.#copyPlain(value);
       case ARRAY:
-        return this.#copyArray(value);
+        return this.#copyArray(value as unknown[]);
       case MAP:
-        return this.#copyMap(value);
+        return this.#copyMap(value as Map<unknown, unknown>);
       case SET:
-        return this.#copySet(value);
+        return this.#copySet(value as Set<unknown>);
       case ERROR:
-        return this.#copyError(value);
+        return this.#copyError(value as Error);
       case VIEW: {
-        const { className, buffer, byteOffset, length } = readView(value);
-        return this.#remember(value, makeView(className, this.copyObject(buffer), byteOffset, length));
+        const { className, buffer, byteOffset, length } = readView(value as Uint8Array);
+        return this.#register(value, makeView(className, this.copyObject(buffer) as ArrayBuffer, byteOffset, length));
       }
       default:
-        return this.#remember(value, copyLeaf(value));
+        return this.#register(value, copyLeaf(value));
     }
   }
 
-  #remember(value: object, clone: any): any {
-    this.#memory.set(value, clone);
+  /** Stores the clone of an object for further references to it. */
+  #register<T extends object>(value: object, clone: T): T {
+    this.#clones.set(value, clone);
     return clone;
   }
 
-  #copyPlain(value: any): any {
-    const clone = this.#remember(value, {});
+  #copyPlain(value: object): object {
+    const clone = this.#register(value, {});
     for (const key of Object.keys(value)) {
-      const item = value[key];
-      // A getter before may have removed the property.
+      const item = (value as Record<string, unknown>)[key];
+      // An earlier getter may have removed the property.
       if (item === undefined && !Object.hasOwn(value, key)) continue;
       setOwn(clone, key, this.#copy(item));
     }
     return clone;
   }
 
-  #copyArray(value: any[]): any[] {
+  #copyArray(value: unknown[]): unknown[] {
     const { length } = value;
     const keys = Object.keys(value);
     if (keys.length === length && (length === 0 || keys[length - 1] === String(length - 1))) {
-      const clone: any[] = this.#remember(value, new Array(length));
+      const clone = this.#register(value, new Array<unknown>(length));
       for (let index = 0; index < length; index++) {
         const item = value[index];
         if (item === undefined && !Object.hasOwn(value, index)) continue;
@@ -103,49 +104,49 @@ class Copier {
       }
       return clone;
     }
-    const clone: any = this.#remember(value, []);
+    const clone: unknown[] = this.#register(value, []);
     clone.length = length;
     for (const key of keys) {
-      if (Object.hasOwn(value, key)) setOwn(clone, key, this.#copy(value[key as any]));
+      if (Object.hasOwn(value, key)) setOwn(clone, key, this.#copy(value[key as unknown as number]));
     }
     return clone;
   }
 
-  // Getters and the like may change the map while its members are cloned: the list is taken first.
-  #copyMap(value: Map<any, any>): Map<any, any> {
-    const clone = this.#remember(value, new Map());
-    const entries: any[] = [];
+  // Code of the program, such as getters, may change the map while its members are cloned: the list is read first.
+  #copyMap(value: Map<unknown, unknown>): Map<unknown, unknown> {
+    const clone = this.#register(value, new Map<unknown, unknown>());
+    const entries: unknown[] = [];
     Map.prototype.forEach.call(value, (item, key) => entries.push(key, item));
     for (let index = 0; index < entries.length; index += 2)
       clone.set(this.#copy(entries[index]), this.#copy(entries[index + 1]));
     return clone;
   }
 
-  #copySet(value: Set<any>): Set<any> {
-    const clone = this.#remember(value, new Set());
-    const items: any[] = [];
+  #copySet(value: Set<unknown>): Set<unknown> {
+    const clone = this.#register(value, new Set<unknown>());
+    const items: unknown[] = [];
     Set.prototype.forEach.call(value, (item) => items.push(item));
     for (const item of items) clone.add(this.#copy(item));
     return clone;
   }
 
-  #copyError(value: any): any {
+  #copyError(value: Error): Error {
     const { name, message, stack, hasCause, cause } = readError(value);
-    const clone = this.#remember(value, makeError(name, message, stack));
+    const clone = this.#register(value, makeError(name, message, stack));
     if (hasCause) hidden(clone, "cause", this.#copy(cause));
     return clone;
   }
 }
 
-function copyLeaf(value: any): any {
+function copyLeaf(value: object): object {
   switch (kindOfObject(value)) {
     case DATE:
       return new Date(Date.prototype.getTime.call(value));
     case REGEXP:
-      return new RegExp(value.source, value.flags);
+      return new RegExp((value as RegExp).source, (value as RegExp).flags);
     case BUFFER:
-      return copyBuffer(value);
-    // What is behind them is shared; a second object over it could be told from the first only by its identity.
+      return copyBuffer(value as ArrayBuffer);
+    // Their content is shared; a second object over it would differ from the first only in its identity.
     case SHARED_BUFFER:
     case WASM_MODULE:
       return value;
@@ -153,12 +154,12 @@ function copyLeaf(value: any): any {
       return Object(unbox(value));
     case DOM_EXCEPTION: {
       const { name, message } = detailsOf(value)!;
-      const clone: any = new DOMException(message, name);
-      hidden(clone, "stack", value.stack);
+      const clone = new DOMException(message, name);
+      hidden(clone, "stack", (value as Error).stack);
       return clone;
     }
     case PLATFORM:
-      return platform.revive(value[kClone]());
+      return platform.revive((value as CloneableObject)[kClone]());
     default:
       throw notCloneable(value);
   }

@@ -1,4 +1,4 @@
-// What a value is to the structured clone, and the errors for what it refuses, in Node's words.
+// The kinds of values of the structured clone, and the errors for values that it refuses, with Node's messages.
 import { brandOf, kindOf } from "native:engine";
 import { DOMException, detailsOf } from "web:dom_exception";
 import {
@@ -38,16 +38,16 @@ export const WASM_MODULE = 13;
 
 export type Kind = number;
 
-/** What `brandOf` answers for objects without slots. */
+/** The result of `brandOf` for objects without internal slots. */
 const NO_BRAND = 1;
 
 const { prototype: objectPrototype } = Object;
 const objectToString = objectPrototype.toString;
 
-/** The kind of an object. Throws a DataCloneError for those that cannot be cloned. */
-export function kindOfObject(value: any): Kind {
+/** The kind of an object. Throws a DataCloneError for objects that cannot be cloned. */
+export function kindOfObject(value: object): Kind {
   if (kindOf(value) !== 0) {
-    // To the program `process.env` is an object like others; that it is a proxy is our affair.
+    // For the program `process.env` is an ordinary object; that it is a proxy is an implementation detail.
     if (value === environments.environment) return PLAIN;
     throw notCloneable(value);
   }
@@ -55,18 +55,18 @@ export function kindOfObject(value: any): Kind {
   if (Array.isArray(value)) return ARRAY;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === objectPrototype && !hasSlots(value)) return PLAIN;
-  const cloner = value[kClone];
+  const cloner = (value as { [kClone]?: unknown })[kClone];
   if (typeof cloner === "function") return PLATFORM;
-  // What a class's own prototype inherits from its class's parent does not make it an instance.
+  // A class's prototype inherits the member of the parent class without being an instance.
   if ((cloner === null && !isPrototype(value)) || isUnserializable(value))
     throw dataCloneError("Cannot clone object of unsupported type.");
-  if (value[kTransfer] !== undefined) {
+  if ((value as { [kTransfer]?: unknown })[kTransfer] !== undefined) {
     throw dataCloneError("Object that needs transfer was found in message but not listed in transferList");
   }
   return kindOfExotic(value);
 }
 
-// Classes that many programs load and few clone: they are asked for here, so that they need nothing of the clone.
+// Classes that many programs load and few clone: checked here, so that they need no import of the clone.
 function isUnserializable(value: object): boolean {
   return (
     (isLoaded("web:url") && (value instanceof urls.URL || value instanceof urls.URLSearchParams)) ||
@@ -76,20 +76,20 @@ function isUnserializable(value: object): boolean {
   );
 }
 
-function isPrototype(value: any): boolean {
+function isPrototype(value: object): boolean {
   const constructor = Object.getOwnPropertyDescriptor(value, "constructor")?.value;
   return typeof constructor === "function" && constructor.prototype === value;
 }
 
-// Objects of Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's
-// class string tells them, where no Symbol.toStringTag hides it.
-function hasSlots(value: any): boolean {
+// Objects with Object.prototype may still have slots: arguments, and builtins whose prototype was replaced. The engine's
+// class string identifies them, unless a Symbol.toStringTag hides it.
+function hasSlots(value: object): boolean {
   return (
     brandOf(value) !== NO_BRAND && (Symbol.toStringTag in value || objectToString.call(value) !== "[object Object]")
   );
 }
 
-function kindOfExotic(value: any): Kind {
+function kindOfExotic(value: object): Kind {
   if (ArrayBuffer.isView(value)) return VIEW;
   if (detailsOf(value) !== null) return DOM_EXCEPTION;
   if (isMap(value)) return MAP;
@@ -105,10 +105,15 @@ function kindOfExotic(value: any): Kind {
   return PLAIN;
 }
 
+/** WebAssembly, which TypeScript declares for browsers only. */
+export interface WebAssemblyGlobals {
+  WebAssembly: { Module: { new (bytes: Uint8Array): object; exports(module: object): unknown } };
+}
+
 function isWebAssemblyModule(value: object): boolean {
   if (objectToString.call(value) !== "[object WebAssembly.Module]") return false;
   try {
-    (globalThis as any).WebAssembly.Module.exports(value);
+    (globalThis as unknown as WebAssemblyGlobals).WebAssembly.Module.exports(value);
     return true;
   } catch {
     return false;
@@ -134,13 +139,13 @@ export function unbox(value: object): boolean | number | string | bigint | undef
   return undefined;
 }
 
-const opaqueMethods: readonly [Function, any][] = [
+const opaqueMethods: readonly [Function, unknown][] = [
   [Symbol.prototype.valueOf, undefined],
   [WeakRef.prototype.deref, undefined],
   [FinalizationRegistry.prototype.unregister, {}],
 ];
 
-// Classes with slots that are neither cloneable nor recognised by another check.
+// Classes with slots that are neither cloneable nor recognized by another check.
 function isOpaque(value: object): boolean {
   for (const [method, argument] of opaqueMethods) {
     try {
@@ -165,13 +170,13 @@ export function dataCloneError(message: string): DOMException {
   return new DOMException(message, "DataCloneError");
 }
 
-/** The error for a value that has no clone. */
-export function notCloneable(value: any): DOMException {
+/** The error for a value that cannot be cloned. */
+export function notCloneable(value: unknown): DOMException {
   return dataCloneError(`${describe(value)} could not be cloned.`);
 }
 
-/** How V8 names a value without running its code. */
-function describe(value: any): string {
+/** V8's name of a value, without running the program's code. */
+function describe(value: unknown): string {
   if (typeof value === "symbol") return value.toString();
   const isProxy = kindOf(value) === 2;
   if (typeof value === "function") return isProxy ? "function(){}" : Function.prototype.toString.call(value);
@@ -184,8 +189,8 @@ function describe(value: any): string {
   return objectToString.call(value);
 }
 
-// The value of a property if it is no accessor, own or inherited.
-function dataProperty(value: any, key: string): any {
+// The value of a data property, own or inherited.
+function dataProperty(value: unknown, key: string): any {
   for (let object = value; object !== null; object = Object.getPrototypeOf(object)) {
     const descriptor = Object.getOwnPropertyDescriptor(object, key);
     if (descriptor !== undefined) return descriptor.value;

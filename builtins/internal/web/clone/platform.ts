@@ -20,7 +20,7 @@ export function revive(description: any): object {
       const content = blobs.blobFromParts(requireParts(description.parts), `${description.type}`);
       return blobs.fileFromBlob(content, `${description.name}`, Number(description.lastModified));
     }
-    // The port is left in the description for the event that lists the ports of a message.
+    // The port is stored in the description for the event, which lists the ports of a message.
     case "MessagePort":
       return (description.port = messages.adoptPort(description.handle));
     case "AbortSignal":
@@ -43,7 +43,7 @@ export function revive(description: any): object {
   return reviver(description);
 }
 
-function requireParts(parts: any): any[] {
+function requireParts(parts: unknown): any[] {
   if (!Array.isArray(parts)) throw dataCloneError("Unable to deserialize cloned data.");
   for (const part of parts) {
     if (!(part instanceof Uint8Array) && typeof part?.bytes !== "function")

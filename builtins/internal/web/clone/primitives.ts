@@ -1,5 +1,5 @@
-// The structured clone of single primitives, which most messages are, without the machinery for objects. The first byte
-// tells such a message from one of `internal:web/clone/writer`, whose first byte is its small version number.
+// The structured clone of single primitives, the most frequent messages, without the code for objects. The first byte
+// distinguishes them from messages of `internal:web/clone/writer`, which start with a small version number.
 
 /** First bytes from here on are messages of this file. */
 export const PRIMITIVE = 0x80;
@@ -22,7 +22,7 @@ export function writePrimitive(value: unknown): Uint8Array | null {
     case "number":
       return writeNumber(value);
     case "string":
-      return value.length <= STRING_LENGTH_MAX ? writeText(value) : null;
+      return value.length <= STRING_LENGTH_MAX ? writeLatin1(value) : null;
     default:
       return value === null ? Uint8Array.of(NULL) : null;
   }
@@ -35,7 +35,7 @@ function writeNumber(value: number): Uint8Array {
   return bytes;
 }
 
-function writeText(text: string): Uint8Array | null {
+function writeLatin1(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length + 1);
   bytes[0] = LATIN1;
   for (let index = 0; index < text.length; index++) {

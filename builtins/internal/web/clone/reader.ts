@@ -1,15 +1,16 @@
-// StructuredDeserialize from the bytes of writer.ts. Bytes may be anything: every length is checked against what is left
-// before memory is taken, so that reading costs at most a small multiple of the message. What is wrong throws.
+// StructuredDeserialize from the bytes of writer.ts. The bytes are not trusted: every length is checked against the rest of
+// the message before memory is allocated, so that reading costs at most a small multiple of its size. Invalid bytes throw.
 import { dataCloneError } from "internal:web/clone/kinds";
-import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:web/clone/pieces";
+import { hidden, makeError, makeView, setOwn, viewClasses } from "internal:web/clone/parts";
 import defer * as shared from "internal:web/clone/shared";
+import type { Description } from "internal:web/clone/protocol";
 import * as tag from "internal:web/clone/tags";
 import type { Transferred } from "internal:web/clone/writer";
 import { latin1ToString, utf16ToString } from "native:buffer";
 import { DOMException } from "web:dom_exception";
 import defer * as platform from "internal:web/clone/platform";
 
-// A resizable buffer reserves its maximum: more than this is refused.
+// A resizable buffer reserves its maximum: a larger one is refused.
 const MAX_RESERVED_BYTES = 2 ** 32;
 const ended = Symbol("end");
 const hole = Symbol("hole");
@@ -20,16 +21,16 @@ const floatBytes = new Uint8Array(float.buffer);
 export class Reader {
   #bytes: Uint8Array;
   #position = 0;
-  #objects: any[] = [];
+  #objects: unknown[] = [];
   #transferred: readonly Transferred[];
-  #received: any[] | null = null;
+  #received: unknown[] | null = null;
 
   constructor(bytes: Uint8Array, transferred: readonly Transferred[]) {
     this.#bytes = bytes;
     this.#transferred = transferred;
   }
 
-  readRoot(): any {
+  readRoot(): unknown {
     if (this.#byte() !== tag.VERSION) throw malformed();
     this.#received = this.#transferred.map(receive);
     const value = this.#value();
@@ -58,7 +59,7 @@ export class Reader {
     throw malformed();
   }
 
-  /** A count of things that take at least `least` bytes each. */
+  /** A count of items of at least `least` bytes each. */
   #countOf(least: number): number {
     const count = this.#unsigned();
     if (count * least > this.#bytes.length - this.#position) throw malformed();
@@ -76,7 +77,7 @@ export class Reader {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Passes by so many bytes; gives where they begin. */
+  /** Skips `length` bytes and returns their start. */
   #skip(length: number): number {
     const start = this.#position;
     if (length > this.#bytes.length - start) throw malformed();
@@ -101,12 +102,12 @@ export class Reader {
     return this.#fail();
   }
 
-  #value(): any {
+  #value(): unknown {
     const value = this.#item();
     return value === ended || value === hole ? this.#fail() : value;
   }
 
-  #item(): any {
+  #item(): unknown {
     const kind = this.#byte();
     switch (kind) {
       case tag.END:
@@ -150,15 +151,16 @@ export class Reader {
     return negative ? -magnitude : magnitude;
   }
 
-  #keep<T>(object: T): T {
+  /** Gives an object the next number for references. */
+  #register<T>(object: T): T {
     this.#objects.push(object);
     return object;
   }
 
-  #object(kind: number): any {
+  #object(kind: number): unknown {
     switch (kind) {
       case tag.PLAIN:
-        return this.#properties(this.#keep({}));
+        return this.#properties(this.#register({}));
       case tag.ARRAY:
         return this.#array();
       case tag.SPARSE_ARRAY:
@@ -168,9 +170,9 @@ export class Reader {
       case tag.SET:
         return this.#set();
       case tag.DATE:
-        return this.#keep(new Date(this.#double()));
+        return this.#register(new Date(this.#double()));
       case tag.REGEXP:
-        return this.#keep(new RegExp(this.#string(), this.#string()));
+        return this.#register(new RegExp(this.#string(), this.#string()));
       case tag.ERROR:
         return this.#error();
       case tag.BUFFER:
@@ -182,7 +184,7 @@ export class Reader {
         return this.#boxed();
       case tag.TRANSFERRED: {
         const index = this.#unsigned();
-        return index < this.#received!.length ? this.#keep(this.#received![index]) : this.#fail();
+        return index < this.#received!.length ? this.#register(this.#received![index]) : this.#fail();
       }
       case tag.DOM_EXCEPTION:
         return this.#domException();
@@ -193,7 +195,7 @@ export class Reader {
     }
   }
 
-  #properties(target: any): any {
+  #properties<T extends object>(target: T): T {
     for (;;) {
       const key = this.#item();
       if (key === ended) return target;
@@ -202,9 +204,9 @@ export class Reader {
     }
   }
 
-  #array(): any[] {
+  #array(): unknown[] {
     const length = this.#countOf(1);
-    const array = this.#keep(new Array(length));
+    const array = this.#register(new Array<unknown>(length));
     for (let index = 0; index < length; index++) {
       const item = this.#item();
       if (item === ended) throw malformed();
@@ -213,17 +215,17 @@ export class Reader {
     return array;
   }
 
-  #sparseArray(): any[] {
+  #sparseArray(): unknown[] {
     const length = this.#unsigned();
     if (length > 0xffffffff) throw malformed();
-    const array: any[] = this.#keep([]);
+    const array: unknown[] = this.#register([]);
     array.length = length;
     return this.#properties(array);
   }
 
-  #map(): Map<any, any> {
+  #map(): Map<unknown, unknown> {
     const count = this.#countOf(2);
-    const map = this.#keep(new Map());
+    const map = this.#register(new Map<unknown, unknown>());
     for (let index = 0; index < count; index++) {
       const key = this.#value();
       map.set(key, this.#value());
@@ -231,24 +233,25 @@ export class Reader {
     return map;
   }
 
-  #set(): Set<any> {
+  #set(): Set<unknown> {
     const count = this.#countOf(1);
-    const set = this.#keep(new Set());
+    const set = this.#register(new Set<unknown>());
     for (let index = 0; index < count; index++) set.add(this.#value());
     return set;
   }
 
-  #error(): any {
-    // The error is numbered before its parts, of which only the cause can refer to it.
+  #error(): Error {
+    // The error is numbered before its parts, of which only the cause can reference it.
     const place = this.#objects.push(null) - 1;
     const name = this.#string();
-    const message = this.#text();
-    const error = (this.#objects[place] = makeError(name, message, this.#text()));
+    const message = this.#optionalString();
+    const error = makeError(name, message, this.#optionalString());
+    this.#objects[place] = error;
     if (this.#byte() === tag.TRUE) hidden(error, "cause", this.#value());
     return error;
   }
 
-  #text(): string | undefined {
+  #optionalString(): string | undefined {
     const value = this.#value();
     return value === undefined || typeof value === "string" ? value : this.#fail();
   }
@@ -258,46 +261,46 @@ export class Reader {
     const maximum = resizable ? this.#unsigned() : length;
     if (maximum < length || maximum > MAX_RESERVED_BYTES) throw malformed();
     const bytes = this.#slice(length);
-    const buffer = resizable ? new (ArrayBuffer as any)(length, { maxByteLength: maximum }) : new ArrayBuffer(length);
+    const buffer = resizable ? new ArrayBuffer(length, { maxByteLength: maximum }) : new ArrayBuffer(length);
     new Uint8Array(buffer).set(bytes);
-    return this.#keep(buffer);
+    return this.#register(buffer);
   }
 
-  #view(): any {
+  #view(): ArrayBufferView {
     const className = viewClasses[this.#byte()];
     const buffer = this.#value();
     const byteOffset = this.#unsigned();
     const length = this.#unsigned() - 1;
     if (className === undefined || typeof buffer !== "object" || buffer === null || Array.isArray(buffer))
       throw malformed();
-    if (typeof buffer.byteLength !== "number" || ArrayBuffer.isView(buffer)) throw malformed();
-    return this.#keep(makeView(className, buffer, byteOffset, length));
+    if (typeof (buffer as ArrayBuffer).byteLength !== "number" || ArrayBuffer.isView(buffer)) throw malformed();
+    return this.#register(makeView(className, buffer as ArrayBuffer, byteOffset, length));
   }
 
   #boxed(): object {
     const place = this.#objects.push(null) - 1;
     const value = this.#value();
     if (value === null || value === undefined || typeof value === "object") throw malformed();
-    return (this.#objects[place] = Object(value));
+    return (this.#objects[place] = Object(value) as object);
   }
 
-  #domException(): any {
+  #domException(): DOMException {
     const place = this.#objects.push(null) - 1;
     const name = this.#string();
-    const exception: any = (this.#objects[place] = new DOMException(this.#string(), name));
-    hidden(exception, "stack", this.#text());
+    const exception = (this.#objects[place] = new DOMException(this.#string(), name));
+    hidden(exception, "stack", this.#optionalString());
     return exception;
   }
 
-  #platform(): any {
+  #platform(): object {
     const place = this.#objects.push(null) - 1;
     const description = this.#value();
     if (typeof description !== "object" || description === null) throw malformed();
-    return (this.#objects[place] = platform.revive(description));
+    return (this.#objects[place] = platform.revive(description as Description));
   }
 }
 
-function receive(item: Transferred): any {
+function receive(item: Transferred): unknown {
   if (item.kind === "ArrayBuffer") return item.buffer;
   if (!shared.isSharedKind(item.kind)) return platform.revive(item);
   if (item.buffer === undefined) throw dataCloneError(`#<${item.kind}> could not be deserialized.`);

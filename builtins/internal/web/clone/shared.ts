@@ -1,16 +1,16 @@
-// What threads share instead of copying it: the memory of SharedArrayBuffers, and compiled WebAssembly modules. In a message such
-// an object stands behind the transferred ones; the receiver makes an object of its own over the same thing.
-import { dataCloneError } from "internal:web/clone/kinds";
+// What threads share instead of copying: the memory of SharedArrayBuffers, and compiled WebAssembly modules. In a message such
+// objects follow the transferred ones; the receiver creates its own object over the shared content.
+import { dataCloneError, type WebAssemblyGlobals } from "internal:web/clone/kinds";
 import { adoptShared, canShare } from "native:messaging";
 
-/** The kind in a message's list. */
+/** The kinds in the list of a message. */
 export const SHARED_MEMORY = "SharedArrayBuffer";
 export const SHARED_MODULE = "WebAssembly.Module";
 
 /** The smallest module. */
 const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** Whether things of this kind are shared. */
+/** Whether objects of this kind are shared. */
 export function isSharedKind(kind: string): boolean {
   return kind === SHARED_MEMORY || kind === SHARED_MODULE;
 }
@@ -21,9 +21,11 @@ export function requireShareable(object: object, kind: string): void {
     throw dataCloneError(`#<${kind === SHARED_MODULE ? "Module" : kind}> could not be cloned.`);
 }
 
-/** The object over what has the number, which came in a message; undefined when that fails. */
+/** The object over the shared content with a number that was received in a message; undefined when that fails. */
 export function adopt(kind: string, number: number): object | undefined {
   const sample =
-    kind === SHARED_MODULE ? new (globalThis as any).WebAssembly.Module(EMPTY_MODULE) : new SharedArrayBuffer(1);
+    kind === SHARED_MODULE
+      ? new (globalThis as unknown as WebAssemblyGlobals).WebAssembly.Module(EMPTY_MODULE)
+      : new SharedArrayBuffer(1);
   return adoptShared(number, sample) as object | undefined;
 }

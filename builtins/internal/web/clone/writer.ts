@@ -1,5 +1,5 @@
-// StructuredSerializeInternal into bytes. The format is ours and lives only as long as a message: a version byte, then one
-// value. Each value begins with a tag; integers are LEB128; objects are numbered in the order in which they begin.
+// StructuredSerializeInternal into bytes. The format is private and lasts only for a message: a version byte, then one
+// value. Each value starts with a tag; integers are LEB128; objects are numbered in the order in which they start.
 import {
   ARRAY,
   BOXED,
@@ -20,14 +20,14 @@ import {
   VIEW,
   WASM_MODULE,
 } from "internal:web/clone/kinds";
-import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/pieces";
-import { kClone } from "internal:web/clone/protocol";
+import { readError, readView, requireAttached, viewClasses } from "internal:web/clone/parts";
+import { type CloneableObject, type Description, kClone } from "internal:web/clone/protocol";
 import defer * as shared from "internal:web/clone/shared";
 import * as tag from "internal:web/clone/tags";
 import { detailsOf } from "web:dom_exception";
 
-/** An object on its way: a buffer, something shared, or the description that `[kTransfer]` gave. */
-export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | { kind: string; [member: string]: any };
+/** A transferred object: a buffer, a shared object, or the description of `[kTransfer]`. */
+export type Transferred = { kind: "ArrayBuffer"; buffer: ArrayBuffer } | Description;
 
 const float = new Float64Array(1);
 const floatBytes = new Uint8Array(float.buffer);
@@ -40,19 +40,19 @@ export class Writer {
   #others: Map<object, number> | null = null;
   #count = 0;
   #transferList: readonly object[];
-  /** What the receiver shares, in the order in which it was met. */
+  /** The objects that the receiver shares, in the order in which they were found. */
   readonly shared: Transferred[] = [];
 
   constructor(transferList: readonly object[]) {
     this.#transferList = transferList;
   }
 
-  writeRoot(value: any): void {
+  writeRoot(value: unknown): void {
     this.#byte(tag.VERSION);
     this.#write(value);
   }
 
-  /** The bytes written, in memory of their own. */
+  /** A copy of the written bytes. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -133,7 +133,7 @@ export class Writer {
     }
   }
 
-  #write(value: any): void {
+  #write(value: unknown): void {
     switch (typeof value) {
       case "string":
         this.#string(value);
@@ -160,7 +160,7 @@ export class Writer {
     }
   }
 
-  #writeObject(value: any): void {
+  #writeObject(value: object): void {
     const known = value === this.#first ? 0 : this.#others?.get(value);
     if (known !== undefined) {
       this.#byte(tag.REFERENCE);
@@ -170,10 +170,10 @@ export class Writer {
     const transferIndex = this.#transferList.length === 0 ? -1 : this.#transferList.indexOf(value);
     const kind = transferIndex >= 0 ? -1 : kindOfObject(value);
     if (kind === VIEW) {
-      this.#writeView(value);
+      this.#writeView(value as Uint8Array);
       return;
     }
-    this.#note(value);
+    this.#register(value);
     if (transferIndex >= 0) {
       this.#byte(tag.TRANSFERRED);
       this.#unsigned(transferIndex);
@@ -182,28 +182,28 @@ export class Writer {
     }
   }
 
-  #note(value: object): void {
+  #register(value: object): void {
     if (this.#count === 0) this.#first = value;
     else (this.#others ??= new Map()).set(value, this.#count);
     this.#count++;
   }
 
-  #writeNew(value: any, kind: number): void {
+  #writeNew(value: object, kind: number): void {
     switch (kind) {
       case PLAIN:
         this.#writePlain(value);
         return;
       case ARRAY:
-        this.#writeArray(value);
+        this.#writeArray(value as unknown[]);
         return;
       case MAP:
-        this.#writeMap(value);
+        this.#writeMap(value as Map<unknown, unknown>);
         return;
       case SET:
-        this.#writeSet(value);
+        this.#writeSet(value as Set<unknown>);
         return;
       case ERROR:
-        this.#writeError(value);
+        this.#writeError(value as Error);
         return;
       case DATE:
         this.#byte(tag.DATE);
@@ -211,11 +211,11 @@ export class Writer {
         return;
       case REGEXP:
         this.#byte(tag.REGEXP);
-        this.#string(value.source);
-        this.#string(value.flags);
+        this.#string((value as RegExp).source);
+        this.#string((value as RegExp).flags);
         return;
       case BUFFER:
-        this.#writeBuffer(value);
+        this.#writeBuffer(value as ArrayBuffer);
         return;
       case SHARED_BUFFER:
         this.#writeShared(value, shared.SHARED_MEMORY);
@@ -232,27 +232,27 @@ export class Writer {
         this.#byte(tag.DOM_EXCEPTION);
         this.#string(name);
         this.#string(message);
-        this.#write(typeof value.stack === "string" ? value.stack : undefined);
+        this.#write(typeof (value as Error).stack === "string" ? (value as Error).stack : undefined);
         return;
       }
       case PLATFORM:
         this.#byte(tag.PLATFORM);
-        this.#write(value[kClone]());
+        this.#write((value as CloneableObject)[kClone]());
         return;
       default:
         throw notCloneable(value);
     }
   }
 
-  // Properties end with END, since getters decide how many there are.
-  #writePlain(value: any): void {
+  // Properties end with END, since getters can change their number.
+  #writePlain(value: object): void {
     this.#byte(tag.PLAIN);
     this.#properties(value, Object.keys(value));
   }
 
-  #properties(value: any, keys: readonly string[]): void {
+  #properties(value: object, keys: readonly string[]): void {
     for (const key of keys) {
-      const item = value[key];
+      const item = (value as Record<string, unknown>)[key];
       if (item === undefined && !Object.hasOwn(value, key)) continue;
       this.#string(key);
       this.#write(item);
@@ -260,7 +260,7 @@ export class Writer {
     this.#byte(tag.END);
   }
 
-  #writeArray(value: any[]): void {
+  #writeArray(value: unknown[]): void {
     const { length } = value;
     const keys = Object.keys(value);
     if (keys.length !== length || (length > 0 && keys[length - 1] !== String(length - 1))) {
@@ -278,23 +278,23 @@ export class Writer {
     }
   }
 
-  #writeMap(value: Map<any, any>): void {
-    const entries: any[] = [];
+  #writeMap(value: Map<unknown, unknown>): void {
+    const entries: unknown[] = [];
     Map.prototype.forEach.call(value, (item, key) => entries.push(key, item));
     this.#byte(tag.MAP);
     this.#unsigned(entries.length / 2);
     for (const entry of entries) this.#write(entry);
   }
 
-  #writeSet(value: Set<any>): void {
-    const items: any[] = [];
+  #writeSet(value: Set<unknown>): void {
+    const items: unknown[] = [];
     Set.prototype.forEach.call(value, (item) => items.push(item));
     this.#byte(tag.SET);
     this.#unsigned(items.length);
     for (const item of items) this.#write(item);
   }
 
-  #writeError(value: any): void {
+  #writeError(value: Error): void {
     const { name, message, stack, hasCause, cause } = readError(value);
     this.#byte(tag.ERROR);
     this.#string(name);
@@ -304,7 +304,7 @@ export class Writer {
     if (hasCause) this.#write(cause);
   }
 
-  #writeBuffer(value: any): void {
+  #writeBuffer(value: ArrayBuffer): void {
     requireAttached(value);
     this.#byte(value.resizable ? tag.RESIZABLE_BUFFER : tag.BUFFER);
     this.#unsigned(value.byteLength);
@@ -312,22 +312,22 @@ export class Writer {
     this.#raw(new Uint8Array(value));
   }
 
-  // It stands behind what is transferred.
-  #writeShared(value: any, kind: string): void {
+  // Shared objects follow the transferred ones.
+  #writeShared(value: object, kind: string): void {
     shared.requireShareable(value, kind);
     this.#byte(tag.TRANSFERRED);
     this.#unsigned(this.#transferList.length + this.shared.length);
     this.shared.push({ kind, buffer: value });
   }
 
-  // The buffer comes first, so that it has its number before the view has one.
-  #writeView(value: any): void {
+  // The buffer is written first, so that it is numbered before the view.
+  #writeView(value: Uint8Array): void {
     const { className, buffer, byteOffset, length } = readView(value);
     this.#byte(tag.VIEW);
     this.#byte(viewClasses.indexOf(className));
     this.#write(buffer);
     this.#unsigned(byteOffset);
     this.#unsigned(length + 1);
-    this.#note(value);
+    this.#register(value);
   }
 }

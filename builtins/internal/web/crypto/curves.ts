@@ -1,4 +1,4 @@
-// Elliptic curves: their names, and those that JSON Web Keys know.
+// Elliptic curves: their names, and those of JSON Web Keys.
 
 /** A curve of a JSON Web Key. */
 export interface JwkCurve {
@@ -36,17 +36,17 @@ const NIST: Record<string, string> = {
   "K-571": "sect571k1",
 };
 
-/** The curve of OpenSSL's name or of a JSON Web Key's. */
+/** The curve with a name of OpenSSL or of JSON Web Keys. */
 export function findCurve(name: string | undefined): JwkCurve | undefined {
   return JWK_CURVES.find((curve) => curve.name === name || curve.jwk === name);
 }
 
-/** OpenSSL's name of a curve that has another one. */
+/** OpenSSL's name of a curve with a name of NIST. */
 export function curveName(name: string): string {
   return NIST[name] ?? name;
 }
 
-/** The same, with the names of getCurves() in any case, as new keys take them; undefined for an unknown one. */
+/** Like `curveName`, with the names of getCurves() in any case, for new keys; undefined for an unknown one. */
 export function curveNameInAnyCase(name: string): string | undefined {
   const known = curveName(name);
   if (CURVES.includes(known)) return known;

@@ -1,4 +1,4 @@
-// Reading and writing DER (X.690), as far as keys, signatures and certificates need it.
+// A reader and writer of DER (X.690), for keys, signatures and certificates.
 import { concat, withoutLeadingZeros } from "internal:web/crypto/bytes";
 
 export const INTEGER = 0x02;
@@ -9,14 +9,14 @@ export const OBJECT_IDENTIFIER = 0x06;
 export const SEQUENCE = 0x30;
 export const SET = 0x31;
 
-/** One element. `whole` includes its header. */
+/** An element. `whole` includes its header. */
 export interface Element {
   tag: number;
   content: Uint8Array;
   whole: Uint8Array;
 }
 
-/** The element at `at`; undefined when the bytes are not one. */
+/** The element at `at`; undefined for invalid bytes. */
 export function readElement(bytes: Uint8Array, at = 0): Element | undefined {
   if (at + 2 > bytes.length) return undefined;
   let length = bytes[at + 1]!;
@@ -32,7 +32,7 @@ export function readElement(bytes: Uint8Array, at = 0): Element | undefined {
   return { tag: bytes[at]!, content: bytes.subarray(start, start + length), whole: bytes.subarray(at, start + length) };
 }
 
-/** The elements one after the other; those before what cannot be read. */
+/** The elements of a sequence of bytes, up to the first invalid one. */
 export function readElements(bytes: Uint8Array): Element[] {
   const elements: Element[] = [];
   let at = 0;
@@ -45,18 +45,18 @@ export function readElements(bytes: Uint8Array): Element[] {
   return elements;
 }
 
-/** The elements inside the one that the bytes are. */
+/** The elements inside the element of the bytes. */
 export function readSequence(bytes: Uint8Array): Element[] {
   const outer = readElement(bytes);
   return outer === undefined ? [] : readElements(outer.content);
 }
 
-/** The bytes of an unsigned INTEGER, without the zeros in front. */
+/** The bytes of an unsigned INTEGER, without leading zeros. */
 export function unsigned(element: Element | undefined): Uint8Array {
   return element === undefined ? new Uint8Array(1) : withoutLeadingZeros(element.content);
 }
 
-/** The dotted text of an object identifier's content. */
+/** The dotted string of an object identifier's content. */
 export function dotted(content: Uint8Array): string {
   const arcs: bigint[] = [];
   let arc = 0n;
@@ -72,9 +72,9 @@ export function dotted(content: Uint8Array): string {
   return arcs.join(".");
 }
 
-/** An element of a tag with the pieces as content. */
-export function element(tag: number, ...pieces: Uint8Array[]): Uint8Array {
-  const content = concat(...pieces);
+/** An element of a tag with the parts as content. */
+export function element(tag: number, ...parts: Uint8Array[]): Uint8Array {
+  const content = concat(...parts);
   const length = content.length;
   let header: number[];
   if (length < 0x80) header = [tag, length];
@@ -85,14 +85,14 @@ export function element(tag: number, ...pieces: Uint8Array[]): Uint8Array {
 }
 
 /** A SEQUENCE. */
-export function sequence(...pieces: Uint8Array[]): Uint8Array {
-  return element(SEQUENCE, ...pieces);
+export function sequence(...parts: Uint8Array[]): Uint8Array {
+  return element(SEQUENCE, ...parts);
 }
 
 /** An INTEGER of unsigned big-endian bytes. */
 export function integer(bytes: Uint8Array): Uint8Array {
   const short = bytes.length === 0 ? new Uint8Array(1) : withoutLeadingZeros(bytes);
-  // A first bit that is set would make it negative.
+  // A set first bit would make it negative.
   return short[0]! >= 0x80 ? element(INTEGER, new Uint8Array(1), short) : element(INTEGER, short);
 }
 
@@ -106,29 +106,29 @@ export function octetString(bytes: Uint8Array): Uint8Array {
   return element(OCTET_STRING, bytes);
 }
 
-/** Bytes of hexadecimal text. */
+/** The bytes of a hexadecimal string. */
 export function hex(text: string): Uint8Array {
-  return (Uint8Array as any).fromHex(text);
+  return Uint8Array.fromHex(text);
 }
 
 /** The PEM of DER (RFC 7468): lines of 64 characters. */
 export function toPem(label: string, der: Uint8Array): string {
-  const text: string = (der as any).toBase64();
+  const text: string = der.toBase64();
   let body = "";
   for (let at = 0; at < text.length; at += 64) body += `${text.slice(at, at + 64)}\n`;
   return `-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`;
 }
 
-/** The first PEM block of one of the labels, as DER; undefined when there is none or it cannot be read. */
+/** The first PEM block with one of the labels, as DER; undefined when there is none or it is invalid. */
 export function fromPem(text: string, labels: readonly string[]): { label: string; der: Uint8Array } | undefined {
   const found = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n?([^-]*)-----END \1-----/g;
   for (let match = found.exec(text); match !== null; match = found.exec(text)) {
     const label = match[1]!;
     if (!labels.includes(label)) continue;
     try {
-      return { label, der: (Uint8Array as any).fromBase64(match[2]!.trim()) };
+      return { label, der: Uint8Array.fromBase64(match[2]!.trim()) };
     } catch {
-      // Not base64: the caller has another way to read it, or an error.
+      // Not base64: the caller reads it differently, or throws.
       return undefined;
     }
   }

@@ -1,11 +1,11 @@
-// The names of hash functions that programs may use, and the native functions behind them.
+// The names of hash functions for programs, and their native functions.
 import { option } from "internal:core/launch";
 import { hashFunctions } from "native:crypto";
 
 /** A native hash function. */
 export interface HashFunction {
   name: string;
-  /** Its place in the list of native functions. */
+  /** Its index in the list of native functions. */
   index: number;
   outputBytes: number;
   blockBytes: number;
@@ -34,7 +34,7 @@ const ALIASES: Record<string, string[]> = {
   shake256: ["shake-256"],
 };
 
-// As Node lists them (`crypto.getHashes()`), without those that are not there.
+// As Node lists them (`crypto.getHashes()`), without those that are not available.
 const LISTED = [
   "RSA-MD5",
   "RSA-RIPEMD160",
@@ -131,19 +131,19 @@ function readFunctions(): Map<string, HashFunction> {
   return table;
 }
 
-// Of Bun's CryptoHasher only.
-const BUNS = new Set(["md4", "blake2b256"]);
+// Only for Bun's CryptoHasher.
+const BUN_ONLY = new Set(["md4", "blake2b256"]);
 
-/** As `findHash`, with the functions that only Bun has. */
+/** Like `findHash`, with the functions that only Bun has. */
 export function findAnyHash(name: string): HashFunction | undefined {
   functions ??= readFunctions();
   return functions.get(name) ?? functions.get(name.toLowerCase());
 }
 
-/** The function behind a name in any case; undefined when there is none. MD4 is there with `--openssl-legacy-provider`, as in Node. */
+/** The function with a name in any case; undefined when there is none. MD4 needs `--openssl-legacy-provider`, as in Node. */
 export function findHash(name: string): HashFunction | undefined {
   const found = findAnyHash(name);
-  return found === undefined || (BUNS.has(found.name) && !isLegacy(found.name)) ? undefined : found;
+  return found === undefined || (BUN_ONLY.has(found.name) && !isLegacy(found.name)) ? undefined : found;
 }
 
 function isLegacy(name: string): boolean {

@@ -49,11 +49,28 @@ export const OCTET_KEYS: Record<string, { type: string; identifier: string; byte
 };
 
 function base64url(bytes: Uint8Array): string {
-  return (bytes as any).toBase64({ alphabet: "base64url", omitPadding: true });
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** A key as JSON Web Key. Throws for kinds that have none. */
-export function toJwk(key: KeyData): Record<string, any> {
+/** A JSON Web Key; its members are not checked. */
+export interface Jwk {
+  kty?: unknown;
+  use?: unknown;
+  key_ops?: unknown;
+  alg?: unknown;
+  ext?: unknown;
+  crv?: unknown;
+  k?: unknown;
+  x?: unknown;
+  y?: unknown;
+  n?: unknown;
+  e?: unknown;
+  d?: unknown;
+  oth?: unknown;
+}
+
+/** A key as JSON Web Key. Throws for types without one. */
+export function toJwk(key: KeyData): Jwk {
   if (key.kind === "secret") return { kty: "oct", k: base64url(key.bytes) };
   switch (key.type) {
     case "rsa":
@@ -70,9 +87,9 @@ export function toJwk(key: KeyData): Record<string, any> {
   }
 }
 
-function rsaToJwk(key: KeyData): Record<string, any> {
+function rsaToJwk(key: KeyData): Jwk {
   const [modulus, exponent, ...rest] = rsaNumbers(key);
-  const jwk: Record<string, any> = { kty: "RSA", n: base64url(modulus!), e: base64url(exponent!) };
+  const jwk: Record<string, unknown> = { kty: "RSA", n: base64url(modulus!), e: base64url(exponent!) };
   if (key.kind !== "private") return jwk;
   RSA_PRIVATE_FIELDS.forEach((name, index) => (jwk[name] = base64url(rest[index]!)));
   const others = rest[RSA_PRIVATE_FIELDS.length];
@@ -111,21 +128,21 @@ function octetToJwk(key: KeyData): Record<string, string> {
   return jwk;
 }
 
-/** An error of a JSON Web Key that cannot be read. */
+/** The error for an invalid JSON Web Key. */
 export function invalidJwk(message: string): Error {
   const error = new ERR_CRYPTO_INVALID_JWK();
   error.message = message;
   return error;
 }
 
-function field(jwk: any, name: string, kind: string): Uint8Array {
-  const value = jwk[name];
+function field(jwk: object, name: string, kind: string): Uint8Array {
+  const value = (jwk as Record<string, unknown>)[name];
   if (typeof value !== "string") throw invalidJwk(`Invalid JWK ${kind} key`);
   return Buffer.from(value, "base64url");
 }
 
-/** An asymmetric key of a JSON Web Key: private when it has the private numbers. Throws ERR_CRYPTO_INVALID_JWK. */
-export function fromJwk(jwk: any): KeyData {
+/** The asymmetric key of a JSON Web Key: private when it has the private numbers. Throws ERR_CRYPTO_INVALID_JWK. */
+export function fromJwk(jwk: Jwk): KeyData {
   switch (jwk.kty) {
     case "RSA":
       return rsaFromJwk(jwk);
@@ -146,13 +163,13 @@ function algorithm(identifier: string, ...parameters: Uint8Array[]): Uint8Array 
 function parse(work: () => KeyData, kind: string): KeyData {
   try {
     return work();
-  } catch (error: any) {
-    if (error?.code === "ERR_CRYPTO_INVALID_JWK") throw error;
+  } catch (error) {
+    if ((error as { code?: unknown } | null)?.code === "ERR_CRYPTO_INVALID_JWK") throw error;
     throw invalidJwk(`Invalid JWK ${kind} key`);
   }
 }
 
-function rsaFromJwk(jwk: any): KeyData {
+function rsaFromJwk(jwk: Jwk): KeyData {
   const modulus = field(jwk, "n", "RSA");
   const exponent = field(jwk, "e", "RSA");
   const others = jwk.oth === undefined ? [] : otherPrimes(jwk.oth);
@@ -170,7 +187,7 @@ function rsaFromJwk(jwk: any): KeyData {
   const numbers = RSA_PRIVATE_FIELDS.map((name) => field(jwk, name, "RSA"));
   checkRsa(modulus, numbers, others);
   const der = [modulus, exponent, ...numbers].map(integer);
-  // Two more fields than usual: another version, and the other primes (RFC 8017 §A.1.2).
+  // Multi-prime keys have another version and a field for the other primes (RFC 8017 §A.1.2).
   const fields =
     others.length === 0
       ? [ZERO, ...der]
@@ -178,8 +195,8 @@ function rsaFromJwk(jwk: any): KeyData {
   return parse(() => new KeyData("private", readPrivateKey(sequence(...fields), false, "pkcs1", null)), "RSA");
 }
 
-/** Prime, exponent and coefficient of each further prime. Throws for a list of none. */
-function otherPrimes(oth: any): Uint8Array[][] {
+/** Prime, exponent and coefficient of each further prime. Throws for an invalid or empty list. */
+function otherPrimes(oth: unknown): Uint8Array[][] {
   if (!Array.isArray(oth) || oth.length === 0) throw invalidJwk("Invalid JWK RSA key");
   return oth.map((other) => {
     if (typeof other !== "object" || other === null) throw invalidJwk("Invalid JWK RSA key");
@@ -187,7 +204,7 @@ function otherPrimes(oth: any): Uint8Array[][] {
   });
 }
 
-// As far as Node goes: the primes make the modulus and no number is longer than it. Whether the exponents fit each other is not looked at.
+// Node's checks: the product of the primes is the modulus, and no number is longer than it. The exponents are not checked.
 function checkRsa(modulus: Uint8Array, numbers: Uint8Array[], others: Uint8Array[][]): void {
   let product = bytesBigInt(numbers[1]!) * bytesBigInt(numbers[2]!);
   for (const [prime] of others) product *= bytesBigInt(prime!);
@@ -202,7 +219,7 @@ function bitsOf(bytes: Uint8Array): number {
   return bytes.length === 0 ? 0 : bitLength(withoutLeadingZeros(bytes));
 }
 
-function ecFromJwk(jwk: any): KeyData {
+function ecFromJwk(jwk: Jwk): KeyData {
   if (typeof jwk.crv !== "string") throw invalidJwk("Invalid JWK EC key");
   const curve = findCurve(jwk.crv);
   if (curve === undefined) throw new ERR_CRYPTO_INVALID_CURVE();
@@ -220,8 +237,8 @@ function ecFromJwk(jwk: any): KeyData {
   }, "EC");
 }
 
-function octetFromJwk(jwk: any): KeyData {
-  const kind = OCTET_KEYS[jwk.crv];
+function octetFromJwk(jwk: Jwk): KeyData {
+  const kind = OCTET_KEYS[jwk.crv as string];
   if (kind === undefined) throw invalidJwk("Invalid JWK OKP key");
   const isPrivate = jwk.d !== undefined;
   const bytes = field(jwk, isPrivate ? "d" : "x", "OKP");
@@ -230,13 +247,13 @@ function octetFromJwk(jwk: any): KeyData {
   return parse(() => {
     if (!isPrivate) return octetPublic(kind.identifier, bytes);
     const key = octetPrivate(kind.identifier, bytes);
-    // The public half is not needed, but a wrong one is a mistake.
+    // The public half is not needed, but must match.
     if (!key.publicHalf.equals(octetPublic(kind.identifier, publicBytes))) throw invalidJwk("Invalid JWK OKP key");
     return key;
   }, "OKP");
 }
 
-/** A public key of a named curve and a point. Throws what OpenSSL says of a wrong point. */
+/** A public key of a named curve and a point. Throws OpenSSL's error for an invalid point. */
 export function ecPublic(curve: string, point: Uint8Array): KeyData {
   const identifier = objectIdentifier(curveName(curve));
   if (identifier === null) throw new ERR_CRYPTO_INVALID_CURVE();

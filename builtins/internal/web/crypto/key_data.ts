@@ -1,5 +1,5 @@
 // The material of a key, shared by KeyObject (node:crypto) and CryptoKey (Web Cryptography): a secret's bytes, or DER of
-// an asymmetric key (PKCS#8 when private, SubjectPublicKeyInfo when public), and what can be read from it.
+// an asymmetric key (PKCS#8 when private, SubjectPublicKeyInfo when public), and its parsed parts.
 import { bytesBigInt } from "internal:web/crypto/bytes";
 import {
   OBJECT_IDENTIFIER,
@@ -38,13 +38,13 @@ export interface KeyParts {
   key: Uint8Array;
 }
 
-/** The material of one key. Never changed. */
+/** The material of one key; immutable. */
 export class KeyData {
   readonly kind: KeyKind;
   readonly bytes: Uint8Array;
   #parts: KeyParts | undefined = undefined;
   #public: KeyData | undefined = undefined;
-  #details: Record<string, any> | undefined = undefined;
+  #details: Record<string, unknown> | undefined = undefined;
 
   constructor(kind: KeyKind, bytes: Uint8Array) {
     this.kind = kind;
@@ -56,7 +56,7 @@ export class KeyData {
     return (this.#parts ??= readParts(this.bytes, this.kind === "private"));
   }
 
-  /** "rsa", "ec", …; undefined for an algorithm that has no name in Node. */
+  /** "rsa", "ec", …; undefined for an algorithm without a name in Node. */
   get type(): string | undefined {
     return this.parts.type;
   }
@@ -67,12 +67,12 @@ export class KeyData {
     return (this.#public ??= new KeyData("public", publicOfPrivate(this.bytes)));
   }
 
-  /** Node's `asymmetricKeyDetails`, made once. */
-  get details(): Record<string, any> {
+  /** Node's `asymmetricKeyDetails`, cached. */
+  get details(): Record<string, unknown> {
     return (this.#details ??= readDetails(this));
   }
 
-  /** Whether both are the same kind of key with the same material. */
+  /** Whether both keys have the same kind and material. */
   equals(other: KeyData): boolean {
     if (this.kind !== other.kind || this.bytes.length !== other.bytes.length) return false;
     let difference = 0;
@@ -83,20 +83,20 @@ export class KeyData {
 
 function readParts(der: Uint8Array, isPrivate: boolean): KeyParts {
   const fields = readSequence(der);
-  // PrivateKeyInfo (RFC 5958 §2) begins with its version, SubjectPublicKeyInfo (RFC 5280 §4.1) does not.
+  // PrivateKeyInfo (RFC 5958 §2) starts with its version, SubjectPublicKeyInfo (RFC 5280 §4.1) does not.
   const first = isPrivate ? 1 : 0;
   const [algorithm, parameters] = readElements(fields[first]?.content ?? new Uint8Array(0));
   const identifier = algorithm?.content ?? new Uint8Array(0);
   const content = fields[first + 1]?.content ?? new Uint8Array(0);
   return {
-    type: ALGORITHMS[(identifier as any).toHex()],
+    type: ALGORITHMS[identifier.toHex()],
     algorithm: identifier,
     parameters,
     key: isPrivate ? content : content.subarray(1),
   };
 }
 
-/** The numbers of an RSA key (RFC 8017 §A.1): modulus and exponent; a private key has the version in front and six more. */
+/** The numbers of an RSA key (RFC 8017 §A.1): modulus and exponent; a private key has six more. */
 export function rsaNumbers(key: KeyData): Uint8Array[] {
   const numbers = readSequence(key.parts.key).map(unsigned);
   return key.kind === "private" ? numbers.slice(1) : numbers;
@@ -108,7 +108,7 @@ export function groupNumbers(key: KeyData): Uint8Array[] {
   return parameters === undefined ? [] : readElements(parameters.content).map(unsigned);
 }
 
-/** The name of an EC key's curve; undefined when its parameters are written out and are of no known curve. */
+/** The name of an EC key's curve; undefined for explicit parameters of an unknown curve. */
 export function curveOf(key: KeyData): string | undefined {
   const { parameters } = key.parts;
   if (parameters === undefined) return undefined;
@@ -116,7 +116,7 @@ export function curveOf(key: KeyData): string | undefined {
   return objectNames(dotted(parameters.content))?.shortName;
 }
 
-/** The point of an EC key as it is written. */
+/** The encoded point of an EC key. */
 export function pointOf(key: KeyData): Uint8Array {
   return key.publicHalf.parts.key;
 }
@@ -126,27 +126,27 @@ export function privateNumberOf(key: KeyData): Uint8Array {
   return readSequence(key.parts.key)[1]?.content ?? new Uint8Array(0);
 }
 
-/** The raw public key of Ed25519 and its like. */
+/** The raw public key of Ed25519, Ed448, X25519 and X448. */
 export function rawPublicOf(key: KeyData): Uint8Array {
   return key.publicHalf.parts.key;
 }
 
-/** The raw private key of Ed25519 and its like (RFC 8410 §7). */
+/** The raw private key of Ed25519, Ed448, X25519 and X448 (RFC 8410 §7). */
 export function rawPrivateOf(key: KeyData): Uint8Array {
   return readElement(key.parts.key)?.content ?? new Uint8Array(0);
 }
 
-/** How many bits a number has. */
+/** The length of a number in bits. */
 export function bitLength(bytes: Uint8Array): number {
   return bytes[0] === 0 ? 0 : bytes.length * 8 - Math.clz32(bytes[0]!) + 24;
 }
 
-function readDetails(key: KeyData): Record<string, any> {
+function readDetails(key: KeyData): Record<string, unknown> {
   switch (key.type) {
     case "rsa":
     case "rsa-pss": {
       const [modulus, exponent] = rsaNumbers(key);
-      const details: Record<string, any> = {
+      const details: Record<string, unknown> = {
         modulusLength: bitLength(modulus!),
         publicExponent: bytesBigInt(exponent!),
       };
@@ -166,8 +166,8 @@ function readDetails(key: KeyData): Record<string, any> {
   }
 }
 
-// RSASSA-PSS-params (RFC 8017 §A.2.3); what is left out has a default.
-function pssDetails(parameters: Element | undefined): Record<string, any> {
+// RSASSA-PSS-params (RFC 8017 §A.2.3); omitted fields have defaults.
+function pssDetails(parameters: Element | undefined): Record<string, unknown> {
   if (parameters === undefined || parameters.content.length === 0)
     return parameters?.tag === 0x30 ? { hashAlgorithm: "sha1", mgf1HashAlgorithm: "sha1", saltLength: 20 } : {};
   const details = { hashAlgorithm: "sha1", mgf1HashAlgorithm: "sha1", saltLength: 20 };

@@ -1,5 +1,5 @@
-// Keys in DER. As in Node, what a program calls a private key's form decides only whether it may be encrypted: a key in another form is
-// read all the same. https://nodejs.org/api/crypto.html#cryptocreateprivatekeykey
+// Keys in DER. As in Node, the program's type of a private key determines only whether it may be encrypted: a key of another type is
+// read too. https://nodejs.org/api/crypto.html#cryptocreateprivatekeykey
 import { INTEGER, readElement, readElements } from "internal:web/crypto/der";
 import { KeyData } from "internal:web/crypto/key_data";
 import { readPrivateKey, readPublicKey } from "native:keys";
@@ -17,7 +17,7 @@ export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint
     try {
       return new KeyData("private", readPrivateKey(bytes, false, candidate, null));
     } catch {
-      // None of this form: the next one, or the error below.
+      // Another type: the next one is tried, or the error below is thrown.
     }
   }
   throw unsupported();
@@ -25,17 +25,17 @@ export function privateFromDer(bytes: Uint8Array, kind: string, passphrase: Uint
 
 /** A public key, or the public half of a private one. `kind`: "spki" or one of a private key. */
 export function publicFromDer(bytes: Uint8Array, kind: string, passphrase: Uint8Array | null): KeyData {
-  if (kind !== "spki" && (kind !== "pkcs1" || beginsWithVersion(bytes)))
+  if (kind !== "spki" && (kind !== "pkcs1" || startsWithVersion(bytes)))
     return privateFromDer(bytes, kind, passphrase).publicHalf;
   try {
     return publicOf(bytes, kind);
-  } catch (error: any) {
-    error.message = UNREADABLE;
+  } catch (error) {
+    (error as Error).message = UNREADABLE;
     throw error;
   }
 }
 
-/** A public key alone: "spki", "pkcs1" or "certificate". */
+/** A public key: "spki", "pkcs1" or "certificate". */
 export function publicOf(bytes: Uint8Array, kind: string): KeyData {
   try {
     return new KeyData("public", readPublicKey(bytes, kind));
@@ -44,8 +44,8 @@ export function publicOf(bytes: Uint8Array, kind: string): KeyData {
   }
 }
 
-// A private key begins with its version, 0 or 1; a public one of PKCS#1 with its modulus.
-function beginsWithVersion(bytes: Uint8Array): boolean {
+// A private key starts with its version, 0 or 1; a public one of PKCS#1 with its modulus.
+function startsWithVersion(bytes: Uint8Array): boolean {
   const start = bytes[1]! < 0x80 ? 2 : 2 + (bytes[1]! & 0x7f);
   const [first] = readElements(bytes.subarray(start, start + 3));
   return first?.tag === INTEGER && first.content.length === 1 && first.content[0]! <= 1;

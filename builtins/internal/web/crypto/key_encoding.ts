@@ -1,11 +1,18 @@
-// Writing asymmetric keys: PEM and DER in their kinds, raw bytes.
+// The encodings of asymmetric keys: PEM and DER of each type, raw bytes.
 import { ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateOneOf } from "internal:core/validators";
 import { asBuffer, padStart } from "internal:web/crypto/bytes";
 import { element, readSequence, sequence, toPem } from "internal:web/crypto/der";
 import { findCurve } from "internal:web/crypto/curves";
-import { type KeyData, curveOf, pointOf, privateNumberOf, rawPrivateOf, rawPublicOf } from "internal:web/crypto/key_data";
-import { toJwk } from "internal:web/crypto/jwk";
+import {
+  type KeyData,
+  curveOf,
+  pointOf,
+  privateNumberOf,
+  rawPrivateOf,
+  rawPublicOf,
+} from "internal:web/crypto/key_data";
+import { type Jwk, toJwk } from "internal:web/crypto/jwk";
 import type { KeyEncoding } from "internal:web/crypto/key_options";
 import { curveConvert, encryptPrivateKey, encryptPrivateKeyTraditionally } from "native:keys";
 
@@ -13,19 +20,22 @@ const POINT_COMPRESSED = 2;
 const POINT_UNCOMPRESSED = 4;
 const ONE = new Uint8Array([2, 1, 1]);
 
-/** Writes a public or private key. */
-export function encodeKey(key: KeyData, encoding: KeyEncoding): any {
+/** An encoded key: a PEM string, a Buffer or a JSON Web Key. */
+export type EncodedKey = string | Uint8Array | Jwk;
+
+/** Encodes a public or private key. */
+export function encodeKey(key: KeyData, encoding: KeyEncoding): EncodedKey {
   if (encoding.format === "jwk") return toJwk(key);
   if (encoding.format.startsWith("raw-")) return asBuffer(rawKey(key, encoding.format, encoding.type));
   return key.kind === "public" ? encodePublic(key, encoding) : encodePrivate(key, encoding);
 }
 
-function encodePublic(key: KeyData, { format, type }: KeyEncoding): any {
+function encodePublic(key: KeyData, { format, type }: KeyEncoding): EncodedKey {
   const der = type === "pkcs1" ? key.parts.key : key.bytes;
   return format === "pem" ? toPem(type === "pkcs1" ? "RSA PUBLIC KEY" : "PUBLIC KEY", der) : asBuffer(der.slice());
 }
 
-function encodePrivate(key: KeyData, { format, type, cipher, passphrase }: KeyEncoding): any {
+function encodePrivate(key: KeyData, { format, type, cipher, passphrase }: KeyEncoding): EncodedKey {
   if (cipher !== undefined) {
     if (type === "pkcs8") {
       const der = encryptPrivateKey(key.bytes, cipher, passphrase!);
@@ -42,7 +52,7 @@ function encodePrivate(key: KeyData, { format, type, cipher, passphrase }: KeyEn
   return format === "pem" ? toPem("PRIVATE KEY", key.bytes) : asBuffer(key.bytes.slice());
 }
 
-/** ECPrivateKey (RFC 5915 §3) with the curve, which PKCS#8 keeps outside. */
+/** ECPrivateKey (RFC 5915 §3) with the curve, which PKCS#8 stores outside. */
 function toSec1(key: KeyData): Uint8Array {
   const [version, number, ...rest] = readSequence(key.parts.key);
   const withoutCurve = rest.filter(({ tag }) => tag !== 0xa0).map(({ whole }) => whole);
@@ -56,7 +66,7 @@ function incompatible(): Error {
 }
 
 /** The bytes of a key without any structure. */
-export function rawKey(key: KeyData, format: string, type: any): Uint8Array {
+export function rawKey(key: KeyData, format: string, type: unknown): Uint8Array {
   const isPublic = key.kind === "public";
   if (format === "raw-public" ? !isPublic : isPublic) throw new ERR_INVALID_ARG_VALUE("options.format", format);
   if (key.type === "ec" && format !== "raw-seed") return isPublic ? rawPoint(key, type) : paddedNumber(key);
@@ -64,7 +74,7 @@ export function rawKey(key: KeyData, format: string, type: any): Uint8Array {
   return (isPublic ? rawPublicOf(key) : rawPrivateOf(key)).slice();
 }
 
-function rawPoint(key: KeyData, type: any = "uncompressed"): Uint8Array {
+function rawPoint(key: KeyData, type: unknown = "uncompressed"): Uint8Array {
   validateOneOf(type, "options.type", ["compressed", "uncompressed"]);
   const curve = curveOf(key);
   if (curve === undefined) throw incompatible();
@@ -78,7 +88,7 @@ export function paddedNumber(key: KeyData): Uint8Array {
   return bytes === undefined ? number.slice() : padStart(number, bytes).slice();
 }
 
-/** Whether a key is one of those of RFC 8410. */
+/** Whether a key is of an algorithm of RFC 8410. */
 export function isOctetKey(key: KeyData): boolean {
   const { type } = key;
   return type === "ed25519" || type === "ed448" || type === "x25519" || type === "x448";

@@ -1,4 +1,4 @@
-// Arguments of node:crypto that are keys, in every form that Node takes.
+// Key arguments of node:crypto, in all forms that Node accepts.
 import {
   ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS,
   ERR_CRYPTO_INVALID_JWK,
@@ -10,7 +10,7 @@ import {
 import { validateObject, validateString } from "internal:core/validators";
 import { isBytes, latin1, textBytes, viewBytes } from "internal:web/crypto/bytes";
 import { fromPem } from "internal:web/crypto/der";
-import { OCTET_KEYS, ecPrivate, ecPublic, fromJwk, octetPrivate, octetPublic } from "internal:web/crypto/jwk";
+import { OCTET_KEYS, ecPrivate, ecPublic, fromJwk, type Jwk, octetPrivate, octetPublic } from "internal:web/crypto/jwk";
 import { KeyData } from "internal:web/crypto/key_data";
 import { privateFromDer, publicFromDer, publicOf } from "internal:web/crypto/key_der";
 import { dataOf } from "internal:web/crypto/key_object_slots";
@@ -18,7 +18,7 @@ import { readEncoding } from "internal:web/crypto/key_options";
 import { curvePoint, readPrivateKey } from "native:keys";
 import { curveName } from "internal:web/crypto/curves";
 
-/** What a key is wanted for. */
+/** The use of a key. */
 export type KeyUse = "createPublic" | "createPrivate" | "consumePublic" | "consumePrivate";
 
 const BYTES = ["ArrayBuffer", "Buffer", "TypedArray", "DataView"];
@@ -29,48 +29,60 @@ const PUBLIC_KINDS: Record<string, string> = {
   CERTIFICATE: "certificate",
 };
 
-/** The material of an asymmetric key argument. `name`: how messages call it. */
-export function asymmetricKey(key: any, use: KeyUse, name = "key"): KeyData {
+/** A key argument with options, whose members are not checked yet. */
+interface KeyOptions {
+  key?: unknown;
+  encoding?: unknown;
+  format?: unknown;
+  type?: unknown;
+  passphrase?: unknown;
+  asymmetricKeyType?: unknown;
+  namedCurve?: unknown;
+}
+
+/** The material of an asymmetric key argument. `name`: its name in messages. */
+export function asymmetricKey(key: unknown, use: KeyUse, name = "key"): KeyData {
   const isPrivate = use === "createPrivate" || use === "consumePrivate";
   if (typeof key === "string") return fromText(key, isPrivate);
   if (isBytes(key)) return isPrivate ? privateFromPem(viewBytes(key), null) : publicFromPem(viewBytes(key), null);
   const data = dataOf(key);
-  if (data !== undefined && use !== "createPrivate") return fit(data, use);
+  if (data !== undefined && use !== "createPrivate") return keyFor(data, use);
   if (data === undefined && isPrivate && isUrl(key))
     throw new ERR_METHOD_NOT_IMPLEMENTED("crypto keys of an OpenSSL STORE");
-  if (typeof key === "object" && data === undefined) return fromOptions(key, use, name);
+  if (typeof key === "object" && data === undefined) return fromOptions(key as KeyOptions, use, name);
   throw wrongType(key, name, use);
 }
 
-// As Node tells URLs from its old url.parse() objects.
-function isUrl(value: any): boolean {
-  return Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined);
+// Node's distinction of URLs from objects of the legacy url.parse().
+function isUrl(value: unknown): boolean {
+  const url = value as { href?: unknown; protocol?: unknown; auth?: unknown; path?: unknown } | null | undefined;
+  return Boolean(url?.href && url.protocol && url.auth === undefined && url.path === undefined);
 }
 
-// Programs give the same text for each signature, and OpenSSL takes a third of a millisecond to read it.
-const KEPT_TEXTS_MAX = 16;
-const keptPublic = new Map<string, KeyData>();
-const keptPrivate = new Map<string, KeyData>();
+// Programs pass the same PEM for each signature, and OpenSSL needs a third of a millisecond to parse it.
+const CACHED_KEYS_MAX = 16;
+const publicKeys = new Map<string, KeyData>();
+const privateKeys = new Map<string, KeyData>();
 
 function fromText(text: string, isPrivate: boolean): KeyData {
-  const kept = isPrivate ? keptPrivate : keptPublic;
-  let key = kept.get(text);
+  const cache = isPrivate ? privateKeys : publicKeys;
+  let key = cache.get(text);
   if (key !== undefined) return key;
   key = isPrivate ? privateFromPem(textBytes(text), null) : publicFromPem(textBytes(text), null);
-  if (kept.size === KEPT_TEXTS_MAX) kept.delete(kept.keys().next().value!);
-  kept.set(text, key);
+  if (cache.size === CACHED_KEYS_MAX) cache.delete(cache.keys().next().value!);
+  cache.set(text, key);
   return key;
 }
 
-function wrongType(value: any, name: string, use: KeyUse): Error {
+function wrongType(value: unknown, name: string, use: KeyUse): Error {
   const types = ["string", ...BYTES];
   if (use !== "createPrivate") types.push("KeyObject", "CryptoKey");
   if (use === "createPrivate" || use === "consumePrivate") types.push("URL");
   return new ERR_INVALID_ARG_TYPE(name, types, value);
 }
 
-/** A key object for a use: a private key serves as public key where one is consumed. */
-function fit(data: KeyData, use: KeyUse): KeyData {
+/** The material of a key object for a use: a private key can be used as a public key. */
+function keyFor(data: KeyData, use: KeyUse): KeyData {
   if (use === "createPublic") {
     if (data.kind !== "private") throw new ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(data.kind, "private");
     return data.publicHalf;
@@ -83,14 +95,14 @@ function fit(data: KeyData, use: KeyUse): KeyData {
   return data.publicHalf;
 }
 
-function fromOptions(options: any, use: KeyUse, name: string): KeyData {
-  // As Node, a null fails where its properties are taken.
+function fromOptions(options: KeyOptions, use: KeyUse, name: string): KeyData {
+  // As in Node, null fails here with the engine's TypeError.
   const { key, encoding, format } = options;
   const isPrivate = use === "createPrivate" || use === "consumePrivate";
   const data = dataOf(key);
   if (data !== undefined) {
     if (use === "createPrivate") throw wrongType(key, name, use);
-    return fit(data, use);
+    return keyFor(data, use);
   }
   if (format === "jwk") {
     validateObject(key, `${name}.key`);
@@ -113,7 +125,7 @@ function fromOptions(options: any, use: KeyUse, name: string): KeyData {
   return isPrivate ? privateFromDer(bytes, read.type!, passphrase) : publicFromDer(bytes, read.type!, passphrase);
 }
 
-function fromJwkFor(jwk: any, isPrivate: boolean): KeyData {
+function fromJwkFor(jwk: Jwk, isPrivate: boolean): KeyData {
   const key = fromJwk(jwk);
   if (!isPrivate) return key.publicHalf;
   if (key.kind === "private") return key;
@@ -139,7 +151,7 @@ function incompatible(): Error {
   return error;
 }
 
-function fromRaw(options: any, isPrivate: boolean, name: string): KeyData {
+function fromRaw(options: KeyOptions, isPrivate: boolean, name: string): KeyData {
   const { key, format, asymmetricKeyType, namedCurve } = options;
   if (!isBytes(key)) throw new ERR_INVALID_ARG_TYPE(`${name}.key`, BYTES, key);
   validateString(asymmetricKeyType, `${name}.asymmetricKeyType`);
@@ -159,14 +171,14 @@ function invalidKeyData(): Error {
   return error;
 }
 
-function ecFromRaw(bytes: Uint8Array, namedCurve: any, isPublic: boolean, name: string): KeyData {
+function ecFromRaw(bytes: Uint8Array, namedCurve: unknown, isPublic: boolean, name: string): KeyData {
   validateString(namedCurve, `${name}.namedCurve`);
   try {
     return isPublic
       ? ecPublic(namedCurve, bytes)
       : ecPrivate(namedCurve, bytes, curvePoint(curveName(namedCurve), bytes));
-  } catch (error: any) {
-    throw error?.code === "ERR_CRYPTO_INVALID_CURVE" ? error : invalidKeyData();
+  } catch (error) {
+    throw (error as { code?: unknown } | null)?.code === "ERR_CRYPTO_INVALID_CURVE" ? error : invalidKeyData();
   }
 }
 
@@ -177,16 +189,16 @@ function octetFromRaw(bytes: Uint8Array, type: string, isPublic: boolean): KeyDa
   return isPublic ? octetPublic(kind.identifier, bytes) : octetPrivate(kind.identifier, bytes);
 }
 
-/** The bytes of a secret KeyObject or CryptoKey; undefined for anything else. Throws for a key that is not secret. */
-export function secretOf(key: any): Uint8Array | undefined {
+/** The bytes of a secret KeyObject or CryptoKey; undefined for other values. Throws for a key that is not secret. */
+export function secretOf(key: unknown): Uint8Array | undefined {
   const data = dataOf(key);
   if (data === undefined) return undefined;
   if (data.kind !== "secret") throw new ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(data.kind, "secret");
   return data.bytes;
 }
 
-/** The bytes of a secret key argument: a key object, text or bytes. */
-export function secretBytes(key: any, encoding?: any): Uint8Array {
+/** The bytes of a secret key argument: a key object, a string or bytes. */
+export function secretBytes(key: unknown, encoding?: unknown): Uint8Array {
   const secret = secretOf(key);
   if (secret !== undefined) return secret;
   if (typeof key === "string") return textBytes(key, encoding);

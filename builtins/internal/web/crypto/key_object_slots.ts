@@ -1,14 +1,15 @@
-// What is inside KeyObject and CryptoKey, for those that take either. The classes register themselves, so that neither
-// is loaded for the other's sake.
+// The material of KeyObject and CryptoKey, for functions that accept both. The classes register themselves, so that neither
+// loads the other.
 import { setKeyChecks } from "internal:core/util/types";
 import type { KeyData } from "internal:web/crypto/key_data";
+import type { CryptoKey } from "web:crypto_key";
 
 type Reader = (value: object) => KeyData | undefined;
 type ClassName = "KeyObject" | "CryptoKey";
 
 const readers = new Map<ClassName, Reader>();
 
-/** Adds a class: `reader` gives the material of its instances, undefined for other objects. */
+/** Adds a class: `reader` returns the material of its instances, undefined for other objects. */
 export function registerKeyClass(name: ClassName, reader: Reader): void {
   readers.set(name, reader);
   setKeyChecks({
@@ -21,18 +22,21 @@ export function registerKeyClass(name: ClassName, reader: Reader): void {
   });
 }
 
-// A CryptoKey is more than its material.
-function hasSameProperties(first: any, second: any): boolean {
+// A CryptoKey has properties besides its material.
+function hasSameProperties(first: unknown, second: unknown): boolean {
   if (read("CryptoKey", first) === undefined) return true;
-  const text = (key: any): string => JSON.stringify([key.extractable, key.usages, key.algorithm]);
-  return read("CryptoKey", second) !== undefined && text(first) === text(second);
+  const propertiesOf = (key: unknown): string => {
+    const { extractable, usages, algorithm } = key as CryptoKey;
+    return JSON.stringify([extractable, usages, algorithm]);
+  };
+  return read("CryptoKey", second) !== undefined && propertiesOf(first) === propertiesOf(second);
 }
 
-function read(name: ClassName, value: any): KeyData | undefined {
+function read(name: ClassName, value: unknown): KeyData | undefined {
   return typeof value === "object" && value !== null ? readers.get(name)?.(value) : undefined;
 }
 
-/** The material of a KeyObject or CryptoKey; undefined for anything else. */
-export function dataOf(value: any): KeyData | undefined {
+/** The material of a KeyObject or CryptoKey; undefined for other values. */
+export function dataOf(value: unknown): KeyData | undefined {
   return read("KeyObject", value) ?? read("CryptoKey", value);
 }

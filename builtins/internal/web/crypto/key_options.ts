@@ -1,10 +1,10 @@
-// The options that say how a key is written: `format`, `type`, `cipher`, `passphrase`. They are checked here for reading,
-// for `export()` and for `generateKeyPair()` alike.
+// The options of a key's encoding: `format`, `type`, `cipher`, `passphrase`. They are checked here for input, for `export()`
+// and for `generateKeyPair()`.
 import { ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateObject } from "internal:core/validators";
 import { argumentBytes, isBytes } from "internal:web/crypto/bytes";
 
-/** How a key is written. */
+/** The encoding of a key. */
 export interface KeyEncoding {
   format: string;
   type: string | undefined;
@@ -12,21 +12,30 @@ export interface KeyEncoding {
   passphrase: Uint8Array | undefined;
 }
 
-/** What the options are for. `prefix`: how messages call the object, "options" or "key" or "options.publicKeyEncoding". */
+/** The purpose of the options. `prefix`: the object's name in messages, such as "options", "key" or "options.publicKeyEncoding". */
 export interface EncodingPurpose {
   prefix: string;
   isInput: boolean;
-  /** undefined: either, for input of a public key. */
+  /** undefined: both, for input of a public key. */
   isPublic: boolean | undefined;
-  /** The algorithm of the key that is written; undefined for input. */
+  /** The algorithm of the encoded key; undefined for input. */
   keyType: string | undefined;
 }
 
 const FORMATS = ["pem", "der", "jwk"];
 
+/** The options, whose members are not checked yet. */
+interface EncodingOptions {
+  format?: unknown;
+  type?: unknown;
+  cipher?: unknown;
+  passphrase?: unknown;
+  encoding?: unknown;
+}
+
 /** Reads and checks the options. Throws ERR_INVALID_ARG_VALUE and ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS. */
-export function readEncoding(options: any, purpose: EncodingPurpose): KeyEncoding {
-  validateObject(options, purpose.prefix === "key" ? "options" : purpose.prefix.split(".")[0]!);
+export function readEncoding(options: EncodingOptions, purpose: EncodingPurpose): KeyEncoding {
+  validateObject(options as unknown, purpose.prefix === "key" ? "options" : purpose.prefix.split(".")[0]!);
   const format = readFormat(options, purpose);
   const type = readType(options, format, purpose);
   const encoding: KeyEncoding = { format, type, cipher: undefined, passphrase: undefined };
@@ -34,21 +43,21 @@ export function readEncoding(options: any, purpose: EncodingPurpose): KeyEncodin
   return encoding;
 }
 
-function readFormat(options: any, { prefix, isInput }: EncodingPurpose): string {
+function readFormat(options: EncodingOptions, { prefix, isInput }: EncodingPurpose): string {
   const { format } = options;
   if (format === undefined && isInput) return "pem";
-  const isKnown = FORMATS.includes(format) || (typeof format === "string" && format.startsWith("raw-"));
+  const isKnown = FORMATS.includes(format as string) || (typeof format === "string" && format.startsWith("raw-"));
   if (!isKnown) throw new ERR_INVALID_ARG_VALUE(`${prefix}.format`, format);
-  return format;
+  return format as string;
 }
 
 function readType(
-  options: any,
+  options: EncodingOptions,
   format: string,
   { prefix, isInput, isPublic, keyType }: EncodingPurpose,
 ): string | undefined {
   const { type } = options;
-  if (format === "jwk" || format.startsWith("raw-")) return type;
+  if (format === "jwk" || format.startsWith("raw-")) return type as string | undefined;
   const isNeeded = !isInput || format === "der";
   if (type === undefined && !isNeeded) return undefined;
   if (type === "pkcs1") {
@@ -66,7 +75,7 @@ function readType(
   throw new ERR_INVALID_ARG_VALUE(`${prefix}.type`, type);
 }
 
-function readProtection(options: any, encoding: KeyEncoding, { prefix, isInput }: EncodingPurpose): void {
+function readProtection(options: EncodingOptions, encoding: KeyEncoding, { prefix, isInput }: EncodingPurpose): void {
   const { cipher, passphrase, encoding: textEncoding } = options;
   const hasCipher = cipher !== undefined && cipher !== null;
   if (encoding.format === "jwk" || encoding.format.startsWith("raw-")) {

@@ -29,22 +29,38 @@ export function oaepControls(
   const controls: string[] = [];
   if (oaepHash !== undefined) controls.push("rsa_oaep_md", digestName(oaepHash));
   if (mgf1Hash !== undefined) controls.push("rsa_mgf1_md", digestName(mgf1Hash));
-  if (label !== undefined && label.length > 0) controls.push("rsa_oaep_label", (label as any).toHex());
+  if (label !== undefined && label.length > 0) controls.push("rsa_oaep_label", label.toHex());
   return controls;
 }
 
-function run(operation: number, isPrivate: boolean, fallback: number, key: any, buffer: any, name: string): any {
+/** The options of a key argument, which are not checked yet. */
+interface EncryptOptions {
+  padding?: number;
+  oaepHash?: unknown;
+  mgf1Hash?: unknown;
+  oaepLabel?: unknown;
+  encoding?: unknown;
+}
+
+function run(
+  operation: number,
+  isPrivate: boolean,
+  fallback: number,
+  key: unknown,
+  buffer: unknown,
+  name: string,
+): Uint8Array {
   const {
     padding = fallback,
     oaepHash,
     mgf1Hash,
     oaepLabel,
     encoding,
-  } = typeof key === "object" && key !== null ? key : {};
+  } = (typeof key === "object" && key !== null ? key : {}) as EncryptOptions;
   if (oaepHash !== undefined) validateString(oaepHash, "key.oaepHash");
   if (mgf1Hash !== undefined) validateString(mgf1Hash, "key.mgf1Hash");
   const label = oaepLabel === undefined ? undefined : argumentBytes(oaepLabel, "key.oaepLabel", encoding);
-  // A hash that is not there is told before a key that cannot be read.
+  // An unknown hash is reported before an invalid key.
   if (oaepHash !== undefined) digestName(oaepHash);
   const material = asymmetricKey(key, isPrivate ? "consumePrivate" : "consumePublic", name);
   const bytes = argumentBytes(buffer, "buffer", encoding);
@@ -53,22 +69,22 @@ function run(operation: number, isPrivate: boolean, fallback: number, key: any, 
   return asBuffer(transform(operation, material.bytes, controls, bytes));
 }
 
-/** Encrypts for the owner of a private key. OAEP unless `key.padding` says otherwise. */
-export function publicEncrypt(key: any, buffer: any): any {
+/** Encrypts for the owner of a private key. The default of `key.padding` is OAEP. */
+export function publicEncrypt(key: unknown, buffer: unknown): Uint8Array {
   return run(ENCRYPT, false, PADDING_OAEP, key, buffer, "key");
 }
 
-/** Decrypts what `publicEncrypt` made. */
-export function privateDecrypt(key: any, buffer: any): any {
+/** Decrypts the output of `publicEncrypt`. */
+export function privateDecrypt(key: unknown, buffer: unknown): Uint8Array {
   return run(DECRYPT, true, PADDING_OAEP, key, buffer, "privateKey");
 }
 
 /** Signs without a hash. */
-export function privateEncrypt(key: any, buffer: any): any {
+export function privateEncrypt(key: unknown, buffer: unknown): Uint8Array {
   return run(SIGN_RAW, true, PADDING_PKCS1, key, buffer, "privateKey");
 }
 
-/** Recovers what `privateEncrypt` took. */
-export function publicDecrypt(key: any, buffer: any): any {
+/** Recovers the input of `privateEncrypt`. */
+export function publicDecrypt(key: unknown, buffer: unknown): Uint8Array {
   return run(RECOVER, false, PADDING_PKCS1, key, buffer, "key");
 }

@@ -8,7 +8,7 @@ const CACHED_UUIDS = 128;
 const hex: string[] = [];
 for (let byte = 0; byte < 256; byte++) hex.push((byte + 256).toString(16).slice(1));
 
-// Asking the system once for many is several times cheaper.
+// One call of the operating system for many UUIDs is several times cheaper.
 const cache = new Uint8Array(UUID_BYTES * CACHED_UUIDS);
 let used = cache.length;
 let single: Uint8Array | undefined;
@@ -38,22 +38,26 @@ function text(bytes: Uint8Array, at: number): string {
   );
 }
 
-function usesCache(options: any): boolean {
+export interface UuidOptions {
+  disableEntropyCache?: boolean;
+}
+
+function usesCache(options: UuidOptions | undefined): boolean {
   if (options === undefined) return true;
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { disableEntropyCache = false } = options;
-  validateBoolean(disableEntropyCache, "options.disableEntropyCache");
+  validateBoolean(disableEntropyCache as unknown, "options.disableEntropyCache");
   return !disableEntropyCache;
 }
 
-function mark(bytes: Uint8Array, at: number, version: number): void {
+function setVersion(bytes: Uint8Array, at: number, version: number): void {
   // RFC 9562 §4: four bits of version, two of variant.
   bytes[at + 6] = (bytes[at + 6]! & 0x0f) | (version << 4);
   bytes[at + 8] = (bytes[at + 8]! & 0x3f) | 0x80;
 }
 
-/** A version 4 UUID. `options.disableEntropyCache`: takes fresh bytes from the system. */
-export function randomUUID(options?: any): string {
+/** A version 4 UUID. `options.disableEntropyCache`: uses fresh bytes of the operating system. */
+export function randomUUID(options?: UuidOptions): string {
   let bytes: Uint8Array = cache;
   let at = 0;
   if (usesCache(options)) {
@@ -67,15 +71,15 @@ export function randomUUID(options?: any): string {
     bytes = single ??= new Uint8Array(UUID_BYTES);
     randomFill(bytes);
   }
-  mark(bytes, at, 4);
+  setVersion(bytes, at, 4);
   const made = text(bytes, at);
-  // What was given out must not stay readable in memory.
+  // Used random bytes must not stay readable in memory.
   bytes.fill(0, at, at + UUID_BYTES);
   return made;
 }
 
 /** A version 7 UUID: 48 bits of Unix time in milliseconds, then random bits. */
-export function randomUUIDv7(options?: any): string {
+export function randomUUIDv7(options?: UuidOptions): string {
   usesCache(options);
   const bytes = (single ??= new Uint8Array(UUID_BYTES));
   randomFill(bytes);
@@ -84,6 +88,6 @@ export function randomUUIDv7(options?: any): string {
     bytes[index] = time % 256;
     time = Math.floor(time / 256);
   }
-  mark(bytes, 0, 7);
+  setVersion(bytes, 0, 7);
   return text(bytes, 0);
 }

@@ -12,28 +12,28 @@ const SALT_AUTO = -2;
 
 const PADDINGS: Record<number, string> = { 1: "pkcs1", 3: "none", 4: "oaep", 5: "x931", 6: "pss" };
 
-/** What a key argument says about its signature. */
+/** The options of a signature in a key argument. */
 export interface SignatureOptions {
   padding: number | undefined;
   saltLength: number | undefined;
   isP1363: boolean;
-  context: any;
+  context: unknown;
 }
 
-function integerOption(options: any, name: string): number | undefined {
-  const value = options[name];
+function integerOption(options: object, name: string): number | undefined {
+  const value = (options as Record<string, number | undefined>)[name];
   if (value === undefined) return undefined;
   if (value === value >> 0) return value;
   throw new ERR_INVALID_ARG_VALUE(`options.${name}`, value);
 }
 
-/** Reads the options beside a key. Throws ERR_INVALID_ARG_VALUE. */
-export function readSignatureOptions(key: any): SignatureOptions {
+/** Reads the options of a key argument. Throws ERR_INVALID_ARG_VALUE. */
+export function readSignatureOptions(key: unknown): SignatureOptions {
   if (typeof key !== "object" || key === null)
     return { padding: undefined, saltLength: undefined, isP1363: false, context: undefined };
   const padding = integerOption(key, "padding");
   const saltLength = integerOption(key, "saltLength");
-  const { dsaEncoding, context } = key;
+  const { dsaEncoding, context } = key as { dsaEncoding?: unknown; context?: unknown };
   if (dsaEncoding !== undefined && dsaEncoding !== "der" && dsaEncoding !== "ieee-p1363")
     throw new ERR_INVALID_ARG_VALUE("options.dsaEncoding", dsaEncoding);
   return { padding, saltLength, isP1363: dsaEncoding === "ieee-p1363", context };
@@ -43,7 +43,7 @@ function isRsa(key: KeyData): boolean {
   return key.type === "rsa" || key.type === "rsa-pss";
 }
 
-/** Names and values in turn for a signature with a key. */
+/** OpenSSL's parameters of a signature with a key: names and values alternately. */
 export function signatureControls(key: KeyData, options: SignatureOptions): string[] {
   if (!isRsa(key)) return [];
   const padding = options.padding ?? (key.type === "rsa-pss" ? PADDING_PSS : PADDING_PKCS1);
@@ -54,12 +54,12 @@ export function signatureControls(key: KeyData, options: SignatureOptions): stri
   return controls;
 }
 
-// What OpenSSL says of it; told by its text it would take the default instead.
+// OpenSSL's error. A number as a string would select its default instead.
 function unknownPadding(): Error {
   return providerError("1C8000A5", "illegal or unsupported padding mode");
 }
 
-/** An error of OpenSSL's for what is refused before OpenSSL is asked. */
+/** An error of OpenSSL for arguments that are refused before the call. */
 export function providerError(number: string, reason: string): Error {
   const library = "Provider routines";
   return Object.assign(new Error(`error:${number}:${library}::${reason}`), {
@@ -79,7 +79,7 @@ function saltText(length: number): string {
   return length === SALT_AUTO ? "auto" : `${length}`;
 }
 
-/** Whether a key's signatures are two numbers. */
+/** Whether the signatures of a key are two numbers. */
 export function hasTwoNumbers(key: KeyData): boolean {
   return key.type === "ec" || key.type === "dsa";
 }
@@ -92,14 +92,14 @@ function numberBytes(key: KeyData): number {
   return point[0] === 4 ? (point.length - 1) / 2 : point.length - 1;
 }
 
-/** The numbers one after the other (IEEE P1363) of a signature in DER (RFC 3279 §2.2.2). */
+/** The concatenated numbers (IEEE P1363) of a signature in DER (RFC 3279 §2.2.2). */
 export function toP1363(key: KeyData, signature: Uint8Array): Uint8Array {
   const bytes = numberBytes(key);
   const [r, s] = readSequence(signature).map(unsigned);
   return concat(padStart(r!, bytes), padStart(s!, bytes));
 }
 
-/** The DER of numbers one after the other; undefined when their length is wrong. */
+/** The DER of concatenated numbers; undefined for an invalid length. */
 export function fromP1363(key: KeyData, signature: Uint8Array): Uint8Array | undefined {
   const bytes = numberBytes(key);
   if (signature.length !== 2 * bytes) return undefined;

@@ -1,4 +1,4 @@
-// Ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking): other protocols listen there.
+// Ports that fetch blocks because other protocols use them (https://fetch.spec.whatwg.org/#port-blocking).
 const BAD_PORTS = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -6,7 +6,7 @@ const BAD_PORTS = [
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
-/** Whether the port of a URL (empty: the default) is one of them. */
+/** Whether fetch blocks the port of a URL (empty: the default port). */
 export function isBadPort(port: string): boolean {
   return port !== "" && BAD_PORTS.includes(Number(port));
 }

@@ -1,20 +1,20 @@
-// How long the body of a request is said to be, when the program gives a Content-Length too. Each runtime has its rule; none
-// sends a length that the body does not have.
+// The announced length of a request's body when the program sets Content-Length too. Each runtime has its own rule; none sends
+// a length that differs from the body's.
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { CHUNKED } from "internal:web/fetch/request_head";
 import { home } from "internal:core/program";
 import { codedError } from "internal:web/fetch/failures";
 
 /**
- * The length for the head: bytes, CHUNKED, or null for none. `bodyLength` is what is known of the body; null: there is no
- * body. Throws what undici throws for a length that is none or is wrong.
+ * The length for the head: bytes, CHUNKED, or null for none. `bodyLength` is the known length of the body; null: there is no
+ * body. Throws undici's error for an invalid or different length.
  */
 export function announcedLength(method: string, headers: HeaderList | null, bodyLength: number | null): number | null {
   const given = headers === null ? null : headers.get("content-length");
   switch (home()) {
     case "bun":
       return bunLength(given, method, bodyLength);
-    // Deno: a coding that the program asks for is used, a length never.
+    // Deno applies the program's Transfer-Encoding and ignores its Content-Length.
     case "deno":
       return bodyLength !== null && headers?.get("transfer-encoding")?.toLowerCase() === "chunked"
         ? CHUNKED
@@ -33,13 +33,13 @@ function nodeLength(given: string | null, method: string, bodyLength: number | n
   return length;
 }
 
-// A stream gets the length that is given; other bodies know better.
+// The program's length applies to streams only.
 function bunLength(given: string | null, method: string, bodyLength: number | null): number | null {
   if (bodyLength === null) return given === "0" ? 0 : emptyLength(method);
   return bodyLength === CHUNKED && given !== null && /^\d+$/.test(given) ? Number(given) : bodyLength;
 }
 
-// RFC 9110 §8.6: methods that expect a body say that there is none.
+// RFC 9110 §8.6: methods that expect a body announce an empty one.
 function emptyLength(method: string): number | null {
   return method === "POST" || method === "PUT" || method === "PATCH" ? 0 : null;
 }

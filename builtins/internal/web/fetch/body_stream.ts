@@ -1,4 +1,4 @@
-// Bodies as streams: the part of the Body mixin that programs without streams never load.
+// Bodies as streams: the part of the Body mixin that is loaded only by the use of streams.
 import { type BlobPart, blobParts } from "web:blob";
 import { encodeUtf8 } from "internal:core/utf8";
 import { BodyRecord } from "web:body";
@@ -11,28 +11,35 @@ import {
   type ByteController,
 } from "internal:web/web_streams/byte_controller";
 import { acquireDefaultReader, closeReadable, type ReadableState } from "internal:web/web_streams/readable";
-import { isReadableStream, readableStateOf, teeReadable, wrapReadable } from "internal:web/web_streams/readable_class";
+import type { ReadableByteStreamController } from "internal:web/web_streams/controller_classes";
+import {
+  isReadableStream,
+  type ReadableStream,
+  readableStateOf,
+  teeReadable,
+  wrapReadable,
+} from "internal:web/web_streams/readable_class";
 
-/** The state of a stream given as a body, or of one over an async iterable; null for anything else. */
-export function streamOfInit(init: any): ReadableState | null {
+/** The state of a BodyInit that is a stream, or of a stream over an async iterable; null for other objects. */
+export function streamOfInit(init: object): ReadableState | null {
   if (isReadableStream(init)) {
     const state = readableStateOf(init);
     if (state.disturbed || state.reader !== null)
       throw new TypeError("Response body object should not be disturbed or locked");
     return state;
   }
-  const method = init[Symbol.asyncIterator];
+  const method = (init as AsyncIterable<unknown>)[Symbol.asyncIterator];
   if (typeof method !== "function") return null;
-  const source = new ChunkSource(method.call(init));
+  const source = new ChunkSource(method.call(init) as AsyncIterator<unknown>);
   source.controller = createByteStream({ self: source, pull: source.pull, cancel: source.cancel });
   return source.controller.stream;
 }
 
 class ChunkSource {
   controller!: ByteController;
-  #iterator: any;
+  #iterator: AsyncIterator<unknown>;
 
-  constructor(iterator: any) {
+  constructor(iterator: AsyncIterator<unknown>) {
     this.#iterator = iterator;
   }
 
@@ -41,7 +48,8 @@ class ChunkSource {
       const { done, value } = await this.#iterator.next();
       if (done) {
         closeByte(this.controller);
-        if (this.controller.pendingPullIntos.length > 0) this.controller.argument.byobRequest?.respond(0);
+        if (this.controller.pendingPullIntos.length > 0)
+          (this.controller.argument as ReadableByteStreamController).byobRequest?.respond(0);
         return;
       }
       const bytes = toBytes(value);
@@ -51,12 +59,12 @@ class ChunkSource {
     }
   }
 
-  async cancel(reason: any): Promise<void> {
+  async cancel(reason: unknown): Promise<void> {
     await this.#iterator.return?.(reason);
   }
 }
 
-function toBytes(chunk: any): Uint8Array {
+function toBytes(chunk: unknown): Uint8Array {
   if (typeof chunk === "string") return encodeUtf8(chunk);
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength).slice();
   if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk).slice();
@@ -64,7 +72,7 @@ function toBytes(chunk: any): Uint8Array {
 }
 
 /** The ReadableStream object of a body. */
-export function publicStreamOf(body: BodyRecord): any {
+export function publicStreamOf(body: BodyRecord): ReadableStream {
   if (body.stream === null) body.stream = stateOf(body);
   return wrapReadable(body.stream);
 }
@@ -84,11 +92,11 @@ function stateOf(body: BodyRecord): ReadableState {
   return state;
 }
 
-/** The clone of a body that has a stream: both read from a tee of it. */
+/** The clone of a body that has a stream: both read from its tee. */
 export function teeBody(body: BodyRecord): BodyRecord {
   body.stream ??= stateOf(body);
   const [first, second] = teeReadable(body.stream, (chunk) => structuredCopy(chunk));
-  // The object that was shown as `body` stays locked to the tee.
+  // The previous stream object stays locked to the tee.
   body.stream = first;
   body.shared = true;
   const copy = new BodyRecord(body.source, second);
@@ -96,11 +104,11 @@ export function teeBody(body: BodyRecord): BodyRecord {
   return copy;
 }
 
-function structuredCopy(chunk: any): any {
+function structuredCopy(chunk: unknown): unknown {
   return ArrayBuffer.isView(chunk) ? new Uint8Array(chunk as Uint8Array) : chunk;
 }
 
-/** The text of a body as a stream of strings. */
-export function textStreamOf(body: BodyRecord | null): any {
+/** The decoded content of a body as a stream of strings. */
+export function textStreamOf(body: BodyRecord | null): ReadableStream {
   return decodedStream(body === null ? wrapReadable(createReadyStream(new Uint8Array(0))) : publicStreamOf(body));
 }

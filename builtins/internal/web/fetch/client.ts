@@ -1,4 +1,4 @@
-// The JavaScript end of the native HTTP client: which object hears of which request. Each native call is a task of its own.
+// The JavaScript side of the native HTTP client: dispatches its callbacks to the sinks of the requests. Each callback is its own task.
 import { runWaitingTicks } from "internal:core/loop";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { NumberedTable } from "internal:core/request_table";
@@ -8,43 +8,43 @@ import { runJobs } from "native:realm";
 import defer * as failures from "internal:web/fetch/failures";
 import defer * as uncaught from "internal:core/uncaught";
 
-/** Who hears of a request. After `isLast`, `failed` or `endRequest` nothing more comes. */
+/** Receives the events of a request. `isLast`, `failed` or `endRequest` ends them. */
 export interface ResponseSink {
-  /** The response's head; with `isLast` the whole response, whose body is `bytes` (null: none). */
-  head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void;
-  /** What a `pull` waited for. */
+  /** The response's head; with `isLast` the complete response, whose body is `bytes` (null: none). `raw`: see `IncomingHead`. */
+  head(status: number, flags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void;
+  /** The bytes of a pending `pull`. */
   body(bytes: Uint8Array | null, isLast: boolean): void;
   failed(error: Error): void;
-  /** What was written is with the system. */
+  /** The written bytes were passed to the operating system. */
   sent(): void;
-  /** A WebSocket's message. */
+  /** A message of a WebSocket. */
   message?(kind: number, data: string | Uint8Array, code: number): void;
 }
 
-/** What Bun and Deno take at least. */
+/** The minimum that Bun and Deno accept. */
 const HEAD_BYTES_MAX = 256 * 1024;
 
-/** The connection carries another protocol now. */
+/** The connection was upgraded to another protocol. */
 export const RESPONSE_RAW = 1;
 
 /** The response has no body. */
 export const START_HEAD = 1;
-/** The request may be sent again when a kept connection was closed. */
+/** The request may be sent again when a pooled connection was closed. */
 export const START_REPEATABLE = 2;
 /** A body follows by `write`. */
 export const START_STREAMED = 4;
 /** … in chunks. */
 export const START_CHUNKED = 8;
-/** The connection is not used again. */
+/** The connection is not reused. */
 export const START_LAST = 16;
-/** Content codings are undone. */
+/** Content codings are decoded. */
 const START_DECODE = 32;
-/** `sent` follows when the head is with the system. */
+/** `sent` is called when the head was passed to the operating system. */
 export const START_OBSERVED = 64;
-/** A coded body that ends early fails. */
+/** A truncated coded body fails. */
 const START_WHOLE = 128;
 
-/** The flags for undoing content codings: Node gives what there is of a body that ends early. */
+/** The flags for decoding content codings: Node returns the available part of a truncated body. */
 export function decoding(): number {
   return home() === "node" ? START_DECODE : START_DECODE | START_WHOLE;
 }
@@ -55,18 +55,12 @@ const FLAGS_SHIFT = 10;
 const sinks = new NumberedTable<ResponseSink>();
 let isInstalled = false;
 
-function onHead(
-  request: number,
-  statusAndFlags: number,
-  text: string,
-  bytes: Uint8Array | null,
-  isLast: boolean,
-): void {
+function onHead(request: number, statusAndFlags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void {
   const sink = sinks.get(request);
   if (sink === undefined) return;
   if (isLast) sinks.delete(request);
   try {
-    sink.head(statusAndFlags & STATUS_MASK, statusAndFlags >> FLAGS_SHIFT, text, bytes, isLast);
+    sink.head(statusAndFlags & STATUS_MASK, statusAndFlags >> FLAGS_SHIFT, raw, bytes, isLast);
   } catch (error) {
     uncaught.handle(error);
   }
@@ -87,12 +81,12 @@ function onBody(request: number, bytes: Uint8Array | null, isLast: boolean): voi
   runJobs();
 }
 
-function onFailed(request: number, text: string): void {
+function onFailed(request: number, json: string): void {
   const sink = sinks.get(request);
   if (sink === undefined) return;
   sinks.delete(request);
   try {
-    sink.failed(failures.errorOfText(text));
+    sink.failed(failures.errorOfJson(json));
   } catch (error) {
     uncaught.handle(error);
   }
@@ -138,18 +132,18 @@ export function startRequest(
   return request;
 }
 
-/** Has another sink hear of a request. */
+/** Directs the events of a request to another sink. */
 export function replaceSink(request: number, sink: ResponseSink): void {
   sinks.set(request, sink);
 }
 
-/** Ends a request at once: its sink hears nothing more. */
+/** Ends a request at once: its sink receives no more events. */
 export function endRequest(request: number): void {
   sinks.delete(request);
   abort(request);
 }
 
-/** The response of a request was taken to its end by `pull`. */
+/** Called when the response of a request was read to its end by `pull`. */
 export function forgetRequest(request: number): void {
   sinks.delete(request);
 }

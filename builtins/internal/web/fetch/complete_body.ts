@@ -1,5 +1,5 @@
-// The body of a response that came whole with its head, while a signal may still abort it: until the program has read it, an
-// abort breaks it, as it breaks one that is on its way.
+// The body of a response that arrived complete with its head and has a signal: an abort before the program has read it fails
+// it, as it fails a body that is still arriving.
 import {
   closeByte,
   createByteStream,
@@ -9,42 +9,43 @@ import {
 } from "internal:web/web_streams/byte_controller";
 import { respond } from "internal:web/web_streams/pull_into";
 import { type ReadableState } from "internal:web/web_streams/readable";
+import type { AbortSignal } from "web:abort";
 import { type PendingBody } from "web:body";
 
 interface Listener {
-  signal: any;
+  signal: AbortSignal;
   listener: () => void;
 }
 
-// A signal can live long: responses that nobody reads do not stay with it.
-const dropped = new FinalizationRegistry<Listener>(stopListening);
+// A signal can be long-lived: collected bodies remove their listeners from it.
+const collected = new FinalizationRegistry<Listener>(stopListening);
 
 function stopListening({ signal, listener }: Listener): void {
   signal.removeEventListener("abort", listener);
 }
 
-export class HeldBody implements PendingBody {
+export class CompleteBody implements PendingBody {
   #bytes: Uint8Array;
   #controller: ByteController | null = null;
   #failure: { error: unknown } | null = null;
   #listening: Listener | null;
 
-  constructor(bytes: Uint8Array, signal: any) {
+  constructor(bytes: Uint8Array, signal: AbortSignal) {
     this.#bytes = bytes;
-    const held = new WeakRef(this);
+    const weak = new WeakRef(this);
     const listening = (this.#listening = {
       signal,
       listener: () => {
-        const body = held.deref();
+        const body = weak.deref();
         if (body !== undefined) body.#fail(signal.reason);
       },
     });
     signal.addEventListener("abort", listening.listener, { once: true });
-    dropped.register(this, listening, listening);
+    collected.register(this, listening, listening);
   }
 
-  /** The bytes, unless the signal aborts before they are there. */
-  async whole(): Promise<Uint8Array> {
+  /** The bytes, unless the signal aborts first. */
+  async readAll(): Promise<Uint8Array> {
     await null;
     this.#release();
     if (this.#failure !== null) throw this.#failure.error;
@@ -81,7 +82,7 @@ export class HeldBody implements PendingBody {
   #release(): void {
     if (this.#listening === null) return;
     stopListening(this.#listening);
-    dropped.unregister(this.#listening);
+    collected.unregister(this.#listening);
     this.#listening = null;
   }
 }

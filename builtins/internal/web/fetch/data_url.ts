@@ -46,7 +46,7 @@ function hexValue(code: number | undefined): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** "Forgiving-base64 decode"; null when it is none. */
+/** "Forgiving-base64 decode"; null for invalid base64. */
 function decodeBase64(bytes: Uint8Array): Uint8Array | null {
   let text = "";
   for (const byte of bytes) {
@@ -55,12 +55,12 @@ function decodeBase64(bytes: Uint8Array): Uint8Array | null {
   }
   if (text.length % 4 === 0) text = text.replace(/={1,2}$/, "");
   if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) return null;
-  return (Uint8Array as any).fromBase64(text, { lastChunkHandling: "loose" });
+  return Uint8Array.fromBase64(text, { lastChunkHandling: "loose" });
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** "Serialize a MIME type" of what `text` parses to; null when it is none. */
+/** "Serialize a MIME type" of the parsed `text`; null for an invalid MIME type. */
 function serializeMimeType(text: string): string | null {
   const [essence = "", ...parameters] = splitParameters(text);
   const slash = essence.indexOf("/");
@@ -84,7 +84,7 @@ function serializeMimeType(text: string): string | null {
   return serialized;
 }
 
-/** Splits at semicolons outside of quotes. */
+/** Splits at semicolons outside quotes. */
 function splitParameters(text: string): string[] {
   const parts: string[] = [];
   let start = 0;

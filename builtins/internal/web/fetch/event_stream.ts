@@ -13,7 +13,7 @@ export class EventStreamParser {
   lastEventId: string;
   #decoder = new TextDecoder();
   #text = "";
-  /** The last character was a CR: an LF that follows belongs to it. */
+  /** The last character was a CR: a following LF belongs to it. */
   #afterReturn = false;
   #data = "";
   #hasData = false;
@@ -29,7 +29,7 @@ export class EventStreamParser {
     this.#onRetry = onRetry;
   }
 
-  /** Takes bytes, wherever they are cut. An event that is not complete at the end is never dispatched. */
+  /** Parses a chunk of any size. An event that is incomplete at the end of the stream is never dispatched. */
   push(bytes: Uint8Array): void {
     let text: string = this.#decoder.decode(bytes, { stream: true });
     if (text === "") return;

@@ -1,4 +1,4 @@
-// What Bun's and Deno's fetch take beyond the standard: how the connection is made, credentials in the URL.
+// Options of Bun's and Deno's fetch beyond the standard: the connection, and credentials in the URL.
 import { HeaderList } from "internal:web/fetch/header_list";
 import { type Order } from "internal:web/fetch/http_fetch";
 import { basicCredentials } from "internal:web/fetch/proxies";
@@ -13,8 +13,35 @@ import { isRequest } from "web:request";
 import { URL } from "web:url";
 import defer * as headers from "web:headers";
 
-/** Reads the members of `init` that the home knows into `order`. */
-export function readExtras(init: any, order: Order): void {
+/** Bun's `tls` object. */
+export interface TlsOptions {
+  ca?: unknown;
+  cert?: unknown;
+  key?: unknown;
+  passphrase?: string | null;
+  serverName?: string | null;
+  servername?: string | null;
+  rejectUnauthorized?: unknown;
+  checkServerIdentity?: unknown;
+}
+
+/** The members of a RequestInit beyond the standard. */
+export interface ExtensionOptions {
+  headers?: unknown;
+  /** Deno. */
+  client?: unknown;
+  /** Bun; the members below too. */
+  proxy?: unknown;
+  unix?: unknown;
+  tls?: unknown;
+  timeout?: unknown;
+  decompress?: unknown;
+  verbose?: unknown;
+  keepalive?: unknown;
+}
+
+/** Reads the home's extensions of `init` into `order`. */
+export function readExtensionOptions(init: ExtensionOptions, order: Order): void {
   if (home() === "deno") {
     if (init.client !== undefined) order.route = services().routeOfDenoClient(init.client);
     return;
@@ -29,19 +56,20 @@ export function readExtras(init: any, order: Order): void {
   const route: Route = (order.route = {});
   if (typeof unix === "string" && unix !== "") route.unixPath = unix;
   readProxy(proxy, route);
-  if (typeof tls === "object" && tls !== null) route.tls = settingsOf(tls);
+  if (typeof tls === "object" && tls !== null) route.tls = tlsSettingsOf(tls);
 }
 
-/** Reads Bun's `proxy` into `route`: a URL as text or object, or `{ url, headers }`. Throws a TypeError for a text that is no URL. */
-export function readProxy(proxy: any, route: Route): void {
-  const given = typeof proxy === "object" && proxy !== null && !(proxy instanceof URL) ? proxy.url : proxy;
+/** Reads Bun's `proxy` into `route`: a URL as string or object, or `{ url, headers }`. Throws a TypeError for an invalid URL. */
+export function readProxy(proxy: unknown, route: Route): void {
+  const given: unknown =
+    typeof proxy === "object" && proxy !== null && !(proxy instanceof URL) ? (proxy as { url?: unknown }).url : proxy;
   if (typeof given !== "string" && !(given instanceof URL)) return;
   const text = `${given}`;
   if (text !== "" && !URL.canParse(text))
     throw Object.assign(new TypeError("fetch() proxy URL is invalid"), { code: "ERR_INVALID_ARG_VALUE" });
   route.proxy = text;
-  if (given !== proxy && proxy.headers !== undefined)
-    route.proxyFields = fieldsOf(headers.parseHeadersInit(proxy.headers, "fetch"));
+  const fields = given === proxy ? undefined : (proxy as { headers?: unknown }).headers;
+  if (fields !== undefined) route.proxyFields = fieldsOf(headers.parseHeadersInit(fields, "fetch"));
 }
 
 function fieldsOf(list: HeaderList): string[] {
@@ -51,8 +79,8 @@ function fieldsOf(list: HeaderList): string[] {
   return fields;
 }
 
-/** As Bun's fetch: a body that is text has no type unless the program gives it one. */
-export function withoutGuessedType(order: Order, input: any, init: any): void {
+/** As in Bun's fetch: a string body has no content type unless the program sets one. */
+export function removeDefaultType(order: Order, input: unknown, init: ExtensionOptions): void {
   if (order.headers === null || order.headers.get("content-type") !== TEXT_TYPE) return;
   const given = init.headers ?? (isRequest(input) ? input.headers : null);
   if (given !== null && headers.parseHeadersInit(given, "fetch").has("content-type")) return;
@@ -62,11 +90,11 @@ export function withoutGuessedType(order: Order, input: any, init: any): void {
 }
 
 const TRUSTS_ANY = 1;
-/** `ca` comes beside the default roots, not instead of them. */
+/** `ca` is added to the default roots and does not replace them. */
 export const ADDS_ROOTS = 2;
 
-/** The number of the settings that Bun's `tls` object describes. `flags`: see `tlsSettings` of native:fetch. */
-export function settingsOf(tls: any, flags = 0): number {
+/** The number of the TLS settings of Bun's `tls` object. `flags`: see `tlsSettings` of native:fetch. */
+export function tlsSettingsOf(tls: TlsOptions, flags = 0): number {
   const { ca, cert, key, passphrase, serverName, servername, rejectUnauthorized, checkServerIdentity } = tls;
   if (checkServerIdentity !== undefined)
     throw new TypeError("fetch's option 'tls.checkServerIdentity' is not implemented");
@@ -80,22 +108,31 @@ export function settingsOf(tls: any, flags = 0): number {
   );
 }
 
-function pem(value: any): string {
+function pem(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(pem).join("\n");
   if (typeof value === "string") return value;
   if (ArrayBuffer.isView(value)) return latin1(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   if (value instanceof ArrayBuffer) return latin1(new Uint8Array(value));
   if (blobs.isBlob(value)) return latin1(bytesOfBlob(value));
-  throw new TypeError("a certificate or key must be PEM text or bytes");
+  throw new TypeError("a certificate or key must be a PEM string or bytes");
 }
 
-// What is asked for is needed now, also of `Bun.file(path)`.
-function bytesOfBlob(blob: any): Uint8Array {
-  const [first, second] = blobs.blobParts(blob) as any[];
+// The bytes are needed synchronously, also those of `Bun.file(path)`.
+function bytesOfBlob(blob: Blob): Uint8Array {
+  const [first, second] = blobs.blobParts(blob) as readonly Partial<FileRange>[];
   if (typeof first?.path !== "string" || second !== undefined) return blobs.bytesInMemory(blob) ?? new Uint8Array(0);
   return readFileSync(first.path, 0).subarray(first.start, first.end);
 }
+
+/** A part of a Blob that is a range of a file. */
+interface FileRange {
+  path: string;
+  start: number;
+  end: number;
+}
+
+type Blob = Parameters<typeof blobs.blobParts>[0];
 
 function latin1(bytes: Uint8Array): string {
   let text = "";
@@ -103,7 +140,7 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** The headers with the URL's credentials, unless they have others. */
+/** The headers with the URL's credentials, unless they have their own. */
 export function withCredentials(list: HeaderList | null, url: string): HeaderList {
   const result = list === null ? new HeaderList() : list.clone();
   if (!result.has("authorization")) result.push("authorization", basicCredentials(new URL(url)), "Authorization");

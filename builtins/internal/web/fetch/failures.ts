@@ -1,4 +1,4 @@
-// The errors of requests that have no response, in the form that Node's fetch gives them as `cause`.
+// The errors of requests without a response, in the form of the `cause` of Node's fetch.
 import { dnsException, errnoException, exceptionWithHostPort } from "internal:core/errors";
 import { type Target } from "internal:web/fetch/target_cache";
 import { home } from "internal:core/program";
@@ -7,15 +7,31 @@ import { services } from "internal:core/bootstrap";
 import defer * as undici from "internal:web/fetch/undici_errors";
 import defer * as verify from "internal:web/fetch/verify_error";
 
+/** The fields of a failure that its error depends on. */
+export interface Failure {
+  code?: string;
+  errno?: number;
+  syscall?: string;
+  message?: string;
+  hostname?: string;
+}
+
+/** A failure as the native client describes it (see `setHandlers` of native:fetch). */
+type NativeFailure =
+  | { kind: "system"; errno: number; syscall: string; address: string; port: number }
+  | { kind: "lookup"; code: string; host: string }
+  | { kind: "protocol"; code: string; message: string }
+  | { kind: "all"; errors: NativeFailure[] };
+
 const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS connection was established";
 
-/** The error of a fetch from `target` that failed of `cause`, which tells the server as that of `node:tls` does. */
-export function fetchError(message: string, cause: any, target: Target): Error {
+/** The error of a fetch from `target` that failed with `cause`, which names the server as an error of `node:tls` does. */
+export function fetchError(message: string, cause: unknown, target: Target): Error {
   if (home() === "deno")
     return message === "terminated" ? services().denoFetchErrors.denoBodyError(cause) : services().denoFetchErrors.denoError(cause, target.href);
   if (cause?.message === CUT_HANDSHAKE && home() === "node") {
     const { hostname, port } = new URL(target.originText);
-    Object.assign(cause, {
+    Object.assign(cause as object, {
       path: undefined,
       host: hostname.replace(/^\[|\]$/g, ""),
       port: port || "443",
@@ -25,12 +41,12 @@ export function fetchError(message: string, cause: any, target: Target): Error {
   return new TypeError(message, { cause });
 }
 
-/** The error that the native client describes as JSON (see `setHandlers` of native:fetch). */
-export function errorOfText(text: string): Error {
-  return errorOf(JSON.parse(text));
+/** The error of the native client's JSON. */
+export function errorOfJson(json: string): Error {
+  return errorOf(JSON.parse(json));
 }
 
-function errorOf(failure: any): Error {
+function errorOf(failure: NativeFailure): Error {
   switch (failure.kind) {
     case "system":
       return systemError(failure);
@@ -41,12 +57,12 @@ function errorOf(failure: any): Error {
     default:
       return codedError(
         failure.code,
-        home() === "node" ? verify.withWayOut(failure.code, failure.message) : failure.message,
+        home() === "node" ? verify.withSystemCaHint(failure.code, failure.message) : failure.message,
       );
   }
 }
 
-function systemError({ errno, syscall, address, port }: any): Error {
+function systemError({ errno, syscall, address, port }: Extract<NativeFailure, { kind: "system" }>): Error {
   if (syscall !== "connect") return errnoException(-errno, syscall);
   return exceptionWithHostPort(-errno, syscall, address, port > 0 ? port : undefined);
 }
@@ -54,24 +70,24 @@ function systemError({ errno, syscall, address, port }: any): Error {
 const LOOKUP_ERRNOS: Record<string, number> = { ENOTFOUND: -3008, EAI_AGAIN: -3001 };
 
 function lookupError(code: string, host: string): Error {
-  const error: any = dnsException(code, "getaddrinfo", host);
+  const error = dnsException(code, "getaddrinfo", host);
   error.errno = LOOKUP_ERRNOS[code];
   return error;
 }
 
 function allFailed(errors: Error[]): Error {
-  const error: any = new AggregateError(errors);
-  error.code = (errors[0] as any)?.code;
+  const error: Error & Failure = new AggregateError(errors);
+  error.code = (errors[0] as Failure | undefined)?.code!;
   return error;
 }
 
-/** An error with a code of undici's, or of the HTTP parser. */
+/** An error with a code of undici or of the HTTP parser. */
 export function codedError(code: string, message: string): Error {
   if (code.startsWith("UND_ERR_")) return undici.undiciError(code, message);
   if (code === "HPE_HEADER_OVERFLOW" && home() === "node")
     return undici.undiciError("UND_ERR_HEADERS_OVERFLOW", "Headers Overflow Error");
   if (code.startsWith("HPE_") && home() === "node") return undici.parserError(code, message);
-  const error: any = new Error(message);
+  const error: Error & Failure = new Error(message);
   if (code.startsWith("HPE_"))
     Object.defineProperty(error, "name", {
       value: "HTTPParserError",
@@ -80,7 +96,7 @@ export function codedError(code: string, message: string): Error {
       enumerable: false,
     });
   if (code.startsWith("ERR_SSL_") && home() === "node") {
-    // "error:0A00010B:SSL routines:function:wrong version number:…", with the thread's number before it.
+    // "error:0A00010B:SSL routines:function:wrong version number:…", after the number of the thread.
     const [, library, , reason] = message.slice(message.indexOf("error:") + 6).split(":");
     Object.assign(error, { library, reason });
   }

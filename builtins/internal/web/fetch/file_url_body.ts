@@ -1,4 +1,4 @@
-// The file of a file: URL as a body.
+// The file of a `file:` URL as a body.
 import { FileSource } from "internal:web/file_source";
 import { typeOfPath } from "internal:web/mime_types";
 import { pathOfFileUrl } from "internal:core/file_url";
@@ -8,7 +8,7 @@ const STAT_BYTES = 144;
 
 /** A readable file. */
 export class UrlFile extends FileSource {
-  /** Its media type, empty when the name does not tell. */
+  /** The media type of its name. */
   readonly mimeType: string;
   constructor(path: string) {
     super(path);
@@ -16,7 +16,7 @@ export class UrlFile extends FileSource {
   }
 }
 
-/** Opens the file of a file: URL. Rejects with a TypeError when there is none. */
+/** The file of a `file:` URL. Rejects with a TypeError when there is none. */
 export async function openFileUrl(url: string): Promise<UrlFile> {
   const path = pathOfFileUrl(url);
   if (path === null) throw new TypeError("fetch failed", { cause: new Error("invalid file: URL") });

@@ -1,17 +1,17 @@
 // Header lists (https://fetch.spec.whatwg.org/#concept-header-list) as flat arrays of strings, and checks of names and values.
-// Names are kept in lower case; `spellings` remembers how they were written, once one was written otherwise.
+// Names are stored in lower case; `spellings` stores the original names once one is not in lower case.
 
 /** Names and values in order: `[name, value, name, value, …]`, names in lower case, values without outer white space. */
 export class HeaderList {
   pairs: string[] = [];
-  /** For each pair the name as it was given; null as long as all were given in lower case. */
+  /** The original name of each pair; null while all are in lower case. */
   spellings: string[] | null = null;
-  /** Several responses have this list: whoever wants to change it makes a clone. */
+  /** Several responses share this list: it must be cloned before a change. */
   isShared = false;
-  /** What a server made of a shared list (`internal:http_server/send_response`). */
-  made: unknown = null;
+  /** The head that a server serialized from a shared list (`internal:http_server/send_response`). */
+  serialized: unknown = null;
 
-  /** Adds a pair that was checked. */
+  /** Appends a checked pair. */
   push(lowerName: string, value: string, spelling: string): void {
     const { pairs } = this;
     if (this.spellings !== null) {
@@ -55,7 +55,7 @@ export class HeaderList {
     return this.#removeFrom(lowerName, 0);
   }
 
-  /** Puts `value` in the place of the first pair of that name and removes the others. */
+  /** Replaces the value of the first pair of that name and removes the others. */
   set(lowerName: string, value: string, spelling: string): void {
     const { pairs } = this;
     for (let index = 0; index < pairs.length; index += 2) {
@@ -86,7 +86,7 @@ export class HeaderList {
     return copy;
   }
 
-  /** "Sort and combine": sorted by name, values of a name joined, Set-Cookie apart. A flat list as `pairs`. */
+  /** "Sort and combine": sorted by name, the values of a name joined, except Set-Cookie. A flat list like `pairs`. */
   sortAndCombine(): string[] {
     const { pairs } = this;
     const names: string[] = [];
@@ -100,7 +100,7 @@ export class HeaderList {
     return sorted;
   }
 
-  /** Pairs with the names as they were first written, for display. */
+  /** The pairs with the original names, for display. */
   toObject(): Record<string, string> {
     const shown: Record<string, string> = {};
     const { pairs, spellings } = this;
@@ -116,7 +116,7 @@ export class HeaderList {
 }
 
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Names repeat: the check and the lower case of each are made once. Bounded, since a client may choose names.
+// Names repeat: their checks and lower-case forms are cached. Bounded, since clients can choose names.
 const knownNames = new Map<string, string>();
 const KNOWN_NAMES_MAX = 512;
 
@@ -138,7 +138,7 @@ function isWhiteSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** The value without outer white space, or null when it holds NUL or a line break. */
+/** The value without outer white space, or null when it contains NUL or a line break. */
 export function normalizeValue(value: string): string | null {
   const { length } = value;
   if (length === 0) return value;

@@ -1,25 +1,25 @@
-// Headers given as an object. A server gives the same ones with nearly every response, so the last lists are kept and
-// compared: reading the properties is what the standard asks for and is done each time, checking and copying are not.
+// The cache of headers that are passed as an object. A server passes the same ones with nearly every response: the properties
+// are read each time, as the standard prescribes, but checked and copied only when they differ from a cached list.
 import { HeaderList } from "internal:web/fetch/header_list";
 
-/** A record that was converted: its keys and the strings they led to, as given, and the list made of them. */
-interface Converted {
+/** A converted record: its keys and string values, and their list. */
+interface Entry {
   keys: readonly string[];
   values: readonly string[];
   list: HeaderList;
 }
 
-/** One for each count of properties, so that the routes of a server seldom push each other out. */
+/** One entry for each count of properties, so that the routes of a server seldom evict each other. */
 const SLOTS = 16;
-const kept: (Converted | undefined)[] = new Array(SLOTS).fill(undefined);
+const cache: (Entry | undefined)[] = new Array(SLOTS).fill(undefined);
 
 /**
- * Reads the values of `keys` from `record` and returns the list of an equal record, which must not be changed; when there is
- * none, the values that were read so far.
+ * Reads the values of `keys` from `record` and returns the cached list of an equal record, which must not be changed; without
+ * one, the values that were read so far.
  */
-export function findEqual(record: any, keys: readonly string[]): HeaderList | unknown[] {
+export function findRecord(record: Record<string, unknown>, keys: readonly string[]): HeaderList | unknown[] {
   const count = keys.length;
-  const found = kept[count & (SLOTS - 1)];
+  const found = cache[count & (SLOTS - 1)];
   if (found === undefined || found.keys.length !== count) return [];
   const known = found.keys;
   const { values } = found;
@@ -31,9 +31,9 @@ export function findEqual(record: any, keys: readonly string[]): HeaderList | un
   return found.list;
 }
 
-/** Keeps the list of a record whose values are all strings. */
-export function keep(keys: readonly string[], values: readonly unknown[], list: HeaderList): void {
+/** Caches the list of a record whose values are all strings. */
+export function storeRecord(keys: readonly string[], values: readonly unknown[], list: HeaderList): void {
   for (let index = 0; index < values.length; index++) if (typeof values[index] !== "string") return;
   list.isShared = true;
-  kept[keys.length & (SLOTS - 1)] = { keys, values: values as string[], list };
+  cache[keys.length & (SLOTS - 1)] = { keys, values: values as string[], list };
 }

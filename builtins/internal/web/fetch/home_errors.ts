@@ -1,10 +1,10 @@
-// How each runtime words the errors of Headers, Request, Response and their bodies. The callers give Node's text; Bun and Deno
-// have classes, codes and texts of their own. What is not listed for them is worded as in Node.
+// Each runtime's errors of Headers, Request, Response and their bodies. The callers pass Node's error; Bun and Deno have their
+// own classes, codes and messages. Mistakes that are not listed for them have Node's error.
 import { home } from "internal:core/program";
 
-type Wording = (detail: string, more: string) => Error;
+type CreateError = (detail: string, more: string) => Error;
 
-/** What is wrong, with the detail that the texts name. */
+/** The mistakes of programs. */
 export type Mistake =
   | "body-used"
   | "clone-used"
@@ -31,7 +31,7 @@ const used = coded("ERR_BODY_ALREADY_USED");
 const form = coded("ERR_FORMDATA_PARSE_ERROR");
 const invalidUrl = coded("ERR_INVALID_URL");
 
-const BUN: { [mistake in Mistake]?: Wording } = {
+const BUN: { [mistake in Mistake]?: CreateError } = {
   "body-used": () => used("Body already used"),
   "clone-used": () => used("Body is disturbed or locked"),
   "request-used": () => used("Request body already used"),
@@ -54,7 +54,7 @@ const BUN_FORM: Record<string, string> = {
   "expected CRLF": "is missing header end",
 };
 
-const DENO: { [mistake in Mistake]?: Wording } = {
+const DENO: { [mistake in Mistake]?: CreateError } = {
   "body-used": () => new TypeError("Body already consumed"),
   "clone-used": () => new TypeError("Body is unusable"),
   "request-used": () => new TypeError("Input request's body is unusable"),
@@ -74,19 +74,20 @@ const DENO: { [mistake in Mistake]?: Wording } = {
   "get-body": () => new TypeError("Request with GET/HEAD method cannot have body"),
 };
 
-/** The error of the home for `mistake`; `node` where the home is Node or has none of its own. */
+/** The home's error for `mistake`; `node` when the home is Node or has no other error. `detail` and `more` are for the message. */
 export function errorOfHome(mistake: Mistake, node: Error, detail = "", more = ""): Error {
   const name = home();
   if (name === "node") return node;
   return (name === "bun" ? BUN : DENO)[mistake]?.(detail, more) ?? node;
 }
 
-/** The error of Bun's `fetch` for arguments that Request would refuse in words of its own; else `error`. */
-export function fetchArgumentError(error: any, input: unknown): unknown {
-  if (error?.code === "ERR_INVALID_URL") return invalidUrl("fetch() URL is invalid");
-  if (error?.message === "Failed to construct 'Request': url is required." && input === "")
+/** The error of Bun's `fetch` for arguments for which Request has a different message; else `error`. */
+export function fetchArgumentError(error: unknown, input: unknown): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === "ERR_INVALID_URL") return invalidUrl("fetch() URL is invalid");
+  if (message === "Failed to construct 'Request': url is required." && input === "")
     return invalidUrl("fetch() URL must not be a blank string.");
-  if (error?.message === "Request with GET/HEAD method cannot have body.")
+  if (message === "Request with GET/HEAD method cannot have body.")
     return coded("ERR_INVALID_ARG_VALUE")("fetch() request with GET/HEAD method cannot have body.");
   return error;
 }

@@ -1,7 +1,8 @@
-// One call of fetch for an http: or https: URL (https://fetch.spec.whatwg.org/#http-fetch): sending the request, following
-// redirects, aborting, and making the Response.
+// A call of fetch for an http: or https: URL (https://fetch.spec.whatwg.org/#http-fetch): sends the request, follows
+// redirects, handles aborts, and creates the Response.
 import { BodyRecord } from "web:body";
-import { responseFromNetwork } from "web:response";
+import type { AbortSignal } from "web:abort";
+import { type Response, responseFromNetwork } from "web:response";
 import {
   decoding,
   endRequest,
@@ -24,10 +25,10 @@ import { home } from "internal:core/program";
 import defer * as bunFailures from "internal:web/fetch/bun_failures";
 import { setLimits } from "native:fetch";
 import defer * as failures from "internal:web/fetch/failures";
-import defer * as held from "internal:web/fetch/complete_body";
+import defer * as complete from "internal:web/fetch/complete_body";
 import defer * as incoming from "internal:web/fetch/incoming_body";
 import defer * as lengths from "internal:web/fetch/body_length";
-import defer * as observing from "internal:web/fetch/tracing";
+import defer * as tracing from "internal:web/fetch/tracing";
 import defer * as outgoing from "internal:web/fetch/outgoing_body";
 import defer * as redirects from "internal:web/fetch/redirects";
 import defer * as referrers from "internal:web/fetch/referrer";
@@ -39,26 +40,26 @@ const EMPTY = new Uint8Array(0);
 export interface Order {
   method: string;
   target: Target;
-  /** How the program wants the connection made. */
+  /** The program's settings of the connection. */
   route: Route | null;
   headers: HeaderList | null;
   body: BodyRecord | null;
   redirect: string;
   /** The settings of a request that has a referrer. */
   referring: RequestSettings | null;
-  /** The settings of a request whose mode or use of caches is not the usual one; only Node tells servers of them. */
+  /** The settings of a request whose mode or cache mode is not the default; only Node sends them to servers. */
   settings: RequestSettings | null;
-  signal: any;
-  /** Milliseconds without progress after which it fails; 0: none, -1: the default. */
+  signal: AbortSignal | null;
+  /** The time-out in milliseconds without progress; 0: none, -1: the default. */
   timeoutMs: number;
-  /** Whether content codings are undone. */
+  /** Whether content codings are decoded. */
   decodes: boolean;
-  /** The connection is not used again. */
+  /** The connection is not reused. */
   closes: boolean;
 }
 
 /** The order of `fetch(url)`. */
-export function plainOrder(target: Target): Order {
+export function defaultOrder(target: Target): Order {
   return {
     method: "GET",
     target,
@@ -75,20 +76,20 @@ export function plainOrder(target: Target): Order {
   };
 }
 
-export class Fetching implements ResponseSink {
+export class HttpFetch implements ResponseSink {
   #order: Order;
   #request = 0;
   #redirectCount = 0;
-  // Dropped with the answer: the connection holds this object, which then must not hold the response.
-  #resolve: ((response: any) => void) | null;
+  // Cleared with the response: the connection references this object, which then must not reference the response.
+  #resolve: ((response: Response) => void) | null;
   #reject: ((error: unknown) => void) | null;
   #incoming: incoming.IncomingBody | null = null;
   #outgoing: outgoing.OutgoingBody | null = null;
-  #observation: observing.Observation | null = null;
+  #trace: tracing.RequestTrace | null = null;
   #onAbort: (() => void) | null = null;
   #isSettled = false;
 
-  constructor(order: Order, resolve: (response: any) => void, reject: (error: unknown) => void) {
+  constructor(order: Order, resolve: (response: Response) => void, reject: (error: unknown) => void) {
     this.#order = order;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -102,13 +103,13 @@ export class Fetching implements ResponseSink {
   /** Sends the request. */
   start(): void {
     const { method, target, headers, body } = this.#order;
-    this.#observation = null;
+    this.#trace = null;
     try {
       if (
         body === null &&
         headers === null &&
         method === "GET" &&
-        !isObserved() &&
+        !isTraced() &&
         !this.#order.closes &&
         this.#order.decodes &&
         this.#order.referring === null &&
@@ -126,7 +127,7 @@ export class Fetching implements ResponseSink {
     }
   }
 
-  /** Goes on with a request that was sent for the same order. */
+  /** Continues a request that was sent for the same order. */
   adopt(request: number): void {
     this.#request = request;
   }
@@ -150,7 +151,7 @@ export class Fetching implements ResponseSink {
     const { method, target, referring } = this.#order;
     const headers =
       referring === null ? this.#order.headers : referrers.withReferrer(this.#order.headers, referring, target);
-    // Some servers send a body after HEAD: in Node no other request follows on the connection, which would take it for its answer.
+    // Some servers send a body after HEAD: Node does not reuse the connection, since the next request would read it as its response.
     const closes =
       this.#order.closes ||
       (method === "HEAD" && home() === "node") ||
@@ -162,73 +163,73 @@ export class Fetching implements ResponseSink {
     if (length === CHUNKED) flags |= START_CHUNKED;
     if (closes) flags |= START_LAST;
     let head = requestHead(method, target, headers, length, closes, this.#order.settings);
-    if (isObserved()) {
-      this.#observation = new observing.Observation(method, target, head, length);
-      ({ head } = this.#observation);
+    if (isTraced()) {
+      this.#trace = new tracing.RequestTrace(method, target, head, length);
+      ({ head } = this.#trace);
       flags |= START_OBSERVED;
     }
     this.#request = startRequest(target.origin, head, content, flags, this);
-    if (this.#observation !== null) this.#observe(this.#observation, content, stream);
+    if (this.#trace !== null) this.#traceBody(this.#trace, content, stream);
     stream?.start(this.#request);
   }
 
-  #observe(
-    observation: observing.Observation,
+  #traceBody(
+    trace: tracing.RequestTrace,
     content: string | Uint8Array | null,
     stream: outgoing.OutgoingBody | null,
   ): void {
-    observation.started(this.#request);
+    trace.started(this.#request);
     if (stream !== null) {
-      stream.onChunk = (chunk) => observation.wrote(chunk);
-      stream.onComplete = () => observation.wrote(null);
+      stream.onChunk = (chunk) => trace.bodyWritten(chunk);
+      stream.onComplete = () => trace.bodyWritten(null);
       return;
     }
     if (content !== null && content.length > 0)
-      observation.wrote(typeof content === "string" ? sending.bytesOfText(content) : content);
-    observation.wrote(null);
+      trace.bodyWritten(typeof content === "string" ? sending.bytesOfString(content) : content);
+    trace.bodyWritten(null);
   }
 
-  head(status: number, _flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+  head(status: number, _flags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void {
     const { target, redirect } = this.#order;
-    const observation = this.#observation;
+    const trace = this.#trace;
     if (status === 101 && home() !== "deno") {
       this.#fail(failures.codedError("UND_ERR_SOCKET", "bad upgrade"));
       return;
     }
-    const head = new IncomingHead(status, text, target.href, this.#redirectCount > 0);
+    const head = new IncomingHead(status, raw, target.href, this.#redirectCount > 0);
     head.decodes = this.#order.decodes;
-    observation?.headed(status, head.statusText, head.headers());
+    trace?.headReceived(status, head.statusText, head.headers());
     if (status >= 301 && status <= 308 && redirect !== "manual" && redirects.isRedirect(status)) {
       const location = head.header("location");
       if (location !== null || redirect === "error") {
-        observation?.ended();
+        trace?.ended();
         this.#redirect(status, location, isLast);
         return;
       }
     }
     if (isLast) {
-      if (observation !== null) {
-        if (bytes !== null) observation.received(bytes);
-        observation.ended();
+      if (trace !== null) {
+        if (bytes !== null) trace.bodyReceived(bytes);
+        trace.ended();
       }
-      if (!isBodiless(status, this.#order.method)) head.body = this.#wholeBody(bytes ?? EMPTY);
+      if (!isBodiless(status, this.#order.method)) head.body = this.#completeBody(bytes ?? EMPTY);
       this.#release();
     } else {
       this.#incoming = new incoming.IncomingBody(this.#request);
       this.#incoming.onEnd = () => this.#release();
-      this.#incoming.observation = observation;
+      this.#incoming.trace = trace;
       head.body = new BodyRecord(null, null);
       head.body.pending = this.#incoming;
       this.#incoming.watch(head.body);
     }
-    this.#answer(responseFromNetwork(head));
+    this.#fulfill(responseFromNetwork(head));
   }
 
-  #wholeBody(bytes: Uint8Array): BodyRecord {
+  #completeBody(bytes: Uint8Array): BodyRecord {
     const { signal } = this.#order;
     if (signal === null) return new BodyRecord(bytes, null);
     const body = new BodyRecord(null, null);
-    body.pending = new held.HeldBody(bytes, signal);
+    body.pending = new complete.CompleteBody(bytes, signal);
     return body;
   }
 
@@ -241,7 +242,7 @@ export class Fetching implements ResponseSink {
   }
 
   sent(): void {
-    this.#observation?.sent();
+    this.#trace?.sent();
     this.#outgoing?.sent();
   }
 
@@ -258,14 +259,14 @@ export class Fetching implements ResponseSink {
     this.start();
   }
 
-  /** The network failed: before the response the promise rejects, afterwards the body breaks. */
+  /** The network failed: rejects the promise before the response, fails the body afterwards. */
   #fail(cause: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
-    this.#observation?.failed(cause);
+    this.#trace?.failed(cause);
     this.#outgoing?.stop(cause);
     if (!this.#isSettled) {
       this.#release();
-      this.#refuse(this.#error("fetch failed", cause));
+      this.#rejectWith(this.#error("fetch failed", cause));
     } else {
       this.#incoming?.fail(this.#error("terminated", cause));
     }
@@ -279,28 +280,28 @@ export class Fetching implements ResponseSink {
 
   #abort(reason: unknown): void {
     if (this.#request !== 0) endRequest(this.#request);
-    this.#observation?.failed(reason);
+    this.#trace?.failed(reason);
     this.#outgoing?.stop(reason);
     if (!this.#isSettled) {
-      this.#refuse(reason);
+      this.#rejectWith(reason);
     } else {
       this.#incoming?.fail(reason);
     }
   }
 
-  #answer(response: object): void {
+  #fulfill(response: Response): void {
     const resolve = this.#resolve!;
-    this.#settled();
+    this.#markSettled();
     resolve(response);
   }
 
-  #refuse(error: unknown): void {
+  #rejectWith(error: unknown): void {
     const reject = this.#reject!;
-    this.#settled();
+    this.#markSettled();
     reject(error);
   }
 
-  #settled(): void {
+  #markSettled(): void {
     this.#isSettled = true;
     this.#resolve = null;
     this.#reject = null;
@@ -308,13 +309,13 @@ export class Fetching implements ResponseSink {
 
   #release(): void {
     if (this.#onAbort === null) return;
-    this.#order.signal.removeEventListener("abort", this.#onAbort);
+    this.#order.signal!.removeEventListener("abort", this.#onAbort);
     this.#onAbort = null;
   }
 }
 
-/** Whether somebody may listen. Node publishes what its fetch does; the other runtimes have no such channels. */
-export function isObserved(): boolean {
+/** Whether the request may have subscribers: Node's fetch publishes on diagnostics channels, the other runtimes have none. */
+export function isTraced(): boolean {
   return activity.channelCount !== 0 && home() === "node";
 }
 

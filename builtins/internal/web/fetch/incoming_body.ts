@@ -1,5 +1,5 @@
-// The body of a response that had not come whole with its head. What reads it decides how: all at once, without streams, or
-// piece by piece, where nothing is read from the connection before somebody asks.
+// The body of a response that did not arrive complete with its head. It is read in one piece, without streams, or as a stream,
+// where a pull reads from the connection.
 import { pull } from "native:fetch";
 import {
   closeByte,
@@ -11,43 +11,42 @@ import {
 import { respond } from "internal:web/web_streams/pull_into";
 import { type ReadableState } from "internal:web/web_streams/readable";
 import { endRequest, forgetRequest } from "internal:web/fetch/client";
-import { type Observation } from "internal:web/fetch/tracing";
+import { type RequestTrace } from "internal:web/fetch/tracing";
 import { type PendingBody } from "web:body";
-import * as unread from "internal:web/fetch/pending_bodies";
+import * as pending from "internal:web/fetch/pending_bodies";
 
 export class IncomingBody implements PendingBody {
   #request: number;
-  // The connection holds this object: held any faster, a stream that nobody has any more would keep its connection. A read that
-  // waits holds the controller by its promise.
+  // The connection references this object: with a strong reference an unreachable stream would keep its connection. A pending
+  // read references the controller through its promise.
   #controller: WeakRef<ByteController> | null = null;
-  #waiter: { resolve(value: any): void; reject(error: unknown): void } | null = null;
+  #waiter: { resolve(bytes?: any): void; reject(error: unknown): void } | null = null;
   #failure: { error: unknown } | null = null;
   #isOver = false;
-  /** Called once, when nothing more will come or is wanted. */
+  /** Called once, at the end of the body or when it is abandoned. */
   onEnd: (() => void) | null = null;
-  /** Hears of the bytes and of the end, if somebody watches the request. */
-  observation: Observation | null = null;
+  /** Receives the bytes and the end of a traced request. */
+  trace: RequestTrace | null = null;
 
-  /** `owner`: the object that programs hold. */
   constructor(request: number) {
     this.#request = request;
   }
 
-  /** Has the request ended when `owner` is collected before anybody asked for the body. */
+  /** Ends the request when `owner`, the program's object, is collected before the body is read. */
   watch(owner: object): void {
-    unread.watch(owner, this);
+    pending.watch(owner, this);
   }
 
-  /** The whole body. Rejects when the connection breaks. */
-  whole(): Promise<Uint8Array> {
+  /** All bytes of the body. Rejects when the connection fails. */
+  readAll(): Promise<Uint8Array> {
     if (this.#failure !== null) return Promise.reject(this.#failure.error);
     const bytes = pull(this.#request, true);
     if (bytes !== null) {
-      this.#observed(bytes === true ? null : bytes, true);
+      this.#traced(bytes === true ? null : bytes, true);
       this.#end();
       return Promise.resolve(bytes === true ? new Uint8Array(0) : bytes);
     }
-    unread.forget(this);
+    pending.forget(this);
     return new Promise((resolve, reject) => {
       this.#waiter = { resolve, reject };
     });
@@ -58,9 +57,9 @@ export class IncomingBody implements PendingBody {
     const controller = createByteStream({ self: this, pull: this.#pull, cancel: this.#cancel });
     this.#controller = new WeakRef(controller);
     if (!this.#isOver) {
-      // Who has the stream needs no Response any more.
-      unread.forget(this);
-      unread.watch(controller, this);
+      // From now on the stream owns the body, no longer the Response.
+      pending.forget(this);
+      pending.watch(controller, this);
     }
     if (this.#failure !== null) errorByte(controller, this.#failure.error);
     return controller.stream;
@@ -73,11 +72,11 @@ export class IncomingBody implements PendingBody {
     }
     const bytes = pull(this.#request, false);
     if (bytes === true) {
-      this.#observed(null, true);
+      this.#traced(null, true);
       this.#end();
       this.#close();
     } else if (bytes !== null) {
-      this.#observed(bytes, false);
+      this.#traced(bytes, false);
       enqueueByte(this.#controller!.deref()!, bytes);
     } else {
       return new Promise((resolve, reject) => {
@@ -99,11 +98,11 @@ export class IncomingBody implements PendingBody {
     if (controller.pendingPullIntos.length > 0) respond(controller, 0);
   }
 
-  /** New bytes (null: none), and whether they are the last. */
+  /** Receives bytes (null: none); `isLast` ends the body. */
   push(bytes: Uint8Array | null, isLast: boolean): void {
     const waiter = this.#waiter;
     this.#waiter = null;
-    this.#observed(bytes, isLast);
+    this.#traced(bytes, isLast);
     if (isLast) this.#end();
     if (this.#controller === null) {
       waiter?.resolve(bytes ?? new Uint8Array(0));
@@ -115,7 +114,7 @@ export class IncomingBody implements PendingBody {
     waiter?.resolve(undefined);
   }
 
-  /** The connection broke, or the program aborted. */
+  /** Fails the body: the connection failed, or the program aborted. */
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#failure = { error };
@@ -127,7 +126,7 @@ export class IncomingBody implements PendingBody {
     waiter?.reject(error);
   }
 
-  /** Nobody wants the rest. */
+  /** Ends the request: the rest of the body is not needed. */
   abandon(): void {
     if (this.#isOver) return;
     this.#end();
@@ -141,15 +140,15 @@ export class IncomingBody implements PendingBody {
     this.fail(error);
   }
 
-  #observed(bytes: Uint8Array | null, isLast: boolean): void {
-    if (this.observation === null) return;
-    if (bytes !== null) this.observation.received(bytes);
-    if (isLast) this.observation.ended();
+  #traced(bytes: Uint8Array | null, isLast: boolean): void {
+    if (this.trace === null) return;
+    if (bytes !== null) this.trace.bodyReceived(bytes);
+    if (isLast) this.trace.ended();
   }
 
   #end(): void {
     this.#isOver = true;
-    unread.forget(this);
+    pending.forget(this);
     forgetRequest(this.#request);
     const { onEnd } = this;
     this.onEnd = null;

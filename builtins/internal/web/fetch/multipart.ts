@@ -1,11 +1,11 @@
-// multipart/form-data: the writer of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a reader
-// (RFC 7578 as https://fetch.spec.whatwg.org/#dom-body-formdata wants it).
-import { blobFromParts, type BlobPart, blobParts, File } from "web:blob";
+// multipart/form-data: the encoder of the HTML standard (https://html.spec.whatwg.org/#multipart-form-data) and a parser
+// (RFC 7578 with https://fetch.spec.whatwg.org/#dom-body-formdata).
+import { type Blob, blobFromParts, type BlobPart, blobParts, File } from "web:blob";
 import { decodeUtf8, encodeUtf8 } from "internal:core/utf8";
 import { FormData, formDataEntries } from "web:form_data";
 
-/** The body of a form as a Blob, whose files are not copied, with the content type that names the boundary. */
-export function encodeForm(form: FormData): { blob: any; contentType: string } {
+/** The body of a form as a Blob, without copies of its files, and the content type with the boundary. */
+export function encodeForm(form: FormData): { blob: Blob; contentType: string } {
   const boundary = `----formdata-brio-0${String(Math.floor(Math.random() * 1e11)).padStart(11, "0")}`;
   const parts: BlobPart[] = [];
   const entries = formDataEntries(form);
@@ -44,7 +44,7 @@ export function boundaryOf(contentType: string): string | null {
   return boundary.length > 0 && boundary.length <= 70 && /^[\x21-\x7e ]+$/.test(boundary) ? boundary : null;
 }
 
-/** The form in `bytes`. Throws the error that Node gives as a cause when they do not follow the format. */
+/** The form of `bytes`. Throws the `cause` of Node's error for invalid bytes. */
 export function decodeForm(bytes: Uint8Array, boundary: string): FormData {
   return new MultipartReader(bytes, encodeUtf8(`--${boundary}`)).read();
 }
@@ -121,12 +121,12 @@ class MultipartReader {
         return head;
       }
       const end = this.#bytes.indexOf(LF, this.#position);
-      const isWhole = end > 0 && this.#bytes[end - 1] === CR;
+      const isTerminated = end > 0 && this.#bytes[end - 1] === CR;
       readHeaderLine(
         head,
-        decodeUtf8(this.#bytes.subarray(this.#position, isWhole ? end - 1 : end < 0 ? undefined : end)),
+        decodeUtf8(this.#bytes.subarray(this.#position, isTerminated ? end - 1 : end < 0 ? undefined : end)),
       );
-      if (!isWhole) throw new TypeError(NO_LINE_END);
+      if (!isTerminated) throw new TypeError(NO_LINE_END);
       this.#position = end + 1;
     }
   }

@@ -1,4 +1,4 @@
-// Sends the body of a request that is a stream, as fast as the server reads it.
+// Sends a stream as the body of a request, with back-pressure.
 import { finish, write } from "native:fetch";
 import { lengthMismatch } from "internal:web/fetch/body_length";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -11,27 +11,27 @@ import {
   type ReadRequest,
 } from "internal:web/web_streams/readable";
 
-/** Bytes that may wait for the server before the stream has to. */
-const WAITING_BYTES_MAX = 64 * 1024;
+/** Buffered bytes at which reading pauses. */
+const BUFFERED_BYTES_MAX = 64 * 1024;
 
 export class OutgoingBody implements ReadRequest {
   #stream: ReadableState;
   #reader: ReaderState;
   #request = 0;
   #onError: (error: unknown) => void;
-  /** The length that was announced. */
+  /** The announced length. */
   #announced: number | null;
   #sentBytes = 0;
-  /** Hears of each chunk, if somebody watches the request. */
+  /** Called with each chunk of a traced request. */
   onChunk: ((chunk: Uint8Array) => void) | null = null;
-  /** Hears that the body is complete. */
+  /** Called when the body is complete. */
   onComplete: (() => void) | null = null;
   #isOver = false;
-  #isWaiting = false;
+  #isPaused = false;
   #inRead = false;
   #again = false;
 
-  /** `length`: bytes that were announced, or null. `onError` hears why the body cannot be completed. */
+  /** `length`: the announced length, or null. `onError` is called when the body cannot be completed. */
   constructor(stream: ReadableState, length: number | null, onError: (error: unknown) => void) {
     this.#stream = stream;
     this.#reader = acquireDefaultReader(stream);
@@ -45,14 +45,14 @@ export class OutgoingBody implements ReadRequest {
     this.#next();
   }
 
-  /** What was written is with the system. */
+  /** The written bytes were passed to the operating system. */
   sent(): void {
-    if (!this.#isWaiting) return;
-    this.#isWaiting = false;
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
     this.#next();
   }
 
-  /** The request is over: the rest is not wanted. */
+  /** The request ended: cancels the stream. */
   stop(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -72,21 +72,22 @@ export class OutgoingBody implements ReadRequest {
     this.#inRead = false;
   }
 
-  // Streams of text and of views are no bodies by the standard (Fetch §5.3); Node.js and Bun send them all the same.
-  chunkSteps(chunk: any): void {
+  // The standard allows only Uint8Array chunks (Fetch §5.3); Node and Bun also send strings and other views.
+  chunkSteps(given: unknown): void {
     if (this.#isOver) return;
-    if (!(chunk instanceof Uint8Array)) {
-      if (typeof chunk === "string") chunk = encodeUtf8(chunk);
-      else if (ArrayBuffer.isView(chunk)) chunk = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let chunk = given as Uint8Array;
+    if (!(given instanceof Uint8Array)) {
+      if (typeof given === "string") chunk = encodeUtf8(given);
+      else if (ArrayBuffer.isView(given)) chunk = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
       else return this.#fail(new TypeError("Received non-Uint8Array chunk"));
     }
     this.#sentBytes += chunk.byteLength;
     if (this.#announced !== null && this.#sentBytes > this.#announced)
       return this.#fail(lengthMismatch(this.#announced, this.#sentBytes));
-    const waiting = chunk.byteLength === 0 ? 0 : write(this.#request, chunk);
-    if (waiting < 0) return this.stop(undefined);
+    const buffered = chunk.byteLength === 0 ? 0 : write(this.#request, chunk);
+    if (buffered < 0) return this.stop(undefined);
     this.onChunk?.(chunk);
-    if (waiting > WAITING_BYTES_MAX) this.#isWaiting = true;
+    if (buffered > BUFFERED_BYTES_MAX) this.#isPaused = true;
     else this.#next();
   }
 
@@ -99,7 +100,7 @@ export class OutgoingBody implements ReadRequest {
     this.onComplete?.();
   }
 
-  errorSteps(reason: any): void {
+  errorSteps(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#onError(reason);

@@ -1,40 +1,40 @@
-// Bodies that wait on their connection, each with the object that programs get at it by: once that is collected, nobody wants the
-// rest. The collector does not know that an object of some hundred bytes keeps a connection, and so is told when more and more wait.
+// Response bodies that are still on their connection, each with the program's object that owns it: when the owner is collected, the
+// body is abandoned. The collector does not see that a small object keeps a connection, so their memory is reported as extra memory.
 import { reportExtraMemory } from "native:realm";
 
-/** A body that can be given up. */
-interface Waiting {
+/** A body that can be abandoned. */
+interface Abandonable {
   abandon(): void;
 }
 
-/** About what a connection keeps that has more to say: the buffers here and those of the system. */
+/** Approximate memory of such a connection: its own buffers and those of the operating system. */
 const CONNECTION_BYTES = 512 * 1024;
-/** The collector hears of them each time that so many more wait. */
-const TOLD_AT_ONCE = 32;
+/** The number of new bodies after which their memory is reported. */
+const REPORT_COUNT = 32;
 
-const dropped = new FinalizationRegistry<Waiting>(abandon);
-let waitingCount = 0;
-let toldCount = 0;
+const collected = new FinalizationRegistry<Abandonable>(abandon);
+let pendingCount = 0;
+let reportedCount = 0;
 
-function abandon(body: Waiting): void {
-  noteGone();
+function abandon(body: Abandonable): void {
+  countEnd();
   body.abandon();
 }
 
-function noteGone(): void {
-  waitingCount--;
-  if (waitingCount < toldCount) toldCount = waitingCount;
+function countEnd(): void {
+  pendingCount--;
+  if (pendingCount < reportedCount) reportedCount = pendingCount;
 }
 
-/** Gives `body`, which must not hold `owner`, up when `owner` is collected. */
-export function watch(owner: object, body: Waiting): void {
-  dropped.register(owner, body, body);
-  if (++waitingCount - toldCount < TOLD_AT_ONCE) return;
-  toldCount = waitingCount;
-  reportExtraMemory(TOLD_AT_ONCE * CONNECTION_BYTES);
+/** Abandons `body`, which must not reference `owner`, when `owner` is collected. */
+export function watch(owner: object, body: Abandonable): void {
+  collected.register(owner, body, body);
+  if (++pendingCount - reportedCount < REPORT_COUNT) return;
+  reportedCount = pendingCount;
+  reportExtraMemory(REPORT_COUNT * CONNECTION_BYTES);
 }
 
-/** The body is over, or has another owner. */
-export function forget(body: Waiting): void {
-  if (dropped.unregister(body)) noteGone();
+/** Ends `watch`: the body ended, or has another owner. */
+export function forget(body: Abandonable): void {
+  if (collected.unregister(body)) countEnd();
 }

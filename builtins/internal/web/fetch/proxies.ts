@@ -1,5 +1,5 @@
-// Requests through a proxy: http: URLs are asked of it whole (RFC 9112 §3.2.2), https: URLs through a tunnel (RFC 9110 §9.3.6).
-// Programs of Deno may also have one that speaks SOCKS.
+// Requests through a proxy: http: URLs in absolute form (RFC 9112 §3.2.2), https: URLs through a tunnel (RFC 9110 §9.3.6).
+// Deno also supports SOCKS proxies.
 import { origin, tunnelOrigin } from "native:fetch";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -10,7 +10,7 @@ import defer * as bunFailures from "internal:web/fetch/bun_failures";
 
 const SOCKS_PORT = 1080;
 
-/** Sets how `target` is reached through `proxy`, as `route` has it. Throws for a URL that is no proxy's. */
+/** Routes `target` through `proxy` with the settings of `route`. Throws for an invalid or unsupported proxy URL. */
 export function routeThrough(
   target: Target,
   host: string,
@@ -55,18 +55,18 @@ export function routeThrough(
   if (isSecureProxy)
     throw new ERR_METHOD_NOT_IMPLEMENTED(`a tunnel through an https: proxy, for ${target.originText},`);
   const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const kept = home() === "bun" ? "Proxy-Connection: Keep-Alive" : "proxy-connection: keep-alive";
-  // The order of each runtime.
+  const keepAlive = home() === "bun" ? "Proxy-Connection: Keep-Alive" : "proxy-connection: keep-alive";
+  // In each runtime's order.
   const fields =
     home() === "node"
-      ? `host: ${authority}\r\nconnection: close\r\n${lines}${kept}\r\n`
-      : `${home() === "bun" ? "Host" : "host"}: ${authority}\r\n${kept}\r\n${lines}`;
+      ? `host: ${authority}\r\nconnection: close\r\n${lines}${keepAlive}\r\n`
+      : `${home() === "bun" ? "Host" : "host"}: ${authority}\r\n${keepAlive}\r\n${lines}`;
   const head = `CONNECT ${authority} HTTP/1.1\r\n${fields}\r\n`;
   target.origin = tunnelOrigin(host, port, proxyHost, proxyPort, head, tls, pool);
 }
 
-// Credentials that the program gives as a field come before those of the URL.
-function fieldLines(url: any, fields: readonly string[]): string {
+// The program's Proxy-Authorization field takes precedence over the credentials of the URL.
+function fieldLines(url: URL, fields: readonly string[]): string {
   const isBun = home() === "bun";
   let hasCredentials = false;
   let lines = "";
@@ -85,7 +85,7 @@ function unsupported(protocol: string, url: string): Error {
 }
 
 /** `Basic …` of the user name and the password in a URL. */
-export function basicCredentials(url: any): string {
+export function basicCredentials(url: URL): string {
   const text = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  return `Basic ${(encodeUtf8(text) as any).toBase64()}`;
+  return `Basic ${encodeUtf8(text).toBase64()}`;
 }

@@ -1,15 +1,18 @@
-// The proxies that the environment names (HTTP_PROXY, HTTPS_PROXY, NO_PROXY and their lower-case forms), as each runtime reads
-// them. The caller knows when Node heeds them.
+// The proxies of the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY and their lower-case forms) by each runtime's rules. The
+// caller decides whether Node uses them.
 import { home } from "internal:core/program";
 import { getEnvironment } from "native:process";
 import defer * as failures from "internal:web/fetch/undici_errors";
 import defer * as programs from "internal:core/process/environment";
 import defer * as urls from "web:url";
 
+/** An object in place of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 interface Dialect {
-  /** Names in capitals come before those in small letters. */
+  /** Upper-case names take precedence over lower-case names. */
   capitalsFirst: boolean;
-  /** ALL_PROXY is heeded. */
+  /** ALL_PROXY is used. */
   hasAll: boolean;
   /** https: URLs go through HTTP_PROXY when there is no HTTPS_PROXY. */
   sharesHttp: boolean;
@@ -19,7 +22,7 @@ interface Dialect {
   hasPatterns: boolean;
   /** Entries may be networks ("10.0.0.0/8"). */
   hasNetworks: boolean;
-  /** A proxy that is no URL is as none. */
+  /** An invalid proxy URL is ignored. */
   ignoresInvalid: boolean;
 }
 
@@ -53,13 +56,13 @@ const DIALECTS: Record<string, Dialect> = {
   },
 };
 
-/** Changes when the program may have changed what `environmentProxy` says. Node does not ask: it reads the environment as it starts. */
-export function proxyVersion(): number {
+/** Changes when the program may have changed the result of `environmentProxy`. Not used for Node, which reads the environment at start. */
+export function environmentVersion(): number {
   return programs.environmentChangeCount();
 }
 
-/** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. `env` stands for the environment. */
-export function environmentProxy(isSecure: boolean, host: string, port: number, env?: any): string {
+/** The URL of the proxy for a host (a name in lower case, or an address without brackets); empty: none. `env` replaces the environment. */
+export function environmentProxy(isSecure: boolean, host: string, port: number, env?: Environment): string {
   const dialect = DIALECTS[home()]!;
   const proxy =
     (isSecure ? read(dialect, "https_proxy", env) : "") ||
@@ -69,8 +72,8 @@ export function environmentProxy(isSecure: boolean, host: string, port: number, 
   return dialect.ignoresInvalid && !/^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:/]/i.test(proxy) ? "" : proxy;
 }
 
-/** Throws for a proxy of `env` (without one: of the environment) that Node's fetch refuses: no URL, or one of another protocol. */
-export function checkProxies(env?: any): void {
+/** Throws for a proxy of `env` (default: of the environment) that Node's fetch refuses: an invalid URL, or an unsupported protocol. */
+export function checkProxies(env?: Environment): void {
   for (const name of ["http_proxy", "https_proxy"]) {
     const proxy = read(DIALECTS.node!, name, env);
     if (proxy === "") continue;
@@ -83,19 +86,19 @@ export function checkProxies(env?: any): void {
   }
 }
 
-function read(dialect: Dialect, name: string, env: any): string {
+function read(dialect: Dialect, name: string, env: Environment | undefined): string {
   const capitals = name.toUpperCase();
   const [first, second] = dialect.capitalsFirst ? [capitals, name] : [name, capitals];
   return (variable(first, env) || variable(second, env) || "").trim();
 }
 
-// Node reads them as it starts, the others look at what the program may have made of them.
-function variable(name: string, env: any): string | null | undefined {
+// Node reads them at start; the others read the program's current environment.
+function variable(name: string, env: Environment | undefined): string | null | undefined {
   if (env !== undefined) return env[name];
   return home() === "node" ? getEnvironment(name) : programs.environment[name];
 }
 
-function isExcepted(dialect: Dialect, host: string, port: number, env: any): boolean {
+function isExcepted(dialect: Dialect, host: string, port: number, env: Environment | undefined): boolean {
   const list = read(dialect, "no_proxy", env).toLowerCase();
   return (
     list !== "" &&
@@ -103,7 +106,7 @@ function isExcepted(dialect: Dialect, host: string, port: number, env: any): boo
   );
 }
 
-// A name also covers the names below it.
+// A name also covers its subdomains.
 function covers(dialect: Dialect, entry: string, host: string, port: number): boolean {
   let name = entry;
   if (dialect.hasPatterns) {
@@ -120,7 +123,7 @@ function covers(dialect: Dialect, entry: string, host: string, port: number): bo
   return host === name || host.endsWith(`.${name}`);
 }
 
-// RFC 4632 §3.1. Networks of IPv6 are not looked at.
+// RFC 4632 §3.1. IPv6 networks are not supported.
 function isInNetwork(host: string, network: string): boolean {
   const [base, length] = network.split("/") as [string, string];
   const [address, start] = [addressNumber(host), addressNumber(base)];

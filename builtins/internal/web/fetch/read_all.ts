@@ -3,23 +3,23 @@ import { home } from "internal:core/program";
 import { encodeUtf8, joinBytes } from "internal:core/utf8";
 import { acquireDefaultReader, read, type ReadableState, type ReadRequest } from "internal:web/web_streams/readable";
 
-/** Reads a stream of Uint8Arrays (in Bun also of text and other bytes) to its end. Rejects with a TypeError for other chunks. */
+/** Reads a stream of Uint8Arrays (in Bun also of strings and other bytes) to its end. Rejects with a TypeError for other chunks. */
 export function readAll(stream: ReadableState): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => new WholeRead(stream, resolve, reject).next());
+  return new Promise((resolve, reject) => new AllReader(stream, resolve, reject).next());
 }
 
-class WholeRead implements ReadRequest {
+class AllReader implements ReadRequest {
   #reader;
   #chunks: Uint8Array[] = [];
-  /** Text that is not yet bytes: the next chunk may have the other half of its last character. */
+  /** Strings that are not encoded yet: the next chunk may start with the second surrogate of a pair. */
   #text = "";
   #resolve: (bytes: Uint8Array) => void;
-  #reject: (reason: any) => void;
+  #reject: (reason: unknown) => void;
   // Chunks that are ready arrive inside `read`: a loop instead of recursion keeps the stack flat.
   #inRead = false;
   #again = false;
 
-  constructor(stream: ReadableState, resolve: (bytes: Uint8Array) => void, reject: (reason: any) => void) {
+  constructor(stream: ReadableState, resolve: (bytes: Uint8Array) => void, reject: (reason: unknown) => void) {
     this.#reader = acquireDefaultReader(stream);
     this.#resolve = resolve;
     this.#reject = reject;
@@ -38,7 +38,7 @@ class WholeRead implements ReadRequest {
     this.#inRead = false;
   }
 
-  chunkSteps(chunk: any): void {
+  chunkSteps(chunk: unknown): void {
     if (chunk instanceof Uint8Array) {
       if (this.#text !== "") this.#encodeText();
       this.#chunks.push(chunk);
@@ -70,12 +70,12 @@ class WholeRead implements ReadRequest {
     this.#resolve(chunks.length === 1 ? chunks[0]! : joinBytes(chunks));
   }
 
-  errorSteps(reason: any): void {
+  errorSteps(reason: unknown): void {
     this.#reject(reason);
   }
 }
 
-function bytesOf(chunk: any): Uint8Array | null {
+function bytesOf(chunk: unknown): Uint8Array | null {
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer as ArrayBuffer, chunk.byteOffset, chunk.byteLength);
   return chunk instanceof ArrayBuffer ? new Uint8Array(chunk) : null;
 }

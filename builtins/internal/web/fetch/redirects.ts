@@ -8,15 +8,15 @@ import { URL } from "web:url";
 
 const REDIRECTS_MAX = 20;
 const BODY_FIELDS = ["content-encoding", "content-language", "content-location", "content-type", "content-length"];
-/** Fields that another origin shall not see. */
-const SECRET_FIELDS = ["proxy-authorization", "authorization", "cookie", "host"];
+/** Fields that are not sent to another origin. */
+const SENSITIVE_FIELDS = ["proxy-authorization", "authorization", "cookie", "host"];
 
 /** "Redirect status". */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** The request that follows a redirect. `location` is null only when redirects are errors. Throws what `cause` will be. */
+/** The request that follows a redirect. `location` is null only when redirects are errors. Throws the `cause` of the TypeError. */
 export function follow(order: Order, status: number, location: string | null, redirectCount: number): Order {
   if (order.redirect === "error") throw new Error("unexpected redirect");
   const url = parseLocation(location!, order.target.href);
@@ -42,7 +42,7 @@ export function follow(order: Order, status: number, location: string | null, re
   } else if (body !== null) {
     next.body = new BodyRecord(body.source, null);
   }
-  if (!isSameOrigin) next.headers = without(next.headers, SECRET_FIELDS);
+  if (!isSameOrigin) next.headers = without(next.headers, SENSITIVE_FIELDS);
   return next;
 }
 

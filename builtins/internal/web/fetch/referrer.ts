@@ -1,4 +1,4 @@
-// The Referer field of a request that was given a referrer (https://w3c.github.io/webappsec-referrer-policy/#algorithms).
+// The Referer field of a request with a referrer (https://w3c.github.io/webappsec-referrer-policy/#algorithms).
 import { HeaderList } from "internal:web/fetch/header_list";
 import { type RequestSettings } from "internal:web/fetch/request_settings";
 import { type Target } from "internal:web/fetch/target_cache";
@@ -7,7 +7,7 @@ import { URL } from "web:url";
 const REFERRER_LENGTH_MAX = 4096;
 const LOCAL = new Set(["about:", "blob:", "data:"]);
 
-/** The fields of a request to `target`; a Referer that the program gave comes before the one that the policy allows. */
+/** The fields of a request to `target`; the program's Referer precedes the one that the policy allows. */
 export function withReferrer(headers: HeaderList | null, settings: RequestSettings, target: Target): HeaderList | null {
   const referrer = referrerFor(settings, target);
   if (referrer === null) return headers;

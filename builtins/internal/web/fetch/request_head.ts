@@ -1,5 +1,5 @@
-// The head of a request as it is sent, in the order and the spelling of the runtime that the program is for. Names and values
-// were checked when they became a header list.
+// The serialized head of a request, in the order and the spelling of the home. Names and values were checked when they were
+// added to the header list.
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { type RequestSettings } from "internal:web/fetch/request_settings";
 import { type Target } from "internal:web/fetch/target_cache";
@@ -8,17 +8,17 @@ import defer * as failures from "internal:web/fetch/failures";
 
 const CONDITIONS = ["if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range"];
 
-/** A body whose length is not known: chunked. */
+/** The length of a chunked body, which is not known. */
 export const CHUNKED = -1;
 
-/** The head of a GET without headers of its own. */
+/** The head of a GET without headers of the program. */
 export function plainHead(target: Target): string {
   return (target.plainHead ??= requestHead("GET", target, null, null, false, null));
 }
 
 /**
- * The complete head. `bodyLength`: bytes of the body, CHUNKED, or null when there is none. `closes`: the connection is not
- * used again. Throws undici's errors for fields that a program of Node must not give.
+ * The complete head. `bodyLength`: bytes of the body, CHUNKED, or null when there is none. `closes`: the connection is
+ * not reused. Throws undici's errors for fields that Node's fetch does not allow.
  */
 export function requestHead(
   method: string,
@@ -53,12 +53,12 @@ function nodeHead(
   }
   if (headers === null || !headers.has("accept")) head += "accept: */*\r\n";
   if (headers === null || !headers.has("accept-language")) head += "accept-language: *\r\n";
-  // Fetch metadata goes to origins that nobody on the way can read.
+  // Fetch metadata is sent to trustworthy origins only.
   if (target.isTrustworthy && (headers === null || !headers.has("sec-fetch-mode")))
     head += `sec-fetch-mode: ${settings === null ? "cors" : settings.mode}\r\n`;
   if (headers === null || !headers.has("user-agent")) head += "user-agent: node\r\n";
   head += cacheLines(headers, settings === null ? "default" : settings.cache);
-  // Brotli and zstd only where no proxy can spoil them.
+  // Brotli and zstd only over TLS, where no proxy can corrupt them.
   if (headers === null || !headers.has("accept-encoding"))
     head += `accept-encoding: ${codings(headers, target.isSecure ? "br, gzip, deflate, zstd" : "gzip, deflate")}\r\n`;
   return `${head}${lengthLine("content-length", "transfer-encoding", bodyLength)}\r\n`;
@@ -103,7 +103,7 @@ function lengthLine(lengthName: string, codingName: string, bodyLength: number |
   return bodyLength === CHUNKED ? `${codingName}: chunked\r\n` : `${lengthName}: ${bodyLength}\r\n`;
 }
 
-// A part of a file is asked for as it is.
+// A range is requested without content codings.
 function codings(headers: HeaderList | null, all: string): string {
   return headers !== null && headers.has("range") ? "identity" : all;
 }
@@ -118,15 +118,15 @@ function fieldLines(headers: HeaderList, isOwn: (name: string) => boolean): stri
   return text;
 }
 
-/** The same with the values of each name in one line, but for those of `apart`. */
-function joinedLines(headers: HeaderList, isOwn: (name: string) => boolean, apart: string): string {
+/** Like `fieldLines`, with the values of each name in one line, except those of `separate`. */
+function joinedLines(headers: HeaderList, isOwn: (name: string) => boolean, separate: string): string {
   const { pairs, spellings } = headers;
   let text = "";
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
-    if (isOwn(name) || (name !== apart && isRepeated(pairs, index))) continue;
+    if (isOwn(name) || (name !== separate && isRepeated(pairs, index))) continue;
     let value = pairs[index + 1]!;
-    for (let next = index + 2; next < pairs.length && name !== apart; next += 2) {
+    for (let next = index + 2; next < pairs.length && name !== separate; next += 2) {
       if (pairs[next] === name) value += `${name === "cookie" ? "; " : ", "}${pairs[next + 1]!}`;
     }
     text += `${spellings === null ? name : spellings[index >> 1]!}: ${value}\r\n`;
@@ -139,8 +139,8 @@ function isRepeated(pairs: readonly string[], index: number): boolean {
   return false;
 }
 
-// What caches on the way are told (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, steps 15 to 17). A program that
-// makes its request conditional does its own caching.
+// The fields for caches (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, steps 15 to 17). A program with a
+// conditional request does its own caching.
 function cacheLines(headers: HeaderList | null, cache: string): string {
   if (cache === "default" && headers !== null && CONDITIONS.some((name) => headers.has(name))) cache = "no-store";
   const given = headers !== null && headers.has("cache-control");
@@ -152,7 +152,7 @@ function cacheLines(headers: HeaderList | null, cache: string): string {
   );
 }
 
-// The framing is ours: two ideas of a body's length are how requests are smuggled (RFC 9112 §6.3).
+// The framing fields are computed: ambiguous body lengths allow request smuggling (RFC 9112 §6.3).
 function isFraming(name: string): boolean {
   return name === "content-length" || name === "transfer-encoding";
 }

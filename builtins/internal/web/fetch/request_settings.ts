@@ -1,6 +1,7 @@
-// The members of RequestInit that steer how a browser fetches. A server or client program rarely gives any, so requests
-// share one object with the defaults.
+// The members of RequestInit that control how a browser fetches. Programs rarely set them, so requests share one object with
+// the defaults.
 import { toDOMString, toEnumeration } from "internal:core/webidl";
+import type { Dispatcher } from "internal:web/fetch/dispatcher_fetch";
 import defer * as urls from "web:url";
 
 export interface RequestSettings {
@@ -13,8 +14,8 @@ export interface RequestSettings {
   readonly redirect: string;
   readonly integrity: string;
   readonly keepalive: boolean;
-  /** Node's extension: how the connection is made. */
-  readonly dispatcher: any;
+  /** Node's extension: the dispatcher of undici that makes the connection. */
+  readonly dispatcher: Dispatcher | undefined;
 }
 
 export const defaultSettings: RequestSettings = {
@@ -46,12 +47,31 @@ const policies = [
   "unsafe-url",
 ];
 
-function oneOf(value: any, allowed: readonly string[], fallback: string): string {
+function oneOf(value: unknown, allowed: readonly string[], fallback: string): string {
   return value === undefined ? fallback : toEnumeration(value, allowed, "undefined");
 }
 
-/** `base` with what `init` gives. Throws a TypeError for values that are not allowed. */
-export function readSettings(init: any, base: RequestSettings): RequestSettings {
+/** A program's RequestInit, whose members are not checked yet. */
+export interface RequestInit {
+  body?: unknown;
+  cache?: unknown;
+  credentials?: unknown;
+  dispatcher?: unknown;
+  duplex?: unknown;
+  headers?: unknown;
+  integrity?: unknown;
+  keepalive?: unknown;
+  method?: unknown;
+  mode?: unknown;
+  redirect?: unknown;
+  referrer?: unknown;
+  referrerPolicy?: unknown;
+  signal?: unknown;
+  window?: unknown;
+}
+
+/** `base` with the members of `init`. Throws a TypeError for invalid values. */
+export function readSettings(init: RequestInit, base: RequestSettings): RequestSettings {
   const {
     cache,
     credentials,
@@ -89,7 +109,7 @@ export function readSettings(init: any, base: RequestSettings): RequestSettings 
     redirect: oneOf(redirect, redirects, base.redirect),
     integrity: integrity === undefined ? base.integrity : toDOMString(integrity, "RequestInit", "integrity"),
     keepalive: keepalive === undefined ? base.keepalive : Boolean(keepalive),
-    dispatcher: dispatcher ?? base.dispatcher,
+    dispatcher: (dispatcher ?? base.dispatcher) as Dispatcher | undefined,
   };
   if (settings.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
   if (settings.cache === "only-if-cached" && settings.mode !== "same-origin") {
@@ -98,11 +118,11 @@ export function readSettings(init: any, base: RequestSettings): RequestSettings 
   return settings;
 }
 
-function readReferrer(value: any): string {
+function readReferrer(value: unknown): string {
   const text = `${value}`;
   if (text === "") return "";
   try {
-    // There is no origin that it would have to be the same as.
+    // There is no page whose origin it would have to match.
     return new urls.URL(text).href;
   } catch (cause) {
     throw new TypeError(`Referrer "${text}" is not a valid URL.`, { cause });

@@ -1,5 +1,5 @@
-// fetch of URLs that need no network (https://fetch.spec.whatwg.org/#scheme-fetch): about:, blob:, data:, and file: where
-// the home has it.
+// fetch of URLs without network (https://fetch.spec.whatwg.org/#scheme-fetch): about:, blob:, data:, and file: where the home
+// supports it.
 import { BodyRecord } from "web:body";
 import { type Blob, blobFromParts } from "web:blob";
 import { type RequestParts } from "web:request";
@@ -10,8 +10,10 @@ import defer * as dataUrls from "internal:web/fetch/data_url";
 import { services } from "internal:core/bootstrap";
 import defer * as files from "internal:web/fetch/file_url_body";
 
+type Response = ReturnType<typeof responseFromNetwork>;
+
 /** Fetches a URL whose scheme is not http: or https:. Rejects with a TypeError "fetch failed". */
-export async function fetchScheme(request: RequestParts): Promise<any> {
+export async function fetchScheme(request: RequestParts): Promise<Response> {
   const { url } = request;
   const scheme = url.slice(0, url.indexOf(":"));
   switch (scheme) {
@@ -50,7 +52,7 @@ function refusal(url: string, message: string): Error {
   }
 }
 
-function respond(url: string, body: BodyRecord | null, headers: string[]): any {
+function respond(url: string, body: BodyRecord | null, headers: string[]): Response {
   return responseFromNetwork({
     status: 200,
     statusText: "OK",
@@ -68,7 +70,7 @@ function valueOf(headers: readonly string[], lowerName: string): string | null {
   return null;
 }
 
-function fetchBlob(request: RequestParts): any {
+function fetchBlob(request: RequestParts): Response {
   const hash = request.url.indexOf("#");
   const blob = blobUrls.resolveObjectURL(hash < 0 ? request.url : request.url.slice(0, hash));
   if (blob === undefined || request.method !== "GET") throw refusal(request.url, "invalid method");
@@ -82,7 +84,7 @@ function fetchBlob(request: RequestParts): any {
   ]);
 }
 
-function fetchRange(url: string, blob: Blob, range: string): any {
+function fetchRange(url: string, blob: Blob, range: string): Response {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(range.trim());
   if (match === null || (match[1] === "" && match[2] === "")) throw failed("failed to fetch the data URL");
   const { size } = blob;
@@ -110,7 +112,7 @@ function fetchRange(url: string, blob: Blob, range: string): any {
   });
 }
 
-async function fetchFile(request: RequestParts): Promise<any> {
+async function fetchFile(request: RequestParts): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") throw failed("invalid method");
   const source = await files.openFileUrl(request.url);
   const body = new BodyRecord(blobFromParts([source], ""), null);

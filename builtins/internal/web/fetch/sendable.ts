@@ -1,4 +1,4 @@
-// Bodies as the native client takes them: text and bytes at once, everything else as a stream.
+// Bodies in the form of the native client: strings and bytes in one piece, all others as a stream.
 import { blobParts, isBlob } from "web:blob";
 import { encodeUtf8, joinBytes } from "internal:core/utf8";
 import { type BodyRecord, markUsed } from "web:body";
@@ -8,7 +8,7 @@ import defer * as classes from "internal:web/web_streams/readable_class";
 
 const IDEMPOTENT = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"]);
 
-/** Whether sending it twice does no more than sending it once (RFC 9110 §9.2.2). */
+/** Whether the method is idempotent (RFC 9110 §9.2.2). */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.has(method);
 }
@@ -19,7 +19,7 @@ export function readyBytes(body: BodyRecord): { content: string | Uint8Array; le
   if (source === null || (body.stream !== null && body.stream.disturbed)) return null;
   if (typeof source === "string") {
     markUsed(body);
-    // Text in ASCII crosses as it is; the length of other text is known once it is encoded.
+    // An ASCII string is passed unchanged; the length of another string is known after encoding.
     if (/^[\0-\x7f]*$/.test(source)) return { content: source, length: source.length };
     const bytes = encodeUtf8(source);
     return { content: bytes, length: bytes.length };
@@ -36,8 +36,8 @@ export function readyBytes(body: BodyRecord): { content: string | Uint8Array; le
   return { content: bytes, length: bytes.length };
 }
 
-/** The bytes of text that `readyBytes` gave. */
-export function bytesOfText(text: string): Uint8Array {
+/** The bytes of a string that `readyBytes` returned. */
+export function bytesOfString(text: string): Uint8Array {
   return encodeUtf8(text);
 }
 
@@ -48,7 +48,7 @@ export function streamOfBody(body: BodyRecord): ReadableState {
   return stream;
 }
 
-/** How many bytes a body has that is not in memory, if that is known. */
+/** The length in bytes of a body that is not in memory; null when it is unknown. */
 export function knownLength(body: BodyRecord): number | null {
   return isBlob(body.source) ? body.source.size : null;
 }

@@ -1,18 +1,22 @@
-// `fetch(url)` without anything else, answered whole and at once: the case that most programs repeat. Everything beyond it
-// (redirects, long bodies, failures) goes over to a `Fetching`.
+// `fetch(url)` without options whose response arrives complete: the most frequent case. All others (redirects, long bodies,
+// failures) continue as an `HttpFetch`.
 import { BodyRecord } from "web:body";
-import { responseFromNetwork } from "web:response";
+import { type Response, responseFromNetwork } from "web:response";
 import { decoding, replaceSink, type ResponseSink, START_REPEATABLE, startRequest } from "internal:web/fetch/client";
 import { IncomingHead } from "internal:web/fetch/incoming_head";
 import { plainHead } from "internal:web/fetch/request_head";
 import { type Target } from "internal:web/fetch/target_cache";
-import defer * as fetching from "internal:web/fetch/http_fetch";
+import defer * as http from "internal:web/fetch/http_fetch";
 
 const EMPTY = new Uint8Array(0);
 
-/** Sends a GET and settles the promise that the functions belong to. */
-export function startPlain(target: Target, resolve: (response: any) => void, reject: (error: unknown) => void): void {
-  const sink = new PlainFetching(target, resolve, reject);
+/** Sends a GET and settles the promise of `resolve` and `reject`. */
+export function startSimpleFetch(
+  target: Target,
+  resolve: (response: Response) => void,
+  reject: (error: unknown) => void,
+): void {
+  const sink = new SimpleFetch(target, resolve, reject);
   try {
     sink.request = startRequest(target.origin, plainHead(target), null, START_REPEATABLE | decoding(), sink);
   } catch (error) {
@@ -20,29 +24,29 @@ export function startPlain(target: Target, resolve: (response: any) => void, rej
   }
 }
 
-class PlainFetching implements ResponseSink {
+class SimpleFetch implements ResponseSink {
   request = 0;
   target: Target;
-  resolve: (response: any) => void;
+  resolve: (response: Response) => void;
   reject: (error: unknown) => void;
 
-  constructor(target: Target, resolve: (response: any) => void, reject: (error: unknown) => void) {
+  constructor(target: Target, resolve: (response: Response) => void, reject: (error: unknown) => void) {
     this.target = target;
     this.resolve = resolve;
     this.reject = reject;
   }
 
-  head(status: number, flags: number, text: string, bytes: Uint8Array | null, isLast: boolean): void {
+  head(status: number, flags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void {
     if (isLast && ((status >= 200 && status < 300 && status !== 204 && status !== 205) || status >= 400)) {
-      const head = new IncomingHead(status, text, this.target.href, false);
+      const head = new IncomingHead(status, raw, this.target.href, false);
       head.decodes = true;
       head.body = new BodyRecord(bytes ?? EMPTY, null);
       this.resolve(responseFromNetwork(head));
       return;
     }
-    const whole = this.#goOn();
-    if (!isLast) replaceSink(this.request, whole);
-    whole.head(status, flags, text, bytes, isLast);
+    const successor = this.#continue();
+    if (!isLast) replaceSink(this.request, successor);
+    successor.head(status, flags, raw, bytes, isLast);
   }
 
   body(): void {}
@@ -50,12 +54,12 @@ class PlainFetching implements ResponseSink {
   sent(): void {}
 
   failed(error: Error): void {
-    this.#goOn().failed(error);
+    this.#continue().failed(error);
   }
 
-  #goOn(): fetching.Fetching {
-    const whole = new fetching.Fetching(fetching.plainOrder(this.target), this.resolve, this.reject);
-    whole.adopt(this.request);
-    return whole;
+  #continue(): http.HttpFetch {
+    const successor = new http.HttpFetch(http.defaultOrder(this.target), this.resolve, this.reject);
+    successor.adopt(this.request);
+    return successor;
   }
 }

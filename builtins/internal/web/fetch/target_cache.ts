@@ -1,100 +1,100 @@
-// What a URL says about a request: origin, Host header, path. Programs fetch the same URLs again and again, so what was
-// found is kept, together with the finished head of a plain GET.
+// The parts of a request that its URL determines: origin, Host header, path. Programs fetch the same URLs repeatedly, so they
+// are cached, together with the serialized head of a plain GET.
 import { origin, tlsSettings, tunnelOrigin } from "native:fetch";
 import { home } from "internal:core/program";
-import { heedsProxies } from "internal:web/fetch/env_proxy";
+import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
 import { isBadPort } from "internal:web/fetch/bad_ports";
 import { OMITTED, parsePlain } from "internal:web/serialized_url";
 import { type URL } from "web:url";
 import defer * as environmentProxies from "internal:web/fetch/proxy_environment";
 import defer * as errors from "internal:core/errors";
 import defer * as programs from "internal:core/process/environment";
-import defer * as unchecked from "internal:web/fetch/reject_unauthorized";
+import defer * as rejecting from "internal:web/fetch/reject_unauthorized";
 import defer * as proxies from "internal:web/fetch/proxies";
 import defer * as urls from "web:url";
 
 export interface Target {
   /** The serialization, with the fragment. */
   href: string;
-  /** The number of the origin at the native side. */
+  /** The number of the native origin. */
   origin: number;
   /** scheme://host:port */
   originText: string;
   /** Value of the Host header. */
   host: string;
-  /** Path and query; the whole URL when a proxy gets the request. */
+  /** Path and query; the complete URL for a proxy. */
   path: string;
-  /** A proxy gets the request, not a tunnel. */
+  /** The request is sent to a proxy without a tunnel. */
   isProxied: boolean;
   /** Fields for the proxy, as lines of a head. */
   proxyFields: string;
   isSecure: boolean;
   /** "Potentially trustworthy" (https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy). */
   isTrustworthy: boolean;
-  /** The program may give a Host field of its own. */
+  /** The program may set the Host field. */
   keepsHost: boolean;
   /** The URL has a user name or a password. */
   hasCredentials: boolean;
-  /** fetch refuses the port. */
+  /** fetch blocks the port. */
   isBad: boolean;
-  /** The whole head of a GET without headers of its own, once it was asked for. */
+  /** The head of a GET without headers of the program, cached by its first use. */
   plainHead: string | null;
 }
 
-/** How a program wants the connection made, beyond what the URL says. */
+/** A program's settings of the connection. */
 export interface Route {
-  /** Connect to this path. */
+  /** Connect to this Unix socket. */
   unixPath?: string | undefined;
-  /** Connect to this server, whatever the URL's host. */
+  /** Connect to this server instead of the URL's host. */
   peer?: { host: string; port: number } | undefined;
-  /** The proxy's URL; empty: none, whatever the environment says. */
+  /** The proxy's URL; empty: no proxy, also none of the environment. */
   proxy?: string | undefined;
-  /** Fields for the proxy: names and values in turn. */
+  /** Fields for the proxy: names and values alternately. */
   proxyFields?: readonly string[] | undefined;
   /** A number of `tlsSettings`. */
   tls?: number | undefined;
   /** A number of `pool`. */
   pool?: number | undefined;
-  /** The program may give a Host field of its own. */
+  /** The program may set the Host field. */
   keepsHost?: boolean | undefined;
-  /** The connection must carry HTTP/1.1, or HTTP/2; without it the server chooses what the runtime offers. */
+  /** The required version of HTTP; without it the server chooses from those that the runtime offers. */
   version?: 1 | 2 | undefined;
-  /** The connection is taken over: a proxy must open a tunnel for it, also without TLS (RFC 6455 §4.1). */
+  /** The connection will be upgraded: a proxy must open a tunnel for it, also without TLS (RFC 6455 §4.1). */
   tunnels?: boolean | undefined;
 }
 
-const KNOWN_MAX = 256;
-const known = new Map<string, Target>();
-let knownVersion = 0;
-/** The state of the environment of which the targets with TLS are. */
+const TARGETS_MAX = 256;
+const targets = new Map<string, Target>();
+let targetsVersion = 0;
+/** The version of the environment that the targets with TLS are based on. */
 let secureVersion = 0;
 
-/** The target of an http: or https: URL, given as a program wrote it; null for other schemes. Throws when it is no URL. */
+/** The target of a program's http: or https: URL; null for other schemes. Throws for an invalid URL. */
 export function targetOf(text: string): Target | null {
-  const version = home() === "node" ? 0 : environmentProxies.proxyVersion();
-  if (version !== knownVersion) {
-    knownVersion = version;
-    known.clear();
+  const version = home() === "node" ? 0 : environmentProxies.environmentVersion();
+  if (version !== targetsVersion) {
+    targetsVersion = version;
+    targets.clear();
   }
-  const found = known.get(text);
-  if (found !== undefined && (!found.isSecure || !isEnvironmentNew())) return found;
+  const found = targets.get(text);
+  if (found !== undefined && (!found.isSecure || !hasEnvironmentChanged())) return found;
   const target = targetOfUrl(plainUrl(text) ?? new urls.URL(text));
   if (target === null) return null;
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(text, target);
+  if (targets.size >= TARGETS_MAX) targets.clear();
+  targets.set(text, target);
   return target;
 }
 
-// Whether certificates are checked is the program's to change at any time.
-function isEnvironmentNew(): boolean {
+// A program can enable and disable the verification of certificates at any time.
+function hasEnvironmentChanged(): boolean {
   const version = programs.environmentChangeCount();
   if (version === secureVersion) return false;
   secureVersion = version;
-  known.clear();
+  targets.clear();
   return true;
 }
 
-/** What `targetOfUrl` reads of a URL. */
+/** The members of a URL that `targetOfUrl` reads. */
 type UrlParts = Pick<
   URL,
   "href" | "protocol" | "username" | "password" | "origin" | "host" | "hostname" | "port" | "pathname" | "search"
@@ -102,7 +102,7 @@ type UrlParts = Pick<
 
 const plainParts = new Uint32Array(9);
 
-/** The parts of a URL that is serialized already, found without the class URL; null for any other. */
+/** The parts of a URL that equals its serialization, without the class URL; null for other URLs. */
 function plainUrl(text: string): UrlParts | null {
   if (!parsePlain(text, plainParts)) return null;
   const protocol = text.slice(0, plainParts[0]);
@@ -124,7 +124,7 @@ function plainUrl(text: string): UrlParts | null {
   };
 }
 
-/** The same of a parsed URL, reached by `route`. */
+/** The target of a parsed URL with the settings of `route`; null for other schemes. */
 export function targetOfUrl(url: UrlParts, route: Route | null = null): Target | null {
   const isSecure = url.protocol === "https:";
   if (!isSecure && url.protocol !== "http:") return null;
@@ -140,7 +140,7 @@ export function targetOfUrl(url: UrlParts, route: Route | null = null): Target |
     isProxied: false,
     proxyFields: "",
     isSecure,
-    isTrustworthy: isSecure || isOfThisMachine(bare),
+    isTrustworthy: isSecure || isLoopback(bare),
     keepsHost: route?.keepsHost ?? home() === "bun",
     hasCredentials: url.username !== "" || url.password !== "",
     isBad: isBadPort(url.port),
@@ -159,24 +159,26 @@ export function targetOfUrl(url: UrlParts, route: Route | null = null): Target |
   return target;
 }
 
-/** What Node's programs gave instead of the environment. */
-let givenEnvironment: object | undefined;
+/** The object that replaces the environment in Node's programs. */
+let givenEnvironment: environmentProxies.Environment | undefined;
 
-/** Has `fetch` take its proxies from `env`; undefined: from the environment, as the program was started. Returns what was set before. */
-export function setProxyEnvironment(env: object | undefined): object | undefined {
+/** Sets the object that `fetch` reads proxies from; undefined: the environment. Returns the previous one. */
+export function setProxyEnvironment(
+  env: environmentProxies.Environment | undefined,
+): environmentProxies.Environment | undefined {
   const before = givenEnvironment;
   givenEnvironment = env;
-  known.clear();
+  targets.clear();
   return before;
 }
 
-// Node heeds the environment only when it is told to.
+// Node uses the environment only when it is requested.
 function proxyOfEnvironment(isSecure: boolean, host: string, port: number): string {
-  const isUnasked = home() === "node" && givenEnvironment === undefined && !heedsProxies();
-  return isUnasked ? "" : environmentProxies.environmentProxy(isSecure, host, port, givenEnvironment);
+  const isDisabled = home() === "node" && givenEnvironment === undefined && !usesEnvironmentProxies();
+  return isDisabled ? "" : environmentProxies.environmentProxy(isSecure, host, port, givenEnvironment);
 }
 
-function isOfThisMachine(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.endsWith(".localhost") || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
@@ -185,7 +187,7 @@ const OFFERS_HTTP2 = 4;
 const PREFERS_HTTP2 = 8;
 const ONLY_HTTP2 = 16;
 
-/** The flags for `tlsSettings` that offer what the runtime offers: Node and Deno both versions of HTTP, Bun the first. */
+/** The flags for `tlsSettings` with the home's versions of HTTP: Node and Deno offer both, Bun only HTTP/1.1. */
 export function protocolFlags(version?: 1 | 2): number {
   if (version === 1 || home() === "bun") return 0;
   if (version === 2) return ONLY_HTTP2;
@@ -193,7 +195,7 @@ export function protocolFlags(version?: 1 | 2): number {
 }
 
 function defaultTls(flags: number): number {
-  return tlsSettings("", "", "", "", "", flags | (unchecked.allowsUnauthorized() ? TRUSTS_ANY : 0));
+  return tlsSettings("", "", "", "", "", flags | (rejecting.allowsUnauthorized() ? TRUSTS_ANY : 0));
 }
 
 /** The number of the settings for TLS to a proxy. */

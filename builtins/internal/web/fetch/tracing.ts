@@ -1,5 +1,5 @@
-// What fetch publishes on the channels of undici, which Node has under fetch: tracing tools listen there. Only made while
-// somebody listens, in programs of Node.
+// The messages of fetch on undici's diagnostics channels, which Node's fetch has. Loaded only in programs of Node, when a channel
+// has subscribers.
 // https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md
 import { findChannel } from "internal:core/diagnostics/channel";
 import { Buffer } from "internal:core/buffer";
@@ -9,12 +9,12 @@ import { type Target } from "internal:web/fetch/target_cache";
 import { URL } from "web:url";
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-// Fields that undici keeps apart from the others.
-const APART = new Set(["host", "connection", "content-length", "transfer-encoding"]);
+// Fields that undici stores separately.
+const SEPARATE_FIELDS = new Set(["host", "connection", "content-length", "transfer-encoding"]);
 const IDEMPOTENT = new Set(["GET", "HEAD"]);
 
-/** The request as listeners see it. */
-class ObservedRequest {
+/** The request in the messages. */
+class TracedRequest {
   readonly method: string;
   readonly path: string;
   readonly origin: string;
@@ -26,7 +26,7 @@ class ObservedRequest {
   readonly upgrade: string | null = null;
   completed = false;
   aborted = false;
-  /** Names and values in turn. */
+  /** Names and values alternately. */
   readonly headers: string[] = [];
 
   constructor(method: string, target: Target, bodyLength: number | null) {
@@ -38,7 +38,7 @@ class ObservedRequest {
     this.contentLength = bodyLength !== null && bodyLength >= 0 ? bodyLength : null;
   }
 
-  /** Adds a field, which is sent when this is called while the request is made. Throws for what is no field. */
+  /** Adds a field, which is sent if this is called in a message "undici:request:create". Throws for an invalid field. */
   addHeader(name: string, value: string): this {
     if (!TOKEN.test(name)) throw codedError("UND_ERR_INVALID_ARG", "invalid header key");
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(`${value}`))
@@ -49,8 +49,8 @@ class ObservedRequest {
   }
 }
 
-/** The addresses of a connection, by the names that they have on a socket. */
-interface Ends {
+/** The addresses of a connection, with the names of a socket's properties. */
+interface SocketAddresses {
   localAddress: string;
   localPort: number;
   remoteAddress: string;
@@ -58,26 +58,26 @@ interface Ends {
   remoteFamily: string;
 }
 
-/** One request that somebody watches. */
-export class Observation {
-  readonly #request: ObservedRequest;
+/** The trace of one request. */
+export class RequestTrace {
+  readonly #request: TracedRequest;
   readonly #target: Target;
-  /** The head as it is sent. */
+  /** The head with the fields of the subscribers. */
   readonly head: string;
   #number = 0;
   #isConnecting = false;
   #isSent = false;
   #isOver = false;
-  /** What of the body was written before the head was sent; null at its end: the body is complete. */
+  /** Chunks that were written before the head was sent; null: the body is complete. */
   #early: (Uint8Array | null)[] = [];
 
-  /** Publishes that a request is made; listeners may add fields to `head`. */
+  /** Publishes the creation of a request; subscribers may add fields to `head`. */
   constructor(method: string, target: Target, head: string, bodyLength: number | null) {
     this.#target = target;
-    const request = (this.#request = new ObservedRequest(method, target, bodyLength));
+    const request = (this.#request = new TracedRequest(method, target, bodyLength));
     for (const line of head.split("\r\n").slice(1)) {
       const colon = line.indexOf(": ");
-      if (colon > 0 && !APART.has(line.slice(0, colon).toLowerCase()))
+      if (colon > 0 && !SEPARATE_FIELDS.has(line.slice(0, colon).toLowerCase()))
         request.addHeader(line.slice(0, colon), line.slice(colon + 2));
     }
     const count = request.headers.length;
@@ -88,7 +88,7 @@ export class Observation {
     this.head = `${head.slice(0, -2)}${added}\r\n`;
   }
 
-  /** The request has its number at the native side. */
+  /** The native request was started. */
   started(number: number): void {
     this.#number = number;
     if (connectionOf(number) !== null) return;
@@ -96,44 +96,44 @@ export class Observation {
     publish("undici:client:beforeConnect", { connectParams: this.#connectParams(undefined), connector: undefined });
   }
 
-  /** What was written is with the system. */
+  /** The head was passed to the operating system. */
   sent(): void {
     if (this.#isSent) return;
     this.#isSent = true;
     const parts = (connectionOf(this.#number) ?? "").split(" ");
-    const ends = endsOf(parts);
+    const socket = addressesOf(parts);
     if (this.#isConnecting)
       publish("undici:client:connected", {
         connectParams: this.#connectParams(parts[5]),
         connector: undefined,
-        socket: ends,
+        socket,
       });
     const headers = this.head.slice(0, -2).replace(/^(?:content-length|transfer-encoding): .*\r\n/im, "");
-    publish("undici:client:sendHeaders", { request: this.#request, headers, socket: ends });
-    for (const chunk of this.#early) this.#published(chunk);
+    publish("undici:client:sendHeaders", { request: this.#request, headers, socket });
+    for (const chunk of this.#early) this.#publishChunk(chunk);
     this.#early = [];
   }
 
-  /** A piece of the body was written; null: it was the last. */
-  wrote(chunk: Uint8Array | null): void {
-    if (this.#isSent) this.#published(chunk);
+  /** A chunk of the request's body was written; null: the body is complete. */
+  bodyWritten(chunk: Uint8Array | null): void {
+    if (this.#isSent) this.#publishChunk(chunk);
     else this.#early.push(chunk);
   }
 
-  #published(chunk: Uint8Array | null): void {
+  #publishChunk(chunk: Uint8Array | null): void {
     if (chunk === null) publish("undici:request:bodySent", { request: this.#request });
     else publish("undici:request:bodyChunkSent", { request: this.#request, chunk });
   }
 
-  /** The head of the response: names and values as sent. */
-  headed(statusCode: number, statusText: string, fields: readonly string[]): void {
+  /** The head of the response was received; `fields`: names and values. */
+  headReceived(statusCode: number, statusText: string, fields: readonly string[]): void {
     this.sent();
     const headers = fields.map((text) => Buffer.from(text, "latin1"));
     publish("undici:request:headers", { request: this.#request, response: { statusCode, headers, statusText } });
   }
 
-  /** Bytes of the response's body, with its codings undone. */
-  received(bytes: Uint8Array): void {
+  /** Decoded bytes of the response's body were received. */
+  bodyReceived(bytes: Uint8Array): void {
     publish("undici:request:bodyChunkReceived", {
       request: this.#request,
       chunk: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -148,11 +148,15 @@ export class Observation {
     publish("undici:request:trailers", { request: this.#request, trailers: [] });
   }
 
-  /** There is no response, or no more of it. */
-  failed(error: any): void {
+  /** The request failed. */
+  failed(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#isConnecting && !this.#isSent && error?.syscall !== undefined) {
+    if (
+      this.#isConnecting &&
+      !this.#isSent &&
+      (error as { syscall?: string } | null | undefined)?.syscall !== undefined
+    ) {
       publish("undici:client:connectError", {
         connectParams: this.#connectParams(undefined),
         connector: undefined,
@@ -162,7 +166,7 @@ export class Observation {
     publish("undici:request:error", { request: this.#request, error });
   }
 
-  #connectParams(version: string | undefined): any {
+  #connectParams(version: string | undefined): object {
     const url = new URL(this.#target.originText);
     return {
       host: url.host,
@@ -176,7 +180,7 @@ export class Observation {
   }
 }
 
-function endsOf(parts: readonly string[]): Ends {
+function addressesOf(parts: readonly string[]): SocketAddresses {
   const [localAddress = "", localPort, remoteAddress = "", remotePort] = parts;
   return {
     localAddress,

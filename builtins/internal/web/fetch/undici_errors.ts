@@ -1,14 +1,14 @@
-// The errors of Node's fetch by their codes: classes, names and fields are those of undici, whose classes also know each
-// other's instances by symbols.
+// The errors of Node's fetch by their codes: classes, names and fields are those of undici, whose classes also identify their
+// instances by symbols.
 
 class UndiciError extends Error {
   declare code: string;
 }
 mark(UndiciError, "UND_ERR");
 
-type Kind = new (message?: string) => UndiciError;
+type ErrorClass = new (message?: string) => UndiciError;
 
-function kind(name: string, code: string): Kind {
+function createClass(name: string, code: string): ErrorClass {
   const Class = { [name]: class extends UndiciError {} }[name]!;
   mark(Class, code);
   return Class;
@@ -32,16 +32,19 @@ const NAMES: Record<string, string> = {
   UND_ERR_ABORTED: "RequestAbortedError",
 };
 
-const kinds = new Map<string, Kind>();
+const classes = new Map<string, ErrorClass>();
 
-/** An error with a code of undici's. The `socket` of a SocketError is null: the connection is gone when its failure is told. */
+/** An error with a code of undici. The `socket` of a SocketError is null: the connection is closed when its failure is reported. */
 export function undiciError(code: string, message: string): Error {
-  let Class = kinds.get(code);
+  let Class = classes.get(code);
   if (Class === undefined)
-    kinds.set(code, (Class = NAMES[code] === undefined ? (UndiciError as Kind) : kind(NAMES[code]!, code)));
-  // undici hides the message of two classes, and shows it in the others.
+    classes.set(
+      code,
+      (Class = NAMES[code] === undefined ? (UndiciError as ErrorClass) : createClass(NAMES[code]!, code)),
+    );
+  // The message is enumerable except in two classes.
   const hides = code === "UND_ERR_SOCKET" || code === "UND_ERR_ABORTED";
-  const error: any = hides ? new Class(message) : new Class();
+  const error: UndiciError & { socket?: null } = hides ? new Class(message) : new Class();
   error.name = NAMES[code] ?? "UndiciError";
   error.code = code;
   if (!hides) error.message = message;
@@ -56,7 +59,7 @@ class HTTPParserError extends Error {
 }
 mark(HTTPParserError, "UND_ERR_HTTP_PARSER");
 
-/** The error for bytes that are no response. It has no code in Node; lengths that contradict each other have a class of their own. */
+/** The error for an invalid response. It has no code in Node; contradictory lengths have their own class. */
 export function parserError(code: string, message: string): Error {
   if (
     code === "HPE_UNEXPECTED_CONTENT_LENGTH" ||

@@ -1,7 +1,7 @@
-// Selectors (Selectors 4) that can be decided when a start tag is seen: types, ids, classes, attributes, `:not`, the places among
+// Selectors (Selectors 4) that can be matched at a start tag: types, ids, classes, attributes, `:not`, the position among
 // earlier siblings, and the descendant and child combinators.
 
-/** What a selector looks at. `index` and `typeIndex` count from 1 among siblings. */
+/** The element that a selector is matched against. `index` and `typeIndex` count from 1 among siblings. */
 export interface Candidate {
   name: string;
   attribute(name: string): string | null;
@@ -19,7 +19,7 @@ interface Step {
 const SIMPLE =
   /\*|#((?:[\w-]|[^\x00-\x7f]|\\.)+)|\.((?:[\w-]|[^\x00-\x7f]|\\.)+)|\[\s*([^\s=~|^$*\]]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]]+))\s*([iIsS])?\s*)?\]|:([\w-]+)(?:\(([^()]*(?:\([^()]*\))?[^()]*)\))?|((?:[\w-]|[^\x00-\x7f])+)/y;
 
-/** Compiles a list of selectors. Throws a SyntaxError-like Error for one that is wrong or needs what comes later in the document. */
+/** Compiles a list of selectors. Throws a TypeError for one that is invalid or depends on later parts of the document. */
 export function compileSelector(text: string): Test {
   const alternatives = splitList(text).map(compileComplex);
   return (candidate) => alternatives.some((steps) => matches(steps, steps.length - 1, candidate));
@@ -45,7 +45,7 @@ function fail(text: string): never {
   throw new TypeError(`The selector is invalid or not supported: ${text.trim()}`);
 }
 
-// Steps from the outermost; `isChild` says how a step hangs on the one before.
+// Steps from the outermost; `isChild` is the combinator with the step before.
 function compileComplex(text: string): Step[] {
   const steps: Step[] = [];
   let rest = text.trim();
@@ -76,7 +76,8 @@ function compileSimple(match: RegExpExecArray, text: string): Test {
   const [, id, className, attribute, operator, double, single, bare, flag, pseudo, argument, type] = match;
   const unescape = (value: string): string => value.replace(/\\(.)/g, "$1");
   if (id !== undefined) return (candidate) => candidate.attribute("id") === unescape(id);
-  if (className !== undefined) return (candidate) => words(candidate.attribute("class")).includes(unescape(className));
+  if (className !== undefined)
+    return (candidate) => tokensOf(candidate.attribute("class")).includes(unescape(className));
   if (attribute !== undefined)
     return attributeTest(
       attribute.toLowerCase(),
@@ -89,7 +90,7 @@ function compileSimple(match: RegExpExecArray, text: string): Test {
   return () => true;
 }
 
-function words(text: string | null): string[] {
+function tokensOf(text: string | null): string[] {
   return text === null ? [] : text.split(/\s+/);
 }
 
@@ -105,7 +106,7 @@ function attributeTest(name: string, operator: string | undefined, wanted: strin
       case "=":
         return value === expected;
       case "~=":
-        return expected !== "" && words(value).includes(expected);
+        return expected !== "" && tokensOf(value).includes(expected);
       case "|=":
         return value === expected || value.startsWith(`${expected}-`);
       case "^=":

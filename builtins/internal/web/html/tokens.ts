@@ -1,5 +1,5 @@
-// Cuts HTML into tags, texts, comments and document types (HTML §13.2.5), each with its source, so that what nobody changes is written
-// as it was. It builds no tree.
+// Splits HTML into tags, text, comments and document types (HTML §13.2.5), each with its source, so that unchanged tokens are
+// written unchanged. It builds no tree.
 
 export interface Attribute {
   name: string;
@@ -91,7 +91,7 @@ function markup(text: string, position: number): Token | null {
   return bogus === null ? null : { kind: "comment", source: bogus[0], text: bogus[1]! };
 }
 
-// The first of a name counts.
+// The first attribute of a name wins.
 function attributesOf(text: string): Attribute[] {
   const attributes: Attribute[] = [];
   for (const match of text.matchAll(ATTRIBUTE)) {

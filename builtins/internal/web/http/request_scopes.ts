@@ -1,12 +1,12 @@
-// The asynchronous context of what the native part tells a server: that of `listen()`, and each request is a resource of its own.
-// Used only when there is something to carry: packages like `on-finished` import node:async_hooks in most servers and use none of it.
+// The asynchronous context of a server's native callbacks: that of `listen()`, with one resource per request. Used only when there is
+// a context or a hook: packages like `on-finished` import node:async_hooks in most servers and use none of it.
 import { type Scope, destroyed, enter, hasHooks, leave, makeScope } from "internal:core/async/context";
 
-/** Handlers have at most five arguments: collecting them would cost an array each time. */
-type Handler = (connection: number, a?: any, b?: any, c?: any, d?: any) => any;
+/** Handlers have at most five arguments: a rest parameter would allocate an array per call. */
+type Handler = (connection: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
 
-/** `handlers` of `native:http_server`, which run in `scope` (undefined: as they are) or in that of the connection's last request. */
-export function withScopes(handlers: Record<string, any>, scope: Scope | undefined): object {
+/** `handlers` of `native:http_server`, run in the scope of the connection's last request or in `scope` (undefined: unchanged). */
+export function withScopes(handlers: object, scope: Scope | undefined): object {
   if (scope === undefined || (scope.frame === undefined && !hasHooks())) return handlers;
   const requests: (Scope | undefined)[] = [];
   const end = (connection: number): void => {
@@ -25,18 +25,18 @@ export function withScopes(handlers: Record<string, any>, scope: Scope | undefin
         leave(saved);
       }
     };
-  const scoped: Record<string, any> = {};
+  const scoped: Record<string, unknown> = {};
   for (const [name, handler] of Object.entries(handlers))
-    scoped[name] = typeof handler === "function" ? within(handler) : handler;
-  const { request, closed } = scoped;
-  scoped.request = (connection: number, a: any, b: any, c: any, d: any) => {
+    scoped[name] = typeof handler === "function" ? within(handler as Handler) : handler;
+  const { request, closed } = scoped as Record<"request" | "closed", Handler>;
+  scoped.request = (connection: number, a: unknown, b: unknown, c: unknown, d: unknown) => {
     end(connection);
     const saved = enter(scope);
     requests[connection] = makeScope("HTTPINCOMINGMESSAGE", { type: "HTTPINCOMINGMESSAGE" }, scope.asyncId);
     leave(saved);
     return request(connection, a, b, c, d);
   };
-  scoped.closed = (connection: number, a: any, b: any, c: any, d: any) => {
+  scoped.closed = (connection: number, a: unknown, b: unknown, c: unknown, d: unknown) => {
     closed(connection, a, b, c, d);
     end(connection);
   };

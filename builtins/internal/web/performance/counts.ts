@@ -1,10 +1,10 @@
-// Counts of values in buckets whose width grows with the value, so that every value keeps a number of significant digits: the layout
-// of HdrHistogram (https://hdrhistogram.github.io/HdrHistogram/), which Node's histograms have. Numbers up to 2^53 are exact.
+// Counts of values in buckets whose width grows with the value, so that every value has the same number of significant digits: the
+// layout of HdrHistogram (https://hdrhistogram.github.io/HdrHistogram/), which Node's histograms use. Numbers up to 2^53 are exact.
 
-/** What an empty histogram has for its smallest value, as in Node. */
+/** The minimum of an empty histogram, as in Node. */
 export const EMPTY_MIN = 2 ** 63;
 
-/** What a clone takes along: the limits, what was above, and pairs of bucket and count. */
+/** The state of a clone: the limits, the count of values above, and pairs of bucket and count. */
 export interface CountsParts {
   lowest: number;
   highest: number;
@@ -53,7 +53,7 @@ export class Counts {
     return counts;
   }
 
-  /** The width of the bucket that has `value`. */
+  /** The width of the bucket of `value`. */
   #width(value: number): number {
     const exponent = value < 1 ? 0 : Math.floor(Math.log2(value));
     return 2 ** Math.max(this.#unit, exponent - this.#bits + 1);
@@ -64,7 +64,7 @@ export class Counts {
     return Math.floor(value / width) * width;
   }
 
-  /** Counts a value; one above the highest is only noted. */
+  /** Counts a value; one above the highest counts in `exceeds`. */
   record(value: number, count = 1): void {
     if (value > this.#highest) {
       this.exceeds += count;
@@ -77,7 +77,7 @@ export class Counts {
     this.total += count;
   }
 
-  /** Counts a value, and those that a measurement every `interval` would have found while it waited for this one. */
+  /** Counts a value, and those that a measurement every `interval` would have recorded during this one. */
   recordCorrected(value: number, interval: number): void {
     this.record(value);
     if (value > this.#highest) return;
@@ -89,7 +89,7 @@ export class Counts {
     return this.#counts.get(this.#lowest(value)) ?? 0;
   }
 
-  /** Takes away what another one counted, as far as it is there. */
+  /** Subtracts the counts of another one, down to 0. */
   subtract(other: Counts): void {
     for (const [value, count] of [...other.#counts]) {
       const bucket = this.#lowest(value);
@@ -103,7 +103,7 @@ export class Counts {
     this.#sorted = undefined;
   }
 
-  /** Adds what another one counted. */
+  /** Adds the counts of another one. */
   add(other: Counts): void {
     for (const [value, count] of other.#counts) this.record(value, count);
     this.exceeds += other.exceeds;
@@ -131,7 +131,7 @@ export class Counts {
     return last === undefined ? 0 : last + this.#width(last) - 1;
   }
 
-  /** The middle of a bucket stands for its values. */
+  /** The middle of a bucket, which represents its values. */
   #middle(value: number): number {
     return value + Math.floor(this.#width(value) / 2);
   }
@@ -142,7 +142,7 @@ export class Counts {
     return sum / this.total;
   }
 
-  /** The mean of the distances from the mean, to the power of `order`. */
+  /** The central moment of this order. */
   moment(order: number): number {
     const { mean } = this;
     let sum = 0;
@@ -153,11 +153,11 @@ export class Counts {
   /** The value that `percentile` percent of all do not exceed. */
   percentile(percentile: number): number {
     if (this.total === 0) return 0;
-    const wanted = Math.max(1, Math.floor((percentile / 100) * this.total + 0.5));
+    const target = Math.max(1, Math.floor((percentile / 100) * this.total + 0.5));
     let seen = 0;
     for (const value of this.#values()) {
       seen += this.#counts.get(value)!;
-      if (seen >= wanted) return value + this.#width(value) - 1;
+      if (seen >= target) return value + this.#width(value) - 1;
     }
     return this.max;
   }

@@ -1,5 +1,5 @@
-// The entries of the performance timeline: their classes, the buffer of marks and measures, and the reading of the arguments
-// of performance.measure() (https://w3c.github.io/user-timing/#measure-method).
+// The entries of the performance timeline: their classes, the buffer of marks and measures, and the arguments of
+// performance.measure() (https://w3c.github.io/user-timing/#measure-method).
 import {
   ERR_ILLEGAL_CONSTRUCTOR,
   ERR_INVALID_ARG_TYPE,
@@ -14,13 +14,14 @@ import { DOMException } from "web:dom_exception";
 import { now } from "native:time";
 import defer * as cloning from "web:structured_clone";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
-/** What the constructors of entries ask for: builtins alone make them. */
+/** The key of the constructors of entries, which only builtins can call. */
 export const entryKey = kCreate;
 
-/** Names of Node's milestones, which marks may not have; `measure` may refer to them once `setMilestones` gave times. */
+/** Names of Node's milestones, which marks may not have; `measure` may use them after `setMilestones`. */
 const reserved = new Set(["nodeStart", "v8Start", "environment", "loopStart", "loopExit", "bootstrapComplete"]);
 let milestoneTime: (name: string) => number | undefined = () => undefined;
 
@@ -29,7 +30,7 @@ export function isReservedName(name: string): boolean {
   return reserved.has(name);
 }
 
-/** Sets where the times of Node's milestones come from. */
+/** Sets the function that returns the times of Node's milestones. */
 export function setMilestones(read: (name: string) => number | undefined): void {
   milestoneTime = read;
 }
@@ -48,7 +49,7 @@ export class PerformanceEntry {
     this.#duration = duration;
   }
 
-  static #of(value: any): PerformanceEntry {
+  static #of(value: unknown): PerformanceEntry {
     if (typeof value !== "object" || value === null || !(#name in value))
       throw new ERR_INVALID_THIS("PerformanceEntry");
     return value;
@@ -72,7 +73,7 @@ export class PerformanceEntry {
     return { name, entryType, startTime, duration };
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `${this.constructor.name} ${inspecting.inspect(this.toJSON(), nested)}`;
@@ -81,16 +82,29 @@ export class PerformanceEntry {
 Object.defineProperty(PerformanceEntry, "length", { value: 0, configurable: true });
 expose(PerformanceEntry, "PerformanceEntry", ["name", "entryType", "startTime", "duration", "toJSON"]);
 
-export class PerformanceMark extends PerformanceEntry {
-  #detail: any;
+export interface MarkOptions {
+  startTime?: unknown;
+  detail?: unknown;
+}
 
-  constructor(name: string, options: any = undefined) {
+/** The dictionary of performance.measure(). */
+export interface MeasureOptions {
+  start?: unknown;
+  end?: unknown;
+  duration?: unknown;
+  detail?: unknown;
+}
+
+export class PerformanceMark extends PerformanceEntry {
+  #detail: unknown;
+
+  constructor(name: string, options: MarkOptions | null | undefined = undefined) {
     if (arguments.length === 0) throw new ERR_MISSING_ARGS("name");
     const text = toText(name);
     if (reserved.has(text)) throw new ERR_INVALID_ARG_VALUE("name", text);
-    const bag = readOptions(options);
-    const startTime = bag?.startTime == null ? now() : timeOf(bag.startTime, "startTime");
-    const detail = bag?.detail === undefined || bag.detail === null ? null : cloning.structuredClone(bag.detail);
+    const read = readOptions(options);
+    const startTime = read?.startTime == null ? now() : timeOf(read.startTime, "startTime");
+    const detail = read?.detail === undefined || read.detail === null ? null : cloning.structuredClone(read.detail);
     super(kCreate, text, "mark", startTime, 0);
     this.#detail = detail;
   }
@@ -108,9 +122,9 @@ expose(PerformanceMark, "PerformanceMark", ["detail"]);
 Object.defineProperty(PerformanceMark, "length", { value: 1, configurable: true });
 
 export class PerformanceMeasure extends PerformanceEntry {
-  #detail: any;
+  #detail: unknown;
 
-  constructor(key: unknown = undefined, name: string = "", startTime = 0, duration = 0, detail: any = null) {
+  constructor(key: unknown = undefined, name: string = "", startTime = 0, duration = 0, detail: unknown = null) {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super(key, name, "measure", startTime, duration);
     this.#detail = detail;
@@ -133,8 +147,8 @@ function expose(constructor: Function, name: string, members: readonly string[])
   Object.defineProperty(constructor.prototype, Symbol.toStringTag, { value: name, configurable: true });
 }
 
-/** A measure; entries of other types are made by those who observe them, with `createEntry`. */
-export function createMeasure(name: string, startTime: number, duration: number, detail: any): PerformanceMeasure {
+/** A measure. */
+export function createMeasure(name: string, startTime: number, duration: number, detail: unknown): PerformanceMeasure {
   return new PerformanceMeasure(kCreate, name, startTime, duration, detail);
 }
 
@@ -149,20 +163,20 @@ export function toText(name: unknown): string {
   return `${name as string}`;
 }
 
-function readOptions(options: any): any {
+function readOptions(options: MarkOptions | null | undefined): MarkOptions | undefined {
   if (options === undefined || options === null) return undefined;
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   return options;
 }
 
-function timeOf(value: any, name: string): number {
+function timeOf(value: unknown, name: string): number {
   if (typeof value !== "number") throw new ERR_INVALID_ARG_TYPE(name, "number", value);
   if (value < 0) throw new ERR_PERFORMANCE_INVALID_TIMESTAMP(value);
   return value;
 }
 
-/** The time that a mark's name or a number stands for. Throws a SyntaxError (DOMException) for unknown marks. */
-export function markTime(mark: any): number | undefined {
+/** The time of a mark's name or of a number. Throws a SyntaxError (DOMException) for unknown marks. */
+export function markTime(mark: unknown): number | undefined {
   if (mark === undefined) return undefined;
   if (typeof mark === "number") {
     if (mark < 0) throw new ERR_PERFORMANCE_INVALID_TIMESTAMP(mark);
@@ -181,9 +195,13 @@ export function markTime(mark: any): number | undefined {
   throw new DOMException(`The "${name}" performance mark has not been set`, "SyntaxError");
 }
 
-/** Start, length and clone of the detail that the arguments of measure() mean. */
-export function resolveMeasure(startOrOptions: any, endMark: any): { start: number; duration: number; detail: any } {
-  const options = typeof startOrOptions === "object" && startOrOptions !== null ? startOrOptions : undefined;
+/** Start, duration and cloned detail from the arguments of measure(). */
+export function resolveMeasure(
+  startOrOptions: unknown,
+  endMark: unknown,
+): { start: number; duration: number; detail: unknown } {
+  const options: MeasureOptions | undefined =
+    typeof startOrOptions === "object" && startOrOptions !== null ? startOrOptions : undefined;
   if (options === undefined) {
     const end = endMark === undefined ? now() : markTime(endMark)!;
     const first = typeof startOrOptions === "string" ? markTime(startOrOptions)! : 0;
@@ -201,7 +219,7 @@ export function resolveMeasure(startOrOptions: any, endMark: any): { start: numb
   };
 }
 
-function checkOptions(options: any, endMark: any): void {
+function checkOptions(options: MeasureOptions, endMark: unknown): void {
   const { start, end, duration } = options;
   if (endMark !== undefined) throw new ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS("endMark must not be specified");
   if (start !== undefined && end !== undefined && duration !== undefined) {
@@ -211,7 +229,7 @@ function checkOptions(options: any, endMark: any): void {
   }
 }
 
-function resolveEnd(options: any, isEmpty: boolean, endMark: any): number {
+function resolveEnd(options: MeasureOptions, isEmpty: boolean, endMark: unknown): number {
   if (endMark !== undefined) return markTime(endMark)!;
   if (!isEmpty && options.end !== undefined) return markTime(options.end)!;
   if (options.start !== undefined && options.duration !== undefined)
@@ -219,13 +237,13 @@ function resolveEnd(options: any, isEmpty: boolean, endMark: any): number {
   return now();
 }
 
-function resolveStart(options: any, end: number): number {
+function resolveStart(options: MeasureOptions, end: number): number {
   if (options.start !== undefined) return markTime(options.start)!;
   if (options.duration !== undefined && options.end !== undefined) return end - markTime(options.duration)!;
   return 0;
 }
 
-// Marks, measures and resources of this thread, in the order of their making.
+// Marks, measures and resources of this thread, in the order of their creation.
 let buffer: PerformanceEntry[] = [];
 
 /** Adds an entry to the timeline. */
@@ -243,7 +261,7 @@ export function entryList(name: string | undefined, type: string | undefined): P
   return selectEntries(buffer, name, type);
 }
 
-/** The entries of `list` with this name and type, in the order of their start; entries that start together keep theirs. */
+/** The entries of `list` with this name and type, in the order of their start; the sort is stable. */
 export function selectEntries(
   list: readonly PerformanceEntry[],
   name: string | undefined,

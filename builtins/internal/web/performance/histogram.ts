@@ -1,6 +1,11 @@
 // The histograms of node:perf_hooks (https://nodejs.org/api/perf_hooks.html#class-histogram). Node 26's statistical tests and
-// intervals are not there yet and say so.
-import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_OUT_OF_RANGE } from "internal:core/errors";
+// intervals are not implemented; they throw ERR_METHOD_NOT_IMPLEMENTED.
+import {
+  ERR_ILLEGAL_CONSTRUCTOR,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_THIS,
+  ERR_OUT_OF_RANGE,
+} from "internal:core/errors";
 import { missingFunction } from "internal:core/missing_members";
 import { kClone } from "internal:web/clone/protocol";
 import { Counts, type CountsParts } from "internal:web/performance/counts";
@@ -10,6 +15,7 @@ import { validateInteger, validateNumber, validateObject } from "internal:core/v
 import defer * as inspecting from "internal:core/util/inspect";
 import { now } from "native:time";
 import { threadId } from "native:worker";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kCreate = Symbol("create");
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
@@ -18,26 +24,26 @@ const HIGHEST = 2 ** 63;
 const KURTOSIS_COUNT_MIN = 4;
 
 interface HistogramParts {
-  /** Tells the counts of this thread apart. */
+  /** Identifies the counts in this thread. */
   key: string;
   isRecordable: boolean;
   counts: CountsParts;
   average: MovingAverageParts;
 }
 
-/** Histograms that were cloned, by the key of their counts. */
+/** Cloned histograms, by the key of their counts. */
 const sharedCounts = new Map<string, WeakRef<Histogram>>();
 let keyCount = 0;
 const shareKeys = new WeakMap<Counts, string>();
-const forgotten = new FinalizationRegistry<string>((key) => sharedCounts.delete(key));
+const collected = new FinalizationRegistry<string>((key) => sharedCounts.delete(key));
 
-/** The key of these counts, which no other thread has. */
+/** The key of these counts, which is unique in the process. */
 function shareKey(counts: Counts): string {
   let key = shareKeys.get(counts);
   if (key === undefined) {
     key = `${threadId()} ${keyCount++}`;
     shareKeys.set(counts, key);
-    forgotten.register(counts, key);
+    collected.register(counts, key);
   }
   return key;
 }
@@ -86,7 +92,7 @@ export class Histogram {
   get mean(): number {
     return countsOf(this).mean;
   }
-  /** How many values were above the highest one that is counted. */
+  /** The number of values above the highest counted value. */
   get exceeds(): number {
     return countsOf(this).exceeds;
   }
@@ -102,10 +108,10 @@ export class Histogram {
   }
   get kurtosis(): number {
     const variance = countsOf(this).moment(2);
-    // Of fewer values it says nothing.
+    // Not meaningful for fewer values.
     return this.count >= KURTOSIS_COUNT_MIN && variance > 0 ? countsOf(this).moment(4) / variance ** 2 - 3 : 0;
   }
-  /** Averages in which late values weigh more, for the options `halfLife` and `threshold`; else 0. */
+  /** Exponentially weighted averages, for the options `halfLife` and `threshold`; else 0. */
   get ewmaMean(): number {
     return averageOf(this).mean;
   }
@@ -124,7 +130,7 @@ export class Histogram {
   percentileBigInt(percentile: unknown): bigint {
     return BigInt(this.percentile(percentile));
   }
-  /** How many values are counted as `value` is. */
+  /** The number of values in the bucket of `value`. */
   countAt(value: unknown): number {
     const counts = countsOf(this);
     validateNumber(value, "value");
@@ -177,7 +183,7 @@ export class Histogram {
     };
   }
 
-  /** Clones in this thread count with the original; another thread gets what was counted until now. */
+  /** Clones in this thread share the counts of the original; another thread receives a copy. */
   [kClone](): object {
     const key = shareKey(countsOf(this));
     sharedCounts.set(key, new WeakRef(this));
@@ -190,7 +196,7 @@ export class Histogram {
     };
   }
 
-  [kInspect](depth: any, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (typeof depth === "number" && depth < 0) return `[${this.constructor.name}]`;
     const { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles } = this;
     const members = { min, max, mean, exceeds, stddev, skewness, kurtosis, count, percentiles };
@@ -229,7 +235,7 @@ function checkPercentile(percentile: unknown): void {
 
 let checkRecordable: (histogram: RecordableHistogram) => void;
 
-/** A histogram that programs write to. */
+/** A histogram that programs record values in. */
 export class RecordableHistogram extends Histogram {
   #previous = 0;
 
@@ -239,13 +245,13 @@ export class RecordableHistogram extends Histogram {
     };
   }
 
-  /** Counts an integer from 1 on. */
+  /** Counts an integer of at least 1. */
   record(value: unknown): void {
     checkRecordable(this);
     this.#record(toCount(value, "val", "value"));
   }
 
-  /** Counts a value that took longer than `expectedInterval`, and what was not measured meanwhile. Both are of one type. */
+  /** Counts a value, and those missed during one longer than `expectedInterval`. Both have the same type. */
   recordCorrected(value: unknown, expectedInterval: unknown): void {
     checkRecordable(this);
     if (typeof value === "bigint" && typeof expectedInterval !== "bigint")
@@ -257,7 +263,7 @@ export class RecordableHistogram extends Histogram {
     if (this.exceeds === exceeded) averageOf(this).add(count);
   }
 
-  // Values that are too high to be counted are in no average either.
+  // Values above the highest are not part of the averages either.
   #record(value: number): void {
     const exceeded = this.exceeds;
     countsOf(this).record(value);
@@ -272,14 +278,14 @@ export class RecordableHistogram extends Histogram {
     this.#previous = time;
   }
 
-  /** Adds what another histogram counted. */
+  /** Adds the counts of another histogram. */
   add(other: unknown): void {
     checkRecordable(this);
     if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
     countsOf(this).add(countsOf(other));
   }
 
-  /** Takes away what another histogram counted. */
+  /** Subtracts the counts of another histogram. */
   subtract(other: unknown): void {
     checkRecordable(this);
     if (!(other instanceof RecordableHistogram)) throw new ERR_INVALID_ARG_TYPE("other", "RecordableHistogram", other);
@@ -288,7 +294,7 @@ export class RecordableHistogram extends Histogram {
 }
 const INTEGER_MAX = 2n ** 63n;
 
-// An integer from 1 on. Node checks numbers itself, and leaves bigints to its native part, which has another name for them.
+// An integer of at least 1. Node checks numbers in JavaScript and bigints in its native part, which names them differently.
 function toCount(value: unknown, name: string, nativeName: string): number {
   if (typeof value === "bigint") {
     if (value >= 1n && value < INTEGER_MAX) return Number(value);
@@ -298,7 +304,7 @@ function toCount(value: unknown, name: string, nativeName: string): number {
   return value as number;
 }
 
-/** A histogram from its clone: one that can be written to, or another that only tells. */
+/** A histogram from its clone. */
 export function reviveHistogram({ key, average, counts, isRecordable }: HistogramParts): Histogram {
   const made = isRecordable ? RecordableHistogram : Histogram;
   const original = sharedCounts.get(key)?.deref();
@@ -310,8 +316,16 @@ function toNumber(value: number | bigint): number {
   return Number(value);
 }
 
+interface HistogramOptions {
+  lowest?: number | bigint;
+  highest?: number | bigint;
+  figures?: number;
+  halfLife?: number;
+  threshold?: number;
+}
+
 /** `perf_hooks.createHistogram`. Options: `lowest` and `highest` value, `figures`, the significant digits (1 to 5), `halfLife` and `threshold`. */
-export function createHistogram(options: any = {}): RecordableHistogram {
+export function createHistogram(options: HistogramOptions = {}): RecordableHistogram {
   validateObject(options, "options");
   const { lowest = 1, highest = HIGHEST, figures = 3, halfLife = 0, threshold = 0 } = options;
   if (typeof lowest !== "bigint") validateInteger(lowest, "options.lowest", 1);
@@ -337,7 +351,7 @@ export function createHistogram(options: any = {}): RecordableHistogram {
   );
 }
 
-/** How late a timer comes, in nanoseconds between its calls: what the loop was held up by. */
+/** The event loop's delay, measured as nanoseconds between the calls of a timer. */
 export class ELDHistogram extends Histogram {
   readonly #resolution: number;
   #generation = 0;
@@ -348,7 +362,7 @@ export class ELDHistogram extends Histogram {
     this.#resolution = resolution;
   }
 
-  /** Begins to measure; false when it does already. */
+  /** Starts measuring; false when it is already started. */
   enable(): boolean {
     if (this.#isEnabled) return false;
     this.#isEnabled = true;
@@ -378,8 +392,8 @@ export class ELDHistogram extends Histogram {
   }
 }
 
-/** `perf_hooks.monitorEventLoopDelay`. `resolution`: milliseconds between looks. */
-export function monitorEventLoopDelay(options: any = {}): ELDHistogram {
+/** `perf_hooks.monitorEventLoopDelay`. `resolution`: milliseconds between samples. */
+export function monitorEventLoopDelay(options: { resolution?: number } = {}): ELDHistogram {
   validateObject(options, "options");
   const { resolution = 10 } = options;
   validateInteger(resolution, "options.resolution", 1);

@@ -1,4 +1,4 @@
-// The exponentially weighted moving averages of a histogram: late values weigh more than early ones.
+// The exponentially weighted moving averages of a histogram: recent values weigh more than earlier ones.
 
 /** The state as plain data. */
 export interface MovingAverageParts {
@@ -12,16 +12,16 @@ export interface MovingAverageParts {
 
 export class MovingAverage {
   mean = 0;
-  /** How much of the late values is above the threshold, from 0 to 1; 0 without a threshold. */
+  /** The weighted share of values above the threshold, from 0 to 1; 0 without a threshold. */
   errorRate = 0;
   #variance = 0;
   #isEmpty = true;
   readonly #halfLife: number;
   readonly #threshold: number;
-  /** What the newest value weighs. */
+  /** The weight of the newest value. */
   readonly #weight: number;
 
-  /** `halfLife`: after how many values one weighs half of what it did; 0 switches the averages off. `threshold`: 0 for none. */
+  /** `halfLife`: the number of values after which a weight is halved; 0 disables the averages. `threshold`: 0 for none. */
   constructor(halfLife = 0, threshold = 0) {
     this.#halfLife = halfLife;
     this.#threshold = threshold;

@@ -1,5 +1,5 @@
 // `performance.nodeTiming` and `performance.eventLoopUtilization` (https://nodejs.org/api/perf_hooks.html#class-performancenodetiming):
-// the milestones of the process and what the loop counts, read from the words that it shares (`internal:core/loop_state`).
+// the milestones of the process and the counters of the loop, read from its shared memory (`internal:core/loop_state`).
 import {
   ENGINE_START,
   EVENTS,
@@ -15,6 +15,7 @@ import {
 import { setMilestones } from "internal:web/performance/entries";
 import { inspect } from "internal:core/util/inspect";
 import { monotonicOrigin, now } from "native:time";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
@@ -25,7 +26,7 @@ export interface Utilization {
   utilization: number;
 }
 
-/** A time of the loop's clock in milliseconds since the process started; -1 when it has not come. */
+/** A time of the loop's clock in milliseconds since the start of the process; -1 before it is reached. */
 function milestone(word: number): number {
   const time = loopState[word]!;
   return time === 0 ? -1 : time - monotonicOrigin();
@@ -59,11 +60,11 @@ class PerformanceNodeTiming {
   }
 
   toJSON(): object {
-    const { uvMetricsInfo: _, ...shown } = this as any;
+    const { uvMetricsInfo: _, ...shown } = this as unknown as Record<string, unknown>;
     return shown;
   }
 
-  [kInspect](depth: number, options: any): unknown {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `PerformanceNodeTiming ${inspect({ ...this }, nested)}`;
@@ -82,12 +83,12 @@ setMilestones((name) => {
 /** The `nodeTiming` of this thread. */
 export const nodeTiming: object = new PerformanceNodeTiming();
 
-/** How much of the time the loop was busy since it began; with one earlier result, or two, the difference. */
+/** The share of time that the loop was busy since its start; with one or two earlier results, the difference. */
 export function eventLoopUtilization(first?: Utilization, second?: Utilization): Utilization {
   return utilizationOf(milestone(LOOP_START), loopState[IDLE]!, first, second);
 }
 
-/** The same of a loop that began `start` milliseconds after the process and waited for `idle` of them. */
+/** The utilization of a loop that started `start` milliseconds after the process and was idle for `idle` milliseconds. */
 export function utilizationOf(start: number, idle: number, first?: Utilization, second?: Utilization): Utilization {
   if (start <= 0) return { idle: 0, active: 0, utilization: 0 };
   if (second) return difference(first!.idle, first!.active, second);

@@ -6,9 +6,9 @@ import { now } from "native:time";
 /** The clock of measurements, in milliseconds. */
 export { now };
 
-/** Reports what began at `startMs` and ends now. */
+/** Reports an operation that started at `startMs` and ends now. */
 export function report(name: string, type: string, startMs: number, detail: object): void {
-  const entry: any = createEntry(name, type, startMs, now() - startMs);
+  const entry = createEntry(name, type, startMs, now() - startMs);
   Object.defineProperty(entry, "detail", { value: detail, enumerable: true, configurable: true });
   observedEntry(entry);
 }

@@ -11,11 +11,12 @@ import { validateObject } from "internal:core/validators";
 import { setImmediate } from "internal:core/timers";
 import { entryList, type PerformanceEntry, selectEntries } from "internal:web/performance/entries";
 import defer * as inspecting from "internal:core/util/inspect";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
-// In alphabetical order, as programs see them. Builtins add theirs when they can be observed.
+// In alphabetical order, as programs see them. Builtins add their types when they can be observed.
 let supportedTypes: readonly string[] = Object.freeze(["function", "mark", "measure", "resource"]);
 const observers = new Set<PerformanceObserver>();
 const pending = new Set<PerformanceObserver>();
@@ -23,10 +24,10 @@ let isScheduled = false;
 let queue: (observer: PerformanceObserver, entry: PerformanceEntry) => void;
 let dispatch: (observer: PerformanceObserver) => void;
 
-/** What must be done as soon as somebody observes a type. */
+/** Called by the first observer of a type. */
 const starters = new Map<string, () => void>();
 
-/** Adds a type of entries that some builtin reports with `observedEntry`. `start` is called when somebody begins to observe it. */
+/** Adds a type of entries that a builtin reports with `observedEntry`. `start` is called when an observer observes it. */
 export function addSupportedType(type: string, start?: () => void): void {
   if (start !== undefined) starters.set(type, start);
   if (!supportedTypes.includes(type)) supportedTypes = Object.freeze([...supportedTypes, type].sort());
@@ -78,11 +79,17 @@ export class PerformanceObserverEntryList {
     return selectEntries(this.#entries, `${name}`, type === undefined ? undefined : `${type}`);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     return `PerformanceObserverEntryList ${inspecting.inspect(this.#entries, nested)}`;
   }
+}
+
+interface ObserveOptions {
+  entryTypes?: unknown;
+  type?: unknown;
+  buffered?: unknown;
 }
 
 export class PerformanceObserver {
@@ -91,7 +98,7 @@ export class PerformanceObserver {
   #buffer: PerformanceEntry[] = [];
   #mode: "single" | "multiple" | undefined = undefined;
 
-  constructor(callback: any) {
+  constructor(callback: unknown) {
     if (typeof callback !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "function", callback);
     this.#callback = callback;
   }
@@ -116,8 +123,8 @@ export class PerformanceObserver {
   }
 
   /** Observes `{ entryTypes }` or, cumulatively, `{ type, buffered }`. Unknown types are ignored. */
-  observe(options: any = {}): void {
-    validateObject(options, "options");
+  observe(options: ObserveOptions = {}): void {
+    validateObject(options as unknown, "options");
     const { entryTypes, type, buffered } = options;
     if (entryTypes === undefined && type === undefined)
       throw new ERR_MISSING_ARGS("options.entryTypes", "options.type");
@@ -129,7 +136,7 @@ export class PerformanceObserver {
       );
     }
     const mode = type === undefined ? "multiple" : "single";
-    // Performance Timeline, observe() step 4: an observer keeps the way it was first called.
+    // Performance Timeline, observe() step 4: the first call determines the observer's mode.
     if (this.#mode !== undefined && this.#mode !== mode) {
       throw new DOMException(
         `PerformanceObserver can not change to ${mode} observation${mode === "multiple" ? "s" : ""}`,
@@ -144,7 +151,7 @@ export class PerformanceObserver {
     else this.disconnect();
   }
 
-  #observeTypes(entryTypes: any): void {
+  #observeTypes(entryTypes: unknown): void {
     if (!Array.isArray(entryTypes)) throw new ERR_INVALID_ARG_TYPE("options.entryTypes", "string[]", entryTypes);
     this.#types.clear();
     for (const entryType of entryTypes) if (supportedTypes.includes(entryType)) this.#types.add(entryType);
@@ -160,7 +167,7 @@ export class PerformanceObserver {
     schedule();
   }
 
-  /** Stops observing and drops what is queued. */
+  /** Stops observing and discards the queued entries. */
   disconnect(): void {
     observers.delete(this);
     pending.delete(this);
@@ -169,14 +176,14 @@ export class PerformanceObserver {
     this.#mode = undefined;
   }
 
-  /** The entries that are queued, which will not be delivered. */
+  /** Removes and returns the queued entries, which are then not delivered. */
   takeRecords(): PerformanceEntry[] {
     const records = this.#buffer;
     this.#buffer = [];
     return records;
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     if (depth < 0) return this;
     const nested = { ...options, depth: options?.depth == null ? null : options.depth - 1 };
     const members = {

@@ -1,17 +1,38 @@
-// PerformanceResourceTiming (https://w3c.github.io/resource-timing/) as Node's `performance.markResourceTiming` makes it, and the buffer
-// of such entries with its `resourcetimingbufferfull` event.
+// PerformanceResourceTiming (https://w3c.github.io/resource-timing/) of Node's `performance.markResourceTiming`, and the buffer of such
+// entries with its `resourcetimingbufferfull` event.
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } from "internal:core/errors";
 import { addEntry, entryKey, entryList, PerformanceEntry } from "internal:web/performance/entries";
 import { notifyObservers } from "internal:web/performance/observer";
 import { setImmediate } from "internal:core/timers";
+import type { Event } from "web:event";
+import type { EventTarget } from "web:event_target";
 
 const SIZE_DEFAULT = 250;
-/** What a transfer counts beside its body (Resource Timing, transferSize). */
+/** The bytes of a transfer besides its body (Resource Timing, transferSize). */
 const TRANSFER_HEADER_BYTES = 300;
 
-/** What gets the event. */
-interface Target {
-  dispatchEvent(event: any): boolean;
+/** "Fetch timing info" of the Fetch standard, as undici passes it. */
+export interface TimingInfo {
+  startTime: number;
+  endTime: number;
+  redirectStartTime: number;
+  redirectEndTime: number;
+  postRedirectStartTime: number;
+  finalServiceWorkerStartTime: number;
+  finalNetworkRequestStartTime: number;
+  finalNetworkResponseStartTime: number;
+  encodedBodySize: number;
+  decodedBodySize: number;
+  finalConnectionTimingInfo: ConnectionTimingInfo | null;
+}
+
+interface ConnectionTimingInfo {
+  ALPNNegotiatedProtocol: string;
+  domainLookupStartTime: number;
+  domainLookupEndTime: number;
+  connectionStartTime: number;
+  connectionEndTime: number;
+  secureConnectionStartTime: number;
 }
 
 let sizeMax = SIZE_DEFAULT;
@@ -19,7 +40,7 @@ let secondary: PerformanceResourceTiming[] = [];
 let isFullPending = false;
 
 export class PerformanceResourceTiming extends PerformanceEntry {
-  #timing: any;
+  #timing: TimingInfo;
   #initiatorType: string;
   #cacheMode: string;
   #responseStatus: number;
@@ -29,7 +50,7 @@ export class PerformanceResourceTiming extends PerformanceEntry {
     key: unknown = undefined,
     url = "",
     initiatorType = "",
-    timing: any = {},
+    timing: TimingInfo = {} as TimingInfo,
     cacheMode = "",
     responseStatus = 0,
     deliveryType = "",
@@ -43,7 +64,7 @@ export class PerformanceResourceTiming extends PerformanceEntry {
     this.#deliveryType = deliveryType;
   }
 
-  static #of(value: any): PerformanceResourceTiming {
+  static #of(value: unknown): PerformanceResourceTiming {
     if (typeof value !== "object" || value === null || !(#timing in value))
       throw new ERR_INVALID_THIS("PerformanceResourceTiming");
     return value;
@@ -68,19 +89,19 @@ export class PerformanceResourceTiming extends PerformanceEntry {
     return PerformanceResourceTiming.#of(this).#timing.postRedirectStartTime;
   }
   get domainLookupStart(): number {
-    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupStartTime;
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupStartTime!;
   }
   get domainLookupEnd(): number {
-    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupEndTime;
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.domainLookupEndTime!;
   }
   get connectStart(): number {
-    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionStartTime;
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionStartTime!;
   }
   get connectEnd(): number {
-    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionEndTime;
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.connectionEndTime!;
   }
   get secureConnectionStart(): number {
-    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.secureConnectionStartTime;
+    return PerformanceResourceTiming.#of(this).#timing.finalConnectionTimingInfo?.secureConnectionStartTime!;
   }
   get requestStart(): number {
     return PerformanceResourceTiming.#of(this).#timing.finalNetworkRequestStartTime;
@@ -113,7 +134,7 @@ export class PerformanceResourceTiming extends PerformanceEntry {
 
   override toJSON(): object {
     const shown: Record<string, unknown> = { ...super.toJSON() };
-    for (const name of MEMBERS) shown[name] = (this as any)[name];
+    for (const name of MEMBERS) shown[name] = (this as unknown as Record<string, unknown>)[name];
     return shown;
   }
 }
@@ -148,13 +169,13 @@ Object.defineProperty(PerformanceResourceTiming.prototype, Symbol.toStringTag, {
 Object.defineProperty(PerformanceResourceTiming, "length", { value: 0, configurable: true });
 
 /**
- * Node's `performance.markResourceTiming`: makes an entry of what the Fetch standard calls timing info, tells the observers, and
- * keeps it as long as the buffer has room. `target` gets the event of a full buffer.
+ * Node's `performance.markResourceTiming`: creates an entry of a "fetch timing info", notifies the observers, and stores it while the
+ * buffer has capacity. The event of a full buffer is dispatched at `target`.
  */
 export function markResourceTiming(
-  target: Target,
-  makeEvent: (type: string) => any,
-  timing: any,
+  target: EventTarget,
+  createEvent: (type: string) => Event,
+  timing: TimingInfo,
   requestedUrl: string,
   initiatorType: string,
   cacheMode: string,
@@ -171,15 +192,15 @@ export function markResourceTiming(
     deliveryType,
   );
   notifyObservers(entry);
-  keep(entry, target, makeEvent);
+  store(entry, target, createEvent);
   return entry;
 }
 
-const room = (): number => sizeMax - entryList(undefined, "resource").length;
+const capacity = (): number => sizeMax - entryList(undefined, "resource").length;
 
 // Resource Timing §4.5, "add a PerformanceResourceTiming entry".
-function keep(entry: PerformanceResourceTiming, target: Target, makeEvent: (type: string) => any): void {
-  if (!isFullPending && room() > 0) {
+function store(entry: PerformanceResourceTiming, target: EventTarget, createEvent: (type: string) => Event): void {
+  if (!isFullPending && capacity() > 0) {
     addEntry(entry);
     return;
   }
@@ -189,15 +210,15 @@ function keep(entry: PerformanceResourceTiming, target: Target, makeEvent: (type
   setImmediate(() => {
     while (secondary.length > 0) {
       const before = secondary.length;
-      target.dispatchEvent(makeEvent("resourcetimingbufferfull"));
-      for (const kept of secondary.splice(0, Math.max(0, room()))) addEntry(kept);
+      target.dispatchEvent(createEvent("resourcetimingbufferfull"));
+      for (const next of secondary.splice(0, Math.max(0, capacity()))) addEntry(next);
       if (secondary.length >= before) secondary = [];
     }
     isFullPending = false;
   });
 }
 
-/** `performance.setResourceTimingBufferSize`: what is no count stands for 0. */
+/** `performance.setResourceTimingBufferSize`: an invalid count is 0. */
 export function setBufferSize(size: unknown): void {
   sizeMax = typeof size === "number" && Number.isInteger(size) && size >= 0 ? size : 0;
 }

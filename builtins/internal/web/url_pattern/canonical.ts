@@ -1,5 +1,5 @@
-// The normal form of each component's text, by the URL parser (https://urlpattern.spec.whatwg.org/#canon-encoding-callbacks), and
-// the eight components from an init dictionary (https://urlpattern.spec.whatwg.org/#urlpatterninit-processing).
+// The canonical form of each component, by the URL parser (https://urlpattern.spec.whatwg.org/#canon-encoding-callbacks), and the
+// eight components from an init dictionary (https://urlpattern.spec.whatwg.org/#urlpatterninit-processing).
 import { escapePattern } from "internal:web/url_pattern/parts";
 import { URL } from "web:url";
 
@@ -17,7 +17,7 @@ export type Component = (typeof COMPONENTS)[number];
 export type Init = { [component in Component | "baseURL"]?: string };
 
 const DUMMY_HOST = "dummy.invalid";
-const dummy = (): any => new URL(`https://${DUMMY_HOST}/`);
+const dummy = (): URL => new URL(`https://${DUMMY_HOST}/`);
 export const DEFAULT_PORTS: Record<string, string> = { http: "80", https: "443", ws: "80", wss: "443", ftp: "21" };
 
 function refuse(component: string, text: string): never {
@@ -51,7 +51,7 @@ export function canonicalHostname(text: string): string {
   if (text === "" || text === DUMMY_HOST) return text;
   const url = dummy();
   url.hostname = text;
-  // The setter leaves the old one when the new one is none.
+  // The setter ignores an invalid hostname.
   return url.hostname === DUMMY_HOST ? refuse("hostname", text) : url.hostname;
 }
 
@@ -59,9 +59,9 @@ export function canonicalIPv6Hostname(text: string): string {
   return /^[0-9a-fA-F[\]:]*$/.test(text) ? text.toLowerCase() : refuse("hostname", text);
 }
 
-/** `protocol`: of the same URL, whose default port is left out. */
+/** `protocol`: of the same URL, whose default port is omitted. */
 export function canonicalPort(given: string, protocol = ""): string {
-  // The URL parser does not see these at all.
+  // The URL parser removes these characters.
   const text = given.replace(/[\t\n\r]/g, "");
   if (text === "") return text;
   if (!/^[0-9]/.test(text)) return refuse("port", text);
@@ -74,7 +74,7 @@ export function canonicalPort(given: string, protocol = ""): string {
 export function canonicalPathname(text: string): string {
   if (text === "") return text;
   const url = dummy();
-  // The part of a path keeps its place: without the mark a slash would come before it.
+  // A path without a leading slash is encoded after the prefix "/-", which is removed again.
   if (text.startsWith("/")) {
     url.pathname = text;
     return url.pathname;
@@ -91,10 +91,10 @@ export function canonicalOpaquePathname(text: string): string {
 const isAbsolute = (pathname: string, isPattern: boolean): boolean =>
   pathname.startsWith("/") || (isPattern && (pathname.startsWith("\\/") || pathname.startsWith("{/")));
 
-/** The components that `init` has, from its base URL where it has none. For URLs they are made canonical. Throws a TypeError. */
+/** The components of `init`, the others from its base URL. Those of URLs are canonicalized. Throws a TypeError. */
 export function processInit(init: Init, isPattern: boolean, defaults: Init): Init {
   const result: Init = { ...defaults };
-  let base: any = null;
+  let base: URL | null = null;
   if (init.baseURL !== undefined) {
     try {
       base = new URL(init.baseURL);
@@ -119,8 +119,8 @@ export function processInit(init: Init, isPattern: boolean, defaults: Init): Ini
   return result;
 }
 
-/** What is more specific in the init than a component keeps the base's from being taken. */
-function inherit(result: Init, init: Init, base: any, isPattern: boolean): void {
+/** A component is inherited from the base unless `init` has it or a less specific one. */
+function inherit(result: Init, init: Init, base: URL, isPattern: boolean): void {
   const given = (...names: Component[]): boolean => names.some((name) => init[name] !== undefined);
   const take = (text: string): string => (isPattern ? escapePattern(text) : text);
   if (!given("protocol")) result.protocol = take(base.protocol.slice(0, -1));
@@ -133,7 +133,7 @@ function inherit(result: Init, init: Init, base: any, isPattern: boolean): void 
   if (!given("protocol", "hostname", "port", "pathname", "search", "hash")) result.hash = take(base.hash.slice(1));
 }
 
-function pathnameOf(pathname: string, protocol: string, base: any, isPattern: boolean): string {
+function pathnameOf(pathname: string, protocol: string, base: URL | null, isPattern: boolean): string {
   let path = pathname;
   const hasOpaqueBase = base !== null && !base.pathname.startsWith("/");
   if (base !== null && !hasOpaqueBase && !isAbsolute(path, isPattern)) {

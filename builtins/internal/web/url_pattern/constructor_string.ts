@@ -1,4 +1,4 @@
-// A whole pattern as one string, split into its components (https://urlpattern.spec.whatwg.org/#constructor-string-parsing).
+// A pattern in one string, split into its components (https://urlpattern.spec.whatwg.org/#constructor-string-parsing).
 import { type Component, type Init } from "internal:web/url_pattern/canonical";
 import { type Token, tokenize } from "internal:web/url_pattern/tokens";
 
@@ -52,7 +52,7 @@ class ConstructorString {
     return this.result;
   }
 
-  /** False when all is done. */
+  /** Returns false at the end of the parse. */
   #atEnd(): boolean {
     if (this.#state === "init") {
       this.#rewind();
@@ -152,7 +152,7 @@ class ConstructorString {
     return this.#input.slice(this.#tokens[this.#start]!.index, this.#tokens[this.#index]!.index);
   }
 
-  /** Whether the token is that character as text, not as syntax. */
+  /** Whether the token is that character literally, not as syntax. */
   #isAt(character: string, ahead = 0): boolean {
     const token = this.#tokens[this.#index + ahead];
     return (
@@ -162,7 +162,7 @@ class ConstructorString {
     );
   }
 
-  /** A "?" begins the search unless it makes something optional. */
+  /** A "?" starts the search unless it is a modifier. */
   #isSearchMark(): boolean {
     if (this.#isAt("?")) return true;
     if (this.#tokens[this.#index]!.value !== "?") return false;
@@ -171,7 +171,7 @@ class ConstructorString {
   }
 }
 
-/** The components that the string has. `isSpecial` tells of a protocol's pattern whether it matches one of HTTP and its kin. */
+/** The components of the string. `isSpecial` returns whether the pattern of a protocol matches a special scheme. */
 export function parseConstructorString(input: string, isSpecial: (protocol: string) => boolean): Init {
   return new ConstructorString(input, isSpecial).parse();
 }

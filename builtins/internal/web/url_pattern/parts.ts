@@ -3,9 +3,9 @@
 import { type Token, type TokenType, isNameCharacter, tokenize } from "internal:web/url_pattern/tokens";
 
 export interface Options {
-  /** What ends a segment; empty for components without segments. */
+  /** The delimiter of segments; empty for components without segments. */
   delimiter: string;
-  /** What belongs to a group that follows it. */
+  /** The character that is the prefix of a following group. */
   prefix: string;
 }
 
@@ -23,7 +23,7 @@ export interface Part {
 
 const FULL_WILDCARD = ".*";
 const escapeRegExp = (text: string): string => text.replace(/[.+*?^${}()[\]|/\\]/g, "\\$&");
-/** Makes pattern syntax plain text. */
+/** Escapes pattern syntax. */
 export const escapePattern = (text: string): string => text.replace(/[+*?:{}()\\]/g, "\\$&");
 const segmentWildcard = ({ delimiter }: Options): string => `[^${escapeRegExp(delimiter)}]+?`;
 
@@ -140,13 +140,13 @@ class PatternParser {
     else if (value === FULL_WILDCARD) type = "full-wildcard";
     if (type !== "regexp") value = "";
     const name = nameToken !== null ? nameToken.value : String(this.#nextNumber++);
-    if (this.#names.has(name)) throw new TypeError(`Invalid pattern: the name "${name}" is there twice`);
+    if (this.#names.has(name)) throw new TypeError(`Invalid pattern: duplicate name "${name}"`);
     this.#names.add(name);
     this.parts.push({ type, value, modifier, name, prefix: this.#encode(prefix), suffix: this.#encode(suffix) });
   }
 }
 
-/** The parts of a pattern string; fixed text is normalized by `encode`, which throws for text that no URL can have. */
+/** The parts of a pattern string; `encode` canonicalizes fixed text and throws for invalid text. */
 export function parsePattern(input: string, options: Options, encode: (text: string) => string): Part[] {
   return new PatternParser(input, options, encode).parse();
 }
@@ -173,7 +173,7 @@ export function regExpOf(parts: Part[], options: Options): { source: string; nam
   return { source: `${source}$`, names };
 }
 
-/** The parts as a pattern string in its shortest form. */
+/** The shortest pattern string of the parts. */
 export function patternOf(parts: Part[], options: Options): string {
   let text = "";
   for (const [index, part] of parts.entries()) {

@@ -14,7 +14,7 @@ export type TokenType =
 
 export interface Token {
   type: TokenType;
-  /** Where it begins in the input, in UTF-16 units. */
+  /** Its start in the input, in UTF-16 units. */
   index: number;
   value: string;
 }
@@ -22,7 +22,7 @@ export interface Token {
 const NAME_START = /[\p{ID_Start}$_]/u;
 const NAME_PART = /[\p{ID_Continue}$\u200c\u200d]/u;
 
-/** Whether a character can be in a name, or begin one. */
+/** Whether a character can be in a name, or start one. */
 export function isNameCharacter(character: string, isFirst: boolean): boolean {
   return isFirst ? NAME_START.test(character) : NAME_PART.test(character);
 }
@@ -35,7 +35,7 @@ const SINGLE: Record<string, TokenType> = {
   "}": "close",
 };
 
-/** All tokens, "end" last. A strict tokenizer throws a TypeError where a lenient one makes an "invalid-char". */
+/** All tokens, "end" last. A strict tokenizer throws a TypeError where a lenient one returns an "invalid-char". */
 export function tokenize(input: string, isStrict: boolean): Token[] {
   const tokens: Token[] = [];
   let index = 0;
@@ -53,18 +53,18 @@ export function tokenize(input: string, isStrict: boolean): Token[] {
     const single = SINGLE[character];
     if (single !== undefined) add(single, next, character);
     else if (character === "\\") {
-      if (next >= input.length) fail(next, "nothing is escaped at its end");
+      if (next >= input.length) fail(next, "trailing backslash");
       else {
         const escaped = String.fromCodePoint(input.codePointAt(next)!);
         add("escaped-char", next + escaped.length, escaped);
       }
     } else if (character === ":") {
       const end = endOfName(input, next);
-      if (end === next) fail(next, "a name is missing");
+      if (end === next) fail(next, "missing name");
       else add("name", end, input.slice(next, end));
     } else if (character === "(") {
       const end = endOfRegExp(input, next);
-      if (end < 0) fail(next, "a group is not a regular expression");
+      if (end < 0) fail(next, "invalid regular expression group");
       else add("regexp", end, input.slice(next, end - 1));
     } else add("char", next, character);
   }
@@ -82,7 +82,7 @@ function endOfName(input: string, start: number): number {
   return end;
 }
 
-/** The index after the closing parenthesis; -1 for a group that is empty, open, not ASCII, or captures inside. */
+/** The index after the closing parenthesis; -1 for a group that is empty, unclosed, not ASCII, or has capturing groups. */
 function endOfRegExp(input: string, start: number): number {
   let depth = 1;
   let index = start;

@@ -1,5 +1,5 @@
 // ReadableByteStreamController's state and operations (https://streams.spec.whatwg.org/#rbs-controller-abstract-ops).
-// Filling of the buffers that a BYOB reader brought is in pull_into.ts.
+// pull_into.ts fills the buffers of BYOB reads.
 import defer * as errors from "internal:core/errors";
 import { callWithOne, resolvedPromise, settleWith, upon } from "internal:web/web_streams/promises";
 import { Fifo } from "internal:web/web_streams/queue";
@@ -14,21 +14,32 @@ import {
   ReadableState,
 } from "internal:web/web_streams/readable";
 import { noAlgorithms, type SourceAlgorithms } from "internal:web/web_streams/default_controller";
+import type {
+  ReadableByteStreamController,
+  ReadableStreamBYOBRequest,
+} from "internal:web/web_streams/controller_classes";
 import {
   convertPullInto,
   enqueueDetachedPullInto,
   fillFromQueue,
   type PullInto,
+  type ViewConstructor,
   processPullIntos,
   respond,
   transferBuffer,
 } from "internal:web/web_streams/pull_into";
 
-/** A stretch of bytes that waits in the queue. */
+/** A segment of bytes in the queue. */
 export interface ByteEntry {
   buffer: ArrayBuffer;
   byteOffset: number;
   byteLength: number;
+}
+
+/** The state of a ReadableStreamBYOBRequest, as its controller needs it. */
+export interface ByobRequestState {
+  readonly wrapper: ReadableStreamBYOBRequest;
+  invalidate(): void;
 }
 
 export class ByteController implements ReadableController {
@@ -44,11 +55,11 @@ export class ByteController implements ReadableController {
   pulling = false;
   pullAgain = false;
   pendingPullIntos: PullInto[] = [];
-  /** The public ReadableStreamBYOBRequest, as long as it is valid. */
-  byobRequest: any = null;
-  argument: any = this;
-  /** The public controller, made when a program can see it. */
-  wrapper: any = null;
+  /** The current ReadableStreamBYOBRequest, while it is valid. */
+  byobRequest: ByobRequestState | null = null;
+  argument: unknown = this;
+  /** The public controller, created when a program can see it. */
+  wrapper: ReadableByteStreamController | null = null;
 
   constructor(
     stream: ReadableState,
@@ -63,7 +74,7 @@ export class ByteController implements ReadableController {
     stream.controller = this;
   }
 
-  cancelSteps(reason: any): Promise<any> {
+  cancelSteps(reason: unknown): Promise<unknown> {
     clearPendingPullIntos(this);
     resetByteQueue(this);
     const { self, cancel } = this.source;
@@ -111,8 +122,8 @@ export class ByteController implements ReadableController {
   }
 }
 
-/** SetUpReadableByteStreamController after the start algorithm gave `startResult`. */
-export function startByteController(controller: ByteController, startResult: any): void {
+/** SetUpReadableByteStreamController after the start algorithm returned `startResult`. */
+export function startByteController(controller: ByteController, startResult: unknown): void {
   upon(
     settleWith(startResult),
     () => {
@@ -131,8 +142,8 @@ export function createByteStream(source: SourceAlgorithms, highWaterMark = 0): B
 }
 
 /**
- * A stream whose only chunk is ready; `readyChunk` lets a body reader take the bytes without the stream. The reader of the
- * stream may transfer what it gets, so it gets a copy, unless `owned` says that nobody else uses the buffer.
+ * A stream with one chunk in memory; `readyChunk` lets a body reader take the bytes without the stream. The reader of the
+ * stream may transfer its buffer, so it receives a copy, unless `owned` says that nothing else uses the buffer.
  */
 export function createReadyStream(bytes: Uint8Array, owned = false): ReadableState {
   const controller = new ByteController(new ReadableState(), noAlgorithms, 0, undefined);
@@ -144,23 +155,23 @@ export function createReadyStream(bytes: Uint8Array, owned = false): ReadableSta
   }
   const { stream } = controller;
   stream.readyChunk = bytes;
-  controller.source = { self: controller, pull: owned ? giveOwnChunk : giveCopiedChunk, cancel: dropReadyChunk };
+  controller.source = { self: controller, pull: owned ? enqueueReadyChunk : enqueueReadyCopy, cancel: dropReadyChunk };
   return stream;
 }
 
-function giveOwnChunk(this: ByteController): void {
-  giveChunk(this, this.stream.readyChunk!);
+function enqueueReadyChunk(this: ByteController): void {
+  enqueueOnly(this, this.stream.readyChunk!);
 }
 
-function giveCopiedChunk(this: ByteController): void {
-  giveChunk(this, this.stream.readyChunk!.slice());
+function enqueueReadyCopy(this: ByteController): void {
+  enqueueOnly(this, this.stream.readyChunk!.slice());
 }
 
-function giveChunk(controller: ByteController, bytes: Uint8Array): void {
+function enqueueOnly(controller: ByteController, bytes: Uint8Array): void {
   controller.stream.readyChunk = null;
   enqueueByte(controller, bytes);
   closeByte(controller);
-  // A BYOB read that asked for more than there is.
+  // A BYOB read that requested more bytes than there are.
   if (controller.stream.state === "closed" && controller.pendingPullIntos.length > 0) respond(controller, 0);
 }
 
@@ -226,7 +237,7 @@ export function callBytePullIfNeeded(controller: ByteController): void {
 }
 
 /** ReadableByteStreamControllerError. */
-export function errorByte(controller: ByteController, reason: any): void {
+export function errorByte(controller: ByteController, reason: unknown): void {
   if (controller.stream.state !== "readable") return;
   clearPendingPullIntos(controller);
   resetByteQueue(controller);
@@ -260,8 +271,7 @@ export function enqueueByte(controller: ByteController, chunk: ArrayBufferView):
   const buffer = transferBuffer(chunk.buffer as ArrayBuffer);
   const first = controller.pendingPullIntos[0];
   if (first !== undefined) {
-    if ((first.buffer as any).detached)
-      throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
+    if (first.buffer.detached) throw new errors.ERR_INVALID_STATE.TypeError("Destination ArrayBuffer is detached");
     invalidateByobRequest(controller);
     first.buffer = transferBuffer(first.buffer);
     if (first.readerType === "none") enqueueDetachedPullInto(controller, first);
@@ -324,7 +334,7 @@ export function pullInto(
   const { stream } = controller;
   const isDataView = view instanceof DataView;
   const elementSize = isDataView ? 1 : (view as Uint8Array).BYTES_PER_ELEMENT;
-  const viewConstructor: any = isDataView ? DataView : typedArrayConstructor(view);
+  const viewConstructor: ViewConstructor = isDataView ? DataView : typedArrayConstructor(view);
   const { byteOffset, byteLength } = view;
   let buffer: ArrayBuffer;
   try {
@@ -378,6 +388,6 @@ const typedArrayName = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )!.get!;
 
-function typedArrayConstructor(view: ArrayBufferView): any {
-  return (globalThis as any)[typedArrayName.call(view)];
+function typedArrayConstructor(view: ArrayBufferView): ViewConstructor {
+  return (globalThis as unknown as Record<string, ViewConstructor>)[typedArrayName.call(view)]!;
 }

@@ -1,5 +1,5 @@
 // ReadableByteStreamTee (https://streams.spec.whatwg.org/#abstract-opdef-readablebytestreamtee): two byte streams that
-// both see all bytes; a BYOB read of either branch is passed on to the source.
+// both produce all bytes; a BYOB read of either branch is forwarded to the source.
 import { upon } from "internal:web/web_streams/promises";
 import {
   ByteController,
@@ -30,7 +30,7 @@ export function teeBytes(stream: ReadableState): [ReadableState, ReadableState] 
   return [tee.branch1.stream, tee.branch2.stream];
 }
 
-/** The view of the buffer that the first pending pull-into of `controller` wants filled, or null. */
+/** The unfilled part of the first pending pull-into of `controller`, or null. */
 function requestedView(controller: ByteController): Uint8Array | null {
   const first = controller.pendingPullIntos[0];
   if (first === undefined) return null;
@@ -49,8 +49,8 @@ class ByteTee {
   #readAgain2 = false;
   #canceled1 = false;
   #canceled2 = false;
-  #reason1: any = undefined;
-  #reason2: any = undefined;
+  #reason1: unknown = undefined;
+  #reason2: unknown = undefined;
   #cancel = new Deferred();
   branch1: ByteController;
   branch2: ByteController;
@@ -61,12 +61,12 @@ class ByteTee {
     this.branch1 = createByteStream({
       self: this,
       pull: () => this.#pull(1),
-      cancel: (reason: any) => this.#cancelBranch(1, reason),
+      cancel: (reason: unknown) => this.#cancelBranch(1, reason),
     });
     this.branch2 = createByteStream({
       self: this,
       pull: () => this.#pull(2),
-      cancel: (reason: any) => this.#cancelBranch(2, reason),
+      cancel: (reason: unknown) => this.#cancelBranch(2, reason),
     });
     this.#forwardError(this.#reader);
   }
@@ -103,7 +103,7 @@ class ByteTee {
   #pullWithDefaultReader(): void {
     this.#useReader(false);
     read(this.#reader, {
-      chunkSteps: (chunk) => {
+      chunkSteps: (chunk: Uint8Array) => {
         promiseThen.call(resolved, () => this.#deliverDefault(chunk));
       },
       closeSteps: () => {
@@ -202,7 +202,7 @@ class ByteTee {
     this.#finishRead();
   }
 
-  #cancelBranch(branch: 1 | 2, reason: any): Promise<any> {
+  #cancelBranch(branch: 1 | 2, reason: unknown): Promise<unknown> {
     if (branch === 1) {
       this.#canceled1 = true;
       this.#reason1 = reason;

@@ -1,7 +1,8 @@
-// The controllers that an underlying source is given, and ReadableStreamBYOBRequest: checks around default_controller.ts
+// The controllers that an underlying source receives, and ReadableStreamBYOBRequest: checks around default_controller.ts
 // and byte_controller.ts.
 import defer * as errors from "internal:core/errors";
 import {
+  type ByobRequestState,
   type ByteController,
   closeByte,
   desiredSizeOfByte,
@@ -17,6 +18,7 @@ import {
   requireOpen,
 } from "internal:web/web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 import { respond, respondWithNewView } from "internal:web/web_streams/pull_into";
 
 const kCreate = Symbol("create");
@@ -25,9 +27,9 @@ const kInspect = Symbol.for("nodejs.util.inspect.custom");
 export class ReadableStreamDefaultController {
   #state: DefaultController;
 
-  constructor(key: unknown = undefined, state: any = undefined) {
+  constructor(key: unknown = undefined, state: DefaultController | undefined = undefined) {
     if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
-    this.#state = state;
+    this.#state = state!;
   }
 
   get desiredSize(): number | null {
@@ -42,20 +44,20 @@ export class ReadableStreamDefaultController {
     closeDefault(this.#state);
   }
 
-  enqueue(chunk: any = undefined): void {
+  enqueue(chunk: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     requireOpen(this.#state);
     enqueueDefault(this.#state, chunk);
   }
 
-  error(reason: any = undefined): void {
+  error(reason: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new errors.ERR_INVALID_THIS("ReadableStreamDefaultController");
     errorDefault(this.#state, reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, {}, depth, options);
   }
 }
@@ -69,9 +71,9 @@ exposeMembers(ReadableStreamDefaultController, "ReadableStreamDefaultController"
 export class ReadableByteStreamController {
   #state: ByteController;
 
-  constructor(key: unknown = undefined, state: any = undefined) {
+  constructor(key: unknown = undefined, state: ByteController | undefined = undefined) {
     if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
-    this.#state = state;
+    this.#state = state!;
   }
 
   get byobRequest(): ReadableStreamBYOBRequest | null {
@@ -113,13 +115,13 @@ export class ReadableByteStreamController {
     enqueueByte(this.#state, chunk);
   }
 
-  error(reason: any = undefined): void {
+  error(reason: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new errors.ERR_INVALID_THIS("ReadableByteStreamController");
     errorByte(this.#state, reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, {}, depth, options);
   }
 }
@@ -137,8 +139,8 @@ function requireOpenBytes(state: ByteController): void {
   }
 }
 
-/** What a byte controller keeps of the request that it handed out. */
-class RequestState {
+/** What a byte controller shares with the ReadableStreamBYOBRequest that it created. */
+class RequestState implements ByobRequestState {
   controller: ByteController | null;
   view: Uint8Array | null;
   wrapper: ReadableStreamBYOBRequest;
@@ -158,9 +160,9 @@ class RequestState {
 export class ReadableStreamBYOBRequest {
   #state: RequestState;
 
-  constructor(key: unknown = undefined, state: any = undefined) {
+  constructor(key: unknown = undefined, state: RequestState | undefined = undefined) {
     if (key !== kCreate) throw new errors.ERR_ILLEGAL_CONSTRUCTOR();
-    this.#state = state;
+    this.#state = state!;
   }
 
   get view(): Uint8Array | null {
@@ -168,18 +170,19 @@ export class ReadableStreamBYOBRequest {
     return this.#state.view;
   }
 
-  /** Says that `bytesWritten` bytes of `view` are filled. */
+  /** Reports that `bytesWritten` bytes of `view` are filled. */
   respond(bytesWritten: number): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
     const count = toByteCount(bytesWritten);
     const { controller, view } = this.#state;
     if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
-    if ((view!.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
+    if ((view!.buffer as ArrayBuffer).detached)
+      throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
     respond(controller, count);
   }
 
-  /** Answers with `view`, which must cover the same memory as the requested view. */
+  /** Responds with `view`, which must cover the same memory as the requested view. */
   respondWithNewView(view: ArrayBufferView): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new errors.ERR_INVALID_THIS("ReadableStreamBYOBRequest");
@@ -187,18 +190,19 @@ export class ReadableStreamBYOBRequest {
       throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
     const { controller } = this.#state;
     if (controller === null) throw new errors.ERR_INVALID_STATE.TypeError("This BYOB request has been invalidated");
-    if ((view.buffer as any).detached) throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
+    if ((view.buffer as ArrayBuffer).detached)
+      throw new errors.ERR_INVALID_STATE.TypeError("Viewed ArrayBuffer is detached");
     respondWithNewView(controller, view);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { view: this.#state.view, controller: this.#state.controller?.argument }, depth, options);
   }
 }
 exposeMembers(ReadableStreamBYOBRequest, "ReadableStreamBYOBRequest", ["view", "respond", "respondWithNewView"]);
 
-function toByteCount(value: any): number {
-  const count = Math.trunc(+value);
+function toByteCount(value: unknown): number {
+  const count = Math.trunc(+(value as number));
   if (!(count >= 0 && count <= Number.MAX_SAFE_INTEGER)) {
     throw new errors.ERR_INVALID_ARG_TYPE("bytesWritten", "an integer of at least 0", value);
   }

@@ -12,9 +12,9 @@ import {
   ReadableState,
 } from "internal:web/web_streams/readable";
 
-/** The algorithms of a stream as methods of `self`; `argument` is what start and pull take. */
+/** The algorithms of a stream as methods of `self`; start and pull receive the controller's `argument`. */
 export interface SourceAlgorithms {
-  self: any;
+  self: unknown;
   pull: Function | undefined;
   cancel: Function | undefined;
 }
@@ -34,8 +34,8 @@ export class DefaultController implements ReadableController {
   closeRequested = false;
   pulling = false;
   pullAgain = false;
-  /** What the algorithms take: the public controller, or this object for streams made by builtins. */
-  argument: any = this;
+  /** The argument of the algorithms: the public controller, or this object for streams of builtins. */
+  argument: unknown = this;
 
   constructor(stream: ReadableState, source: SourceAlgorithms, highWaterMark: number, size: Function | undefined) {
     this.stream = stream;
@@ -45,7 +45,7 @@ export class DefaultController implements ReadableController {
     stream.controller = this;
   }
 
-  cancelSteps(reason: any): Promise<any> {
+  cancelSteps(reason: unknown): Promise<unknown> {
     this.queue.reset();
     const { self, cancel } = this.source;
     const result = cancel === undefined ? resolvedPromise : callWithOne(cancel, self, reason);
@@ -65,8 +65,8 @@ export class DefaultController implements ReadableController {
   releaseSteps(): void {}
 }
 
-/** SetUpReadableStreamDefaultController after the start algorithm gave `startResult`. */
-export function startDefaultController(controller: DefaultController, startResult: any): void {
+/** SetUpReadableStreamDefaultController after the start algorithm returned `startResult`. */
+export function startDefaultController(controller: DefaultController, startResult: unknown): void {
   upon(
     settleWith(startResult),
     () => {
@@ -84,8 +84,8 @@ export function createDefaultStream(source: SourceAlgorithms, highWaterMark = 1,
   return controller;
 }
 
-/** The first steps of [[PullSteps]] with a chunk at hand. */
-export function takeChunk(controller: DefaultController): any {
+/** The first steps of [[PullSteps]] when a chunk is queued. */
+export function takeChunk(controller: DefaultController): unknown {
   const chunk = controller.queue.dequeue();
   if (controller.closeRequested && controller.queue.length === 0) {
     clearAlgorithms(controller);
@@ -149,8 +149,8 @@ export function closeDefault(controller: DefaultController): void {
   }
 }
 
-/** ReadableStreamDefaultControllerEnqueue. Throws what the size algorithm throws, having failed the stream. */
-export function enqueueDefault(controller: DefaultController, chunk: any): void {
+/** ReadableStreamDefaultControllerEnqueue. Fails the stream and rethrows when the size algorithm throws. */
+export function enqueueDefault(controller: DefaultController, chunk: unknown): void {
   if (!canCloseOrEnqueue(controller)) return;
   const { stream } = controller;
   if (pendingReads(stream) > 0) {
@@ -168,7 +168,7 @@ export function enqueueDefault(controller: DefaultController, chunk: any): void 
 }
 
 /** ReadableStreamDefaultControllerError. */
-export function errorDefault(controller: DefaultController, reason: any): void {
+export function errorDefault(controller: DefaultController, reason: unknown): void {
   if (controller.stream.state !== "readable") return;
   controller.queue.reset();
   clearAlgorithms(controller);

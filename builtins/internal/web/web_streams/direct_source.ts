@@ -1,38 +1,43 @@
-// Bun's sources of `type: "direct"`, which write text and bytes whenever they like, instead of giving one chunk when they
-// are asked: what is written in one go becomes one chunk of an ordinary stream.
+// Bun's sources of `type: "direct"`, which write strings and bytes at any time instead of one chunk per pull: the writes of
+// one task become one chunk of an ordinary stream.
 import { encodeUtf8, joinBytes } from "internal:core/utf8";
 import { queueMicrotask } from "internal:core/ticks";
+import type { ReadableStreamDefaultController } from "internal:web/web_streams/controller_classes";
 
-type Pull = (controller: DirectController) => unknown;
+/** The members of an ordinary source. */
+export interface SourceMethods {
+  pull(controller: ReadableStreamDefaultController): unknown;
+  cancel(reason: unknown): unknown;
+}
 
-/** What `pull` of a direct source gets: it may keep it and write later. */
+/** The argument of a direct source's `pull`, which may store it and write later. */
 class DirectController {
-  readonly #controller: any;
-  #waiting: Uint8Array[] = [];
+  readonly #controller: ReadableStreamDefaultController;
+  #buffered: Uint8Array[] = [];
   #isClosed = false;
 
-  constructor(controller: any) {
+  constructor(controller: ReadableStreamDefaultController) {
     this.#controller = controller;
   }
 
-  /** Takes text or bytes, which the caller may use again afterwards. Returns how many bytes they are. */
-  write(data: any): number {
+  /** Buffers a string or a copy of bytes. Returns their length in bytes. */
+  write(data: unknown): number {
     const bytes = bytesOf(data);
     if (this.#isClosed || bytes.length === 0) return bytes.length;
-    if (this.#waiting.push(bytes) === 1) queueMicrotask(() => void this.flush());
+    if (this.#buffered.push(bytes) === 1) queueMicrotask(() => void this.flush());
     return bytes.length;
   }
 
-  /** Hands over what was written. Returns how many bytes that was. */
+  /** Enqueues the buffered bytes. Returns how many there were. */
   flush(): number {
-    if (this.#isClosed || this.#waiting.length === 0) return 0;
-    const bytes = this.#waiting.length === 1 ? this.#waiting[0]! : joinBytes(this.#waiting);
-    this.#waiting = [];
+    if (this.#isClosed || this.#buffered.length === 0) return 0;
+    const bytes = this.#buffered.length === 1 ? this.#buffered[0]! : joinBytes(this.#buffered);
+    this.#buffered = [];
     this.#controller.enqueue(bytes);
     return bytes.length;
   }
 
-  /** Nothing more comes. */
+  /** Flushes and closes the stream. */
   end(): number {
     const count = this.flush();
     if (!this.#isClosed) {
@@ -42,42 +47,39 @@ class DirectController {
     return count;
   }
 
-  /** Ends the stream, with an error when there is a reason. */
+  /** Closes the stream, or fails it when there is a reason. */
   close(reason?: unknown): void {
     if (reason === undefined) this.end();
     else this.error(reason);
   }
 
-  /** Breaks the stream off; what was not handed over is lost. */
+  /** Fails the stream and discards the buffered bytes. */
   error(reason: unknown): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#controller.error(reason);
   }
 
-  /** The reader left: what is written from now on goes nowhere. */
+  /** The stream was cancelled: later writes are discarded. */
   abandon(): void {
     this.#isClosed = true;
   }
 }
 
-function bytesOf(data: any): Uint8Array {
+function bytesOf(data: unknown): Uint8Array {
   if (typeof data === "string") return encodeUtf8(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
   if (data instanceof ArrayBuffer || data instanceof SharedArrayBuffer) return new Uint8Array(data).slice();
   throw new TypeError("Expected text, ArrayBuffer or ArrayBufferView");
 }
 
-/** `pull` and `cancel` of an ordinary source, from those of a direct one. A promise of `pull` ends the stream when it is kept. */
-export function ordinaryMembers(
-  pull: Pull,
-  cancel: ((reason: unknown) => unknown) | undefined,
-): { pull: (controller: any) => unknown; cancel: (reason: unknown) => unknown } {
+/** `pull` and `cancel` of an ordinary source over those of a direct one. A promise from `pull` closes the stream when it is fulfilled. */
+export function ordinaryMembers(pull: Function, cancel: Function | undefined): SourceMethods {
   let direct: DirectController | undefined;
   return {
-    pull(this: unknown, controller: any): unknown {
+    pull(this: unknown, controller: ReadableStreamDefaultController): unknown {
       const own = (direct ??= new DirectController(controller));
-      const result: any = Reflect.apply(pull, this, [own]);
+      const result = Reflect.apply(pull, this, [own]) as PromiseLike<unknown> | undefined;
       return typeof result?.then === "function" ? result.then(() => void own.end()) : undefined;
     },
     cancel(this: unknown, reason: unknown): unknown {

@@ -9,35 +9,49 @@ import {
 } from "internal:web/web_streams/default_controller";
 import type { ReadableState } from "internal:web/web_streams/readable";
 
-const isObject = (value: any): boolean => (typeof value === "object" && value !== null) || typeof value === "function";
+/** An iterator of a program: its methods are looked up once or per use, as ECMA-262 prescribes. */
+interface ForeignIterator {
+  next: Function;
+  return?: Function | null;
+}
+
+/** An iterator result that has been checked to be an object. */
+interface ForeignResult {
+  done: unknown;
+  value: unknown;
+}
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === "object" && value !== null) || typeof value === "function";
 
 /** ReadableStreamFromIterable. Throws errors.ERR_ARG_NOT_ITERABLE. */
-export function streamFromIterable(iterable: any): ReadableState {
-  let method = iterable[Symbol.asyncIterator];
+export function streamFromIterable(iterable: unknown): ReadableState {
+  const methods = iterable as Record<symbol, Function | null | undefined>;
+  let method = methods[Symbol.asyncIterator];
   const isAsync = method !== undefined && method !== null;
-  if (!isAsync) method = iterable[Symbol.iterator];
+  if (!isAsync) method = methods[Symbol.iterator];
   if (typeof method !== "function") throw new errors.ERR_ARG_NOT_ITERABLE(iterable);
-  const iterator = method.call(iterable);
+  const iterator: unknown = method.call(iterable);
   if (!isObject(iterator)) throw new errors.ERR_INVALID_STATE.TypeError("The iterator method must return an object");
-  const source = new IteratorSource(iterator, isAsync);
+  const source = new IteratorSource(iterator as ForeignIterator, isAsync);
   source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
   return source.controller.stream;
 }
 
 class IteratorSource {
   controller!: DefaultController;
-  #iterator: any;
+  #iterator: ForeignIterator;
   #next: Function;
   #isAsync: boolean;
 
-  constructor(iterator: any, isAsync: boolean) {
+  constructor(iterator: ForeignIterator, isAsync: boolean) {
     this.#iterator = iterator;
     this.#next = iterator.next;
     this.#isAsync = isAsync;
   }
 
-  pull(): Promise<any> {
-    let result: any;
+  pull(): Promise<unknown> {
+    let result: unknown;
     try {
       result = this.#next.call(this.#iterator);
     } catch (error) {
@@ -47,23 +61,23 @@ class IteratorSource {
     return transform(Promise.resolve(result), (settled) => this.#take(settled));
   }
 
-  #take(result: any): void {
+  #take(result: unknown): void {
     if (!isObject(result))
       throw new errors.ERR_INVALID_STATE.TypeError(
         "The promise returned by the iterator.next() method must fulfill with an object",
       );
-    if (result.done) closeDefault(this.controller);
-    else enqueueDefault(this.controller, result.value);
+    if ((result as ForeignResult).done) closeDefault(this.controller);
+    else enqueueDefault(this.controller, (result as ForeignResult).value);
   }
 
   // %AsyncFromSyncIteratorPrototype%.next: the value is awaited; its rejection closes the iterator.
-  #takeSync(result: any): Promise<any> {
+  #takeSync(result: unknown): Promise<unknown> {
     if (!isObject(result)) return Promise.reject(new TypeError(`Iterator result ${String(result)} is not an object`));
     let done: boolean;
-    let value: any;
+    let value: Promise<unknown>;
     try {
-      done = Boolean(result.done);
-      value = Promise.resolve(result.value);
+      done = Boolean((result as ForeignResult).done);
+      value = Promise.resolve((result as ForeignResult).value);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -82,8 +96,8 @@ class IteratorSource {
     );
   }
 
-  cancel(reason: any): Promise<any> {
-    let result: any;
+  cancel(reason: unknown): Promise<unknown> {
+    let result: unknown;
     try {
       const method = this.#iterator.return;
       if (method === undefined || method === null) return Promise.resolve();

@@ -1,7 +1,14 @@
 // The asynchronous iterator of ReadableStream (https://streams.spec.whatwg.org/#rs-asynciterator) with the queueing of
 // calls that Web IDL prescribes (https://webidl.spec.whatwg.org/#es-asynchronous-iterator-prototype-object).
 import { transform } from "internal:web/web_streams/promises";
-import { cancelReadable, read, type ReaderState, type ReadRequest, releaseReader } from "internal:web/web_streams/readable";
+import {
+  cancelReadable,
+  read,
+  type ReaderState,
+  type ReadRequest,
+  type ReadResult,
+  releaseReader,
+} from "internal:web/web_streams/readable";
 
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
@@ -11,27 +18,27 @@ class IteratorState {
   reader: ReaderState;
   preventCancel: boolean;
   finished = false;
-  ongoing: Promise<any> | null = null;
+  ongoing: Promise<ReadResult> | null = null;
 
   constructor(reader: ReaderState, preventCancel: boolean) {
     this.reader = reader;
     this.preventCancel = preventCancel;
   }
 
-  /** Runs `steps` after the calls before it. */
-  enqueue(steps: () => Promise<any>): Promise<any> {
+  /** Runs `steps` after the earlier calls. */
+  enqueue(steps: () => Promise<ReadResult>): Promise<ReadResult> {
     if (this.ongoing === null) return (this.ongoing = steps());
-    // The additional promise stands for the one with which Web IDL turns a chunk into an iterator result.
+    // The additional promise corresponds to the one that turns a chunk into an iterator result in Web IDL.
     const before = transform(this.ongoing, nothing, nothing);
     return (this.ongoing = transform(before, steps, steps));
   }
 
-  nextSteps(): Promise<any> {
+  nextSteps(): Promise<ReadResult> {
     if (this.finished) return Promise.resolve({ value: undefined, done: true });
     return new Promise((resolve, reject) => read(this.reader, new IteratorRead(this, resolve, reject)));
   }
 
-  returnSteps(value: any): Promise<any> {
+  returnSteps(value: unknown): Promise<ReadResult> {
     if (this.finished) return Promise.resolve({ value, done: true });
     this.finished = true;
     const { reader } = this;
@@ -47,16 +54,16 @@ class IteratorState {
 
 class IteratorRead implements ReadRequest {
   #iterator: IteratorState;
-  #resolve: (result: any) => void;
-  #reject: (reason: any) => void;
+  #resolve: (result: ReadResult) => void;
+  #reject: (reason: unknown) => void;
 
-  constructor(iterator: IteratorState, resolve: (result: any) => void, reject: (reason: any) => void) {
+  constructor(iterator: IteratorState, resolve: (result: ReadResult) => void, reject: (reason: unknown) => void) {
     this.#iterator = iterator;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
-  chunkSteps(value: any): void {
+  chunkSteps(value: unknown): void {
     this.#resolve({ value, done: false });
   }
 
@@ -65,7 +72,7 @@ class IteratorRead implements ReadRequest {
     this.#resolve({ value: undefined, done: true });
   }
 
-  errorSteps(reason: any): void {
+  errorSteps(reason: unknown): void {
     this.#end();
     this.#reject(reason);
   }
@@ -79,13 +86,13 @@ class IteratorRead implements ReadRequest {
 const states = new WeakMap<object, IteratorState>();
 
 const iteratorMethods = {
-  next(this: any): Promise<any> {
+  next(this: object): Promise<ReadResult> {
     const state = states.get(this);
     if (state === undefined)
       return Promise.reject(new TypeError("next method called on an object that is not a ReadableStream iterator"));
     return state.enqueue(() => state.nextSteps());
   },
-  return(this: any, value: any): Promise<any> {
+  return(this: object, value: unknown): Promise<ReadResult> {
     const state = states.get(this);
     if (state === undefined)
       return Promise.reject(new TypeError("return method called on an object that is not a ReadableStream iterator"));
@@ -100,7 +107,7 @@ const iteratorPrototype = Object.create(AsyncIteratorPrototype, {
 });
 
 /** An iterator over the chunks that `reader` reads. */
-export function createStreamIterator(reader: ReaderState, preventCancel: boolean): any {
+export function createStreamIterator(reader: ReaderState, preventCancel: boolean): AsyncIterableIterator<any> {
   const iterator = Object.create(iteratorPrototype);
   states.set(iterator, new IteratorState(reader, preventCancel));
   return iterator;

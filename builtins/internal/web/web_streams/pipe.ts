@@ -21,23 +21,23 @@ import {
   writeTo,
   WriterState,
 } from "internal:web/web_streams/writable";
+import type { AbortSignal } from "web:abort";
 
 export interface PipeOptions {
   preventClose: boolean;
   preventAbort: boolean;
   preventCancel: boolean;
-  /** An AbortSignal, or undefined. */
-  signal: any;
+  signal: AbortSignal | undefined;
 }
 
-/** Moves all chunks of `source` to `destination`; neither may be locked. Gives the promise that pipeTo returns. */
+/** Moves all chunks of `source` to `destination`; neither may be locked. Returns the promise of pipeTo. */
 export function pipe(source: ReadableState, destination: WritableState, options: PipeOptions): Promise<void> {
   const piping = new Pipe(source, destination, options);
   piping.start();
   return piping.done.promise;
 }
 
-type Action = () => Promise<any>;
+type Action = () => Promise<unknown>;
 
 class Pipe implements ReadRequest {
   done = new Deferred();
@@ -47,7 +47,7 @@ class Pipe implements ReadRequest {
   #reader: ReaderState;
   #writer: WriterState;
   #shuttingDown = false;
-  #currentWrite: Promise<any> = resolvedPromise;
+  #currentWrite: Promise<unknown> = resolvedPromise;
   #onAbort: (() => void) | null = null;
 
   constructor(source: ReadableState, destination: WritableState, options: PipeOptions) {
@@ -73,7 +73,7 @@ class Pipe implements ReadRequest {
     if (!this.#shuttingDown || this.#source.state === "readable") this.#step();
   }
 
-  // The four conditions, in the order of the standard; a stream that ended already is handled at once.
+  // The four conditions, in the order of the standard; a stream that has already ended is handled at once.
   #watch(): void {
     const source = this.#source;
     const destination = this.#destination;
@@ -91,12 +91,12 @@ class Pipe implements ReadRequest {
     if (closeQueuedOrInFlight(destination) || destination.state === "closed") this.#destinationClosed();
   }
 
-  #sourceFailed(reason: any): void {
+  #sourceFailed(reason: unknown): void {
     if (this.#options.preventAbort) this.#shutdown(null, true, reason);
     else this.#shutdown(() => abortWritable(this.#destination, reason), true, reason);
   }
 
-  #destinationFailed(reason: any): void {
+  #destinationFailed(reason: unknown): void {
     if (this.#options.preventCancel) this.#shutdown(null, true, reason);
     else this.#shutdown(() => cancelReadable(this.#source, reason), true, reason);
   }
@@ -112,7 +112,7 @@ class Pipe implements ReadRequest {
     else this.#shutdown(() => cancelReadable(this.#source, closed), true, closed);
   }
 
-  #abort(reason: any): void {
+  #abort(reason: unknown): void {
     const actions: Action[] = [];
     if (!this.#options.preventAbort) {
       actions.push(() =>
@@ -125,7 +125,7 @@ class Pipe implements ReadRequest {
     this.#shutdown(() => waitForAll(actions.map((action) => action())), true, reason);
   }
 
-  // Reads as long as the writer wants chunks; a read that must wait continues the loop from its steps.
+  // Reads while the writer has capacity; a pending read continues the loop from its steps.
   #step(): void {
     if (this.#shuttingDown) return;
     const { ready } = this.#writer;
@@ -141,8 +141,8 @@ class Pipe implements ReadRequest {
     read(this.#reader, this);
   }
 
-  chunkSteps(chunk: any): void {
-    // In a job of its own: writing may run user code, which must not happen inside a source's enqueue().
+  chunkSteps(chunk: unknown): void {
+    // In its own job: writing may run the program's code, which must not happen inside a source's enqueue().
     upon(resolvedPromise, () => {
       this.#currentWrite = writeTo(this.#writer, chunk);
       markHandled(this.#currentWrite);
@@ -154,7 +154,7 @@ class Pipe implements ReadRequest {
 
   errorSteps(): void {}
 
-  #shutdown(action: Action | null, failed: boolean, error: any): void {
+  #shutdown(action: Action | null, failed: boolean, error: unknown): void {
     if (this.#shuttingDown) return;
     this.#shuttingDown = true;
     const destination = this.#destination;
@@ -166,7 +166,7 @@ class Pipe implements ReadRequest {
     }
   }
 
-  #runAction(action: Action | null, failed: boolean, error: any): void {
+  #runAction(action: Action | null, failed: boolean, error: unknown): void {
     if (action === null) {
       this.#finalize(failed, error);
       return;
@@ -178,14 +178,14 @@ class Pipe implements ReadRequest {
     );
   }
 
-  // A write may begin while we wait for the last one: a chunk that was read must be written before the shutdown.
+  // A write may start during the wait for the last one: a chunk that was read must be written before the shutdown.
   #waitForWrites(): Promise<void> {
     const waited = this.#currentWrite;
     const again = (): Promise<void> | undefined => (waited === this.#currentWrite ? undefined : this.#waitForWrites());
     return transform(waited, again, again);
   }
 
-  #finalize(failed: boolean, error: any): void {
+  #finalize(failed: boolean, error: unknown): void {
     releaseWriter(this.#writer);
     releaseReader(this.#reader);
     if (this.#onAbort !== null) this.#options.signal?.removeEventListener("abort", this.#onAbort);
@@ -195,15 +195,15 @@ class Pipe implements ReadRequest {
 }
 
 // "Wait for all": fulfilled when all are, rejected with the first rejection.
-function waitForAll(promises: Promise<any>[]): Promise<any> {
+function waitForAll(promises: Promise<unknown>[]): Promise<void> {
   const all = new Deferred();
-  let missing = promises.length;
-  if (missing === 0) all.resolve();
+  let pending = promises.length;
+  if (pending === 0) all.resolve();
   for (const promise of promises) {
     upon(
       promise,
       () => {
-        if (--missing === 0) all.resolve();
+        if (--pending === 0) all.resolve();
       },
       (reason) => all.reject(reason),
     );

@@ -1,46 +1,46 @@
 // Promises as the streams standard uses them: reactions that user code cannot intercept, and promises such as `closed`
-// and `ready` that exist only once somebody asks for them.
+// and `ready` that are created by their first read.
 
 const promiseThen = Promise.prototype.then;
 const noop = (): void => {};
-// Not `method.call`: programs can put a `call` of their own on a method.
+// Not `method.call`: a program may define its own `call` on a method.
 const { apply } = Reflect;
 
 /** A promise fulfilled with undefined, shared: reactions to it run in the next promise job. */
 export const resolvedPromise: Promise<void> = Promise.resolve();
 
 /** "Upon fulfillment / rejection of promise": reacts without looking up `then`. */
-export function upon(
-  promise: Promise<any>,
-  fulfilled: ((value: any) => void) | undefined,
-  rejected?: (reason: any) => void,
+export function upon<T>(
+  promise: Promise<T>,
+  fulfilled: ((value: T) => void) | undefined,
+  rejected?: (reason: unknown) => void,
 ): void {
   promiseThen.call(promise, fulfilled, rejected);
 }
 
-/** "Transforming promise": like `upon`, giving the promise of the handlers' result. */
-export function transform(
-  promise: Promise<any>,
-  fulfilled: ((value: any) => any) | undefined,
-  rejected?: (reason: any) => any,
-): Promise<any> {
-  return promiseThen.call(promise, fulfilled, rejected) as Promise<any>;
+/** "Transforming promise": like `upon`, with the promise of the handlers' result. */
+export function transform<T, R>(
+  promise: Promise<T>,
+  fulfilled: ((value: T) => R | PromiseLike<R>) | undefined,
+  rejected?: (reason: unknown) => R | PromiseLike<R>,
+): Promise<R> {
+  return promiseThen.call(promise, fulfilled, rejected) as Promise<R>;
 }
 
 /** Sets [[PromiseIsHandled]]. */
-export function markHandled(promise: Promise<any>): void {
+export function markHandled(promise: Promise<unknown>): void {
   promiseThen.call(promise, undefined, noop);
 }
 
-/** "A promise resolved with value"; plain values share one promise, since their value is never read. */
-export function settleWith(value: any): Promise<any> {
+/** "A promise resolved with value"; primitive values share one promise, since their value is never read. */
+export function settleWith(value: unknown): Promise<unknown> {
   return (typeof value === "object" && value !== null) || typeof value === "function"
     ? Promise.resolve(value)
     : resolvedPromise;
 }
 
-/** Calls a user's callback of type Promise without arguments: a throw is a rejection. Programs can count the arguments. */
-export function callWithNothing(method: Function, self: any): Promise<any> {
+/** Calls a program's callback of type Promise without arguments (`arguments.length` is observable): a throw is a rejection. */
+export function callWithNothing(method: Function, self: unknown): Promise<unknown> {
   try {
     return settleWith(apply(method, self, []));
   } catch (error) {
@@ -49,7 +49,7 @@ export function callWithNothing(method: Function, self: any): Promise<any> {
 }
 
 /** The same with one argument. */
-export function callWithOne(method: Function, self: any, argument: any): Promise<any> {
+export function callWithOne(method: Function, self: unknown, argument: unknown): Promise<unknown> {
   try {
     return settleWith(apply(method, self, [argument]));
   } catch (error) {
@@ -58,7 +58,7 @@ export function callWithOne(method: Function, self: any, argument: any): Promise
 }
 
 /** The same with two arguments. */
-export function callWithTwo(method: Function, self: any, first: any, second: any): Promise<any> {
+export function callWithTwo(method: Function, self: unknown, first: unknown, second: unknown): Promise<unknown> {
   try {
     return settleWith(apply(method, self, [first, second]));
   } catch (error) {
@@ -66,13 +66,13 @@ export function callWithTwo(method: Function, self: any, first: any, second: any
   }
 }
 
-/** A promise whose object is made on the first `get`. Rejections of it never count as unhandled. */
+/** A promise whose object is created by the first `get`. Its rejection never counts as unhandled. */
 export class LazyPromise {
   state: "pending" | "fulfilled" | "rejected" = "pending";
-  #reason: any = undefined;
+  #reason: unknown = undefined;
   #promise: Promise<void> | null = null;
-  #resolve: ((value?: any) => void) | null = null;
-  #reject: ((reason: any) => void) | null = null;
+  #resolve: (() => void) | null = null;
+  #reject: ((reason: unknown) => void) | null = null;
 
   static fulfilled(): LazyPromise {
     const lazy = new LazyPromise();
@@ -80,7 +80,7 @@ export class LazyPromise {
     return lazy;
   }
 
-  static rejected(reason: any): LazyPromise {
+  static rejected(reason: unknown): LazyPromise {
     const lazy = new LazyPromise();
     lazy.state = "rejected";
     lazy.#reason = reason;
@@ -107,7 +107,7 @@ export class LazyPromise {
     this.#resolve?.();
   }
 
-  reject(reason: any): void {
+  reject(reason: unknown): void {
     if (this.state !== "pending") return;
     this.state = "rejected";
     this.#reason = reason;

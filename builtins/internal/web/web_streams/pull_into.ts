@@ -1,5 +1,5 @@
-// Pull-into descriptors of byte streams: buffers brought by BYOB readers (or allocated for default readers) that the
-// source fills (https://streams.spec.whatwg.org/#readablebytestreamcontroller-pendingpullintos).
+// Pull-into descriptors of byte streams: buffers of BYOB readers (or allocated for default readers) that the source
+// fills (https://streams.spec.whatwg.org/#readablebytestreamcontroller-pendingpullintos).
 import defer * as errors from "internal:core/errors";
 import {
   type ByteController,
@@ -10,6 +10,8 @@ import {
 } from "internal:web/web_streams/byte_controller";
 import { fulfillRead, pendingReadIntos, type ReadableState } from "internal:web/web_streams/readable";
 
+export type ViewConstructor = new (buffer: ArrayBuffer, byteOffset: number, length: number) => ArrayBufferView;
+
 export interface PullInto {
   buffer: ArrayBuffer;
   bufferByteLength: number;
@@ -18,13 +20,13 @@ export interface PullInto {
   bytesFilled: number;
   minimumFill: number;
   elementSize: number;
-  viewConstructor: any;
+  viewConstructor: ViewConstructor;
   readerType: "default" | "byob" | "none";
 }
 
 /** TransferArrayBuffer. Throws a TypeError for detached, shared and WebAssembly buffers. */
 export function transferBuffer(buffer: ArrayBuffer): ArrayBuffer {
-  return (buffer as any).transfer();
+  return buffer.transfer();
 }
 
 /** ReadableByteStreamControllerConvertPullIntoDescriptor. */
@@ -42,8 +44,8 @@ function commitPullInto(stream: ReadableState, descriptor: PullInto): void {
 
 /** ReadableByteStreamControllerFillPullIntoDescriptorFromQueue: whether the descriptor is ready. */
 export function fillFromQueue(controller: ByteController, descriptor: PullInto): boolean {
-  const room = descriptor.byteLength - descriptor.bytesFilled;
-  const copied = Math.min(controller.totalSize, room);
+  const unfilled = descriptor.byteLength - descriptor.bytesFilled;
+  const copied = Math.min(controller.totalSize, unfilled);
   const filledAfter = descriptor.bytesFilled + copied;
   let remaining = copied;
   let ready = false;
@@ -104,7 +106,7 @@ function enqueueClonedChunk(
   pushBytes(controller, copy, 0, byteLength);
 }
 
-/** ReadableByteStreamControllerEnqueueDetachedPullIntoToQueue: what a released reader left goes to the queue. */
+/** ReadableByteStreamControllerEnqueueDetachedPullIntoToQueue: the bytes of a released reader go to the queue. */
 export function enqueueDetachedPullInto(controller: ByteController, descriptor: PullInto): void {
   if (descriptor.bytesFilled > 0) {
     enqueueClonedChunk(controller, descriptor.buffer, descriptor.byteOffset, descriptor.bytesFilled);
@@ -112,7 +114,7 @@ export function enqueueDetachedPullInto(controller: ByteController, descriptor: 
   shiftPullInto(controller);
 }
 
-/** ReadableByteStreamControllerRespond. Throws when `bytesWritten` cannot be. */
+/** ReadableByteStreamControllerRespond. Throws for an invalid `bytesWritten`. */
 export function respond(controller: ByteController, bytesWritten: number): void {
   const first = controller.pendingPullIntos[0]!;
   if (controller.stream.state === "closed") {
@@ -137,7 +139,11 @@ export function respondWithNewView(controller: ByteController, view: ArrayBuffer
     throw new errors.ERR_INVALID_STATE.TypeError("View is zero-length");
   }
   if (first.byteOffset + first.bytesFilled !== byteOffset)
-    throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must begin where the request goes on");
+    throw new errors.ERR_INVALID_ARG_VALUE.RangeError(
+      "view",
+      view,
+      "must start at the first unfilled byte of the request",
+    );
   if (first.bufferByteLength !== view.buffer.byteLength)
     throw new errors.ERR_INVALID_ARG_VALUE.RangeError("view", view, "must have a buffer of the size of the request's");
   if (first.bytesFilled + byteLength > first.byteLength)
@@ -159,8 +165,8 @@ function respondWhenClosed(controller: ByteController, first: PullInto): void {
   const { stream } = controller;
   const filled: PullInto[] = [];
   if (stream.reader !== null && stream.reader.byob) {
-    const waiting = pendingReadIntos(stream);
-    while (filled.length < waiting) filled.push(shiftPullInto(controller));
+    const pending = pendingReadIntos(stream);
+    while (filled.length < pending) filled.push(shiftPullInto(controller));
   }
   for (const descriptor of filled) commitPullInto(stream, descriptor);
 }

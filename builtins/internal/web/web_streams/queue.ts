@@ -2,7 +2,7 @@
 // (https://streams.spec.whatwg.org/#queue-with-sizes).
 import defer * as errors from "internal:core/errors";
 
-/** First in, first out; taking does not move the rest. */
+/** First in, first out; `shift` does not move the remaining items. */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
@@ -37,7 +37,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** Empties the list and gives what was in it. */
+  /** Empties the list and returns its items. */
   takeAll(): T[] {
     const all = this.#items.slice(this.#head) as T[];
     this.#items = [];
@@ -48,7 +48,7 @@ export class Fifo<T> {
 
 /** Chunks and the sum of their sizes. */
 export class SizedQueue {
-  #chunks = new Fifo<any>();
+  #chunks = new Fifo<unknown>();
   #sizes = new Fifo<number>();
   totalSize = 0;
 
@@ -57,7 +57,7 @@ export class SizedQueue {
   }
 
   /** EnqueueValueWithSize. Throws a RangeError for a size that is not a finite number of at least 0. */
-  enqueue(chunk: any, size: any): void {
+  enqueue(chunk: unknown, size: unknown): void {
     const amount = Number(size);
     if (!(amount >= 0) || amount === Infinity) throw new errors.ERR_INVALID_ARG_VALUE.RangeError("size", size);
     this.#chunks.push(chunk);
@@ -65,11 +65,11 @@ export class SizedQueue {
     this.totalSize += amount;
   }
 
-  peek(): any {
+  peek(): unknown {
     return this.#chunks.peek();
   }
 
-  dequeue(): any {
+  dequeue(): unknown {
     const size = this.#sizes.shift()!;
     this.totalSize -= size;
     // Rounding of fractions must not leave a negative sum.

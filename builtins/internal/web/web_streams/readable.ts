@@ -3,19 +3,26 @@
 import defer * as errors from "internal:core/errors";
 import { LazyPromise, transform } from "internal:web/web_streams/promises";
 import { Fifo } from "internal:web/web_streams/queue";
+import type { ReadableStream } from "internal:web/web_streams/readable_class";
 
 /** How a read ends: exactly one of the three is called. */
 export interface ReadRequest {
-  chunkSteps(chunk: any): void;
-  closeSteps(chunk?: any): void;
-  errorSteps(reason: any): void;
+  chunkSteps(chunk: unknown): void;
+  closeSteps(chunk?: unknown): void;
+  errorSteps(reason: unknown): void;
 }
 
-/** What a stream asks of its controller; DefaultController and ByteController implement it. */
+/** The result of a read of a public reader. */
+export interface ReadResult {
+  value: any;
+  done: boolean;
+}
+
+/** What a stream calls on its controller; DefaultController and ByteController implement it. */
 export interface ReadableController {
   readonly isByte: boolean;
   stream: ReadableState;
-  cancelSteps(reason: any): Promise<any>;
+  cancelSteps(reason: unknown): Promise<unknown>;
   pullSteps(request: ReadRequest): void;
   releaseSteps(): void;
 }
@@ -24,13 +31,13 @@ export class ReadableState {
   state: "readable" | "closed" | "errored" = "readable";
   disturbed = false;
   reader: ReaderState | null = null;
-  storedError: any = undefined;
+  storedError: unknown = undefined;
   controller!: ReadableController;
-  /** The ReadableStream object, made when a program can see it. */
-  wrapper: any = null;
-  /** The only chunk of a stream made from ready bytes, until it is taken; lets a body be read without the stream. */
+  /** The ReadableStream object, created when a program can see it. */
+  wrapper: ReadableStream | null = null;
+  /** The only chunk of a stream over bytes in memory, until it is read; lets a body be read without the stream. */
   readyChunk: Uint8Array | null = null;
-  /** Settles when it closes or fails, for `stream.finished`; made when somebody asks. */
+  /** Settles when the stream closes or fails, for `stream.finished`; created by the first `whenEnded`. */
   ended: LazyPromise | null = null;
 
   /** The promise of `ended`. */
@@ -84,7 +91,7 @@ export function read(reader: ReaderState, request: ReadRequest): void {
 }
 
 /** ReadableStreamCancel. */
-export function cancelReadable(stream: ReadableState, reason: any): Promise<any> {
+export function cancelReadable(stream: ReadableState, reason: unknown): Promise<void> {
   stream.disturbed = true;
   if (stream.state === "closed") return Promise.resolve();
   if (stream.state === "errored") return Promise.reject(stream.storedError);
@@ -109,7 +116,7 @@ export function closeReadable(stream: ReadableState): void {
 }
 
 /** ReadableStreamError. */
-export function errorReadable(stream: ReadableState, reason: any): void {
+export function errorReadable(stream: ReadableState, reason: unknown): void {
   stream.state = "errored";
   stream.storedError = reason;
   stream.ended?.reject(reason);
@@ -120,7 +127,7 @@ export function errorReadable(stream: ReadableState, reason: any): void {
 }
 
 /** ReadableStream(Default|BYOB)ReaderErrorRead(Into)Requests. */
-export function failRequests(reader: ReaderState, reason: any): void {
+export function failRequests(reader: ReaderState, reason: unknown): void {
   if (reader.requests.length === 0) return;
   for (const request of reader.requests.takeAll()) request.errorSteps(reason);
 }
@@ -142,20 +149,20 @@ export function releaseReader(reader: ReaderState): void {
   if (reader.requests.length > 0) failRequests(reader, new errors.ERR_INVALID_STATE.TypeError("Releasing reader"));
 }
 
-/** Number of reads that wait for the default reader. */
+/** Number of pending reads of the default reader. */
 export function pendingReads(stream: ReadableState): number {
   const { reader } = stream;
   return reader === null || reader.byob ? 0 : reader.requests.length;
 }
 
-/** Number of reads that wait for the BYOB reader. */
+/** Number of pending reads of the BYOB reader. */
 export function pendingReadIntos(stream: ReadableState): number {
   const { reader } = stream;
   return reader !== null && reader.byob ? reader.requests.length : 0;
 }
 
 /** ReadableStreamFulfillRead(Into)Request. */
-export function fulfillRead(stream: ReadableState, chunk: any, done: boolean): void {
+export function fulfillRead(stream: ReadableState, chunk: unknown, done: boolean): void {
   const request = stream.reader!.requests.shift()!;
   if (done) request.closeSteps(chunk);
   else request.chunkSteps(chunk);
@@ -163,9 +170,9 @@ export function fulfillRead(stream: ReadableState, chunk: any, done: boolean): v
 
 /** A read request that settles a promise with `{ value, done }`. */
 export class PromiseRead implements ReadRequest {
-  #resolve!: (result: any) => void;
-  #reject!: (reason: any) => void;
-  readonly promise: Promise<any>;
+  #resolve!: (result: ReadResult) => void;
+  #reject!: (reason: unknown) => void;
+  readonly promise: Promise<ReadResult>;
 
   constructor() {
     this.promise = new Promise((resolve, reject) => {
@@ -174,15 +181,15 @@ export class PromiseRead implements ReadRequest {
     });
   }
 
-  chunkSteps(value: any): void {
+  chunkSteps(value: unknown): void {
     this.#resolve({ value, done: false });
   }
 
-  closeSteps(value?: any): void {
+  closeSteps(value?: unknown): void {
     this.#resolve({ value, done: true });
   }
 
-  errorSteps(reason: any): void {
+  errorSteps(reason: unknown): void {
     this.#reject(reason);
   }
 }

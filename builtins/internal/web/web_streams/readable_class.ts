@@ -5,6 +5,7 @@ import { teeBytes } from "internal:web/web_streams/byte_tee";
 import { publicByteController, publicDefaultController } from "internal:web/web_streams/controller_classes";
 import { DefaultController, errorDefault, startDefaultController } from "internal:web/web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 import { streamFromIterable } from "internal:web/web_streams/from";
 import { createStreamIterator } from "internal:web/web_streams/iterator";
 import { pipe, type PipeOptions } from "internal:web/web_streams/pipe";
@@ -12,8 +13,9 @@ import { markHandled } from "internal:web/web_streams/promises";
 import { acquireDefaultReader, cancelReadable, ReadableState } from "internal:web/web_streams/readable";
 import { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "internal:web/web_streams/reader_classes";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm, type Strategy } from "internal:web/web_streams/strategies";
-import { teeDefault } from "internal:web/web_streams/tee";
-import { isWritableStream, writableStateOf } from "internal:web/web_streams/writable_classes";
+import { type CloneChunk, teeDefault } from "internal:web/web_streams/tee";
+import type { TransferredStream } from "internal:web/web_streams/transfer";
+import { isWritableStream, type WritableStream, writableStateOf } from "internal:web/web_streams/writable_classes";
 import { kTransfer } from "internal:web/clone/protocol";
 import defer * as aborting from "web:abort";
 import { home } from "internal:core/program";
@@ -23,28 +25,43 @@ import { extendForHome } from "internal:web/home_extensions";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
-/** What `node:stream` looks for, in `finished`, `addAbortSignal`, `isReadable`, `isErrored` and `isDisturbed`. */
-const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
-const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction") as any;
-const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable") as any;
-const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored") as any;
-const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed") as any;
+/** The members that `node:stream` reads, in `finished`, `addAbortSignal`, `isReadable`, `isErrored` and `isDisturbed`. */
+const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise");
+const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction");
+const kIsReadable: unique symbol = Symbol.for("nodejs.stream.readable");
+const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored");
+const kIsDisturbed: unique symbol = Symbol.for("nodejs.stream.disturbed");
 
-/** The state behind a ReadableStream. The caller has checked `isReadableStream`. */
-export let readableStateOf: (stream: any) => ReadableState;
+/** The state of a ReadableStream. The caller has checked `isReadableStream`. */
+export let readableStateOf: (stream: ReadableStream) => ReadableState;
 /** Whether `value` is a ReadableStream of ours. */
-export let isReadableStream: (value: any) => boolean;
+export let isReadableStream: (value: unknown) => value is ReadableStream;
 
+/** A program's source, whose members are not checked yet. */
 interface UnderlyingSource {
-  [member: string]: any;
+  autoAllocateChunkSize?: unknown;
+  cancel?: unknown;
+  pull?: unknown;
+  start?: unknown;
+  type?: unknown;
+}
+
+/** The members of the dictionaries that the methods accept. */
+interface StreamOptions {
+  mode?: unknown;
+  preventAbort?: unknown;
+  preventCancel?: unknown;
+  preventClose?: unknown;
+  signal?: unknown;
 }
 
 export class ReadableStream {
   #state: ReadableState;
+  declare [Symbol.asyncIterator]: ReadableStream["values"];
 
-  constructor(source: any = undefined, strategy: any = undefined) {
+  constructor(source: unknown = undefined, strategy: unknown = undefined) {
     if (source === kWrap) {
-      this.#state = strategy;
+      this.#state = strategy as ReadableState;
       this.#state.wrapper = this;
       return;
     }
@@ -58,12 +75,13 @@ export class ReadableStream {
   }
 
   static {
-    isReadableStream = (value) => typeof value === "object" && value !== null && #state in value;
+    isReadableStream = (value): value is ReadableStream =>
+      typeof value === "object" && value !== null && #state in value;
     readableStateOf = (stream) => stream.#state;
   }
 
   /** A stream over a sync or async iterable. */
-  static from(iterable: any): ReadableStream {
+  static from(iterable: unknown): ReadableStream {
     return wrapReadable(streamFromIterable(iterable));
   }
 
@@ -93,13 +111,15 @@ export class ReadableStream {
     return this.#state.reader !== null;
   }
 
-  cancel(reason: any = undefined): Promise<void> {
+  cancel(reason: unknown = undefined): Promise<void> {
     if (!isReadableStream(this)) return Promise.reject(new ERR_INVALID_THIS("ReadableStream"));
     if (this.#state.reader !== null) return Promise.reject(new ERR_INVALID_STATE.TypeError("ReadableStream is locked"));
     return cancelReadable(this.#state, reason);
   }
 
-  getReader(options: any = undefined): any {
+  getReader(options?: { mode?: undefined }): ReadableStreamDefaultReader;
+  getReader(options: { mode: "byob" }): ReadableStreamBYOBReader;
+  getReader(options: unknown = undefined): ReadableStreamDefaultReader | ReadableStreamBYOBReader {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     const mode = readOptions(options)?.mode;
     if (mode === undefined) return new ReadableStreamDefaultReader(this);
@@ -107,7 +127,10 @@ export class ReadableStream {
     return new ReadableStreamBYOBReader(this);
   }
 
-  pipeThrough(transform: any, options: any = undefined): ReadableStream {
+  pipeThrough(
+    transform: { readable: ReadableStream; writable: WritableStream },
+    options: unknown = undefined,
+  ): ReadableStream {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     const readable = transform?.readable;
     if (!isReadableStream(readable)) throw new ERR_INVALID_ARG_TYPE("transform.readable", "ReadableStream", readable);
@@ -121,7 +144,7 @@ export class ReadableStream {
     return readable;
   }
 
-  pipeTo(destination: any, options: any = undefined): Promise<void> {
+  pipeTo(destination: WritableStream, options: unknown = undefined): Promise<void> {
     try {
       if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
       if (!isWritableStream(destination))
@@ -136,24 +159,24 @@ export class ReadableStream {
     }
   }
 
-  /** Two streams that both see every chunk. */
+  /** Two streams that both produce every chunk. */
   tee(): [ReadableStream, ReadableStream] {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     const [first, second] = teeReadable(this.#state, null);
     return [wrapReadable(first), wrapReadable(second)];
   }
 
-  values(options: any = undefined): any {
+  values(options: unknown = undefined): AsyncIterableIterator<any> {
     if (!isReadableStream(this)) throw new ERR_INVALID_THIS("ReadableStream");
     const preventCancel = Boolean(readOptions(options)?.preventCancel);
     return createStreamIterator(acquireDefaultReader(this.#state), preventCancel);
   }
 
-  [kTransfer](): { kind: string; handle: number } {
+  [kTransfer](): TransferredStream {
     return transferring.transferReadable(this.#state);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { state, reader, controller } = this.#state;
     return describeAs(this, { locked: reader !== null, state, supportsBYOB: controller.isByte }, depth, options);
   }
@@ -179,26 +202,23 @@ export function wrapReadable(state: ReadableState): ReadableStream {
   return state.wrapper ?? new ReadableStream(kWrap, state);
 }
 
-/** ReadableStreamTee on states. `cloneChunk` copies chunks for the second branch of a stream that is no byte stream. */
-export function teeReadable(
-  state: ReadableState,
-  cloneChunk: ((chunk: any) => any) | null,
-): [ReadableState, ReadableState] {
+/** ReadableStreamTee on states. `cloneChunk` copies chunks for the second branch of a stream that is not a byte stream. */
+export function teeReadable(state: ReadableState, cloneChunk: CloneChunk | null): [ReadableState, ReadableState] {
   if (state.reader !== null) throw new ERR_INVALID_STATE.TypeError("ReadableStream is locked");
   return state.controller.isByte ? teeBytes(state) : teeDefault(state, cloneChunk);
 }
 
-function isObject(value: any): boolean {
+function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-function readOptions(options: any): any {
+function readOptions(options: unknown): StreamOptions | undefined {
   if (options === undefined || options === null) return undefined;
   if (!isObject(options)) throw new ERR_INVALID_ARG_TYPE("options", "object", options);
   return options;
 }
 
-function readPipeOptions(given: any): PipeOptions {
+function readPipeOptions(given: unknown): PipeOptions {
   const options = readOptions(given);
   if (options === undefined)
     return { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
@@ -213,12 +233,13 @@ function readPipeOptions(given: any): PipeOptions {
   return { preventAbort, preventCancel, preventClose, signal };
 }
 
+/** The checked members of a source. */
 interface SourceMembers {
-  autoAllocateChunkSize: any;
-  cancel: any;
+  autoAllocateChunkSize: unknown;
+  cancel: Function | undefined;
   isDirect?: boolean;
-  pull: any;
-  start: any;
+  pull: Function | undefined;
+  start: Function | undefined;
   type: string | undefined;
 }
 const noMembers: SourceMembers = {
@@ -243,12 +264,12 @@ function readSource(source: UnderlyingSource | undefined): SourceMembers {
   return { autoAllocateChunkSize, cancel, pull, start, type: type === undefined ? undefined : "bytes" };
 }
 
-function requireMethod(value: any, name: string): void {
+function requireMethod(value: unknown, name: string): asserts value is Function | undefined {
   if (value !== undefined && typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "function", value);
 }
 
-function setUpDefault(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
-  // A direct source is asked when somebody reads, not before.
+function setUpDefault(state: ReadableState, source: unknown, members: SourceMembers, strategy: Strategy): void {
+  // A direct source is pulled by a read, not before.
   const mark = members.isDirect ? 0 : extractHighWaterMark(strategy.highWaterMark, 1);
   const { pull, cancel, start } = members;
   const controller = new DefaultController(state, { self: source, pull, cancel }, mark, sizeAlgorithm(strategy.size));
@@ -263,7 +284,7 @@ function setUpDefault(state: ReadableState, source: any, members: SourceMembers,
   );
 }
 
-function setUpBytes(state: ReadableState, source: any, members: SourceMembers, strategy: Strategy): void {
+function setUpBytes(state: ReadableState, source: unknown, members: SourceMembers, strategy: Strategy): void {
   if (strategy.size !== undefined) throw new ERR_INVALID_ARG_VALUE.RangeError("strategy.size", strategy.size);
   const mark = extractHighWaterMark(strategy.highWaterMark, 0);
   const { pull, cancel, start, autoAllocateChunkSize } = members;
@@ -276,9 +297,9 @@ function setUpBytes(state: ReadableState, source: any, members: SourceMembers, s
   );
 }
 
-// unsigned long long with [EnforceRange], of which 0 is refused.
-function toChunkSize(value: any): number {
-  const size = Math.trunc(+value);
+// unsigned long long with [EnforceRange], except 0.
+function toChunkSize(value: unknown): number {
+  const size = Math.trunc(+(value as number));
   if (!(size > 0 && size <= Number.MAX_SAFE_INTEGER))
     throw new ERR_INVALID_ARG_VALUE("source.autoAllocateChunkSize", value);
   return size;

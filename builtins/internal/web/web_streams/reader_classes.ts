@@ -3,12 +3,14 @@ import defer * as errors from "internal:core/errors";
 import { type ByteController, pullInto } from "internal:web/web_streams/byte_controller";
 import { type DefaultController, takeChunk } from "internal:web/web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 import {
   acquireDefaultReader,
   cancelReadable,
   PromiseRead,
   read,
   ReaderState,
+  type ReadResult,
   releaseReader,
 } from "internal:web/web_streams/readable";
 import { isReadableStream, readableStateOf, wrapReadable } from "internal:web/web_streams/readable_class";
@@ -22,13 +24,13 @@ function notAttached(): Error {
 export class ReadableStreamDefaultReader {
   #state: ReaderState;
 
-  constructor(stream: any) {
+  constructor(stream: unknown) {
     if (!isReadableStream(stream)) throw new errors.ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
     this.#state = acquireDefaultReader(readableStateOf(stream));
   }
 
   /** The next chunk as `{ value, done }`. */
-  read(): Promise<any> {
+  read(): Promise<ReadResult> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
@@ -54,14 +56,14 @@ export class ReadableStreamDefaultReader {
     return this.#state.closed.get();
   }
 
-  cancel(reason: any = undefined): Promise<void> {
+  cancel(reason: unknown = undefined): Promise<void> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamDefaultReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { stream, requests, closed } = this.#state;
     const members = {
       stream: stream === null ? undefined : wrapReadable(stream),
@@ -76,7 +78,7 @@ exposeMembers(ReadableStreamDefaultReader, "ReadableStreamDefaultReader", ["read
 export class ReadableStreamBYOBReader {
   #state: ReaderState;
 
-  constructor(stream: any) {
+  constructor(stream: unknown) {
     if (!isReadableStream(stream)) throw new errors.ERR_INVALID_ARG_TYPE("stream", "ReadableStream", stream);
     const state = readableStateOf(stream);
     if (state.reader !== null) throw new errors.ERR_INVALID_STATE.TypeError("ReadableStream is locked");
@@ -84,8 +86,8 @@ export class ReadableStreamBYOBReader {
     this.#state = new ReaderState(state, true);
   }
 
-  /** Fills `view`, whose buffer is taken, with at least `options.min` elements. */
-  read(view: ArrayBufferView, options: { min?: number } = {}): Promise<any> {
+  /** Fills `view`, whose buffer is transferred, with at least `options.min` elements. */
+  read(view: ArrayBufferView, options: { min?: number } = {}): Promise<ReadResult> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     let minimum: number;
@@ -114,14 +116,14 @@ export class ReadableStreamBYOBReader {
     return this.#state.closed.get();
   }
 
-  cancel(reason: any = undefined): Promise<void> {
+  cancel(reason: unknown = undefined): Promise<void> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new errors.ERR_INVALID_THIS("ReadableStreamBYOBReader"));
     const { stream } = this.#state;
     return stream === null ? Promise.reject(notAttached()) : cancelReadable(stream, reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { stream, requests, closed } = this.#state;
     const members = {
       stream: stream === null ? undefined : wrapReadable(stream),
@@ -133,8 +135,8 @@ export class ReadableStreamBYOBReader {
 }
 exposeMembers(ReadableStreamBYOBReader, "ReadableStreamBYOBReader", ["read", "releaseLock", "closed", "cancel"]);
 
-/** The minimum number of elements to read. Throws what a read refuses. */
-function checkView(view: any, options: any): number {
+/** The minimum number of elements to read. Throws for invalid arguments of `read`. */
+function checkView(view: unknown, options: { min?: unknown } | null): number {
   if (!ArrayBuffer.isView(view))
     throw new errors.ERR_INVALID_ARG_TYPE("view", ["Buffer", "TypedArray", "DataView"], view);
   if (options !== null && typeof options !== "object" && typeof options !== "function") {

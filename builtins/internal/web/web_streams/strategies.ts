@@ -1,12 +1,13 @@
 // ByteLengthQueuingStrategy and CountQueuingStrategy (https://streams.spec.whatwg.org/#qs), and reading of a strategy.
 import defer * as errors from "internal:core/errors";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 
-// One function of each kind for the whole realm, as the standard wants; methods of a literal, so that they are no constructors.
+// One function of each kind per realm, as the standard prescribes; methods of a literal, so that they are not constructors.
 const { byteLengthSize } = {
-  byteLengthSize(chunk: any): any {
+  byteLengthSize(chunk: { byteLength: unknown }): unknown {
     return chunk.byteLength;
   },
 };
@@ -18,11 +19,11 @@ const { countSize } = {
 Object.defineProperty(byteLengthSize, "name", { value: "size" });
 Object.defineProperty(countSize, "name", { value: "size" });
 
-function readInit(init: any): number {
+function readInit(init: unknown): number {
   if (init === null || (typeof init !== "object" && typeof init !== "function")) {
     throw new errors.ERR_INVALID_ARG_TYPE("init", "object", init);
   }
-  const { highWaterMark } = init;
+  const { highWaterMark } = init as { highWaterMark?: number };
   if (highWaterMark === undefined) throw new errors.ERR_MISSING_OPTION("init.highWaterMark");
   return +highWaterMark;
 }
@@ -40,12 +41,12 @@ export class ByteLengthQueuingStrategy {
     return this.#highWaterMark;
   }
 
-  get size(): (chunk: any) => any {
+  get size(): (chunk: { byteLength: unknown }) => unknown {
     if (!(#highWaterMark in this)) throw new errors.ERR_INVALID_THIS("ByteLengthQueuingStrategy");
     return byteLengthSize;
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { highWaterMark: this.highWaterMark }, depth, options);
   }
 }
@@ -69,13 +70,13 @@ export class CountQueuingStrategy {
     return countSize;
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { highWaterMark: this.highWaterMark }, depth, options);
   }
 }
 exposeMembers(CountQueuingStrategy, "CountQueuingStrategy", ["highWaterMark", "size"]);
 
-/** What a stream's constructor takes from a strategy, in the order in which Web IDL reads a dictionary. */
+/** The members of a QueuingStrategy, in the order in which Web IDL reads a dictionary. */
 export interface Strategy {
   highWaterMark: unknown;
   size: Function | undefined;
@@ -84,27 +85,27 @@ export interface Strategy {
 const emptyStrategy: Strategy = { highWaterMark: undefined, size: undefined };
 
 /** Reads a QueuingStrategy dictionary. Throws errors.ERR_INVALID_ARG_TYPE. */
-export function readStrategy(strategy: any, name = "strategy"): Strategy {
+export function readStrategy(strategy: unknown, name = "strategy"): Strategy {
   if (strategy === undefined) return emptyStrategy;
   const kind = typeof strategy;
   if (strategy !== null && kind !== "object" && kind !== "function")
     throw new errors.ERR_INVALID_ARG_TYPE(name, "object", strategy);
   if (strategy === null) return emptyStrategy;
-  const { highWaterMark, size } = strategy;
+  const { highWaterMark, size } = strategy as { highWaterMark?: unknown; size?: unknown };
   if (size !== undefined && typeof size !== "function")
     throw new errors.ERR_INVALID_ARG_TYPE(`${name}.size`, "function", size);
-  return { highWaterMark, size };
+  return { highWaterMark, size: size as Function | undefined };
 }
 
 /** ExtractHighWaterMark. Throws errors.ERR_INVALID_ARG_VALUE (RangeError) for NaN and negative numbers. */
-export function extractHighWaterMark(value: any, fallback: number, name = "strategy.highWaterMark"): number {
+export function extractHighWaterMark(value: unknown, fallback: number, name = "strategy.highWaterMark"): number {
   if (value === undefined) return fallback;
-  const mark = +value;
+  const mark = +(value as number);
   if (!(mark >= 0)) throw new errors.ERR_INVALID_ARG_VALUE.RangeError(name, value);
   return mark;
 }
 
-/** The size algorithm without the one that always says 1, which a controller does not have to call. */
+/** The size algorithm; undefined for the one that always returns 1, which a controller need not call. */
 export function sizeAlgorithm(size: Function | undefined): Function | undefined {
   return size === countSize ? undefined : size;
 }

@@ -20,29 +20,29 @@ import { Deferred } from "internal:web/web_streams/writable";
 const resolved = Promise.resolve();
 const promiseThen = Promise.prototype.then;
 
-/** Two branches that both see every chunk of `stream`. `cloneChunk` makes the second branch's copy (bodies), if given. */
-export function teeDefault(
-  stream: ReadableState,
-  cloneChunk: ((chunk: any) => any) | null,
-): [ReadableState, ReadableState] {
+/** Copies a chunk for the second branch. */
+export type CloneChunk = (chunk: unknown) => unknown;
+
+/** Two branches that both produce every chunk of `stream`; `cloneChunk`, if there is one, copies the second branch's (bodies). */
+export function teeDefault(stream: ReadableState, cloneChunk: CloneChunk | null): [ReadableState, ReadableState] {
   return new DefaultTee(stream, cloneChunk).branches();
 }
 
 class DefaultTee implements ReadRequest {
   #reader: ReaderState;
   #stream: ReadableState;
-  #clone: ((chunk: any) => any) | null;
+  #clone: CloneChunk | null;
   #reading = false;
   #readAgain = false;
   #canceled1 = false;
   #canceled2 = false;
-  #reason1: any = undefined;
-  #reason2: any = undefined;
+  #reason1: unknown = undefined;
+  #reason2: unknown = undefined;
   #cancel = new Deferred();
   #branch1: DefaultController;
   #branch2: DefaultController;
 
-  constructor(stream: ReadableState, cloneChunk: ((chunk: any) => any) | null) {
+  constructor(stream: ReadableState, cloneChunk: CloneChunk | null) {
     this.#stream = stream;
     this.#reader = acquireDefaultReader(stream);
     this.#clone = cloneChunk;
@@ -50,12 +50,12 @@ class DefaultTee implements ReadRequest {
     this.#branch1 = createDefaultStream({
       self: undefined,
       pull,
-      cancel: (reason: any) => this.#cancelBranch(1, reason),
+      cancel: (reason: unknown) => this.#cancelBranch(1, reason),
     });
     this.#branch2 = createDefaultStream({
       self: undefined,
       pull,
-      cancel: (reason: any) => this.#cancelBranch(2, reason),
+      cancel: (reason: unknown) => this.#cancelBranch(2, reason),
     });
     upon(this.#reader.closed.get(), undefined, (reason) => {
       errorDefault(this.#branch1, reason);
@@ -78,12 +78,12 @@ class DefaultTee implements ReadRequest {
     return resolved;
   }
 
-  chunkSteps(chunk: any): void {
-    // In a job of its own, so that a reader of a branch sees a failure of the stream at the same time as the chunk.
+  chunkSteps(chunk: unknown): void {
+    // In its own job, so that a reader of a branch sees a failure of the stream at the same time as the chunk.
     promiseThen.call(resolved, () => this.#deliver(chunk));
   }
 
-  #deliver(chunk: any): void {
+  #deliver(chunk: unknown): void {
     this.#readAgain = false;
     let second = chunk;
     if (!this.#canceled2 && this.#clone !== null) {
@@ -113,7 +113,7 @@ class DefaultTee implements ReadRequest {
     this.#reading = false;
   }
 
-  #cancelBranch(branch: 1 | 2, reason: any): Promise<any> {
+  #cancelBranch(branch: 1 | 2, reason: unknown): Promise<unknown> {
     if (branch === 1) {
       this.#canceled1 = true;
       this.#reason1 = reason;

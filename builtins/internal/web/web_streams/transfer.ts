@@ -1,4 +1,4 @@
-// Transfer of streams: both ends of a message channel play the two sides of an identity transform
+// Transfer of streams: the two ports of a message channel are the sides of an identity transform
 // (https://streams.spec.whatwg.org/#transferrable-streams).
 import {
   closeDefault,
@@ -22,8 +22,14 @@ import { adoptPort, MessageChannel, type MessagePort } from "web:message_channel
 
 const noOptions = { preventClose: false, preventAbort: false, preventCancel: false, signal: undefined };
 
-/** Moves a readable stream out of this thread; gives the handle of the port that the receiver reads from. */
-export function transferReadable(stream: ReadableState): { kind: string; handle: number } {
+/** A stream that was moved out of its thread: the handle of the port that carries its chunks. */
+export interface TransferredStream {
+  kind: string;
+  handle: number;
+}
+
+/** Moves a readable stream out of this thread. */
+export function transferReadable(stream: ReadableState): TransferredStream {
   if (stream.reader !== null) throw dataCloneError("Cannot transfer a locked ReadableStream");
   const { port1, port2 } = new MessageChannel();
   markHandled(pipe(stream, writableOver(port1, false), noOptions));
@@ -31,7 +37,7 @@ export function transferReadable(stream: ReadableState): { kind: string; handle:
 }
 
 /** Moves a writable stream out of this thread. */
-export function transferWritable(stream: WritableState): { kind: string; handle: number } {
+export function transferWritable(stream: WritableState): TransferredStream {
   if (stream.writer !== null) throw dataCloneError("Cannot transfer a locked WritableStream");
   const { port1, port2 } = new MessageChannel();
   markHandled(pipe(readableOver(port1, false), stream, noOptions));
@@ -49,7 +55,7 @@ export function transferTransform(readable: ReadableState, writable: WritableSta
   };
 }
 
-/** The TransformStream whose sides came as handles. */
+/** The TransformStream of two received handles. */
 export function receiveTransform(handles: { readable: number; writable: number }): object {
   return transforms.joinSides(
     readableOver(adoptPort(handles.readable), true),
@@ -57,17 +63,17 @@ export function receiveTransform(handles: { readable: number; writable: number }
   );
 }
 
-/** The ReadableStream that came as a handle. */
+/** The ReadableStream of a received handle. */
 export function receiveReadable(handle: number): object {
   return wrapReadable(readableOver(adoptPort(handle), true));
 }
 
-/** The WritableStream that came as a handle. */
+/** The WritableStream of a received handle. */
 export function receiveWritable(handle: number): object {
   return wrapWritable(writableOver(adoptPort(handle), true));
 }
 
-// A stream that came from elsewhere keeps the process alive while something is asked of it; what drives the other end never does.
+// A received stream keeps the process alive while a read or write is pending (`isKeeping`); the sending side never does.
 function readableOver(port: MessagePort, isKeeping: boolean): ReadableState {
   const source = new PortSource(port, isKeeping);
   source.controller = createDefaultStream({ self: source, pull: source.pull, cancel: source.cancel }, 0);
@@ -90,8 +96,14 @@ function writableOver(port: MessagePort, isKeeping: boolean): WritableState {
   return sink.controller.stream;
 }
 
-function listen(port: MessagePort, take: (type: string, value: any) => void, fail: (error: unknown) => void): void {
-  port.addEventListener("message", ({ data }: any) => take(data.type, data.value));
+/** A message of the protocol between the two sides. */
+interface StreamMessage {
+  type: "chunk" | "close" | "error" | "pull";
+  value?: unknown;
+}
+
+function listen(port: MessagePort, take: (type: string, value: unknown) => void, fail: (error: unknown) => void): void {
+  port.addEventListener("message", ({ data }: { data: StreamMessage }) => take(data.type, data.value));
   port.addEventListener("messageerror", () => {
     const error = dataCloneError("A chunk of a transferred stream could not be deserialized");
     postError(port, error);
@@ -101,7 +113,7 @@ function listen(port: MessagePort, take: (type: string, value: any) => void, fai
   port.unref();
 }
 
-// PackAndPostMessageHandlingError: a reason that cannot be cloned is replaced by the error that says so.
+// PackAndPostMessageHandlingError: a reason that cannot be cloned is replaced by the DataCloneError.
 function postError(port: MessagePort, reason: unknown): void {
   try {
     port.postMessage({ type: "error", value: reason });
@@ -121,9 +133,9 @@ class PortSource {
     this.#isKeeping = isKeeping;
   }
 
-  take(type: string, value: any): void {
+  take(type: string, value: unknown): void {
     if (type === "chunk") {
-      // Whoever wants more asks at once.
+      // A consumer with capacity pulls again at once.
       this.#port.unref();
       enqueueDefault(this.controller, value);
       return;
@@ -156,7 +168,7 @@ class PortSink {
     this.#isKeeping = isKeeping;
   }
 
-  take(type: string, value: any): void {
+  take(type: string, value: unknown): void {
     this.#port.unref();
     if (type === "error") this.fail(value);
     else this.#pulled.resolve();
@@ -167,7 +179,7 @@ class PortSink {
     this.#pulled.resolve();
   }
 
-  // Until the other end asks for the next chunk: then this one has arrived.
+  // Resolves when the peer pulls the next chunk: then this one has arrived.
   async write(chunk: unknown): Promise<void> {
     if (this.#isKeeping) this.#port.ref();
     await this.#pulled.promise;
@@ -193,7 +205,7 @@ class PortSink {
   }
 }
 
-// What was posted arrives in the next turn of the loop, which there has to be.
+// A posted message arrives in the next iteration of the event loop, which the port has to keep alive.
 function closeSoon(port: MessagePort, isKeeping: boolean): void {
   if (isKeeping) setImmediate(() => port.close());
   else port.close();

@@ -19,11 +19,16 @@ import {
 } from "internal:web/web_streams/default_controller";
 import { ReadableState } from "internal:web/web_streams/readable";
 import { Deferred, WritableState } from "internal:web/web_streams/writable";
-import { errorController, startWritableController, WritableController } from "internal:web/web_streams/writable_controller";
+import {
+  errorController,
+  startWritableController,
+  WritableController,
+} from "internal:web/web_streams/writable_controller";
+import type { TransformStream } from "internal:web/web_streams/transform_classes";
 
 /** The algorithms of a transformer as methods of `self`. */
 export interface TransformAlgorithms {
-  self: any;
+  self: unknown;
   transform: Function | undefined;
   flush: Function | undefined;
   cancel: Function | undefined;
@@ -46,9 +51,9 @@ export class TransformState {
   #backpressureChange: Deferred | null = null;
   algorithms: TransformAlgorithms;
   finish: Deferred | null = null;
-  /** What transform and flush take: the public controller, or this object for streams made by builtins. */
-  argument: any = this;
-  wrapper: any = null;
+  /** The argument of transform and flush: the public controller, or this object for streams of builtins. */
+  argument: unknown = this;
+  wrapper: TransformStream | null = null;
 
   constructor(
     algorithms: TransformAlgorithms,
@@ -73,17 +78,17 @@ export class TransformState {
     this.setBackpressure(true);
   }
 
-  /** Lets both sides begin after the start algorithm gave `startResult`. */
-  start(startResult: any): void {
+  /** Starts both sides after the start algorithm returned `startResult`. */
+  start(startResult: unknown): void {
     // Both sides wait for a promise that follows the one of the start algorithm, as in the standard: an abort or cancel
     // right after the construction is seen before the start.
-    const started = new Promise<void>((resolve) => resolve(settleWith(startResult)));
+    const started = new Promise<unknown>((resolve) => resolve(settleWith(startResult)));
     startWritableController(this.writableController, started);
     startDefaultController(this.readableController, started);
   }
 
-  /** The promise of the next change; made only when somebody waits. */
-  get backpressureChange(): Promise<any> {
+  /** The promise of the next change, created by the first read. */
+  get backpressureChange(): Promise<void> {
     return (this.#backpressureChange ??= new Deferred()).promise;
   }
 
@@ -96,12 +101,12 @@ export class TransformState {
 }
 
 /** TransformStreamError. */
-export function errorTransform(stream: TransformState, error: any): void {
+export function errorTransform(stream: TransformState, error: unknown): void {
   errorDefault(stream.readableController, error);
   errorWritableAndUnblock(stream, error);
 }
 
-function errorWritableAndUnblock(stream: TransformState, error: any): void {
+function errorWritableAndUnblock(stream: TransformState, error: unknown): void {
   clearAlgorithms(stream);
   if (stream.writable.state === "writable") errorController(stream.writableController, error);
   unblockWrite(stream);
@@ -115,8 +120,8 @@ function clearAlgorithms(stream: TransformState): void {
   stream.algorithms = noAlgorithms;
 }
 
-/** TransformStreamDefaultControllerEnqueue. Throws when the readable side cannot take the chunk. */
-export function enqueueTransformed(stream: TransformState, chunk: any): void {
+/** TransformStreamDefaultControllerEnqueue. Throws when the readable side cannot enqueue the chunk. */
+export function enqueueTransformed(stream: TransformState, chunk: unknown): void {
   const { readableController } = stream;
   if (!canCloseOrEnqueue(readableController)) throw new errors.ERR_INVALID_STATE.TypeError("Unable to enqueue");
   try {
@@ -143,7 +148,7 @@ export function terminateTransform(stream: TransformState): void {
   errorWritableAndUnblock(stream, new errors.ERR_INVALID_STATE.TypeError("TransformStream has been terminated"));
 }
 
-function performTransform(stream: TransformState, chunk: any): Promise<any> {
+function performTransform(stream: TransformState, chunk: unknown): Promise<unknown> {
   const { self, transform } = stream.algorithms;
   if (transform === undefined) {
     try {
@@ -161,7 +166,7 @@ function performTransform(stream: TransformState, chunk: any): Promise<any> {
 }
 
 // TransformStreamDefaultSinkWriteAlgorithm
-function sinkWrite(this: TransformState, chunk: any): Promise<any> {
+function sinkWrite(this: TransformState, chunk: unknown): Promise<unknown> {
   if (!this.backpressure) return performTransform(this, chunk);
   return transformPromise(this.backpressureChange, () => {
     const { writable } = this;
@@ -171,7 +176,7 @@ function sinkWrite(this: TransformState, chunk: any): Promise<any> {
 }
 
 // TransformStreamDefaultSinkAbortAlgorithm
-function sinkAbort(this: TransformState, reason: any): Promise<any> {
+function sinkAbort(this: TransformState, reason: unknown): Promise<unknown> {
   if (this.finish !== null) return this.finish.promise;
   const { readable } = this;
   const finish = (this.finish = new Deferred());
@@ -197,7 +202,7 @@ function sinkAbort(this: TransformState, reason: any): Promise<any> {
 }
 
 // TransformStreamDefaultSinkCloseAlgorithm
-function sinkClose(this: TransformState): Promise<any> {
+function sinkClose(this: TransformState): Promise<unknown> {
   if (this.finish !== null) return this.finish.promise;
   const { readable } = this;
   const finish = (this.finish = new Deferred());
@@ -222,20 +227,20 @@ function sinkClose(this: TransformState): Promise<any> {
   return finish.promise;
 }
 
-// Web IDL makes a new promise of what a callback returns, which settles two jobs after it. Here the difference can be seen:
-// a side that has not started yet must start before the cancellation ends.
-function converted(result: Promise<any>): Promise<any> {
+// Web IDL wraps a callback's result in a new promise, which settles two jobs later. Here the difference is observable: a
+// side that has not started yet must start before the cancellation ends.
+function converted(result: Promise<unknown>): Promise<unknown> {
   return result === resolvedPromise ? result : new Promise((resolve) => resolve(result));
 }
 
 // TransformStreamDefaultSourcePullAlgorithm
-function sourcePull(this: TransformState): Promise<any> {
+function sourcePull(this: TransformState): Promise<unknown> {
   this.setBackpressure(false);
   return this.backpressureChange;
 }
 
 // TransformStreamDefaultSourceCancelAlgorithm
-function sourceCancel(this: TransformState, reason: any): Promise<any> {
+function sourceCancel(this: TransformState, reason: unknown): Promise<unknown> {
   if (this.finish !== null) return this.finish.promise;
   const { writable } = this;
   const finish = (this.finish = new Deferred());

@@ -7,9 +7,15 @@ import {
 } from "internal:core/errors";
 import { desiredSizeOfDefault } from "internal:web/web_streams/default_controller";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 import { type ReadableStream, wrapReadable } from "internal:web/web_streams/readable_class";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web/web_streams/strategies";
-import { enqueueTransformed, errorTransform, terminateTransform, TransformState } from "internal:web/web_streams/transform";
+import {
+  enqueueTransformed,
+  errorTransform,
+  terminateTransform,
+  TransformState,
+} from "internal:web/web_streams/transform";
 import type { ReadableState } from "internal:web/web_streams/readable";
 import type { WritableState } from "internal:web/web_streams/writable";
 import { type WritableStream, wrapWritable } from "internal:web/web_streams/writable_classes";
@@ -19,15 +25,28 @@ import defer * as transferring from "internal:web/web_streams/transfer";
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kCreate = Symbol("create");
 
-/** The state behind a TransformStream, or null for anything else. */
-export let transformStateOf: (value: any) => TransformState | null;
+/** The state of a TransformStream, or null for other values. */
+export let transformStateOf: (value: unknown) => TransformState | null;
+
+interface Transformer {
+  cancel?: Function;
+  flush?: Function;
+  readableType?: unknown;
+  start?: Function;
+  transform?: Function;
+  writableType?: unknown;
+}
 
 export class TransformStream {
   #state: TransformState;
 
-  constructor(transformer: any = undefined, writableStrategy: any = undefined, readableStrategy: any = undefined) {
+  constructor(
+    transformer: unknown = undefined,
+    writableStrategy: unknown = undefined,
+    readableStrategy: unknown = undefined,
+  ) {
     if (transformer === kCreate) {
-      this.#state = writableStrategy;
+      this.#state = writableStrategy as TransformState;
       return;
     }
     if (
@@ -38,7 +57,7 @@ export class TransformStream {
     }
     const writableSide = readStrategy(writableStrategy, "writableStrategy");
     const readableSide = readStrategy(readableStrategy, "readableStrategy");
-    const { cancel, flush, readableType, start, transform, writableType } = transformer ?? {};
+    const { cancel, flush, readableType, start, transform, writableType } = (transformer ?? {}) as Transformer;
     requireMethod(cancel, "transformer.cancel");
     requireMethod(flush, "transformer.flush");
     if (readableType !== undefined)
@@ -80,28 +99,28 @@ export class TransformStream {
     return transferring.transferTransform(this.#state.readable, this.#state.writable);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { backpressure } = this.#state;
     return describeAs(this, { readable: this.readable, writable: this.writable, backpressure }, depth, options);
   }
 }
 exposeMembers(TransformStream, "TransformStream", ["readable", "writable"]);
 
-/** A TransformStream of two sides that are elsewhere: it transforms nothing itself. */
+/** A TransformStream of two sides in another thread: it transforms nothing itself. */
 export function joinSides(readable: ReadableState, writable: WritableState): TransformStream {
   return new TransformStream(kCreate, { readable, writable, backpressure: undefined });
 }
 
-function requireMethod(value: any, name: string): void {
+function requireMethod(value: unknown, name: string): void {
   if (value !== undefined && typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "function", value);
 }
 
 export class TransformStreamDefaultController {
   #state: TransformState;
 
-  constructor(key: unknown = undefined, state: any = undefined) {
+  constructor(key: unknown = undefined, state: TransformState | undefined = undefined) {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    this.#state = state;
+    this.#state = state!;
   }
 
   get desiredSize(): number | null {
@@ -109,13 +128,13 @@ export class TransformStreamDefaultController {
     return desiredSizeOfDefault(this.#state.readableController);
   }
 
-  enqueue(chunk: any = undefined): void {
+  enqueue(chunk: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new ERR_INVALID_THIS("TransformStreamDefaultController");
     enqueueTransformed(this.#state, chunk);
   }
 
-  error(reason: any = undefined): void {
+  error(reason: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new ERR_INVALID_THIS("TransformStreamDefaultController");
     errorTransform(this.#state, reason);
@@ -127,7 +146,7 @@ export class TransformStreamDefaultController {
     terminateTransform(this.#state);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { stream: this.#state.wrapper }, depth, options);
   }
 }
@@ -138,9 +157,9 @@ exposeMembers(TransformStreamDefaultController, "TransformStreamDefaultControlle
   "terminate",
 ]);
 
-/** A TransformStream of builtins: the algorithms take the chunk and the TransformState, for `enqueueTransformed`. */
+/** A TransformStream of builtins: the algorithms receive the chunk and the TransformState, for `enqueueTransformed`. */
 export function createTransform(
-  self: any,
+  self: unknown,
   transform: Function | undefined,
   flush: Function | undefined,
   cancel: Function | undefined = undefined,

@@ -4,12 +4,13 @@ import defer * as errors from "internal:core/errors";
 import { LazyPromise, upon } from "internal:web/web_streams/promises";
 import { Fifo } from "internal:web/web_streams/queue";
 import { controllerErrorSteps, type WritableController } from "internal:web/web_streams/writable_controller";
+import type { WritableStream } from "internal:web/web_streams/writable_classes";
 
 /** A promise with its functions. */
 export class Deferred {
-  resolve!: (value?: any) => void;
-  reject!: (reason: any) => void;
-  readonly promise: Promise<any>;
+  resolve!: (value?: void | PromiseLike<void>) => void;
+  reject!: (reason: unknown) => void;
+  readonly promise: Promise<void>;
 
   constructor() {
     this.promise = new Promise((resolve, reject) => {
@@ -21,13 +22,13 @@ export class Deferred {
 
 interface PendingAbort {
   deferred: Deferred;
-  reason: any;
+  reason: unknown;
   wasErroring: boolean;
 }
 
 export class WritableState {
   state: "writable" | "erroring" | "errored" | "closed" = "writable";
-  storedError: any = undefined;
+  storedError: unknown = undefined;
   writer: WriterState | null = null;
   controller!: WritableController;
   inFlightWrite: Deferred | null = null;
@@ -36,9 +37,9 @@ export class WritableState {
   pendingAbort: PendingAbort | null = null;
   writeRequests = new Fifo<Deferred>();
   backpressure = false;
-  /** The WritableStream object, made when a program can see it. */
-  wrapper: any = null;
-  /** Settles when it closes or fails, for `stream.finished`; made when somebody asks. */
+  /** The WritableStream object, created when a program can see it. */
+  wrapper: WritableStream | null = null;
+  /** Settles when the stream closes or fails, for `stream.finished`; created by the first `whenEnded`. */
   ended: LazyPromise | null = null;
 
   /** The promise of `ended`. */
@@ -93,7 +94,7 @@ export function closeQueuedOrInFlight(stream: WritableState): boolean {
 }
 
 /** WritableStreamAbort. */
-export function abortWritable(stream: WritableState, reason: any): Promise<any> {
+export function abortWritable(stream: WritableState, reason: unknown): Promise<void> {
   if (stream.state === "closed" || stream.state === "errored") return Promise.resolve();
   stream.controller.signalAbort(reason);
   // Listeners of the signal may have changed the state.
@@ -108,7 +109,7 @@ export function abortWritable(stream: WritableState, reason: any): Promise<any> 
 }
 
 /** WritableStreamClose. */
-export function closeWritable(stream: WritableState): Promise<any> {
+export function closeWritable(stream: WritableState): Promise<void> {
   const { state } = stream;
   if (state === "closed" || state === "errored") {
     return Promise.reject(new errors.ERR_INVALID_STATE.TypeError("WritableStream is closed"));
@@ -122,20 +123,20 @@ export function closeWritable(stream: WritableState): Promise<any> {
 }
 
 /** WritableStreamAddWriteRequest. */
-export function addWriteRequest(stream: WritableState): Promise<any> {
+export function addWriteRequest(stream: WritableState): Promise<void> {
   const deferred = new Deferred();
   stream.writeRequests.push(deferred);
   return deferred.promise;
 }
 
 /** WritableStreamDealWithRejection. */
-export function dealWithRejection(stream: WritableState, error: any): void {
+export function dealWithRejection(stream: WritableState, error: unknown): void {
   if (stream.state === "writable") startErroring(stream, error);
   else finishErroring(stream);
 }
 
 /** WritableStreamStartErroring. */
-export function startErroring(stream: WritableState, reason: any): void {
+export function startErroring(stream: WritableState, reason: unknown): void {
   stream.state = "erroring";
   stream.storedError = reason;
   const { writer } = stream;
@@ -184,7 +185,7 @@ export function finishWrite(stream: WritableState): void {
   request.resolve();
 }
 
-export function failWrite(stream: WritableState, error: any): void {
+export function failWrite(stream: WritableState, error: unknown): void {
   const request = stream.inFlightWrite!;
   stream.inFlightWrite = null;
   request.reject(error);
@@ -208,7 +209,7 @@ export function finishClose(stream: WritableState): void {
 }
 
 /** WritableStreamFinishInFlightCloseWithError. */
-export function failClose(stream: WritableState, error: any): void {
+export function failClose(stream: WritableState, error: unknown): void {
   stream.inFlightClose!.reject(error);
   stream.inFlightClose = null;
   if (stream.pendingAbort !== null) {
@@ -238,13 +239,13 @@ export function updateBackpressure(stream: WritableState, backpressure: boolean)
 }
 
 /** Makes one of a writer's promises a rejected one, replacing it when it is settled. */
-export function ensureRejected(writer: WriterState, which: "ready" | "closed", reason: any): void {
+export function ensureRejected(writer: WriterState, which: "ready" | "closed", reason: unknown): void {
   if (writer[which].state === "pending") writer[which].reject(reason);
   else writer[which] = LazyPromise.rejected(reason);
 }
 
 /** WritableStreamDefaultWriterCloseWithErrorPropagation. */
-export function closeWithErrorPropagation(writer: WriterState): Promise<any> {
+export function closeWithErrorPropagation(writer: WriterState): Promise<void> {
   const stream = writer.stream!;
   if (closeQueuedOrInFlight(stream) || stream.state === "closed") return Promise.resolve();
   if (stream.state === "errored") return Promise.reject(stream.storedError);
@@ -268,7 +269,7 @@ export function releaseWriter(writer: WriterState): void {
 }
 
 /** WritableStreamDefaultWriterWrite. */
-export function writeTo(writer: WriterState, chunk: any): Promise<any> {
+export function writeTo(writer: WriterState, chunk: unknown): Promise<void> {
   const stream = writer.stream!;
   const { controller } = stream;
   const size = controller.chunkSize(chunk);

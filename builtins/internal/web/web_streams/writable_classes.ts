@@ -7,6 +7,7 @@ import {
   ERR_INVALID_THIS,
 } from "internal:core/errors";
 import { describeAs, exposeMembers } from "internal:web/web_streams/exposing";
+import type { InspectOptions } from "internal:web/web_interface";
 import { extractHighWaterMark, readStrategy, sizeAlgorithm } from "internal:web/web_streams/strategies";
 import {
   abortWritable,
@@ -18,31 +19,45 @@ import {
   writeTo,
   WriterState,
 } from "internal:web/web_streams/writable";
-import { errorController, startWritableController, WritableController } from "internal:web/web_streams/writable_controller";
+import {
+  errorController,
+  startWritableController,
+  WritableController,
+} from "internal:web/web_streams/writable_controller";
 import { kTransfer } from "internal:web/clone/protocol";
+import type { AbortSignal } from "web:abort";
+import type { TransferredStream } from "internal:web/web_streams/transfer";
 import defer * as transferring from "internal:web/web_streams/transfer";
 
 const kInspect = Symbol.for("nodejs.util.inspect.custom");
 const kWrap = Symbol("wrap");
 const kCreate = Symbol("create");
 
-/** What `node:stream` looks for, in `finished`, `addAbortSignal`, `isWritable` and `isErrored`. */
-const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise") as any;
-const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction") as any;
-const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable") as any;
-const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored") as any;
+/** The members that `node:stream` reads, in `finished`, `addAbortSignal`, `isWritable` and `isErrored`. */
+const kIsClosedPromise: unique symbol = Symbol.for("nodejs.webstream.isClosedPromise");
+const kControllerErrorFunction: unique symbol = Symbol.for("nodejs.webstream.controllerErrorFunction");
+const kIsWritable: unique symbol = Symbol.for("nodejs.stream.writable");
+const kIsErrored: unique symbol = Symbol.for("nodejs.stream.errored");
 
-/** The state behind a WritableStream. The caller has checked `isWritableStream`. */
-export let writableStateOf: (stream: any) => WritableState;
+/** The state of a WritableStream. The caller has checked `isWritableStream`. */
+export let writableStateOf: (stream: WritableStream) => WritableState;
 /** Whether `value` is a WritableStream of ours. */
-export let isWritableStream: (value: any) => boolean;
+export let isWritableStream: (value: unknown) => value is WritableStream;
+
+interface UnderlyingSink {
+  abort?: Function;
+  close?: Function;
+  start?: Function;
+  type?: unknown;
+  write?: Function;
+}
 
 export class WritableStream {
   #state: WritableState;
 
-  constructor(sink: any = undefined, strategy: any = undefined) {
+  constructor(sink: unknown = undefined, strategy: unknown = undefined) {
     if (sink === kWrap) {
-      this.#state = strategy;
+      this.#state = strategy as WritableState;
       this.#state.wrapper = this;
       return;
     }
@@ -52,7 +67,7 @@ export class WritableStream {
       throw new ERR_INVALID_ARG_TYPE("sink", "object", sink);
     }
     const given = readStrategy(strategy);
-    const { abort, close, start, type, write } = sink ?? {};
+    const { abort, close, start, type, write } = (sink ?? {}) as UnderlyingSink;
     requireMethod(abort, "sink.abort");
     requireMethod(close, "sink.close");
     requireMethod(start, "sink.start");
@@ -73,7 +88,8 @@ export class WritableStream {
   }
 
   static {
-    isWritableStream = (value) => typeof value === "object" && value !== null && #state in value;
+    isWritableStream = (value): value is WritableStream =>
+      typeof value === "object" && value !== null && #state in value;
     writableStateOf = (stream) => stream.#state;
   }
 
@@ -98,7 +114,7 @@ export class WritableStream {
     return this.#state.writer !== null;
   }
 
-  abort(reason: any = undefined): Promise<void> {
+  abort(reason: unknown = undefined): Promise<void> {
     if (!isWritableStream(this)) return Promise.reject(new ERR_INVALID_THIS("WritableStream"));
     if (this.#state.writer !== null) return Promise.reject(new ERR_INVALID_STATE.TypeError("WritableStream is locked"));
     return abortWritable(this.#state, reason);
@@ -118,11 +134,11 @@ export class WritableStream {
     return new WritableStreamDefaultWriter(this);
   }
 
-  [kTransfer](): { kind: string; handle: number } {
+  [kTransfer](): TransferredStream {
     return transferring.transferWritable(this.#state);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { locked: this.locked, state: this.#state.state }, depth, options);
   }
 }
@@ -133,14 +149,14 @@ export function wrapWritable(state: WritableState): WritableStream {
   return state.wrapper ?? new WritableStream(kWrap, state);
 }
 
-function requireMethod(value: any, name: string): void {
+function requireMethod(value: unknown, name: string): void {
   if (value !== undefined && typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "function", value);
 }
 
 export class WritableStreamDefaultWriter {
   #state: WriterState;
 
-  constructor(stream: any) {
+  constructor(stream: unknown) {
     if (!isWritableStream(stream)) throw new ERR_INVALID_ARG_TYPE("stream", "WritableStream", stream);
     this.#state = new WriterState(writableStateOf(stream));
   }
@@ -161,7 +177,7 @@ export class WritableStreamDefaultWriter {
     return this.#state.ready.get();
   }
 
-  abort(reason: any = undefined): Promise<void> {
+  abort(reason: unknown = undefined): Promise<void> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
     const { stream } = this.#state;
@@ -184,13 +200,13 @@ export class WritableStreamDefaultWriter {
     if (this.#state.stream !== null) releaseWriter(this.#state);
   }
 
-  write(chunk: any = undefined): Promise<void> {
+  write(chunk: unknown = undefined): Promise<void> {
     if (typeof this !== "object" || this === null || !(#state in this))
       return Promise.reject(new ERR_INVALID_THIS("WritableStreamDefaultWriter"));
     return this.#state.stream === null ? Promise.reject(notBound()) : writeTo(this.#state, chunk);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     const { stream, closed, ready } = this.#state;
     const members = {
       stream: stream === null ? undefined : wrapWritable(stream),
@@ -218,24 +234,24 @@ function notBound(): Error {
 export class WritableStreamDefaultController {
   #state: WritableController;
 
-  constructor(key: unknown = undefined, state: any = undefined) {
+  constructor(key: unknown = undefined, state: WritableController | undefined = undefined) {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
-    this.#state = state;
+    this.#state = state!;
   }
 
-  /** Aborts as soon as somebody aborts the stream. */
-  get signal(): any {
+  /** Aborts together with the stream. */
+  get signal(): AbortSignal {
     if (!(#state in this)) throw new ERR_INVALID_THIS("WritableStreamDefaultController");
     return this.#state.signal;
   }
 
-  error(reason: any = undefined): void {
+  error(reason: unknown = undefined): void {
     if (typeof this !== "object" || this === null || !(#state in this))
       throw new ERR_INVALID_THIS("WritableStreamDefaultController");
     if (this.#state.stream.state === "writable") errorController(this.#state, reason);
   }
 
-  [kInspect](depth: number, options: any): any {
+  [kInspect](depth: number, options: InspectOptions): unknown {
     return describeAs(this, { stream: wrapWritable(this.#state.stream) }, depth, options);
   }
 }

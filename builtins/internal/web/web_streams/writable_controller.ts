@@ -20,11 +20,12 @@ import {
   updateBackpressure,
   WritableState,
 } from "internal:web/web_streams/writable";
+import type { AbortController, AbortSignal } from "web:abort";
 import defer * as aborting from "web:abort";
 
 /** The algorithms of a sink as methods of `self`. */
 export interface SinkAlgorithms {
-  self: any;
+  self: unknown;
   write: Function | undefined;
   close: Function | undefined;
   abort: Function | undefined;
@@ -40,9 +41,9 @@ export class WritableController {
   highWaterMark: number;
   size: Function | undefined;
   started = false;
-  /** What the algorithms take: the public controller, or this object for streams made by builtins. */
-  argument: any = this;
-  #aborter: any = null;
+  /** The argument of the algorithms: the public controller, or this object for streams of builtins. */
+  argument: unknown = this;
+  #aborter: AbortController | null = null;
 
   constructor(stream: WritableState, sink: SinkAlgorithms, highWaterMark: number, size: Function | undefined) {
     this.stream = stream;
@@ -53,12 +54,12 @@ export class WritableController {
     updateBackpressure(stream, this.desiredSize <= 0);
   }
 
-  /** The signal that aborts with the stream; made on the first read. */
-  get signal(): any {
+  /** The signal that aborts with the stream, created by the first read. */
+  get signal(): AbortSignal {
     return (this.#aborter ??= new aborting.AbortController()).signal;
   }
 
-  signalAbort(reason: any): void {
+  signalAbort(reason: unknown): void {
     if (this.#aborter === null && this.argument === this) return;
     (this.#aborter ??= new aborting.AbortController()).abort(reason);
   }
@@ -69,7 +70,7 @@ export class WritableController {
   }
 
   /** [[AbortSteps]]. */
-  abortSteps(reason: any): Promise<any> {
+  abortSteps(reason: unknown): Promise<unknown> {
     const { self, abort } = this.sink;
     const result = abort === undefined ? resolvedPromise : callWithOne(abort, self, reason);
     this.sink = noSink;
@@ -84,7 +85,7 @@ export class WritableController {
   }
 
   /** WritableStreamDefaultControllerGetChunkSize. A throwing size algorithm fails the stream and counts 1. */
-  chunkSize(chunk: any): any {
+  chunkSize(chunk: unknown): unknown {
     const { size } = this;
     if (size === undefined) return 1;
     try {
@@ -96,7 +97,7 @@ export class WritableController {
   }
 
   /** WritableStreamDefaultControllerWrite. */
-  write(chunk: any, size: any): void {
+  write(chunk: unknown, size: unknown): void {
     const { stream } = this;
     try {
       this.queue.enqueue(chunk, size);
@@ -110,8 +111,8 @@ export class WritableController {
   }
 }
 
-/** SetUpWritableStreamDefaultController after the start algorithm gave `startResult`. */
-export function startWritableController(controller: WritableController, startResult: any): void {
+/** SetUpWritableStreamDefaultController after the start algorithm returned `startResult`. */
+export function startWritableController(controller: WritableController, startResult: unknown): void {
   upon(
     settleWith(startResult),
     () => {
@@ -150,12 +151,12 @@ function advanceQueue(controller: WritableController): void {
   else processWrite(controller, chunk);
 }
 
-function errorIfNeeded(controller: WritableController, error: any): void {
+function errorIfNeeded(controller: WritableController, error: unknown): void {
   if (controller.stream.state === "writable") errorController(controller, error);
 }
 
 /** WritableStreamDefaultControllerError. */
-export function errorController(controller: WritableController, error: any): void {
+export function errorController(controller: WritableController, error: unknown): void {
   clearSink(controller);
   startErroring(controller.stream, error);
 }
@@ -180,7 +181,7 @@ function processClose(controller: WritableController): void {
   );
 }
 
-function processWrite(controller: WritableController, chunk: any): void {
+function processWrite(controller: WritableController, chunk: unknown): void {
   const { stream } = controller;
   stream.inFlightWrite = stream.writeRequests.shift()!;
   const { self, write } = controller.sink;

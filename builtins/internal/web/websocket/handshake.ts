@@ -6,12 +6,13 @@ import { isObject, toSequence, toUSVString } from "internal:core/webidl";
 import { endRequest, RESPONSE_RAW, type ResponseSink, START_LAST, startRequest } from "internal:web/fetch/client";
 import { type HeaderList } from "internal:web/fetch/header_list";
 import { IncomingHead } from "internal:web/fetch/incoming_head";
-import { type Route, targetOfUrl } from "internal:web/fetch/target_cache";
+import { type Route, type Target, targetOfUrl } from "internal:web/fetch/target_cache";
 import { type SocketEvents, type SocketLink } from "web:websocket";
 import { home } from "internal:core/program";
 import { setImmediate, setTimeout } from "internal:core/timers";
 import defer * as refusals from "internal:web/websocket/refusals";
-import defer * as extras from "internal:web/fetch/extension_options";
+import type { TlsOptions } from "internal:web/fetch/extension_options";
+import defer * as extensions from "internal:web/fetch/extension_options";
 import defer * as headers from "web:headers";
 
 const MESSAGE_BYTES_MAX = 128 * 1024 * 1024;
@@ -19,18 +20,18 @@ const OFFER = "permessage-deflate; client_max_window_bits";
 const CLOSE = 8;
 const BROKEN = 0;
 
-/** What the constructor was given. */
+/** The arguments of the constructor. */
 export interface Handshake {
   url: string;
-  target: any;
+  target: URL;
   protocols: string[];
   fields: HeaderList | null;
   route: Route | null;
 }
 
-/** Reads the arguments of `new WebSocket`. Throws what the home has for a URL or protocols that cannot be. */
-export function readArguments(text: string, given: any): Handshake {
-  let url: any;
+/** Reads the arguments of `new WebSocket`. Throws the home's error for an invalid URL or invalid protocols. */
+export function readArguments(text: string, given: unknown): Handshake {
+  let url: URL;
   try {
     url = new URL(text);
   } catch {
@@ -47,19 +48,29 @@ export function readArguments(text: string, given: any): Handshake {
 }
 
 // A string, a sequence, or the dictionary of undici's and Bun's WebSocket.
-function readOptions(given: any): { protocols: string[]; fields: HeaderList | null; route: Route | null } {
-  const convert = (item: any): string => toUSVString(item, "WebSocket constructor", "protocols");
-  const list = (value: any): string[] =>
+/** The dictionary of undici's and Bun's WebSocket. */
+interface WebSocketInit {
+  protocols?: unknown;
+  protocol?: unknown;
+  headers?: unknown;
+  tls?: TlsOptions;
+  proxy?: unknown;
+}
+
+function readOptions(given: unknown): { protocols: string[]; fields: HeaderList | null; route: Route | null } {
+  const convert = (item: unknown): string => toUSVString(item, "WebSocket constructor", "protocols");
+  const list = (value: unknown): string[] =>
     typeof value === "string" ? [value] : toSequence(value, "WebSocket constructor", "protocols", convert);
   if (given === undefined || given === null) return { protocols: [], fields: null, route: null };
   if (!isObject(given)) return { protocols: [convert(given)], fields: null, route: null };
-  if (given[Symbol.iterator] !== undefined) return { protocols: list(given), fields: null, route: null };
-  const { protocols, protocol, headers: init, tls, proxy } = given;
+  if ((given as Partial<Iterable<unknown>>)[Symbol.iterator] !== undefined)
+    return { protocols: list(given), fields: null, route: null };
+  const { protocols, protocol, headers: init, tls, proxy } = given as WebSocketInit;
   let route: Route | null = null;
   if (home() === "bun" && (tls !== undefined || proxy !== undefined)) {
     route = {};
-    if (tls !== undefined) route.tls = extras.settingsOf(tls);
-    extras.readProxy(proxy, route);
+    if (tls !== undefined) route.tls = extensions.tlsSettingsOf(tls);
+    extensions.readProxy(proxy, route);
   }
   const names = protocols ?? protocol;
   return {
@@ -73,7 +84,7 @@ function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
 }
 
-/** Starts the handshake; `events` hears what becomes of it. */
+/** Starts the handshake and reports to `events`. */
 export function open(handshake: Handshake, events: SocketEvents): SocketLink {
   return new ClientLink(handshake, events);
 }
@@ -91,7 +102,7 @@ class ClientLink implements SocketLink, ResponseSink {
     try {
       const url = new URL(handshake.url);
       url.protocol = url.protocol === "wss:" ? "https:" : "http:";
-      // A WebSocket takes its connection over (RFC 6455 §4.1), which HTTP/2 does not give away.
+      // A WebSocket takes over its connection (RFC 6455 §4.1), which HTTP/2 does not allow.
       const target = targetOfUrl(url, { ...handshake.route, version: 1, tunnels: true });
       if (target === null || target.isBad) throw new Error("bad port");
       this.#request = startRequest(target.origin, this.#head(target, url), null, START_LAST, this);
@@ -100,7 +111,7 @@ class ClientLink implements SocketLink, ResponseSink {
     }
   }
 
-  #head(target: any, url: any): string {
+  #head(target: Target, url: URL): string {
     const { protocols, fields } = this.#handshake;
     let head = `GET ${target.path} HTTP/1.1\r\n`;
     const given = fields === null ? [] : fields.pairs;
@@ -109,7 +120,7 @@ class ClientLink implements SocketLink, ResponseSink {
     if (protocols.length > 0) head += `Sec-WebSocket-Protocol: ${protocols.join(", ")}\r\n`;
     head += `Sec-WebSocket-Extensions: ${OFFER}\r\n`;
     if (target.hasCredentials && !fields?.has("authorization"))
-      head += `Authorization: ${extras.withCredentials(null, url.href).get("authorization")}\r\n`;
+      head += `Authorization: ${extensions.withCredentials(null, url.href).get("authorization")}\r\n`;
     for (let index = 0; index < given.length; index += 2) {
       if (!OWN_FIELDS.has(given[index]!)) head += `${given[index]}: ${given[index + 1]}\r\n`;
     }
@@ -121,7 +132,7 @@ class ClientLink implements SocketLink, ResponseSink {
     const protocol = head.header("sec-websocket-protocol") ?? "";
     const extensions = head.header("sec-websocket-extensions") ?? "";
     const { protocols } = this.#handshake;
-    const isRight =
+    const isAccepted =
       !isLast &&
       status === 101 &&
       (flags & RESPONSE_RAW) !== 0 &&
@@ -130,7 +141,7 @@ class ClientLink implements SocketLink, ResponseSink {
       (protocol === ""
         ? protocols.length === 0 || head.header("sec-websocket-protocol") === null
         : protocols.includes(protocol));
-    if (!isRight || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX)) {
+    if (!isAccepted || !startWebSocket(this.#request, extensions, MESSAGE_BYTES_MAX)) {
       this.abort();
       this.#fail();
       return;
@@ -146,7 +157,7 @@ class ClientLink implements SocketLink, ResponseSink {
 
   #break(reason: string): void {
     this.#events.failed(reason);
-    // The close frame that says why goes out first.
+    // The close frame with the reason is sent first.
     setTimeout(() => this.abort(), 10);
   }
 
@@ -197,5 +208,5 @@ const OWN_FIELDS = new Set([
 function randomKey(): string {
   const bytes = new Uint8Array(16);
   randomFill(bytes);
-  return (bytes as any).toBase64();
+  return bytes.toBase64();
 }

@@ -1,4 +1,4 @@
-// How each runtime words what `new WebSocket` refuses: Node and Deno with a DOMException "SyntaxError", Bun with a SyntaxError.
+// Each runtime's errors of `new WebSocket`: Node and Deno throw a DOMException "SyntaxError", Bun a SyntaxError.
 import { home } from "internal:core/program";
 import { DOMException } from "web:dom_exception";
 
@@ -13,7 +13,7 @@ function refusal(node: string, bun: string, deno: string): Error {
   }
 }
 
-/** The error for text that is no URL. */
+/** The error for an invalid URL. */
 export function invalidUrl(text: string): Error {
   return refusal("TypeError: Invalid URL", `Invalid url for WebSocket ${text}`, `Invalid URL: '${text}'`);
 }
@@ -32,7 +32,7 @@ export function hasFragment(url: { href: string }): Error {
   return refusal("hash", `URL has fragment component ${url.href}`, "Fragments are not allowed in a WebSocket URL");
 }
 
-/** The error for protocols of which one is no token, or is there twice. */
+/** The error for protocols with an invalid token or a duplicate. */
 export function wrongProtocols(protocols: readonly string[], isToken: (text: string) => boolean): Error {
   const node = "Invalid Sec-WebSocket-Protocol value";
   const wrong = protocols.find((protocol) => !isToken(protocol));

@@ -1,16 +1,19 @@
-// An uncaught error of a worker on its way to the parent: class, message, stack and properties where they can be cloned,
-// otherwise the text that `util.inspect` makes of it.
+// The transfer of a worker's uncaught error to its parent: class, message, stack and properties where they can be cloned,
+// otherwise the string that `util.inspect` returns for it.
 import { deserialize, serialize } from "web:structured_clone";
 import defer * as inspecting from "internal:core/util/inspect";
 
-interface Sent {
+/** A property: its key, its value, and whether it is enumerable. */
+type Property = [key: string, value: unknown, isEnumerable: boolean];
+
+interface SentError {
   kind: "error" | "value" | "symbol" | "text";
   className?: string;
-  properties?: [string, any, boolean][];
-  value?: any;
+  properties?: Property[];
+  value?: unknown;
 }
 
-const plainClasses: Record<string, any> = {
+const plainClasses: Record<string, Function> = {
   Error,
   EvalError,
   RangeError,
@@ -25,14 +28,15 @@ const plainClasses: Record<string, any> = {
 export function serializeError(error: unknown): Uint8Array {
   try {
     if (error instanceof Error && !isDomException(error)) return serialize(describe(error)).bytes;
-    if (typeof error === "symbol") return serialize({ kind: "symbol", value: error.description } satisfies Sent).bytes;
-    const sent = serialize({ kind: "value", value: error } satisfies Sent);
+    if (typeof error === "symbol")
+      return serialize({ kind: "symbol", value: error.description } satisfies SentError).bytes;
+    const sent = serialize({ kind: "value", value: error } satisfies SentError);
     // Only bytes reach the parent.
     if (sent.transferred.length === 0) return sent.bytes;
   } catch {
-    // The text below.
+    // The string below.
   }
-  return serialize({ kind: "text", value: textOf(error) } satisfies Sent).bytes;
+  return serialize({ kind: "text", value: textOf(error) } satisfies SentError).bytes;
 }
 
 function isDomException(error: object): boolean {
@@ -47,7 +51,7 @@ function textOf(error: unknown): string {
   }
 }
 
-function describe(error: Error): Sent {
+function describe(error: Error): SentError {
   let className = "Error";
   for (let prototype = Object.getPrototypeOf(error); prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
     const name = Object.getOwnPropertyDescriptor(prototype, "constructor")?.value?.name;
@@ -56,40 +60,43 @@ function describe(error: Error): Sent {
       break;
     }
   }
-  const properties: [string, any, boolean][] = [];
+  const properties: Property[] = [];
   for (const key of new Set(["stack", "message", ...Object.getOwnPropertyNames(error)])) {
     const isEnumerable = Object.prototype.propertyIsEnumerable.call(error, key);
     try {
       let value =
-        key === "cause" && (error as any).cause instanceof Error ? describe((error as any).cause) : (error as any)[key];
-      // The engine ends this one message with a full stop, V8 does not.
+        key === "cause" && error.cause instanceof Error
+          ? describe(error.cause)
+          : (error as unknown as Record<string, unknown>)[key];
+      // The engine ends this message with a full stop, V8 does not.
       if (error instanceof RangeError && typeof value === "string")
         value = value.replace("Maximum call stack size exceeded.", "Maximum call stack size exceeded");
       if (value === undefined) continue;
       if (serialize(value).transferred.length > 0) continue;
       properties.push([key, value, isEnumerable]);
     } catch {
-      // What cannot be cloned stays behind; the rest of the error is worth having.
+      // A property that cannot be cloned is omitted.
     }
   }
   if (!Object.hasOwn(error, "name") && error.name !== className) properties.push(["name", error.name, false]);
   return { kind: "error", className, properties };
 }
 
-/** The error of such bytes. */
+/** The error of the bytes of `serializeError`. */
 export function deserializeError(bytes: Uint8Array): unknown {
   return revive(deserialize(bytes));
 }
 
-function revive(sent: Sent): unknown {
-  if (sent.kind === "symbol") return Symbol(sent.value);
+function revive(sent: SentError): unknown {
+  if (sent.kind === "symbol") return Symbol(sent.value as string | undefined);
   if (sent.kind !== "error") return sent.value;
-  const Class = plainClasses[sent.className!];
-  const made: any = sent.className === "AggregateError" ? new Class([]) : new Class();
+  const Class = plainClasses[sent.className!] as new (errors?: unknown[]) => Error;
+  const made = sent.className === "AggregateError" ? new Class([]) : new Class();
   for (const [key, value, enumerable] of sent.properties!) {
-    const isCause = key === "cause" && value?.kind === "error" && value.className !== undefined;
+    const cause = value as Partial<SentError> | null | undefined;
+    const isCause = key === "cause" && cause?.kind === "error" && cause.className !== undefined;
     Object.defineProperty(made, key, {
-      value: isCause ? revive(value) : value,
+      value: isCause ? revive(value as SentError) : value,
       writable: true,
       enumerable,
       configurable: true,

@@ -1,4 +1,4 @@
-// Hands the events of child threads (`host/worker`) to the objects that own them.
+// Dispatches the events of child threads (`host/worker`) to the objects that own them.
 import { onEvent } from "internal:core/loop";
 import { services } from "internal:core/bootstrap";
 
@@ -8,13 +8,13 @@ const ERROR = 42;
 const EXIT = 43;
 const ONLINE = 44;
 const OUT_OF_MEMORY = 46;
-const NEWS = 47;
+const REQUEST = 47;
 
-/** What owns a child thread. */
+/** The owner of a child thread. */
 export interface ThreadOwner {
   threadOutput(descriptor: number, bytes: Uint8Array): void;
   threadFailed(error: Uint8Array): void;
-  /** Its heap was over its limit. */
+  /** The heap exceeded its limit. */
   threadOutOfMemory(): void;
   threadEnded(code: number): void;
   threadOnline(): void;
@@ -22,7 +22,7 @@ export interface ThreadOwner {
 
 const owners = new Map<number, ThreadOwner>();
 
-/** Lets other threads tell this one something. */
+/** Receives requests of other threads. */
 export function listenToThreads(): void {
   onEvent(NEWS, (source: number, what: number, detail: number) => services().receiveThreadRequest(source, what, detail));
 }

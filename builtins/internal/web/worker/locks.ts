@@ -1,5 +1,5 @@
-// Web Locks (https://w3c.github.io/web-locks/): `navigator.locks`, which is `worker_threads.locks`. Who holds what is known to the
-// whole process (`host/worker`); here are the classes, the options and the promises of this thread.
+// Web Locks (https://w3c.github.io/web-locks/): `navigator.locks`, which is `worker_threads.locks`. The table of locks is shared by
+// the process (`host/worker`); here are the classes, the options and the promises of this thread.
 import { capture, enter, leave, type Scope } from "internal:core/async/context";
 import { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } from "internal:core/errors";
 import { onEvent } from "internal:core/loop";
@@ -18,13 +18,13 @@ interface Options {
   signal: AbortSignal | undefined;
 }
 
-/** Number of the loop's event (lock, what), the same in `host/worker/src/locks.rs`; and what may have happened. */
+/** Number of the loop's event (lock, what), the same in `host/worker/src/locks.rs`, and its first kind. */
 const LOCK_EVENT = 48;
 const WAS_GRANTED = 1;
-// Answers to a request.
+// Results of a request.
 const GRANTED = 1;
 const UNAVAILABLE = 2;
-// How to ask.
+// Kinds of requests.
 const WAIT = 0;
 const IF_AVAILABLE = 1;
 const STEAL = 2;
@@ -42,7 +42,7 @@ export class Lock {
     this.#mode = mode;
   }
 
-  static #of(value: any): Lock {
+  static #of(value: unknown): Lock {
     if (typeof value !== "object" || value === null || !(#name in value)) throw new ERR_INVALID_THIS("Lock");
     return value;
   }
@@ -57,7 +57,7 @@ export class Lock {
 Object.defineProperty(Lock, "length", { value: 0, configurable: true });
 exposeInterface(Lock, "Lock", ["name", "mode"]);
 
-/** One call of `request`, from its promise to the end of its callback. */
+/** One call of `request`, until its callback's promise settles. */
 class Request {
   readonly promise: Promise<unknown>;
   #resolve!: (value: unknown) => void;
@@ -95,7 +95,7 @@ class Request {
     requests.set(lock, this);
     this.#isHeld = answer === GRANTED;
     if (signal !== undefined) this.#abortWith(signal);
-    // An abort in the same task still comes in time.
+    // An abort in the same task still takes effect.
     if (answer === GRANTED) queueMicrotask(() => this.granted());
   }
 
@@ -110,14 +110,14 @@ class Request {
 
   granted(): void {
     this.#isHeld = true;
-    // A lock that was stolen before its callback could run is still shown to it.
+    // The callback still receives a lock that was stolen before it could run.
     if (this.#isOver && !this.#isStolen) return;
-    // Once it is granted, the signal has nothing more to say.
+    // The signal has no effect on a granted lock.
     this.#stopListening?.();
     this.#run(new Lock(kCreate, this.#name, this.#mode));
   }
 
-  /** Another request took the lock away. */
+  /** Another request has stolen the lock. */
   stolen(): void {
     this.#isStolen = true;
     this.#end();
@@ -145,7 +145,7 @@ class Request {
     }
   }
 
-  /** Lets the lock go, or takes the request back. */
+  /** Releases the lock, or withdraws the request. */
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -154,7 +154,7 @@ class Request {
   }
 }
 
-/** The requests of this thread that wait or hold. */
+/** The pending and granted requests of this thread. */
 const requests = new Map<number, Request>();
 
 onEvent(LOCK_EVENT, (lock: number, what: number) => {
@@ -163,7 +163,18 @@ onEvent(LOCK_EVENT, (lock: number, what: number) => {
   else request?.stolen();
 });
 
-/** Asks for locks (https://w3c.github.io/web-locks/#lockmanager). */
+interface LockInfo {
+  name: string;
+  mode: string;
+  clientId: string;
+}
+
+interface Snapshot {
+  held: LockInfo[];
+  pending: LockInfo[];
+}
+
+/** Requests locks (https://w3c.github.io/web-locks/#lockmanager). */
 export class LockManager {
   #isReal = true;
 
@@ -171,42 +182,41 @@ export class LockManager {
     if (key !== kCreate) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
-  static #check(value: any): void {
+  static #check(value: unknown): void {
     if (typeof value !== "object" || value === null || !(#isReal in value)) throw new ERR_INVALID_THIS("LockManager");
   }
 
   /**
-   * Calls `callback` with the lock `name` as soon as it is granted, and holds it until what that returns is settled. Resolves with that.
-   * Options: `mode` ("exclusive" or "shared"), `ifAvailable`, `steal`, `signal`. Rejects with a TypeError for wrong arguments, a
-   * NotSupportedError for options that contradict each other, the reason of the signal, or an AbortError when the lock is stolen.
+   * Calls `callback` with the lock `name` when it is granted, and holds it until the callback's result settles. Resolves with the result.
+   * Options: `mode` ("exclusive" or "shared"), `ifAvailable`, `steal`, `signal`. Rejects with a TypeError for invalid arguments, a
+   * NotSupportedError for options that exclude each other, the reason of the signal, or an AbortError when the lock is stolen.
    */
-  async request(name: any, options: any, callback?: any): Promise<unknown> {
+  async request(name: unknown, options: unknown, callback?: unknown): Promise<unknown> {
     LockManager.#check(this);
     const work = callback === undefined ? options : callback;
     const text = toText(name);
     if (typeof work !== "function") throw new ERR_INVALID_ARG_TYPE("callback", "Function", work);
     const read = readOptions(callback === undefined ? undefined : options);
     checkTogether(text, read);
-    return new Request(text, read, work).promise;
+    return new Request(text, read, work as (lock: Lock | null) => unknown).promise;
   }
 
-  /** Who holds and who waits for locks in this process: `{ held, pending }` with `name`, `mode` and `clientId`. */
-  async query(): Promise<{ held: object[]; pending: object[] }> {
+  /** The granted and pending requests of this process: `{ held, pending }` with `name`, `mode` and `clientId`. */
+  async query(): Promise<Snapshot> {
     LockManager.#check(this);
     const lines = native.allLocks();
     const own = `node-${pid()}-${native.threadId()}`;
-    const snapshot: any = { held: [], pending: [] };
+    const snapshot: Snapshot = { held: [], pending: [] };
     for (let index = 0; index < lines.length; index += 4) {
-      snapshot[lines[index]!].push({
-        name: lines[index + 1],
-        mode: lines[index + 2],
+      snapshot[lines[index] as keyof Snapshot].push({
+        name: lines[index + 1]!,
+        mode: lines[index + 2]!,
         clientId: `node-${pid()}-${lines[index + 3]}`,
       });
     }
-    // Those of this thread come first: Node shows no others.
-    const isOther = ({ clientId }: any): number => (clientId === own ? 0 : 1);
-    for (const list of [snapshot.held, snapshot.pending])
-      list.sort((left: any, right: any) => isOther(left) - isOther(right));
+    // This thread's come first: Node lists no others.
+    const isOther = ({ clientId }: LockInfo): number => (clientId === own ? 0 : 1);
+    for (const list of [snapshot.held, snapshot.pending]) list.sort((left, right) => isOther(left) - isOther(right));
     return snapshot;
   }
 }
@@ -214,8 +224,8 @@ Object.defineProperty(LockManager, "length", { value: 0, configurable: true });
 Object.defineProperty(LockManager.prototype.request, "length", { value: 2, configurable: true });
 exposeInterface(LockManager, "LockManager", ["request", "query"]);
 
-// The conversions of Web IDL, with Node's words and codes.
-function toText(name: any): string {
+// The conversions of Web IDL, with Node's messages and codes.
+function toText(name: unknown): string {
   if (typeof name === "symbol")
     throw conversionError("Value is a Symbol and cannot be converted to a string.", "ERR_INVALID_ARG_TYPE");
   return `${name}`;
@@ -225,10 +235,15 @@ function conversionError(message: string, code: string): TypeError {
   return Object.assign(new TypeError(message), { code });
 }
 
-function readOptions(given: any): Options {
+function readOptions(given: unknown): Options {
   if (given !== undefined && given !== null && typeof given !== "object" && typeof given !== "function")
     throw conversionError("Value cannot be converted to a dictionary", "ERR_INVALID_ARG_TYPE");
-  const { mode = "exclusive", ifAvailable = false, steal = false, signal = undefined } = given ?? {};
+  const {
+    mode = "exclusive",
+    ifAvailable = false,
+    steal = false,
+    signal = undefined,
+  } = (given ?? {}) as Partial<Options>;
   if (`${mode}` !== "exclusive" && `${mode}` !== "shared")
     throw conversionError(`mode '${mode}' is not a valid enum value of type LockMode.`, "ERR_INVALID_ARG_VALUE");
   if (signal !== undefined && !(signal instanceof AbortSignal))

@@ -1,5 +1,5 @@
-// A child thread as its parent holds it: starting it, the channel of its messages, its end. What programs see of it is
-// made by `node:worker_threads` and `web:worker`.
+// The parent's side of a child thread: its start, the channel of its messages, its end. The public classes are in
+// `node:worker_threads` and `web:worker`.
 import { type ThreadOwner, ownThread } from "internal:web/worker/events";
 import { forgetPort, onPortMessage, type PortOwner, postTo, takeMessage } from "internal:web/messaging";
 import { launch } from "internal:core/launch";
@@ -11,10 +11,10 @@ import { type Serialized, serialize } from "web:structured_clone";
 import * as messaging from "native:messaging";
 import * as native from "native:worker";
 
-/** What a thread is started with; the rest has defaults. */
+/** The options of a thread; the others have defaults. */
 export type ThreadOptions = Partial<WorkerStart> & Pick<WorkerStart, "entryKind" | "entry" | "isWeb">;
 
-/** Who is told of what a thread does. */
+/** Receives the events of a thread. */
 export interface ThreadListener extends ThreadOwner {
   threadMessage(message: Serialized): void;
 }
@@ -25,7 +25,7 @@ const BYTES_PER_MEGABYTE = 1024 * 1024;
 export const STACK_MEGABYTES = 4;
 
 export class Thread implements PortOwner, ThreadOwner {
-  /** Its number, -1 when it has ended. */
+  /** Its number, -1 after its end. */
   id: number;
   #port: number;
   #otherPort: number;
@@ -64,14 +64,14 @@ export class Thread implements PortOwner, ThreadOwner {
     postTo(this.#port, message);
   }
 
-  /** Asks the thread to end, also in the middle of its code. */
+  /** Terminates the thread, also while it runs code. */
   terminate(): void {
     if (this.id !== -1) native.terminate(this.id);
   }
-  /** Lets the thread keep this one alive, or not. */
-  keepAlive(doesKeep: boolean): void {
+  /** Sets whether the thread keeps this one alive. */
+  keepAlive(isReferenced: boolean): void {
     if (this.id === -1) return;
-    if (doesKeep) native.ref(this.id);
+    if (isReferenced) native.ref(this.id);
     else native.unref(this.id);
   }
 
@@ -101,19 +101,19 @@ export class Thread implements PortOwner, ThreadOwner {
     this.#listener.threadEnded(code);
   }
 
-  // What the thread sent before it failed or ended comes before the news of that.
+  // Messages that the thread sent before its failure or end are delivered before that event.
   #drain(): void {
     for (let message = takeMessage(this.#port); message !== null; message = takeMessage(this.#port))
       this.#listener.threadMessage(message);
   }
 }
 
-// The engine's heap has no generations of fixed size: their limits count together. 0 for no limit.
+// The engine's heap has no generations of fixed size: the limit is their sum. 0 for no limit.
 function heapMegabytes({ maxOldGenerationSizeMb = -1, maxYoungGenerationSizeMb = -1 }: Record<string, number>): number {
   return maxOldGenerationSizeMb > 0 ? maxOldGenerationSizeMb + Math.max(maxYoungGenerationSizeMb, 0) : 0;
 }
 
-// Whether JSON keeps the value as it is.
+// Whether JSON preserves the value.
 function isJsonPrimitive(value: unknown): boolean {
   return (
     value === null ||

@@ -1,13 +1,13 @@
-// The second argument of every `postMessage`: a list of what is moved, or an object with such a list as `transfer`.
+// The second argument of every `postMessage`: a list of objects to transfer, or an object with such a list as `transfer`.
 
-/** The list. Throws ERR_INVALID_ARG_TYPE in Node's words. */
-export function transferListOf(transfer: any): object[] {
+/** The list. Throws ERR_INVALID_ARG_TYPE with Node's message. */
+export function transferListOf(transfer: unknown): object[] {
   if (transfer === undefined || transfer === null) return [];
   if (Array.isArray(transfer)) return [...transfer];
   if (typeof transfer !== "object") throw invalidArgument("Optional transferList argument must be an iterable");
   const items = listOf(transfer);
   if (items !== null) return items;
-  const { transfer: list } = transfer;
+  const { transfer: list } = transfer as { transfer?: unknown };
   if (list === undefined) return [];
   const found = list === null || typeof list !== "object" ? null : listOf(list);
   if (found === null) throw invalidArgument("Optional options.transfer argument must be an iterable");
@@ -19,8 +19,9 @@ export function missingMessage(): TypeError {
   return Object.assign(new TypeError("Not enough arguments to MessagePort.postMessage"), { code: "ERR_MISSING_ARGS" });
 }
 
-/** All that an iterable gives; null for what is none, and for what has an iterator without `next`. */
-function listOf(iterable: any): object[] | null {
+/** The items of an iterable; null for other objects, and for an iterator without `next`. */
+function listOf(object: object): object[] | null {
+  const iterable = object as Iterable<object>;
   if (typeof iterable[Symbol.iterator] !== "function") return null;
   const iterator = iterable[Symbol.iterator]();
   const { next } = Object(iterator);

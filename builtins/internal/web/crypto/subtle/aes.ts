@@ -1,11 +1,12 @@
 // AES and ChaCha20-Poly1305 for SubtleCrypto.
 import { Buffer } from "internal:core/buffer";
 import { DOMException } from "web:dom_exception";
-import type { CryptoKey, Slots } from "web:crypto_key";
+import type { CryptoKey, KeyAlgorithm, Slots } from "web:crypto_key";
 import { bytesBigInt, concat } from "internal:web/crypto/bytes";
 import { KeyData } from "internal:web/crypto/key_data";
-import { toJwk } from "internal:web/crypto/jwk";
+import { type Jwk, toJwk } from "internal:web/crypto/jwk";
 import type { Algorithm } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData } from "internal:web/crypto/subtle/families";
 import {
   cannotExport,
   cannotImport,
@@ -29,7 +30,7 @@ const GCM_TAG_BITS = [32, 64, 96, 104, 112, 120, 128];
 const OCB_TAG_BITS = [64, 96, 128];
 // RFC 3394 §2.2.3.1.
 const KEY_WRAP_IV = new Uint8Array(8).fill(0xa6);
-// Above this many bytes another thread does it.
+// Longer inputs are processed in another thread.
 const INLINE_BYTES_MAX = 128 * 1024;
 
 function usagesOf(name: string): string[] {
@@ -40,7 +41,7 @@ function jwkAlgorithm(name: string, bits: number): string {
   return name === CHACHA ? "C20P" : `A${bits}${name.slice(4)}`;
 }
 
-function algorithmOf(name: string, bits: number): object {
+function algorithmOf(name: string, bits: number): KeyAlgorithm {
   return name === CHACHA ? { name } : { name, length: bits };
 }
 
@@ -55,7 +56,7 @@ export async function generateKey(algorithm: Algorithm, extractable: boolean, us
   return makeKey(new KeyData("secret", bytes), algorithmOf(name, bits), extractable, usages);
 }
 
-/** The length of a derived key in bits. Throws an OperationError for one that there is not. */
+/** The length of a derived key in bits. Throws an OperationError for an invalid length. */
 export function keyLength(algorithm: Algorithm): number {
   if (algorithm.name === CHACHA) return 256;
   const { length } = algorithm;
@@ -67,7 +68,7 @@ export function keyLength(algorithm: Algorithm): number {
 /** Imports "raw", "raw-secret" or "jwk". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   { name }: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -94,12 +95,12 @@ export function importKey(
 }
 
 function checkLength(name: string, bytes: number): void {
-  const isRight = name === CHACHA ? bytes === 32 : bytes === 16 || bytes === 24 || bytes === 32;
-  if (!isRight) throw dataError("Invalid key length");
+  const isValid = name === CHACHA ? bytes === 32 : bytes === 16 || bytes === 24 || bytes === 32;
+  if (!isValid) throw dataError("Invalid key length");
 }
 
 /** Exports "raw", "raw-secret" or "jwk". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   const { name } = key.algorithm;
   if (format === "jwk") return { alg: jwkAlgorithm(name, key.data.bytes.length * 8), ...toJwk(key.data) };
   if (format === "raw-secret" || (format === "raw" && name !== CHACHA && name !== "AES-OCB"))
@@ -154,7 +155,7 @@ function checkNonce(name: string, bytes: number): void {
   if (bytes === 0) throw new DOMException("algorithm.iv must contain at least 1 byte", "OperationError");
 }
 
-// Only the last `length` bits count (SP 800-38A §B.1). OpenSSL counts with all 128, so where they run over the text is cut.
+// Only the last `length` bits are the counter (SP 800-38A §B.1). OpenSSL counts with all 128, so the input is split at an overflow.
 async function counterMode(
   isEncryption: boolean,
   algorithm: Algorithm,
@@ -176,11 +177,11 @@ async function counterMode(
   const value = bytesBigInt(counter);
   const left = size - (value & (size - 1n));
   if (blocks <= left) return run(key, isEncryption, name, counter, EMPTY, 0, text);
-  const cut = Number(left) * BLOCK_BYTES;
-  const restart = (Uint8Array as any).fromHex((value & ~(size - 1n)).toString(16).padStart(32, "0"));
+  const split = Number(left) * BLOCK_BYTES;
+  const restart = Uint8Array.fromHex((value & ~(size - 1n)).toString(16).padStart(32, "0"));
   return concat(
-    await run(key, isEncryption, name, counter, EMPTY, 0, text.subarray(0, cut)),
-    await run(key, isEncryption, name, restart, EMPTY, 0, text.subarray(cut)),
+    await run(key, isEncryption, name, counter, EMPTY, 0, text.subarray(0, split)),
+    await run(key, isEncryption, name, restart, EMPTY, 0, text.subarray(split)),
   );
 }
 

@@ -1,5 +1,5 @@
-// Normalizing algorithms (https://w3c.github.io/webcrypto/#algorithm-normalization): which algorithm an operation knows,
-// and the dictionary of its parameters.
+// The normalization of algorithms (https://w3c.github.io/webcrypto/#algorithm-normalization): the algorithms of each
+// operation, and the dictionaries of their parameters.
 import { DOMException } from "web:dom_exception";
 import { readSlots } from "web:crypto_key";
 import { isBytes, viewBytes } from "internal:web/crypto/bytes";
@@ -8,7 +8,7 @@ import { isBytes, viewBytes } from "internal:web/crypto/bytes";
 export type Algorithm = { name: string } & Record<string, any>;
 
 type Kind = "bytes" | "hash" | "text" | "octet" | "short" | "long" | "exponent" | "key";
-// Parameters in the order in which they are read; an exclamation mark makes one required.
+// Parameters in the order in which they are read; an exclamation mark marks required ones.
 type Dictionary = Record<string, `${Kind}${"" | "!"}`>;
 
 const DICTIONARIES: Record<string, Dictionary> = {
@@ -50,7 +50,7 @@ const RSA = ["RSASSA-PKCS1-v1_5", "RSA-PSS", "RSA-OAEP"];
 const ARGON2 = ["Argon2d", "Argon2i", "Argon2id"];
 const KMAC = ["KMAC128", "KMAC256"];
 const OCTET = ["Ed25519", "Ed448", "X25519", "X448"];
-/** The hashes, with the names that OpenSSL gives them. */
+/** The hashes, with OpenSSL's names. */
 export const HASHES: Record<string, string> = {
   "SHA-1": "sha1",
   "SHA-256": "sha256",
@@ -102,7 +102,7 @@ const DERIVATION: Table = {
   ...same(ARGON2, "Argon2Params"),
 };
 
-/** By operation: the algorithms, and the dictionary of each. */
+/** The algorithms of each operation, with their dictionaries. */
 export const OPERATIONS: Record<string, Table> = {
   digest: { ...same(Object.keys(HASHES), null), ...same(["cSHAKE128", "cSHAKE256"], "CShakeParams") },
   encrypt: ENCRYPTION,
@@ -152,13 +152,14 @@ function typeError(message: string, code: string): TypeError {
   return Object.assign(new TypeError(`${FAILED} ${message}`), { code });
 }
 
-/** Converts what a program gave for an operation. Throws NotSupportedError for an unknown algorithm, TypeErrors for wrong parameters. */
-export function normalize(given: any, operation: string): Algorithm {
+/** Converts the algorithm of an operation. Throws NotSupportedError for an unknown algorithm, TypeErrors for invalid parameters. */
+export function normalize(given: unknown, operation: string): Algorithm {
   const isObject = (typeof given === "object" && given !== null) || typeof given === "function";
   let name: string;
   if (isObject) {
-    if (given.name === undefined) throw missing("Algorithm", "name");
-    name = `${given.name}`;
+    const named = given as { name?: unknown };
+    if (named.name === undefined) throw missing("Algorithm", "name");
+    name = `${named.name}`;
   } else name = `${given}`;
   const table = OPERATIONS[operation]!;
   const upper = name.toUpperCase();
@@ -177,17 +178,17 @@ function missing(dictionary: string, member: string): TypeError {
   );
 }
 
-function convertMembers(algorithm: Algorithm, given: any, dictionaryName: string): void {
+function convertMembers(algorithm: Algorithm, given: object, dictionaryName: string): void {
   const dictionary = DICTIONARIES[dictionaryName]!;
   for (const member of Object.keys(dictionary)) {
     const kind = dictionary[member]!;
-    const value = given[member];
+    const value = (given as Record<string, unknown>)[member];
     if (value !== undefined) algorithm[member] = convert(value, kind.replace("!", "") as Kind, member, dictionaryName);
     else if (kind.endsWith("!")) throw missing(dictionaryName, member);
   }
 }
 
-function convert(value: any, kind: Kind, member: string, dictionary: string): any {
+function convert(value: unknown, kind: Kind, member: string, dictionary: string): unknown {
   switch (kind) {
     case "text":
       return `${value}`;
@@ -201,7 +202,7 @@ function convert(value: any, kind: Kind, member: string, dictionary: string): an
     case "exponent":
       if (Object.prototype.toString.call(value) !== "[object Uint8Array]")
         throw typeError(`${member} in passed algorithm is not an Uint8Array object.`, "ERR_INVALID_ARG_TYPE");
-      return Uint8Array.prototype.slice.call(value);
+      return Uint8Array.prototype.slice.call(value as Uint8Array);
     case "key":
       if (readSlots(value) === undefined)
         throw typeError(`${member} in passed algorithm is not of type CryptoKey.`, "ERR_INVALID_ARG_TYPE");
@@ -213,19 +214,19 @@ function convert(value: any, kind: Kind, member: string, dictionary: string): an
   }
 }
 
-function convertHash(value: any, dictionary: string): Algorithm {
-  // Bits are derived with any hash that the operation knows, keys are bound to a hash of a list.
+function convertHash(value: unknown, dictionary: string): Algorithm {
+  // Derivation supports all hashes; keys are bound to SHA hashes.
   if (dictionary === "HkdfParams" || dictionary === "Pbkdf2Params") return normalize(value, "digest");
   try {
     return normalize(value, "digest");
-  } catch (error: any) {
-    if (error?.name !== "NotSupportedError") throw error;
+  } catch (error) {
+    if ((error as Error | null)?.name !== "NotSupportedError") throw error;
     throw new DOMException(`Only SHA hashes are supported in ${dictionary}`, "NotSupportedError");
   }
 }
 
 // https://webidl.spec.whatwg.org/#EnforceRange
-function convertNumber(value: any, kind: string, member: string): number {
+function convertNumber(value: unknown, kind: string, member: string): number {
   const number = Number(value);
   if (!Number.isFinite(number))
     throw typeError(`${member} in passed algorithm is not a finite number.`, "ERR_INVALID_ARG_TYPE");

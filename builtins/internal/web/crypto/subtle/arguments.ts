@@ -1,4 +1,4 @@
-// Arguments of SubtleCrypto's methods, converted as WebIDL says.
+// The Web IDL conversions of SubtleCrypto's arguments.
 import { type CryptoKey, type Slots, readSlots } from "web:crypto_key";
 import { isBytes, viewBytes } from "internal:web/crypto/bytes";
 import { isSharedArrayBuffer } from "internal:core/util/types";
@@ -12,7 +12,7 @@ function failed(message: string, code: string): TypeError {
 }
 
 /** A copy of the bytes of a BufferSource. */
-export function toBytes(value: any, prefix: string, position: string): Uint8Array {
+export function toBytes(value: unknown, prefix: string, position: string): Uint8Array {
   if (!isBytes(value) || isSharedArrayBuffer(value)) {
     throw failed(
       `${prefix} ${position} is not instance of ArrayBuffer, Buffer, TypedArray, or DataView.`,
@@ -28,21 +28,21 @@ export function toBytes(value: any, prefix: string, position: string): Uint8Arra
   return Uint8Array.prototype.slice.call(viewBytes(value));
 }
 
-/** What is in a CryptoKey. */
-export function toKey(value: any, prefix: string, position: string): Slots {
+/** The internal slots of a CryptoKey. */
+export function toKey(value: unknown, prefix: string, position: string): Slots {
   const slots = readSlots(value as CryptoKey);
   if (slots === undefined) throw failed(`${prefix} ${position} is not of type CryptoKey.`, "ERR_INVALID_ARG_TYPE");
   return slots;
 }
 
-/** Throws for a symbol where a DOMString, or the name of an algorithm, is asked for. */
-export function refuseSymbol(value: any, prefix: string, position: string): void {
+/** Throws for a symbol in place of a DOMString or of the name of an algorithm. */
+export function refuseSymbol(value: unknown, prefix: string, position: string): void {
   if (typeof value === "symbol")
     throw failed(`${prefix} ${position} is a Symbol and cannot be converted to a string.`, "ERR_INVALID_ARG_TYPE");
 }
 
 /** A KeyFormat. */
-export function toFormat(value: any, prefix: string): string {
+export function toFormat(value: unknown, prefix: string): string {
   refuseSymbol(value, prefix, "1st argument");
   const format = `${value}`;
   if (!FORMATS.includes(format))
@@ -54,17 +54,17 @@ export function toFormat(value: any, prefix: string): string {
 }
 
 /** A sequence of KeyUsage. */
-export function toUsages(value: any, prefix: string, position: string): string[] {
+export function toUsages(value: unknown, prefix: string, position: string): string[] {
   if (
     (typeof value !== "object" && typeof value !== "function") ||
     value === null ||
-    typeof value[Symbol.iterator] !== "function"
+    typeof (value as Iterable<unknown>)[Symbol.iterator] !== "function"
   ) {
     throw failed(`${`${prefix} ${position}`.trim()} cannot be converted to sequence.`, "ERR_INVALID_ARG_TYPE");
   }
   let index = 0;
   const usages: string[] = [];
-  for (const item of value) {
+  for (const item of value as Iterable<unknown>) {
     const usage = `${item}`;
     if (!USAGES.includes(usage))
       throw failed(
@@ -78,7 +78,7 @@ export function toUsages(value: any, prefix: string, position: string): string[]
 }
 
 /** A length in bits, or null. */
-export function toLength(value: any, prefix: string, position: string): number | null {
+export function toLength(value: unknown, prefix: string, position: string): number | null {
   if (value === null || value === undefined) return null;
   const number = Number(value);
   if (!Number.isFinite(number)) throw failed(`${prefix} ${position} is not a finite number.`, "ERR_INVALID_ARG_TYPE");

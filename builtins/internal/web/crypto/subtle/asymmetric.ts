@@ -1,12 +1,20 @@
-// What RSA, elliptic curves and octet key pairs have in common in SubtleCrypto: pairs, their usages, SPKI and PKCS#8.
+// The common parts of RSA, elliptic curves and octet key pairs in SubtleCrypto: pairs, their usages, SPKI and PKCS#8.
 import { DOMException } from "web:dom_exception";
-import type { CryptoKey, Slots } from "web:crypto_key";
+import type { KeyAlgorithm, Slots } from "web:crypto_key";
 import { KeyData } from "internal:web/crypto/key_data";
-import { toJwk } from "internal:web/crypto/jwk";
-import { cannotExport, checkNotEmpty, checkUsages, makeKey, operation, readingKey } from "internal:web/crypto/subtle/rules";
+import { type Jwk, toJwk } from "internal:web/crypto/jwk";
+import type { KeyPair } from "internal:web/crypto/subtle/families";
+import {
+  cannotExport,
+  checkNotEmpty,
+  checkUsages,
+  makeKey,
+  operation,
+  readingKey,
+} from "internal:web/crypto/subtle/rules";
 import { generateKeyPairLater, readPrivateKey, readPublicKey } from "native:keys";
 
-/** Which usages each half of a pair may have. */
+/** The allowed usages of each half of a pair. */
 export interface PairUsages {
   public: string[];
   private: string[];
@@ -20,11 +28,11 @@ export const ENCRYPTING: PairUsages = { public: ["encrypt", "wrapKey"], private:
 export async function generatePair(
   kind: string,
   controls: string[],
-  algorithm: any,
+  algorithm: KeyAlgorithm,
   allowed: PairUsages,
   extractable: boolean,
   usages: string[],
-): Promise<{ publicKey: CryptoKey; privateKey: CryptoKey }> {
+): Promise<KeyPair> {
   checkUsages(usages, [...allowed.public, ...allowed.private], algorithm.name);
   const privateUsages = usages.filter((usage) => allowed.private.includes(usage));
   checkNotEmpty(privateUsages, "creating a key.");
@@ -40,7 +48,7 @@ export async function generatePair(
   };
 }
 
-/** Checks the usages of a key that is imported. */
+/** Checks the usages of an imported key. */
 export function checkImport(isPrivate: boolean, usages: string[], allowed: PairUsages, name: string): void {
   checkUsages(usages, isPrivate ? allowed.private : allowed.public, name);
   if (isPrivate) checkNotEmpty(usages, "importing a private key.");
@@ -56,8 +64,8 @@ export function readPkcs8(bytes: Uint8Array): KeyData {
   return readingKey(() => new KeyData("private", readPrivateKey(bytes, false, "pkcs8", null)));
 }
 
-/** Writes a key in the forms that all of them have; undefined for another format. */
-export function exportCommon(key: Slots, format: string): any {
+/** A key in the common formats; undefined for another format. */
+export function exportCommon(key: Slots, format: string): Uint8Array | Jwk | undefined {
   if (format === "jwk") return readingKey(() => toJwk(key.data));
   if (format === "spki" || format === "raw-public") requireKind(key, format, "public");
   else if (format === "pkcs8" || format === "raw-private" || format === "raw-seed") requireKind(key, format, "private");

@@ -3,6 +3,7 @@ import { DOMException } from "web:dom_exception";
 import { type CryptoKey, type Slots, readSlots } from "web:crypto_key";
 import { KeyData } from "internal:web/crypto/key_data";
 import { type Algorithm, HASHES } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData } from "internal:web/crypto/subtle/families";
 import { cannotImport, checkNotEmpty, makeKey, operation } from "internal:web/crypto/subtle/rules";
 import { argon2Later, hkdfLater, pbkdf2Later } from "native:ciphers";
 import { agreeLater } from "native:keys";
@@ -11,10 +12,10 @@ const ARGON2 = ["Argon2d", "Argon2i", "Argon2id"];
 const ARGON2_VERSION = 0x13;
 const EMPTY = new Uint8Array(0);
 
-/** Imports the secret that bits are derived from: "raw" or "raw-secret". */
+/** Imports the secret for a derivation: "raw" or "raw-secret". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   { name }: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -33,13 +34,13 @@ export function keyLength(): null {
   return null;
 }
 
-function operationProblem(message: string): DOMException {
+function operationFailure(message: string): DOMException {
   return new DOMException(message, "OperationError");
 }
 
 function checkedBytes(length: number | null): number {
-  if (length === null) throw operationProblem("length cannot be null");
-  if (length % 8 !== 0) throw operationProblem("length must be a multiple of 8");
+  if (length === null) throw operationFailure("length cannot be null");
+  if (length % 8 !== 0) throw operationFailure("length must be a multiple of 8");
   return length / 8;
 }
 
@@ -53,7 +54,7 @@ export async function deriveBits(algorithm: Algorithm, key: Slots, length: numbe
     );
   }
   if (name === "PBKDF2") {
-    if (algorithm.iterations === 0) throw operationProblem("iterations cannot be zero");
+    if (algorithm.iterations === 0) throw operationFailure("iterations cannot be zero");
     const bytes = checkedBytes(length);
     return operation(() =>
       pbkdf2Later(key.data.bytes, algorithm.salt, algorithm.iterations, bytes, HASHES[algorithm.hash.name]!),
@@ -74,12 +75,12 @@ function argon2(algorithm: Algorithm, key: Slots, length: number | null): Promis
     secretValue = EMPTY,
     associatedData = EMPTY,
   } = algorithm;
-  if (bytes < 4) throw operationProblem("length must be >= 32");
-  if (nonce.length < 8) throw operationProblem("nonce must be at least 8 bytes");
-  if (parallelism === 0 || parallelism > 2 ** 24 - 1) throw operationProblem("parallelism must be > 0 and <= 16777215");
-  if (memory < 8 * parallelism) throw operationProblem("memory must be at least 8 times the degree of parallelism");
-  if (passes === 0) throw operationProblem("passes must be > 0");
-  if (version !== ARGON2_VERSION) throw operationProblem(`${version} is not a valid Argon2 version`);
+  if (bytes < 4) throw operationFailure("length must be >= 32");
+  if (nonce.length < 8) throw operationFailure("nonce must be at least 8 bytes");
+  if (parallelism === 0 || parallelism > 2 ** 24 - 1) throw operationFailure("parallelism must be > 0 and <= 16777215");
+  if (memory < 8 * parallelism) throw operationFailure("memory must be at least 8 times the degree of parallelism");
+  if (passes === 0) throw operationFailure("passes must be > 0");
+  if (version !== ARGON2_VERSION) throw operationFailure(`${version} is not a valid Argon2 version`);
   return operation(() =>
     argon2Later(
       ARGON2.indexOf(algorithm.name),
@@ -106,7 +107,7 @@ async function agree(algorithm: Algorithm, key: Slots, length: number | null): P
     throw new DOMException("Named curve mismatch", "InvalidAccessError");
   const secret = await operation(() => agreeLater(key.data.bytes, other.data.bytes));
   if (length === null) return secret;
-  if (secret.length * 8 < length) throw operationProblem("derived bit length is too small");
+  if (secret.length * 8 < length) throw operationFailure("derived bit length is too small");
   const bits = secret.slice(0, Math.ceil(length / 8));
   // The bits after the length are not part of the result.
   if (length % 8 !== 0) bits[bits.length - 1]! &= 0xff << (8 - (length % 8));

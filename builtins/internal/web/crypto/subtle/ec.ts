@@ -2,11 +2,12 @@
 import { DOMException } from "web:dom_exception";
 import type { CryptoKey, Slots } from "web:crypto_key";
 import { findCurve } from "internal:web/crypto/curves";
-import { ecPublic, fromJwk } from "internal:web/crypto/jwk";
+import { ecPublic, fromJwk, type Jwk } from "internal:web/crypto/jwk";
 import { type KeyData, curveOf } from "internal:web/crypto/key_data";
 import { rawKey } from "internal:web/crypto/key_encoding";
 import { fromP1363, toP1363 } from "internal:web/crypto/signature_options";
 import { type Algorithm, HASHES } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData, KeyPair } from "internal:web/crypto/subtle/families";
 import {
   AGREEING,
   type PairUsages,
@@ -41,7 +42,7 @@ function checkCurve(namedCurve: string): void {
 }
 
 /** A new pair. */
-export function generateKey({ name, namedCurve }: Algorithm, extractable: boolean, usages: string[]): Promise<any> {
+export function generateKey({ name, namedCurve }: Algorithm, extractable: boolean, usages: string[]): Promise<KeyPair> {
   checkCurve(namedCurve);
   const controls = ["ec_paramgen_curve", findCurve(namedCurve)!.name, "ec_param_enc", "named_curve"];
   return generatePair("ec", controls, { name, namedCurve }, usagesOf(name), extractable, usages);
@@ -50,7 +51,7 @@ export function generateKey({ name, namedCurve }: Algorithm, extractable: boolea
 /** Imports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   { name, namedCurve }: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -81,7 +82,7 @@ export function importKey(
 }
 
 function importJwk(
-  jwk: any,
+  jwk: Jwk | null,
   name: string,
   namedCurve: string,
   allowed: PairUsages,
@@ -97,7 +98,7 @@ function importJwk(
 }
 
 /** Exports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   if (format === "raw" || format === "raw-public") {
     if (key.data.kind !== "public") throw cannotExport(key, format);
     return rawKey(key.data, "raw-public", "uncompressed");
@@ -107,12 +108,12 @@ export function exportKey(key: Slots, format: string): any {
   return common;
 }
 
-/** Signs data; the signature is two numbers one after the other. */
+/** Signs data; the signature is two concatenated numbers. */
 export function sign({ hash }: Algorithm, key: Slots, data: Uint8Array): Promise<Uint8Array> {
   return operation(async () => toP1363(key.data, await signMessageLater(key.data.bytes, HASHES[hash.name]!, [], data)));
 }
 
-/** Whether a signature is right. */
+/** Whether a signature is valid. */
 export async function verify(
   { hash }: Algorithm,
   key: Slots,

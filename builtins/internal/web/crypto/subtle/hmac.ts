@@ -2,9 +2,10 @@
 import { Buffer } from "internal:core/buffer";
 import { DOMException } from "web:dom_exception";
 import type { CryptoKey, Slots } from "web:crypto_key";
-import { toJwk } from "internal:web/crypto/jwk";
+import { type Jwk, toJwk } from "internal:web/crypto/jwk";
 import { KeyData } from "internal:web/crypto/key_data";
 import { type Algorithm, HASHES } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData } from "internal:web/crypto/subtle/families";
 import {
   cannotExport,
   cannotImport,
@@ -34,7 +35,7 @@ function jwkAlgorithm(hash: string): string | undefined {
   return hash.startsWith("SHA-") ? `HS${hash.slice(4)}` : undefined;
 }
 
-/** The length of a key in bits: what was asked for, or a block of the hash. */
+/** The length of a key in bits: the requested length, or a block of the hash. */
 export function keyLength({ hash, length }: Algorithm): number {
   if (length === 0) throw new DOMException("HmacImportParams.length cannot be 0", "OperationError");
   return length ?? BLOCK_BITS[hash.name]!;
@@ -61,7 +62,7 @@ function clearUnused(bytes: Uint8Array, bits: number): void {
 /** Imports "raw", "raw-secret" or "jwk". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   algorithm: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -79,26 +80,26 @@ export function importKey(
   else throw cannotImport(name, format);
   if (bytes.length === 0) throw dataError("Zero-length key is not supported");
   const length = algorithm.length ?? bytes.length * 8;
-  // A length may take away bits of the last byte only.
+  // A length may exclude bits of the last byte only.
   if (length > bytes.length * 8 || length <= bytes.length * 8 - 8) throw dataError("Invalid key length");
   clearUnused(bytes, length);
   return makeKey(new KeyData("secret", bytes), { name, length, hash }, extractable, usages);
 }
 
 /** Exports "raw", "raw-secret" or "jwk". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   if (format === "raw" || format === "raw-secret") return key.data.bytes.slice();
   if (format !== "jwk") throw cannotExport(key, format);
   const alg = jwkAlgorithm(key.algorithm.hash.name);
   return alg === undefined ? toJwk(key.data) : { alg, ...toJwk(key.data) };
 }
 
-/** The code of data. */
+/** The authentication code of data. */
 export function sign(_algorithm: Algorithm, key: Slots, data: Uint8Array): Promise<Uint8Array> {
   return operation(() => hmac(HASHES[key.algorithm.hash.name]!, key.data.bytes, data));
 }
 
-/** Whether a code is right. */
+/** Whether an authentication code is valid. */
 export async function verify(
   algorithm: Algorithm,
   key: Slots,

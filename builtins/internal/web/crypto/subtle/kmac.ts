@@ -2,9 +2,10 @@
 import { Buffer } from "internal:core/buffer";
 import { DOMException } from "web:dom_exception";
 import type { CryptoKey, Slots } from "web:crypto_key";
-import { toJwk } from "internal:web/crypto/jwk";
+import { type Jwk, toJwk } from "internal:web/crypto/jwk";
 import { KeyData } from "internal:web/crypto/key_data";
 import type { Algorithm } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData } from "internal:web/crypto/subtle/families";
 import {
   cannotExport,
   cannotImport,
@@ -35,7 +36,7 @@ function clearUnused(bytes: Uint8Array, bits: number): Uint8Array {
   return bytes;
 }
 
-/** The length of a key in bits: what was asked for, or the strength. */
+/** The length of a key in bits: the requested length, or the strength. */
 export function keyLength({ name, length }: Algorithm): number {
   if (length === 0) throw new DOMException("KmacImportParams.length cannot be 0", "OperationError");
   return length ?? strength(name);
@@ -56,7 +57,7 @@ export async function generateKey(algorithm: Algorithm, extractable: boolean, us
 /** Imports "raw-secret" or "jwk". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   algorithm: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -79,13 +80,13 @@ export function importKey(
 }
 
 /** Exports "raw-secret" or "jwk". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   if (format === "raw-secret") return key.data.bytes.slice();
   if (format !== "jwk") throw cannotExport(key, format);
   return { alg: jwkAlgorithm(key.algorithm.name), ...toJwk(key.data) };
 }
 
-/** The code of data, of `outputLength` bits. */
+/** The authentication code of data, of `outputLength` bits. */
 export function sign(
   { name, outputLength, customization = EMPTY }: Algorithm,
   key: Slots,
@@ -96,7 +97,7 @@ export function sign(
   );
 }
 
-/** Whether a code is right. */
+/** Whether an authentication code is valid. */
 export async function verify(
   algorithm: Algorithm,
   key: Slots,

@@ -1,9 +1,10 @@
-// The methods of SubtleCrypto (https://w3c.github.io/webcrypto/#SubtleCrypto-interface). Each takes its arguments as a
-// list, so that their count is known, and the algorithms do the work.
+// The methods of SubtleCrypto (https://w3c.github.io/webcrypto/#SubtleCrypto-interface). Each receives its arguments as an
+// array, to check their count; the operations are in the modules of the algorithms.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { DOMException } from "web:dom_exception";
 import { type CryptoKey, type Slots, makeCryptoKey } from "web:crypto_key";
 import { isBytes, textBytes } from "internal:web/crypto/bytes";
+import type { Jwk } from "internal:web/crypto/jwk";
 import { Buffer } from "internal:core/buffer";
 import { type Algorithm, HASHES, OPERATIONS, normalize } from "internal:web/crypto/subtle/algorithms";
 import {
@@ -15,7 +16,7 @@ import {
   toLength,
   toUsages,
 } from "internal:web/crypto/subtle/arguments";
-import { derivationModule, familyOf } from "internal:web/crypto/subtle/families";
+import { derivationModule, familyOf, type ImportData, type KeyPair } from "internal:web/crypto/subtle/families";
 import { checkNotEmpty, dataError, ordered } from "internal:web/crypto/subtle/rules";
 import { cshake, digest as digestNow } from "native:crypto";
 
@@ -47,7 +48,7 @@ function checkUse(key: Slots, algorithm: Algorithm, usage: string, action = usag
   if (!key.usages.includes(usage)) throw accessError(`Unable to use this key to ${action}`);
 }
 
-export async function digest(args: any[]): Promise<ArrayBuffer> {
+export async function digest(args: unknown[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("digest");
   requireCount(args.length, 2, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
@@ -66,7 +67,7 @@ function shake(
   return cshake(Number(name.slice(6)), functionName, customization, data, outputLength / 8);
 }
 
-async function crypt(method: "encrypt" | "decrypt" | "sign", args: any[]): Promise<ArrayBuffer> {
+async function crypt(method: "encrypt" | "decrypt" | "sign", args: unknown[]): Promise<ArrayBuffer> {
   const prefix = prefixOf(method);
   requireCount(args.length, 3, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
@@ -74,22 +75,22 @@ async function crypt(method: "encrypt" | "decrypt" | "sign", args: any[]): Promi
   const data = toBytes(args[2], prefix, "3rd argument");
   const algorithm = normalize(args[0], method);
   checkUse(key, algorithm, method);
-  return arrayBuffer(await familyOf(algorithm.name)[method](algorithm, key, data));
+  return arrayBuffer(await familyOf(algorithm.name)[method]!(algorithm, key, data));
 }
 
-export function encrypt(args: any[]): Promise<ArrayBuffer> {
+export function encrypt(args: unknown[]): Promise<ArrayBuffer> {
   return crypt("encrypt", args);
 }
 
-export function decrypt(args: any[]): Promise<ArrayBuffer> {
+export function decrypt(args: unknown[]): Promise<ArrayBuffer> {
   return crypt("decrypt", args);
 }
 
-export function sign(args: any[]): Promise<ArrayBuffer> {
+export function sign(args: unknown[]): Promise<ArrayBuffer> {
   return crypt("sign", args);
 }
 
-export async function verify(args: any[]): Promise<boolean> {
+export async function verify(args: unknown[]): Promise<boolean> {
   const prefix = prefixOf("verify");
   requireCount(args.length, 4, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
@@ -98,30 +99,30 @@ export async function verify(args: any[]): Promise<boolean> {
   const data = toBytes(args[3], prefix, "4th argument");
   const algorithm = normalize(args[0], "verify");
   checkUse(key, algorithm, "verify");
-  return familyOf(algorithm.name).verify(algorithm, key, signature, data);
+  return familyOf(algorithm.name).verify!(algorithm, key, signature, data);
 }
 
-export async function generateKey(args: any[]): Promise<any> {
+export async function generateKey(args: unknown[]): Promise<CryptoKey | KeyPair> {
   const prefix = prefixOf("generateKey");
   requireCount(args.length, 3, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
   const algorithm = normalize(args[0], "generateKey");
   const usages = toUsages(args[2], prefix, "3rd argument");
-  return familyOf(algorithm.name).generateKey(algorithm, Boolean(args[1]), usages);
+  return familyOf(algorithm.name).generateKey!(algorithm, Boolean(args[1]), usages);
 }
 
-export async function importKey(args: any[]): Promise<CryptoKey> {
+export async function importKey(args: unknown[]): Promise<CryptoKey> {
   const prefix = prefixOf("importKey");
   requireCount(args.length, 5, prefix);
   const format = toFormat(args[0], prefix);
-  const keyData = format === "jwk" ? toJwk(args[1], prefix) : toBytes(args[1], prefix, "2nd argument");
+  const keyData = (format === "jwk" ? toJwk(args[1], prefix) : toBytes(args[1], prefix, "2nd argument")) as ImportData;
   refuseSymbol(args[2], prefix, "3rd argument");
   const usages = toUsages(args[4], prefix, "5th argument");
   const algorithm = normalize(args[2], "importKey");
-  return familyOf(algorithm.name).importKey(format, keyData, algorithm, Boolean(args[3]), usages);
+  return familyOf(algorithm.name).importKey!(format, keyData, algorithm, Boolean(args[3]), usages);
 }
 
-function toJwk(value: any, prefix: string): object {
+function toJwk(value: unknown, prefix: string): Jwk {
   if (isBytes(value)) throw dataError("Invalid keyData");
   if (typeof value !== "object" || value === null) {
     throw Object.assign(new TypeError(`${prefix} 2nd argument cannot be converted to a dictionary.`), {
@@ -131,25 +132,25 @@ function toJwk(value: any, prefix: string): object {
   return value;
 }
 
-function exported(key: Slots, format: string): any {
+function exported(key: Slots, format: string): Uint8Array | Jwk {
   if (OPERATIONS.exportKey![key.algorithm.name] === undefined) {
     throw new DOMException(`${key.algorithm.name} key export is not supported`, "NotSupportedError");
   }
   if (!key.extractable) throw accessError("key is not extractable");
-  const made = familyOf(key.algorithm.name).exportKey(key, format);
+  const made = familyOf(key.algorithm.name).exportKey!(key, format);
   return format === "jwk" ? { key_ops: key.usages.slice(), ext: key.extractable, ...made } : made;
 }
 
-export async function exportKey(args: any[]): Promise<any> {
+export async function exportKey(args: unknown[]): Promise<ArrayBuffer | Jwk> {
   const prefix = prefixOf("exportKey");
   requireCount(args.length, 2, prefix);
   const format = toFormat(args[0], prefix);
   const key = toKey(args[1], prefix, "2nd argument");
   const made = exported(key, format);
-  return format === "jwk" ? made : arrayBuffer(made);
+  return format === "jwk" ? (made as Jwk) : arrayBuffer(made as Uint8Array);
 }
 
-export async function deriveBits(args: any[]): Promise<ArrayBuffer> {
+export async function deriveBits(args: unknown[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("deriveBits");
   requireCount(args.length, 2, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
@@ -161,7 +162,7 @@ export async function deriveBits(args: any[]): Promise<ArrayBuffer> {
   return arrayBuffer(await derivationModule().deriveBits(algorithm, key, length));
 }
 
-export async function deriveKey(args: any[]): Promise<CryptoKey> {
+export async function deriveKey(args: unknown[]): Promise<CryptoKey> {
   const prefix = prefixOf("deriveKey");
   requireCount(args.length, 5, prefix);
   refuseSymbol(args[0], prefix, "1st argument");
@@ -172,24 +173,24 @@ export async function deriveKey(args: any[]): Promise<CryptoKey> {
   const measured = normalize(args[2], "getKeyLength");
   if (!base.usages.includes("deriveKey")) throw accessError("baseKey does not have deriveKey usage");
   if (base.algorithm.name !== algorithm.name) throw accessError("Key algorithm mismatch");
-  const length: number | null = familyOf(measured.name).keyLength(measured);
+  const length: number | null = familyOf(measured.name).keyLength!(measured);
   const bits = await derivationModule().deriveBits(algorithm, base, length);
-  const key = familyOf(target.name).importKey("raw-secret", bits, target, Boolean(args[3]), usages);
+  const key = familyOf(target.name).importKey!("raw-secret", bits as ImportData, target, Boolean(args[3]), usages);
   checkNotEmpty(key.usages, "importing a secret key.");
   return key;
 }
 
-// Wrapping is an operation of its own, or else encryption.
-function normalizeWrap(given: any, wrap: string, encryption: string): Algorithm & { isWrap?: boolean } {
+// Algorithms without a wrapping operation wrap by encryption.
+function normalizeWrap(given: unknown, wrap: string, encryption: string): Algorithm & { isWrap?: boolean } {
   try {
     return { ...normalize(given, wrap), isWrap: true };
-  } catch (error: any) {
-    if (error?.name !== "NotSupportedError") throw error;
+  } catch (error) {
+    if ((error as Error | null)?.name !== "NotSupportedError") throw error;
     return normalize(given, encryption);
   }
 }
 
-export async function wrapKey(args: any[]): Promise<ArrayBuffer> {
+export async function wrapKey(args: unknown[]): Promise<ArrayBuffer> {
   const prefix = prefixOf("wrapKey");
   requireCount(args.length, 4, prefix);
   const format = toFormat(args[0], prefix);
@@ -198,15 +199,15 @@ export async function wrapKey(args: any[]): Promise<ArrayBuffer> {
   const algorithm = normalizeWrap(args[3], "wrapKey", "encrypt");
   checkUse(wrapping, algorithm, "wrapKey");
   const made = exported(key, format);
-  let bytes: Uint8Array = format === "jwk" ? textBytes(JSON.stringify(made)) : made;
+  let bytes: Uint8Array = format === "jwk" ? textBytes(JSON.stringify(made)) : (made as Uint8Array);
   const family = familyOf(algorithm.name);
-  // RFC 3394 wraps blocks of eight bytes only; JSON may end with blanks.
+  // RFC 3394 wraps blocks of eight bytes only; JSON may end with white space.
   if (format === "jwk" && algorithm.isWrap && bytes.length % 8 !== 0)
     bytes = textBytes(JSON.stringify(made) + " ".repeat(8 - (bytes.length % 8)));
-  return arrayBuffer(await family[algorithm.isWrap ? "wrap" : "encrypt"](algorithm, wrapping, bytes));
+  return arrayBuffer(await family[algorithm.isWrap ? "wrap" : "encrypt"]!(algorithm, wrapping, bytes));
 }
 
-export async function unwrapKey(args: any[]): Promise<CryptoKey> {
+export async function unwrapKey(args: unknown[]): Promise<CryptoKey> {
   const prefix = prefixOf("unwrapKey");
   requireCount(args.length, 7, prefix);
   const format = toFormat(args[0], prefix);
@@ -216,16 +217,16 @@ export async function unwrapKey(args: any[]): Promise<CryptoKey> {
   const algorithm = normalizeWrap(args[3], "unwrapKey", "decrypt");
   const target = normalize(args[4], "importKey");
   checkUse(unwrapping, algorithm, "unwrapKey");
-  const bytes: Uint8Array = await familyOf(algorithm.name)[algorithm.isWrap ? "unwrap" : "decrypt"](
+  const bytes: Uint8Array = await familyOf(algorithm.name)[algorithm.isWrap ? "unwrap" : "decrypt"]!(
     algorithm,
     unwrapping,
     wrapped,
   );
-  const keyData = format === "jwk" ? parseJwk(bytes) : bytes;
-  return familyOf(target.name).importKey(format, keyData, target, Boolean(args[5]), usages);
+  const keyData = (format === "jwk" ? parseJwk(bytes) : bytes) as ImportData;
+  return familyOf(target.name).importKey!(format, keyData, target, Boolean(args[5]), usages);
 }
 
-function parseJwk(bytes: Uint8Array): any {
+function parseJwk(bytes: Uint8Array): Jwk {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"));
   } catch (error) {
@@ -233,7 +234,7 @@ function parseJwk(bytes: Uint8Array): any {
   }
 }
 
-export async function getPublicKey(args: any[]): Promise<CryptoKey> {
+export async function getPublicKey(args: unknown[]): Promise<CryptoKey> {
   const prefix = prefixOf("getPublicKey");
   requireCount(args.length, 2, prefix);
   const key = toKey(args[0], prefix, "1st argument");
@@ -253,24 +254,24 @@ export async function getPublicKey(args: any[]): Promise<CryptoKey> {
   });
 }
 
-// Key encapsulation needs ML-KEM, which OpenSSL has from 3.5 on.
-async function encapsulation(method: string, args: any[], count: number): Promise<never> {
+// Key encapsulation needs ML-KEM, which OpenSSL supports from version 3.5.
+async function encapsulation(method: string, args: unknown[], count: number): Promise<never> {
   requireCount(args.length, count, prefixOf(method));
   throw new ERR_METHOD_NOT_IMPLEMENTED(`crypto.subtle.${method}`);
 }
 
-export function encapsulateBits(args: any[]): Promise<never> {
+export function encapsulateBits(args: unknown[]): Promise<never> {
   return encapsulation("encapsulateBits", args, 2);
 }
 
-export function encapsulateKey(args: any[]): Promise<never> {
+export function encapsulateKey(args: unknown[]): Promise<never> {
   return encapsulation("encapsulateKey", args, 5);
 }
 
-export function decapsulateBits(args: any[]): Promise<never> {
+export function decapsulateBits(args: unknown[]): Promise<never> {
   return encapsulation("decapsulateBits", args, 3);
 }
 
-export function decapsulateKey(args: any[]): Promise<never> {
+export function decapsulateKey(args: unknown[]): Promise<never> {
   return encapsulation("decapsulateKey", args, 6);
 }

@@ -1,9 +1,10 @@
 // Ed25519, Ed448, X25519 and X448 for SubtleCrypto (RFC 8410).
 import { DOMException } from "web:dom_exception";
 import type { CryptoKey, Slots } from "web:crypto_key";
-import { OCTET_KEYS, fromJwk, octetPublic } from "internal:web/crypto/jwk";
+import { OCTET_KEYS, fromJwk, type Jwk, octetPublic } from "internal:web/crypto/jwk";
 import { type KeyData, rawPublicOf } from "internal:web/crypto/key_data";
 import type { Algorithm } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData, KeyPair } from "internal:web/crypto/subtle/families";
 import {
   AGREEING,
   type PairUsages,
@@ -30,14 +31,14 @@ function usagesOf(name: string): PairUsages {
 }
 
 /** A new pair. */
-export function generateKey({ name }: Algorithm, extractable: boolean, usages: string[]): Promise<any> {
+export function generateKey({ name }: Algorithm, extractable: boolean, usages: string[]): Promise<KeyPair> {
   return generatePair(OCTET_KEYS[name]!.type, [], { name }, usagesOf(name), extractable, usages);
 }
 
 /** Imports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   { name }: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -67,7 +68,13 @@ export function importKey(
   return makeKey(data, { name }, extractable, usages);
 }
 
-function importJwk(jwk: any, name: string, allowed: PairUsages, extractable: boolean, usages: string[]): KeyData {
+function importJwk(
+  jwk: Jwk | null,
+  name: string,
+  allowed: PairUsages,
+  extractable: boolean,
+  usages: string[],
+): KeyData {
   if (typeof jwk !== "object" || jwk === null || jwk.kty === undefined) throw dataError("Invalid keyData");
   checkImport(jwk.d !== undefined, usages, allowed, name);
   checkJwk(jwk, "OKP", name.startsWith("Ed") ? "sig" : "enc", extractable, usages);
@@ -78,7 +85,7 @@ function importJwk(jwk: any, name: string, allowed: PairUsages, extractable: boo
 }
 
 /** Exports "spki", "pkcs8", "jwk", "raw" or "raw-public". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   if (format === "raw" || format === "raw-public") {
     if (key.data.kind !== "public") throw cannotExport(key, format);
     return rawPublicOf(key.data).slice();
@@ -89,7 +96,7 @@ export function exportKey(key: Slots, format: string): any {
 }
 
 function checkContext({ context }: Algorithm): void {
-  // OpenSSL 3.0 signs without context only.
+  // OpenSSL 3.0 does not support contexts.
   if (context !== undefined && context.length > 0)
     throw new DOMException("Non zero-length algorithm.context is not supported", "NotSupportedError");
 }
@@ -100,7 +107,7 @@ export function sign(algorithm: Algorithm, key: Slots, data: Uint8Array): Promis
   return operation(() => signMessageLater(key.data.bytes, null, [], data));
 }
 
-/** Whether a signature is right. */
+/** Whether a signature is valid. */
 export function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
   checkContext(algorithm);
   return operation(() => verifyMessageLater(key.data.bytes, null, [], data, signature));

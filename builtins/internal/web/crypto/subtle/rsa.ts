@@ -2,10 +2,11 @@
 import { DOMException } from "web:dom_exception";
 import type { CryptoKey, Slots } from "web:crypto_key";
 import { bytesBigInt } from "internal:web/crypto/bytes";
-import { fromJwk } from "internal:web/crypto/jwk";
+import { fromJwk, type Jwk } from "internal:web/crypto/jwk";
 import { type KeyData, bitLength, rsaNumbers } from "internal:web/crypto/key_data";
 import { oaepControls } from "internal:web/crypto/public_encrypt";
 import { type Algorithm, HASHES } from "internal:web/crypto/subtle/algorithms";
+import type { ImportData, KeyPair } from "internal:web/crypto/subtle/families";
 import {
   ENCRYPTING,
   type PairUsages,
@@ -48,7 +49,7 @@ function jwkAlgorithm(name: string, hash: string): string | undefined {
 }
 
 /** A new pair. */
-export function generateKey(algorithm: Algorithm, extractable: boolean, usages: string[]): Promise<any> {
+export function generateKey(algorithm: Algorithm, extractable: boolean, usages: string[]): Promise<KeyPair> {
   const { name, hash, modulusLength, publicExponent } = algorithm;
   const allowed = usagesOf(name);
   checkUsages(usages, [...allowed.public, ...allowed.private], name);
@@ -70,7 +71,7 @@ export function generateKey(algorithm: Algorithm, extractable: boolean, usages: 
 /** Imports "spki", "pkcs8" or "jwk". */
 export function importKey(
   format: string,
-  keyData: any,
+  keyData: ImportData,
   algorithm: Algorithm,
   extractable: boolean,
   usages: string[],
@@ -96,12 +97,12 @@ export function importKey(
 }
 
 /** Exports "spki", "pkcs8" or "jwk". */
-export function exportKey(key: Slots, format: string): any {
+export function exportKey(key: Slots, format: string): Uint8Array | Jwk {
   if (format !== "spki" && format !== "pkcs8" && format !== "jwk") throw cannotExport(key, format);
   const common = exportCommon(key, format);
-  if (format !== "jwk") return common;
+  if (format !== "jwk") return common!;
   const alg = jwkAlgorithm(key.algorithm.name, key.algorithm.hash.name);
-  return alg === undefined ? common : { alg, ...common };
+  return alg === undefined ? common! : { alg, ...common };
 }
 
 function controls(algorithm: Algorithm): string[] {
@@ -115,7 +116,7 @@ export function sign(algorithm: Algorithm, key: Slots, data: Uint8Array): Promis
   return operation(() => signMessageLater(key.data.bytes, HASHES[key.algorithm.hash.name]!, controls(algorithm), data));
 }
 
-/** Whether a signature is right. */
+/** Whether a signature is valid. */
 export function verify(algorithm: Algorithm, key: Slots, signature: Uint8Array, data: Uint8Array): Promise<boolean> {
   return operation(() =>
     verifyMessageLater(key.data.bytes, HASHES[key.algorithm.hash.name]!, controls(algorithm), data, signature),

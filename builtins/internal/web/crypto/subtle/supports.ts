@@ -20,7 +20,7 @@ const METHODS = [
   "getPublicKey",
 ];
 
-/** Whether an operation knows an algorithm. The third argument is a length in bits, or the algorithm of the derived key. */
+/** Whether an operation supports an algorithm. The third argument is a length in bits, or the algorithm of the derived key. */
 export function supports(args: unknown[]): boolean {
   requireCount(args.length, 2, PREFIX);
   const operation = `${args[0] as string}`;
@@ -32,17 +32,17 @@ export function supports(args: unknown[]): boolean {
   }
 }
 
-function isSupported(operation: string, algorithm: any, third: any): boolean {
+function isSupported(operation: string, algorithm: unknown, third: unknown): boolean {
   if (operation === "getPublicKey") return isAsymmetric(normalize(algorithm, "exportKey").name);
   if (operation === "deriveKey") {
     normalize(third, "importKey");
     const measured = normalize(third, "getKeyLength");
-    return isDerivable(algorithm, familyOf(measured.name).keyLength(measured));
+    return isDerivable(algorithm, familyOf(measured.name).keyLength!(measured));
   }
-  if (operation === "deriveBits") return isDerivable(algorithm, third ?? null);
+  if (operation === "deriveBits") return isDerivable(algorithm, (third ?? null) as number | null);
   if (operation === "wrapKey" || operation === "unwrapKey") return isWrapping(operation, algorithm);
   const normalized = normalize(algorithm, operation);
-  if (operation === "generateKey" && normalized.length !== undefined) familyOf(normalized.name).keyLength(normalized);
+  if (operation === "generateKey" && normalized.length !== undefined) familyOf(normalized.name).keyLength!(normalized);
   return OPERATIONS[operation]![normalized.name] !== undefined;
 }
 
@@ -50,7 +50,7 @@ function isAsymmetric(name: string): boolean {
   return /^(RSA|EC|Ed|X)/.test(name);
 }
 
-function isWrapping(operation: string, algorithm: any): boolean {
+function isWrapping(operation: string, algorithm: unknown): boolean {
   try {
     normalize(algorithm, operation);
   } catch {
@@ -59,7 +59,7 @@ function isWrapping(operation: string, algorithm: any): boolean {
   return true;
 }
 
-function isDerivable(algorithm: any, length: number | null): boolean {
+function isDerivable(algorithm: unknown, length: number | null): boolean {
   const { name } = normalize(algorithm, "deriveBits");
   const isAgreement = name === "ECDH" || name.startsWith("X");
   return isAgreement || (length !== null && length % 8 === 0);

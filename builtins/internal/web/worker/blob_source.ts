@@ -1,10 +1,10 @@
-// The text of a Blob at once, for `new Worker(URL.createObjectURL(blob))`.
+// The source code of a Blob, read synchronously, for `new Worker(URL.createObjectURL(blob))`.
 import { blobParts, type Blob } from "web:blob";
 import { utf8ToString } from "native:buffer";
 import { DOMException } from "web:dom_exception";
 
-/** The text. Throws a NotSupportedError DOMException for a Blob whose bytes are in a file. */
-export function textOf(blob: Blob): string {
+/** The content as a string. Throws a NotSupportedError DOMException for a Blob whose bytes are in a file. */
+export function sourceOf(blob: Blob): string {
   const parts = blobParts(blob);
   let length = 0;
   for (const part of parts) {

@@ -1,7 +1,7 @@
-// The parts of objects that both the direct copy and the serializer take: errors, views, resizable buffers.
+// The parts of objects that both the direct copy and the serializer read: errors, views, resizable buffers.
 import { dataCloneError } from "internal:web/clone/kinds";
 
-const errorClasses: Record<string, any> = {
+const errorClasses: Record<string, ErrorConstructor> = {
   Error,
   EvalError,
   RangeError,
@@ -11,31 +11,31 @@ const errorClasses: Record<string, any> = {
   URIError,
 };
 
-/** What a clone of an error keeps; `cause` is not cloned yet. */
-export interface ErrorPieces {
+/** The parts of an error that are cloned; `cause` is not cloned yet. */
+export interface ErrorParts {
   name: string;
   message: string | undefined;
   stack: string | undefined;
   hasCause: boolean;
-  cause: any;
+  cause: unknown;
 }
 
 /** Reads an error in the order of the standard (StructuredSerializeInternal step 17) and of V8. */
-export function readError(error: any): ErrorPieces {
-  const given = error.name;
+export function readError(error: Error): ErrorParts {
+  const given: unknown = error.name;
   const text = given === undefined ? "Error" : `${given}`;
   const name = Object.hasOwn(errorClasses, text) ? text : "Error";
   const described = Object.getOwnPropertyDescriptor(error, "message");
   const message = described === undefined || !("value" in described) ? undefined : `${described.value}`;
   const hasCause = Object.hasOwn(error, "cause");
   const cause = hasCause ? error.cause : undefined;
-  const { stack } = error;
+  const { stack }: { stack?: unknown } = error;
   return { name, message, stack: typeof stack === "string" ? stack : undefined, hasCause, cause };
 }
 
 /** An error of a name, without its cause. */
-export function makeError(name: string, message: string | undefined, stack: string | undefined): any {
-  const Class = Object.hasOwn(errorClasses, name) ? errorClasses[name] : Error;
+export function makeError(name: string, message: string | undefined, stack: string | undefined): Error {
+  const Class = Object.hasOwn(errorClasses, name) ? errorClasses[name]! : Error;
   const error = message === undefined ? new Class() : new Class(message);
   hidden(error, "stack", stack);
   return error;
@@ -47,23 +47,23 @@ export function hidden(object: object, key: string, value: unknown): void {
 }
 
 /** Defines an own property, "__proto__" included. */
-export function setOwn(target: any, key: string, value: any): void {
+export function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
+  else (target as Record<string, unknown>)[key] = value;
 }
 
-/** Throws a DataCloneError when the buffer has no bytes any more. */
-export function requireAttached(buffer: any): void {
+/** Throws a DataCloneError for a detached buffer. */
+export function requireAttached(buffer: ArrayBuffer): void {
   if (buffer.detached) throw dataCloneError("An ArrayBuffer is detached and could not be cloned.");
 }
 
 /** A buffer with the same bytes and the same growth limit. */
-export function copyBuffer(buffer: any): ArrayBuffer {
+export function copyBuffer(buffer: ArrayBuffer): ArrayBuffer {
   requireAttached(buffer);
   const { byteLength } = buffer;
   const copy = buffer.resizable
-    ? new (ArrayBuffer as any)(byteLength, { maxByteLength: buffer.maxByteLength })
+    ? new ArrayBuffer(byteLength, { maxByteLength: buffer.maxByteLength })
     : new ArrayBuffer(byteLength);
   new Uint8Array(copy).set(new Uint8Array(buffer));
   return copy;
@@ -74,7 +74,7 @@ const typedArrayName = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )!.get!;
 
-/** Names of the classes of views; their places in this list are part of the binary format. */
+/** Names of the classes of views; their indexes are part of the binary format. */
 export const viewClasses = [
   "DataView",
   "Int8Array",
@@ -91,18 +91,18 @@ export const viewClasses = [
   "BigUint64Array",
 ];
 
-/** Where a view looks; `length` counts elements, -1 when it follows the length of its buffer. */
-export interface ViewPieces {
+/** The range of a view; `length` counts elements, -1 when it tracks the length of its buffer. */
+export interface ViewParts {
   className: string;
-  buffer: any;
+  buffer: ArrayBuffer;
   byteOffset: number;
   length: number;
 }
 
 /** Reads a view. Throws a DataCloneError for views out of the bounds of their buffers. */
-export function readView(view: any): ViewPieces {
+export function readView(view: Uint8Array): ViewParts {
   const className = (typedArrayName.call(view) as string | undefined) ?? "DataView";
-  const { buffer } = view;
+  const buffer = view.buffer as ArrayBuffer;
   if (buffer.detached) requireAttached(buffer);
   let byteOffset: number;
   let byteLength: number;
@@ -115,12 +115,12 @@ export function readView(view: any): ViewPieces {
     throw dataCloneError("The view is out of the bounds of its buffer and could not be cloned.");
   }
   const size = className === "DataView" ? 1 : view.BYTES_PER_ELEMENT;
-  const length = buffer.resizable && followsLength(view, buffer) ? -1 : byteLength / size;
+  const length = buffer.resizable && tracksLength(view, buffer) ? -1 : byteLength / size;
   return { className, buffer, byteOffset, length };
 }
 
-// A typed array out of bounds says 0 for everything, but has no elements even where the buffer has some.
-function isOutOfBounds(view: any, className: string): boolean {
+// A typed array out of bounds reports 0 for offset and lengths; only its methods throw.
+function isOutOfBounds(view: Uint8Array, className: string): boolean {
   if (className === "DataView" || view.length > 0) return false;
   try {
     Array.prototype.values.call(view).next();
@@ -132,22 +132,24 @@ function isOutOfBounds(view: any, className: string): boolean {
   }
 }
 
-// The language does not tell a view that follows its buffer from one that happens to end with it: growing the buffer by a
-// few bytes and back does, and nobody can see it.
-function followsLength(view: any, buffer: any): boolean {
+// The language has no query for a length-tracking view: one that ends at the end of its buffer is tested by growing the
+// buffer by a few bytes and shrinking it again, which is not observable.
+function tracksLength(view: Uint8Array, buffer: ArrayBuffer): boolean {
   const { byteLength, maxByteLength } = buffer;
   const before = view.byteLength;
   if (view.byteOffset + before > byteLength) return false;
   const grown = Math.min(byteLength + 8, maxByteLength);
   if (grown === byteLength) return false;
   buffer.resize(grown);
-  const follows = view.byteLength !== before;
+  const tracks = view.byteLength !== before;
   buffer.resize(byteLength);
-  return follows;
+  return tracks;
 }
 
-/** Makes a view. Throws a RangeError or TypeError for places outside `buffer`. */
-export function makeView(className: string, buffer: any, byteOffset: number, length: number): any {
-  const Class = (globalThis as any)[className];
+type ViewClass = new (buffer: ArrayBuffer, byteOffset: number, length?: number) => ArrayBufferView;
+
+/** Creates a view. Throws a RangeError or TypeError for a range outside `buffer`. */
+export function makeView(className: string, buffer: ArrayBuffer, byteOffset: number, length: number): ArrayBufferView {
+  const Class = (globalThis as unknown as Record<string, ViewClass>)[className]!;
   return length < 0 ? new Class(buffer, byteOffset) : new Class(buffer, byteOffset, length);
 }
