@@ -1,6 +1,6 @@
 // The text of functions as it was before `modules/transform` added to it (`awaits.rs`, `evals.rs` there): a text that is evaluated
 // elsewhere has no use for the additions.
-import { endOfParentheses } from "internal:core/util/matching_parenthesis";
+import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesis";
 
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
@@ -42,7 +42,7 @@ function withoutStackReads(text: string): string {
   let plain = text;
   for (let start = plain.lastIndexOf(STACK_READ); start !== -1; start = plain.lastIndexOf(STACK_READ)) {
     const inner = start + STACK_READ.length;
-    const end = endOfParentheses(plain, inner);
+    const end = afterMatchingParenthesis(plain, inner);
     if (end === -1) break;
     const [, value, mode] = /^([^]*?)(?:,([123]))?$/.exec(plain.slice(inner, end - 1))!;
     const read = mode === "3" ? "" : mode === undefined ? ".stack" : "?.stack";

@@ -8,9 +8,15 @@ import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as microtasks from "internal:node/vm/microtasks";
 import defer * as rejections from "internal:core/process/rejections";
 import type { SharedSymbols } from "internal:node/vm/context_symbols";
-import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:core/validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateObject,
+  validateOneOf,
+  validateString,
+} from "internal:core/validators";
 import { option } from "internal:core/launch";
-import { skipBlanks } from "internal:core/util/leading_trivia";
+import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
@@ -184,7 +190,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
-  STRICT.lastIndex = skipBlanks(code, 0);
+  STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   bringIn(entry, object);
