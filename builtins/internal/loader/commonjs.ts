@@ -253,7 +253,7 @@ Module.prototype.require = function require(this: any, id: string): unknown {
 /** Runs `content` as the text of `filename`; `format` is Node's name of what it is; without one its syntax decides, not its name. */
 const compileText = function _compile(this: any, content: string, filename: string, format?: string): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
-  if (content.includes("sourceMappingURL=")) sourceMaps.noteText(filename, content);
+  if (content.includes("sourceMappingURL=")) sourceMaps.recordSource(filename, content);
   const isTypeScript = format !== undefined && format.endsWith("-typescript");
   const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : 0;
   const isNameDecisive = kind === 0 && /\.[cm][jt]s$/.test(filename);

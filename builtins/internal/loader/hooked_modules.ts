@@ -49,7 +49,7 @@ export function create(url: string, resolved: Resolved, attributes: Attributes, 
   const kind = KINDS[format];
   if (kind === undefined) throw new ERR_UNKNOWN_MODULE_FORMAT(format, url);
   const text = textOf(source);
-  if (text.includes("sourceMappingURL=")) sourceMaps.noteText(name, text);
+  if (text.includes("sourceMappingURL=")) sourceMaps.recordSource(name, text);
   const { handle, record } = loadSource(
     text.charCodeAt(0) === 0xfeff ? text.slice(1) : text,
     hooked.isTypeScript === true ? typeScriptName(name) : name,

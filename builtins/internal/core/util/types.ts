@@ -180,7 +180,7 @@ export function isBoxedPrimitive(value: unknown): boolean {
 }
 
 export function isNativeError(value: unknown): value is Error {
-  return (Error as unknown as { isError(value: unknown): boolean }).isError(value);
+  return Error.isError(value);
 }
 export function isArgumentsObject(value: unknown): boolean {
   return (

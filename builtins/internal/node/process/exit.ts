@@ -54,7 +54,7 @@ function runExit(code: number): number {
 
 /** Emits 'beforeExit'. */
 function beforeExit(): void {
-  rejections.lookAgain();
+  rejections.checkHandled();
   target.emit("beforeExit", Number(state.getExitCode() ?? 0));
 }
 
