@@ -12,7 +12,7 @@ import defer * as paths from "internal:core/path";
 import defer * as deprecation from "internal:core/util/deprecate";
 import { loadSource, resolveIn, type Loaded } from "native:modules";
 import { getEnvironment } from "native:process";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { evaluateScript } from "native:realm";
 
 /** The export names of a CommonJS text, with those that it passes on. */
@@ -103,7 +103,7 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
   if (!Array.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
   for (const folder of folders) {
     validators.validateString(folder, "path");
-    const absolute = folder.startsWith("/") ? folder : `${workingFolder()}/${folder}`;
+    const absolute = folder.startsWith("/") ? folder : `${workingDirectory()}/${folder}`;
     try {
       return resolve(request, `${absolute}/_`, true).path;
     } catch (error) {
@@ -267,10 +267,7 @@ function foldersOf(nodePath: string | null, home: string | null): string[] {
   return home === null ? paths : [...paths, `${home}/.node_modules`, `${home}/.node_libraries`];
 }
 
-/** The working directory. */
-export function workingDirectory(): string {
-  return workingFolder();
-}
+export { workingDirectory } from "internal:core/process/working_directory";
 
 /** The URL of the main module. */
 export function mainUrlOfProgram(): string {

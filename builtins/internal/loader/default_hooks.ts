@@ -18,7 +18,7 @@ import defer * as buffer from "internal:core/buffer";
 import defer * as urls from "web:url";
 import { formatOf } from "native:modules";
 import { readFileSync } from "native:fs";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
   node: [
@@ -76,7 +76,7 @@ export function defaultResolution(
       !specifier.startsWith("data:"),
       given,
     );
-  const from = parent === "" ? `${workingFolder()}/_` : parent;
+  const from = parent === "" ? `${workingDirectory()}/_` : parent;
   const isRelative = specifier.startsWith("./") || specifier.startsWith("../") || specifier.startsWith("/");
   if (isRelative && !from.startsWith("/") && !from.startsWith("file:") && urls.URL.canParse(specifier, from)) {
     return { format: "detect", path: "", suffix: "", url: new urls.URL(specifier, from).href };

@@ -6,7 +6,7 @@ import { importerFor } from "internal:loader/dynamic_import";
 import { captureFrames } from "internal:core/stack/stack";
 import { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } from "internal:core/errors";
 import { lowerCode } from "native:modules";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 
 /** Words of the syntax that is lowered; a text without them is as good as it is. */
 const NEEDS_LOWERING = /\b(?:import|await|using|eval)\b/;
@@ -86,7 +86,7 @@ function numberOfCaller(): number {
     const number = numbersByUrl.get(url);
     if (number !== undefined) return number;
     if (MODULE.test(url)) return numberFor(url);
-    if (UNNAMED.test(url)) return register(url, importerFor(`${workingFolder()}/${url}`));
+    if (UNNAMED.test(url)) return register(url, importerFor(`${workingDirectory()}/${url}`));
   }
   return numbersByUrl.get("") ?? register("", refuse);
 }

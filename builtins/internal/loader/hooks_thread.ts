@@ -30,7 +30,7 @@ import * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 
@@ -76,7 +76,7 @@ export function run(start: WorkerStart, program: Launch): void {
   services().process.on("exit", (code: number) => send({ exitCode: code }));
   configureResolution(program);
   setAsyncHooks(new LocalHooks());
-  const folder = workingFolder();
+  const folder = workingDirectory();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const loaders: string[] = JSON.parse(start.entry);
   ready = registerAll(loaders, `${fileUrl(folder)}/`);

@@ -32,8 +32,9 @@ const EXIT_UNSETTLED_AWAIT = 13;
 
 /** Runs the program's file. Throws what a CommonJS main throws; an ES module's failure is reported by itself. */
 export function runMain(program: Launch): void {
-  const folder = workingFolder();
-  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") services().installTestHost();
+  const folder = workingDirectory();
+  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1")
+    services().installTestHost();
   configureResolution(program);
   const file = program.file!;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
@@ -61,7 +62,7 @@ export function runMainFile(path: string): void {
 
 /** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not even exist. */
 function runWithLoaders(program: Launch, path: string): void {
-  const folder = workingFolder();
+  const folder = workingDirectory();
   try {
     program.path = resolveMain(path).path;
   } catch {
@@ -136,7 +137,7 @@ function tellHowItWasCalled(program: Launch, resolved: string): void {
 
 /** The absolute path of a file as it was given. */
 export function absolutePath(file: string): string {
-  return normalized(file.startsWith("/") ? file : `${workingFolder()}/${file}`);
+  return normalized(file.startsWith("/") ? file : `${workingDirectory()}/${file}`);
 }
 
 function normalized(path: string): string {
@@ -262,7 +263,7 @@ function isAnyHookThere(): boolean {
 
 /** What `--import` names, each to be loaded when those before it have run. */
 export function importsOf(specifiers: string[]): Load[] {
-  const parent = `${workingFolder()}/_`;
+  const parent = `${workingDirectory()}/_`;
   return specifiers.map((specifier) => () => loadNamed(specifier, parent));
 }
 
@@ -284,7 +285,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
   const done = (): void => {
     isSettled = true;
   };
-  state.onDry(() => {
+  state.onIdle(() => {
     if (isSettled || state.getExitCode() !== undefined) return;
     if (launching.option("--no-warnings") === undefined) stdio.writeError(unsettled.describeUnsettled(started));
     state.setExitCode(EXIT_UNSETTLED_AWAIT);
@@ -312,7 +313,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
 }
 
 /** As `internal:core/process/working_directory`, without a builtin more at every start. */
-function workingFolder(): string {
+function workingDirectory(): string {
   try {
     return cwd();
   } catch {

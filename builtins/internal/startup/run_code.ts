@@ -12,7 +12,7 @@ import { isModuleText, pathOfText, runAsScript } from "internal:loader/run_sourc
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import defer * as testRunner from "internal:test_runner/main";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 
@@ -22,7 +22,7 @@ export function run(program: Launch): void {
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";
-  const folder = workingFolder();
+  const folder = workingDirectory();
   configureResolution();
   if (program.checks) return checking.checkText(source, name, program);
   startLoaders(program);
@@ -51,4 +51,3 @@ function readStandardInput(): string {
   const bytes = readAllSync(0);
   return utf8ToString(bytes, 0, bytes.length);
 }
-

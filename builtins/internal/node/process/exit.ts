@@ -45,7 +45,7 @@ function runExit(code: number): number {
   if (!target._exiting) {
     target._exiting = true;
     refuseTicks();
-    state.noteEnd(code);
+    state.setEndCode(code);
     if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
     target.emit("exit", code);
   }

@@ -21,7 +21,7 @@ import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
-import defer * as refusals from "internal:core/code_generation";
+import defer * as codeGeneration from "internal:core/code_generation";
 import defer * as symbols from "internal:node/vm/context_symbols";
 import * as native from "native:contexts";
 
@@ -124,8 +124,8 @@ export function createContext(object: any = {}, options: any = {}): object {
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate")
     entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
-  if (options.codeGeneration?.strings === false) evaluateText(entry, refusals.REFUSE_STRINGS);
-  if (options.codeGeneration?.wasm === false) evaluateText(entry, refusals.REFUSE_WASM);
+  if (options.codeGeneration?.strings === false) evaluateText(entry, codeGeneration.DISALLOW_STRINGS);
+  if (options.codeGeneration?.wasm === false) evaluateText(entry, codeGeneration.DISALLOW_WASM);
   return context;
 }
 
