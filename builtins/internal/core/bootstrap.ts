@@ -128,19 +128,19 @@ type Settle =
   | ((error: unknown, value: unknown) => void)
   | { resolve(value: unknown): void; reject(error: unknown): void };
 
-/** The engine's own functions that the global object of a program gets others for. */
+/** The engine's own functions that are replaced in the global object of a program. */
 export const EngineDate = globalThis.Date;
 export const { decodeURIComponent: engineDecode, encodeURIComponent: engineEncode } = globalThis;
 
 let provider: () => Services;
 let provided: Services | undefined;
 
-/** Sets who provides what higher tiers do for lower ones; the entry of each thread does. */
+/** Sets the function that makes the services of higher tiers; the entry of each thread calls this. */
 export function provideServices(make: () => Services): void {
   provider = make;
 }
 
-/** What higher tiers do for lower ones. */
+/** The services that higher tiers provide to lower ones. */
 export function services(): Services {
   return (provided ??= provider());
 }

@@ -1,11 +1,13 @@
-// What lower tiers need of higher ones. Imports only go downwards (see ARCHITECTURE.md); what a lower tier has to call
-// above itself is a member here, reached by `services()` of `internal:core/bootstrap`, and made by
-// `internal:startup/services`. Types only: nothing here is evaluated.
+// The functions and objects of higher tiers that lower tiers call. Imports only go downwards (see ARCHITECTURE.md); the
+// rest is a member of this interface, which `services()` of `internal:core/bootstrap` returns and
+// `internal:startup/services` implements. Types only: nothing here is evaluated.
 
-/** The services of a thread. Each member evaluates what it needs on its first use. */
+import type { Launch } from "internal:core/launch";
+
+/** The services of a thread. Each member evaluates its module on first use. */
 export interface Services {
   /** The command line of the process; workers have their own (`setLaunch`). */
-  readonly commandLine: any;
+  readonly commandLine: Launch;
   /** The `process` object, which is made if it was not needed before. */
   readonly process: any;
   /** The exports of `node:fs`, which programs replace members of. */
@@ -22,7 +24,7 @@ export interface Services {
   emitWarningNow(...args: any[]): void;
   /** Ends the process because of an exception that nothing handled. */
   endByException(error: unknown, origin: string): never;
-  /** Ends the process because of what a hook of `node:async_hooks` threw. */
+  /** Ends the process because of an exception in a hook of `node:async_hooks`. */
   endByHook(error: unknown): never;
   /** Writes the report of an exception to standard error. */
   printException(error: unknown): void;
@@ -31,19 +33,19 @@ export interface Services {
 
   // Modules
   /** Lowers the source of a function that a program compiles, where its syntax needs it. */
-  lowerFunction(head: any, parts: any): any;
-  /** Serves the default export of a main module, as Bun does it. */
+  lowerFunction(head: string, parts: string[]): string[];
+  /** Serves the default export of a main module, as Bun does. */
   serveDefault(value: unknown): void;
   /** Parses a data file of a format that Bun's programs import. */
   parseData(format: string, source: string): unknown;
   /** `Database` of bun:sqlite. */
   readonly BunDatabase: any;
-  /** Installs what the conformance tests of ECMAScript need of a host. */
+  /** Installs the host functions for conformance tests of ECMAScript. */
   installTestHost(): void;
 
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
-  readEnvironmentFiles(values: any): any;
+  readEnvironmentFiles(values: Record<string, string>): boolean;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: object): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */

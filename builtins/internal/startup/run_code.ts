@@ -1,4 +1,4 @@
-// Code that is no file: `-e`, `-p`, and a program on standard input.
+// Code that is not in a file: `-e`, `-p`, and a program on standard input.
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
 import { keepText, loadText } from "internal:loader/load";
@@ -24,7 +24,7 @@ export function run(program: Launch): void {
   const name = isCode ? "[eval]" : "[stdin]";
   const folder = workingDirectory();
   configureResolution();
-  if (program.checks) return checking.checkText(source, name, program);
+  if (program.checks) return checking.checkSource(source, name, program);
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const isModule =
@@ -32,7 +32,7 @@ export function run(program: Launch): void {
     (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
   if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
   const imports = importsOf(program.import);
-  // Node's hooks see the code itself too, as a module that nobody imports.
+  // Node's hooks are called for the code too, as a module that no other imports.
   if (isModule)
     runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
   else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));

@@ -1,4 +1,4 @@
-// Starts a worker's program: what `internal:startup/main` is to the main thread.
+// Starts the program of a worker, as `internal:startup/main` does on the main thread.
 import { load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start as startLoop } from "internal:core/loop";
 import { type Launch, setLaunch } from "internal:core/launch";

@@ -8,7 +8,7 @@ import { asyncCell } from "internal:core/bootstrap";
 import defer * as iteration from "internal:core/async/async_iteration";
 // Evaluated because it ends the last job with the ticks of the task.
 import "internal:core/ticks";
-import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
+import { deferExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 import { promiseState } from "native:engine";
 
 /** Receives the events of promises. */
@@ -214,4 +214,4 @@ function constructed(promise: object): object {
   return runExecutor(promise, makeResolve, makeReject);
 }
 
-const watching = { w: awaited, t: returned, i: iterated, e: keptExecutor, p: constructed };
+const watching = { w: awaited, t: returned, i: iterated, e: deferExecutor, p: constructed };

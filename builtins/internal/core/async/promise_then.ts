@@ -3,7 +3,7 @@
 import { type Frame, get, set } from "internal:core/async/context";
 import { noteFrame } from "internal:core/async/rejection_scopes";
 import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
-import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
+import { deferExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 
 type Reaction = ((value: unknown) => unknown) | null | undefined;
 type Then = (this: unknown, resolve: Settle, reject: Settle) => unknown;
@@ -107,7 +107,7 @@ export function coverPromises(promises: PromiseConstructor): void {
   Object.assign(Object.getPrototypeOf(asyncCell), {
     w: boundThenable,
     t: (value: unknown) => boundThenable(value, get()),
-    e: keptExecutor,
+    e: deferExecutor,
     p: (promise: Promise<unknown>) => runExecutor(promise, resolveInFrame, rejectInFrame),
   });
   const {
