@@ -1,14 +1,14 @@
 // Code that is not in a file: `-e`, `-p`, and a program on standard input.
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
-import { keepText, loadText } from "internal:loader/load";
+import { storeSource, loadFromSource } from "internal:loader/load";
 import { asyncHooks } from "internal:loader/hook_state";
 import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:core/errors";
 import defer * as asyncLoading from "internal:loader/load_async";
 import defer * as checking from "internal:startup/check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
-import { isModuleText, pathOfText, runAsScript } from "internal:loader/run_source";
+import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import defer * as testRunner from "internal:test_runner/main";
@@ -29,7 +29,7 @@ export function run(program: Launch): void {
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const isModule =
     program.inputType?.startsWith("module") ||
-    (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
+    (program.inputType === null && !program.prints && isModuleSource(source, `${folder}/${name}.ts`));
   if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
   const imports = importsOf(program.import);
   // Node's hooks are called for the code too, as a module that no other imports.
@@ -41,10 +41,10 @@ export function run(program: Launch): void {
 
 function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {
   const hooks = asyncHooks();
-  const path = pathOfText(source, given);
-  keepText(url, source);
+  const path = pathOfSource(source, given);
+  storeSource(url, source);
   setMainUrl(url);
-  return hooks === null ? loadText(source, path, url) : asyncLoading.loadTextWith(hooks, source, path, url);
+  return hooks === null ? loadFromSource(source, path, url) : asyncLoading.loadFromSourceWith(hooks, source, path, url);
 }
 
 function readStandardInput(): string {

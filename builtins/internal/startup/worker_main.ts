@@ -39,7 +39,10 @@ export default function main(argument: string): void {
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   const isForHooks = start.entryKind === "hooks";
-  startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
+  startLoop({
+    beforeExit: isForHooks ? () => hooksThread.reportUnsettled() : state.runBeforeExit,
+    exit: state.finishLoop,
+  });
   installAtomics();
   listenToThreads();
   state.setFatalReporter((error) =>
