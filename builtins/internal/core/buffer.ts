@@ -8,7 +8,7 @@ import { floatMethods } from "internal:core/buffer/floats";
 import * as making from "internal:core/buffer/from";
 import { readIntegerMethods } from "internal:core/buffer/read_integers";
 import { searchMethods } from "internal:core/buffer/search";
-import { byteLength, stringMethods } from "internal:core/buffer/text";
+import { byteLength, stringMethods } from "internal:core/buffer/strings";
 import { legacyAccessors, viewMethods } from "internal:core/buffer/views";
 import { writeIntegerMethods } from "internal:core/buffer/write_integers";
 

@@ -253,7 +253,7 @@ export function validateFiniteNumber(number: unknown, name: string): number is n
   throw new ERR_OUT_OF_RANGE(name, "a finite number", number);
 }
 
-/** `number` when it lies between the limits (both included), `fallback` when it is `undefined` or NaN. */
+/** `number` when it is between the limits (both included), `fallback` when it is `undefined` or NaN. */
 export function checkRangesOrGetDefault(
   number: unknown,
   name: string,

@@ -4,7 +4,7 @@ import { asyncCell } from "internal:core/bootstrap";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
-/** The name of the global; `internal:core/stack/function_text` has it too. */
+/** The name of the global; `internal:core/stack/function_source` has it too. */
 export const REGISTRY = "$brioVmImports";
 
 /**

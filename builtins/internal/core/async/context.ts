@@ -120,7 +120,7 @@ export function endMain(): void {
   if (current === root) current = noScope;
 }
 
-/** The object that stands for the resource. */
+/** The object of the resource, which hooks receive. */
 export function resourceOf(scope: Scope): object {
   return (scope.resource ??= {});
 }

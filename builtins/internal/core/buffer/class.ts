@@ -4,7 +4,7 @@ import type { bigIntegerMethods } from "internal:core/buffer/big_integers";
 import type { compareMethods } from "internal:core/buffer/compare";
 import type { floatMethods } from "internal:core/buffer/floats";
 import type { readIntegerMethods } from "internal:core/buffer/read_integers";
-import type { stringMethods } from "internal:core/buffer/text";
+import type { stringMethods } from "internal:core/buffer/strings";
 import type { writeIntegerMethods } from "internal:core/buffer/write_integers";
 import defer * as errors from "internal:core/errors";
 import defer * as launching from "internal:core/launch";

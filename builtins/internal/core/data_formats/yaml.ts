@@ -1,8 +1,8 @@
-// Parses YAML 1.2 (https://yaml.org/spec/1.2.2/). Characters and scalars are in `yaml_text.ts`, the writer is in `yaml_scalars.ts`. The
+// Parses YAML 1.2 (https://yaml.org/spec/1.2.2/). Characters and scalars are in `yaml_reader.ts`, the writer is in `yaml_scalars.ts`. The
 // merge key `<<`, which the specification does not have, is supported. Keys become strings.
 import { setOwn } from "internal:core/data_formats/json5";
 import { applyTag, resolvePlain } from "internal:core/data_formats/yaml_scalars";
-import { YamlText } from "internal:core/data_formats/yaml_text";
+import { YamlReader } from "internal:core/data_formats/yaml_reader";
 
 /** Parses a stream: the value of its document, an array of several. Throws a SyntaxError. */
 export function parseYaml(source: string): unknown {
@@ -15,7 +15,7 @@ interface Properties {
   tag: string | null;
 }
 
-class Parser extends YamlText {
+class Parser extends YamlReader {
   protected anchors = new Map<string, unknown>();
 
   stream(): unknown[] {

@@ -1,7 +1,7 @@
 // V8's statics of `Error`, and the source of functions without what the transform added to it. Both are implemented by modules
-// that are evaluated on first use (`internal:core/stack/stack`, `internal:core/stack/function_text`).
+// that are evaluated on first use (`internal:core/stack/stack`, `internal:core/stack/function_source`).
 import defer * as stacks from "internal:core/stack/stack";
-import defer * as functionText from "internal:core/stack/function_text";
+import defer * as functionSource from "internal:core/stack/function_source";
 
 /** `Error` with the members of V8. */
 export interface V8ErrorConstructor extends ErrorConstructor {
@@ -52,7 +52,7 @@ export function sourceOf(value: Function, native: Function): string {
   const name = nativeNames.get(value);
   if (name !== undefined) return `function ${name}() { [native code] }`;
   const source: string = native.call(value);
-  return source.includes("/*$*/") ? functionText.withoutAdditions(source) : source;
+  return source.includes("/*$*/") ? functionSource.withoutAdditions(source) : source;
 }
 
 const methods = {

@@ -24,7 +24,7 @@ const ESCAPES: Record<string, string> = {
 const HEX_ESCAPES: Record<string, number> = { x: 2, u: 4, U: 8 };
 
 /** A reader of one stream. */
-export abstract class YamlText {
+export abstract class YamlReader {
   protected text: string;
   protected position = 0;
 
