@@ -3,6 +3,10 @@
 // `internal:startup/services` implements. Types only: nothing here is evaluated.
 
 import type { Launch } from "internal:core/launch";
+import type * as denoFetchErrors from "internal:deno/fetch_errors";
+import type * as consoles from "internal:node/console/console";
+import type * as rejectionPolicy from "internal:node/process/rejection_policy";
+import type * as timersPromises from "internal:node/timers/promises";
 
 /** The services of a thread. Each member evaluates its module on first use. */
 export interface Services {
@@ -13,9 +17,9 @@ export interface Services {
   /** The exports of `node:fs`, which programs replace members of. */
   readonly fs: any;
   /** The exports of `node:timers/promises`. */
-  readonly timersPromises: any;
+  readonly timersPromises: typeof timersPromises;
   /** The global console's hooks for `node:diagnostics_channel`. */
-  readonly console: any;
+  readonly console: typeof consoles;
 
   // Exceptions and warnings
   /** `process.emitWarning`; stacks begin above `above`. */
@@ -29,7 +33,7 @@ export interface Services {
   /** Writes the report of an exception to standard error. */
   printException(error: unknown): void;
   /** Node's `--unhandled-rejections` policy. */
-  readonly rejectionPolicy: any;
+  readonly rejectionPolicy: typeof rejectionPolicy;
 
   // Modules
   /** Lowers the source of a function that a program compiles, where its syntax needs it. */
@@ -49,7 +53,7 @@ export interface Services {
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: object): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */
-  readonly denoFetchErrors: any;
+  readonly denoFetchErrors: typeof denoFetchErrors;
   /** How the requests of a `Deno.HttpClient` are made. */
   routeOfDenoClient(client: unknown): any;
   /** `Deno.exit`. */
