@@ -1,30 +1,41 @@
-// The class Buffer with all its members. Other builtins import Buffer from here; the parts are in `internal:core/buffer/*`.
+// The class Buffer with all its members. Other builtins import Buffer from here; its methods are in `internal:core/buffer/*`.
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
-import { bigIntegers } from "internal:core/buffer/big_integers";
-import { compare, comparing } from "internal:core/buffer/compare";
+import { bigIntegerMethods } from "internal:core/buffer/big_integers";
+import { compare, compareMethods } from "internal:core/buffer/compare";
 import { isEncoding } from "internal:core/buffer/encodings";
 import { fill } from "internal:core/buffer/fill";
-import { floats } from "internal:core/buffer/floats";
+import { floatMethods } from "internal:core/buffer/floats";
 import * as making from "internal:core/buffer/from";
-import { readingIntegers } from "internal:core/buffer/read_integers";
-import { searching } from "internal:core/buffer/search";
-import { byteLength, texts } from "internal:core/buffer/text";
-import { oldAccessors, views } from "internal:core/buffer/views";
-import { writingIntegers } from "internal:core/buffer/write_integers";
+import { readIntegerMethods } from "internal:core/buffer/read_integers";
+import { searchMethods } from "internal:core/buffer/search";
+import { byteLength, stringMethods } from "internal:core/buffer/strings";
+import { legacyAccessors, viewMethods } from "internal:core/buffer/views";
+import { writeIntegerMethods } from "internal:core/buffer/write_integers";
 
-const prototype: any = Buffer.prototype;
-Object.assign(prototype, bigIntegers, readingIntegers, writingIntegers, floats, texts, comparing, searching, views, {
-  fill,
-});
+const prototype = Buffer.prototype as unknown as Record<string, unknown>;
+Object.assign(
+  prototype,
+  bigIntegerMethods,
+  readIntegerMethods,
+  writeIntegerMethods,
+  floatMethods,
+  stringMethods,
+  compareMethods,
+  searchMethods,
+  viewMethods,
+  {
+    fill,
+  },
+);
 // A `parent` or `offset` on the prototype is a getter and must not be run by a plain assignment.
-Object.defineProperties(prototype, oldAccessors);
+Object.defineProperties(prototype, legacyAccessors);
 prototype.toLocaleString = prototype.toString;
 for (const name of Object.keys(prototype)) {
   if (/^(?:read|write)(?:Big)?UInt/.test(name)) prototype[name.replace("UInt", "Uint")] = prototype[name];
 }
 
 function isBuffer(value: unknown): boolean {
-  return value instanceof (Buffer as any);
+  return value instanceof Buffer;
 }
 
 Object.assign(Buffer, {

@@ -1,7 +1,7 @@
-// Scripts that make a context refuse code from strings and WebAssembly, with V8's words.
+// Scripts that disallow code generation from strings and from WebAssembly in a context, with V8's messages.
 
-/** EvalError as in Node for contexts whose code must not come from strings. */
-export const REFUSE_STRINGS = `(() => {
+/** Makes `eval` and the function constructors of a context throw an EvalError. */
+export const DISALLOW_STRINGS = `(() => {
   const refuse = () => { throw new EvalError("Code generation from strings disallowed for this context"); };
   const make = (Original) => {
     const made = function (...args) { return refuse(args); };
@@ -17,8 +17,8 @@ export const REFUSE_STRINGS = `(() => {
   define("eval", function (code) { return typeof code === "string" ? refuse() : code; });
 })()`;
 
-/** The same for WebAssembly. */
-export const REFUSE_WASM = `(() => {
+/** Makes WebAssembly of a context throw a CompileError. */
+export const DISALLOW_WASM = `(() => {
   const { CompileError, Module } = WebAssembly;
   const refuse = (name) => new CompileError("WebAssembly." + name + ": Wasm code generation disallowed by embedder");
   const made = function Module() {

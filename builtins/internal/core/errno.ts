@@ -1,5 +1,5 @@
-// The system errors of Linux as libuv numbers and words them: what `util.getSystemErrorMap()` lists.
-// Native functions deliver negative numbers in this numbering; the codes below -3000 are libuv's own.
+// The system errors of Linux with libuv's numbers and messages, as `util.getSystemErrorMap()` lists them.
+// Native functions return these negative numbers; the codes below -3000 are libuv's own.
 
 /** One system error: [negative number, name, message]. The order is the one Node lists them in. */
 export const systemErrors: readonly (readonly [number, string, string])[] = [
@@ -93,7 +93,7 @@ export const systemErrors: readonly (readonly [number, string, string])[] = [
 let byNumber: Map<number, [name: string, message: string]> | undefined;
 let byName: Map<string, number> | undefined;
 
-/** All system errors, keyed by their negative number. The map is shared: copy it before handing it to a program. */
+/** All system errors, by their negative number. The map is shared: copy it before a program receives it. */
 export function systemErrorMap(): Map<number, [name: string, message: string]> {
   if (byNumber === undefined) {
     byNumber = new Map();
@@ -107,7 +107,7 @@ export function systemErrorName(errno: number): string {
   return systemErrorMap().get(errno)?.[0] ?? `Unknown system error ${errno}`;
 }
 
-/** The words of a negative error number, `Unknown system error -N` when there are none. */
+/** The message of a negative error number, `Unknown system error -N` when there is none. */
 export function systemErrorMessage(errno: number): string {
   return systemErrorMap().get(errno)?.[1] ?? `Unknown system error ${errno}`;
 }

@@ -1,5 +1,5 @@
 // The errors of the builtins: one `ERR_*` class per row of base/errors/errors.toml, and the shapes that wrap system
-// errors. This file only gathers; see `internal:core/errors/*`.
+// errors. This file only exports them; see `internal:core/errors/*`.
 export * from "internal:core/generated/error_classes";
 export { codes, kIsNodeError } from "internal:core/errors/node_error";
 export type { NodeError, NodeErrorClass } from "internal:core/errors/node_error";

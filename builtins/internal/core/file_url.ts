@@ -1,4 +1,4 @@
-// Between paths and file: URLs, for the loader: without the URL class, which start-up does not want.
+// Converts between paths and file: URLs for the loader, without the URL class, which start-up does not evaluate.
 
 const PLAIN = /^[\w\-./~@+,=:;!$&'()*]*$/;
 
@@ -8,7 +8,7 @@ export function fileUrl(path: string): string {
   return `file://${encodeURI(path).replace(/[?#]/g, encodeURIComponent).replace(/%5B/g, "[").replace(/%5D/g, "]")}`;
 }
 
-/** The path of a file: URL without query; null for another URL. */
+/** The path of a file: URL, without query and fragment; null for another URL. */
 export function pathOfFileUrl(url: string): string | null {
   if (!url.startsWith("file://")) return null;
   const end = url.search(/[?#]/);

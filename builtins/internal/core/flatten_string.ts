@@ -1,10 +1,10 @@
-// Strings in one piece. The engine keeps `a + b` as two pieces until a character is asked for; what is kept and sent many times is
-// joined once, since the native side copies pieces from where they are.
+// Flattens ropes. The engine stores `a + b` as a rope of two strings until a character is read. A string that is cached and sent many
+// times is flattened once, since the native side would copy the parts of the rope each time.
 
-/** No line of a head starts with it. */
+/** No header line starts with it. */
 const COLON = 0x3a;
 
-/** The same line or lines, joined. */
-export function joined(text: string): string {
+/** Returns the header lines in `text`, flattened. */
+export function flattenString(text: string): string {
   return text.charCodeAt(0) === COLON ? "" : text;
 }

@@ -1,6 +1,6 @@
-// Room in objects. The engine gives an object places for as many properties as its constructor assigns in plain words (`this.name =`),
-// and six at least; for what comes on top, such as symbols, private names and what frameworks add, it makes a store beside the object,
-// again and again a larger one. A constructor that assigns in a branch which is never taken makes the object itself larger.
+// Inline slots of objects. The engine allocates an object with as many inline slots as its constructor assigns properties by name
+// (`this.name =`), and at least six. Further properties (symbols, private names, what frameworks add) need separate storage, which is
+// reallocated as it grows. A constructor that assigns in a branch that is never taken reserves inline slots for them.
 
-/** Never true; the engine does not know. */
-export const never = false;
+/** Never true, which the engine does not know. An assignment to `this` in its branch reserves an inline slot. */
+export const reservesSlots = false;

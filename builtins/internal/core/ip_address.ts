@@ -1,5 +1,5 @@
-// IP addresses as text: what is one, and its number. Strict as inet_pton: four decimal parts without leading zeros, or
-// RFC 4291 §2.2 text with an optional zone (RFC 4007 §11).
+// Parses IP addresses. Strict as inet_pton: four decimal parts without leading zeros, or
+// the strings of RFC 4291 §2.2 with an optional zone (RFC 4007 §11).
 
 const DOT = 46;
 const COLON = 58;
@@ -8,7 +8,7 @@ const GROUP_COUNT = 8;
 /** Names of network interfaces and numbers of them. */
 const zoneName = /^[\dA-Za-z.:-]+$/;
 
-/** The address as an unsigned number; -1 when `text` (from `start` to `end`) is no IPv4 address. */
+/** The address as an unsigned number; -1 when `text` (from `start` to `end`) is not an IPv4 address. */
 export function parseIPv4(text: string, start = 0, end = text.length): number {
   let address = 0;
   let part = -1;
@@ -38,7 +38,7 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** The eight groups of the address, without its zone; null when `text` is no IPv6 address. */
+/** The eight groups of the address, without its zone; null when `text` is not an IPv6 address. */
 export function parseIPv6(text: string): number[] | null {
   let end = 0;
   while (end < text.length && text.charCodeAt(end) !== PERCENT) end++;
@@ -83,7 +83,7 @@ export function parseIPv6(text: string): number[] | null {
   return [...groups.slice(0, gap), ...zeros, ...groups.slice(gap)];
 }
 
-/** Whether it is an IPv4 address. Other values are taken as text. */
+/** Whether it is an IPv4 address. Other values are converted to strings. */
 export function isIPv4(input: unknown): boolean {
   return parseIPv4(`${input}`) >= 0;
 }
@@ -93,7 +93,7 @@ export function isIPv6(input: unknown): boolean {
   return parseIPv6(`${input}`) !== null;
 }
 
-/** 4, 6, or 0 for no address. */
+/** 4, 6, or 0 for a value that is not an address. */
 export function isIP(input: unknown): number {
   const text = `${input}`;
   return parseIPv4(text) >= 0 ? 4 : parseIPv6(text) !== null ? 6 : 0;

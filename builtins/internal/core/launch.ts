@@ -1,15 +1,15 @@
-// What the command line asked for (`cli/src/command_line.rs`).
+// The parsed command line (`cli/src/command_line.rs`).
 import { services } from "internal:core/bootstrap";
 
 /** The parsed command line. */
 export interface Launch {
-  /** As it was given; null for code and standard input. */
+  /** The file as it was given; null for code and standard input. */
   file: string | null;
   /** Absolute path of the main file, once it is resolved. */
   path: string;
   code: string | null;
   prints: boolean;
-  /** `-` stands where the file would. */
+  /** `-` was given in place of the file. */
   readsInput?: boolean;
   /** `--check`. */
   checks?: boolean;
@@ -26,7 +26,7 @@ export interface Launch {
 
 let current: Launch | undefined;
 
-/** Sets it, where it is not the process's (workers). */
+/** Sets the command line of a worker, which differs from the process's. */
 export function setLaunch(next: Launch): void {
   current = next;
 }
@@ -34,7 +34,7 @@ export function setLaunch(next: Launch): void {
 export function launch(): Launch {
   return (current ??= services().commandLine);
 }
-/** The value of a flag (empty when it has none), the last one where there are several; undefined when it was not given. */
+/** The value of a flag (true when it has none), the last one of several; undefined when it was not given. */
 export function option(name: string): string | true | undefined {
   const found = launch().options.findLast(([given]) => given === name);
   return found === undefined ? undefined : found[1] === "" ? true : found[1];

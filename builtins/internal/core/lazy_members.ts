@@ -1,14 +1,14 @@
-// Members whose value is made when it is first read, and which stand for plain data: `util.inspect` shows their values.
+// Members whose value is made when it is first read: `util.inspect` shows their values, not `[Getter]`.
 
 const getters = new WeakSet<Function>();
 
-/** Notes that a getter stands for data. Returns it. */
-export function noteLazy<T extends Function>(getter: T): T {
+/** Marks a getter as one of a lazy member. Returns it. */
+export function markLazy<T extends Function>(getter: T): T {
   getters.add(getter);
   return getter;
 }
 
-/** Whether the getter stands for data. */
+/** Whether the getter is one of a lazy member. */
 export function isLazy(getter: Function): boolean {
   return getters.has(getter);
 }

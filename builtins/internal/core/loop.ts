@@ -1,5 +1,5 @@
-// The JavaScript end of the event loop: what the loop calls for each task, and the order inside a task.
-// What a small program never needs is evaluated by its first use.
+// The JavaScript side of the event loop: the hooks that the loop calls for each task, and the order inside a task.
+// Modules that a small program does not need are evaluated on first use.
 import { isLoaded, pendingRequests } from "internal:core/bootstrap";
 import defer * as state from "internal:core/loop_state";
 import defer * as ticks from "internal:core/ticks";
@@ -9,29 +9,30 @@ import defer * as uncaught from "internal:core/uncaught";
 import defer * as nativeErrors from "internal:core/native_errors";
 import { installHooks, runJobs, setRejectionCallback } from "native:realm";
 
+/** Receives up to three values of an event; their types depend on its kind. */
 type Handler = (a: any, b: any, c: any) => void;
 
 const eventHandlers = new Map<number, Handler>();
 
-/** Sets who gets the events of the kind that a native part numbers (`brio_realm::Hook::Event`). */
+/** Sets the handler of the events of one kind, a number that the native side defines (`brio_realm::Hook::Event`). */
 export function onEvent(kind: number, handler: Handler): void {
   eventHandlers.set(kind, handler);
 }
 
-let words: Float64Array | undefined;
-let tickWord = 0;
+let sharedState: Float64Array | undefined;
+let ticksIndex = 0;
 
-/** Runs the ticks that wait. As long as nobody made the shared words, there are none. */
+/** Runs the queued ticks. There are none until `internal:core/loop_state` is evaluated. */
 export function runWaitingTicks(): void {
-  if (words === undefined) {
+  if (sharedState === undefined) {
     if (!isLoaded("internal:core/loop_state")) return;
-    words = state.loopState;
-    tickWord = state.TICKS;
+    sharedState = state.loopState;
+    ticksIndex = state.TICKS;
   }
-  if (words[tickWord] !== 0) ticks.runTicks();
+  if (sharedState[ticksIndex] !== 0) ticks.runTicks();
 }
 
-/** Makes a task of `body`: what it throws is an uncaught exception, then the ticks run. For functions that natives call. */
+/** Wraps `body` as a task: an exception is an uncaught exception, then the ticks run. For functions that natives call. */
 export function task<A extends unknown[]>(body: (...args: A) => void): (...args: A) => void {
   return (...args: A) => {
     try {
@@ -44,7 +45,7 @@ export function task<A extends unknown[]>(body: (...args: A) => void): (...args:
 }
 
 /** Calls `body` as `task` does, without making a function. */
-export function runTask(body: (argument: any) => void, argument: unknown): void {
+export function runTask<T>(body: (argument: T) => void, argument: T): void {
   try {
     body(argument);
   } catch (error) {
@@ -71,7 +72,7 @@ function complete(request: number, error: unknown, value: unknown): void {
   runJobs();
 }
 
-/** After promise jobs ran dry: ticks that they queued, and when there are none, rejections that nobody handled. */
+/** Runs after the promise jobs: the ticks that they queued, or, when there are none, the unhandled rejections. */
 function settleTicks(): void {
   ticks.endJob();
   if (ticks.hasTicks()) ticks.runTicks();
@@ -95,6 +96,6 @@ export function start(handlers: { beforeExit(): void; exit(): number }): void {
       nativeErrors.makeError(...args),
     beforeExit: task(handlers.beforeExit),
     exit: handlers.exit,
-    event: task((kind: number, a: any, b: any, c: any) => eventHandlers.get(kind)?.(a, b, c)),
+    event: task((kind: number, a: unknown, b: unknown, c: unknown) => eventHandlers.get(kind)?.(a, b, c)),
   });
 }

@@ -1,7 +1,7 @@
-// Members of modules that are not there yet: each throws when it is used, naming itself.
+// Members of modules that are not implemented: each throws an error with its name when it is used.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
-/** A function that throws. `name`: with its module, such as "zlib.gzip". */
+/** A function that throws. `name` includes the module, such as "zlib.gzip". */
 export function missingFunction(name: string): (...args: unknown[]) => never {
   const short = name.slice(name.lastIndexOf(".") + 1);
   return {
@@ -22,7 +22,7 @@ export function missingClass(name: string): new (...args: unknown[]) => never {
   return made as never;
 }
 
-/** One of the two: names of classes begin with a capital. */
+/** A class if the name begins with a capital letter, else a function. */
 export function missingMember(module: string, name: string): unknown {
   return /^[A-Z]/.test(name) ? missingClass(`${module}.${name}`) : missingFunction(`${module}.${name}`);
 }
@@ -33,7 +33,7 @@ export function missingObject(name: string): object {
     {},
     {
       get(_target, key): undefined {
-        // Whoever looks at it, prints it or awaits it asks for these.
+        // Printing and awaiting the object read these.
         if (typeof key === "symbol" || key === "then" || key === "toJSON") return undefined;
         throw new ERR_METHOD_NOT_IMPLEMENTED(`${name}.${key}`);
       },

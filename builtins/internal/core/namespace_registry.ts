@@ -1,8 +1,8 @@
-// Which proxies are module namespace objects, for those who look at values from the outside.
+// The proxies that are module namespace objects, for modules that inspect values.
 
 const namespaces = new WeakSet<object>();
 
-/** Notes a namespace object. */
+/** Registers a namespace object. */
 export function addNamespace(value: object): void {
   namespaces.add(value);
 }

@@ -1,12 +1,22 @@
-// Makes the error objects of native functions that failed: Node's shapes, from the table of `internal:core/errors`.
+// Makes the error objects of native functions that failed, with Node's properties, from the table of `internal:core/errors`.
 import { uvException } from "internal:core/errors";
 import * as errors from "internal:core/errors";
 import defer * as table from "internal:core/generated/error_table";
 import { kIsNodeError } from "internal:core/errors/node_error";
 
+/** The properties that these errors get. */
+interface NativeError extends Error {
+  code?: string | undefined;
+  syscall?: string;
+  path?: string;
+  opensslErrorStack?: string[];
+  library?: string | undefined;
+  reason?: string | undefined;
+}
+
 /**
- * `errno` is the positive error number of a system error, 0 for another error, whose `code` then names a class of
- * `internal:core/errors` with its finished `message`.
+ * `errno` is the positive error number of a system error; 0 for another error, whose `code` names a class of
+ * `internal:core/errors` and whose `message` is complete.
  */
 export function makeError(
   errno: number,
@@ -19,10 +29,10 @@ export function makeError(
   if (errno !== 0) return uvException({ errno: -errno, syscall, path, dest }, true);
   if (code === "ERR_OSSL") return openSslError(message);
   const Base = baseOf(code);
-  const error: any = new Base(message);
+  const error: NativeError = new Base(message);
   if (code !== "") {
     error.code = code;
-    // The printed head of Node's own errors has the code; MODULE_NOT_FOUND is a plain error.
+    // The printed head of Node's own errors includes the code; MODULE_NOT_FOUND is a plain error.
     if (code.startsWith("ERR_"))
       Object.defineProperty(error, kIsNodeError, {
         value: true,
@@ -36,11 +46,11 @@ export function makeError(
   return error;
 }
 
-// What OpenSSL's queue of errors says, parted by U+001F: message, code, library, reason, the queue from the newest on.
+// An error of OpenSSL's queue, separated by U+001F: message, code, library, reason, then the queue, newest first.
 function openSslError(packed: string): Error {
   const [message, code, library, reason, ...stack] = packed.split("\u001f");
   if (message === "") return new errors.ERR_CRYPTO_OPERATION_FAILED("Operation failed");
-  const error: any = new Error(message);
+  const error: NativeError = new Error(message);
   error.opensslErrorStack = stack;
   if (library !== "") error.library = library;
   if (reason !== "") error.reason = reason;
@@ -49,7 +59,7 @@ function openSslError(packed: string): Error {
 }
 
 function baseOf(code: string): ErrorConstructor {
-  // Only rows of Node's own errors say another class.
+  // Only rows of Node's own errors have another class.
   if (!code.startsWith("ERR_")) return Error;
   switch (table.rows[code]?.[0]) {
     case "TypeError":

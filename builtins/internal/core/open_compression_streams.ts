@@ -1,39 +1,39 @@
-// Native streams that are open, each with its owner in JavaScript: one whose owner is collected is closed. The collector does not know
-// that an owner of a few hundred bytes keeps a quarter of a megabyte, and so is told when more and more of them are open.
+// Open native streams, each with an owner in JavaScript: a stream is closed when its owner is collected. The collector does not know
+// that an owner of a few hundred bytes retains a quarter of a megabyte, so that memory is reported as more streams are open.
 import * as native from "native:zlib";
 import { reportExtraMemory } from "native:realm";
 
-/** About what zlib takes for a stream that compresses; brotli and zstd take more. */
+/** About the memory of a compressing stream of zlib; brotli and zstd need more. */
 const STREAM_BYTES = 256 * 1024;
-/** The collector hears of them each time that so many more are open. */
-const TOLD_AT_ONCE = 64;
+/** The memory is reported to the collector each time that so many more are open. */
+const REPORTED_AT_ONCE = 64;
 
 let abandoned: FinalizationRegistry<number> | undefined;
 let openCount = 0;
-let toldCount = 0;
+let reportedCount = 0;
 
 function closeAbandoned(id: number): void {
-  noteClosed();
+  countClosed();
   native.close(id);
 }
 
-function noteClosed(): void {
+function countClosed(): void {
   openCount--;
-  if (openCount < toldCount) toldCount = openCount;
+  if (openCount < reportedCount) reportedCount = openCount;
 }
 
 /** Closes the stream `id` when `owner` is collected. */
 export function watch(owner: object, id: number): void {
   abandoned ??= new FinalizationRegistry(closeAbandoned);
   abandoned.register(owner, id, owner);
-  if (++openCount - toldCount < TOLD_AT_ONCE) return;
-  toldCount = openCount;
-  reportExtraMemory(TOLD_AT_ONCE * STREAM_BYTES);
+  if (++openCount - reportedCount < REPORTED_AT_ONCE) return;
+  reportedCount = openCount;
+  reportExtraMemory(REPORTED_AT_ONCE * STREAM_BYTES);
 }
 
 /** Closes the stream of a watched owner, once. */
 export function close(owner: object, id: number): void {
   abandoned!.unregister(owner);
-  noteClosed();
+  countClosed();
   native.close(id);
 }

@@ -5,7 +5,7 @@ import { win32 } from "internal:core/path/win32";
 for (const kind of [posix, win32]) {
   kind.win32 = win32;
   kind.posix = posix;
-  // An old name that packages still use.
+  // A deprecated name that packages still use.
   kind._makeLong = kind.toNamespacedPath;
 }
 

@@ -1,8 +1,8 @@
-// What is known of the running program: its home, its main module.
+// The program that runs: its home and its main module.
 import { fileUrl } from "internal:core/file_url";
 import { launch } from "internal:core/launch";
 
-/** Which runtime's program this is. */
+/** The runtime that a program was written for. */
 export type Home = "node" | "bun" | "deno";
 
 let currentHome: Home = "node";

@@ -1,19 +1,25 @@
-// What lower tiers need of higher ones. Imports only go downwards (see ARCHITECTURE.md); what a lower tier has to call
-// above itself is a member here, reached by `services()` of `internal:core/bootstrap`, and made by
-// `internal:startup/services`. Types only: nothing here is evaluated.
+// The functions and objects of higher tiers that lower tiers call. Imports only go downwards (see ARCHITECTURE.md); the
+// rest is a member of this interface, which `services()` of `internal:core/bootstrap` returns and
+// `internal:startup/services` implements. Types only: nothing here is evaluated.
 
-/** The services of a thread. Each member evaluates what it needs on its first use. */
+import type { Launch } from "internal:core/launch";
+import type * as denoFetchErrors from "internal:deno/fetch_errors";
+import type * as consoles from "internal:node/console/console";
+import type * as rejectionPolicy from "internal:node/process/rejection_policy";
+import type * as timersPromises from "internal:node/timers/promises";
+
+/** The services of a thread. Each member evaluates its module on first use. */
 export interface Services {
   /** The command line of the process; workers have their own (`setLaunch`). */
-  readonly commandLine: any;
+  readonly commandLine: Launch;
   /** The `process` object, which is made if it was not needed before. */
   readonly process: any;
   /** The exports of `node:fs`, which programs replace members of. */
   readonly fs: any;
   /** The exports of `node:timers/promises`. */
-  readonly timersPromises: any;
+  readonly timersPromises: typeof timersPromises;
   /** The global console's hooks for `node:diagnostics_channel`. */
-  readonly console: any;
+  readonly console: typeof consoles;
 
   // Exceptions and warnings
   /** `process.emitWarning`; stacks begin above `above`. */
@@ -22,32 +28,32 @@ export interface Services {
   emitWarningNow(...args: any[]): void;
   /** Ends the process because of an exception that nothing handled. */
   endByException(error: unknown, origin: string): never;
-  /** Ends the process because of what a hook of `node:async_hooks` threw. */
+  /** Ends the process because of an exception in a hook of `node:async_hooks`. */
   endByHook(error: unknown): never;
   /** Writes the report of an exception to standard error. */
   printException(error: unknown): void;
   /** Node's `--unhandled-rejections` policy. */
-  readonly rejectionPolicy: any;
+  readonly rejectionPolicy: typeof rejectionPolicy;
 
   // Modules
   /** Lowers the source of a function that a program compiles, where its syntax needs it. */
-  lowerFunction(head: any, parts: any): any;
-  /** Serves the default export of a main module, as Bun does it. */
+  lowerFunction(head: string, parts: string[]): string[];
+  /** Serves the default export of a main module, as Bun does. */
   serveDefault(value: unknown): void;
   /** Parses a data file of a format that Bun's programs import. */
   parseData(format: string, source: string): unknown;
   /** `Database` of bun:sqlite. */
   readonly BunDatabase: any;
-  /** Installs what the conformance tests of ECMAScript need of a host. */
+  /** Installs the host functions for conformance tests of ECMAScript. */
   installTestHost(): void;
 
   // Homes
   /** Reads the `.env` files of a program of Bun into `values`; whether there was one. */
-  readEnvironmentFiles(values: any): any;
+  readEnvironmentFiles(values: Record<string, string>): boolean;
   /** Adds Bun's members to a class of the web. */
   extendForBun(name: string, target: object): void;
   /** The errors of Deno's fetch (`internal:deno/fetch_errors`). */
-  readonly denoFetchErrors: any;
+  readonly denoFetchErrors: typeof denoFetchErrors;
   /** How the requests of a `Deno.HttpClient` are made. */
   routeOfDenoClient(client: unknown): any;
   /** `Deno.exit`. */

@@ -1,4 +1,4 @@
-// Text for standard output and error without streams, as long as the program did not make `process.stdout` itself.
+// Writes to standard output and error without streams, as long as the program has not read `process.stdout`.
 import { isLoaded, services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import defer * as loop from "internal:core/loop_state";
@@ -11,40 +11,40 @@ function stream(name: "stdout" | "stderr"): any {
   return descriptor !== undefined && "value" in descriptor ? descriptor.value : undefined;
 }
 
-/** Writes text to standard output. Returns false when nobody takes it any more, which `process.stdout` then has to tell. */
+/** Writes to standard output. Returns false when its reader is gone, which `process.stdout` then has to report. */
 export function writeStdout(text: string): boolean {
-  if (isToBeChecked(1)) return tryToWrite(1, text);
+  if (needsCheck(1)) return tryToWrite(1, text);
   writeOut(text);
   return true;
 }
-/** Writes text to standard error, likewise. */
+/** As `writeStdout`, to standard error. */
 export function writeStderr(text: string): boolean {
-  if (isToBeChecked(2)) return tryToWrite(2, text);
+  if (needsCheck(2)) return tryToWrite(2, text);
   writeError(text);
   return true;
 }
 
 const KIND_TERMINAL = 2;
-const isTold: (boolean | undefined)[] = [];
-/** The turn of the loop in which a descriptor was looked at. */
+const reportsFailure: (boolean | undefined)[] = [];
+/** The turn of the loop in which a descriptor was last checked. */
 const checkedTurns = [0, 0, 0];
-let words: Float64Array | undefined;
-let turnWord = 0;
+let sharedState: Float64Array | undefined;
+let turnsIndex = 0;
 
 /**
- * Whether a failure of this write is of interest: once in a turn, but not in the first, so that a program that writes without end to a
- * closed pipe does not run for ever. Node's programs end so; those of Bun and Deno do not.
+ * Whether a failure of this write must be detected: once per turn, but not in the first, so that a program that writes to a closed
+ * pipe in a loop does not run forever. Programs of Node end that way; those of Bun and Deno do not.
  */
-function isToBeChecked(fd: number): boolean {
-  if (words === undefined) {
+function needsCheck(fd: number): boolean {
+  if (sharedState === undefined) {
     if (!isLoaded("internal:core/loop_state")) return false;
-    words = loop.loopState;
-    turnWord = loop.TURNS;
+    sharedState = loop.loopState;
+    turnsIndex = loop.TURNS;
   }
-  const turn = words[turnWord]!;
+  const turn = sharedState[turnsIndex]!;
   if (turn === checkedTurns[fd]) return false;
   checkedTurns[fd] = turn;
-  return (isTold[fd] ??= home() === "node" && kindOf(fd) !== KIND_TERMINAL);
+  return (reportsFailure[fd] ??= home() === "node" && kindOf(fd) !== KIND_TERMINAL);
 }
 
 function tryToWrite(fd: number, text: string): boolean {
@@ -66,8 +66,8 @@ export function stderrStream(): any {
 }
 
 let isProcessLoaded = false;
-/** Told by `node:process` when it is made. */
-export function noteProcess(): void {
+/** Called when the `process` object is made. */
+export function setProcessLoaded(): void {
   isProcessLoaded = true;
 }
 

@@ -1,15 +1,15 @@
-// node:string_decoder: bytes that arrive in pieces become text without cutting a character. UTF-8, UTF-16 and base64
-// keep the start of a character (at most 3 bytes) for the next piece; the other encodings keep nothing.
+// node:string_decoder: decodes bytes that arrive in chunks without splitting a character. For UTF-8, UTF-16 and base64 an
+// incomplete character (at most 3 bytes) is buffered for the next chunk; the other encodings buffer nothing.
 import defer * as buffers from "internal:core/buffer";
 import * as encodings from "internal:core/buffer/encodings";
 import type { Encoding } from "internal:core/buffer/encodings";
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_UNKNOWN_ENCODING } from "internal:core/errors";
 
-// The kept state is one small array, as Node shows it when it prints a decoder: 4 bytes of the cut character, how many
-// bytes it still lacks, how many are kept, the number of the encoding.
+// The state is one small array, which Node shows when it prints a decoder: 4 bytes of the incomplete character, the count of
+// bytes that it lacks, the count of bytes that are buffered, the number of the encoding.
 const kState = Symbol("kNativeDecoder");
 const MISSING = 4;
-const KEPT = 5;
+const BUFFERED = 5;
 const ENCODING = 6;
 const STATE_BYTES = 7;
 // Node's numbers of the encodings, by name.
@@ -34,8 +34,24 @@ const byNumber: (Encoding | undefined)[] = [
   encodings.base64url,
 ];
 
+/** A decoder, as `new StringDecoder` returns it. */
+interface Decoder {
+  encoding: string;
+  [kState]: Uint8Array;
+  write(bytes: unknown): string;
+  end(bytes?: unknown): string;
+  text(bytes: Uint8Array, offset: number): string;
+}
+
+/** The class: a function, which a program may call on its own object. */
+interface DecoderClass {
+  new (encoding?: unknown): Decoder;
+  (this: object, encoding?: unknown): void;
+  readonly prototype: Decoder;
+}
+
 /** A decoder for one stream of bytes. Throws ERR_UNKNOWN_ENCODING for a name that Buffer does not know. */
-export const StringDecoder: any = function StringDecoder(this: any, encoding?: any) {
+export const StringDecoder = function StringDecoder(this: Decoder, encoding?: unknown) {
   const kind =
     encoding === undefined || encoding === null || encoding === ""
       ? encodings.utf8
@@ -45,10 +61,10 @@ export const StringDecoder: any = function StringDecoder(this: any, encoding?: a
   const state: Uint8Array = new buffers.FastBuffer(STATE_BYTES);
   state[ENCODING] = numbers[kind.name]!;
   this[kState] = state;
-};
+} as unknown as DecoderClass;
 
-/** The text of `bytes` after what was kept, without a character that is cut at the end. Text is given back as it is. */
-StringDecoder.prototype.write = function write(bytes: any): string {
+/** The string of the buffered bytes and `bytes`, without an incomplete character at the end. A string is returned unchanged. */
+StringDecoder.prototype.write = function write(bytes: unknown): string {
   if (typeof bytes === "string") return bytes;
   if (!ArrayBuffer.isView(bytes)) throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray", "DataView"], bytes);
   const state: Uint8Array | undefined = this[kState];
@@ -56,16 +72,16 @@ StringDecoder.prototype.write = function write(bytes: any): string {
   return decode(state, asBytes(bytes));
 };
 
-/** The text of `bytes` and of what was kept, a cut character included (as U+FFFD in UTF-8). The decoder can be used again. */
-StringDecoder.prototype.end = function end(bytes?: any): string {
-  const text = bytes === undefined ? "" : this.write(bytes);
-  return text + flush(this[kState]);
+/** As `write`, with an incomplete character at the end (as U+FFFD in UTF-8). The decoder can be used again. */
+StringDecoder.prototype.end = function end(bytes?: unknown): string {
+  const decoded = bytes === undefined ? "" : this.write(bytes);
+  return decoded + flush(this[kState]);
 };
 
-/** The text of `bytes` from `offset`, forgetting what was kept. */
-StringDecoder.prototype.text = function text(bytes: any, offset: number): string {
+/** The string of `bytes` from `offset`; the buffered bytes are discarded. */
+StringDecoder.prototype.text = function text(bytes: Uint8Array, offset: number): string {
   this[kState][MISSING] = 0;
-  this[kState][KEPT] = 0;
+  this[kState][BUFFERED] = 0;
   return this.write(bytes.slice(offset));
 };
 
@@ -73,22 +89,22 @@ Object.defineProperties(StringDecoder.prototype, {
   lastChar: {
     configurable: true,
     enumerable: true,
-    get(this: any) {
+    get(this: Decoder) {
       return this[kState].subarray(0, MISSING);
     },
   },
   lastNeed: {
     configurable: true,
     enumerable: true,
-    get(this: any) {
+    get(this: Decoder) {
       return this[kState][MISSING];
     },
   },
   lastTotal: {
     configurable: true,
     enumerable: true,
-    get(this: any) {
-      return this[kState][KEPT] + this[kState][MISSING];
+    get(this: Decoder) {
+      return this[kState][BUFFERED] + this[kState][MISSING];
     },
   },
 });
@@ -110,23 +126,27 @@ function decode(state: Uint8Array, bytes: Uint8Array): string {
     return encoding.slice(bytes, 0, bytes.length);
   }
   let start = 0;
-  let text = "";
+  let decoded = "";
   if (state[MISSING]! > 0) {
     start = complete(state, bytes, encoding);
     if (state[MISSING]! > 0) return "";
-    text = encoding.slice(state, 0, state[KEPT]!);
-    state[KEPT] = 0;
-    // A high surrogate that was just completed waits for its other half.
-    if (encoding === encodings.utf16le && isHighSurrogate(text.charCodeAt(text.length - 1)) && text.length === 1) {
-      keep(state, state.slice(0, 2), 0, 2, 2);
+    decoded = encoding.slice(state, 0, state[BUFFERED]!);
+    state[BUFFERED] = 0;
+    // A high surrogate that was just completed needs its low surrogate.
+    if (
+      encoding === encodings.utf16le &&
+      isHighSurrogate(decoded.charCodeAt(decoded.length - 1)) &&
+      decoded.length === 1
+    ) {
+      bufferBytes(state, state.slice(0, 2), 0, 2, 2);
       return start < bytes.length ? decode(state, bytes.subarray(start)) : "";
     }
   }
-  const end = start + wholeLength(state, bytes, start, encoding);
-  return end > start ? text + encoding.slice(bytes, start, end) : text;
+  const end = start + completeLength(state, bytes, start, encoding);
+  return end > start ? decoded + encoding.slice(bytes, start, end) : decoded;
 }
 
-/** Moves bytes into the kept character until it is whole or turns out to be invalid. Returns how many were used. */
+/** Appends bytes to the buffered character until it is complete or invalid. Returns how many were used. */
 function complete(state: Uint8Array, bytes: Uint8Array, encoding: Encoding): number {
   let used = 0;
   while (state[MISSING]! > 0 && used < bytes.length) {
@@ -134,20 +154,20 @@ function complete(state: Uint8Array, bytes: Uint8Array, encoding: Encoding): num
       state[MISSING] = 0;
       break;
     }
-    state[state[KEPT]!++] = bytes[used++]!;
+    state[state[BUFFERED]!++] = bytes[used++]!;
     state[MISSING]!--;
   }
   return used;
 }
 
-/** How many bytes from `start` form whole characters; the rest is kept. */
-function wholeLength(state: Uint8Array, bytes: Uint8Array, start: number, encoding: Encoding): number {
+/** How many bytes from `start` form complete characters; the rest is buffered. */
+function completeLength(state: Uint8Array, bytes: Uint8Array, start: number, encoding: Encoding): number {
   const length = bytes.length - start;
   if (length === 0) return 0;
   let rest = 0;
   let size = 0;
   if (encoding === encodings.utf8) {
-    [rest, size] = cutUtf8(bytes, start);
+    [rest, size] = incompleteUtf8(bytes, start);
   } else if (encoding === encodings.utf16le) {
     rest = length % 2;
     size = 2;
@@ -159,13 +179,13 @@ function wholeLength(state: Uint8Array, bytes: Uint8Array, start: number, encodi
     rest = length % 3;
     size = 3;
   }
-  if (rest > 0) keep(state, bytes, bytes.length - rest, rest, size - rest);
+  if (rest > 0) bufferBytes(state, bytes, bytes.length - rest, rest, size - rest);
   return length - rest;
 }
 
-function keep(state: Uint8Array, bytes: Uint8Array, from: number, count: number, missing: number): void {
+function bufferBytes(state: Uint8Array, bytes: Uint8Array, from: number, count: number, missing: number): void {
   for (let index = 0; index < count; index++) state[index] = bytes[from + index]!;
-  state[KEPT] = count;
+  state[BUFFERED] = count;
   state[MISSING] = missing;
 }
 
@@ -173,34 +193,34 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-const WHOLE: [number, number] = [0, 0];
+const COMPLETE: [number, number] = [0, 0];
 
 /**
- * The cut character at the end, if there is one: how many bytes of it are there and how many it has in all. Only the
- * shape of the lead byte counts, as in Node; whether the whole is valid shows when it is decoded.
+ * The incomplete character at the end, if there is one: how many bytes of it are present and how many it has in total. Only
+ * the bits of the lead byte count, as in Node; decoding decides whether the character is valid.
  */
-function cutUtf8(bytes: Uint8Array, start: number): [number, number] {
+function incompleteUtf8(bytes: Uint8Array, start: number): [number, number] {
   const last = bytes.length - 1;
-  if (bytes[last]! < 0x80) return WHOLE;
+  if (bytes[last]! < 0x80) return COMPLETE;
   for (let index = last; index >= start && index > last - 4; index--) {
     const byte = bytes[index]!;
     if ((byte & 0xc0) === 0x80) continue;
     const size = (byte & 0xe0) === 0xc0 ? 2 : (byte & 0xf0) === 0xe0 ? 3 : (byte & 0xf8) === 0xf0 ? 4 : 0;
-    const there = last - index + 1;
-    return size <= there ? WHOLE : [there, size];
+    const present = last - index + 1;
+    return size <= present ? COMPLETE : [present, size];
   }
-  return WHOLE;
+  return COMPLETE;
 }
 
-/** The text of the kept bytes, which are forgotten. */
+/** The string of the buffered bytes, which are discarded. */
 function flush(state: Uint8Array): string {
   const encoding = byNumber[state[ENCODING]!]!;
-  let kept = state[KEPT]!;
-  // Half a UTF-16 unit says nothing.
-  if (encoding === encodings.utf16le && kept % 2 === 1) kept--;
+  let count = state[BUFFERED]!;
+  // Half a UTF-16 unit is ignored.
+  if (encoding === encodings.utf16le && count % 2 === 1) count--;
   state[MISSING] = 0;
-  state[KEPT] = 0;
-  return kept === 0 ? "" : encoding.slice(state, 0, kept);
+  state[BUFFERED] = 0;
+  return count === 0 ? "" : encoding.slice(state, 0, count);
 }
 
 export default { StringDecoder };

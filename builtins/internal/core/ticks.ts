@@ -1,37 +1,37 @@
 // The tick queue of `process.nextTick`, and `queueMicrotask`. Ticks run after the callback that queued them and
-// before promise jobs; the loop asks again after the jobs (`internal:core/loop`).
+// before promise jobs; the loop runs them again after the jobs (`internal:core/loop`).
 import { TICKS, loopState } from "internal:core/loop_state";
-import { asyncCell } from "internal:core/bootstrap";
+import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
 import * as context from "internal:core/async/context";
 import * as uncaught from "internal:core/uncaught";
 import defer * as errors from "internal:core/errors";
 
 interface Tick {
-  callback: (...args: any[]) => unknown;
+  callback: AnyFunction;
   args: unknown[] | null;
   argument: unknown;
   scope: context.Scope | undefined;
 }
 
-// Two arrays that change places: pushing and shifting cost one store each.
+// Two arrays that are swapped: pushing and shifting cost one store each.
 let incoming: Tick[] = [];
 let outgoing: Tick[] = [];
 let next = 0;
 
-// What an `await` left behind goes when the ticks of the task are done.
+// A frame that an `await` restored is reset after the ticks of the task.
 asyncCell.left = () => {
   loopState[TICKS] = 1;
 };
 
 let isExiting = false;
 
-/** Has `nextTick` queue nothing any more: the thread has told that it exits. */
+/** Makes `nextTick` ignore further calls: the thread has reported its exit. */
 export function refuseTicks(): void {
   isExiting = true;
 }
 
-/** Queues `callback(...args)` to run before anything else the loop does. Throws ERR_INVALID_ARG_TYPE for no function. */
-export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown[]): void {
+/** Queues `callback(...args)` to run before the loop continues. Throws ERR_INVALID_ARG_TYPE when it is not a function. */
+export function nextTick(callback: AnyFunction, ...args: unknown[]): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   if (isExiting) return;
   const tick: Tick = { callback, args: args.length > 1 ? args : null, argument: args[0], scope: undefined };
@@ -40,17 +40,17 @@ export function nextTick(callback: (...args: any[]) => unknown, ...args: unknown
   loopState[TICKS] = 1;
 }
 
-/** Ends the job that ran last, whose end nobody told. */
+/** Ends the last job, whose end the engine does not report. */
 export function endJob(): void {
   context.endJob();
 }
 
-/** Whether ticks wait. */
+/** Whether ticks are queued. */
 export function hasTicks(): boolean {
   return incoming.length > 0 || next < outgoing.length;
 }
 
-/** Runs ticks until none is left. What one throws goes to the uncaught-exception handler, and the rest still run. */
+/** Runs ticks until none is left. An exception goes to the uncaught-exception handler, and the remaining ticks still run. */
 export function runTicks(): void {
   context.endJob();
   for (;;) {
@@ -84,7 +84,7 @@ export function runTicks(): void {
 const resolved = Promise.resolve();
 const then = Promise.prototype.then;
 
-/** Queues a promise job. What it throws is an uncaught exception, not a rejection. */
+/** Queues a promise job. An exception in it is an uncaught exception, not a rejection. */
 export function queueMicrotask(callback: () => void): void {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   const scope = context.capture("Microtask", undefined);

@@ -1,16 +1,16 @@
 // The two structures under timers: a doubly linked list of timers with one duration, and a binary heap of such lists
 // by the time the first of each is due.
 
-/** What can stand in a list: Node's `_idlePrev`/`_idleNext` protocol. */
+/** A member of a list: Node's `_idlePrev`/`_idleNext` protocol. */
 export interface Linked {
-  _idlePrev: any;
-  _idleNext: any;
+  _idlePrev: Linked | null;
+  _idleNext: Linked | null;
 }
 
 /** Timers of one duration, oldest first. The list itself is the sentinel of the ring. */
 export class TimerList implements Linked {
-  _idlePrev: any = this;
-  _idleNext: any = this;
+  _idlePrev: Linked = this;
+  _idleNext: Linked = this;
   durationMs: number;
   expiry: number;
   position = 0;
@@ -31,7 +31,7 @@ export class TimerList implements Linked {
   }
 }
 
-/** Lists by expiry; equal ones in the order of insertion as far as a heap keeps it. */
+/** Lists by expiry. A heap does not preserve the order of insertion of equal ones. */
 export class TimerHeap {
   #lists: TimerList[] = [];
 
@@ -51,7 +51,7 @@ export class TimerHeap {
     last.position = list.position;
     this.update(last);
   }
-  /** Puts a list whose expiry changed where it belongs. */
+  /** Restores the order after the expiry of `list` changed. */
   update(list: TimerList): void {
     this.#up(list.position);
     this.#down(list.position);

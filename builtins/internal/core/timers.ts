@@ -10,6 +10,7 @@ import {
   TICKS,
   loopState,
 } from "internal:core/loop_state";
+import type { AnyFunction } from "internal:core/bootstrap";
 import { runTicks } from "internal:core/ticks";
 import { TimerHeap, TimerList } from "internal:core/timer_lists";
 import * as context from "internal:core/async/context";
@@ -24,7 +25,7 @@ const TIMEOUT_MAX_MS = 2 ** 31 - 1;
 
 const lists = new Map<number, TimerList>();
 const heap = new TimerHeap();
-/** Timers that were asked for as numbers, so that `clearTimeout(number)` finds them. */
+/** Timers that were converted to numbers, so that `clearTimeout(number)` finds them. */
 const numbered = new Map<number, Timeout>();
 let nextTimerNumber = 1;
 
@@ -38,7 +39,7 @@ export class Timeout {
   _idlePrev: Timeout | TimerList | null = null;
   _idleNext: Timeout | TimerList | null = null;
   _idleStart = 0;
-  _onTimeout: ((...args: any[]) => void) | null;
+  _onTimeout: AnyFunction | null;
   _timerArgs: unknown[] | undefined;
   _repeat: number | null;
   _destroyed = false;
@@ -47,7 +48,7 @@ export class Timeout {
   declare [kScope]: context.Scope | undefined;
 
   constructor(
-    callback: (...args: any[]) => void,
+    callback: AnyFunction,
     afterMs: number | undefined,
     args: unknown[] | undefined,
     isRepeat: boolean,
@@ -67,13 +68,13 @@ export class Timeout {
     }
   }
 
-  /** Starts the time anew. */
+  /** Restarts the duration. */
   refresh(): this {
     if (this[kReferenced] && this._destroyed) loopState[REFERENCED_TIMERS]!++;
     insert(this, this._idleTimeout, currentMs());
     return this;
   }
-  /** Lets the process end while this timer waits. */
+  /** Lets the process exit while this timer is pending. */
   unref(): this {
     if (this[kReferenced]) {
       this[kReferenced] = false;
@@ -81,7 +82,7 @@ export class Timeout {
     }
     return this;
   }
-  /** Keeps the process alive while this timer waits. */
+  /** Keeps the process alive while this timer is pending. */
   ref(): this {
     if (!this[kReferenced]) {
       this[kReferenced] = true;
@@ -125,7 +126,7 @@ function durationOf(afterMs: unknown): number {
 const warned = new Set<string>();
 
 function warn(type: string, message: string): void {
-  // Node repeats the overflow warning and says the other two once.
+  // Node repeats the overflow warning and emits the other two once.
   if (type !== "TimeoutOverflowWarning" && warned.has(type)) return;
   warned.add(type);
   process.emitWarning(message, type);
@@ -196,7 +197,7 @@ function runOne(timer: Timeout): void {
     try {
       const args = timer._timerArgs;
       if (args === undefined) timer._onTimeout!();
-      else Reflect.apply(callback as any, timer, args);
+      else Reflect.apply(callback, timer, args);
     } catch (error) {
       uncaught.handle(error);
     }
@@ -218,7 +219,7 @@ function destroy(timer: Timeout): void {
 }
 
 function start(
-  callback: (...args: any[]) => void,
+  callback: AnyFunction,
   afterMs: number | undefined,
   args: unknown[],
   isRepeat: boolean,
@@ -231,17 +232,17 @@ function start(
 }
 
 /** Calls `callback(...args)` once after `afterMs` milliseconds (1 for anything outside 1…2³¹−1). */
-export function setTimeout(callback: (...args: any[]) => void, afterMs?: number, ...args: unknown[]): Timeout {
+export function setTimeout(callback: AnyFunction, afterMs?: number, ...args: unknown[]): Timeout {
   return start(callback, afterMs, args, false, true);
 }
 
 /** As `setTimeout`, without keeping the process alive. */
-export function setUnrefTimeout(callback: (...args: any[]) => void, afterMs?: number): Timeout {
+export function setUnrefTimeout(callback: AnyFunction, afterMs?: number): Timeout {
   return start(callback, afterMs, [], false, false);
 }
 
 /** Calls `callback(...args)` every `afterMs` milliseconds. */
-export function setInterval(callback: (...args: any[]) => void, afterMs?: number, ...args: unknown[]): Timeout {
+export function setInterval(callback: AnyFunction, afterMs?: number, ...args: unknown[]): Timeout {
   return start(callback, afterMs, args, true, true);
 }
 
@@ -260,12 +261,12 @@ export function clearTimeout(timer?: unknown): void {
   destroy(timer);
 }
 
-/** Takes back what `setInterval`, or `setTimeout`, gave. */
-export function clearInterval(timer: any): void {
+/** Ends a timer of `setInterval` or `setTimeout`. */
+export function clearInterval(timer: unknown): void {
   clearTimeout(timer);
 }
 
-/** Lets Node's legacy `timers.active` and `enroll` users arm any object with the underscore fields. */
+/** Arms any object with the underscored fields, for Node's deprecated `timers.active` and `enroll`. */
 export function arm(item: Timeout, isReferenced: boolean): void {
   const duration = item._idleTimeout;
   if (duration === undefined || duration < 0) return;
@@ -278,7 +279,7 @@ export function arm(item: Timeout, isReferenced: boolean): void {
   insert(item, Math.trunc(duration), currentMs());
 }
 
-/** Takes such an object off its list. */
+/** Removes such an object from its list. */
 export function disarm(item: Timeout): void {
   if (item._idleNext) {
     remove(item);
@@ -291,20 +292,20 @@ export function disarm(item: Timeout): void {
 export class Immediate {
   _idleNext: Immediate | null = null;
   _idlePrev: Immediate | null = null;
-  _onImmediate: ((...args: any[]) => void) | null;
+  _onImmediate: AnyFunction | null;
   _argv: unknown[] | undefined;
   _destroyed = false;
   [kReferenced] = true;
   declare [kScope]: context.Scope | undefined;
 
-  constructor(callback: (...args: any[]) => void, args: unknown[] | undefined) {
+  constructor(callback: AnyFunction, args: unknown[] | undefined) {
     this._onImmediate = callback;
     this._argv = args;
-    const scope = isUnseen ? undefined : context.capture("Immediate", this);
+    const scope = isInternal ? undefined : context.capture("Immediate", this);
     if (scope !== undefined) Object.defineProperty(this, kScope, { value: scope });
     loopState[IMMEDIATES]!++;
     loopState[REFERENCED_IMMEDIATES]!++;
-    if (isUnseen) queued.unshift(this);
+    if (isInternal) queued.unshift(this);
     else queued.push(this);
   }
   ref(): this {
@@ -334,18 +335,18 @@ let batch: Immediate[] = [];
 let nextInBatch = 0;
 
 /** Calls `callback(...args)` in the check phase of this turn, after polling. */
-export function setImmediate(callback: (...args: any[]) => void, ...args: unknown[]): Immediate {
+export function setImmediate(callback: AnyFunction, ...args: unknown[]): Immediate {
   if (typeof callback !== "function") throw new errors.ERR_INVALID_ARG_TYPE("callback", "Function", callback);
   return new Immediate(callback, args.length === 0 ? undefined : args);
 }
 
-let isUnseen = false;
+let isInternal = false;
 
-/** The same for work of ours, before what the program has queued: it is no resource of node:async_hooks. */
-export function setImmediateUnseen(callback: () => void): void {
-  isUnseen = true;
+/** As `setImmediate`, for internal work: it runs before the program's immediates and is not a resource of node:async_hooks. */
+export function setInternalImmediate(callback: () => void): void {
+  isInternal = true;
   new Immediate(callback, undefined);
-  isUnseen = false;
+  isInternal = false;
 }
 
 /** Ends an immediate that did not run yet. */
@@ -362,7 +363,7 @@ function finishImmediate(immediate: Immediate): void {
   if (immediate[kReferenced]) loopState[REFERENCED_IMMEDIATES]!--;
 }
 
-/** Runs one immediate of the batch that waited when the phase began; returns whether more of it wait. Called by the loop. */
+/** Runs one immediate of the batch that was queued when the phase began; returns whether more remain. Called by the loop. */
 export function runImmediate(): boolean {
   if (nextInBatch === batch.length) {
     batch.length = 0;
@@ -387,11 +388,11 @@ export function runImmediate(): boolean {
       hasThrown = true;
       uncaught.handle(error);
     }
-    // A hook that the callback switched on hears of it.
+    // After the callback, which may have enabled a hook: it is notified.
     if (scope !== undefined) context.destroyed(scope);
     if (saved !== undefined) context.leave(saved);
     immediate._onImmediate = null;
-    // Node goes on with the next immediate right after one that threw: ticks wait for one that returns.
+    // As in Node, the next immediate follows one that threw at once: ticks run after one that returns.
     if (hasThrown && nextInBatch < batch.length) continue;
     if (loopState[TICKS] !== 0) runTicks();
     break;
@@ -399,7 +400,13 @@ export function runImmediate(): boolean {
   return nextInBatch < batch.length;
 }
 
-// What `util.promisify` gives instead of wrapping.
+// What `util.promisify` returns instead of a wrapper.
 const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
-Object.defineProperty(setTimeout, kCustomPromisify, { get: () => services().timersPromises.setTimeout, enumerable: true });
-Object.defineProperty(setImmediate, kCustomPromisify, { get: () => services().timersPromises.setImmediate, enumerable: true });
+Object.defineProperty(setTimeout, kCustomPromisify, {
+  get: () => services().timersPromises.setTimeout,
+  enumerable: true,
+});
+Object.defineProperty(setImmediate, kCustomPromisify, {
+  get: () => services().timersPromises.setImmediate,
+  enumerable: true,
+});

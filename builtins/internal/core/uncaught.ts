@@ -1,5 +1,4 @@
-// What happens to an exception that nobody caught. The rest of the process must keep its order: this is called
-// inside the task that threw.
+// Handles uncaught exceptions. The order of callbacks must not change: this is called inside the task that threw.
 import { services } from "internal:core/bootstrap";
 
 type Monitor = (error: unknown, origin: string) => void;
@@ -7,12 +6,12 @@ type Handler = (error: unknown, origin: string) => boolean;
 
 let handler: Handler | null = null;
 
-/** Sets who sees exceptions before they are fatal; it returns whether it handled one. `node:process` and workers set it. */
+/** Sets the handler that is called before an exception is fatal; it returns whether it handled it. `node:process` and workers set it. */
 export function setHandler(next: Handler | null): void {
   handler = next;
 }
 
-/** Handles an exception: gives it to the handler, and ends the process when that does not want it. */
+/** Handles an exception: calls the handler, and ends the process when that returns false. */
 export function handle(error: unknown, origin = "uncaughtException"): void {
   if (handler !== null && handler(error, origin)) return;
   services().endByException(error, origin);

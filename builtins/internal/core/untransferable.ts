@@ -1,4 +1,4 @@
-// Objects that a program marked as not to be cloned or moved (`worker_threads.markAsUncloneable`, `markAsUntransferable`).
+// Objects that a program marked as not cloneable or not transferable (`worker_threads.markAsUncloneable`, `markAsUntransferable`).
 
 const untransferable = new WeakSet<object>();
 const uncloneable = new WeakSet<object>();
@@ -7,11 +7,11 @@ function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-/** Makes `postMessage` refuse to move the object. Primitives are ignored. */
+/** Makes `postMessage` refuse to transfer the object. Primitives are ignored. */
 export function markAsUntransferable(object: unknown): void {
   if (isObject(object)) untransferable.add(object);
 }
-/** Whether moving the object is refused. */
+/** Whether transferring the object is refused. */
 export function isMarkedAsUntransferable(object: unknown): boolean {
   return isObject(object) && untransferable.has(object);
 }

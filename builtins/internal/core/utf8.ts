@@ -1,9 +1,9 @@
-// UTF-8 as the web's bodies have it, without the objects of the Encoding Standard.
+// UTF-8 of web bodies, without the classes of the Encoding Standard.
 import { utf8Slice } from "internal:core/buffer/decode";
 import { encodeUtf8 as encodeNatively } from "native:buffer";
 import defer * as encoding from "internal:core/buffer/encode";
 
-const SHORT_TEXT_LENGTH = 32;
+const SHORT_STRING_LENGTH = 32;
 
 /** "UTF-8 decode": without a byte order mark, never failing. */
 export function decodeUtf8(bytes: Uint8Array): string {
@@ -12,15 +12,15 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return utf8Slice(bytes, hasMark ? 3 : 0, length);
 }
 
-/** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
-export function encodeUtf8(text: string): Uint8Array {
-  if (text.length > SHORT_TEXT_LENGTH) return encodeNatively(text);
-  const bytes = new Uint8Array(encoding.utf8ByteLength(text));
-  encoding.writeUtf8(text, bytes, 0, bytes.length);
+/** The UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
+export function encodeUtf8(string: string): Uint8Array {
+  if (string.length > SHORT_STRING_LENGTH) return encodeNatively(string);
+  const bytes = new Uint8Array(encoding.utf8ByteLength(string));
+  encoding.writeUtf8(string, bytes, 0, bytes.length);
   return bytes;
 }
 
-/** One array with the bytes of all. */
+/** Concatenates byte arrays. */
 export function joinBytes(views: readonly Uint8Array[]): Uint8Array {
   let size = 0;
   for (const view of views) size += view.byteLength;

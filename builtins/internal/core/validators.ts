@@ -1,5 +1,6 @@
-// Checks of arguments, with Node's error class, code and text. Each returns nothing (or the converted value) or throws.
+// Checks of arguments, with Node's error class, code and message. Each returns nothing (or the converted value) or throws.
 // `name` is the name of the argument or, with a dot in it, of the property: "options.encoding".
+import type { AnyFunction } from "internal:core/bootstrap";
 import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_ARG_VALUE,
@@ -19,8 +20,8 @@ export function isUint32(value: unknown): value is number {
   return value === (value as number) >>> 0;
 }
 
-/** A file mode: a 32-bit unsigned integer, or a string of octal digits. `fallback` stands in for a missing one. */
-export function parseFileMode(value: any, name: string, fallback?: number): number {
+/** A file mode: a 32-bit unsigned integer, or a string of octal digits. `fallback` replaces a missing one. */
+export function parseFileMode(value: unknown, name: string, fallback?: number): number {
   value ??= fallback;
   if (typeof value === "string") {
     if (!/^[0-7]+$/.test(value)) {
@@ -71,7 +72,7 @@ export function validateStringWithoutNullBytes(value: unknown, name: string): as
   if (value.includes("\0")) throw new ERR_INVALID_ARG_VALUE(name, value, "must be a string without null bytes");
 }
 
-/** A number; when a limit is given it must lie inside and not be NaN. */
+/** A number; with limits, it must be within them and not NaN. */
 export function validateNumber(
   value: unknown,
   name: string,
@@ -105,9 +106,9 @@ export const kValidateObjectAllowFunction = 4;
 export const kValidateObjectAllowObjects = 6;
 export const kValidateObjectAllowObjectsAndNull = 7;
 
-/** An object. `options` is a sum of `kValidateObject…` flags that also let in `null`, arrays or functions. */
+/** An object. `options` is a sum of `kValidateObject…` flags that also allow `null`, arrays or functions. */
 export function validateObject(
-  value: any,
+  value: unknown,
   name: string,
   options = kValidateObjectNone,
 ): asserts value is Record<PropertyKey, any> {
@@ -121,7 +122,7 @@ export function validateObject(
   if (!allowed) throw new ERR_INVALID_ARG_TYPE(name, "Object", value);
 }
 
-/** What WebIDL takes for a dictionary: an object, a function, null or undefined. */
+/** A WebIDL dictionary: an object, a function, null or undefined. */
 export function validateDictionary(value: unknown, name: string): void {
   if (value != null && typeof value !== "object" && typeof value !== "function") {
     throw new ERR_INVALID_ARG_TYPE(name, "a dictionary", value);
@@ -169,14 +170,14 @@ export function validateBuffer(buffer: unknown, name = "buffer"): asserts buffer
   if (!ArrayBuffer.isView(buffer)) throw new ERR_INVALID_ARG_TYPE(name, ["Buffer", "TypedArray", "DataView"], buffer);
 }
 
-/** Text in hexadecimal must have an even length. Other encodings accept anything. */
+/** A hexadecimal string must have an even length. Other encodings accept any data. */
 export function validateEncoding(data: { length: number }, encoding: unknown): void {
   if (typeof encoding === "string" && encoding.toLowerCase() === "hex" && data.length % 2 !== 0) {
     throw new ERR_INVALID_ARG_VALUE("encoding", encoding, `is invalid for data of length ${data.length}`);
   }
 }
 
-/** A port number, as a number or as text. Returns the number. */
+/** A port number, as a number or a string. Returns the number. */
 export function validatePort(port: unknown, name = "Port", allowZero = true): number {
   const isEmpty = typeof port === "string" && port.trim() === "";
   const number = typeof port === "number" || typeof port === "string" ? Number(port) : NaN;
@@ -187,18 +188,18 @@ export function validatePort(port: unknown, name = "Port", allowZero = true): nu
 }
 
 /** `undefined`, or anything with `aborted` in it. */
-export function validateAbortSignal(signal: any, name: string): void {
+export function validateAbortSignal(signal: unknown, name: string): void {
   if (signal !== undefined && (signal === null || typeof signal !== "object" || !("aborted" in signal))) {
     throw new ERR_INVALID_ARG_TYPE(name, "AbortSignal", signal);
   }
 }
 
-export function validateFunction(value: unknown, name: string): asserts value is (...args: any[]) => any {
+export function validateFunction(value: unknown, name: string): asserts value is AnyFunction {
   if (typeof value !== "function") throw new ERR_INVALID_ARG_TYPE(name, "Function", value);
 }
 
 /** A function that is not async. */
-export function validatePlainFunction(value: unknown, name: string): asserts value is (...args: any[]) => any {
+export function validatePlainFunction(value: unknown, name: string): asserts value is AnyFunction {
   if (typeof value !== "function" || isAsyncFunction(value)) throw new ERR_INVALID_ARG_TYPE(name, "Function", value);
 }
 
@@ -210,7 +211,7 @@ export function validateUnion(value: unknown, name: string, union: readonly unkn
   if (!union.includes(value)) throw new ERR_INVALID_ARG_TYPE(name, `('${union.join("|")}')`, value);
 }
 
-export function validateThisInternalField(object: any, fieldKey: PropertyKey, className: string): void {
+export function validateThisInternalField(object: unknown, fieldKey: PropertyKey, className: string): void {
   if (typeof object !== "object" || object === null || !Object.hasOwn(object, fieldKey))
     throw new ERR_INVALID_THIS(className);
 }
@@ -219,7 +220,7 @@ export function validateThisInternalField(object: any, fieldKey: PropertyKey, cl
 const linkValue = /^<[^>\r\n]*>(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
 const linkReason = 'must be an array or string of format "</styles.css>; rel=preload; as=style"';
 
-/** A value for a Link header, or an array of them. Returns the text of the header. */
+/** A value for a Link header, or an array of them. Returns the value of the header. */
 export function validateLinkHeaderValue(hints: unknown): string {
   if (typeof hints !== "string" && !Array.isArray(hints)) throw new ERR_INVALID_ARG_VALUE("hints", hints, linkReason);
   const links: unknown[] = typeof hints === "string" ? [hints] : hints;
@@ -230,7 +231,7 @@ export function validateLinkHeaderValue(hints: unknown): string {
   return links.join(", ");
 }
 
-/** What the `ignore` option of file watchers takes: nothing, or texts, regular expressions and functions. */
+/** The `ignore` option of file watchers: undefined, or strings, regular expressions and functions. */
 export function validateIgnoreOption(value: unknown, name: string): void {
   if (value == null) return;
   if (!Array.isArray(value)) return validateIgnoreElement(value, name);
@@ -252,7 +253,7 @@ export function validateFiniteNumber(number: unknown, name: string): number is n
   throw new ERR_OUT_OF_RANGE(name, "a finite number", number);
 }
 
-/** `number` when it lies between the limits (both included), `fallback` when it is `undefined` or NaN. */
+/** `number` when it is between the limits (both included), `fallback` when it is `undefined` or NaN. */
 export function checkRangesOrGetDefault(
   number: unknown,
   name: string,

@@ -1,14 +1,19 @@
-// `Array.fromAsync` (ECMA-262 §23.1.2.1.1): the engine's own never settles when a synchronous iterable gives a promise that rejects
+// `Array.fromAsync` (ECMA-262 §23.1.2.1.1): the engine's own never settles when a synchronous iterable yields a promise that rejects
 // (`internal:core/async/async_iteration`).
 import { asyncIterator, iterator as syncIterator } from "internal:core/bootstrap";
-import { fromSync, iteratorOf } from "internal:core/async/async_iteration";
+import { type AnyIterator, fromSync, iteratorOf } from "internal:core/async/async_iteration";
 
 const { apply, construct } = Reflect;
 const { defineProperty } = Object;
 const IntrinsicArray = Array;
 
 /** `Array.fromAsync(items, map, thisArgument)`; `this` is the constructor. */
-export async function fromAsync(this: unknown, items: any, map: any, thisArgument: unknown): Promise<unknown[]> {
+export async function fromAsync(
+  this: unknown,
+  items: any,
+  map: Function | undefined,
+  thisArgument: unknown,
+): Promise<unknown[]> {
   if (map !== undefined && typeof map !== "function")
     throw new TypeError("Array.fromAsync requires that the second argument, if it is there, is callable");
   const method = items[asyncIterator];
@@ -20,9 +25,9 @@ export async function fromAsync(this: unknown, items: any, map: any, thisArgumen
     ? iteratorOf(items, method, "asyncIterator")
     : fromSync(iteratorOf(items, syncMethod, "iterator"));
   const { next } = iterator;
-  const result: any = isConstructor(this) ? construct(this as any, []) : [];
+  const result: unknown[] = isConstructor(this) ? construct(this, []) : [];
   for (let index = 0; ; index++) {
-    const step: any = await apply(next, iterator, []);
+    const step = await apply(next as Function, iterator, []);
     if ((typeof step !== "object" || step === null) && typeof step !== "function")
       throw new TypeError(`Iterator result ${String(step)} is not an object`);
     if (step.done) {
@@ -40,9 +45,14 @@ export async function fromAsync(this: unknown, items: any, map: any, thisArgumen
   }
 }
 
-async function gatherArrayLike(constructor: any, items: any, map: any, thisArgument: unknown): Promise<unknown[]> {
+async function gatherArrayLike(
+  constructor: unknown,
+  items: ArrayLike<unknown>,
+  map: Function | undefined,
+  thisArgument: unknown,
+): Promise<unknown[]> {
   const length = Math.min(Math.max(Math.trunc(+items.length) || 0, 0), Number.MAX_SAFE_INTEGER);
-  const result: any = isConstructor(constructor) ? construct(constructor, [length]) : new IntrinsicArray(length);
+  const result: unknown[] = isConstructor(constructor) ? construct(constructor, [length]) : new IntrinsicArray(length);
   for (let index = 0; index < length; index++) {
     let value = await items[index];
     if (map !== undefined) value = await apply(map, thisArgument, [value, index]);
@@ -63,20 +73,20 @@ function add(result: object, index: number, value: unknown): void {
 }
 
 // AsyncIteratorClose after an error, which hides those of closing.
-async function closeQuietly(iterator: any): Promise<void> {
+async function closeQuietly(iterator: AnyIterator): Promise<void> {
   try {
     const method = iterator.return;
-    if (method !== undefined && method !== null) await apply(method, iterator, []);
+    if (method !== undefined && method !== null) await apply(method as Function, iterator, []);
   } catch {
-    // The error that is on its way counts.
+    // The first error is thrown.
   }
 }
 
-// Only constructors make proxies that construct; nothing of `value` is looked at.
-function isConstructor(value: unknown): boolean {
+// Only a proxy over a constructor can construct; no property of `value` is read.
+function isConstructor(value: unknown): value is Function {
   if (typeof value !== "function") return false;
   try {
-    new new Proxy(value as any, { construct: () => ({}) })();
+    new new Proxy(value as unknown as new () => object, { construct: () => ({}) })();
     return true;
   } catch {
     return false;

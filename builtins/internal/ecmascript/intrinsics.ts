@@ -1,12 +1,12 @@
-// Intrinsics that ours take the place of, in programs whose text may use them (`evals.rs` in modules/transform notes that): others
-// do not pay for it when they start.
+// Replacements of intrinsics, installed for programs whose source may use them (`evals.rs` in modules/transform detects that), so
+// that other programs start without them.
 import * as functionConstructors from "internal:ecmascript/function_constructors";
 import { nativeNames } from "internal:core/stack/install";
 import defer * as arrayFromAsync from "internal:ecmascript/array_from_async";
 
 let isInstalled = false;
 
-/** Puts them in place, once. */
+/** Installs the replacements, once. */
 export function install(): void {
   if (isInstalled) return;
   isInstalled = true;
@@ -16,7 +16,7 @@ export function install(): void {
       return Reflect.apply(arrayFromAsync.fromAsync, this, arguments);
     },
   };
-  // Programs may have frozen the intrinsics by now; then theirs stay.
+  // Without effect when the program has frozen the intrinsics.
   Reflect.defineProperty(Array, "fromAsync", {
     value: methods.fromAsync,
     writable: true,

@@ -1,5 +1,5 @@
-// Dates in texts that are not in the standard's format, read as V8 reads them: numbers are parts of the day or of the
-// time, words are months, zones or AM and PM, what stands in parentheses does not count. `internal:ecmascript/dates` asks the engine first.
+// Parses date strings that are not in the standard's format as V8 does: numbers are parts of the day or of the time, words are
+// months, zones or AM and PM, parentheses are ignored. `internal:ecmascript/dates` uses the engine's parser first.
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const ZONE_HOURS: Record<string, number> = {
@@ -31,7 +31,7 @@ interface Token {
 
 const END: Token = { text: "", isNumber: false, isWord: false, isBlank: false };
 
-/** The time value of `text` in milliseconds; NaN when it is no date. Without a zone it means local time. */
+/** The time value of `text` in milliseconds; NaN when it is not a date. Without a zone it is local time. */
 export function parse(text: string): number {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
@@ -53,7 +53,7 @@ class Reader {
   day: number[] = [];
   namedMonth: number | undefined;
   time: number[] = [];
-  /** What AM and PM add to an hour of twelve. */
+  /** The hours that AM or PM adds to an hour of twelve. */
   hourOffset: number | undefined;
   zoneSign: number | undefined;
   zoneHour: number | undefined;
@@ -73,7 +73,7 @@ class Reader {
     return true;
   }
 
-  /** Reads all tokens. False when they make no date. */
+  /** Reads all tokens. False when they are not a date. */
   read(): boolean {
     while (this.next < this.tokens.length) {
       const token = this.tokens[this.next++]!;
@@ -156,7 +156,7 @@ class Reader {
       this.zoneMinute = 0;
       return true;
     }
-    // Other words may come before the first number only, and not right before it.
+    // Other words are only allowed before the first number, and not directly before it.
     return !this.hasNumber && !this.peek().isNumber;
   }
 
@@ -196,7 +196,7 @@ class Reader {
     }
   }
 
-  /** The time value of what was read. */
+  /** The time value of the parsed date. */
   value(): number {
     const date = this.dateParts();
     const [hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = this.time;

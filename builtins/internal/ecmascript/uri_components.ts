@@ -1,5 +1,5 @@
 // `decodeURIComponent` and `encodeURIComponent` (ECMA-262 §19.2.6), which routers call for every parameter of every request. The
-// engine's build a new string each time; nearly all texts have nothing to decode or encode, and are their own result.
+// engine's build a new string each time; most strings have nothing to decode or encode and are returned unchanged.
 import { engineDecode, engineEncode } from "internal:core/bootstrap";
 import { nativeNames } from "internal:core/stack/install";
 
@@ -7,14 +7,14 @@ const PERCENT = 37;
 /** Up to this length a loop over the units is faster than the engine's search. */
 const LOOP_LENGTH_MAX = 32;
 
-/** By code unit: 1 for what `encodeURIComponent` leaves as it is. */
+/** By code unit: 1 for a character that `encodeURIComponent` does not change. */
 const isUnreserved = new Uint8Array(128);
 for (const unit of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()")
   isUnreserved[unit.charCodeAt(0)] = 1;
 
-// Methods: like the engine's they are no constructors.
+// Methods: like the engine's they are not constructors.
 const functions = {
-  decodeURIComponent(encodedURIComponent: any): string {
+  decodeURIComponent(encodedURIComponent: string): string {
     if (typeof encodedURIComponent === "string") {
       const { length } = encodedURIComponent;
       if (length > LOOP_LENGTH_MAX) {
@@ -27,7 +27,7 @@ const functions = {
     }
     return engineDecode(encodedURIComponent);
   },
-  encodeURIComponent(uriComponent: any): string {
+  encodeURIComponent(uriComponent: string): string {
     if (typeof uriComponent === "string") {
       const { length } = uriComponent;
       let index = 0;

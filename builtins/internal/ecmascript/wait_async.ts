@@ -1,10 +1,10 @@
-// `Atomics.waitAsync` (ECMA-262 §25.4.16), which the engine's C API leaves out. It has no way to hear of another thread's
-// `notify`, so a waiter looks at its place again and again and takes a change of the value for the wake-up that goes with
-// it; a notify of the same thread is heard at once. Not heard is a notify of another thread that changes nothing.
-import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
+// `Atomics.waitAsync` (ECMA-262 §25.4.16), which the engine's C API does not have. The `notify` of another thread cannot be
+// observed, so a waiter polls its element and treats a change of the value as the wake-up. A notify of the same thread wakes it at
+// once. A notify of another thread that changes no value is missed.
+import { clearTimeout, setUnrefTimeout, type Timeout } from "internal:core/timers";
 import { now } from "native:time";
 
-/** How often a waiter looks: often at first, since most waits are short, and ever more rarely. */
+/** The polling interval: short at first, since most waits are short, then growing. */
 const PERIOD_MIN_MS = 1;
 const PERIOD_MAX_MS = 10;
 
@@ -18,7 +18,7 @@ class Waiter {
   readonly #end: number;
   readonly #resolve: (outcome: Outcome) => void;
   #periodMs = PERIOD_MIN_MS;
-  #timer: any;
+  #timer: Timeout | undefined;
 
   constructor(
     view: View,
@@ -44,51 +44,51 @@ class Waiter {
 
   #sleep(): void {
     const restMs = Math.max(this.#end - now(), 0);
-    this.#timer = setUnrefTimeout(() => this.#look(), Math.min(this.#periodMs, restMs));
+    this.#timer = setUnrefTimeout(() => this.#poll(), Math.min(this.#periodMs, restMs));
     this.#periodMs = Math.min(this.#periodMs * 1.1, PERIOD_MAX_MS);
   }
 
-  #look(): void {
+  #poll(): void {
     if (Atomics.load(this.view as Int32Array, this.index) !== this.#expected) this.wake("ok");
     else if (now() >= this.#end) this.wake("timed-out");
     else this.#sleep();
   }
 }
 
-/** In the order in which they began to wait. */
+/** The waiters, oldest first. */
 const waiters = new Set<Waiter>();
 let isInstalled = false;
 
 /**
  * `{ async: false, value: "not-equal" | "timed-out" }`, or `{ async: true, value }` with a promise of "ok" or "timed-out".
- * Throws a TypeError for anything but an Int32Array or BigInt64Array over shared memory, a RangeError for a bad index.
+ * Throws a TypeError unless the view is an Int32Array or BigInt64Array over shared memory, a RangeError for an invalid index.
  */
-export function waitAsync(view: any, index: any, value: any, timeout: any): object {
+export function waitAsync(view: View, index: number, value: unknown, timeout: unknown): object {
   // The engine's own checks of array and index.
-  Atomics.load(view, index);
+  Atomics.load(view as Int32Array, index);
   const isWide = view instanceof BigInt64Array;
   if ((!isWide && !(view instanceof Int32Array)) || !(view.buffer instanceof SharedArrayBuffer))
     throw new TypeError("Atomics.waitAsync needs an Int32Array or BigInt64Array over a SharedArrayBuffer");
-  const place = Math.trunc(Number(index)) || 0;
-  const expected = isWide ? BigInt.asIntN(64, value) : value | 0;
+  const element = Math.trunc(Number(index)) || 0;
+  const expected = isWide ? BigInt.asIntN(64, value as bigint) : (value as number) | 0;
   const given = Number(timeout);
   const timeoutMs = Number.isNaN(given) ? Infinity : Math.max(given, 0);
-  if (Atomics.load(view as Int32Array, place) !== expected) return { async: false, value: "not-equal" };
+  if (Atomics.load(view as Int32Array, element) !== expected) return { async: false, value: "not-equal" };
   if (timeoutMs === 0) return { async: false, value: "timed-out" };
-  hearNotify();
+  wrapNotify();
   return {
     async: true,
-    value: new Promise((resolve) => void waiters.add(new Waiter(view, place, expected, timeoutMs, resolve))),
+    value: new Promise((resolve) => void waiters.add(new Waiter(view, element, expected, timeoutMs, resolve))),
   };
 }
 
-/** From the first waiter on, this thread's `Atomics.notify` wakes it too, behind those that wait in `Atomics.wait`. */
-function hearNotify(): void {
+/** From the first waiter on, this thread's `Atomics.notify` wakes waiters too, after the threads in `Atomics.wait`. */
+function wrapNotify(): void {
   if (isInstalled) return;
   isInstalled = true;
   const { notify: engineNotify } = Atomics;
-  const notify = function notify(view: any, index: any, count?: any): number {
-    const woken = engineNotify(view, index, count);
+  const notify = function notify(view: View, index: number, count?: number): number {
+    const woken = engineNotify(view as Int32Array, index, count);
     if (waiters.size === 0) return woken;
     const limit = count === undefined ? Infinity : Math.max(Math.trunc(Number(count)) || 0, 0);
     const offset = view.byteOffset + (Math.trunc(Number(index)) || 0) * view.BYTES_PER_ELEMENT;

@@ -4,7 +4,7 @@ import { type Response, ResponseParts, isResponse, readResponse, takeResponseBod
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { type ServerRequest } from "internal:http_server/server_request";
 import { FileSource } from "internal:web/file_source";
-import { joined } from "internal:core/flatten_string";
+import { flattenString } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:core/util/inspect";

@@ -1,6 +1,6 @@
-// `module.register()` as the program's thread sees it: the hooks run in a thread of their own (`internal:loader/hooks_thread`),
-// which answers questions over a port. `import()` waits for an answer like for any promise; `require`, `import.meta.resolve()`
-// and `register()` itself block until it is there. https://nodejs.org/api/module.html#asynchronous-customization-hooks
+// The program's side of `module.register()`: the hooks run in their own thread (`internal:loader/hooks_thread`), which receives
+// requests over a port. `import()` awaits the response; `require`, `import.meta.resolve()` and `register()` itself block
+// until it arrives. https://nodejs.org/api/module.html#asynchronous-customization-hooks
 import {
   type AsyncHooks,
   asyncHooks,
@@ -24,26 +24,26 @@ import { isStopping } from "native:realm";
 import * as messaging from "native:messaging";
 import * as threads from "native:worker";
 
-/** A question to the thread. */
-export interface Question {
+/** A request to the thread. */
+export interface HookRequest {
   id: number;
   method: "resolve" | "load" | "register";
   arguments: unknown[];
 }
 
-/** What the thread says: the answer to a question, or that it ends. */
-export interface Answer {
+/** A message of the thread: the response to a request, or its exit. */
+export interface HookResponse {
   id?: number;
   value?: unknown;
   /** A serialized error. */
   error?: Uint8Array;
-  /** The thread has nothing left to do, and the question is still open. */
+  /** The loop of the thread has no more work, and the request is still in flight. */
   isUnsettled?: boolean;
   exitCode?: number;
 }
 
-interface Waiting {
-  resolve(value: any): void;
+interface Waiter {
+  resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
@@ -55,8 +55,8 @@ const PORT_ENDED = 2;
 class HooksThread implements AsyncHooks {
   #port: number;
   #lastId = 0;
-  #answers = new Map<number, Answer>();
-  #waiting = new Map<number, Waiting>();
+  #responses = new Map<number, HookResponse>();
+  #waiters = new Map<number, Waiter>();
   #hasEnded = false;
 
   constructor(loaders: string[]) {
@@ -77,52 +77,52 @@ class HooksThread implements AsyncHooks {
   }
 
   resolveSync(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): HookedResolution {
-    return this.#askNow("resolve", [specifier, parentURL, attributes]) as HookedResolution;
+    return this.#requestSync("resolve", [specifier, parentURL, attributes]) as HookedResolution;
   }
   loadSync(url: string, format: string | undefined, attributes: Record<string, string>): HookedLoad {
-    return this.#askNow("load", [url, format, attributes]) as HookedLoad;
+    return this.#requestSync("load", [url, format, attributes]) as HookedLoad;
   }
   resolve(
     specifier: string,
     parentURL: string | undefined,
     attributes: Record<string, string>,
   ): Promise<HookedResolution> {
-    return this.#ask("resolve", [specifier, parentURL, attributes]) as Promise<HookedResolution>;
+    return this.#request("resolve", [specifier, parentURL, attributes]) as Promise<HookedResolution>;
   }
   load(url: string, format: string | undefined, attributes: Record<string, string>): Promise<HookedLoad> {
-    return this.#ask("load", [url, format, attributes]) as Promise<HookedLoad>;
+    return this.#request("load", [url, format, attributes]) as Promise<HookedLoad>;
   }
   register(specifier: string, parentURL: string, data: unknown, transferList: readonly object[]): void {
-    this.#askNow("register", [specifier, parentURL, data], transferList);
+    this.#requestSync("register", [specifier, parentURL, data], transferList);
   }
 
-  #send(method: Question["method"], values: unknown[], transferList: readonly object[]): number {
+  #send(method: HookRequest["method"], values: unknown[], transferList: readonly object[]): number {
     if (this.#hasEnded) throw new ERR_WORKER_NOT_RUNNING();
     const id = ++this.#lastId;
-    postTo(this.#port, serialize({ id, method, arguments: values } satisfies Question, transferList));
+    postTo(this.#port, serialize({ id, method, arguments: values } satisfies HookRequest, transferList));
     return id;
   }
 
-  #ask(method: Question["method"], values: unknown[]): Promise<unknown> {
+  #request(method: HookRequest["method"], values: unknown[]): Promise<unknown> {
     const id = this.#send(method, values, []);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    if (this.#waiting.size === 0) messaging.ref(this.#port);
-    this.#waiting.set(id, { resolve, reject });
+    if (this.#waiters.size === 0) messaging.ref(this.#port);
+    this.#waiters.set(id, { resolve, reject });
     return promise;
   }
 
-  /** Blocks until the answer is there. Throws what the hook threw, and ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED. */
-  #askNow(method: Question["method"], values: unknown[], transferList: readonly object[] = []): unknown {
+  /** Blocks until the response arrives. Throws what the hook threw, and ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED. */
+  #requestSync(method: HookRequest["method"], values: unknown[], transferList: readonly object[] = []): unknown {
     const id = this.#send(method, values, transferList);
-    // What this thread printed stands before what the hooks print.
+    // The output of this thread precedes the output of the hooks.
     flush();
     for (;;) {
-      const answer = this.#answers.get(id);
-      if (answer !== undefined) {
-        this.#answers.delete(id);
-        if (answer.isUnsettled === true) throw new ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED();
-        if (answer.error !== undefined) throw deserializeError(answer.error);
-        return answer.value;
+      const response = this.#responses.get(id);
+      if (response !== undefined) {
+        this.#responses.delete(id);
+        if (response.isUnsettled === true) throw new ERR_ASYNC_LOADER_REQUEST_NEVER_SETTLED();
+        if (response.error !== undefined) throw deserializeError(response.error);
+        return response.value;
       }
       const message = takeMessage(this.#port);
       if (message !== null) {
@@ -139,21 +139,21 @@ class HooksThread implements AsyncHooks {
   }
 
   #receive({ bytes, transferred }: Serialized): void {
-    const answer: Answer = deserialize(bytes, transferred);
-    if (answer.exitCode !== undefined) return services().process.exit(answer.exitCode);
-    // An error that no question led to is the program's end.
-    if (answer.id === undefined) return uncaught.handle(deserializeError(answer.error!));
-    const waiting = this.#waiting.get(answer.id);
-    if (waiting === undefined) {
-      this.#answers.set(answer.id, answer);
+    const response: HookResponse = deserialize(bytes, transferred);
+    if (response.exitCode !== undefined) return services().process.exit(response.exitCode);
+    // An error without a request ends the program.
+    if (response.id === undefined) return uncaught.handle(deserializeError(response.error!));
+    const waiter = this.#waiters.get(response.id);
+    if (waiter === undefined) {
+      this.#responses.set(response.id, response);
       return;
     }
-    this.#waiting.delete(answer.id);
-    if (this.#waiting.size === 0) messaging.unref(this.#port);
-    // Whoever waits for a hook that never answers goes on waiting, but keeps nothing alive.
-    if (answer.isUnsettled === true) return;
-    if (answer.error !== undefined) waiting.reject(deserializeError(answer.error));
-    else waiting.resolve(answer.value);
+    this.#waiters.delete(response.id);
+    if (this.#waiters.size === 0) messaging.unref(this.#port);
+    // A request whose hook never settles stays pending, without keeping the process alive.
+    if (response.isUnsettled === true) return;
+    if (response.error !== undefined) waiter.reject(deserializeError(response.error));
+    else waiter.resolve(response.value);
   }
 
   #end(): void {
@@ -161,8 +161,8 @@ class HooksThread implements AsyncHooks {
     this.#hasEnded = true;
     forgetPort(this.#port);
     messaging.unref(this.#port);
-    for (const { reject } of this.#waiting.values()) reject(new ERR_WORKER_NOT_RUNNING());
-    this.#waiting.clear();
+    for (const { reject } of this.#waiters.values()) reject(new ERR_WORKER_NOT_RUNNING());
+    this.#waiters.clear();
   }
 }
 
@@ -191,7 +191,7 @@ function startOf(port: number, loaders: string[]): WorkerStart {
   };
 }
 
-/** The hooks, with their thread started; `loaders` are the modules of `--experimental-loader`. */
+/** Starts the thread and returns its hooks; `loaders` are the modules of `--experimental-loader`. */
 export function startHooks(loaders: string[] = []): AsyncHooks {
   const known = asyncHooks();
   if (known !== null) return known;

@@ -3,7 +3,7 @@ import { builtinNames } from "internal:core/bootstrap";
 import { builtinOf } from "internal:loader/resolve";
 
 /** Defines each builtin module under its name on `target`. It is loaded when it is first read; assigning replaces it. */
-export function addBuiltins(target: any, require: (id: string) => unknown): void {
+export function addBuiltins(target: Record<string, unknown>, require: (id: string) => unknown): void {
   for (const name of names()) {
     const replace = (value: unknown): void => {
       delete target[name];
@@ -18,7 +18,7 @@ export function addBuiltins(target: any, require: (id: string) => unknown): void
   }
 }
 
-/** Names without `node:`, of modules that can be had so and are no part of another. */
+/** Names without `node:` of the modules that can be imported that way and are not a submodule. */
 export function names(): string[] {
   const known = builtinNames().filter((id) => id.startsWith("node:") && !id.includes("/") && !id.startsWith("node:_"));
   return known.map((id) => id.slice("node:".length)).filter((name) => builtinOf(name) !== null);

@@ -1,4 +1,4 @@
-// What `require` gives for a module that is still running: its exports so far, which warn of names that are not there yet.
+// The result of `require` for a module that is still running: its exports so far, with a warning for missing names.
 import { emitWarning } from "internal:core/process/warn";
 import { isProxy } from "internal:core/util/types";
 
@@ -6,8 +6,8 @@ const warning = (name: string | symbol): void =>
   emitWarning(`Accessing non-existent property '${String(name)}' of module exports inside circular dependency`);
 
 /** The prototype of such exports, until their module has run. */
-const warningPrototype: object = new Proxy({} as any, {
-  // Code compiled from ES modules looks for this one in everything that it requires.
+const warningPrototype: object = new Proxy({} as Record<PropertyKey, unknown>, {
+  // Code compiled from ES modules reads `__esModule` of everything that it requires.
   get(target, name) {
     if (name in target || name === "__esModule") return target[name];
     warning(name);
@@ -20,8 +20,8 @@ const warningPrototype: object = new Proxy({} as any, {
   },
 });
 
-/** The exports of a module that runs. */
-export function partialExports(module: any): unknown {
+/** The exports of a module that is running. */
+export function partialExports(module: { exports: any }): unknown {
   const { exports } = module;
   const isPlain =
     exports !== null &&
@@ -32,8 +32,8 @@ export function partialExports(module: any): unknown {
   return exports;
 }
 
-/** Takes the warning away from a module that has run. */
-export function finish(module: any): void {
+/** Removes the warning from the exports of a module that has run. */
+export function finish(module: { exports: unknown }): void {
   const { exports } = module;
   if (exports === null || typeof exports !== "object" || isProxy(exports)) return;
   if (Object.getPrototypeOf(exports) === warningPrototype) Object.setPrototypeOf(exports, Object.prototype);

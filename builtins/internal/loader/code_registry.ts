@@ -1,15 +1,15 @@
-// Where lowered text that is no module finds its functions: a hidden global with a number for each `import`. Text of node:vm and
-// text that programs compile themselves (`internal:loader/dynamic_code`) share it.
+// The functions of lowered source that is not a module: a hidden global with a number for each `import`. Source of node:vm and
+// source that programs compile themselves (`internal:loader/dynamic_code`) share it.
 import { asyncCell } from "internal:core/bootstrap";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
-/** The name of the global; `internal:core/stack/install` knows it too. */
+/** The name of the global; `internal:core/stack/function_source` has it too. */
 export const REGISTRY = "$brioVmImports";
 
 /**
- * Text that may read the property `stack`: behind a dot, by a string, or in a pattern. Variables have that name, too, and text that
- * only uses them is left alone.
+ * Source that may read the property `stack`: after a dot, by a string, or in a pattern. Source that only uses a variable of that
+ * name is not lowered.
  */
 export const READS_STACK = /\.\s*stack\b|["']stack["']|\{[^{}()]*\bstack\s*[,}:=]/;
 
@@ -19,15 +19,15 @@ export type Registry = Record<number, (specifier: unknown, options?: unknown) =>
 let count = 0;
 let main: Registry | undefined;
 
-/** The numbers of importers in the main context, by what frames call the module or script that they import for. */
+/** The numbers of importers in the main context, by the URL that frames show for their module or script. */
 export const numbersByUrl = new Map<string, number>();
 
-/** A number that no text has. */
+/** An unused number. */
 export function nextNumber(): number {
   return count++;
 }
 
-/** What lowered text of importer `number` (null for text without one) uses, in the order that `native:modules` takes the names. */
+/** The names that lowered source of importer `number` (null for none) uses, in the order of the `names` of `native:modules`. */
 export function namesOf(number: number | null): string[] {
   const importer = number === null ? "" : `${REGISTRY}[${number}]`;
   return [
@@ -39,7 +39,7 @@ export function namesOf(number: number | null): string[] {
   ];
 }
 
-/** The registry of the main context, which is defined when something is registered. */
+/** The registry of the main context, defined on first use. */
 export function mainRegistry(): Registry {
   if (main === undefined) {
     main = makeRegistry();
@@ -50,7 +50,7 @@ export function mainRegistry(): Registry {
 
 /** Makes a registry for another context. */
 export function makeRegistry(): Registry {
-  const registry: any = { __proto__: null, stack: readStack, context: asyncCell };
+  const registry = { __proto__: null, stack: readStack, context: asyncCell };
   Object.defineProperty(registry, "helpers", { get: helpers });
-  return registry;
+  return registry as object as Registry;
 }

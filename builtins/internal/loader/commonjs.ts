@@ -1,6 +1,6 @@
-// CommonJS modules: `Module` and `require`. Node's underscored statics are the real thing, because npm packages replace
-// them. How ES modules import CommonJS files is in `commonjs_facade.ts`.
-import { asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
+// CommonJS modules: `Module` and `require`. Node's underscored statics are what the loader calls, because npm packages
+// replace them. The import of CommonJS files by ES modules is in `commonjs_facade.ts`.
+import { type AnyFunction, asyncCell, isLoaded as isLoadedBuiltin, load as loadBuiltin } from "internal:core/bootstrap";
 import { directoryOf } from "internal:core/file_url";
 import { builtinOf, resolve } from "internal:loader/resolve";
 import { hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
@@ -12,12 +12,13 @@ import defer * as hooked from "internal:loader/commonjs_hooks";
 import defer * as mainDeprecation from "internal:loader/main_deprecation";
 import defer * as names from "internal:loader/commonjs_lookup";
 import defer * as circular from "internal:loader/circular";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as helperFunctions from "internal:loader/syntax_support";
-import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as dataModules from "internal:loader/data_modules";
 import defer * as stackReads from "internal:loader/stack_reads";
 import { dropPreloaded, kindOf, parse, preloaded } from "internal:loader/commonjs_source";
+import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import { option } from "internal:core/launch";
 import { home } from "internal:core/program";
 import defer * as errors from "internal:core/errors";
@@ -28,15 +29,60 @@ import defer * as mainProgram from "internal:loader/run_main";
 import { compile, loadFile, loadSource, resolveMain } from "native:modules";
 import defer * as fs from "native:fs";
 
-const parents = new WeakMap<object, any>();
-/** The files from a module up to the one that was asked for first. */
-export const requireStack = (module: any): string[] => names.stackOfRequire(module, parents);
+/** A CommonJS module. Programs may change every member. */
+export interface CommonJsModule {
+  id: string;
+  path: string;
+  exports: any;
+  filename: string | null;
+  loaded: boolean;
+  children: CommonJsModule[];
+  paths: string[];
+  load(filename: string): void;
+  require(id: string): unknown;
+  _compile(content: string, filename: string, format?: string): unknown;
+}
+
+/** The module that a request is made in. */
+type Parent = CommonJsModule | null | undefined;
+
+/** The class `Module` with Node's statics. */
+export interface ModuleClass {
+  new (id?: string, parent?: Parent): CommonJsModule;
+  readonly prototype: CommonJsModule;
+  Module: unknown;
+  _cache: Record<string, CommonJsModule | undefined>;
+  _pathCache: Record<string, string>;
+  _extensions: Record<string, (module: CommonJsModule, filename: string) => void>;
+  globalPaths: string[];
+  _debug(...values: unknown[]): void;
+  _load(request: string, parent: Parent, isMain: boolean, options?: { shouldSkipModuleHooks?: boolean }): unknown;
+  _resolveFilename(request: string, parent: Parent, isMain?: boolean, options?: { paths?: unknown }): string;
+  _nodeModulePaths(from: string): string[];
+  _resolveLookupPaths(request: string, parent: Parent): string[] | null;
+  _findPath(request: string, paths: string[] | null): string | false;
+  _initPaths(): void;
+  _preloadModules(requests: unknown): void;
+  runMain?(path?: string): void;
+}
+
+/** A `require` function. */
+export type Require = ((id: string) => unknown) & {
+  resolve: unknown;
+  main: unknown;
+  extensions: unknown;
+  cache: unknown;
+};
+
+const parents = new WeakMap<object, Parent>();
+/** The files from a module up to the first that was required. */
+export const requireStack = (module: Parent): string[] => names.stackOfRequire(module, parents);
 
 /** Node's Module: a CommonJS module, and the statics of the loader. */
-export function Module(this: any, id = "", parent?: any): void {
+export function Module(this: CommonJsModule, id = "", parent?: Parent): void {
   this.id = id;
   this.path = directoryOf(id);
-  // A setter that a program put on Object.prototype must not see it.
+  // Defined, not assigned: a setter of the program on Object.prototype must not be called.
   Object.defineProperty(this, "exports", { value: {}, writable: true, enumerable: true, configurable: true });
   if (parent !== undefined) parents.set(this, parent);
   updateChildren(parent, this);
@@ -45,16 +91,16 @@ export function Module(this: any, id = "", parent?: any): void {
   this.children = [];
 }
 
-function updateChildren(parent: any, child: any): void {
+function updateChildren(parent: Parent, child: CommonJsModule): void {
   const children = parent?.children;
   if (children && !children.includes(child)) children.push(child);
 }
 
-const M: any = Module;
+const M = Module as unknown as ModuleClass;
 M.Module = Module;
-M._cache = { __proto__: null };
-M._pathCache = { __proto__: null };
-M._extensions = { __proto__: null };
+M._cache = { __proto__: null } as object as ModuleClass["_cache"];
+M._pathCache = { __proto__: null } as object as ModuleClass["_pathCache"];
+M._extensions = { __proto__: null } as object as ModuleClass["_extensions"];
 M.globalPaths = [];
 M._debug = () => {};
 Object.defineProperties(Module.prototype, {
@@ -65,7 +111,7 @@ Object.defineProperties(Module.prototype, {
       return parents.get(this);
     }),
     set: deprecateParent(function parent(this: object, value: unknown): void {
-      parents.set(this, value);
+      parents.set(this, value as Parent);
     }),
     configurable: true,
   },
@@ -73,20 +119,20 @@ Object.defineProperties(Module.prototype, {
 
 let isPreloading = false;
 
-function deprecateParent<F extends (...args: any[]) => unknown>(access: F): F {
+function deprecateParent<F extends AnyFunction>(access: F): F {
   if (option("--pending-deprecation") === undefined) return access;
   return names.deprecatedParent(access) as F;
 }
 
 const resolvedNames = new Map<string, string>();
 
-/** What asks `_load` for a file that was found already: hooks have seen it. */
+/** The options of `_load` for a file that is already resolved: hooks were called for it. */
 export const FOUND = { shouldSkipModuleHooks: true };
 
-/** Loads what `request` names for `parent`; returns its exports. */
+/** Loads the module that `request` names for `parent`; returns its exports. */
 M._load = function _load(
   request: string,
-  parent: any,
+  parent: Parent,
   isMain: boolean,
   options?: { shouldSkipModuleHooks?: boolean },
 ): unknown {
@@ -130,21 +176,21 @@ M._load = function _load(
   return module.exports;
 };
 
-let main: any;
+let main: CommonJsModule | undefined;
 
 /** The main module, when it is CommonJS. */
-export function mainModule(): any {
+export function mainModule(): CommonJsModule | undefined {
   return main;
 }
-function setMain(module: any): void {
+function setMain(module: CommonJsModule): void {
   main = module;
 }
 
 M._resolveFilename = function _resolveFilename(
   request: string,
-  parent: any,
-  isMain: boolean,
-  options?: { paths?: string[] },
+  parent: Parent,
+  isMain?: boolean,
+  options?: { paths?: unknown },
 ): string {
   const isHooked = hasResolveHooks();
   if (!isHooked && builtinOf(request) !== null) return request;
@@ -153,7 +199,7 @@ M._resolveFilename = function _resolveFilename(
   }
   const from = importerOf(parent);
   if (isHooked) {
-    const resolved = resolve(request, createdFor.get(parent) ?? from, true);
+    const resolved = resolve(request, createdFor.get(parent as CommonJsModule) ?? from, true);
     const name = names.nameOf(resolved, request);
     hookedFormats.set(name, resolved.format);
     return name;
@@ -167,11 +213,11 @@ M._resolveFilename = function _resolveFilename(
     filename = isMain
       ? resolveMain(request).path
       : hasOwnPaths
-        ? names.resolveWithPaths(request, from, parent.paths)
+        ? names.resolveWithPaths(request, from, parent!.paths)
         : resolve(request, from, true).path;
   } catch (error) {
-    // A target of the package's `exports` that is not there: the error names the file.
-    if ((error as any).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
+    // A missing target of the package's `exports`: the error names the file.
+    if ((error as names.ResolutionError).code !== "MODULE_NOT_FOUND" || names.isAboutTarget(error)) throw error;
     const other =
       names.resolveByExtension(request, from, addedExtensions()) ?? names.resolveGlobally(request, M.globalPaths);
     if (other === null)
@@ -181,7 +227,7 @@ M._resolveFilename = function _resolveFilename(
   if (Object.keys(M._extensions).length > ownExtensions.length)
     filename = names.preferExtension(request, from, filename, addedExtensions());
   if (!hasOwnPaths) resolvedNames.set(key, filename);
-  // Requests that end as the file does name it themselves.
+  // A request that ends like the file names it directly.
   if (
     filename.startsWith("/index.", filename.lastIndexOf("/")) &&
     !request.endsWith("/index") &&
@@ -193,11 +239,11 @@ M._resolveFilename = function _resolveFilename(
   return filename;
 };
 
-/** The formats that resolve hooks gave files and URLs, for the load hooks. */
+/** The formats of files and URLs from resolve hooks, for the load hooks. */
 export const hookedFormats = new Map<string, string>();
 
 /** The file that a module's requests are relative to. */
-function importerOf(parent: any): string {
+function importerOf(parent: Parent): string {
   if (typeof parent?.filename === "string" && parent.filename.startsWith("/")) return parent.filename;
   return parent?.path !== undefined && parent?.id && parent.path.startsWith("/")
     ? `${parent.path}/_`
@@ -213,7 +259,7 @@ M._nodeModulePaths = function _nodeModulePaths(from: string): string[] {
   }
 };
 
-M._resolveLookupPaths = function _resolveLookupPaths(request: string, parent: any): string[] | null {
+M._resolveLookupPaths = function _resolveLookupPaths(request: string, parent: Parent): string[] | null {
   return names.lookupPaths(request, parent, M.globalPaths);
 };
 
@@ -230,18 +276,18 @@ M._preloadModules = function _preloadModules(requests: unknown): void {
   for (const request of requests) preloadFor(names.workingDirectory(), request);
 };
 
-Module.prototype.load = function load(this: any, filename: string): void {
+Module.prototype.load = function load(this: CommonJsModule, filename: string): void {
   this.filename = filename;
   this.paths = filename.startsWith("/") ? M._nodeModulePaths(directoryOf(filename)) : [];
-  M._extensions[names.registeredExtension(filename, M._extensions)](this, filename);
+  M._extensions[names.registeredExtension(filename, M._extensions)]!(this, filename);
   this.loaded = true;
   if (imported.has(filename)) imported.set(filename, { exports: this.exports });
 };
 
-/** CommonJS files that are imported too, with what they exported when they had run: what changes later is not imported. */
+/** CommonJS files that are imported too, with their exports after they ran: later changes are not visible to importers. */
 export const imported = new Map<string, { exports: unknown } | null>();
 
-Module.prototype.require = function require(this: any, id: string): unknown {
+Module.prototype.require = function require(this: CommonJsModule, id: string): unknown {
   if (typeof id !== "string") validators.validateString(id, "id");
   if (id === "") throw new errors.ERR_INVALID_ARG_VALUE("id", id, "must be a non-empty string");
   if (isLoadedBuiltin("internal:core/diagnostics/tracing_channel") && tracing.isObserved()) {
@@ -250,10 +296,15 @@ Module.prototype.require = function require(this: any, id: string): unknown {
   return M._load(id, this, false);
 };
 
-/** Runs `content` as the text of `filename`; `format` is Node's name of what it is; without one its syntax decides, not its name. */
-const compileText = function _compile(this: any, content: string, filename: string, format?: string): unknown {
+/** Runs `content` as the source of `filename`; `format` is Node's name of its format; without one the syntax decides, not the name. */
+const compileSource = function _compile(
+  this: CommonJsModule,
+  content: string,
+  filename: string,
+  format?: string,
+): unknown {
   if (names.isWrapperChanged()) return names.compileWithChangedWrapper(this, content, filename, makeRequire(this));
-  if (content.includes("sourceMappingURL=")) sourceMaps.noteText(filename, content);
+  if (content.includes("sourceMappingURL=")) sourceMaps.recordSource(filename, content);
   const isTypeScript = format !== undefined && format.endsWith("-typescript");
   const kind = format?.startsWith("module") ? 1 : format?.startsWith("commonjs") ? 2 : 0;
   const isNameDecisive = kind === 0 && /\.[cm][jt]s$/.test(filename);
@@ -262,11 +313,11 @@ const compileText = function _compile(this: any, content: string, filename: stri
     : loadSource(content, isTypeScript && !/\.[cm]?tsx?$/.test(filename) ? `${filename}.ts` : filename, kind);
   return run(this, filename, handle, parse(record));
 };
-Module.prototype._compile = compileText;
+Module.prototype._compile = compileSource;
 
-function run(module: any, filename: string, handle: number, record: any): unknown {
+function run(module: CommonJsModule, filename: string, handle: number, record: CommonJsRecord | SourceRecord): unknown {
   if (record.kind !== "commonjs") {
-    // As in Node, the main module then is the file's text and may await.
+    // As in Node, the main module is then the source of the file and may await.
     if (module === main && isLoaderReplaced(filename)) return mainProgram.runMainAgain(filename, handle);
     module.exports = requireEsm.exportsOfLoaded(filename, handle, record, module, parents.get(module));
     return undefined;
@@ -274,18 +325,24 @@ function run(module: any, filename: string, handle: number, record: any): unknow
   return runLoaded(module, filename, handle, record, makeRequire(module));
 }
 
-/** Runs a transformed CommonJS text with a `require` of the caller's. */
-export function runLoaded(module: any, filename: string, handle: number, record: any, require: any): unknown {
+/** Runs the transformed source of a CommonJS file with the caller's `require`. */
+export function runLoaded(
+  module: CommonJsModule,
+  filename: string,
+  handle: number,
+  record: CommonJsRecord,
+  require: Function,
+): unknown {
   if (record.intrinsics) intrinsics.install();
   const body = compile(handle, 0, filename);
   const { exports } = module;
   const folder = directoryOf(filename);
-  // The wrapper has the parameters that its text uses, in this order.
+  // The wrapper has the parameters that its source uses, in this order.
   const count = record.parameters.split(",").length;
   if (count === NODE_PARAMETERS) return body.call(exports, exports, require, module, filename, folder);
   const helpers = record.helpers ? helperFunctions.helpers() : undefined;
   const code =
-    count < ALL_PARAMETERS ? undefined : (text: unknown): unknown => dynamicCode.lowerEvaluated(text, filename);
+    count < ALL_PARAMETERS ? undefined : (source: unknown): unknown => dynamicCode.lowerEvaluated(source, filename);
   return body.call(
     exports,
     exports,
@@ -305,18 +362,18 @@ const NODE_PARAMETERS = 5;
 /** With the functions for `import()`, `.stack`, helpers, `await` and `eval`. */
 const ALL_PARAMETERS = 10;
 
-function loadJavaScript(module: any, filename: string): void {
+function loadJavaScript(module: CommonJsModule, filename: string): void {
   const ready = preloaded.get(filename);
   const given = ready === undefined && hasLoadHooks() ? hooked.sourceOf(filename) : null;
   if (given !== null) {
-    if (given.format === "json") module.exports = otherFormats.parseJson(given.source, filename);
+    if (given.format === "json") module.exports = dataModules.parseJson(given.source, filename);
     else module._compile(given.source, filename, given.format);
     return;
   }
-  // A program that puts itself between loader and compiler gets the text, as in Node.
-  if (names.isWrapperChanged() || module._compile !== compileText) {
+  // A program that replaced `_compile` or the wrapper receives the source, as in Node.
+  if (names.isWrapperChanged() || module._compile !== compileSource) {
     if (ready !== undefined) dropPreloaded(filename);
-    return module._compile(names.readText(filename), filename, names.nodeFormat(filename, kindOf(filename)));
+    return module._compile(names.readSource(filename), filename, names.nodeFormat(filename, kindOf(filename))) as void;
   }
   if (ready !== undefined) {
     preloaded.delete(filename);
@@ -329,41 +386,41 @@ function loadJavaScript(module: any, filename: string): void {
 
 // The extensions that Node lists; a file with another one is read as .js.
 M._extensions[".js"] = loadJavaScript;
-M._extensions[".json"] = function loadJson(module: any, filename: string): void {
+M._extensions[".json"] = function loadJson(module: CommonJsModule, filename: string): void {
   const given = hasLoadHooks() ? hooked.sourceOf(filename) : null;
-  module.exports = otherFormats.parseJson(given?.source ?? fs.readFileTextSync(filename, 0), filename);
+  module.exports = dataModules.parseJson(given?.source ?? fs.readFileTextSync(filename, 0), filename);
 };
-M._extensions[".node"] = function loadAddon(module: any, filename: string): void {
+M._extensions[".node"] = function loadAddon(module: CommonJsModule, filename: string): void {
   names.loadAddon(module, filename);
 };
-// Node reads TypeScript as a kind of .js: its extensions are free for programs, which may then be left out of requests.
+// Node reads TypeScript as .js: its extensions are not registered, and programs may register them, to omit them in requests.
 if (home() !== "node") for (const extension of [".ts", ".cts", ".mts"]) M._extensions[extension] = loadJavaScript;
 const ownExtensions = Object.keys(M._extensions);
 
-/** Whether a program has put a loader of its own in the place of the one for this file, as translators of other languages do. */
+/** Whether a program replaced the loader for this file's extension, as compilers of other languages do. */
 export function isLoaderReplaced(filename: string): boolean {
   return M._extensions[names.registeredExtension(filename, M._extensions)] !== loadJavaScript;
 }
 
-/** Those that the program registered. */
+/** The extensions that the program registered. */
 function addedExtensions(): string[] {
   return Object.keys(M._extensions).filter((extension) => !ownExtensions.includes(extension));
 }
 
 /** Makes the `require` of a module. */
-export function makeRequire(module: any): any {
+export function makeRequire(module: CommonJsModule): Require {
   function require(id: string): unknown {
     return module.require(id);
   }
   require.resolve = resolveFrom(module);
-  // A setter that a program put on Object.prototype must not see it.
+  // Defined, not assigned: a setter of the program on Object.prototype must not be called.
   Object.defineProperty(require, "main", { value: main, writable: true, enumerable: true, configurable: true });
   require.extensions = M._extensions;
   require.cache = M._cache;
-  return require;
+  return require as Require;
 }
 
-function resolveFrom(module: any): any {
+function resolveFrom(module: CommonJsModule): unknown {
   function resolve(request: string, options?: object): string {
     validators.validateString(request, "request");
     return M._resolveFilename(request, module, false, options);
@@ -375,11 +432,11 @@ function resolveFrom(module: any): any {
   return resolve;
 }
 
-/** The URLs with a query or fragment that `require` functions were made for: hooks see them. */
+/** The URLs with a query or fragment that `require` functions were made for, which hooks receive. */
 const createdFor = new WeakMap<object, string>();
 
-/** `module.createRequire` of an absolute path; `url` is set when that says more. */
-export function createRequire(filename: string, url?: string): any {
+/** `module.createRequire` of an absolute path; `url` is set when it has a query or fragment. */
+export function createRequire(filename: string, url?: string): Require {
   const module = new M(filename);
   if (url !== undefined) createdFor.set(module, url);
   module.filename = filename;
@@ -387,7 +444,7 @@ export function createRequire(filename: string, url?: string): any {
   return makeRequire(module);
 }
 
-/** Lets a `Module.runMain` that a preloaded module put in place run the main module. False when there is none. */
+/** Runs the main module with a `Module.runMain` that a preloaded module replaced. False when it was not replaced. */
 export function runMainOfProgram(path: string): boolean {
   if (M.runMain === undefined || M.runMain === names.runMainOfNode || isRunningMain) return false;
   isRunningMain = true;
@@ -395,7 +452,7 @@ export function runMainOfProgram(path: string): boolean {
   return true;
 }
 
-/** What the program put in place calls Node's own in the end. */
+/** Set while the program's `runMain` runs, which usually calls Node's own in the end. */
 let isRunningMain = false;
 
 /** Runs a CommonJS main module. Returns its exports. */
@@ -403,10 +460,10 @@ export function runMain(path: string): unknown {
   return M._load(path, null, true);
 }
 
-// A main module that had no use for this loader ran without it; who loads it later finds the module as it would be.
+// A main module that did not need this loader ran without it; a later load finds its module.
 adopt(mainProgram.simpleMain());
 
-if (isLoadedBuiltin("internal:loader/data_modules")) otherFormats.adoptJson(M._cache);
+if (isLoadedBuiltin("internal:loader/data_modules")) dataModules.adoptJson(M._cache);
 
 function adopt(simple: { path: string; exports: object; isLoaded: boolean } | null): void {
   if (simple === null) return;

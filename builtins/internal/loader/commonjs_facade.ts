@@ -1,34 +1,34 @@
-// How ES modules import CommonJS files: each has a module of its own, whose names come from looking at the text, and whose values
-// from running it.
-import { FOUND, Module, imported } from "internal:loader/commonjs";
+// The import of CommonJS files by ES modules: each file has a synthetic module, whose names are detected in the source and whose
+// values come from running it.
+import { FOUND, Module, type ModuleClass, imported } from "internal:loader/commonjs";
 import { parse, preloaded } from "internal:loader/commonjs_source";
 import * as names from "internal:loader/commonjs_lookup";
-import { type Module as EsModule, SyntheticModule } from "internal:loader/records";
+import { type CommonJsRecord, type Module as EsModule, SyntheticModule } from "internal:loader/records";
 import { loadFile, release } from "native:modules";
 
-/** The ES module through which a CommonJS file is imported; its names come from looking at the text. */
+/** The ES module through which a CommonJS file is imported; its names are detected in the source. */
 export function facade(url: string, path: string): EsModule {
-  const cached = (Module as any)._cache[path];
-  if (cached !== undefined) return synthetic(url, path, namesOfText(path));
+  const cached = (Module as unknown as ModuleClass)._cache[path];
+  if (cached !== undefined) return synthetic(url, path, namesOfSource(path));
   imported.set(path, null);
   const { handle, record } = loadFile(path, 2);
-  return facadeOfLoaded(url, path, handle, parse(record));
+  return facadeOfLoaded(url, path, handle, parse(record) as CommonJsRecord);
 }
 
-// Also of a module that ran already the names are those of its text, as far as it is one of JavaScript.
-function namesOfText(path: string): string[] {
+// The names in the source, also for a module that has run, if it is JavaScript.
+function namesOfSource(path: string): string[] {
   try {
     const { handle, record } = loadFile(path, 2);
     release(handle);
-    return names.exportNames(path, parse(record));
+    return names.exportNames(path, parse(record) as CommonJsRecord);
   } catch {
     return [];
   }
 }
 
-/** The same for a file that was transformed. */
-export function facadeOfLoaded(url: string, path: string, handle: number, record: any): EsModule {
-  const cached = (Module as any)._cache[path];
+/** As `facade`, for a file that is already transformed. */
+export function facadeOfLoaded(url: string, path: string, handle: number, record: CommonJsRecord): EsModule {
+  const cached = (Module as unknown as ModuleClass)._cache[path];
   if (cached !== undefined) release(handle);
   else {
     preloaded.set(path, { handle, record });
@@ -42,13 +42,14 @@ export function synthetic(
   url: string,
   path: string,
   found: string[],
-  load: () => any = () => loadImported(url, path),
+  load: () => unknown = () => loadImported(url, path),
 ): EsModule {
   const all = new Set([...found.filter((name) => name !== "default"), "default", "module.exports"]);
   const module = new SyntheticModule(url, [...all], (self) => {
-    const exports: any = load();
+    const exports = load();
     const environment = self.environmentObject();
-    const holder = typeof exports === "object" || typeof exports === "function" ? exports : null;
+    const holder =
+      typeof exports === "object" || typeof exports === "function" ? (exports as Record<string, unknown> | null) : null;
     for (const name of all) {
       if (name === "default" || name === "module.exports") environment[name] = exports;
       else environment[name] = holder !== null && name in holder ? holder[name] : undefined;
@@ -59,7 +60,7 @@ export function synthetic(
 }
 
 function loadImported(url: string, path: string): unknown {
-  const exports = (Module as any)._load(path, undefined, url === names.mainUrlOfProgram(), FOUND);
+  const exports = (Module as unknown as ModuleClass)._load(path, undefined, url === names.mainUrlOfProgram(), FOUND);
   const snapshot = imported.get(path);
   return snapshot == null ? exports : snapshot.exports;
 }

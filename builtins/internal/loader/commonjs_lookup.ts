@@ -1,6 +1,8 @@
-// The rarer half of CommonJS loading: names behind re-exports, NODE_PATH, extensions that a program registered.
-import { load as loadBuiltin, services } from "internal:core/bootstrap";
+// The less common parts of CommonJS loading: names of re-exports, NODE_PATH, extensions that a program registered.
+import { type AnyFunction, load as loadBuiltin, services } from "internal:core/bootstrap";
 import { preload } from "internal:loader/commonjs_source";
+import type { CommonJsModule } from "internal:loader/commonjs";
+import type { CommonJsRecord } from "internal:loader/records";
 import { builtinOf, resolve, type Resolved } from "internal:loader/resolve";
 import { option } from "internal:core/launch";
 import { mainUrl } from "internal:core/program";
@@ -12,26 +14,34 @@ import defer * as paths from "internal:core/path";
 import defer * as deprecation from "internal:core/util/deprecate";
 import { loadSource, resolveIn, type Loaded } from "native:modules";
 import { getEnvironment } from "native:process";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { evaluateScript } from "native:realm";
 
-/** The export names of a CommonJS text, with those that it passes on. */
-export function exportNames(path: string, record: any, visited: Set<string> = new Set([path])): string[] {
+/** An error of the native resolver, or one in Node's format. */
+export interface ResolutionError extends Error {
+  code?: string;
+  path?: string;
+  requestPath?: string;
+  requireStack?: string[];
+}
+
+/** The export names of a CommonJS file, with those of its re-exports. */
+export function exportNames(path: string, record: CommonJsRecord, visited: Set<string> = new Set([path])): string[] {
   const names: string[] = declaredNames(record);
-  for (const specifier of record.reexports as string[]) {
+  for (const specifier of record.reexports) {
     try {
-      names.push(...namesBehind(specifier, path, visited));
+      names.push(...namesOfReexport(specifier, path, visited));
     } catch {
-      // Node leaves out what it cannot find or read; running the module will say why.
+      // Node omits modules that it cannot find or read; running the module reports the error.
     }
   }
   return names;
 }
 
-/** The names that a text gives itself. The parser writes a half of a surrogate pair as U+FFFD and four digits; a half alone is no name of an export. */
-export function declaredNames(record: any): string[] {
+/** The names in the source itself. The parser writes half of a surrogate pair as U+FFFD and four digits; a lone half is not a valid export name. */
+export function declaredNames(record: CommonJsRecord): string[] {
   const found: string[] = [];
-  for (const written of record.names as string[]) {
+  for (const written of record.names) {
     const name = written.includes("\ufffd")
       ? written.replace(/\ufffd([0-9a-f]{4})/g, (_all, digits) => String.fromCharCode(parseInt(digits, 16)))
       : written;
@@ -40,7 +50,7 @@ export function declaredNames(record: any): string[] {
   return found;
 }
 
-function namesBehind(specifier: string, path: string, visited: Set<string>): string[] {
+function namesOfReexport(specifier: string, path: string, visited: Set<string>): string[] {
   const builtin = builtinOf(specifier);
   if (builtin !== null) return Object.keys(loadBuiltin(builtin).default);
   return namesOfFile(resolve(specifier, path, true).path, visited);
@@ -53,10 +63,10 @@ export function namesOfFile(target: string, visited: Set<string> = new Set()): s
   const record = preload(target);
   return record.kind === "commonjs"
     ? exportNames(target, record, visited)
-    : record.locals.concat(record.indirect.map(([name]: [string]) => name));
+    : record.locals.concat(record.indirect.map(([name]) => name));
 }
 
-/** A file with one of the registered extensions, which comes before a folder of that name. */
+/** A file with one of the registered extensions, which precedes a folder of that name. */
 export function preferExtension(request: string, from: string, found: string, extensions: string[]): string {
   if (!/^\.{0,2}\//.test(request) || request.endsWith("/")) return found;
   const base = paths.default.resolve(directoryOf(from), request);
@@ -78,21 +88,21 @@ export function resolveByExtension(request: string, from: string, extensions: st
       try {
         return resolve(candidate, from, true).path;
       } catch {
-        // The next extension may fit.
+        // Try the next extension.
       }
     }
   }
   return null;
 }
 
-/** A package in one of the folders of NODE_PATH and its kin. */
+/** A package in one of the global folders, such as those of NODE_PATH. */
 export function resolveGlobally(request: string, folders: string[]): string | null {
   if (/^\.{0,2}\//.test(request)) return null;
   for (const folder of folders.length > 0 ? folders : globalPaths()) {
     try {
       return resolve(`${folder}/${request}`, "/_", true).path;
     } catch {
-      // The next folder may have it.
+      // Try the next folder.
     }
   }
   return null;
@@ -103,21 +113,21 @@ export function resolveInPaths(request: string, folders: unknown, notFound: () =
   if (!Array.isArray(folders)) throw new errors.ERR_INVALID_ARG_VALUE("options.paths", folders);
   for (const folder of folders) {
     validators.validateString(folder, "path");
-    const absolute = folder.startsWith("/") ? folder : `${workingFolder()}/${folder}`;
+    const absolute = folder.startsWith("/") ? folder : `${workingDirectory()}/${folder}`;
     try {
       return resolve(request, `${absolute}/_`, true).path;
     } catch (error) {
-      if ((error as any).code !== "MODULE_NOT_FOUND") throw error;
+      if ((error as ResolutionError).code !== "MODULE_NOT_FOUND") throw error;
     }
   }
   throw notFound();
 }
 
 /** Whether the program changed `module.paths`. */
-export function hasChangedPaths(module: any): boolean {
+export function hasChangedPaths(module: CommonJsModule | null | undefined): boolean {
   const paths = module?.paths;
-  if (!Array.isArray(paths) || typeof module.filename !== "string") return false;
-  let folder = directoryOf(module.filename);
+  if (!Array.isArray(paths) || typeof module!.filename !== "string") return false;
+  let folder = directoryOf(module!.filename);
   let index = 0;
   for (; ; folder = directoryOf(folder)) {
     if (
@@ -136,7 +146,8 @@ export function resolveWithPaths(request: string, from: string, paths: unknown[]
 }
 
 /** Whether a native error is about a package whose `main` is missing. */
-export function isAboutMain(error: any): boolean {
+export function isAboutMain(thrown: unknown): boolean {
+  const error = thrown as ResolutionError;
   return (
     typeof error.path === "string" &&
     error.path.endsWith("/package.json") &&
@@ -144,17 +155,17 @@ export function isAboutMain(error: any): boolean {
   );
 }
 
-/** Whether a native error is about the target of an `exports` or `imports` entry, which is a file that is not there. */
-export function isAboutTarget(error: any): boolean {
-  return typeof error.path === "string" && !isAboutMain(error);
+/** Whether a native error is about the target of an `exports` or `imports` entry, a file that does not exist. */
+export function isAboutTarget(error: unknown): boolean {
+  return typeof (error as ResolutionError).path === "string" && !isAboutMain(error);
 }
 
-/** The text of a file, as programs that replace `fs.readFileSync` want it. */
-export function readText(filename: string): string {
+/** The source of a file, read with `fs.readFileSync`, which a program may replace. */
+export function readSource(filename: string): string {
   return services().fs.readFileSync(filename, "utf8");
 }
 
-/** Transforms a text whose file's name says what it is, which does not count: CommonJS when it can be. */
+/** Transforms source independent of the extension of its file name: as CommonJS if it parses as that, else as an ES module. */
 export function loadBySyntax(content: string, filename: string): Loaded {
   const script = loadSource(content, filename, 2);
   if (script.handle !== 0) return script;
@@ -173,24 +184,25 @@ export function registeredExtension(filename: string, loaders: Record<string, un
   return ".js";
 }
 
-/** What `_compile` is told a file is; undefined when its syntax decides. */
+/** The format that `_compile` receives for a file; undefined when its syntax decides. */
 export function nodeFormat(filename: string, kind: number): string | undefined {
   if (kind === 0) return undefined;
   const format = kind === 1 ? "module" : "commonjs";
   return /\.[cm]?ts$/.test(filename) ? `${format}-typescript` : format;
 }
 
-/** That error as Node shapes it. */
-export function brokenMain(error: any, request: string): Error {
-  const shaped: any = new Error(error.message);
-  shaped.code = "MODULE_NOT_FOUND";
-  shaped.path = error.path;
-  shaped.requestPath = request;
-  return shaped;
+/** The error of `isAboutMain` with Node's properties. */
+export function brokenMain(thrown: unknown, request: string): Error {
+  const { message, path } = thrown as ResolutionError;
+  const error: ResolutionError = new Error(message);
+  error.code = "MODULE_NOT_FOUND";
+  error.path = path!;
+  error.requestPath = request;
+  return error;
 }
 
 /** `module.parent` with --pending-deprecation. */
-export function deprecatedParent<F extends (...args: any[]) => any>(access: F): F {
+export function deprecatedParent<F extends AnyFunction>(access: F): F {
   const message =
     "module.parent is deprecated due to accuracy issues. Please use require.main to find program entry point instead.";
   return deprecation.deprecate(access, message, "DEP0144");
@@ -212,16 +224,16 @@ export function isWrapperChanged(): boolean {
 export function currentWrap(): typeof wrapInFunction {
   return wrap;
 }
-/** Replaces it. */
+/** Replaces `Module.wrap`. */
 export function changeWrap(next: typeof wrapInFunction): void {
   isChanged = true;
   wrap = next;
 }
-/** `Module.wrapper`: changes of its items count too. */
+/** `Module.wrapper`; changes of its items count as a replacement too. */
 export function currentWrapper(): string[] {
   return wrapperView;
 }
-/** Replaces it. */
+/** Replaces `Module.wrapper`. */
 export function changeWrapper(next: string[]): void {
   isChanged = true;
   wrapper = next;
@@ -239,8 +251,13 @@ const wrapperView: string[] = new Proxy(wrapper, {
   },
 });
 
-/** Runs text inside the wrapper that the program made, as plain script. */
-export function compileWithChangedWrapper(module: any, content: string, filename: string, require: Function): unknown {
+/** Runs source inside the program's wrapper, as a classic script. */
+export function compileWithChangedWrapper(
+  module: CommonJsModule,
+  content: string,
+  filename: string,
+  require: Function,
+): unknown {
   const body = evaluateScript(wrap(content.replace(/^#!/, "//")), filename, 1);
   return body.call(module.exports, module.exports, require, module, filename, directoryOf(filename));
 }
@@ -250,12 +267,12 @@ export function runMainOfNode(main?: string): void {
   runMainFile(main ?? services().process.argv[1]);
 }
 
-/** The folders of NODE_PATH, then Node's old ones in the home folder. */
+/** The folders of NODE_PATH, then Node's legacy folders in the home directory. */
 export function globalPaths(): string[] {
   return foldersOf(getEnvironment("NODE_PATH"), getEnvironment("HOME"));
 }
 
-/** The same after the program may have changed its environment. */
+/** As `globalPaths`, from `process.env`, which the program may have changed. */
 export function currentGlobalPaths(): string[] {
   const { NODE_PATH, HOME } = services().process.env;
   return foldersOf(NODE_PATH ?? null, HOME ?? null);
@@ -267,23 +284,24 @@ function foldersOf(nodePath: string | null, home: string | null): string[] {
   return home === null ? paths : [...paths, `${home}/.node_modules`, `${home}/.node_libraries`];
 }
 
-/** The working directory. */
-export function workingDirectory(): string {
-  return workingFolder();
-}
+export { workingDirectory } from "internal:core/process/working_directory";
 
 /** The URL of the main module. */
 export function mainUrlOfProgram(): string {
   return mainUrl();
 }
 
-/** Native addons are not there yet. */
-export function loadAddon(_module: any, filename: string): void {
+/** Throws: native addons are not supported yet. */
+export function loadAddon(_module: CommonJsModule, filename: string): void {
   throw new errors.ERR_METHOD_NOT_IMPLEMENTED(`process.dlopen (loading the native addon ${filename})`);
 }
 
-/** Where Node looks for a request of a module: folders, or null for a builtin. */
-export function lookupPaths(request: string, parent: any, globalPaths: string[]): string[] | null {
+/** The folders that Node searches for a request of a module; null for a builtin. */
+export function lookupPaths(
+  request: string,
+  parent: CommonJsModule | null | undefined,
+  globalPaths: string[],
+): string[] | null {
   if (builtinOf(request) !== null) return null;
   if (request.startsWith("./") || request.startsWith("../") || request === "." || request === "..") {
     return [parent?.id && parent.filename ? directoryOf(parent.filename) : "."];
@@ -297,31 +315,34 @@ export function findPath(request: string, paths: string[] | null): string | fals
     try {
       return resolve(folder === "" ? request : `${folder}/${request}`, "/_", true).path;
     } catch {
-      // The next folder may have it.
+      // Try the next folder.
     }
   }
   return false;
 }
 
-/** The files from a module up to the one that was asked for first; `parents` leads from a module to the one that asked for it. */
-export function stackOfRequire(first: any, parents: WeakMap<object, any>): string[] {
+/** The module that required a module first. */
+type Parents = WeakMap<object, CommonJsModule | null | undefined>;
+
+/** The files from a module up to the first that was required. */
+export function stackOfRequire(first: CommonJsModule | null | undefined, parents: Parents): string[] {
   const stack: string[] = [];
   for (let module = first; module; module = parents.get(module))
     if (module.filename || module.id) stack.push(module.filename || module.id);
   return stack;
 }
 
-/** The error for what nobody has; `parents` leads from a module to the one that asked for it. */
-export function notFound(request: string, parent: any, parents: WeakMap<object, any>): Error {
+/** The error for a request that cannot be resolved. */
+export function notFound(request: string, parent: CommonJsModule | null | undefined, parents: Parents): Error {
   const stack = stackOfRequire(parent, parents);
   const trace = stack.length > 0 ? `\nRequire stack:\n- ${stack.join("\n- ")}` : "";
-  const error: any = new Error(`Cannot find module '${request}'${trace}`);
+  const error: ResolutionError = new Error(`Cannot find module '${request}'${trace}`);
   error.code = "MODULE_NOT_FOUND";
   error.requireStack = stack;
   return error;
 }
 
-/** What `require.resolve` gives: a path, a URL that hooks made up, or a builtin as it was asked for. */
+/** The result of `require.resolve`: a path, a URL of hooks, or a builtin as it was requested. */
 export function nameOf(resolved: Resolved, request: string): string {
   if (resolved.format !== "builtin" || request.startsWith("node:")) return resolved.url ?? resolved.path;
   const bare = resolved.path.slice("node:".length);

@@ -1,14 +1,15 @@
-// The texts of CommonJS files: what a file is by its name and syntax, and those that were transformed to learn that and not run yet.
-import defer * as problems from "internal:loader/errors";
+// The source of CommonJS files: the format of a file by its name and syntax, and transformed files that have not run yet.
+import defer * as loaderErrors from "internal:loader/errors";
+import type { CommonJsRecord, SourceRecord } from "internal:loader/records";
 import { option } from "internal:core/launch";
 import { formatOf, loadFile, release } from "native:modules";
 
 interface Preloaded {
   handle: number;
-  record: any;
+  record: CommonJsRecord;
 }
 
-/** Files that were transformed to learn their export names and not run yet. */
+/** Files that were transformed to detect their export names and have not run yet. */
 export const preloaded = new Map<string, Preloaded>();
 
 /** How `loadFile` reads a file: 1 as an ES module, 2 as CommonJS, 0 by its syntax. */
@@ -25,15 +26,15 @@ export function detectsModules(): boolean {
   return (detects ??= option("--no-experimental-detect-module") === undefined);
 }
 
-/** The record of a text that `loadFile` gave. Throws its SyntaxError. */
-export function parse(record: string): any {
+/** Parses a record of `loadFile`. Throws its SyntaxError. */
+export function parse(record: string): CommonJsRecord | SourceRecord {
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfCommonJs(parsed.error);
   return parsed;
 }
 
-/** What was learnt of a file's text, without running it (for re-exports). */
-export function preload(path: string): any {
+/** Transforms a file without running it and returns its record (for re-exports). */
+export function preload(path: string): CommonJsRecord | SourceRecord {
   const known = preloaded.get(path);
   if (known !== undefined) return known.record;
   const { handle, record } = loadFile(path, kindOf(path));
@@ -43,17 +44,17 @@ export function preload(path: string): any {
   return parsed;
 }
 
-/** Whether a file without a declared kind is CommonJS by its syntax; its text is kept for running it. */
+/** Whether a file without a declared format is CommonJS by its syntax; the transformed source is stored for running it. */
 export function isCommonJs(path: string): boolean {
   return preload(path).kind === "commonjs";
 }
 
-/** Keeps the text of a file that was loaded to see what it is, for running it. */
-export function keepLoaded(path: string, handle: number, record: any): void {
+/** Stores the transformed source of a file whose format was detected, for running it. */
+export function storePreloaded(path: string, handle: number, record: CommonJsRecord): void {
   preloaded.set(path, { handle, record });
 }
 
-/** Forgets a text that will not be run. */
+/** Discards transformed source that will not run. */
 export function dropPreloaded(path: string): void {
   const known = preloaded.get(path);
   if (known === undefined) return;

@@ -1,4 +1,4 @@
-// The context object of a program's ES module: what its lowered text calls besides the imports.
+// The context object of a program's ES module: the functions that its lowered source calls besides the imports.
 import { asyncCell } from "internal:core/bootstrap";
 import { type SourceModule } from "internal:loader/records";
 import { namespaceOf, deferredNamespaceOf } from "internal:loader/namespace";
@@ -8,10 +8,10 @@ import defer * as guards from "internal:loader/dead_zone";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as meta from "internal:loader/import_meta";
 import defer * as helperFunctions from "internal:loader/syntax_support";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import { readStack } from "internal:loader/stack_reads";
 
-/** The context of a module of the program; others (`node:vm`) change what is theirs. */
+/** The context of a module of the program; `node:vm` overrides parts of it. */
 export class ModuleContext {
   readonly #module: SourceModule;
   constructor(module: SourceModule) {
@@ -29,9 +29,9 @@ export class ModuleContext {
     const request = this.#module.requests[index]!;
     return request.isDeferred ? deferredNamespaceOf(request.module!) : namespaceOf(request.module!);
   }
-  /** An environment whose names cannot be assigned to. */
+  /** An environment that rejects assignments. */
   constant(environment: object): object {
-    return problems.constants(environment);
+    return loaderErrors.constants(environment);
   }
   /** Names the function of `export default function () {}`. */
   name(value: Function): void {
@@ -53,18 +53,18 @@ export class ModuleContext {
   importSource(specifier: unknown, options?: unknown): Promise<object> {
     return dynamic.importSource(this.#module.url, specifier, options);
   }
-  /** How text for a direct `eval` reads what the module imports. Set by modules that have one. */
+  /** The expressions by which source for a direct `eval` reads the imports of the module. Set by modules that have one. */
   declare scope: Record<string, string> | undefined;
-  /** The text that a direct `eval` gets in place of `text`. */
-  code(text: unknown): unknown {
-    return dynamicCode.lowerEvaluated(text, this.#module.url, this.scope);
+  /** Lowers the argument of a direct `eval`. */
+  code(source: unknown): unknown {
+    return dynamicCode.lowerEvaluated(source, this.#module.url, this.scope);
   }
-  /** The text that an indirect `eval` gets in place of `text`. */
-  globalCode(text: unknown): unknown {
-    return dynamicCode.lowerEvaluated(text, this.#module.url);
+  /** Lowers the argument of an indirect `eval`. */
+  globalCode(source: unknown): unknown {
+    return dynamicCode.lowerEvaluated(source, this.#module.url);
   }
   /** `value.stack`. */
-  stack(value: any, mode?: number): unknown {
+  stack(value: unknown, mode?: number): unknown {
     return readStack(value, mode);
   }
   /** `require`, for programs of homes where ES modules have it. */

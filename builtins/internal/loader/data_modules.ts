@@ -1,5 +1,5 @@
-// Modules that are data: JSON, text, bytes, data: URLs; and the rules for import attributes.
-import { loadText } from "internal:loader/load";
+// Data modules: JSON, text, bytes, data: URLs; and the rules for import attributes.
+import { loadFromSource } from "internal:loader/load";
 import { type Module, SyntheticModule } from "internal:loader/records";
 import { type Resolved } from "internal:loader/resolve";
 import { isLoaded, services } from "internal:core/bootstrap";
@@ -21,9 +21,9 @@ import { readFileSync, readFileTextSync } from "native:fs";
 
 const TYPES = new Set(["json", "text", "bytes"]);
 
-/** Formats that Bun parses and Brio does not yet; other unknown files are imported as their path. */
+/** Formats that Bun parses and Brio does not support yet; other unknown files are imported as their path. */
 const UNSUPPORTED_IN_BUN = new Set(["html", "css", "sh"]);
-/** Formats of data that Bun's programs import, and who parses them (`bun:data_formats`). */
+/** Data formats that programs of Bun import, with their parsers (`internal:bun/data_formats`). */
 const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
   toml: "TOML",
   yaml: "YAML",
@@ -32,7 +32,7 @@ const DATA_IN_BUN: Record<string, "TOML" | "YAML" | "JSONC" | "JSON5"> = {
   json5: "JSON5",
 };
 
-/** Throws unless the attributes fit the format. */
+/** Throws unless the attributes match the format. */
 export function checkAttributes(url: string, format: string, attributes: Record<string, string>): void {
   const { type } = attributes;
   if (type === undefined) {
@@ -48,7 +48,7 @@ export function checkAttributes(url: string, format: string, attributes: Record<
 /** Makes a module of a format other than ES module, CommonJS and builtin. */
 export function create(url: string, resolved: Resolved, attributes: Record<string, string>): Module {
   const { format, path } = resolved;
-  // What cannot be a module at all is refused before the attributes are.
+  // A URL that cannot be a module is rejected before its attributes are checked.
   if (format === "data") formatOfMime(readDataUrl(url).mime, url);
   checkAttributes(url, format, attributes);
   if (format === "data") return dataModule(url, attributes.type);
@@ -69,47 +69,49 @@ export function create(url: string, resolved: Resolved, attributes: Record<strin
   throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
 }
 
-/** JSON files that are imported before the CommonJS loader is there. */
-const waiting = new Map<string, unknown>();
+/** JSON files that were imported before the CommonJS loader was evaluated. */
+const importedJson = new Map<string, unknown>();
 
-/** The value of a JSON file, which imports and `require` share in Node's programs. */
+/** The value of a JSON file, which imports and `require` share in programs of Node. */
 function jsonOfFile(path: string): unknown {
   if (home() !== "node") return parseJson(readFileTextSync(path, 0), path);
-  const cache = isLoaded("internal:loader/commonjs") ? (commonjs.Module as any)._cache : null;
+  const cache = isLoaded("internal:loader/commonjs")
+    ? (commonjs.Module as unknown as commonjs.ModuleClass)._cache
+    : null;
   const known = cache?.[path];
   if (known?.loaded) return known.exports;
-  if (waiting.has(path)) return waiting.get(path);
+  if (importedJson.has(path)) return importedJson.get(path);
   const value = parseJson(readFileTextSync(path, 0), path);
-  if (cache !== null) cache[path] = { exports: value, loaded: true };
-  else waiting.set(path, value);
+  if (cache !== null) cache[path] = { exports: value, loaded: true } as commonjs.CommonJsModule;
+  else importedJson.set(path, value);
   return value;
 }
 
-/** Puts those into `require.cache`. */
-export function adoptJson(cache: Record<string, object>): void {
-  for (const [path, exports] of waiting) cache[path] = { exports, loaded: true } as object;
-  waiting.clear();
+/** Adds those files to `require.cache`. */
+export function adoptJson(cache: commonjs.ModuleClass["_cache"]): void {
+  for (const [path, exports] of importedJson) cache[path] = { exports, loaded: true } as commonjs.CommonJsModule;
+  importedJson.clear();
 }
 
-/** A module whose default export is text that hooks gave. */
+/** A module whose default export is a string from hooks. */
 export function textModule(url: string, text: string): Module {
   return valueModule(url, () => text);
 }
 
-/** A JSON module of text that hooks gave. */
+/** A JSON module with source from hooks. */
 export function jsonModule(url: string, text: string, name: string): Module {
   return valueModule(url, () => parseJson(text, name));
 }
 
 function valueModule(url: string, read: () => unknown): SyntheticModule {
-  // Read now: a file that is missing or wrong fails the import before anything runs.
+  // Read now: a missing or invalid file fails the import before anything runs.
   const value = read();
   return new SyntheticModule(url, ["default"], (module) => {
     module.environmentObject().default = value;
   });
 }
 
-/** A database as Bun's programs import it: `db` and the default export. */
+/** A database as programs of Bun import it: `db` and the default export. */
 function sqliteModule(url: string, path: string): SyntheticModule {
   const database = new (services().BunDatabase)(path);
   return new SyntheticModule(url, ["__esModule", "db", "default"], (module) => {
@@ -137,7 +139,10 @@ export function readDataUrl(url: string): { mime: string; bytes: Uint8Array } {
   const mime = header!.split(";")[0]!.trim().toLowerCase();
   return {
     mime,
-    bytes: base64 === undefined ? percentDecoded(body!) : (Uint8Array as any).fromBase64(decodeURIComponent(body!)),
+    bytes:
+      base64 === undefined
+        ? percentDecoded(body!)
+        : (Uint8Array as unknown as { fromBase64(string: string): Uint8Array }).fromBase64(decodeURIComponent(body!)),
   };
 }
 
@@ -159,16 +164,16 @@ function dataModule(url: string, type: string | undefined): Module {
     return valueModule(url, () => parseJson(text, url));
   }
   if (type === "json") throw new ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(url, "json");
-  return loadText(text, "", url);
+  return loadFromSource(text, "", url);
 }
 
-/** https://url.spec.whatwg.org/#percent-decode: a `%` that no two digits follow stays. */
+/** https://url.spec.whatwg.org/#percent-decode: a `%` without two digits after it is retained. */
 function percentDecoded(text: string): Uint8Array {
   const escaped = text.replace(/%(?![0-9a-fA-F]{2})/g, "%25");
   try {
     return encodeUtf8(decodeURIComponent(escaped));
   } catch {
-    // Bytes that are no UTF-8.
+    // Bytes that are not UTF-8.
     const encoded = encodeURI(escaped).replace(/%25([0-9a-fA-F]{2})/g, "%$1");
     const bytes = encoded.match(/%[0-9a-fA-F]{2}|[^%]/g) ?? [];
     return Uint8Array.from(bytes, (part) => (part.length === 3 ? parseInt(part.slice(1), 16) : part.charCodeAt(0)));

@@ -1,10 +1,10 @@
-// Reads of exports in an import cycle before their module ran. The engine's error says neither which name it was nor who
-// read it, so the getters of such a module make the error until the module is evaluated.
+// Reads of exports in an import cycle before their module ran. The engine's error does not name the export, so the
+// getters of such a module throw the error until the module is evaluated.
 import { type SourceModule } from "internal:loader/records";
 
 const guarded = new WeakMap<SourceModule, PropertyDescriptorMap>();
 
-/** Puts guards in place of the getters that a module publishes. */
+/** Replaces the getters that a module publishes by guards. */
 export function add(module: SourceModule, getters: object): void {
   const originals = Object.getOwnPropertyDescriptors(getters) as PropertyDescriptorMap;
   guarded.set(module, originals);
@@ -23,7 +23,7 @@ export function add(module: SourceModule, getters: object): void {
   }
 }
 
-/** Puts the module's own getters back: it is evaluated, and reading them costs nothing then. */
+/** Restores the module's own getters after it is evaluated, so that reads have no extra cost. */
 export function remove(module: SourceModule): void {
   const originals = guarded.get(module);
   if (originals === undefined) return;

@@ -1,5 +1,5 @@
-// What stands behind the last hook: `nextResolve` and `nextLoad` of a hook that has no other after it, and how hooks see
-// what the loader knows. https://nodejs.org/api/module.html#hooks
+// The default steps after the last hook: its `nextResolve` and `nextLoad`, and the conversion between hooks and the
+// loader. https://nodejs.org/api/module.html#hooks
 import { isBuiltin } from "internal:core/bootstrap";
 import { pathOfFileUrl } from "internal:core/file_url";
 import { type HookedLoad } from "internal:loader/hook_state";
@@ -12,13 +12,13 @@ import {
   ERR_UNSUPPORTED_ESM_URL_SCHEME,
 } from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
-import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as dataModules from "internal:loader/data_modules";
 import defer * as runSource from "internal:loader/run_source";
 import defer * as buffer from "internal:core/buffer";
 import defer * as urls from "web:url";
 import { formatOf } from "native:modules";
 import { readFileSync } from "native:fs";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 
 const CONDITIONS: Record<string, [string[], string[]]> = {
   node: [
@@ -44,24 +44,24 @@ export function conditionsOf(isRequire: boolean): string[] {
   return [...CONDITIONS[home()]![isRequire ? 1 : 0], ...given];
 }
 
-/** Formats that the loader has, but for `data`: what a data: URL is its text says. */
+/** The formats of the loader, except `data`: the format of a data: URL depends on its content. */
 const KNOWN = new Set(["module", "commonjs", "json", "wasm", "addon", "builtin", "detect"]);
 const TYPESCRIPT = /\.[cm]?ts$/;
 
-/** A format as hooks see it; undefined when only the text can tell. */
+/** A format as hooks receive it; undefined when the syntax decides. */
 export function publicFormat(format: string, path: string): string | undefined {
   if (format === "detect" || format === "data") return undefined;
   return (format === "module" || format === "commonjs") && TYPESCRIPT.test(path) ? `${format}-typescript` : format;
 }
 
-/** The format that the default resolution tells hooks: none for a file whose extension says nothing. */
+/** The format of the default resolution for hooks: undefined for a file with an unknown extension. */
 export function defaultFormat({ format, path }: Resolved): string | undefined {
   return KNOWN.has(format) ? publicFormat(format, path) : undefined;
 }
 
 const SCHEME = /^([a-zA-Z][a-zA-Z0-9+.-]*):/;
 
-/** Resolves as if there were no hooks. URLs of schemes that only hooks can load, and builtins that do not exist, are resolved too: loading them fails. */
+/** Resolves without hooks. URLs of schemes that only hooks can load, and builtins that do not exist, are resolved too: loading them fails. */
 export function defaultResolution(
   specifier: string,
   parent: string,
@@ -76,7 +76,7 @@ export function defaultResolution(
       !specifier.startsWith("data:"),
       given,
     );
-  const from = parent === "" ? `${workingFolder()}/_` : parent;
+  const from = parent === "" ? `${workingDirectory()}/_` : parent;
   const isRelative = specifier.startsWith("./") || specifier.startsWith("../") || specifier.startsWith("/");
   if (isRelative && !from.startsWith("/") && !from.startsWith("file:") && urls.URL.canParse(specifier, from)) {
     return { format: "detect", path: "", suffix: "", url: new urls.URL(specifier, from).href };
@@ -98,7 +98,7 @@ export function defaultResolution(
   return resolveWithoutHooks(specifier, from, false, given);
 }
 
-/** What a hook put in `context.conditions`, when it changed them. */
+/** The `context.conditions` of a hook, if it changed them. */
 function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | undefined {
   if (conditions === undefined) return undefined;
   if (!Array.isArray(conditions)) throw new ERR_INVALID_ARG_VALUE("conditions", conditions, "expected an array");
@@ -109,19 +109,19 @@ function conditionsGiven(conditions: unknown, isRequire: boolean): string[] | un
 }
 
 /**
- * Reads what a URL names. `keepsCommonJs`: the text of a CommonJS file is read too, which the asynchronous hooks leave to `require`.
- * Throws what reading throws, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME.
+ * Reads the module at a URL. `readsCommonJs`: also the source of a CommonJS file, which `require` reads after asynchronous hooks.
+ * Throws the error of reading, ERR_UNKNOWN_FILE_EXTENSION, ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME.
  */
-export function defaultLoad(url: string, given: unknown, isRequire: boolean, keepsCommonJs: boolean): HookedLoad {
+export function defaultLoad(url: string, given: unknown, isRequire: boolean, readsCommonJs: boolean): HookedLoad {
   if (url.startsWith("node:") || isBuiltin(url)) {
     if (builtinOf(url) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(url);
     return { __proto__: null, format: "builtin", source: null } as HookedLoad;
   }
   if (url.startsWith("data:")) {
-    const { mime, bytes } = otherFormats.readDataUrl(url);
+    const { mime, bytes } = dataModules.readDataUrl(url);
     return {
       __proto__: null,
-      format: given ?? otherFormats.formatOfMime(mime),
+      format: given ?? dataModules.formatOfMime(mime),
       source: bytes,
     } as unknown as HookedLoad;
   }
@@ -138,16 +138,16 @@ export function defaultLoad(url: string, given: unknown, isRequire: boolean, kee
     throw new ERR_UNKNOWN_FILE_EXTENSION(dot === -1 ? "" : path.slice(dot), path);
   }
   let format = typeof given === "string" ? given : publicFormat(own, path);
-  if (format === undefined && !keepsCommonJs) {
+  if (format === undefined && !readsCommonJs) {
     const bytes = asBuffer(readFileSync(path, 0));
-    format = runSource.isModuleText(bytes.toString(), path) ? "module" : "commonjs";
+    format = runSource.isModuleSource(bytes.toString(), path) ? "module" : "commonjs";
     return { __proto__: null, format, source: format === "commonjs" ? null : bytes } as HookedLoad;
   }
-  if (format === "commonjs" && !keepsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;
+  if (format === "commonjs" && !readsCommonJs) return { __proto__: null, format, source: null } as HookedLoad;
   const bytes = asBuffer(readFileSync(path, 0));
   return { __proto__: null, format, source: isRequire ? bytes.toString() : bytes } as HookedLoad;
 }
 
-function asBuffer(bytes: Uint8Array): any {
+function asBuffer(bytes: Uint8Array): buffer.FastBuffer {
   return buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

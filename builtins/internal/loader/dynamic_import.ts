@@ -1,4 +1,4 @@
-// `import(specifier, options)` (ECMA-262 §13.3.10): everything that fails rejects the promise.
+// `import(specifier, options)` (ECMA-262 §13.3.10): every error rejects the promise.
 import { isLoaded } from "internal:core/bootstrap";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
@@ -9,11 +9,11 @@ import { asyncHooks, hasResolveHooks } from "internal:loader/hook_state";
 import { type Module } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
 import defer * as namespaces from "internal:loader/namespace";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import defer * as tracing from "internal:loader/import_tracing";
 import defer * as errors from "internal:core/errors";
 
-// Async functions throughout: a program may have replaced `Promise` and its methods, which must not be noticed.
+// Only async functions: a program may have replaced `Promise` and its methods, which must not be called.
 
 /** Imports for the module at path or URL `parent`. */
 export async function importFrom(
@@ -23,18 +23,18 @@ export async function importFrom(
   isDeferred: boolean,
   isTraced = false,
 ): Promise<object> {
-  const text = `${specifier as string}`;
+  const name = `${specifier as string}`;
   const attributes = attributesOf(options);
   if (!isTraced && isLoaded("internal:core/diagnostics/tracing_channel") && tracing.isObserved()) {
-    return await tracing.traceImport(() => importFrom(parent, text, options, isDeferred, true), text, parent);
+    return await tracing.traceImport(() => importFrom(parent, name, options, isDeferred, true), name, parent);
   }
-  // Loading is another job: nothing of the imported graph runs inside the caller.
+  // Loading is another job: no code of the imported graph runs inside the caller.
   await undefined;
   const hooks = asyncHooks();
   const module =
     hooks === null
-      ? loadNow(text, parent, attributes)
-      : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
+      ? loadNow(name, parent, attributes)
+      : await asyncLoading.loadFromWith(hooks, name, parent, attributes);
   linking.link(module);
   if (isDeferred) {
     const pending = evaluation.asyncDependencies(module).map(evaluation.evaluate);
@@ -51,29 +51,29 @@ function loadNow(specifier: string, parent: string, attributes: Attributes): Mod
 
 /** `import.source` (proposal-source-phase-imports, GetModuleSource): only WebAssembly modules have a source-phase object. */
 export async function importSource(parent: string, specifier: unknown, options: unknown): Promise<object> {
-  const text = `${specifier as string}`;
+  const name = `${specifier as string}`;
   const attributes = attributesOf(options);
   await undefined;
   const hooks = asyncHooks();
   const from = pathOfFileUrl(parent) ?? parent;
   const module =
     hooks === null
-      ? loading.loadAlone(text, from, attributes)
-      : await asyncLoading.loadFromWith(hooks, text, parent, attributes);
-  if (module.phaseSource === null) throw problems.noSource(module.url);
+      ? loading.loadAlone(name, from, attributes)
+      : await asyncLoading.loadFromWith(hooks, name, parent, attributes);
+  if (module.phaseSource === null) throw loaderErrors.noSource(module.url);
   return module.phaseSource;
 }
 
 /** The `import` of a CommonJS module or a script, with its phases as methods. */
 export function importerFor(parent: string): (specifier: unknown, options?: unknown) => Promise<object> {
-  const importer: any = (specifier: unknown, options?: unknown) => importFrom(parent, specifier, options, false);
+  const importer = (specifier: unknown, options?: unknown) => importFrom(parent, specifier, options, false);
   importer.defer = (specifier: unknown, options?: unknown) => importFrom(parent, specifier, options, true);
   importer.source = (specifier: unknown, options?: unknown) => importSource(parent, specifier, options);
   return importer;
 }
 
 function attributesOf(options: unknown): Attributes {
-  const attributes: Attributes = { __proto__: null } as any;
+  const attributes = { __proto__: null } as object as Attributes;
   if (options === undefined) return attributes;
   if (typeof options !== "object" || options === null)
     throw new TypeError("The second argument to import() must be an object");

@@ -1,4 +1,4 @@
-// The errors of loading, linking and evaluating, with the place and the source line they are about.
+// The errors of loading, linking and evaluating, with their position and source line.
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type Module, type Place, type Request, type SourceModule, SyntheticModule } from "internal:loader/records";
 import { services } from "internal:core/bootstrap";
@@ -7,7 +7,8 @@ import { ERR_REQUIRE_ASYNC_MODULE, ERR_REQUIRE_CYCLE_MODULE } from "internal:cor
 import { readFileTextSync } from "native:fs";
 import { packageScope, sourceLine } from "native:modules";
 
-interface SyntaxProblem {
+/** A syntax error in a record of the transform. */
+interface SyntaxErrorRecord {
   message: string;
   file: string;
   line: number;
@@ -17,14 +18,14 @@ interface SyntaxProblem {
   code?: string | null;
 }
 
-/** Symbol under which an error keeps the lines that are shown above its stack. */
+/** The property of an error with the lines that are shown above its stack. */
 export const kArrow = Symbol.for("brio.arrow");
 
-/** The SyntaxError of a text that does not parse. */
-export function syntaxError(problem: SyntaxProblem): SyntaxError {
-  const error: any = new SyntaxError(problem.message);
-  if (problem.code) error.code = problem.code;
-  decorate(error, problem.file, problem.line, problem.column, problem.width, problem.text);
+/** The SyntaxError of source that cannot be parsed. */
+export function syntaxError(record: SyntaxErrorRecord): SyntaxError {
+  const error: SyntaxError & { code?: string } = new SyntaxError(record.message);
+  if (record.code) error.code = record.code;
+  decorate(error, record.file, record.line, record.column, record.width, record.text);
   return error;
 }
 
@@ -34,14 +35,14 @@ const MODULE_SYNTAX = [
   "Cannot use 'import.meta' outside a module",
 ];
 
-/** The same for a CommonJS file, with a warning when it reads like an ES module. */
-export function syntaxErrorOfCommonJs(problem: SyntaxProblem): SyntaxError {
-  if (MODULE_SYNTAX.includes(problem.message)) {
+/** As `syntaxError`, for a CommonJS file, with a warning when it has the syntax of an ES module. */
+export function syntaxErrorOfCommonJs(record: SyntaxErrorRecord): SyntaxError {
+  if (MODULE_SYNTAX.includes(record.message)) {
     services().emitWarningNow(
-      `Failed to load the ES module: ${problem.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
+      `Failed to load the ES module: ${record.file}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
     );
   }
-  return syntaxError(problem);
+  return syntaxError(record);
 }
 
 function decorate(error: Error, file: string, line: number, column: number, width: number, text: string): void {
@@ -53,16 +54,16 @@ function decorate(error: Error, file: string, line: number, column: number, widt
   Object.defineProperty(error, kArrow, { value: arrow, enumerable: false, configurable: true, writable: true });
 }
 
-/** An error of code that is no file: shows the line that it came from. */
-export function placedInText(error: unknown, name: string, source: string): unknown {
+/** Adds the source line to an error of code that is not in a file. */
+export function withSourceLine(error: unknown, name: string, source: string): unknown {
   const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
   if (frame === undefined || frame.url !== name) return error;
-  const text = source.split("\n")[frame.line - 1] ?? "";
-  const thrown = text.indexOf("throw ");
+  const line = source.split("\n")[frame.line - 1] ?? "";
+  const thrown = line.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
   if (!Object.isExtensible(error)) return error;
   Object.defineProperty(error, kArrow, {
-    value: `${name}:${frame.line}\n${text}\n${" ".repeat(column)}^\n`,
+    value: `${name}:${frame.line}\n${line}\n${" ".repeat(column)}^\n`,
     enumerable: false,
     configurable: true,
     writable: true,
@@ -92,7 +93,7 @@ export function missingExport(
   return error;
 }
 
-/** Node's advice for a name that looking at CommonJS text did not find. */
+/** Node's message for a name that was not detected in a CommonJS file. */
 function missingName(specifier: string, name: string, line: string): string {
   const named = /\{.*\}/.exec(line)?.[0].replace(/\s+as\s+/g, ": ");
   const quoted = `'${specifier}'`;
@@ -105,8 +106,8 @@ ${named === undefined ? "" : `const ${named} = pkg;\n`}`;
 
 const COMMON_JS_NAMES = ["require", "exports", "module", "__filename", "__dirname"];
 
-/** Says of a ReferenceError to a name of CommonJS that an ES module does not have it. */
-export function explainReference(error: any, module: SourceModule): void {
+/** Changes the message of a ReferenceError about a CommonJS variable in an ES module. */
+export function explainReference(error: ReferenceError, module: SourceModule): void {
   const name = /^Can't find variable: (\w+)$/.exec(error.message)?.[1];
   if (name === undefined || !COMMON_JS_NAMES.includes(name)) return;
   const path = pathOfFileUrl(module.url);
@@ -126,23 +127,24 @@ export function noSource(url: string): SyntaxError {
   });
 }
 
-/** The error of a request that names no file; `require` adds who asked. */
+/** The error of a request that cannot be resolved; `require` adds the modules that led to it. */
 export function notFound(request: string): Error {
-  const error: any = new Error(`Cannot find module '${request}'`);
+  const error: Error & { code?: string; requireStack?: string[] } = new Error(`Cannot find module '${request}'`);
   error.code = "MODULE_NOT_FOUND";
   error.requireStack = [];
   return error;
 }
 
-/** The same for the program's main file, which nobody asked for in code. */
+/** As `notFound`, for the main file, which no module requires. */
 export function mainNotFound(path: string): Error {
   const error = notFound(path);
   setStack(error, `Error: ${error.message}\n    at brio:main`);
   return error;
 }
 
-/** An import's resolution error as Node shapes it: the file that is missing is a `url`; what has no path asked under its own URL. */
-export function unresolvedImport(error: any, parent: string): unknown {
+/** The resolution error of an import with Node's properties: the missing file is a `url`, and a parent without a path is shown by its URL. */
+export function unresolvedImport(thrown: unknown, parent: string): unknown {
+  const error = thrown as { message?: string; code?: string; path?: unknown } | null | undefined;
   if (!parent.startsWith("/") && error?.message?.endsWith(" imported from /_"))
     error.message = `${error.message.slice(0, -"/_".length)}${parent}`;
   if (
@@ -151,13 +153,18 @@ export function unresolvedImport(error: any, parent: string): unknown {
   ) {
     const { path } = error;
     delete error.path;
-    // A setter that a program put on Error.prototype must not see it.
-    Object.defineProperty(error, "url", { value: fileUrl(path), writable: true, enumerable: true, configurable: true });
+    // Defined, not assigned: a setter of the program on Error.prototype must not be called.
+    Object.defineProperty(error, "url", {
+      value: fileUrl(path as string),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
   }
   return error;
 }
 
-/** `require` of a module that awaits; `stack` names the files that led to it, the nearest first. */
+/** The error for `require` of a module that awaits; `stack` has the files that led to it, the nearest first. */
 export function asyncRequired(module: Module, stack: string[]): Error {
   const error = new ERR_REQUIRE_ASYNC_MODULE(pathOfFileUrl(module.url) ?? module.url, stack);
   if (stack.length > 0)
@@ -170,22 +177,22 @@ export function asyncRequired(module: Module, stack: string[]): Error {
   return error;
 }
 
-/** `require` of a module that is being evaluated; `parent` is the CommonJS module that asked for it first. */
-export function cycleOfRequire(module: Module, parent?: any): Error {
+/** The error for `require` of a module that is being evaluated; `parent` is the CommonJS module that required it first. */
+export function cycleOfRequire(module: Module, parent?: { filename: string | null } | null): Error {
   const from = parent?.filename ? ` (from ${parent.filename})` : "";
   return new ERR_REQUIRE_CYCLE_MODULE(
     `Cannot require() ES Module ${pathOfFileUrl(module.url) ?? module.url} in a cycle.${from}`,
   );
 }
 
-/** An import, inside a graph that is required, of what is running. */
+/** The error for an import of a running module, inside a graph that is required. */
 export function cycleOfImport(kind: string, specifier: string, importer: Module): Error {
   return new ERR_REQUIRE_CYCLE_MODULE(
     `Cannot import ${kind} ${specifier} in a cycle. (from ${pathOfFileUrl(importer.url) ?? importer.url})`,
   );
 }
 
-/** An environment for assignments, which imports refuse. */
+/** An environment that rejects assignments, which are invalid for imports. */
 export function constants(environment: object): object {
   return new Proxy(environment, {
     set() {

@@ -1,21 +1,22 @@
-// Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and those that
-// wait for them, go on asynchronously.
+// Evaluation (ECMA-262 §16.2.1.6.1.3): dependencies first, in order; modules with top-level await, and the modules that
+// depend on them, continue asynchronously.
 import {
   EVALUATED,
   EVALUATING,
   EVALUATING_ASYNC,
   LINKED,
+  type Environment,
   type Module,
   SourceModule,
   SyntheticModule,
 } from "internal:loader/records";
 import { start } from "internal:loader/link";
 import defer * as guards from "internal:loader/dead_zone";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 
 let asyncEvaluationCount = 0;
 
-/** Evaluates a linked module. Returns a promise when something in it awaits; throws when it failed synchronously. */
+/** Evaluates a linked module. Returns a promise when a module in its graph awaits; throws when it failed synchronously. */
 export function evaluate(root: Module): Promise<undefined> | undefined {
   if (!(root instanceof SourceModule)) {
     (root as SyntheticModule).evaluate();
@@ -46,12 +47,12 @@ export function evaluate(root: Module): Promise<undefined> | undefined {
   if (module.asyncEvaluationOrder === 0 || module.status === EVALUATED) return undefined;
   const capability = newCapability();
   module.capability = capability;
-  // Nobody may be waiting yet; whoever does gets the rejection from the promise itself.
+  // The promise may have no handler yet; later handlers receive the rejection from the promise itself.
   void ignoreRejection(capability.promise);
   return capability.promise;
 }
 
-// Programs may replace `Promise` and its methods: what follows uses neither.
+// Programs may replace `Promise` and its methods, which must not be called.
 const IntrinsicPromise = Promise;
 
 function newCapability(): NonNullable<SourceModule["capability"]> {
@@ -68,19 +69,19 @@ async function ignoreRejection(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;
   } catch {
-    // It is kept in the module.
+    // The module stores the error.
   }
 }
 
-/** Evaluates without waiting, for `require(esm)`; `requireStack` names the files that led to it. Throws ERR_REQUIRE_ASYNC_MODULE, before anything runs, when it would have to. */
+/** Evaluates synchronously, for `require(esm)`; `requireStack` has the files that led to it. Throws ERR_REQUIRE_ASYNC_MODULE, before any code runs, when a module awaits. */
 export function evaluateSync(module: Module, requireStack: string[] = []): void {
   if (module instanceof SourceModule && (module.status === EVALUATING || module.status === EVALUATING_ASYNC))
-    throw problems.cycleOfRequire(module);
-  if (awaits(module, new Set())) throw problems.asyncRequired(module, requireStack);
-  if (evaluate(module) !== undefined) throw problems.asyncRequired(module, requireStack);
+    throw loaderErrors.cycleOfRequire(module);
+  if (awaits(module, new Set())) throw loaderErrors.asyncRequired(module, requireStack);
+  if (evaluate(module) !== undefined) throw loaderErrors.asyncRequired(module, requireStack);
 }
 
-/** Whether a module or one below it awaits, evaluated or not: Node refuses to require either. */
+/** Whether a module or one of its dependencies awaits, evaluated or not: Node refuses to require it. */
 function awaits(module: Module, seen: Set<Module>): boolean {
   if (!(module instanceof SourceModule) || seen.has(module)) return false;
   seen.add(module);
@@ -89,7 +90,7 @@ function awaits(module: Module, seen: Set<Module>): boolean {
   );
 }
 
-/** Evaluates a module when its deferred namespace is looked into. Throws a TypeError when it cannot run just now. */
+/** Evaluates a module when its deferred namespace is read. Throws a TypeError when it cannot run now. */
 export function evaluateDeferred(module: Module): void {
   if (!isReadyForSyncExecution(module, new Set()))
     throw new TypeError(`the deferred module ${module.url} is being evaluated`);
@@ -110,7 +111,7 @@ function isComponentEvaluated(module: SourceModule): boolean {
   return (module.cycleRoot ?? module).status === EVALUATED;
 }
 
-/** What of a deferred module must run before it can be looked into: the modules below it that await. */
+/** The modules that must run before a deferred module can be evaluated on a read: its dependencies that await. */
 export function asyncDependencies(module: Module, seen: Set<Module> = new Set()): SourceModule[] {
   if (seen.has(module) || !(module instanceof SourceModule)) return [];
   seen.add(module);
@@ -139,7 +140,7 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
     const targets = request.isDeferred ? asyncDependencies(request.module!) : [request.module!];
     for (const target of targets) {
       index = innerEvaluate(target, stack, index);
-      if (target instanceof SourceModule) noteDependency(module, target, stack);
+      if (target instanceof SourceModule) addDependency(module, target, stack);
     }
   }
   if (module.pendingAsyncDependencies > 0 || module.hasTopLevelAwait) {
@@ -159,7 +160,7 @@ function innerEvaluate(module: Module, stack: SourceModule[], index: number): nu
   return index;
 }
 
-function noteDependency(module: SourceModule, target: SourceModule, stack: SourceModule[]): void {
+function addDependency(module: SourceModule, target: SourceModule, stack: SourceModule[]): void {
   let required = target;
   if (required.status === EVALUATING) {
     if (stack.includes(required))
@@ -176,14 +177,14 @@ function noteDependency(module: SourceModule, target: SourceModule, stack: Sourc
 
 function executeSync(module: SourceModule): void {
   try {
-    if (module.isInCycle) module.instance.next();
+    if (module.isInCycle) module.instance!.next();
     else start(module);
   } catch (error) {
-    if (error instanceof ReferenceError) problems.explainReference(error, module);
+    if (error instanceof ReferenceError) loaderErrors.explainReference(error, module);
     throw error;
   }
   if (module.isInCycle) guards.remove(module);
-  else module.environment ??= { __proto__: null };
+  else module.environment ??= { __proto__: null } as object as Environment;
   module.instance = null;
 }
 
@@ -191,11 +192,11 @@ function executeSync(module: SourceModule): void {
 function executeAsync(module: SourceModule): void {
   let promise: Promise<unknown>;
   try {
-    promise = module.isInCycle ? module.instance.next() : start(module);
+    promise = module.isInCycle ? module.instance!.next() : start(module);
   } catch (error) {
     promise = rejected(error);
   }
-  module.environment ??= { __proto__: null };
+  module.environment ??= { __proto__: null } as object as Environment;
   void settle(module, promise);
 }
 
@@ -207,7 +208,7 @@ async function settle(module: SourceModule, promise: Promise<unknown>): Promise<
   try {
     await promise;
   } catch (error) {
-    if (error instanceof ReferenceError) problems.explainReference(error, module);
+    if (error instanceof ReferenceError) loaderErrors.explainReference(error, module);
     asyncRejected(module, error);
     return;
   }

@@ -1,20 +1,20 @@
-// Whether hooks are there: the only thing about them that every import has to know. Those of `module.registerHooks()` run
-// in this thread; those of `module.register()` in a thread of their own, behind `AsyncHooks`.
+// Whether there are hooks, which every import checks. Hooks of `module.registerHooks()` run in this thread; those of
+// `module.register()` in their own thread, behind `AsyncHooks`.
 
-/** What a `resolve` hook answers. */
+/** The result of a `resolve` hook. */
 export interface HookedResolution {
   url: string;
   format?: string | null;
   importAttributes?: Record<string, string>;
 }
 
-/** What a `load` hook answers. */
+/** The result of a `load` hook. */
 export interface HookedLoad {
   format?: string | null;
   source?: string | ArrayBuffer | ArrayBufferView | null;
 }
 
-/** The hooks of `module.register()` as the loader asks them. The synchronous questions block until the answer is there. */
+/** The hooks of `module.register()`, as the loader calls them. The synchronous methods block until the response arrives. */
 export interface AsyncHooks {
   resolveSync(specifier: string, parentURL: string | undefined, attributes: Record<string, string>): HookedResolution;
   loadSync(url: string, format: string | undefined, attributes: Record<string, string>): HookedLoad;
@@ -32,15 +32,15 @@ let resolveCount = 0;
 let loadCount = 0;
 let current: AsyncHooks | null = null;
 
-/** Whether a synchronous hook wants to see specifiers. */
+/** Whether there is a synchronous `resolve` hook. */
 export function hasResolveHooks(): boolean {
   return resolveCount > 0;
 }
-/** Whether a synchronous hook wants to see sources. */
+/** Whether there is a synchronous `load` hook. */
 export function hasLoadHooks(): boolean {
   return loadCount > 0;
 }
-/** Counts a hook in (`by` 1) or out (-1). */
+/** Counts a hook that is added (`by` 1) or removed (-1). */
 export function countHooks(resolves: boolean, loads: boolean, by: 1 | -1): void {
   if (resolves) resolveCount += by;
   if (loads) loadCount += by;

@@ -1,22 +1,22 @@
-// CommonJS modules whose text came from asynchronous hooks: what they require goes through the hooks too, which other
-// CommonJS modules do not know of. As in Node, the hooks see the URL that `require` itself would have found.
+// CommonJS modules whose source comes from asynchronous hooks: their requests go through the hooks too, unlike those of other
+// CommonJS modules. As in Node, the hooks receive the URL that `require` itself resolves.
 import { load as loadBuiltin } from "internal:core/bootstrap";
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { evaluateSync } from "internal:loader/evaluate";
 import { link } from "internal:loader/link";
 import { loadFrom } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
-import { type Module as EsModule } from "internal:loader/records";
+import { type CommonJsRecord, type Module as EsModule } from "internal:loader/records";
 import { builtinOf, resolve, resolveWithoutHooks, urlOf } from "internal:loader/resolve";
 import { validateString } from "internal:core/validators";
 import * as commonjs from "internal:loader/commonjs";
 import * as facades from "internal:loader/commonjs_facade";
 import * as names from "internal:loader/commonjs_lookup";
 
-const M: any = commonjs.Module;
+const M = commonjs.Module as unknown as commonjs.ModuleClass;
 
-/** The ES module through which such a text is imported. */
-export function facade(url: string, name: string, handle: number, record: any): EsModule {
+/** The ES module through which such a module is imported. */
+export function facade(url: string, name: string, handle: number, record: CommonJsRecord): EsModule {
   return facades.synthetic(url, name, exportNames(record, url, name), () => {
     const known = M._cache[name];
     if (known !== undefined) return known.exports;
@@ -35,44 +35,44 @@ export function facade(url: string, name: string, handle: number, record: any): 
   });
 }
 
-/** The names in the text, and those of what it passes on. Looking for names asks no hooks. */
-function exportNames(record: any, url: string, name: string): string[] {
+/** The names in the source and those of its re-exports. Hooks are not called for them. */
+function exportNames(record: CommonJsRecord, url: string, name: string): string[] {
   const found: string[] = names.declaredNames(record);
-  for (const specifier of record.reexports as string[]) {
+  for (const specifier of record.reexports) {
     try {
       const target = resolveWithoutHooks(specifier, url, true);
       if (target.format === "builtin") found.push(...Object.keys(loadBuiltin(target.path).default));
       else if (target.path !== "") found.push(...names.namesOfFile(target.path, new Set([name])));
     } catch {
-      // What cannot be found now will say why when it is required.
+      // A module that cannot be resolved fails when it is required.
     }
   }
   return found;
 }
 
-function requireOf(module: any, url: string): any {
-  /** What the hooks are asked for: a builtin by its name, a file by its URL. */
-  const found = (specifier: string): string => {
+function requireOf(module: commonjs.CommonJsModule, url: string): commonjs.Require {
+  /** The request for the hooks: a builtin by its name, a file by its URL. */
+  const requestOf = (specifier: string): string => {
     if (specifier.startsWith("node:") || builtinOf(specifier) !== null) return specifier;
-    const path: string = M._resolveFilename(specifier, module);
+    const path = M._resolveFilename(specifier, module);
     return path.startsWith("/") ? fileUrl(path) : path;
   };
   const require = (specifier: unknown): unknown => {
     validateString(specifier, "specifier");
     if (specifier.endsWith(".node")) return module.require(specifier);
-    const asked = found(specifier);
-    const loaded = loadFrom(asked, url, asked.endsWith(".json") ? { type: "json" } : {});
+    const request = requestOf(specifier);
+    const loaded = loadFrom(request, url, request.endsWith(".json") ? { type: "json" } : {});
     link(loaded);
     evaluateSync(loaded);
-    const namespace: any = namespaceOf(loaded);
+    const namespace = namespaceOf(loaded) as Record<string, unknown>;
     const isCommonJs = loaded.exportNames().includes("module.exports");
     if (isCommonJs) return namespace["module.exports"];
-    return loaded.url.startsWith("node:") || asked.endsWith(".json") ? namespace.default : namespace;
+    return loaded.url.startsWith("node:") || request.endsWith(".json") ? namespace.default : namespace;
   };
   require.resolve = (specifier: unknown): string => {
     validateString(specifier, "specifier");
-    const answer = urlOf(resolve(found(specifier), url, false));
-    return pathOfFileUrl(answer) ?? answer;
+    const resolved = urlOf(resolve(requestOf(specifier), url, false));
+    return pathOfFileUrl(resolved) ?? resolved;
   };
   require.main = commonjs.mainModule();
   require.cache = M._cache;

@@ -1,9 +1,9 @@
-// Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered asked first.
+// Synchronous module hooks (`module.registerHooks`): chains of `resolve` and `load`, the last registered is called first.
 import { asyncHooks, countHooks, type HookedLoad, type HookedResolution } from "internal:loader/hook_state";
 import { pathOfFileUrl } from "internal:core/file_url";
 import {
   type Resolved,
-  resolveBehindHooks,
+  resolveAfterHooks,
   resolvedByHooks,
   resolvedOfUrl,
   urlOf,
@@ -15,13 +15,26 @@ import { ERR_INVALID_RETURN_PROPERTY_VALUE, ERR_INVALID_RETURN_VALUE } from "int
 import { utf8ToString } from "native:buffer";
 
 interface Hooks {
-  resolve?: (specifier: string, context: object, next: Function) => any;
-  load?: (url: string, context: object, next: Function) => any;
+  resolve?: Hook;
+  load?: Hook;
 }
+
+type Hook = (value: string, context: object, next: (value?: string, context?: object) => unknown) => unknown;
+
+/** The context of a hook, which hooks may change. */
+interface HookContext {
+  conditions?: unknown;
+  importAttributes?: Record<string, string>;
+  parentURL?: string | undefined;
+  format?: string | undefined;
+}
+
+/** The result of a hook. */
+type HookResult = (HookedResolution | HookedLoad) & { shortCircuit?: unknown };
 
 const chain: Hooks[] = [];
 
-/** Adds hooks; they are asked before those that are there. */
+/** Adds hooks; they are called before the present ones. */
 export function register(hooks: Hooks): void {
   chain.push(hooks);
   countHooks(hooks.resolve !== undefined, hooks.load !== undefined, 1);
@@ -35,25 +48,25 @@ export function deregister(hooks: Hooks): void {
   countHooks(hooks.resolve !== undefined, hooks.load !== undefined, -1);
 }
 
-/** Calls the hooks from the newest to the oldest, then `last`. `check` looks at what a hook returned. */
+/** Calls the hooks from the newest to the oldest, then `last`. `check` validates the result of a hook. */
 function runChain(
   name: "resolve" | "load",
   value: string,
   context: object,
-  last: (value: string, context: any) => any,
+  last: (value: string, context: HookContext) => HookResult,
   check: (result: any, hook: string) => void,
 ): any {
-  // Hooks that are registered while the chain runs are for later questions.
+  // Hooks that are registered while the chain runs are for later requests.
   const hooks = chain.filter((hook) => hook[name] !== undefined).map((hook) => hook[name]!);
-  const run = (index: number, current: string, currentContext: object): any => {
+  const run = (index: number, current: string, currentContext: object): unknown => {
     if (index < 0) return last(current, currentContext);
-    let wentOn = false;
-    const next = (nextValue: string = current, nextContext?: object): any => {
-      wentOn = true;
+    let calledNext = false;
+    const next = (nextValue: string = current, nextContext?: object): unknown => {
+      calledNext = true;
       return run(index - 1, nextValue, { ...currentContext, ...nextContext });
     };
-    const result = hooks[index]!(current, currentContext, next);
-    if (!wentOn && result?.shortCircuit !== true)
+    const result = hooks[index]!(current, currentContext, next) as HookResult | null | undefined;
+    if (!calledNext && result?.shortCircuit !== true)
       throw new ERR_INVALID_RETURN_PROPERTY_VALUE("true", name, "shortCircuit", result?.shortCircuit);
     if (result === null || typeof result !== "object") throw new ERR_INVALID_RETURN_VALUE("an object", name, result);
     check(result, name);
@@ -71,12 +84,12 @@ export function resolve(
 ): Resolved {
   const parentURL = urlOfParent(parent);
   const results = new Map<string, Resolved>();
-  const last = (asked: string, context: any): HookedResolution => {
+  const last = (request: string, context: HookContext): HookedResolution => {
     const from: string = context.parentURL ?? parent;
     const found =
       asyncHooks() === null || isRequire
-        ? defaultResolution(asked, from, isRequire, context.conditions)
-        : resolveBehindHooks(asked, from, false, context.importAttributes);
+        ? defaultResolution(request, from, isRequire, context.conditions)
+        : resolveAfterHooks(request, from, false, context.importAttributes!);
     const url = urlOf(found);
     results.set(url, found);
     return {
@@ -100,7 +113,7 @@ export function resolve(
   return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
 }
 
-function checkResolved(result: any, hook: string): void {
+function checkResolved(result: { url: unknown; format?: unknown }, hook: string): void {
   if (typeof result.url !== "string")
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a URL string", hook, "url", result.url);
   if (result.format !== undefined && result.format !== null && typeof result.format !== "string") {
@@ -108,26 +121,26 @@ function checkResolved(result: any, hook: string): void {
   }
 }
 
-/** What the hooks say a module's source is. */
+/** The source of a module from hooks. */
 export interface HookedSource {
-  /** `detect` when they leave it to the text. */
+  /** `detect` when the syntax decides. */
   format: string;
   source: string | ArrayBuffer | ArrayBufferView | null;
-  /** The hooks were those of `module.register()`: what CommonJS text of theirs requires goes through them. */
+  /** From hooks of `module.register()`, which are also called for the requests of a CommonJS module. */
   isAsync?: boolean;
-  /** The format said TypeScript. */
+  /** Whether the format was one of TypeScript. */
   isTypeScript?: boolean;
 }
 
-/** Asks the `load` hooks about a module; null when they leave it as it is. */
+/** Calls the `load` hooks for a module; null when they do not change it. */
 export function load(resolved: Resolved, attributes: Record<string, string>, isRequire: boolean): HookedSource | null {
   const url = urlOf(resolved);
   let untouched: object | null = null;
-  const last = (asked: string, context: any): HookedLoad => {
+  const last = (request: string, context: HookContext): HookedLoad => {
     const others = isRequire ? null : asyncHooks();
-    if (others !== null) return others.loadSync(asked, context.format ?? undefined, context.importAttributes ?? {});
-    const result = defaultLoad(asked, context.format, isRequire, true);
-    if (asked === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
+    if (others !== null) return others.loadSync(request, context.format ?? undefined, context.importAttributes ?? {});
+    const result = defaultLoad(request, context.format, isRequire, true);
+    if (request === url && result.format === publicFormat(resolved.format, resolved.path)) untouched = result;
     return result;
   };
   const context = {
@@ -139,7 +152,7 @@ export function load(resolved: Resolved, attributes: Record<string, string>, isR
   return result === untouched ? null : sourceOf(result, false);
 }
 
-/** What an answer of hooks means. Throws ERR_INVALID_RETURN_PROPERTY_VALUE for a source of another kind. */
+/** Converts the result of `load` hooks. Throws ERR_INVALID_RETURN_PROPERTY_VALUE for an invalid source. */
 export function sourceOf(result: HookedLoad, isAsync: boolean): HookedSource {
   const source: unknown = result.source;
   const given = result.format ?? "detect";
@@ -148,39 +161,39 @@ export function sourceOf(result: HookedLoad, isAsync: boolean): HookedSource {
   if (source === null || source === undefined) return { format, source: null, isAsync, isTypeScript };
   if (typeof source === "string" || ArrayBuffer.isView(source) || source instanceof ArrayBuffer || isShared(source))
     return { format, source: source as string, isAsync, isTypeScript };
-  throw wrongSource(source);
+  throw invalidSource(source);
 }
 
 function isShared(value: unknown): boolean {
   return typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer;
 }
 
-/** The error of a hook whose source is nothing that can be loaded. */
-export function wrongSource(source: unknown): Error {
+/** The error of a hook with an invalid source. */
+export function invalidSource(source: unknown): Error {
   return new ERR_INVALID_RETURN_PROPERTY_VALUE("a string, an ArrayBuffer, or a TypedArray", "load", "source", source);
 }
 
-function checkLoaded(result: any, hook: string): void {
+function checkLoaded(result: { format?: unknown }, hook: string): void {
   if (result.format !== undefined && result.format !== null && typeof result.format !== "string") {
     throw new ERR_INVALID_RETURN_PROPERTY_VALUE("a string", hook, "format", result.format);
   }
 }
 
-/** The text of a source. */
-export function textOf(source: string | ArrayBuffer | ArrayBufferView): string {
+/** A source as a string. */
+export function stringOf(source: string | ArrayBuffer | ArrayBufferView): string {
   if (typeof source === "string") return source;
   const bytes = bytesOf(source);
   return utf8ToString(bytes, 0, bytes.length);
 }
 
-/** The bytes of a source that is no text. */
+/** The bytes of a source that is not a string. */
 export function bytesOf(source: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
 }
 
-/** The path or URL under which a module of hooks is known to stacks. */
+/** The path or URL of a module of hooks in stacks. */
 export function nameOf(resolved: Resolved): string {
   const url = urlOf(resolved);
   return resolved.path === "" ? url : (pathOfFileUrl(url) ?? resolvedOfUrl(url, "detect").path);

@@ -1,6 +1,6 @@
-// The thread of `module.register()`: it loads the modules that hooks are in, keeps their chains, and answers the questions of
-// the thread that started it (`internal:loader/async_hooks`). Names and texts of errors are Node's.
-import type { Answer, Question } from "internal:loader/async_hooks";
+// The thread of `module.register()`: it loads the modules of hooks, stores their chains, and responds to the requests of the
+// thread that started it (`internal:loader/async_hooks`). Names and messages of errors are Node's.
+import type { HookRequest, HookResponse } from "internal:loader/async_hooks";
 import { conditionsOf, defaultLoad, defaultFormat, defaultResolution } from "internal:loader/default_hooks";
 import { evaluate } from "internal:loader/evaluate";
 import { fileUrl } from "internal:core/file_url";
@@ -30,14 +30,21 @@ import * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as hooks from "internal:loader/hooks";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { flush } from "native:stdio";
 import * as messaging from "native:messaging";
 
 type HookName = "resolve" | "load";
 type Hook = (value: string, context: object, next: (value?: unknown, context?: object) => Promise<unknown>) => unknown;
 
-/** A hook, and the module that it is from. */
+/** The context of a hook, which hooks may change. */
+interface HookContext {
+  parentURL?: string;
+  conditions?: unknown;
+  format?: unknown;
+}
+
+/** A hook and its module. */
 interface Link {
   run: Hook;
   url: string;
@@ -48,13 +55,13 @@ const chains: Record<HookName, Link[]> = {
   load: [{ run: loadByDefault, url: "node:internal/modules/esm/load" }],
 };
 
-/** What a chain does with the arguments of `next` and with what a hook returned. */
+/** Validates the arguments of `next` and the result of a hook. */
 interface Checks {
   argument(where: string, value: unknown, context: unknown): void;
   result(where: string, value: unknown): void;
 }
 
-/** What is known of a chain that runs. */
+/** The state of a running chain. */
 interface Run {
   context: object;
   /** The hook that was called last, for errors. */
@@ -65,7 +72,7 @@ interface Run {
 
 let port = 0;
 const open = new Set<number>();
-/** Questions wait for the hooks of the command line. */
+/** Settles when the hooks of the command line are registered; requests wait for it. */
 let ready: Promise<unknown> = Promise.resolve();
 
 /** Starts the thread. */
@@ -76,7 +83,7 @@ export function run(start: WorkerStart, program: Launch): void {
   services().process.on("exit", (code: number) => send({ exitCode: code }));
   configureResolution(program);
   setAsyncHooks(new LocalHooks());
-  const folder = workingFolder();
+  const folder = workingDirectory();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const loaders: string[] = JSON.parse(start.entry);
   ready = registerAll(loaders, `${fileUrl(folder)}/`);
@@ -94,13 +101,13 @@ async function registerAll(loaders: string[], parentURL: string): Promise<void> 
   }
 }
 
-/** Hands an error that nobody caught to the thread that waits for answers. */
+/** Sends an uncaught error to the thread that waits for responses. */
 export function reportFatal(error: unknown): void {
   send({ error: serializeError(error) });
 }
 
-/** The loop has nothing left to do: whoever still waits will wait forever. */
-export function loopRanDry(): void {
+/** Called when the loop has no more work: the in-flight requests will never settle. */
+export function reportUnsettled(): void {
   state.runBeforeExit();
   for (const id of open) send({ id, isUnsettled: true });
   open.clear();
@@ -108,15 +115,15 @@ export function loopRanDry(): void {
 }
 
 function receiveMessage({ bytes, transferred }: Serialized): void {
-  const question: Question = deserialize(bytes, transferred);
-  open.add(question.id);
-  // The port keeps the loop alive only while nobody waits: so the loop tells when an answer cannot come any more.
+  const request: HookRequest = deserialize(bytes, transferred);
+  open.add(request.id);
+  // The port keeps the loop alive only while there is no in-flight request: so the loop ends when a response cannot come any more.
   messaging.unref(port);
-  void answer(question);
+  void respond(request);
 }
 
-async function answer({ id, method, arguments: values }: Question): Promise<void> {
-  let reply: Answer;
+async function respond({ id, method, arguments: values }: HookRequest): Promise<void> {
+  let reply: HookResponse;
   try {
     await ready;
     reply = { id, value: await METHODS[method]!(...values) };
@@ -124,7 +131,7 @@ async function answer({ id, method, arguments: values }: Question): Promise<void
     reply = { id, error: serializeError(error) };
   }
   if (!open.delete(id)) return;
-  // What the hooks printed stands before what follows from their answer.
+  // The output of the hooks precedes the output that follows from their response.
   flush();
   try {
     send(reply);
@@ -134,17 +141,17 @@ async function answer({ id, method, arguments: values }: Question): Promise<void
   if (open.size === 0) messaging.ref(port);
 }
 
-function send(reply: Answer): void {
+function send(reply: HookResponse): void {
   postTo(port, serialize(reply));
 }
 
-const METHODS: Record<Question["method"], (...values: any[]) => Promise<unknown>> = {
+const METHODS: Record<HookRequest["method"], (...values: any[]) => Promise<unknown>> = {
   resolve: resolveWithHooks,
   load: loadWithHooks,
   register: registerModule,
 };
 
-/** The hooks as the loader of this thread asks them, for the modules that hooks are in. */
+/** The hooks as the loader of this thread calls them, for the modules of hooks. */
 class LocalHooks implements AsyncHooks {
   resolveSync(specifier: string, parentURL: string | undefined): HookedResolution {
     return resolutionFor(specifier, parentURL, undefined);
@@ -171,17 +178,22 @@ class LocalHooks implements AsyncHooks {
   }
 }
 
-let hasToldOfPreload = false;
+let hasWarnedOfPreload = false;
 
 /** Adds the hooks of a module to the chains and calls its `initialize`. */
 async function registerModule(specifier: string, parentURL: string, data: unknown): Promise<void> {
   const module = await loadFromWith(new LocalHooks(), specifier, parentURL, {});
   link(module);
   await evaluate(module);
-  const exported: any = namespaceOf(module);
+  const exported = namespaceOf(module) as {
+    initialize?: (data: unknown) => unknown;
+    resolve?: Hook;
+    load?: Hook;
+    globalPreload?: unknown;
+  };
   const { initialize, resolve, load, globalPreload } = exported;
-  if (globalPreload !== undefined && initialize === undefined && !hasToldOfPreload) {
-    hasToldOfPreload = true;
+  if (globalPreload !== undefined && initialize === undefined && !hasWarnedOfPreload) {
+    hasWarnedOfPreload = true;
     emitWarning("`globalPreload` has been removed; use `initialize` instead.", "UnsupportedWarning");
   }
   if (resolve !== undefined) chains.resolve.push({ run: resolve, url: module.url });
@@ -194,11 +206,11 @@ function resolutionFor(specifier: string, parentURL: string | undefined, conditi
   return { __proto__: null, url: urlOf(found), format: defaultFormat(found) } as HookedResolution;
 }
 
-function resolveByDefault(specifier: string, context: any): HookedResolution {
+function resolveByDefault(specifier: string, context: HookContext): HookedResolution {
   return resolutionFor(specifier, context.parentURL, context.conditions);
 }
 
-function loadByDefault(url: string, context: any): HookedLoad {
+function loadByDefault(url: string, context: HookContext): HookedLoad {
   return defaultLoad(url, context.format, false, false);
 }
 
@@ -264,7 +276,7 @@ function checkUrl(where: string, url: unknown, context: unknown): void {
   if (context) validateObject(context, `${where} context`);
 }
 
-/** The old name of `importAttributes`, which hooks written for Node 18 read. */
+/** Adds the former name of `importAttributes`, which hooks written for Node 18 read. */
 function withAssertions<T extends { importAttributes: object }>(context: T): T {
   return Object.defineProperty(context, "importAssertions", {
     get(this: T) {
@@ -278,7 +290,7 @@ function withAssertions<T extends { importAttributes: object }>(context: T): T {
   });
 }
 
-/** Calls the hooks, the last registered first. Throws what they throw, and ERR_LOADER_CHAIN_INCOMPLETE. */
+/** Calls the hooks, the last registered first. Throws their errors, and ERR_LOADER_CHAIN_INCOMPLETE. */
 async function runChain(
   name: HookName,
   value: string,
@@ -310,7 +322,7 @@ function nextOf(
     checks.argument(`${state.where} hook's ${title}()`, value, context);
     if (index === 0) state.isAtEnd = true;
     if (context) Object.assign(state.context, context);
-    const result: any = await hook(value as string, state.context, next);
+    const result = (await hook(value as string, state.context, next)) as { shortCircuit?: unknown };
     checks.result(`${state.where} hook's ${title}()`, result);
     if (result.shortCircuit === true) state.isShort = true;
     return result;

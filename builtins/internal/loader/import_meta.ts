@@ -1,4 +1,4 @@
-// `import.meta`: Node's properties, and those of the program's home.
+// `import.meta`: Node's properties, and those of Bun in its programs.
 import { directoryOf, fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { type SourceModule } from "internal:loader/records";
 import { resolve, urlOf } from "internal:loader/resolve";
@@ -10,16 +10,16 @@ import defer * as errors from "internal:core/errors";
 import defer * as urls from "web:url";
 import { services } from "internal:core/bootstrap";
 
-/** Makes the object of a module. */
+/** Makes the `import.meta` of a module. */
 export function metaOf(module: SourceModule): object {
   const { url, path } = module;
-  const meta: any = { __proto__: null };
+  const meta = { __proto__: null } as object as Record<string, unknown>;
   if (path !== "" && url.startsWith("file:")) {
     meta.dirname = directoryOf(path);
     meta.filename = path;
   }
   meta.main = url === mainUrl();
-  // Hooks cannot ask hooks and wait for the answer in the thread that would give it.
+  // A hook cannot block for the response of hooks in their own thread.
   if (workerStart()?.entryKind !== "hooks")
     meta.resolve = (specifier: string, parent?: string | urls.URL): string => {
       if (parent != null && typeof parent !== "string" && !urls.isURL(parent))
@@ -29,12 +29,12 @@ export function metaOf(module: SourceModule): object {
         const isHooked = hasResolveHooks() || asyncHooks() !== null;
         return urlOf(resolve(`${specifier}`, isHooked ? from : (pathOfFileUrl(from) ?? from), false));
       } catch (error) {
-        // A file need not exist to have a URL.
+        // A file that does not exist has a URL too.
         const { code, url: missing } = error as { code?: string; url?: string };
         if (missing !== undefined && (code === "ERR_MODULE_NOT_FOUND" || code === "ERR_UNSUPPORTED_DIR_IMPORT"))
           return missing;
         if (code === "ERR_UNSUPPORTED_RESOLVE_REQUEST" && parent != null) return besideUrl(specifier, from, error);
-        // Whether anybody can load it is a question for later.
+        // Whether it can be loaded is checked later.
         if (code === "ERR_UNSUPPORTED_ESM_URL_SCHEME") return new urls.URL(specifier).href;
         throw error;
       }
@@ -44,14 +44,14 @@ export function metaOf(module: SourceModule): object {
   return meta;
 }
 
-/** What is relative to a URL that is no file's. There are no packages around such a URL. */
+/** Resolves relative to a URL that is not a file. There are no packages for such a URL. */
 function besideUrl(specifier: string, parent: string, error: unknown): string {
   const isRelative = /^(?:\.{0,2}\/)/.test(specifier);
   if (isRelative && urls.URL.canParse(specifier, parent)) return new urls.URL(specifier, parent).href;
   throw isRelative || parent.startsWith("data:") ? error : new errors.ERR_INVALID_URL(specifier);
 }
 
-function addBun(meta: any, path: string): void {
+function addBun(meta: Record<string, unknown>, path: string): void {
   meta.dir = directoryOf(path);
   meta.file = path.slice(path.lastIndexOf("/") + 1);
   meta.path = path;

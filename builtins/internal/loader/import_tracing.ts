@@ -1,5 +1,5 @@
-// The tracing channels `module.require` and `module.import` (https://nodejs.org/api/diagnostics_channel.html#modules). Loaded by programs
-// that loaded tracing channels themselves, so that nobody else pays.
+// The tracing channels `module.require` and `module.import` (https://nodejs.org/api/diagnostics_channel.html#modules). Only loaded in
+// programs that loaded tracing channels themselves.
 import { activity } from "internal:core/diagnostics/activity";
 import { tracingChannel } from "internal:core/diagnostics/tracing_channel";
 import { fileUrl } from "internal:core/file_url";
@@ -7,7 +7,7 @@ import { fileUrl } from "internal:core/file_url";
 const requires = tracingChannel("module.require");
 const imports = tracingChannel("module.import");
 
-/** Whether anybody may listen. */
+/** Whether there may be subscribers. */
 export function isObserved(): boolean {
   return activity.channelCount > 0;
 }

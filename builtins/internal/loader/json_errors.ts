@@ -1,11 +1,11 @@
-// What is wrong with a JSON text, in V8's words and with its position: the engine's own error names neither.
+// Describes the error in a JSON text with V8's message and the position, which the engine's own error does not have.
 
 const SNIPPET_CHARACTERS = 10;
 const WHOLE_CHARACTERS_MAX = 20;
 
-/** The message of the SyntaxError; null for text that is JSON. */
+/** The message of the SyntaxError; null for valid JSON. */
 export function describe(text: string): string | null {
-  // What values become that are no text.
+  // The string forms of values that are not strings.
   if (text === "undefined" || text === "[object Object]") return `"${text}" is not valid JSON`;
   const reader = new Reader(text);
   try {
@@ -15,12 +15,12 @@ export function describe(text: string): string | null {
     if (reader.index < text.length) reader.failAt("Unexpected non-whitespace character after JSON");
     return null;
   } catch (error) {
-    if (error instanceof Problem) return error.message;
+    if (error instanceof ParseFailure) return error.message;
     throw error;
   }
 }
 
-class Problem extends Error {}
+class ParseFailure extends Error {}
 
 const LITERALS: Record<string, string> = { t: "true", f: "false", n: "null" };
 
@@ -148,7 +148,7 @@ class Reader {
 
   #unexpected(what?: "number"): never {
     const text = this.#text;
-    if (this.index >= text.length) throw new Problem("Unexpected end of JSON input");
+    if (this.index >= text.length) throw new ParseFailure("Unexpected end of JSON input");
     if (what === "number") this.failAt("Unexpected number in JSON");
     if (this.#here() === '"') this.failAt("Unexpected string in JSON");
     const start = Math.max(0, this.index - SNIPPET_CHARACTERS);
@@ -157,15 +157,15 @@ class Reader {
     const shown = isWhole
       ? `"${text}"`
       : `${start > 0 ? "..." : ""}"${text.slice(start, end)}"${end < text.length ? "... " : " "}`.trimEnd();
-    throw new Problem(`Unexpected token '${this.#here()}', ${shown} is not valid JSON`);
+    throw new ParseFailure(`Unexpected token '${this.#here()}', ${shown} is not valid JSON`);
   }
 
-  /** Fails here. */
+  /** Throws the error at the current position. */
   failAt(message: string): never {
     const before = this.#text.slice(0, this.index);
     const line = before.split("\n").length;
     const column = this.index - before.lastIndexOf("\n");
-    throw new Problem(`${message} at position ${this.index} (line ${line} column ${column})`);
+    throw new ParseFailure(`${message} at position ${this.index} (line ${line} column ${column})`);
   }
 }
 

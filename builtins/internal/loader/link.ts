@@ -1,5 +1,5 @@
-// Linking (ECMA-262 §16.2.1.6.1.2): every imported name is found before anything runs, import cycles get the form
-// that can hoist, and re-exports become getters of the environment.
+// Linking (ECMA-262 §16.2.1.6.1.2): every imported name is resolved before any code runs, members of import cycles are
+// compiled in the form that hoists, and re-exports become getters of the environment.
 import {
   EVALUATED,
   LINKED,
@@ -13,7 +13,7 @@ import {
 import { contextOf } from "internal:loader/context";
 import { namespaceOf } from "internal:loader/namespace";
 import defer * as evaluation from "internal:loader/evaluate";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import { compile } from "native:modules";
 
 const FORM_PLAIN = 0;
@@ -21,14 +21,15 @@ const FORM_GENERATOR = 1;
 const FORM_ASYNC = 2;
 const FORM_ASYNC_GENERATOR = 3;
 
-/** Links a module and everything it imports. Throws the SyntaxError of the first name that is not there. */
+/** Links a module and its dependencies. Throws the SyntaxError of the first missing name. */
 export function link(root: Module): void {
   if (!(root instanceof SourceModule) || root.status !== UNLINKED) return;
   const members: SourceModule[] = [];
   const cycles = findCycles(root, members);
   try {
     for (const module of members) checkNames(module);
-    // Modules of node:vm show their variables and functions as soon as they are linked, so they get the form that can, unless it would not start at once.
+    // Modules of node:vm show their variables and functions as soon as they are linked, so they are compiled in the form that
+    // hoists, unless they have top-level await.
     for (const module of members)
       compileFunction(module, cycles.has(module) || (module.host !== null && !module.hasTopLevelAwait));
   } catch (error) {
@@ -42,12 +43,12 @@ export function link(root: Module): void {
   for (const module of members) if (module.isInCycle) instantiate(module);
 }
 
-/** Collects the unlinked modules, and which of them are in a cycle (Tarjan's components of more than one, or a self import). */
+/** Collects the unlinked modules, and those of them in a cycle (Tarjan's components of more than one module, or a self import). */
 function findCycles(root: SourceModule, members: SourceModule[]): Set<SourceModule> {
   const inCycle = new Set<SourceModule>();
   const stack: SourceModule[] = [];
   let index = 0;
-  // An explicit stack of frames: chains of thousands of imports must not overflow ours.
+  // An explicit stack of frames: chains of thousands of imports must not overflow the call stack.
   const frames: { module: SourceModule; next: number }[] = [];
   const enter = (module: SourceModule): void => {
     module.status = LINKING;
@@ -101,9 +102,9 @@ function check(
   const request = module.requests[requestIndex]!;
   const resolution = request.module!.resolveExport(name);
   if (resolution !== null && resolution !== "ambiguous") return;
-  // In TypeScript a re-exported name may be a type, which leaves nothing behind.
+  // In TypeScript a re-exported name may be a type, which is erased.
   if (reexportedAs !== null && module.isTypeScript && resolution === null) return;
-  throw problems.missingExport(module, request, name, place, resolution === "ambiguous");
+  throw loaderErrors.missingExport(module, request, name, place, resolution === "ambiguous");
 }
 
 function compileFunction(module: SourceModule, isInCycle: boolean): void {
@@ -146,13 +147,13 @@ function readerOf({ module, name }: Resolution): () => unknown {
 function instantiate(module: SourceModule): void {
   module.environmentObject();
   module.instance = start(module);
-  module.instance.next();
+  module.instance!.next();
 }
 
 /** Calls the module's function: for a plain one this evaluates it, for a generator it makes the instance. */
 export function start(module: SourceModule): any {
   const run = module.function!;
-  // The text is not needed twice, and holding it would keep its bytecode alive.
+  // The function is not called twice, and a reference would retain its bytecode.
   module.function = null;
   const context = module.host === null ? contextOf(module) : module.host.contextOf(module);
   return run(context, ...module.requests.map(parameterOf));

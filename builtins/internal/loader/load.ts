@@ -1,15 +1,15 @@
-// The registry of a program's modules, and loading: from a resolved specifier to a module whose whole graph is read.
+// The registry of a program's modules, and loading: from a resolved specifier to a module whose complete graph is read.
 import { load as loadBuiltin } from "internal:core/bootstrap";
-import { type Module, type Request, SourceModule, SyntheticModule } from "internal:loader/records";
+import { type Module, type Request, SourceModule, type SourceRecord, SyntheticModule } from "internal:loader/records";
 import { type Resolved, builtinOf, resolve, urlOf } from "internal:loader/resolve";
 import { asyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
 import { ERR_UNKNOWN_BUILTIN_MODULE, ERR_UNSUPPORTED_ESM_URL_SCHEME } from "internal:core/errors";
 import defer * as hooks from "internal:loader/hooks";
 import defer * as hookedModules from "internal:loader/hooked_modules";
-import defer * as commonjsTexts from "internal:loader/commonjs_source";
+import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as facades from "internal:loader/commonjs_facade";
-import defer * as otherFormats from "internal:loader/data_modules";
-import defer * as problems from "internal:loader/errors";
+import defer * as dataModules from "internal:loader/data_modules";
+import defer * as loaderErrors from "internal:loader/errors";
 import { loadFile, loadSource, release } from "native:modules";
 
 const modules = new Map<string, Module>();
@@ -17,37 +17,37 @@ const modules = new Map<string, Module>();
 /** The attributes of an import as an object. */
 export type Attributes = Record<string, string>;
 
-/** The module of that URL, if it was loaded. */
+/** The module with that key, if it was loaded. */
 export function loadedModule(url: string): Module | undefined {
   return modules.get(url);
 }
 
-/** The URLs of all ES modules, and of what they imported. */
+/** The URLs of all ES modules, and of their imports. */
 export function loadedUrls(): string[] {
   return [...modules.keys()];
 }
 
-/** Forgets a module that failed to load, so that a later import tries again. */
-export function forget(url: string): void {
+/** Removes a module that failed to load, so that a later import tries again. */
+export function removeModule(url: string): void {
   modules.delete(url);
 }
 
-/** Keeps a module under its URL and the type that it was imported with. */
-export function keep(key: string, module: Module): void {
+/** Stores a module by the key of its URL and attributes. */
+export function storeModule(key: string, module: Module): void {
   modules.set(key, module);
 }
 
-/** Under what a module is kept: imports with another `type` are other modules. */
+/** The key of a module: imports with another `type` are other modules. */
 export function keyOf(url: string, attributes: Attributes): string {
   return attributes.type === undefined ? url : `${url}\0${attributes.type}`;
 }
 
-/** Loads what `specifier` names in `parent` (a path or URL; empty: the program's start), with everything it imports statically. */
+/** Loads the module that `specifier` names in `parent` (a path or URL; empty: the start of the program), with its static imports. */
 export function loadFrom(specifier: string, parent: string, attributes: Attributes): Module {
   return loadResolved(resolve(specifier, parent, false, attributes), attributes);
 }
 
-/** Loads a module and its graph. Throws the first error; what was read until then stays unlinked. */
+/** Loads a module and its graph. Throws the first error; the modules read until then are removed. */
 export function loadResolved(resolved: Resolved, attributes: Attributes): Module {
   const pending: SourceModule[] = [];
   const added: string[] = [];
@@ -63,8 +63,8 @@ export function loadResolved(resolved: Resolved, attributes: Attributes): Module
   }
 }
 
-/** Makes a module of a file that was transformed, unless it is there, and loads its graph. */
-export function loadTransformed(url: string, path: string, handle: number, record: any): Module {
+/** Makes a module of a transformed file, unless there is one, and loads its graph. */
+export function loadTransformed(url: string, path: string, handle: number, record: SourceRecord): Module {
   const known = modules.get(url);
   if (known !== undefined) {
     release(handle);
@@ -85,21 +85,21 @@ export function loadTransformed(url: string, path: string, handle: number, recor
   return module;
 }
 
-/** Texts that are no files, by their URL. */
-const texts = new Map<string, string>();
+/** The source of modules that are not files, by their URL. */
+const sources = new Map<string, string>();
 
-/** The text of a module that is no file. */
-export function textOf(url: string): string | undefined {
-  return texts.get(url);
+/** The source of a module that is not a file. */
+export function storedSource(url: string): string | undefined {
+  return sources.get(url);
 }
 
-/** Keeps the text of a module that is no file, for messages. */
-export function keepText(url: string, source: string): void {
-  texts.set(url, source);
+/** Stores the source of a module that is not a file, for messages. */
+export function storeSource(url: string, source: string): void {
+  sources.set(url, source);
 }
 
-/** Makes a module of text that is no file and loads its graph. */
-export function loadText(source: string, path: string, url: string): SourceModule {
+/** Makes a module of source that is not in a file and loads its graph. */
+export function loadFromSource(source: string, path: string, url: string): SourceModule {
   const { handle, record } = loadSource(source, path, 1);
   const module = sourceModule(url, path, handle, record);
   const pending = [module];
@@ -115,7 +115,7 @@ function requestedModule(module: SourceModule, request: Request, pending: Source
   return moduleOf(resolve(request.specifier, parentOf(module), false, attributes), attributes, pending, added);
 }
 
-/** Loads a module without what it imports, for its source. */
+/** Loads a module without its imports, for its source object. */
 export function loadAlone(specifier: string, parent: string, attributes: Attributes): Module {
   const pending: SourceModule[] = [];
   const module = moduleOf(resolve(specifier, parent, false, attributes), attributes, pending, []);
@@ -123,10 +123,10 @@ export function loadAlone(specifier: string, parent: string, attributes: Attribu
   return module;
 }
 
-/** The module that `import source` of another binds to. Throws a SyntaxError for one that has no source object. */
+/** The module that `import source` of another binds to. Throws a SyntaxError for a module without a source object. */
 export function sourceOf(module: Module): Module {
   const { phaseSource } = module;
-  if (phaseSource === null) throw problems.noSource(module.url);
+  if (phaseSource === null) throw loaderErrors.noSource(module.url);
   return new SyntheticModule(module.url, ["default"], (self) => {
     self.environmentObject().default = phaseSource;
   });
@@ -139,9 +139,9 @@ export function attributesOf(request: Request): Attributes {
     : Object.setPrototypeOf(Object.fromEntries(request.attributes), null);
 }
 
-const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as any);
+const NO_ATTRIBUTES: Attributes = Object.freeze({ __proto__: null } as object as Attributes);
 
-/** What a module's requests are relative to: hooks see its URL with the query, resolution does with the path. */
+/** The base of a module's requests: its URL with the query for hooks, else its path. */
 export function parentOf(module: SourceModule): string {
   return module.path === "" || hasResolveHooks() || asyncHooks() !== null ? module.url : module.path;
 }
@@ -152,7 +152,7 @@ function moduleOf(resolved: Resolved, given: Attributes, pending: SourceModule[]
   const key = keyOf(url, attributes);
   const known = modules.get(key);
   if (known !== undefined) {
-    otherFormats.checkAttributes(url, resolved.format, attributes);
+    dataModules.checkAttributes(url, resolved.format, attributes);
     if (known.isAlone) {
       known.isAlone = false;
       pending.push(known as SourceModule);
@@ -173,7 +173,7 @@ function create(url: string, resolved: Resolved, attributes: Attributes): Module
   } else {
     const others = asyncHooks();
     if (others !== null)
-      return hookedModules.ofAnswer(
+      return hookedModules.ofResult(
         url,
         resolved,
         attributes,
@@ -183,7 +183,7 @@ function create(url: string, resolved: Resolved, attributes: Attributes): Module
   return createWithoutHooks(url, resolved, attributes);
 }
 
-/** Makes a module of what a URL itself leads to. */
+/** Makes a module of the resource at a URL. */
 export function createWithoutHooks(url: string, resolved: Resolved, attributes: Attributes): Module {
   const { format, path } = resolved;
   if (format === "builtin") return builtinModule(url);
@@ -196,27 +196,27 @@ export function createWithoutHooks(url: string, resolved: Resolved, attributes: 
     ]);
   }
   if (attributes.type !== undefined || (format !== "module" && format !== "commonjs" && format !== "detect")) {
-    return otherFormats.create(url, resolved, attributes);
+    return dataModules.create(url, resolved, attributes);
   }
-  if (format === "commonjs" || (format === "detect" && !commonjsTexts.detectsModules()))
+  if (format === "commonjs" || (format === "detect" && !commonjsSources.detectsModules()))
     return facades.facade(url, path);
   const { handle, record } = loadFile(path, format === "module" ? 1 : 0);
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   if (parsed.kind === "commonjs") return facades.facadeOfLoaded(url, path, handle, parsed);
   return new SourceModule(url, path, handle, parsed);
 }
 
-/** Makes a module of what the transformer returned; throws its SyntaxError. */
+/** Makes a module of a result of the transform; throws its SyntaxError. */
 export function sourceModule(url: string, path: string, handle: number, record: string): SourceModule {
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxError(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxError(parsed.error);
   return new SourceModule(url, path, handle, parsed);
 }
 
 const builtinModules = new Map<string, { module: SyntheticModule; exports: any }>();
 
-/** A builtin as programs import it: the keys of its default export are its names. Tests import internal ones as they are. */
+/** A builtin as programs import it: the keys of its default export are its names. Tests import internal builtins directly. */
 export function builtinModule(id: string): SyntheticModule {
   const isInternal = id.startsWith("internal:") || id.startsWith("web:");
   if (!isInternal && builtinOf(id) === null) throw new ERR_UNKNOWN_BUILTIN_MODULE(id);
@@ -232,14 +232,14 @@ export function builtinModule(id: string): SyntheticModule {
 function fillBuiltin(module: SyntheticModule, exports: any): void {
   const environment = module.environmentObject();
   for (const name of module.exportNames()) {
-    // Modules of Bun may have a default export beside the object that `require` gives.
+    // Modules of Bun may have a default export besides the object that `require` returns.
     if (name === "default") environment[name] = exports?.__esModule === true ? exports.default : exports;
     else {
       const descriptor = Object.getOwnPropertyDescriptor(exports, name);
       if (descriptor !== undefined && descriptor.get !== undefined) {
         Object.defineProperty(environment, name, { get: () => exports[name], enumerable: true, configurable: true });
       } else if (Object.getOwnPropertyDescriptor(environment, name)?.get !== undefined) {
-        // It was lazy when the module was imported, and has been read since.
+        // The member was lazy when the module was imported, and has been read since.
         Object.defineProperty(environment, name, {
           value: exports[name],
           writable: true,

@@ -1,32 +1,32 @@
-// Loading with asynchronous hooks: the graph of a module is read while the program goes on. Two imports may read the same
-// part at once; each waits for its own answers and the first that has one makes the module.
+// Loading with asynchronous hooks: the graph of a module is read while the program continues. Two imports may read the same
+// part at once; each waits for its own responses, and the first response makes the module.
 import { type AsyncHooks, hasLoadHooks, hasResolveHooks } from "internal:loader/hook_state";
 import {
   type Attributes,
   attributesOf,
-  keep,
   keyOf,
   loadedModule,
-  forget,
   loadFrom,
   parentOf,
+  removeModule,
   sourceModule,
   sourceOf,
+  storeModule,
 } from "internal:loader/load";
-import { formatFor, ofAnswer } from "internal:loader/hooked_modules";
+import { formatFor, ofResult } from "internal:loader/hooked_modules";
 import { type Module, type Request, SourceModule, UNLINKED } from "internal:loader/records";
 import { type Resolved, resolvedByHooks, urlOf, urlOfParent } from "internal:loader/resolve";
-import defer * as otherFormats from "internal:loader/data_modules";
+import defer * as dataModules from "internal:loader/data_modules";
 import { loadSource } from "native:modules";
 
-/** Loads what `specifier` names in `parent` (a path or URL; empty: the program's start), with everything it imports statically. */
+/** Loads the module that `specifier` names in `parent` (a path or URL; empty: the start of the program), with its static imports. */
 export async function loadFromWith(
   hooks: AsyncHooks,
   specifier: string,
   parent: string,
   attributes: Attributes,
 ): Promise<Module> {
-  // Synchronous hooks stand in front of the asynchronous ones and cannot wait.
+  // Synchronous hooks are called before the asynchronous ones and cannot wait.
   if (hasResolveHooks() || hasLoadHooks()) return loadFrom(specifier, parent, attributes);
   const added: string[] = [];
   try {
@@ -34,13 +34,18 @@ export async function loadFromWith(
     await loadGraph(hooks, root, added);
     return root;
   } catch (error) {
-    for (const key of added) forget(key);
+    for (const key of added) removeModule(key);
     throw error;
   }
 }
 
-/** Makes a module of text that is no file and loads what it imports. */
-export async function loadTextWith(hooks: AsyncHooks, source: string, path: string, url: string): Promise<Module> {
+/** Makes a module of source that is not in a file and loads its graph. */
+export async function loadFromSourceWith(
+  hooks: AsyncHooks,
+  source: string,
+  path: string,
+  url: string,
+): Promise<Module> {
   const { handle, record } = loadSource(source, path, 1);
   const module = sourceModule(url, path, handle, record);
   await loadGraph(hooks, module, []);
@@ -76,17 +81,17 @@ async function moduleNamed(
   const key = keyOf(url, attributes);
   const known = knownModule(key, url, resolved, attributes);
   if (known !== undefined) return known;
-  const answer = await hooks.load(url, formatFor(resolved), attributes);
+  const result = await hooks.load(url, formatFor(resolved), attributes);
   const meanwhile = loadedModule(key);
   if (meanwhile !== undefined) return meanwhile;
-  const module = ofAnswer(url, resolved, attributes, answer);
-  keep(key, module);
+  const module = ofResult(url, resolved, attributes, result);
+  storeModule(key, module);
   added.push(key);
   return module;
 }
 
 function knownModule(key: string, url: string, resolved: Resolved, attributes: Attributes): Module | undefined {
   const known = loadedModule(key);
-  if (known !== undefined) otherFormats.checkAttributes(url, resolved.format, attributes);
+  if (known !== undefined) dataModules.checkAttributes(url, resolved.format, attributes);
   return known;
 }

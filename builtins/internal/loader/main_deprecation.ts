@@ -1,4 +1,4 @@
-// DEP0128: a package.json whose `main` leads nowhere, so that the folder's index file stands in for it.
+// DEP0128: a package.json whose `main` does not exist, so that the folder's index file is used instead.
 import { directoryOf } from "internal:core/file_url";
 import { emitWarning } from "internal:core/process/warn";
 import { existsSync, readFileTextSync, realPathSync } from "native:fs";
@@ -6,7 +6,7 @@ import defer * as path from "internal:core/path";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Warns when `filename`, an index file to which `request` from `from` led, was not what `main` names. `folders`: where packages may be. */
+/** Warns when `filename`, the index file that `request` from `from` resolved to, is not the file of `main`. `folders`: where packages are searched. */
 export function warnOfMain(
   request: string,
   from: string,
@@ -25,12 +25,12 @@ export function warnOfMain(
   );
 }
 
-// What `main` says, when that is not how `filename` was found.
+// The value of `main`, if `filename` was not resolved by it.
 function brokenMain(folder: string, filename: string, hasExportsFirst: boolean): string | null {
   const file = `${folder}/package.json`;
   if (!existsSync(file)) return null;
   const text = readFileTextSync(file, 0);
-  // Most packages need no closer look.
+  // The usual cases need no parsing.
   if (!text.includes('"main"') || /"main"\s*:\s*"(?:\.\/)?index(?:\.js)?"/.test(text)) return null;
   const { main, exports } = manifestOf(text);
   if (typeof main !== "string" || main === "" || (hasExportsFirst && exports !== undefined && exports !== null))
@@ -39,8 +39,8 @@ function brokenMain(folder: string, filename: string, hasExportsFirst: boolean):
   return target === folder || target === filename || filename.startsWith(`${target}.`) ? null : main;
 }
 
-// The resolver has taken the file already: a warning must not refuse it.
-function manifestOf(text: string): any {
+// The resolver has accepted the file: the warning must not throw.
+function manifestOf(text: string): { main?: unknown; exports?: unknown } {
   try {
     return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) ?? {};
   } catch {

@@ -1,10 +1,10 @@
-// Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` never come here: the
-// transformer sends them to the environment object, so this is for namespaces that are passed around.
-import { type Module, SourceModule, UNLINKED } from "internal:loader/records";
+// Module namespace exotic objects (ECMA-262 §10.4.6), as proxies. Static reads `ns.name` do not use them: the
+// transform turns them into reads of the environment object, so this is for namespaces that are used as values.
+import { type Environment, type Module, SourceModule, UNLINKED } from "internal:loader/records";
 import { addNamespace } from "internal:core/namespace_registry";
 import defer * as evaluation from "internal:loader/evaluate";
 
-type Binding = { environment(): any; name: string } | { namespaceOf: Module };
+type Binding = { environment(): Environment; name: string } | { namespaceOf: Module };
 
 /** The namespace object of a linked module. */
 export function namespaceOf(module: Module): object {
@@ -18,7 +18,7 @@ export function deferredNamespaceOf(module: Module): object {
 
 function make(module: Module, evaluate: (() => void) | null): object {
   if (module instanceof SourceModule && module.status === UNLINKED)
-    throw new Error("a namespace was asked for before linking");
+    throw new Error("a namespace was read before linking");
   const bindings = new Map<string, Binding>();
   for (const name of module.exportNames().sort()) {
     // A deferred namespace has no `then`: it must not look like a promise.
@@ -33,7 +33,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
         : { environment: () => target.environmentObject(), name: resolution.name },
     );
   }
-  const shape: any = { __proto__: null };
+  const shape = { __proto__: null } as object as Record<string, unknown>;
   for (const name of bindings.keys()) shape[name] = undefined;
   Object.defineProperty(shape, Symbol.toStringTag, { value: evaluate === null ? "Module" : "Deferred Module" });
   Object.seal(shape);
@@ -42,7 +42,7 @@ function make(module: Module, evaluate: (() => void) | null): object {
   return namespace;
 }
 
-function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null): ProxyHandler<any> {
+function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null): ProxyHandler<object> {
   const read = (name: string): unknown => {
     const binding = bindings.get(name)!;
     if ("namespaceOf" in binding) return namespaceOf(binding.namespaceOf);
@@ -57,7 +57,7 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     }
     return typeof key === "string" && bindings.has(key);
   };
-  const traps: ProxyHandler<any> = {
+  const traps: ProxyHandler<object> = {
     get: (shape, key, receiver) =>
       has(key) ? read(key) : typeof key === "symbol" ? Reflect.get(shape, key, receiver) : undefined,
     has: (shape, key) => has(key) || (typeof key === "symbol" && Reflect.has(shape, key)),
@@ -68,18 +68,18 @@ function handler(bindings: Map<string, Binding>, evaluate: (() => void) | null):
     set: () => false,
     deleteProperty: (shape, key) =>
       has(key) ? false : typeof key === "symbol" ? Reflect.deleteProperty(shape, key) : true,
-    defineProperty: (shape, key, wanted) => {
-      if (typeof key === "symbol") return Reflect.defineProperty(shape, key, wanted);
+    defineProperty: (shape, key, descriptor) => {
+      if (typeof key === "symbol") return Reflect.defineProperty(shape, key, descriptor);
       if (
         !has(key) ||
-        wanted.configurable === true ||
-        wanted.enumerable === false ||
-        "get" in wanted ||
-        "set" in wanted ||
-        wanted.writable === false
+        descriptor.configurable === true ||
+        descriptor.enumerable === false ||
+        "get" in descriptor ||
+        "set" in descriptor ||
+        descriptor.writable === false
       )
         return false;
-      return !("value" in wanted) || Object.is(wanted.value, read(key));
+      return !("value" in descriptor) || Object.is(descriptor.value, read(key));
     },
     setPrototypeOf: (_shape, prototype) => prototype === null,
     preventExtensions: () => true,

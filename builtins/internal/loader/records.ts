@@ -1,5 +1,6 @@
-// The kinds of modules that a program is made of, and what linking needs of each: its export names, where an export
-// is found, and the environment object that importers read through (`docs/decisions/0002`).
+// The kinds of modules of a program, with what linking needs of each: the export names, the resolution of an export,
+// and the environment object that importers read through (`docs/decisions/0002`).
+import type { AnyFunction } from "internal:core/bootstrap";
 import defer * as intrinsics from "internal:ecmascript/intrinsics";
 
 export const UNLINKED = 0;
@@ -12,7 +13,38 @@ export const EVALUATED = 5;
 /** Line and column in the source, from 1. */
 export type Place = [line: number, column: number];
 
-/** One request of a module, as the transformer recorded it. */
+/** The record of an ES module that the transform makes, parsed from JSON (`engine/loader/src/record.rs`). */
+export interface SourceRecord {
+  kind?: "module";
+  /** `phase`: 0 plain, 1 `defer`, 2 `source`. */
+  requests: [specifier: string, attributes: [string, string][], phase: number, place: Place][];
+  imports: SourceModule["imports"];
+  locals: string[];
+  indirect: SourceModule["indirect"];
+  stars: number[];
+  isAsync: boolean;
+  typescript: boolean;
+  intrinsics?: boolean;
+}
+
+/** The same of a CommonJS file. */
+export interface CommonJsRecord {
+  kind: "commonjs";
+  /** Names of exports that the source assigns. */
+  names: string[];
+  /** Specifiers of modules whose exports are passed on. */
+  reexports: string[];
+  /** The parameters of the wrapper, separated by commas. */
+  parameters: string;
+  helpers: boolean;
+  intrinsics: boolean;
+  isSimple: boolean;
+}
+
+/** The object that importers read exports through. */
+export type Environment = Record<string, any>;
+
+/** One request of a module. */
 export interface Request {
   specifier: string;
   attributes: [string, string][];
@@ -23,7 +55,7 @@ export interface Request {
   module: Module | null;
 }
 
-/** Where a name leads: the module whose environment has it, and the name there; `null` stands for the namespace. */
+/** The resolution of a name: the module whose environment has it, and the name there; `null` means the namespace. */
 export interface Resolution {
   module: Module;
   name: string | null;
@@ -32,29 +64,29 @@ export interface Resolution {
 /** A module of any kind. */
 export abstract class Module {
   readonly url: string;
-  environment: any = null;
+  environment: Environment | null = null;
   namespace: object | null = null;
   deferredNamespace: object | null = null;
-  /** What `import source` of it gives: the compiled module of WebAssembly. */
+  /** The result of `import source`: the compiled module of WebAssembly. */
   phaseSource: object | null = null;
-  /** It was loaded for its source only: what it imports is not loaded yet. */
+  /** Loaded for its source object only: its requests are not loaded yet. */
   isAlone = false;
   constructor(url: string) {
     this.url = url;
   }
   /** Names of all exports (`visited` guards `export *` cycles). */
   abstract exportNames(visited?: Set<Module>): string[];
-  /** Where an export is found; null for none, "ambiguous" for conflicting `export *`. */
+  /** Resolves an export; null for a missing one, "ambiguous" for conflicting `export *`. */
   abstract resolveExport(name: string, visited?: Map<Module, Set<string>>): Resolution | null | "ambiguous";
-  /** The object that importers read through; made early when a cycle asks before the module ran. */
-  environmentObject(): any {
-    return (this.environment ??= { __proto__: null });
+  /** The object that importers read through; made early when a cycle reads it before the module ran. */
+  environmentObject(): Environment {
+    return (this.environment ??= { __proto__: null } as Environment);
   }
 }
 
-/** A module whose exports are computed as a whole: builtins, CommonJS, JSON, text, bytes. */
+/** A module whose exports are computed at once: builtins, CommonJS, JSON, text, bytes. */
 export class SyntheticModule extends Module {
-  /** It stands for a CommonJS file. */
+  /** Whether it represents a CommonJS file. */
   isCommonJs = false;
   readonly #names: string[];
   #run: ((module: SyntheticModule) => void) | null;
@@ -70,7 +102,7 @@ export class SyntheticModule extends Module {
   resolveExport(name: string): Resolution | null {
     return this.#names.includes(name) ? { module: this, name } : null;
   }
-  /** Computes the exports, once. Throws what that throws, each time it is asked. */
+  /** Computes the exports, once. An exception is thrown again by each later call. */
   evaluate(): void {
     if (this.#failure !== null) throw this.#failure.error;
     const run = this.#run;
@@ -85,15 +117,15 @@ export class SyntheticModule extends Module {
   }
 }
 
-/** Who runs a module that does not belong to the program's own graph (`node:vm`). */
+/** Runs modules outside of the program's own graph (`node:vm`). */
 export interface ModuleHost {
-  /** The module's function, in the form that the linker chose. Uses the handle up. */
-  compile(handle: number, form: number): (...args: any[]) => any;
-  /** What the function gets as its context. */
+  /** The module's function, in the form that the linker chose. The handle is invalid afterwards. */
+  compile(handle: number, form: number): AnyFunction;
+  /** The context, the first argument of the function. */
   contextOf(module: SourceModule): object;
 }
 
-/** A module with source text. Fields follow ECMA-262 §16.2.1.5 (Cyclic Module Records). */
+/** A module with source code. Fields follow ECMA-262 §16.2.1.5 (Cyclic Module Records). */
 export class SourceModule extends Module {
   readonly path: string;
   readonly handle: number;
@@ -105,8 +137,8 @@ export class SourceModule extends Module {
   readonly hasTopLevelAwait: boolean;
   readonly isTypeScript: boolean;
   status = UNLINKED;
-  function: ((...args: any[]) => any) | null = null;
-  /** Set for members of an import cycle: the function is a generator that publishes first and evaluates second. */
+  function: AnyFunction | null = null;
+  /** Set for members of an import cycle: the function is a generator that first publishes its exports and then evaluates. */
   isInCycle = false;
   instance: any = null;
   dfsIndex = 0;
@@ -122,12 +154,12 @@ export class SourceModule extends Module {
   /** Null for modules of the program. */
   host: ModuleHost | null = null;
 
-  constructor(url: string, path: string, handle: number, record: any) {
+  constructor(url: string, path: string, handle: number, record: SourceRecord) {
     super(url);
     if (record.intrinsics) intrinsics.install();
     this.path = path;
     this.handle = handle;
-    this.requests = record.requests.map(([specifier, attributes, phase, place]: any) => ({
+    this.requests = record.requests.map(([specifier, attributes, phase, place]) => ({
       specifier,
       attributes,
       isDeferred: phase === 1,

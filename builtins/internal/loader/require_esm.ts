@@ -4,38 +4,51 @@ import { link } from "internal:loader/link";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { loadTransformed } from "internal:loader/load";
 import { namespaceOf } from "internal:loader/namespace";
-import { EVALUATED, EVALUATING, Module, type Resolution, SourceModule, SyntheticModule } from "internal:loader/records";
+import {
+  type Environment,
+  EVALUATED,
+  EVALUATING,
+  Module,
+  type Resolution,
+  SourceModule,
+  type SourceRecord,
+  SyntheticModule,
+} from "internal:loader/records";
 import { option } from "internal:core/launch";
 import { ERR_REQUIRE_ESM } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import defer * as commonjs from "internal:loader/commonjs";
 import defer * as commonjsNames from "internal:loader/commonjs_lookup";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import defer * as runSource from "internal:loader/run_source";
 import { formatOf, loadFile, packageScope } from "native:modules";
+
+/** The module that makes a request. */
+type Parent = commonjs.CommonJsModule | null | undefined;
 
 /** CommonJS modules whose file is an ES module that is being evaluated. */
 const running = new Map<object, Module>();
 
-/** How many frames of the loader may stand above those of the program. */
+/** The number of frames of the loader above those of the program. */
 const LOADER_FRAMES = 12;
 
-/** The exports of a file that turned out to be an ES module. `parent`: the module that requires it first. */
+/** The exports of a file that is an ES module by its syntax. `parent`: the module that requires it first. */
 export function exportsOfLoaded(
   filename: string,
   handle: number,
-  record: any,
+  record: SourceRecord,
   commonJsModule: object,
-  parent: any,
+  parent: Parent,
 ): unknown {
   if (isForbidden()) {
-    // The stack is to show who asked, below the frames of the loader.
-    const limit = (Error as any).stackTraceLimit;
-    if (limit > 0) (Error as any).stackTraceLimit = limit + LOADER_FRAMES;
+    // The stack must include the requiring module, below the frames of the loader.
+    const errorClass = Error as unknown as { stackTraceLimit: number };
+    const limit = errorClass.stackTraceLimit;
+    if (limit > 0) errorClass.stackTraceLimit = limit + LOADER_FRAMES;
     try {
-      throw refusal(filename, parent?.filename ?? null);
+      throw forbiddenError(filename, parent?.filename ?? null);
     } finally {
-      (Error as any).stackTraceLimit = limit;
+      errorClass.stackTraceLimit = limit;
     }
   }
   traceRequire(filename, parent);
@@ -43,8 +56,9 @@ export function exportsOfLoaded(
   const module = loadTransformed(isPath ? fileUrl(filename) : filename, isPath ? filename : "", handle, record);
   running.set(commonJsModule, module);
   try {
-    if (module instanceof SourceModule && module.status === EVALUATING) throw problems.cycleOfRequire(module, parent);
-    refuseCycles(module);
+    if (module instanceof SourceModule && module.status === EVALUATING)
+      throw loaderErrors.cycleOfRequire(module, parent);
+    rejectCycles(module);
     link(module);
     evaluateSync(module, commonjs.requireStack(parent));
   } finally {
@@ -53,27 +67,27 @@ export function exportsOfLoaded(
   return exportsOf(module);
 }
 
-/** Why a file cannot be required: it is an ES module, or, when only its syntax says so, it is no CommonJS. */
-function refusal(filename: string, parent: string | null): unknown {
+/** The error for a file that cannot be required: ERR_REQUIRE_ESM, or the SyntaxError of CommonJS when only its syntax makes it an ES module. */
+function forbiddenError(filename: string, parent: string | null): unknown {
   if (!filename.startsWith("/")) return new ERR_REQUIRE_ESM(filename, true, parent);
   if (formatOf(filename) === "detect")
-    return problems.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
+    return loaderErrors.syntaxErrorOfCommonJs(JSON.parse(loadFile(filename, 2).record).error);
   const scope = filename.endsWith(".js") ? packageScope(filename) : null;
-  const hasSyntax = runSource.isModuleText(commonjsNames.readText(filename), "/_.js");
+  const hasSyntax = runSource.isModuleSource(commonjsNames.readSource(filename), "/_.js");
   return new ERR_REQUIRE_ESM(filename, hasSyntax, parent, scope);
 }
 
-/** Whether the command line takes `require` of ES modules away. */
+/** Whether the command line disables `require` of ES modules. */
 export function isForbidden(): boolean {
   return option("--no-experimental-require-module") !== undefined || option("--no-require-module") !== undefined;
 }
 
 /** `--trace-require-module`. */
-function traceRequire(filename: string, parent: any): void {
-  const asked = option("--trace-require-module");
-  if (asked === undefined) return;
+function traceRequire(filename: string, parent: Parent): void {
+  const mode = option("--trace-require-module");
+  if (mode === undefined) return;
   const from: string = parent?.filename ?? "";
-  if (asked === "no-node-modules" && from.includes("/node_modules/")) return;
+  if (mode === "no-node-modules" && from.includes("/node_modules/")) return;
   const subject = from === "" ? "require() is loading" : `CommonJS module ${from} is loading`;
   emitWarning(
     `${subject} ES Module ${filename} using require().\nSupport for loading ES Module in require() is an experimental feature and might change at any time`,
@@ -81,17 +95,17 @@ function traceRequire(filename: string, parent: any): void {
   );
 }
 
-/** Throws when something below a module that is about to run is running already: a `require` stands in between. */
-function refuseCycles(root: Module): void {
+/** Throws when a dependency of a module that is about to run is already running: a `require` is between them. */
+function rejectCycles(root: Module): void {
   const seen = new Set<Module>([root]);
   for (const module of seen) {
     if (!(module instanceof SourceModule) || module.status >= EVALUATING) continue;
     for (const request of module.requests) {
       const target = request.module!;
       if (target instanceof SourceModule && target.status === EVALUATING)
-        throw problems.cycleOfImport("Module", request.specifier, module);
+        throw loaderErrors.cycleOfImport("Module", request.specifier, module);
       if (target instanceof SyntheticModule && target.isCommonJs && isRunning(target.url))
-        throw problems.cycleOfImport("CommonJS Module", request.specifier, module);
+        throw loaderErrors.cycleOfImport("CommonJS Module", request.specifier, module);
       if (!request.isDeferred) seen.add(target);
     }
   }
@@ -100,20 +114,20 @@ function refuseCycles(root: Module): void {
 /** Whether a URL is that of a CommonJS file that is running. */
 function isRunning(url: string): boolean {
   const path = pathOfFileUrl(url);
-  const module = path === null ? undefined : (commonjs.Module as any)._cache[path];
+  const module = path === null ? undefined : (commonjs.Module as unknown as commonjs.ModuleClass)._cache[path];
   return module !== undefined && !module.loaded && !running.has(module);
 }
 
 /** Throws when a module in a cycle is required while it runs. */
-export function checkCycle(commonJsModule: object, parent: any): void {
+export function checkCycle(commonJsModule: object, parent: Parent): void {
   const module = running.get(commonJsModule);
   if (module instanceof SourceModule && module.status >= EVALUATING && module.status !== EVALUATED)
-    throw problems.cycleOfRequire(module, parent);
+    throw loaderErrors.cycleOfRequire(module, parent);
 }
 
 function exportsOf(module: Module): unknown {
   const names = module.exportNames();
-  const namespace: any = namespaceOf(module);
+  const namespace = namespaceOf(module) as Record<string, unknown>;
   if (names.includes("module.exports")) return namespace["module.exports"];
   if (!names.includes("default") || names.includes("__esModule")) return namespace;
   return namespaceOf(new TranspiledView(module));
@@ -125,7 +139,7 @@ class TranspiledView extends Module {
   constructor(inner: Module) {
     super(inner.url);
     this.#inner = inner;
-    this.environment = { __proto__: null, __esModule: true };
+    this.environment = { __proto__: null, __esModule: true } as object as Environment;
   }
   exportNames(): string[] {
     return [...this.#inner.exportNames(), "__esModule"];

@@ -1,29 +1,29 @@
-// From a specifier to what it names: hooks first, then builtins, then URLs, then files and packages (natively).
+// Resolves specifiers: by hooks first, then builtins, then URLs, then files and packages (natively).
 import { isBuiltin as isKnown } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
 import { fileUrl, pathOfFileUrl } from "internal:core/file_url";
 import { asyncHooks, hasResolveHooks, type HookedResolution } from "internal:loader/hook_state";
 import defer * as hooks from "internal:loader/hooks";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import defer * as errors from "internal:core/errors";
 import { formatOf, resolve as resolveFile, resolveUnder } from "native:modules";
 import { getEnvironment } from "native:process";
 
-/** Where a specifier leads. */
+/** The result of a resolution. */
 export interface Resolved {
   /** `builtin`, `data`, or a format of `native:modules`. */
   format: string;
-  /** Path of a file, name of a builtin, or the URL itself. */
+  /** The path of a file, the name of a builtin, or the URL itself. */
   path: string;
   /** Query and fragment. */
   suffix: string;
-  /** Set when hooks chose a URL that is neither a file's nor a builtin's. */
+  /** Set when hooks returned a URL that is neither a file's nor a builtin's. */
   url?: string | undefined;
-  /** Attributes that hooks put in place of those of the import. */
+  /** Attributes of hooks that replace those of the import. */
   importAttributes?: Record<string, string>;
 }
 
-/** Builtins that only their full name reaches. */
+/** Builtins that need the prefix `node:`. */
 const PREFIX_ONLY = new Set([
   "node:sea",
   "node:sqlite",
@@ -37,7 +37,7 @@ const PREFIX_ONLY = new Set([
 
 /** The builtin that a program's specifier names (`fs` and `node:fs` alike), or null. */
 export function builtinOf(specifier: string): string | null {
-  if (specifier.startsWith("node:")) return isKnown(specifier) && !isSwitchedOff(specifier) ? specifier : null;
+  if (specifier.startsWith("node:")) return isKnown(specifier) && !isDisabled(specifier) ? specifier : null;
   if (specifier.startsWith("bun:") || specifier.startsWith("brio:") || specifier.startsWith("deno:"))
     return isKnown(specifier) ? specifier : null;
   const first = specifier.charCodeAt(0);
@@ -47,8 +47,8 @@ export function builtinOf(specifier: string): string | null {
   return isKnown(full) && !PREFIX_ONLY.has(full) ? full : null;
 }
 
-/** Whether a flag takes a builtin away. */
-function isSwitchedOff(id: string): boolean {
+/** Whether a flag disables a builtin. */
+function isDisabled(id: string): boolean {
   return id === "node:sqlite" && option("--no-experimental-sqlite") !== undefined;
 }
 
@@ -63,11 +63,11 @@ export function resolve(
   attributes: Record<string, string> = {},
 ): Resolved {
   if (hasResolveHooks()) return hooks.resolve(specifier, parent, isRequire, attributes);
-  return resolveBehindHooks(specifier, parent, isRequire, attributes);
+  return resolveAfterHooks(specifier, parent, isRequire, attributes);
 }
 
-/** What follows the synchronous hooks: the asynchronous ones, which `require` does not ask, or the resolution itself. */
-export function resolveBehindHooks(
+/** Resolves after the synchronous hooks: by the asynchronous ones, except for `require`, or by the default resolution. */
+export function resolveAfterHooks(
   specifier: string,
   parent: string,
   isRequire: boolean,
@@ -77,7 +77,7 @@ export function resolveBehindHooks(
   const others = isRequire ? null : asyncHooks();
   if (others !== null) return resolvedByHooks(others.resolveSync(specifier, urlOfParent(parent), attributes));
   if (isRequire || conditions !== undefined) return resolveWithoutHooks(specifier, parent, isRequire, conditions);
-  // What an import in a folder led to it leads to for good, whatever becomes of the file.
+  // An import in a folder always resolves to the same file, even if that file changes.
   const key = `${parent.slice(0, parent.lastIndexOf("/"))}\0${specifier}`;
   let found = imports.get(key);
   if (found === undefined) imports.set(key, (found = resolveWithoutHooks(specifier, parent, false)));
@@ -86,13 +86,13 @@ export function resolveBehindHooks(
 
 const imports = new Map<string, Resolved>();
 
-/** The URL that hooks see of a path or URL; undefined for the program's start. */
+/** The parent URL for hooks of a path or URL; undefined for the start of the program. */
 export function urlOfParent(parent: string): string | undefined {
   if (parent === "") return undefined;
   return parent.startsWith("/") ? fileUrl(parent) : parent;
 }
 
-/** What the answer of hooks means. */
+/** Converts the result of `resolve` hooks. */
 export function resolvedByHooks({ url, format, importAttributes }: HookedResolution): Resolved {
   const given = typeof format === "string" ? withoutLanguage(format) : undefined;
   const path = pathOfFileUrl(url);
@@ -100,12 +100,12 @@ export function resolvedByHooks({ url, format, importAttributes }: HookedResolut
   return importAttributes === undefined ? resolved : { ...resolved, importAttributes };
 }
 
-/** A format without the `-typescript` that Node adds to it: here the language is the transformer's matter. */
+/** A format without Node's suffix `-typescript`: here the transform detects the language. */
 export function withoutLanguage(format: string): string {
   return format.endsWith("-typescript") ? format.slice(0, -"-typescript".length) : format;
 }
 
-/** The same without asking hooks; `conditions` in place of the home's. */
+/** As `resolve`, without hooks; `conditions` replace those of the home. */
 export function resolveWithoutHooks(
   specifier: string,
   given: string,
@@ -113,7 +113,7 @@ export function resolveWithoutHooks(
   conditions?: string[],
 ): Resolved {
   const path = given.startsWith("/") ? given : (pathOfFileUrl(given) ?? given);
-  // A folder, for what is beside nothing.
+  // A folder becomes a file name in it.
   const parent = path.endsWith("/") ? `${path}_` : path;
   const builtin = builtinOf(specifier);
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };
@@ -122,7 +122,7 @@ export function resolveWithoutHooks(
     return { format: "builtin", path: specifier, suffix: "", url: undefined };
   if (scheme !== undefined && OWN_SCHEMES.has(scheme)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(specifier);
   if (isRequire) {
-    if (specifier.includes("\0")) throw problems.notFound(specifier);
+    if (specifier.includes("\0")) throw loaderErrors.notFound(specifier);
     return present(
       conditions === undefined
         ? resolveFile(specifier, parent, true)
@@ -142,29 +142,29 @@ export function resolveWithoutHooks(
         : resolveUnder(specifier, importer, false, conditions),
     );
   } catch (error) {
-    throw problems.unresolvedImport(error, parent);
+    throw loaderErrors.unresolvedImport(error, parent);
   }
 }
 
-/** Whether programs may import all builtins: only where these are read from a folder, for tests of their parts. */
+/** Whether programs may import internal builtins: only when builtins are read from a folder, for their tests. */
 function isOpen(): boolean {
   return getEnvironment("BRIO_BUILTINS") !== null;
 }
 
-/** Refuses a builtin of Node that this build does not have: files cannot stand in for it. What a program put on Object.prototype is no `url` of a file. */
+/** Rejects a builtin of Node that this build does not have: a file cannot replace it. The result has its own `url`, since a program may add one to Object.prototype. */
 function present(found: Resolved): Resolved {
   if (found.format === "builtin" && !isKnown(found.path)) throw new errors.ERR_UNKNOWN_BUILTIN_MODULE(found.path);
   return { format: found.format, path: found.path, suffix: found.suffix, url: undefined };
 }
 
-/** The URL that a module is known by. */
+/** The URL of a module. */
 export function urlOf(resolved: Resolved): string {
   if (resolved.url !== undefined) return resolved.url;
   if (resolved.format === "builtin" || resolved.format === "data") return resolved.path;
   return fileUrl(resolved.path) + resolved.suffix;
 }
 
-/** What a URL stands for, when it comes from a hook. */
+/** Converts a URL from a hook. */
 export function resolvedOfUrl(url: string, format: string): Resolved {
   const builtin = url.startsWith("node:") ? builtinOf(url) : null;
   if (builtin !== null) return { format: "builtin", path: builtin, suffix: "", url: undefined };

@@ -15,9 +15,9 @@ import defer * as warnings from "internal:core/process/warn";
 import defer * as evaluation from "internal:loader/evaluate";
 import defer * as linking from "internal:loader/link";
 import defer * as loading from "internal:loader/load";
-import defer * as problems from "internal:loader/errors";
+import defer * as loaderErrors from "internal:loader/errors";
 import defer * as commonjs from "internal:loader/commonjs";
-import defer * as commonjsTexts from "internal:loader/commonjs_source";
+import defer * as commonjsSources from "internal:loader/commonjs_source";
 import defer * as state from "internal:core/process/state";
 import defer * as uncaught from "internal:core/uncaught";
 import defer * as loopState from "internal:core/loop_state";
@@ -27,13 +27,14 @@ import defer * as files from "native:fs";
 import { cwd, getEnvironment } from "native:process";
 import defer * as stdio from "native:stdio";
 
-/** Code of a process whose main module awaits something that never comes. */
+/** The exit code of a process whose main module awaits a promise that never settles. */
 const EXIT_UNSETTLED_AWAIT = 13;
 
-/** Runs the program's file. Throws what a CommonJS main throws; an ES module's failure is reported by itself. */
+/** Runs the program's file. Throws the error of a CommonJS main module; the error of an ES module is reported separately. */
 export function runMain(program: Launch): void {
-  const folder = workingFolder();
-  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1") services().installTestHost();
+  const folder = workingDirectory();
+  if (hasOption(program, "--test-host-hooks") || getEnvironment("BRIO_TEST262_HOST") === "1")
+    services().installTestHost();
   configureResolution(program);
   const file = program.file!;
   const path = file.startsWith("/") ? file : `${folder}/${file}`;
@@ -44,24 +45,24 @@ export function runMain(program: Launch): void {
   if (resolved.format === "detect" && hasOption(program, "--no-experimental-detect-module"))
     resolved.format = "commonjs";
   program.path = normalized(path);
-  if (program.path !== resolved.path) tellHowItWasCalled(program, resolved.path);
+  if (program.path !== resolved.path) setRealMain(program, resolved.path);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   pendingImports = program.import;
-  // What was preloaded may have changed how modules are loaded.
+  // Preloaded modules may have changed how modules are loaded.
   run(resolved, program.import, program.require.length === 0 && program.import.length === 0);
 }
 
-/** What `--import` names, until it is loaded. */
+/** The specifiers of `--import`, until they are loaded. */
 let pendingImports: string[] = [];
 
-/** `Module.runMain()`: the same for a path that somebody chose. */
+/** `Module.runMain()`: as `runMain`, for any path. */
 export function runMainFile(path: string): void {
   run(resolveMainFile(path), pendingImports, false);
 }
 
-/** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not even exist. */
+/** Runs a program whose modules, the main one included, go through asynchronous hooks: the file need not exist. */
 function runWithLoaders(program: Launch, path: string): void {
-  const folder = workingFolder();
+  const folder = workingDirectory();
   try {
     program.path = resolveMain(path).path;
   } catch {
@@ -94,7 +95,7 @@ export function startLoaders(program: Launch): void {
   asyncHooksOfLoader.startHooks(loaders);
 }
 
-/** Passes on what the command line and the environment say about finding modules. */
+/** Configures the resolver with the command line and the environment. */
 export function configureResolution(program: Launch = launching.launch()): void {
   const conditions = program.options
     .filter(([name]) => name === "--conditions" || name === "-C")
@@ -117,28 +118,29 @@ function hasOption(program: Launch, name: string): boolean {
   return program.options.some(([given]) => given === name);
 }
 
-/** The main file that a path means. Throws MODULE_NOT_FOUND. */
+/** Resolves the path of the main file. Throws MODULE_NOT_FOUND. */
 export function resolveMainFile(path: string): Resolved {
   try {
     return resolveMain(path);
   } catch (error) {
-    if ((error as any).code !== "MODULE_NOT_FOUND" || (error as any).path !== undefined) throw error;
-    throw problems.mainNotFound(normalized(path));
+    const { code, path: missing } = error as { code?: string; path?: string };
+    if (code !== "MODULE_NOT_FOUND" || missing !== undefined) throw error;
+    throw loaderErrors.mainNotFound(normalized(path));
   }
 }
 
-/** A path without `.` and `..`, as Node shows it. */
-/** The program was called by a link, or without an extension: Node's programs are told that, and nobody takes another module for the main one. */
-function tellHowItWasCalled(program: Launch, resolved: string): void {
+/** Sets the main URL of a program that was started by a link or without an extension. In Node, `process.argv` has the given path. */
+function setRealMain(program: Launch, resolved: string): void {
   programState.setMainUrl(fileUrls.fileUrl(resolved));
   if (programState.home() !== "node") program.path = resolved;
 }
 
 /** The absolute path of a file as it was given. */
 export function absolutePath(file: string): string {
-  return normalized(file.startsWith("/") ? file : `${workingFolder()}/${file}`);
+  return normalized(file.startsWith("/") ? file : `${workingDirectory()}/${file}`);
 }
 
+/** A path without `.` and `..`. */
 function normalized(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -157,25 +159,25 @@ interface SimpleMain {
 
 let simple: SimpleMain | null = null;
 
-/** The main module, when it ran without the CommonJS loader, which takes it over as soon as it is evaluated. */
+/** The main module, when it ran without the CommonJS loader, which adopts it when the loader is evaluated. */
 export function simpleMain(): SimpleMain | null {
   return simple;
 }
 
 /**
- * Runs a file that is CommonJS and speaks of nothing that CommonJS gives it. Returns false, and keeps the text for the
- * loader that wants it, when it is another.
+ * Runs a CommonJS file that uses no variable of the CommonJS wrapper. Returns false for any other file, whose transformed source is
+ * stored for its loader.
  */
 function runSimply(path: string, kind: number): boolean {
   const { handle, record } = loadFile(path, kind);
   const parsed = JSON.parse(record);
-  if (parsed.error !== undefined) throw problems.syntaxErrorOfCommonJs(parsed.error);
+  if (parsed.error !== undefined) throw loaderErrors.syntaxErrorOfCommonJs(parsed.error);
   if (parsed.kind !== "commonjs") {
     release(handle);
     return false;
   }
   if (parsed.isSimple !== true) {
-    commonjsTexts.keepLoaded(path, handle, parsed);
+    commonjsSources.storePreloaded(path, handle, parsed);
     return false;
   }
   const exports = {};
@@ -188,45 +190,45 @@ function runSimply(path: string, kind: number): boolean {
 function run(resolved: Resolved, imports: string[], isAlone: boolean): void {
   const { format, path } = resolved;
   if (isAlone && (format === "detect" || format === "commonjs") && runSimply(path, format === "detect" ? 0 : 2)) return;
-  // A program may have said that it runs main modules itself.
+  // A preloaded module may have replaced `Module.runMain`.
   if (!isAlone && commonjs.runMainOfProgram(path)) return;
   if (!isAlone && format === "detect" && imports.length === 0 && commonjs.isLoaderReplaced(path))
-    return commonjs.runMain(path);
-  // What is no ES module starts in the main task itself: CommonJS, and all that `require` can read.
+    return commonjs.runMain(path) as void;
+  // A main module that is not an ES module runs in the main task itself: CommonJS, and all formats of `require`.
   const isHooked = !isAlone && (hookState.hasResolveHooks() || hookState.hasLoadHooks());
   const isModule =
-    format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsTexts.isCommonJs(path));
-  const isRefused = !isModule && isUnknownInPackage(format, path);
-  if (imports.length === 0 && !isModule && !isRefused) {
+    format === "module" || format === "wasm" || (format === "detect" && !isHooked && !commonjsSources.isCommonJs(path));
+  const isRejected = !isModule && isUnknownInPackage(format, path);
+  if (imports.length === 0 && !isModule && !isRejected) {
     const exports = commonjs.runMain(path);
     if (programState.home() === "bun") services().serveDefault(exports);
     return;
   }
-  const isImportable = isModule || isRefused || format === "commonjs" || format === "detect";
+  const isImportable = isModule || isRejected || format === "commonjs" || format === "detect";
   pendingImports = [];
   const first = importsOf(imports);
   if (!isImportable) return runAsModule(first, () => commonjs.runMain(path));
   runAsModule(
     [
       ...first,
-      () => (!isAlone && isAnyHookThere() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {})),
+      () => (!isAlone && hasAnyHooks() ? loadNamed(fileUrls.fileUrl(path), "") : loading.loadResolved(resolved, {})),
     ],
     offerDefault,
   );
 }
 
-/** Runs the main file as an ES module: what a program loaded in its own way turned out to be one. `handle`: the text it loaded. */
+/** Runs the main file as an ES module after a replaced loader loaded it as one. `handle`: its transformed source, which is released. */
 export function runMainAgain(path: string, handle: number): void {
   release(handle);
   runAsModule([() => loadNamed(fileUrls.fileUrl(path), "")], offerDefault);
 }
 
-/** The default export of a main module that the program may mean to be served, and how often the loop had turned by then. */
+/** A default export that may be meant to be served, and the count of turns of the loop at that time. */
 let offered: { value: unknown; turns: number } | null = null;
-/** So often the loop turns once more for what has been done: a main module may have waited for the turn that goes on. */
+/** Turns of the loop after the main module that do not count as further work: the module may have awaited the current turn. */
 const TURNS_MAX = 1;
 
-/** A default export like `{ port, fetch }` is served, as by Bun; of a program that may be Node's, if it began nothing else. */
+/** Serves a default export like `{ port, fetch }`, as Bun does; in a program of Node only if it started nothing else. */
 function offerDefault(main: Module | undefined): void {
   const found = main?.resolveExport("default");
   if (found === undefined || found === null || found === "ambiguous" || found.name === null) return;
@@ -238,7 +240,7 @@ function offerDefault(main: Module | undefined): void {
     offered = { value, turns: loopState.loopState[loopState.TURNS]! };
 }
 
-/** Serves what was offered, unless something went on after that; called when the loop ran dry. */
+/** Serves the offered default export, unless the program did further work; called when the loop has no more work. */
 export function serveOffered(): void {
   if (offered === null) return;
   const { value, turns } = offered;
@@ -246,27 +248,27 @@ export function serveOffered(): void {
   if (loopState.loopState[loopState.TURNS]! - turns <= TURNS_MAX) services().serveDefault(value);
 }
 
-/** Formats of main files that the loaders know. */
+/** Formats of main files with a loader. */
 const KNOWN_FORMATS = new Set(["module", "commonjs", "detect", "json", "wasm", "addon"]);
 
-/** Whether a main file has an extension that nobody knows and is in a package of ES modules, whose loader refuses it; `require` reads it as .js. */
+/** Whether a main file has an unknown extension and is in a package of ES modules, whose loader rejects it; `require` reads it as .js. */
 function isUnknownInPackage(format: string, path: string): boolean {
   if (KNOWN_FORMATS.has(format) || programState.home() !== "node") return false;
   const scope = packageScope(path);
   return scope !== null && /"type"\s*:\s*"module"/.test(files.readFileTextSync(scope, 0));
 }
 
-function isAnyHookThere(): boolean {
+function hasAnyHooks(): boolean {
   return hookState.asyncHooks() !== null || hookState.hasResolveHooks() || hookState.hasLoadHooks();
 }
 
-/** What `--import` names, each to be loaded when those before it have run. */
+/** The modules of `--import`, each to be loaded after the previous ones have run. */
 export function importsOf(specifiers: string[]): Load[] {
-  const parent = `${workingFolder()}/_`;
+  const parent = `${workingDirectory()}/_`;
   return specifiers.map((specifier) => () => loadNamed(specifier, parent));
 }
 
-/** Loads a module as the start of a graph, through all hooks that there are by now. */
+/** Loads a module as the root of a graph, through all hooks that are registered by now. */
 export function loadNamed(specifier: string, parent: string): Module | Promise<Module> {
   const hooks = hookState.asyncHooks();
   return hooks === null
@@ -277,14 +279,14 @@ export function loadNamed(specifier: string, parent: string): Module | Promise<M
 /** Loads one of the modules that a program starts with. */
 export type Load = () => Module | Promise<Module>;
 
-/** Loads, links and evaluates modules one after the other, inside a promise job as Node does: jobs come before ticks. */
+/** Loads, links and evaluates modules in sequence, inside a promise job as in Node: jobs run before ticks. */
 export function runAsModule(loads: Load[], last?: (main: Module | undefined) => void): void {
   const started: Module[] = [];
   let isSettled = false;
   const done = (): void => {
     isSettled = true;
   };
-  state.onDry(() => {
+  state.onIdle(() => {
     if (isSettled || state.getExitCode() !== undefined) return;
     if (launching.option("--no-warnings") === undefined) stdio.writeError(unsettled.describeUnsettled(started));
     state.setExitCode(EXIT_UNSETTLED_AWAIT);
@@ -303,7 +305,7 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
     })
     .then(done, (error: unknown) => {
       isSettled = true;
-      // A main module that rejects ends with 1, whatever code it asked for.
+      // A main module that rejects exits with 1, independent of `process.exitCode`.
       const code = state.getExitCode();
       state.setExitCode(undefined);
       uncaught.handle(error, "unhandledRejection");
@@ -311,8 +313,8 @@ export function runAsModule(loads: Load[], last?: (main: Module | undefined) => 
     });
 }
 
-/** As `internal:core/process/working_directory`, without a builtin more at every start. */
-function workingFolder(): string {
+/** As `internal:core/process/working_directory`, without evaluating another builtin at every start. */
+function workingDirectory(): string {
   try {
     return cwd();
   } catch {

@@ -1,5 +1,5 @@
-// The globals in which the lowered text of a script finds its functions: a script has no wrapper that could pass them. They are for
-// scripts of the main context that are no text of node:vm: `-e`, the prompt, the host of conformance tests.
+// The globals with the functions of lowered scripts: a script has no wrapper with parameters for them. They are for scripts of the
+// main context outside of node:vm: `-e`, the prompt, the host of conformance tests.
 import { asyncCell } from "internal:core/bootstrap";
 import * as intrinsics from "internal:ecmascript/intrinsics";
 import { importerFor } from "internal:loader/dynamic_import";
@@ -7,10 +7,10 @@ import defer * as dynamicCode from "internal:loader/dynamic_code";
 import { helpers } from "internal:loader/syntax_support";
 import { readStack } from "internal:loader/stack_reads";
 
-/** The names, in the order that `native:modules` takes them. */
+/** The names, in the order of the `names` of `native:modules`. */
 export const SCRIPT_NAMES = ["$brioImport", "$brioStack", "$brioHelpers", "$brioContext", "$brioCode"];
 
-/** Defines them on a global object, for scripts whose specifiers are relative to the file `parent`. */
+/** Defines the globals, for scripts whose specifiers are relative to the file `parent`. */
 export function defineScriptNames(scope: object, parent: string): void {
   intrinsics.install();
   const [importName, stackName, helpersName, contextName, codeName] = SCRIPT_NAMES as [
@@ -26,6 +26,6 @@ export function defineScriptNames(scope: object, parent: string): void {
     [stackName]: { value: readStack, ...hidden },
     [helpersName]: { get: helpers, ...hidden },
     [contextName]: { value: asyncCell, ...hidden },
-    [codeName]: { value: (text: unknown) => dynamicCode.lowerEvaluated(text, parent), ...hidden },
+    [codeName]: { value: (source: unknown) => dynamicCode.lowerEvaluated(source, parent), ...hidden },
   });
 }

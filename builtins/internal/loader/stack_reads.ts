@@ -1,18 +1,18 @@
-// `value.stack` in programs, which the transformer sends here because the engine's text is not V8's.
+// `value.stack` in programs: the transform turns these reads into calls, because the engine's stack does not have V8's format.
 import defer * as stacks from "internal:core/stack/stack";
 
-/** The read stands behind `?.`. */
+/** The read follows `?.`. */
 const OPTIONAL = 1;
-/** The same, and the chain goes on: what follows must fail as it would without `?.`. */
+/** The read follows `?.` and the chain continues: the rest must fail as it would without `?.`. */
 const OPTIONAL_AND_FURTHER = 2;
 /** The value is about to be destructured. */
 const DESTRUCTURED = 3;
 
-/** Reads `value.stack` as V8 shows it; `mode` says where the read stands. Throws a TypeError for a nullish value, or what a getter throws. */
-export function readStack(value: any, mode?: number): unknown {
+/** Reads `value.stack` in V8's format; `mode` is the kind of the read. Throws a TypeError for a nullish value, or the error of a getter. */
+export function readStack(value: unknown, mode?: number): unknown {
   if (mode === undefined) return stacks.stackOf(value);
   if (mode === DESTRUCTURED) {
-    // Formatting replaces the property, so the value itself can be taken apart.
+    // Formatting replaces the property, so the value itself can be destructured.
     if (value !== null && value !== undefined) stacks.stackOf(value);
     return value;
   }

@@ -1,9 +1,9 @@
-// Functions that lowered syntax calls (decorators, `using`, `accessor`): the transformer brings them along.
+// Functions that lowered syntax calls (decorators, `using`, `accessor`), which the transform provides.
 import { makeHelpers } from "native:modules";
 
-let made: object | undefined;
+let cached: object | undefined;
 
-/** The functions, by the names that the transformer gives them. */
+/** The functions, by their names in lowered source. */
 export function helpers(): object {
-  return (made ??= makeHelpers());
+  return (cached ??= makeHelpers());
 }

@@ -1,15 +1,15 @@
-// Node's warning about a program that ends while a module still awaits. Which `await` it is, the engine does not tell:
-// the line is shown when the module has only one.
+// Node's warning about a program that ends while a module still awaits. The engine does not report which `await` it is, so
+// the line is only shown when the module has one `await`.
 import { EVALUATING_ASYNC, type Module, SourceModule } from "internal:loader/records";
 import { pathOfFileUrl } from "internal:core/file_url";
-import { textOf } from "internal:loader/load";
+import { storedSource } from "internal:loader/load";
 import { readFileTextSync } from "native:fs";
 
 const O_RDONLY = 0;
 
 /**
  * The warning for the first module that awaits, with its final line feed.
- * @param mains the modules whose evaluation was asked for
+ * @param mains the modules whose evaluation was started
  */
 export function describeUnsettled(mains: Module[]): string {
   const seen = new Set<Module>();
@@ -17,13 +17,13 @@ export function describeUnsettled(mains: Module[]): string {
   for (const main of mains) module ??= findAwaiting(main, seen);
   if (module === null) return "Warning: Detected unsettled top-level await\n";
   const place = findOnlyAwait(
-    textOf(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path),
+    storedSource(module.url) ?? readSource(module.path === "" ? pathOfFileUrl(module.url) : module.path),
   );
   if (place === null) return `Warning: Detected unsettled top-level await at ${module.url}\n`;
   return `Warning: Detected unsettled top-level await at ${module.url}:${place.line}\n${place.text}\n${" ".repeat(place.column)}^\n\n\n`;
 }
 
-/** The first module, dependencies before dependents, that runs and waits for no other module. */
+/** The first module, dependencies before dependents, that is running and does not wait for another module. */
 function findAwaiting(module: Module, seen: Set<Module>): SourceModule | null {
   if (seen.has(module) || !(module instanceof SourceModule) || module.status !== EVALUATING_ASYNC) return null;
   seen.add(module);
@@ -50,7 +50,7 @@ function readSource(path: string | null): string {
   try {
     return readFileTextSync(path, O_RDONLY);
   } catch {
-    // Code that is no file, or a file that is gone: the warning does without the line.
+    // Code that is not in a file, or a file that was removed: the warning omits the line.
     return "";
   }
 }

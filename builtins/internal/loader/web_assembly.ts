@@ -2,12 +2,34 @@
 // binary, instantiation is evaluation, and exported globals are read once.
 import { namespaceOf } from "internal:loader/namespace";
 import { pathOfFileUrl } from "internal:core/file_url";
-import { SourceModule } from "internal:loader/records";
+import { SourceModule, type SourceRecord } from "internal:loader/records";
 
-const WA: any = (globalThis as any).WebAssembly;
+/** The engine's `WebAssembly`, as far as this uses it. */
+interface Namespace {
+  Module: (new (bytes: Uint8Array) => object) & {
+    imports(module: object): WasmImport[];
+    exports(module: object): WasmExport[];
+  };
+  Instance: new (module: object, imports: object) => { exports: WasmExports };
+  LinkError: new (message: string) => Error;
+}
 
-/** Instances by their module, for globals that one module passes to another. */
-const instances = new WeakMap<SourceModule, any>();
+interface WasmExport {
+  name: string;
+  kind: string;
+}
+
+interface WasmImport extends WasmExport {
+  module: string;
+}
+
+/** The exports of an instance. */
+type WasmExports = Record<string, unknown>;
+
+const WA = (globalThis as unknown as { WebAssembly: Namespace }).WebAssembly;
+
+/** The exports of instances by their module, for globals that one module passes to another. */
+const instances = new WeakMap<SourceModule, WasmExports>();
 
 /** Makes the module of a binary. Throws CompileError with the file's name, LinkError for names that are reserved. */
 export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
@@ -18,9 +40,9 @@ export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
     (error as Error).message = `${pathOfFileUrl(url) ?? url}: ${(error as Error).message}`;
     throw error;
   }
-  giveSourcePrototype();
-  const imports: { module: string; name: string; kind: string }[] = WA.Module.imports(compiled);
-  const exports: { name: string; kind: string }[] = WA.Module.exports(compiled);
+  addSourcePrototype();
+  const imports = WA.Module.imports(compiled);
+  const exports = WA.Module.exports(compiled);
   for (const { module, name } of imports) {
     if (module.startsWith("wasm-js:")) throw new WA.LinkError(`Invalid Wasm import "${module}" in ${url}`);
     if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm import name "${name}" in ${url}`);
@@ -28,7 +50,7 @@ export function moduleOf(url: string, bytes: Uint8Array): SourceModule {
   for (const { name } of exports)
     if (isReserved(name)) throw new WA.LinkError(`Invalid Wasm export name "${name}" in ${url}`);
   const specifiers = [...new Set(imports.map(({ module }) => module))];
-  const record = {
+  const record: SourceRecord = {
     requests: specifiers.map((specifier) => [specifier, [], 0, [1, 1]]),
     imports: [],
     locals: [...new Set(exports.map(({ name }) => name))],
@@ -52,15 +74,15 @@ function evaluate(
   made: SourceModule,
   compiled: object,
   specifiers: string[],
-  imports: { module: string; name: string; kind: string }[],
-  exports: { name: string; kind: string }[],
+  imports: WasmImport[],
+  exports: WasmExport[],
   context: { x(getters: object): void },
 ): void {
-  const imported: any = {};
+  const imported: Record<string, WasmExports> = {};
   for (const [index, specifier] of specifiers.entries()) {
     const target = made.requests[index]!.module!;
-    const values: any = { __proto__: null };
-    const namespace: any = namespaceOf(target);
+    const values = { __proto__: null } as object as WasmExports;
+    const namespace = namespaceOf(target) as WasmExports;
     const instance = target instanceof SourceModule ? instances.get(target) : undefined;
     for (const { module, name, kind } of imports) {
       // A global of another WebAssembly module is passed on as the object that both share.
@@ -72,9 +94,9 @@ function evaluate(
   }
   const { exports: own } = new WA.Instance(compiled, imported);
   instances.set(made, own);
-  const published: any = { __proto__: null };
+  const published = { __proto__: null };
   for (const { name, kind } of exports) {
-    const value = kind === "global" ? valueOf(own[name]) : own[name];
+    const value = kind === "global" ? valueOf(own[name] as { value: unknown }) : own[name];
     Object.defineProperty(published, name, { get: () => value, enumerable: true, configurable: true });
   }
   context.x(published);
@@ -90,7 +112,7 @@ function valueOf(global: { value: unknown }): unknown {
 }
 
 /** %AbstractModuleSource% (proposal-source-phase-imports), which the engine does not have: the prototype of `WebAssembly.Module`'s. */
-function giveSourcePrototype(): void {
+function addSourcePrototype(): void {
   const { prototype } = WA.Module;
   if (Object.getPrototypeOf(prototype) !== Object.prototype) return;
   const AbstractModuleSource = function AbstractModuleSource(): never {

@@ -11,10 +11,10 @@ import { emitWarning } from "internal:core/process/warn";
 import { load } from "internal:core/bootstrap";
 import { launch, option } from "internal:core/launch";
 import { home } from "internal:core/program";
-import { noteProcess } from "internal:core/stdio";
+import { setProcessLoaded } from "internal:core/stdio";
 import { workerStart } from "internal:core/worker_state";
 import defer * as errors from "internal:core/errors";
-import defer * as workingFolder from "internal:core/process/working_directory";
+import defer * as workingDirectory from "internal:core/process/working_directory";
 import * as native from "native:process";
 
 /** The class behind `process`, which programs see as `process.constructor`. */
@@ -39,7 +39,7 @@ addValues(process, {
   ...identity.members,
   cwd: () => {
     try {
-      return workingFolder.currentFolder();
+      return workingDirectory.currentDirectory();
     } catch (error: any) {
       const reason =
         "process.cwd failed with error no such file or directory, the current working directory was likely removed without changing the working directory";
@@ -58,7 +58,7 @@ addValues(process, {
     } catch (error: any) {
       if (error.errno === undefined) throw error;
       throw errors.uvException(
-        { errno: error.errno, syscall: "chdir", path: workingFolder.workingFolder(), dest: directory },
+        { errno: error.errno, syscall: "chdir", path: workingDirectory.workingDirectory(), dest: directory },
         true,
       );
     }
@@ -73,7 +73,10 @@ addValues(process, {
   setSourceMapsEnabled: (enabled: unknown) => {
     if (typeof enabled !== "boolean") throw new errors.ERR_INVALID_ARG_TYPE("enabled", "boolean", enabled);
     process.sourceMapsEnabled = enabled;
-    load("internal:core/stack/source_map_support").setSupport(enabled, { nodeModules: enabled, generatedCode: enabled });
+    load("internal:core/stack/source_map_support").setSupport(enabled, {
+      nodeModules: enabled,
+      generatedCode: enabled,
+    });
   },
   openStdin: () => process.stdin.resume(),
   _exiting: false,
@@ -130,7 +133,9 @@ addLazy(process, "stdin", () =>
   load(workerStart() === null ? "internal:node/process/streams" : "internal:node/worker/process").makeStdin(),
 );
 addLazy(process, "report", () => load("internal:node/process/report").report);
-addLazy(process, "allowedNodeEnvironmentFlags", () => load("internal:node/process/environment_flags").environmentFlags());
+addLazy(process, "allowedNodeEnvironmentFlags", () =>
+  load("internal:node/process/environment_flags").environmentFlags(),
+);
 addLazy(process, "finalization", () => load("internal:node/process/rare").finalization(process));
 for (const name of [
   "binding",
@@ -176,6 +181,6 @@ else if (environment.NODE_CHANNEL_FD !== undefined) load("internal:node/process/
 if (option("--report-on-signal") !== undefined && workerStart() === null) load("internal:node/process/report");
 
 // From now on `process.stdout` may be the program's.
-noteProcess();
+setProcessLoaded();
 
 export default process;

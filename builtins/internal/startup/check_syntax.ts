@@ -1,9 +1,9 @@
-// `--check`: finds syntax errors and runs nothing of the program but what `--require` names.
+// `--check`: reports syntax errors without running the program; only modules of `--require` and `--import` run.
 import { type Launch } from "internal:core/launch";
 import { configureResolution, importsOf, resolveMainFile, runAsModule } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import * as names from "internal:loader/commonjs_lookup";
-import * as problems from "internal:loader/errors";
+import * as loaderErrors from "internal:loader/errors";
 import { loadScript, loadSource, release } from "native:modules";
 import { readFileTextSync } from "native:fs";
 import { cwd } from "native:process";
@@ -28,8 +28,8 @@ function afterImports(program: Launch, work: () => void): void {
   else work();
 }
 
-/** Checks code that is no file; errors call it `name`. */
-export function checkText(source: string, name: string, program: Launch): void {
+/** Checks code that is not in a file; errors show `name`. */
+export function checkSource(source: string, name: string, program: Launch): void {
   const folder = cwd();
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const kind = program.inputType?.startsWith("module") ? ES_MODULE : program.inputType === null ? BY_SYNTAX : COMMON_JS;
@@ -37,10 +37,10 @@ export function checkText(source: string, name: string, program: Launch): void {
 }
 
 function check(source: string, path: string, shown: string, kind: number): void {
-  // Without the wrapper around it a CommonJS file is a script.
+  // Without its usual wrapper a CommonJS file is a script.
   const isScript = kind !== ES_MODULE && names.isWrapperChanged();
   const { handle, record } = isScript ? loadScript(source, path, []) : loadSource(source, path, kind);
   const { error } = JSON.parse(record);
-  if (error !== undefined) throw problems.syntaxError({ ...error, file: shown });
+  if (error !== undefined) throw loaderErrors.syntaxError({ ...error, file: shown });
   release(handle);
 }

@@ -1,17 +1,17 @@
-// Globals that flags of the command line add or take away.
+// Globals that flags of the command line add or remove.
 import { load } from "internal:core/bootstrap";
-import { defineLazy } from "internal:startup/globals";
+import { defineLazy, deleteGlobal } from "internal:startup/globals";
 import { option } from "internal:core/launch";
 
-/** Applies them. */
+/** Applies the flags. */
 export function apply(): void {
   if (option("--experimental-eventsource") !== undefined)
     defineLazy("EventSource", () => load("web:event_source").EventSource, false);
   if (option("--no-experimental-websocket") !== undefined) {
-    delete (globalThis as any).WebSocket;
-    delete (globalThis as any).CloseEvent;
+    deleteGlobal("WebSocket");
+    deleteGlobal("CloseEvent");
   }
   if (option("--no-experimental-webstorage") !== undefined || option("--no-webstorage") !== undefined) {
-    for (const name of ["Storage", "sessionStorage", "localStorage"]) delete (globalThis as any)[name];
+    for (const name of ["Storage", "sessionStorage", "localStorage"]) deleteGlobal(name);
   }
 }

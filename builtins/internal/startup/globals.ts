@@ -6,7 +6,14 @@ import { install as installErrorStatics } from "internal:core/stack/install";
 
 /** Global names by the builtin that exports them under the same name. */
 const LAZY: Record<string, string[]> = {
-  "internal:core/timers": ["clearImmediate", "setImmediate", "clearInterval", "clearTimeout", "setInterval", "setTimeout"],
+  "internal:core/timers": [
+    "clearImmediate",
+    "setImmediate",
+    "clearInterval",
+    "clearTimeout",
+    "setInterval",
+    "setTimeout",
+  ],
   "internal:core/ticks": ["queueMicrotask"],
   "internal:ecmascript/uri_components": ["decodeURIComponent", "encodeURIComponent"],
   "web:url": ["URL", "URLSearchParams"],
@@ -72,7 +79,7 @@ export function defineLazy(name: string, make: () => unknown, isEnumerable: bool
       if (isMade) return value;
       value = make();
       isMade = true;
-      keep(name, value, isEnumerable);
+      replaceByValue(name, value, isEnumerable);
       return value;
     },
     set(assigned) {
@@ -83,20 +90,25 @@ export function defineLazy(name: string, make: () => unknown, isEnumerable: bool
   });
 }
 
+/** Removes a global. */
+export function deleteGlobal(name: string): void {
+  delete (globalThis as Record<string, unknown>)[name];
+}
+
 /** Defines a plain global. */
 export function define(name: string, value: unknown, isEnumerable: boolean): void {
   Object.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }
 
-// Replaces the accessor by its value. In a frozen global object the accessor stays, and gives the same value each time.
-function keep(name: string, value: unknown, isEnumerable: boolean): void {
+// Replaces the accessor by its value. In a frozen global object the accessor remains and returns the same value each time.
+function replaceByValue(name: string, value: unknown, isEnumerable: boolean): void {
   Reflect.defineProperty(globalThis, name, { value, writable: true, enumerable: isEnumerable, configurable: true });
 }
 
-// What an assignment to a plain property does: an object that inherits from the global object gets a property of its own.
+// Does what an assignment to a data property does: an object that inherits from the global object gets its own property.
 function assign(receiver: unknown, name: string, value: unknown, isEnumerable: boolean): void {
   const isGlobal = receiver === globalThis || receiver === undefined;
-  const target: any = isGlobal ? globalThis : receiver;
+  const target = (isGlobal ? globalThis : receiver) as object;
   if (
     Reflect.defineProperty(target, name, {
       value,
@@ -132,14 +144,14 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
   define("global", globalThis, true);
   installErrorStatics();
   defineLazy("Date", () => load("internal:ecmascript/dates").install(), false);
-  // As `defineLazy`, but without a call: a function that is called so often would start the engine's compiler threads.
+  // As `defineLazy`, but without a call: a function called that often would start the engine's compiler threads.
   for (const module of Object.keys(LAZY)) {
     for (const name of LAZY[module]!) {
       const isEnumerable = ENUMERABLE.has(name);
       Object.defineProperty(globalThis, name, {
         get() {
           const value = load(module)[name];
-          keep(name, value, isEnumerable);
+          replaceByValue(name, value, isEnumerable);
           return value;
         },
         set(value) {
@@ -156,7 +168,7 @@ export function installGlobals(home: Home, hasOptions: boolean): void {
     enumerable: false,
     configurable: true,
   });
-  const { WebAssembly } = globalThis as any;
+  const { WebAssembly } = globalThis as { WebAssembly?: unknown };
   defineLazy("WebAssembly", () => load("internal:startup/web_assembly_tasks").prepare(WebAssembly), false);
   defineLazy("localStorage", () => load("web:storage").openLocalStorage(), false);
   if (hasOptions) load("internal:startup/flagged_globals").apply();

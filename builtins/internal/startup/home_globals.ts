@@ -1,7 +1,7 @@
-// Globals that Bun and Deno have and Node has not.
+// The globals of Bun and Deno that Node does not have.
 import { load } from "internal:core/bootstrap";
 import { type Home } from "internal:core/program";
-import { define, defineLazy } from "internal:startup/globals";
+import { define, defineLazy, deleteGlobal } from "internal:startup/globals";
 import { workerStart } from "internal:core/worker_state";
 
 function bunConsole(): unknown {
@@ -18,11 +18,11 @@ function bunConsole(): unknown {
   return console;
 }
 
-/** Installs them. */
+/** Installs the globals of a home. */
 export function install(home: Home): void {
   define("self", globalThis, true);
   // Only Node has a default.
-  delete (Error as any).prepareStackTrace;
+  delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
   for (const name of ["alert", "confirm", "prompt"]) defineLazy(name, () => load("web:dialogs")[name], false);
   if (workerStart() === null) {
     for (const name of ["addEventListener", "removeEventListener", "dispatchEvent", "reportError"])
@@ -30,12 +30,12 @@ export function install(home: Home): void {
   }
   defineLazy("Worker", () => load("web:worker").Worker, false);
   if (home === "bun") {
-    for (const name of ["Storage", "sessionStorage", "localStorage"]) delete (globalThis as any)[name];
+    for (const name of ["Storage", "sessionStorage", "localStorage"]) deleteGlobal(name);
     defineLazy("console", bunConsole, false);
     defineLazy("HTMLRewriter", () => load("internal:bun/html_rewriter").HTMLRewriter, false);
   }
-  // Deno's lasts without a flag, in a file for each program.
-  if (home === "deno") delete (globalThis as any).localStorage;
+  // Deno's is persistent without a flag, in a file for each program.
+  if (home === "deno") deleteGlobal("localStorage");
   if (home === "deno" && workerStart() === null) {
     define("name", "", true);
     defineLazy("close", () => load("web:window_events").close, true);

@@ -1,5 +1,5 @@
-// Starts a program on the main thread: from the parsed command line to the running main module. Whatever this imports
-// without `defer` is evaluated by every program (`docs/decisions/0006-start-up.md`).
+// Starts a program on the main thread: from the parsed command line to the running main module. Modules that this imports
+// without `defer` are evaluated by every program (`docs/decisions/0006-start-up.md`).
 import { asyncCell, isLoaded, load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start } from "internal:core/loop";
 import { installGlobals } from "internal:startup/globals";
@@ -20,7 +20,7 @@ import { detectHome, setHome } from "native:modules";
 import { getEnvironment } from "native:process";
 import { runJobs } from "native:realm";
 
-/** The command line; `internal:core/launch` hands it out. */
+/** The command line, which `internal:core/launch` returns. */
 export let program: Launch;
 
 /** Called by the runtime with the command line as JSON. */
@@ -29,17 +29,17 @@ export default function main(argument: string): void {
   program = { path: "", ...JSON.parse(argument) };
   start({ beforeExit, exit });
   try {
-    // Finding out whose program it is resolves files already.
+    // Detecting the home already resolves files.
     if (program.options.length > 0) configureResolution(program);
     const home = (program.home ?? (program.file === null ? "node" : detectHome(program.file))) as Home;
-    // Node's is the one that everything starts with.
+    // Node is the default.
     if (home !== "node") {
       programState.setProgramHome(home);
       setHome(home);
     }
     installGlobals(home, program.options.length > 0);
     if (program.options.length > 0) engineFlags.apply(program.options);
-    // A worker of a cluster is connected with its primary whether or not it touches `process`.
+    // A worker of a cluster connects to its primary whether or not it uses `process`.
     if (getEnvironment("NODE_UNIQUE_ID") !== null) {
       if (program.file !== null) program.path = absolutePath(program.file);
       load("internal:node/process");
@@ -54,7 +54,7 @@ export default function main(argument: string): void {
     else if (program.isInteractive && program.file === null) interactive.start(program);
     else if (program.file !== null) runMain(program);
     else runCode.run(program);
-    // A child with a channel answers its parent, too: here, where it is known what the program is.
+    // A child process with a channel replies to its parent too: here, where the main module is known.
     if (getEnvironment("NODE_CHANNEL_FD") !== null) load("internal:node/process");
   } catch (error) {
     uncaught.handle(error);
@@ -65,7 +65,7 @@ export default function main(argument: string): void {
   runJobs();
 }
 
-/** As long as nobody asked for the state of the process, there is nobody to tell and nothing to say. */
+/** Without `internal:core/process/state` there are no listeners to call and there is no exit code. */
 function beforeExit(): void {
   serveOffered();
   if (isLoaded("internal:core/process/state")) state.runBeforeExit();

@@ -1,18 +1,18 @@
-// Code that is no file: `-e`, `-p`, and a program on standard input.
+// Code that is not in a file: `-e`, `-p`, and a program on standard input.
 import { type Launch } from "internal:core/launch";
 import { setMainUrl } from "internal:core/program";
-import { keepText, loadText } from "internal:loader/load";
+import { storeSource, loadFromSource } from "internal:loader/load";
 import { asyncHooks } from "internal:loader/hook_state";
 import { ERR_EVAL_ESM_CANNOT_PRINT } from "internal:core/errors";
 import defer * as asyncLoading from "internal:loader/load_async";
 import defer * as checking from "internal:startup/check_syntax";
 import { type Module } from "internal:loader/records";
 import { fileUrl } from "internal:core/file_url";
-import { isModuleText, pathOfText, runAsScript } from "internal:loader/run_source";
+import { isModuleSource, pathOfSource, runAsScript } from "internal:loader/run_source";
 import { configureResolution, importsOf, runAsModule, startLoaders } from "internal:loader/run_main";
 import * as commonjs from "internal:loader/commonjs";
 import defer * as testRunner from "internal:test_runner/main";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { readAllSync } from "native:fs";
 import { utf8ToString } from "native:buffer";
 
@@ -22,17 +22,17 @@ export function run(program: Launch): void {
   const isCode = program.code !== null;
   const source = program.code ?? readStandardInput();
   const name = isCode ? "[eval]" : "[stdin]";
-  const folder = workingFolder();
+  const folder = workingDirectory();
   configureResolution();
-  if (program.checks) return checking.checkText(source, name, program);
+  if (program.checks) return checking.checkSource(source, name, program);
   startLoaders(program);
   for (const request of program.require) commonjs.preloadFor(folder, request);
   const isModule =
     program.inputType?.startsWith("module") ||
-    (program.inputType === null && !program.prints && isModuleText(source, `${folder}/${name}.ts`));
+    (program.inputType === null && !program.prints && isModuleSource(source, `${folder}/${name}.ts`));
   if (isModule && program.prints) throw new ERR_EVAL_ESM_CANNOT_PRINT();
   const imports = importsOf(program.import);
-  // Node's hooks see the code itself too, as a module that nobody imports.
+  // Node's hooks are called for the code too, as a module that no other imports.
   if (isModule)
     runAsModule([...imports, () => loadEvaluated(source, `${folder}/${name}.ts`, `${fileUrl(folder)}/[eval1]`)]);
   else if (imports.length > 0) runAsModule(imports, () => runAsScript(source, name, folder, program.prints));
@@ -41,14 +41,13 @@ export function run(program: Launch): void {
 
 function loadEvaluated(source: string, given: string, url: string): Module | Promise<Module> {
   const hooks = asyncHooks();
-  const path = pathOfText(source, given);
-  keepText(url, source);
+  const path = pathOfSource(source, given);
+  storeSource(url, source);
   setMainUrl(url);
-  return hooks === null ? loadText(source, path, url) : asyncLoading.loadTextWith(hooks, source, path, url);
+  return hooks === null ? loadFromSource(source, path, url) : asyncLoading.loadFromSourceWith(hooks, source, path, url);
 }
 
 function readStandardInput(): string {
   const bytes = readAllSync(0);
   return utf8ToString(bytes, 0, bytes.length);
 }
-

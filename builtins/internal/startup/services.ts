@@ -77,7 +77,8 @@ export const services: Services = {
   },
   lowerFunction: (head, parts) => dynamicCode.lowerFunction(head, parts),
   serveDefault: (value) => servedDefault.serveDefault(value),
-  parseData: (format, source) => (dataFormats as any)[format].parse(source),
+  parseData: (format, source) =>
+    (dataFormats as unknown as Record<string, { parse(source: string): unknown }>)[format]!.parse(source),
   get BunDatabase() {
     return bunSqlite.Database;
   },

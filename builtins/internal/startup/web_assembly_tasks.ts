@@ -1,34 +1,40 @@
-// `WebAssembly` as a host gives it: its asynchronous functions keep the process alive until they are done, and the streaming ones
-// take a Response (https://webassembly.github.io/spec/web-api/#streaming-modules). The rest is the engine's.
+// `WebAssembly` of a host: its asynchronous functions keep the process alive until they are done, and the streaming ones
+// accept a Response (https://webassembly.github.io/spec/web-api/#streaming-modules). The rest is the engine's.
 import { loopState, REFERENCES } from "internal:core/loop_state";
 import { ERR_INVALID_ARG_TYPE, ERR_WEBASSEMBLY_RESPONSE } from "internal:core/errors";
 import defer * as responses from "web:response";
 
-type Compile = (...values: any[]) => Promise<any>;
+type Compile = (source: unknown, imports?: object) => Promise<unknown>;
 
-/** Prepares the engine's object and returns it. */
-export function prepare(WA: any): any {
-  for (const name of ["compile", "instantiate"]) define(WA, name, keepingAlive(WA, WA[name], name));
-  define(WA, "compileStreaming", async function compileStreaming(source: unknown): Promise<any> {
+/** The engine's `WebAssembly` object, as far as this uses it. */
+interface Namespace {
+  compile: Compile;
+  instantiate: Compile;
+}
+
+/** Replaces functions of the engine's object and returns it. */
+export function prepare(WA: Namespace): object {
+  for (const name of ["compile", "instantiate"] as const) define(WA, name, keepingAlive(WA, WA[name], name));
+  define(WA, "compileStreaming", async function compileStreaming(source: unknown): Promise<unknown> {
     return WA.compile(await bytesOf(source));
   });
   define(
     WA,
     "instantiateStreaming",
-    async function instantiateStreaming(source: unknown, imports?: object): Promise<any> {
+    async function instantiateStreaming(source: unknown, imports?: object): Promise<unknown> {
       return WA.instantiate(await bytesOf(source), imports);
     },
   );
   return WA;
 }
 
-function define(WA: any, name: string, value: Compile): void {
+function define(WA: Namespace, name: string, value: Compile): void {
   Object.defineProperty(WA, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-// The engine compiles on threads of its own, which the event loop does not see.
-function keepingAlive(WA: any, work: Compile, name: string): Compile {
-  const wrapped = function (...values: any[]): Promise<any> {
+// The engine compiles on its own threads, which the event loop does not know.
+function keepingAlive(WA: Namespace, work: Compile, name: string): Compile {
+  const wrapped = function (...values: Parameters<Compile>): Promise<unknown> {
     const promise = work.apply(WA, values);
     void holdFor(promise);
     return promise;
@@ -42,15 +48,24 @@ async function holdFor(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;
   } catch {
-    // It is the caller's.
+    // The caller handles it.
   } finally {
     loopState[REFERENCES]!--;
   }
 }
 
+/** The members of a Response that are read. */
+interface ResponseMembers {
+  headers: { get(name: string): string | null };
+  ok: boolean;
+  status: number;
+  bodyUsed: boolean;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
 async function bytesOf(source: unknown): Promise<ArrayBuffer> {
-  const response: any = await source;
-  if (!(response instanceof (responses.Response as any)))
+  const response = (await source) as ResponseMembers;
+  if (!(response instanceof responses.Response))
     throw new ERR_INVALID_ARG_TYPE("source", ["Response", "Promise resolving to Response"], response);
   const type = response.headers.get("Content-Type");
   if (type !== "application/wasm") throw new ERR_WEBASSEMBLY_RESPONSE(`has unsupported MIME type '${type}'`);

@@ -1,4 +1,4 @@
-// Starts a worker's program: what `internal:startup/main` is to the main thread.
+// Starts the program of a worker, as `internal:startup/main` does on the main thread.
 import { load, provideServices } from "internal:core/bootstrap";
 import { runWaitingTicks, start as startLoop } from "internal:core/loop";
 import { type Launch, setLaunch } from "internal:core/launch";
@@ -39,7 +39,10 @@ export default function main(argument: string): void {
   if (start.entryKind === "code") program.file = program.path = "[worker eval]";
   setLaunch(program);
   const isForHooks = start.entryKind === "hooks";
-  startLoop({ beforeExit: isForHooks ? () => hooksThread.loopRanDry() : state.runBeforeExit, exit: state.finishLoop });
+  startLoop({
+    beforeExit: isForHooks ? () => hooksThread.reportUnsettled() : state.runBeforeExit,
+    exit: state.finishLoop,
+  });
   installAtomics();
   listenToThreads();
   state.setFatalReporter((error) =>

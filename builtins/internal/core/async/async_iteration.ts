@@ -1,15 +1,15 @@
-// What `for await` and the `yield*` of asynchronous generators iterate over (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
-// engine's own objects of that kind wait forever when a synchronous iterator without `return` gives a promise that rejects, so the
-// transformer (`awaits.rs`) lets these stand in. They take as many turns of the job queue as the standard says.
-// The engine awaits what the methods of an iterator return, in a place where nobody can look after the asynchronous context: while
-// there is one, `Carrier` does.
+// The iterators of `for await` and of `yield*` in asynchronous generators (ECMA-262 §27.1.6, AsyncFromSyncIterator objects). The
+// engine's own objects of that kind never settle when a synchronous iterator without `return` yields a promise that rejects, so the
+// transform (`awaits.rs`) replaces them by these. They take as many jobs as the standard says.
+// The engine awaits the results of an iterator's methods where the transform cannot add code: while there is an asynchronous
+// context, `Carrier` restores it.
 import { asyncCell, asyncIterator, iterator as syncIterator } from "internal:core/bootstrap";
 
 const { apply } = Reflect;
 
 /**
- * GetIterator(iterable, async): gives an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for what is not
- * iterable. `isWatched`: each `await` of the loop is reported (`internal:core/async/await_hooks`).
+ * GetIterator(iterable, async): returns an object whose `Symbol.asyncIterator` returns that iterator. Throws a TypeError for a value
+ * that is not iterable. `isWatched`: each `await` of the loop is reported (`internal:core/async/await_hooks`).
  */
 export function asyncIterable(iterable: any, isWatched: boolean): object {
   if (iterable === undefined || iterable === null)
@@ -23,17 +23,24 @@ export function asyncIterable(iterable: any, isWatched: boolean): object {
   return new Prepared(isWatched ? new Carrier(iterator, iterator.next) : iterator);
 }
 
+/** An iterator, synchronous or not, whose methods are not checked yet. */
+export interface AnyIterator {
+  next?: unknown;
+  return?: unknown;
+  throw?: unknown;
+}
+
 /** CreateAsyncFromSyncIterator. */
-export function fromSync(iterator: any): any {
+export function fromSync(iterator: AnyIterator): FromSync {
   return new FromSync(iterator, iterator.next);
 }
 
 /** GetIteratorFromMethod; `symbol` names the method in errors. */
-export function iteratorOf(iterable: unknown, method: any, symbol: string): any {
+export function iteratorOf(iterable: unknown, method: unknown, symbol: string): AnyIterator {
   if (typeof method !== "function") throw new TypeError(`${describe(iterable)} is not async iterable`);
   const iterator = apply(method, iterable, []);
   if (!isObject(iterator)) throw new TypeError(`Result of the Symbol.${symbol} method is not an object`);
-  return iterator;
+  return iterator as AnyIterator;
 }
 
 class Prepared {
@@ -48,23 +55,23 @@ class Prepared {
 
 let generatorNext: unknown;
 
-function carrierOf(iterator: any, isWatched: boolean): object {
+function carrierOf(iterator: AnyIterator, isWatched: boolean): object {
   const { next } = iterator;
   generatorNext ??= Object.getPrototypeOf(async function* () {}).prototype.next;
-  // Generators give promises, which need no care.
+  // Generators return promises, whose jobs have the right context.
   return next === generatorNext && !isWatched ? iterator : new Carrier(iterator, next);
 }
 
 /** An iterator whose results are awaited as those of any other call. */
 class Carrier {
-  readonly #iterator: any;
-  readonly #next: any;
-  constructor(iterator: object, next: unknown) {
+  readonly #iterator: AnyIterator;
+  readonly #next: unknown;
+  constructor(iterator: AnyIterator, next: unknown) {
     this.#iterator = iterator;
     this.#next = next;
   }
   next(): unknown {
-    return asyncCell.w(apply(this.#next, this.#iterator, arguments), asyncCell.f);
+    return asyncCell.w(apply(this.#next as Function, this.#iterator, arguments), asyncCell.f);
   }
   get return(): unknown {
     return this.#method(this.#iterator.return);
@@ -72,7 +79,7 @@ class Carrier {
   get throw(): unknown {
     return this.#method(this.#iterator.throw);
   }
-  #method(method: any): unknown {
+  #method(method: unknown): unknown {
     if (typeof method !== "function") return method;
     const iterator = this.#iterator;
     return function () {
@@ -101,23 +108,23 @@ class FromSync {
 }
 
 async function step(
-  iterator: any,
+  iterator: AnyIterator,
   kind: "next" | "return" | "throw",
   next: unknown,
   values: unknown[],
 ): Promise<object> {
-  const method: any = kind === "next" ? next : iterator[kind];
+  const method = kind === "next" ? next : iterator[kind];
   if (kind !== "next" && (method === undefined || method === null)) {
     if (kind === "return") return { value: values[0], done: true };
-    // The iterator gets a chance to clean up before the violation of the protocol is told.
+    // The iterator can clean up before the violation of the protocol is reported.
     close(iterator);
     throw new TypeError("The iterator does not provide a 'throw' method");
   }
-  const result: any = apply(method, iterator, values);
+  const result: unknown = apply(method as Function, iterator, values);
   if (!isObject(result)) throw notAnObject(result);
   // AsyncFromSyncIteratorContinuation
-  const done = Boolean((result as any).done);
-  const promise = (result as any).value;
+  const done = Boolean((result as IteratorResult<unknown>).done);
+  const promise = (result as IteratorResult<unknown>).value;
   let value: unknown;
   try {
     value = await promise;
@@ -129,19 +136,19 @@ async function step(
 }
 
 // IteratorClose after a normal completion.
-function close(iterator: any): void {
+function close(iterator: AnyIterator): void {
   const method = iterator.return;
   if (method === undefined || method === null) return;
-  const result = apply(method, iterator, []);
+  const result: unknown = apply(method as Function, iterator, []);
   if (!isObject(result)) throw notAnObject(result);
 }
 
 // IteratorClose after an error, which hides those of closing.
-function closeAfterError(iterator: any): void {
+function closeAfterError(iterator: AnyIterator): void {
   try {
     close(iterator);
   } catch {
-    // The error that is on its way counts.
+    // The first error is thrown.
   }
 }
 
@@ -153,7 +160,7 @@ function notAnObject(value: unknown): TypeError {
   return new TypeError(`Iterator result ${describe(value)} is not an object`);
 }
 
-// V8's words for a value that has no name in the source.
+// V8's description of a value that has no name in the source.
 function describe(value: unknown): string {
   if (value === undefined) return "undefined";
   if (typeof value === "string") return `string "${value}"`;

@@ -1,5 +1,6 @@
-// AsyncLocalStorage: a value that follows a chain of asynchronous calls. Its values live in the frame of
+// AsyncLocalStorage: a value that follows a chain of asynchronous calls. The values are stored in the frame of
 // `internal:core/async/context`.
+import type { AnyFunction } from "internal:core/bootstrap";
 import { get, set, setForTask } from "internal:core/async/context";
 import { AsyncResource } from "internal:core/async/async_resource";
 import { noteResult } from "internal:core/async/rejection_scopes";
@@ -9,31 +10,31 @@ export class AsyncLocalStorage<T = unknown> {
   #defaultValue: T | undefined = undefined;
   #name: string | undefined = undefined;
 
-  /** `options`: `defaultValue`, what getStore() gives outside of run(), and `name`. */
-  constructor(options: any = {}) {
+  /** `options`: `defaultValue`, the result of getStore() outside of run(), and `name`. */
+  constructor(options: { defaultValue?: T; name?: unknown } = {}) {
     validateObject(options, "options");
     this.#defaultValue = options.defaultValue;
     if (options.name !== undefined) this.#name = `${options.name}`;
   }
 
-  /** `fn` bound to the context of this moment. */
-  static bind<F extends (...args: any[]) => any>(fn: F): F {
+  /** Binds `fn` to the current context. */
+  static bind<F extends AnyFunction>(fn: F): F {
     return AsyncResource.bind(fn) as unknown as F;
   }
 
-  /** A function that calls another one in the context of this moment. */
-  static snapshot(): (fn: (...args: any[]) => any, ...args: any[]) => any {
-    return AsyncLocalStorage.bind((fn: (...args: any[]) => any, ...args: any[]) => fn(...args));
+  /** Returns a function that calls another one in the context of this moment. */
+  static snapshot(): (fn: AnyFunction, ...args: unknown[]) => unknown {
+    return AsyncLocalStorage.bind((fn: AnyFunction, ...args: unknown[]) => fn(...args));
   }
 
   get name(): string {
     return this.#name || "";
   }
 
-  /** Forgets the value in the current context, and in all that was started in it since the value was set. */
+  /** Removes the value from the current context, and from all that was started in it since the value was set. */
   disable(): void {
     const frame = get() as Map<object, unknown> | undefined;
-    // The one change of a frame that others may have taken. A copy tells a `run` around that there was one.
+    // The only mutation of a frame that other scopes share. The copy shows an enclosing `run` that there was one.
     if (frame?.delete(this)) set(new Map(frame));
   }
 
@@ -43,13 +44,13 @@ export class AsyncLocalStorage<T = unknown> {
     return frame !== undefined && frame.has(this) ? (frame.get(this) as T) : this.#defaultValue;
   }
 
-  /** Sets the value for the rest of the running call and what it starts. */
+  /** Sets the value for the rest of the current call and what it starts. */
   enterWith(store: T): void {
     setForTask(new Map(get()).set(this, store));
   }
 
-  /** Calls `callback(...args)` with the value `store`; returns what it returns. What the callback enters of other storages stays. */
-  run<R>(store: T, callback: (...args: any[]) => R, ...args: any[]): R {
+  /** Calls `callback(...args)` with the value `store`; returns its result. Values of other storages that it enters stay. */
+  run<R, A extends unknown[]>(store: T, callback: (...args: A) => R, ...args: A): R {
     const prior = this.getStore();
     if (Object.is(prior, store)) return callback(...args);
     const before = get();
@@ -67,7 +68,7 @@ export class AsyncLocalStorage<T = unknown> {
   }
 
   /** Calls `callback(...args)` without the value. */
-  exit<R>(callback: (...args: any[]) => R, ...args: any[]): R {
+  exit<R, A extends unknown[]>(callback: (...args: A) => R, ...args: A): R {
     return this.run(undefined as T, callback, ...args);
   }
 
@@ -89,7 +90,7 @@ class RunScope<T> {
     storage.enterWith(store);
   }
 
-  /** Sets the value back that was there before; a second time does nothing. */
+  /** Restores the previous value; a second call does nothing. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;

@@ -1,4 +1,5 @@
-// AsyncResource: a resource of a program's own, in whose context it can run functions.
+// AsyncResource: a resource that a program defines, in whose context it can run functions.
+import type { AnyFunction } from "internal:core/bootstrap";
 import { currentScope, destroyed, enter, leave, makeScope, type Scope } from "internal:core/async/context";
 import { noteResult } from "internal:core/async/rejection_scopes";
 import { hasHooks } from "internal:core/async/hooks";
@@ -12,12 +13,12 @@ export class AsyncResource {
   #state = { isDestroyed: false };
 
   /** `type` names the kind. `options`: `{ triggerAsyncId, requireManualDestroy }`, or the trigger's id. */
-  constructor(type: string, options: any = {}) {
+  constructor(type: string, options: number | { triggerAsyncId?: number; requireManualDestroy?: boolean } = {}) {
     validateString(type, "type");
     let triggerId: unknown = options;
     let isManual = false;
     if (typeof options !== "number") {
-      // Anything but null and undefined may have, or have not, the two members.
+      // Any value but null and undefined can be read for the two members.
       if (options === null) validateObject(options, "options");
       triggerId = options.triggerAsyncId === undefined ? currentScope().asyncId : options.triggerAsyncId;
       isManual = Boolean(options.requireManualDestroy);
@@ -34,8 +35,8 @@ export class AsyncResource {
     }
   }
 
-  /** Calls `fn` on `thisArg` in the context of this resource; returns what it returns. */
-  runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
+  /** Calls `fn` on `thisArg` in the context of this resource; returns its result. */
+  runInAsyncScope<R>(fn: (...args: any[]) => R, thisArg?: unknown, ...args: unknown[]): R {
     const saved = enter(this.#scope);
     try {
       const result = Reflect.apply(fn, thisArg, args);
@@ -46,7 +47,7 @@ export class AsyncResource {
     }
   }
 
-  /** Tells the hooks that this resource ended. */
+  /** Reports the end of this resource to the hooks. */
   emitDestroy(): this {
     if (!this.#state.isDestroyed) {
       this.#state.isDestroyed = true;
@@ -63,11 +64,11 @@ export class AsyncResource {
     return this.#scope.triggerId;
   }
 
-  /** `fn` so that it always runs in the context of this resource. `thisArg`: what it is called on. */
-  bind(fn: (...args: any[]) => any, thisArg?: unknown): (...args: any[]) => any {
+  /** Binds `fn` to the context of this resource. `thisArg`: the object that it is called on. */
+  bind(fn: AnyFunction, thisArg?: unknown): AnyFunction {
     validateFunction(fn, "fn");
     const resource = this;
-    const bound = function (this: unknown, ...args: any[]): unknown {
+    const bound = function (this: unknown, ...args: unknown[]): unknown {
       return resource.runInAsyncScope(fn, thisArg === undefined ? this : thisArg, ...args);
     };
     Object.defineProperty(bound, "length", {
@@ -79,8 +80,8 @@ export class AsyncResource {
     return bound;
   }
 
-  /** `fn` bound to a new resource of this moment. */
-  static bind(fn: (...args: any[]) => any, type?: string, thisArg?: unknown): (...args: any[]) => any {
+  /** Binds `fn` to a new resource. */
+  static bind(fn: AnyFunction, type?: string, thisArg?: unknown): AnyFunction {
     validateFunction(fn, "fn");
     return new AsyncResource(type || fn.name || "bound-anonymous-fn").bind(fn, thisArg);
   }

@@ -1,27 +1,28 @@
-// Reports `await` and `new Promise` to whoever watches promises (`internal:core/async/promise_hooks`). The engine has no hook for them; the
-// transformer writes `$a.w(x)` around what is awaited (`docs/internals/async_context.md`), and while somebody watches, the cell has a
-// `w` of its own, which queues a job of ours right before the engine's, which runs the part of the function behind the `await`. Nothing
-// tells when such a job is over, so it ends as the next one begins.
+// Reports `await` and `new Promise` to `internal:core/async/promise_hooks`. The engine has no hook for them; the transform writes
+// `$a.w(x)` around what is awaited (`docs/internals/async_context.md`). While a reporter is set, the cell has its own `w`, which queues
+// a job right before the engine's job that runs the code after the `await`. The engine does not report the end of such a job, so it
+// ends as the next one begins.
 import * as context from "internal:core/async/context";
+import type { Frame } from "internal:core/async/context";
 import { asyncCell } from "internal:core/bootstrap";
 import defer * as iteration from "internal:core/async/async_iteration";
-// Has jobs end with the ticks of the task.
+// Evaluated because it ends the last job with the ticks of the task.
 import "internal:core/ticks";
-import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
+import { deferExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 import { promiseState } from "native:engine";
 
-/** Who hears of promises. */
+/** Receives the events of promises. */
 export interface Reporter {
-  /** A promise was made, because of `parent`. `isOurs`: only we have it, and tell its end with `gone`. */
+  /** A promise was made, because of `parent`. `isOurs`: the program cannot reach it, and `gone` reports its end. */
   made(promise: object, parent: object | undefined, isOurs: boolean): void;
   /** The job of a promise begins; the result is called when it ends. */
   enter(promise: object): () => void;
   settled(promise: object): void;
-  /** One of ours will not run again. */
+  /** A promise with `isOurs` will not run again. */
   gone(promise: object): void;
 }
 
-/** The engine's own `then`: what we do is nobody's business. */
+/** The engine's own `then`, which reports nothing. */
 export const nativeThen = Promise.prototype.then;
 
 const NativePromise = Promise;
@@ -29,20 +30,20 @@ const resolved = Promise.resolve();
 const { apply } = Reflect;
 const NO_PROMISE = -1;
 
-/** The methods of the cell that keep frames. */
+/** The methods of the cell that store frames. */
 const unwatched: {
-  w(value: unknown, frame: unknown): unknown;
+  w(value: unknown, frame: Frame): unknown;
   t(value: unknown): unknown;
   p(promise: object): object;
 } = Object.getPrototypeOf(asyncCell);
 
 let reporter: Reporter | null = null;
 
-/** Sets who hears of `await`; null: nobody. */
+/** Sets the receiver of the events of `await`; null stops the reports. */
 export function watchAwaits(next: Reporter | null): void {
   reporter = next;
   if (next === null) {
-    for (const name of Object.keys(watching)) delete (asyncCell as any)[name];
+    for (const name of Object.keys(watching)) delete (asyncCell as unknown as Record<string, unknown>)[name];
   } else Object.assign(asyncCell, watching);
 }
 
@@ -57,17 +58,17 @@ export function runJob<T>(to: Reporter, promise: object, body: () => T): T {
   }
 }
 
-// The program takes these of the cell before it evaluates what it gives them, which may take its hooks away.
+// Lowered code reads these methods from the cell before it evaluates their arguments, which may remove the reporter.
 
-function awaited(value: any, frame: unknown): unknown {
+function awaited(value: unknown, frame: Frame): unknown {
   const to = reporter;
   if (to === null) return unwatched.w(value, frame);
-  if (promiseState(value) !== NO_PROMISE && value.constructor === NativePromise) {
-    const begin = continuation(to, value, undefined);
+  if (promiseState(value) !== NO_PROMISE && (value as object).constructor === NativePromise) {
+    const begin = continuation(to, value as object, undefined);
     apply(nativeThen, value, [begin, begin]);
     return value;
   }
-  // Stands for the one that the engine makes, which may belong to another realm.
+  // Represents the promise that the engine makes, which may belong to another realm.
   const promise = new NativePromise(() => undefined);
   to.made(promise, undefined, true);
   const then = thenOf(value, frame);
@@ -78,7 +79,7 @@ function awaited(value: any, frame: unknown): unknown {
   return value;
 }
 
-/** What begins the job behind the `await` of `promise`. It has to be called by the job right before that one. `ours` goes with it. */
+/** Returns a function that begins the job after the `await` of `promise`; the preceding job must call it. `ours` ends with that job. */
 function continuation(to: Reporter, promise: object, ours: object | undefined): () => void {
   const own = new NativePromise(() => undefined);
   to.made(own, promise, true);
@@ -108,10 +109,10 @@ function returned(value: unknown): unknown {
   return new WatchedThenable(to, then, promise, undefined);
 }
 
-/** The `then` of a thenable, with its receiver, so that it runs in `frame`; undefined for what is none. */
-function thenOf(value: any, frame: unknown): ((resolve: Settle, reject: Settle) => unknown) | undefined {
+/** The `then` of a thenable, bound to its receiver and to `frame`; undefined for a value that is not thenable. */
+function thenOf(value: unknown, frame: Frame): ((resolve: Settle, reject: Settle) => unknown) | undefined {
   if ((typeof value !== "object" || value === null) && typeof value !== "function") return undefined;
-  const inFrame: any = unwatched.w(value, frame);
+  const inFrame = unwatched.w(value, frame) as { then?: unknown };
   let then: unknown;
   try {
     ({ then } = inFrame);
@@ -122,7 +123,7 @@ function thenOf(value: any, frame: unknown): ((resolve: Settle, reject: Settle) 
   return typeof then === "function" ? (resolve, reject) => apply(then, inFrame, [resolve, reject]) : undefined;
 }
 
-/** Stands for a thenable: its `then` is called as the job of `promise`, and `begin` before the job that waits for it. */
+/** Replaces a thenable: its `then` is called as the job of `promise`, and `begin` before the job that waits for it. */
 class WatchedThenable {
   readonly #to: Reporter;
   readonly #then: (resolve: Settle, reject: Settle) => unknown;
@@ -173,16 +174,16 @@ class WatchedThenable {
   }
 }
 
-function iterated(iterable: any): object {
+function iterated(iterable: unknown): object {
   return iteration.asyncIterable(iterable, true);
 }
 
 const same = (_: object, settle: Settle): Settle => settle;
 
-/** A promise of the constructor, whose executor did not run yet. */
+/** Reports a promise of the constructor, whose executor has not run yet. */
 function constructed(promise: object): object {
   const to = reporter;
-  // The second runs what the first does not.
+  // The cell's own method returns `promise` unchanged, or runs the executor: `runExecutor` handles both.
   if (to === null) return runExecutor(unwatched.p(promise), same, same);
   to.made(promise, undefined, false);
   let isResolved = false;
@@ -213,4 +214,4 @@ function constructed(promise: object): object {
   return runExecutor(promise, makeResolve, makeReject);
 }
 
-const watching = { w: awaited, t: returned, i: iterated, e: keptExecutor, p: constructed };
+const watching = { w: awaited, t: returned, i: iterated, e: deferExecutor, p: constructed };

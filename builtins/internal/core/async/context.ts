@@ -1,28 +1,28 @@
 // The asynchronous context: the frame of AsyncLocalStorage values, and which asynchronous resource runs now.
 //
-// Timers, immediates, ticks, microtasks, native callbacks and AsyncResource take a scope when they are made (`capture`)
-// and run inside it (`enter`, `leave`). As long as nobody imported node:async_hooks, `capture` is one comparison and
-// gives `undefined`, and nothing else happens.
+// Timers, immediates, ticks, microtasks, native callbacks and AsyncResource capture a scope when they are made (`capture`)
+// and run inside it (`enter`, `leave`). Until node:async_hooks is imported, `capture` is one comparison that returns
+// `undefined`, and noScope else happens.
 //
-// What runs after an `await` is resumed by the engine, which has no hook for it: the transformer makes it put the frame back in
-// the cell (`docs/internals/async_context.md`). `then` is covered (`onFrames`).
-import { asyncCell as cell } from "internal:core/bootstrap";
+// The engine resumes the code after an `await` and has no hook for it: the transform makes that code restore the frame in
+// the cell (`docs/internals/async_context.md`). `then` is replaced (`onFrames`).
+import { type AnyFunction, asyncCell as cell } from "internal:core/bootstrap";
 
 import defer * as uncaught from "internal:core/uncaught";
 
 /** The values of all storages, by storage; never changed once it is current. */
 export type Frame = ReadonlyMap<object, unknown> | undefined;
 
-/** One asynchronous resource: what it was made in, and what it is called in hooks. */
+/** One asynchronous resource: the frame it was made in, and its ids in hooks. */
 export interface Scope {
   frame: Frame;
   asyncId: number;
   triggerId: number;
-  /** Undefined for what has no object of its own until somebody asks for it (`resourceOf`). */
+  /** Undefined for a resource without an object of its own, until `resourceOf` makes one. */
   resource: object | undefined;
 }
 
-/** What hooks want to know. */
+/** The events that hooks receive. */
 export interface Hooks {
   init(scope: Scope, type: string): void;
   before(asyncId: number): void;
@@ -30,7 +30,7 @@ export interface Hooks {
   destroy(asyncId: number): void;
 }
 
-/** What was current before `enter`. */
+/** The scope and frame that were current before `enter`. */
 export interface Saved {
   scope: Scope;
   frame: Frame;
@@ -38,12 +38,12 @@ export interface Saved {
 
 const ROOT_ID = 1;
 const NO_ID = 0;
-/** The main task, and what belongs to no resource. */
+/** The scope of the main task, and of code outside of any resource. */
 const root: Scope = { frame: undefined, asyncId: ROOT_ID, triggerId: NO_ID, resource: {} };
-const nothing: Scope = { frame: undefined, asyncId: NO_ID, triggerId: NO_ID, resource: {} };
+const noScope: Scope = { frame: undefined, asyncId: NO_ID, triggerId: NO_ID, resource: {} };
 
 let isActive = false;
-let current: Scope = cell.isMain ? root : nothing;
+let current: Scope = cell.isMain ? root : noScope;
 let lastId = ROOT_ID;
 let hooks: Hooks | null = null;
 let framesStart: ((promise: PromiseConstructor) => void) | null = null;
@@ -53,7 +53,7 @@ let otherPromises: WeakRef<PromiseConstructor>[] = [];
 let endOfJob: (() => void) | null = null;
 let scopeOfRejection: ((promise: object) => Scope | undefined) | null = null;
 
-/** Starts giving scopes to resources. Called by node:async_hooks. */
+/** Makes resources capture scopes from now on. Called by node:async_hooks. */
 export function activate(): void {
   isActive = true;
 }
@@ -63,7 +63,7 @@ export function get(): Frame {
   return cell.f;
 }
 
-/** Makes a frame current until the running resource ends. */
+/** Makes a frame current until the current resource ends. */
 export function set(next: Frame): void {
   if (framesStart !== null && next !== undefined) {
     startFrames();
@@ -83,24 +83,24 @@ function startFrames(): void {
   otherPromises = [];
 }
 
-/** Has the `Promise` of another realm keep frames, too. */
+/** Makes the `Promise` of another realm store frames, too. */
 export function addPromise(promise: PromiseConstructor): void {
   if (framesStarted !== null) framesStarted(promise);
   else otherPromises.push(new WeakRef(promise));
 }
 
-/** Ends the frame of the running task, if somebody made one current for the rest of it. */
+/** Resets the frame at the end of a task, which `setForTask` may have set for the rest of it. */
 export function endTask(): void {
   cell.f = undefined;
 }
 
-/** As `set`, for the rest of the running task. */
+/** As `set`, for the rest of the current task. */
 export function setForTask(next: Frame): void {
   set(next);
   cell.left();
 }
 
-/** Sets what is called with the `Promise` of each realm before the first frame becomes current, or when the realm is made. */
+/** Sets the function that is called with the `Promise` of each realm before the first frame becomes current, or when a realm is made. */
 export function onFrames(start: (promise: PromiseConstructor) => void): void {
   framesStart = start;
 }
@@ -110,17 +110,17 @@ export function setHooks(next: Hooks | null): void {
   hooks = next;
 }
 
-/** Whether somebody wants to know of resources. */
+/** Whether hooks are set. */
 export function hasHooks(): boolean {
   return hooks !== null;
 }
 
 /** Ends the main task. */
 export function endMain(): void {
-  if (current === root) current = nothing;
+  if (current === root) current = noScope;
 }
 
-/** The object that stands for the resource. */
+/** The object of the resource, which hooks receive. */
 export function resourceOf(scope: Scope): object {
   return (scope.resource ??= {});
 }
@@ -130,24 +130,24 @@ export function newId(): number {
   return ++lastId;
 }
 
-/** The resource that runs now. */
+/** The scope of the resource that runs now. */
 export function currentScope(): Scope {
   return current;
 }
 
-/** The scope of a resource that is made now; `undefined` when nobody cares. */
+/** The scope of a resource that is made now; `undefined` until `activate` is called. */
 export function capture(type: string, resource: object | undefined): Scope | undefined {
   return isActive ? makeScope(type, resource, current.asyncId) : undefined;
 }
 
-/** As `capture`, without asking whether somebody cares. */
+/** As `capture`, whether or not `activate` was called. */
 export function makeScope(type: string, resource: object | undefined, triggerId: number): Scope {
   const scope: Scope = { frame: cell.f, asyncId: ++lastId, triggerId, resource };
   if (hooks !== null) hooks.init(scope, type);
   return scope;
 }
 
-/** Makes `scope` current; give the result to `leave`. */
+/** Makes `scope` current; pass the result to `leave`. */
 export function enter(scope: Scope): Saved {
   const saved = { scope: current, frame: cell.f };
   current = scope;
@@ -156,20 +156,20 @@ export function enter(scope: Scope): Saved {
   return saved;
 }
 
-/** Ends what `enter` began. */
+/** Restores the scope and frame before `enter`. */
 export function leave(saved: Saved): void {
   if (hooks !== null) hooks.after(current.asyncId);
   current = saved.scope;
   cell.f = saved.frame;
 }
 
-/** Begins a job whose end nobody tells: `end` is called as the next one begins, or when the jobs of the task ran dry. */
+/** Begins a job whose end the engine does not report: `end` is called as the next one begins, or after the last job of the task. */
 export function beginJob(end: () => void): void {
   endOfJob = end;
   cell.left();
 }
 
-/** Ends what `beginJob` began. Called where nothing but the engine is below. */
+/** Ends the job of `beginJob`. Called where only the engine is below on the stack. */
 export function endJob(): void {
   if (endOfJob === null) return;
   const end = endOfJob;
@@ -188,12 +188,12 @@ export function inScope(scope: Scope | undefined, body: () => void): void {
   }
 }
 
-/** Sets who knows in which scope a promise rejected. */
+/** Sets the function that finds the scope in which a promise rejected. */
 export function setRejectionScopes(find: (promise: object) => Scope | undefined): void {
   scopeOfRejection = find;
 }
 
-/** Calls `body` in the scope in which `promise` rejected, as far as that is known; hooks are not told, as in Node. */
+/** Calls `body` in the scope in which `promise` rejected, if that is known; hooks are not notified, as in Node. */
 export function inScopeOfRejection(promise: object, body: () => void): void {
   const scope = scopeOfRejection === null ? undefined : scopeOfRejection(promise);
   if (scope === undefined) return body();
@@ -208,28 +208,28 @@ export function inScopeOfRejection(promise: object, body: () => void): void {
   }
 }
 
-/** Tells the hooks that a resource will not run again. */
+/** Reports to the hooks that a resource will not run again. */
 export function destroyed(scope: Scope): void {
   if (hooks !== null) hooks.destroy(scope.asyncId);
 }
 
-/** `callback`, which is called as a task, so that it runs in the scope that is current now; itself when nobody cares. */
-export function bindOnce<F extends (...args: any[]) => any>(type: string, callback: F): F {
+/** Binds `callback`, which is called once and as a task, to the scope that is current now; returns it unchanged until `activate`. */
+export function bindOnce<F extends AnyFunction>(type: string, callback: F): F {
   return isActive ? bound(makeScope(type, undefined, current.asyncId), callback) : callback;
 }
 
-/** The same for something that `owner` does: that is what triggers it. */
-export function bindOnceFor<F extends (...args: any[]) => any>(owner: Scope, type: string, callback: F): F {
+/** As `bindOnce`, for an operation that `owner` triggers. */
+export function bindOnceFor<F extends AnyFunction>(owner: Scope, type: string, callback: F): F {
   return bound(makeScope(type, undefined, owner.asyncId), callback);
 }
 
-function bound<F extends (...args: any[]) => any>(scope: Scope, callback: F): F {
-  return function (this: unknown, ...args: any[]) {
+function bound<F extends AnyFunction>(scope: Scope, callback: F): F {
+  return function (this: unknown, ...args: unknown[]) {
     const saved = enter(scope);
     try {
       return callback.apply(this, args);
     } catch (error) {
-      // Inside the scope, which the handlers of exceptions may ask for.
+      // Inside the scope, which handlers of exceptions may read.
       uncaught.handle(error);
       return undefined;
     } finally {

@@ -1,5 +1,5 @@
-// `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource
-// report; of promises those that the constructor, `then`, `await`, `Promise.resolve` and `Promise.reject` make: the engine has no hook for them.
+// `createHook`: callbacks about resources. Timers, immediates, ticks, microtasks, native callbacks and AsyncResource report their
+// events. Promises do when the constructor, `then`, `await`, `Promise.resolve` or `Promise.reject` made them: the engine has no hook.
 import {
   enter,
   get,
@@ -25,15 +25,15 @@ import defer * as timers from "internal:core/timers";
 const NAMES = ["init", "before", "after", "destroy", "promiseResolve"] as const;
 type Name = (typeof NAMES)[number];
 
-/** The hooks that are called. While one runs, the list stays; what changes meanwhile is in `next`. */
+/** The enabled hooks. While one runs, the list does not change; changes are collected in `next`. */
 let enabled: AsyncHook[] = [];
 let next: AsyncHook[] | null = null;
 let depth = 0;
 let pendingDestroys: number[] = [];
-/** So many resources that ended do not wait for the next turn. */
+/** So many pending `destroy` events are reported before the next turn. */
 const DESTROYS_MAX = 16384;
 
-/** Whether a callback of that name is there. */
+/** Whether an enabled hook has a callback of that name. */
 export function hasHooks(name: Name): boolean {
   return enabled.some((hook) => hook[name] !== undefined);
 }
@@ -65,7 +65,7 @@ function change(hooks: AsyncHook[]): void {
   }
 }
 
-/** Lets resources and promises report, or not. */
+/** Starts or stops the reports of resources and promises. */
 function connect(): void {
   setHooks(enabled.length === 0 ? null : dispatcher);
   const tracksPromises = enabled.some((hook) => hook[kTracksPromises]);
@@ -79,18 +79,18 @@ const dispatcher: Hooks = {
   after: (asyncId) => call("after", asyncId),
   destroy: (asyncId) => {
     const count = pendingDestroys.push(asyncId);
-    if (count === 1) timers.setImmediateUnseen(flushDestroys);
+    if (count === 1) timers.setInternalImmediate(flushDestroys);
     else if (count === DESTROYS_MAX) Reflect.apply(nativeThen, resolved, [flushDestroys]);
   },
 };
 
-/** A constructor that gives the object it is called with. */
-const Given = function (object: object): object {
+/** A constructor that returns its argument, so that a derived class adds a private name to an existing object. */
+const ReturnArgument = function (object: object): object {
   return object;
 } as unknown as new (object: object) => object;
 
-/** Keeps the scope of a promise inside of it, where the program does not see it. */
-class Scoped extends Given {
+/** Stores the scope of a promise in a private name of the promise, which the program does not see. */
+class Scoped extends ReturnArgument {
   readonly #scope: Scope;
   constructor(promise: object, scope: Scope) {
     super(promise);
@@ -112,9 +112,9 @@ const promiseScoping = {
       parent === undefined ? currentScope().asyncId : scopeOf(parent).asyncId,
     );
     new Scoped(promise, scope);
-    // The end of an `await` that never goes on is told by nobody else. One of a promise that is settled goes on.
-    const isCertain = isOurs && (parent === undefined || promiseState(parent) !== PENDING);
-    if (isCertain || !hasHooks("destroy")) return;
+    // The promise of an `await` that never continues is only reported when it is collected. The `await` of a settled promise continues.
+    const willEnd = isOurs && (parent === undefined || promiseState(parent) !== PENDING);
+    if (willEnd || !hasHooks("destroy")) return;
     collected ??= new FinalizationRegistry(dispatcher.destroy);
     collected.register(promise, scope.asyncId, promise);
   },
@@ -127,7 +127,7 @@ const promiseScoping = {
   settled: (promise: object): void => call("promiseResolve", scopeOf(promise).asyncId),
 };
 
-/** The scope of a promise; one that nobody saw being made gets its id now. */
+/** The scope of a promise; a promise whose creation was not reported gets its id now. */
 function scopeOf(promise: object): Scope {
   const known = Scoped.of(promise);
   if (known !== undefined) return known;
@@ -136,7 +136,7 @@ function scopeOf(promise: object): Scope {
   return scope;
 }
 
-// Taken before anybody watches promises: the events of ours are nobody's business.
+// Made before promises are observed: its events must not be reported.
 const resolved = Promise.resolve();
 
 function flushDestroys(): void {
@@ -155,14 +155,14 @@ class AsyncHook {
   declare destroy: Function | undefined;
   declare promiseResolve: Function | undefined;
 
-  /** Starts the callbacks. */
+  /** Enables the callbacks. */
   enable(): this {
     const list = next ?? enabled;
     if (!list.includes(this)) change([...list, this]);
     return this;
   }
 
-  /** Ends them. */
+  /** Disables the callbacks. */
   disable(): this {
     change((next ?? enabled).filter((hook) => hook !== this));
     return this;
@@ -170,10 +170,10 @@ class AsyncHook {
 }
 
 /**
- * A hook with any of `init`, `before`, `after`, `destroy`, `promiseResolve`; with `trackPromises: false` promises are no resources.
- * Throws ERR_ASYNC_CALLBACK for no function, ERR_INVALID_ARG_TYPE and ERR_INVALID_ARG_VALUE.
+ * A hook with any of `init`, `before`, `after`, `destroy`, `promiseResolve`; with `trackPromises: false` promises are not resources.
+ * Throws ERR_ASYNC_CALLBACK for a callback that is not a function, ERR_INVALID_ARG_TYPE and ERR_INVALID_ARG_VALUE.
  */
-export function createHook(callbacks: any): AsyncHook {
+export function createHook(callbacks: Partial<Record<Name, Function>> & { trackPromises?: boolean }): AsyncHook {
   for (const name of NAMES) {
     if (callbacks[name] !== undefined && typeof callbacks[name] !== "function")
       throw new ERR_ASYNC_CALLBACK(`hook.${name}`);

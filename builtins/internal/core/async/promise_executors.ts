@@ -1,37 +1,37 @@
-// `new Promise(executor)` becomes `$a.p(new Promise($a.e(executor)))` in lowered texts. Whoever has to know the promise while its
-// executor runs keeps the executor here, as `$a.e`, and runs it when `$a.p` is given the promise.
+// `new Promise(executor)` becomes `$a.p(new Promise($a.e(executor)))` in lowered source. Modules that need the promise while its
+// executor runs store the executor here, in `$a.e`, and run it in `$a.p`, which receives the promise.
 
 export type Settle = (value: unknown) => void;
 
-interface Kept {
+interface Deferred {
   executor: Function;
   resolve: Settle;
   reject: Settle;
 }
 
-/** That of the promise that is being made; `$a.p` is the next thing that happens. */
-let kept: Kept | undefined;
+/** The executor of the promise that is being made; `$a.p` is called next. */
+let deferred: Deferred | undefined;
 
-/** Stands for `executor`, which `runExecutor` runs; what cannot be called stays as it is. */
-export function keptExecutor(executor: unknown): unknown {
-  kept = undefined;
+/** Returns a replacement for `executor`, which `runExecutor` runs later. A value that is not callable is returned unchanged. */
+export function deferExecutor(executor: unknown): unknown {
+  deferred = undefined;
   if (typeof executor !== "function") return executor;
   return (resolve: Settle, reject: Settle) => {
-    kept = { executor, resolve, reject };
+    deferred = { executor, resolve, reject };
   };
 }
 
-/** Runs the executor that was kept for `promise`, with functions that the other two make of its own. Returns `promise`. */
+/** Runs the executor of `promise`, with functions that `makeResolve` and `makeReject` make of the engine's. Returns `promise`. */
 export function runExecutor<P>(
   promise: P,
   makeResolve: (promise: P, resolve: Settle) => Settle,
   makeReject: (promise: P, reject: Settle) => Settle,
 ): P {
-  if (kept === undefined) return promise;
-  const { executor } = kept;
-  const resolve = makeResolve(promise, kept.resolve);
-  const reject = makeReject(promise, kept.reject);
-  kept = undefined;
+  if (deferred === undefined) return promise;
+  const { executor } = deferred;
+  const resolve = makeResolve(promise, deferred.resolve);
+  const reject = makeReject(promise, deferred.reject);
+  deferred = undefined;
   try {
     executor(resolve, reject);
   } catch (error) {

@@ -1,6 +1,6 @@
 // `v8.promiseHooks` (https://nodejs.org/api/v8.html#promise-hooks). The engine has no hooks for promises, so while some are set
 // `then`, `Promise.resolve` and `Promise.reject` report what they make and run, and so do `await` and `new Promise` (`await_hooks`).
-// Promises of async functions are not seen.
+// Promises of async functions are not reported.
 import { triggerUncaughtException } from "internal:core/process/warn";
 import { type Reporter, runJob, watchAwaits } from "internal:core/async/await_hooks";
 import { validatePlainFunction } from "internal:core/validators";
@@ -9,7 +9,7 @@ import { promiseState } from "native:engine";
 type Hook = (promise: Promise<unknown>, parent?: Promise<unknown>) => void;
 type Kind = "init" | "before" | "after" | "settled";
 
-/** How `async_hooks` makes promises resources: `enter` gives what `leave` takes. */
+/** How `async_hooks` makes promises resources: `enter` returns the argument of `leave`. */
 export interface Scoping {
   made(promise: Promise<unknown>, parent: Promise<unknown> | undefined, isOurs: boolean): void;
   enter(promise: Promise<unknown>): unknown;
@@ -43,8 +43,9 @@ const reporter: Reporter = {
   made: made as Reporter["made"],
   settled: settled as Reporter["settled"],
   gone: (promise) => scoping?.gone(promise as Promise<unknown>),
-  enter(promise: any): () => void {
-    // Who entered leaves, even if the program takes its hooks away in between.
+  enter(target: object): () => void {
+    const promise = target as Promise<unknown>;
+    // The scoping that was entered is left, even if the program removes its hooks in between.
     const entered = scoping;
     const token = entered?.enter(promise);
     emit("before", promise);
@@ -66,13 +67,14 @@ function emit(kind: Kind, promise: Promise<unknown>, parent?: Promise<unknown>):
   }
 }
 
-const isThenable = (value: any): boolean =>
-  ((typeof value === "object" && value !== null) || typeof value === "function") && typeof value.then === "function";
+const isThenable = (value: unknown): boolean =>
+  ((typeof value === "object" && value !== null) || typeof value === "function") &&
+  typeof (value as { then?: unknown }).then === "function";
 
 const reporting = {
-  then(this: any, onFulfilled: unknown, onRejected: unknown): unknown {
+  then(this: Promise<unknown>, onFulfilled: unknown, onRejected: unknown): unknown {
     const { then } = originals ?? saved!;
-    let child: any;
+    let child: Promise<unknown>;
     const reaction =
       (handler: unknown, passOn: (value: unknown) => unknown) =>
       (value: unknown): unknown =>
@@ -94,22 +96,22 @@ const reporting = {
     made(child, this);
     return child;
   },
-  resolve(this: any, value: unknown): unknown {
-    const promise: any = Reflect.apply((originals ?? saved!).resolve, this, [value]);
+  resolve(this: unknown, value: unknown): unknown {
+    const promise: Promise<unknown> = Reflect.apply((originals ?? saved!).resolve, this, [value]);
     if (promise === value) return promise;
     made(promise);
     if (promiseState(promise) !== 0) settled(promise);
     return promise;
   },
-  reject(this: any, reason: unknown): unknown {
-    const promise: any = Reflect.apply((originals ?? saved!).reject, this, [reason]);
+  reject(this: unknown, reason: unknown): unknown {
+    const promise: Promise<unknown> = Reflect.apply((originals ?? saved!).reject, this, [reason]);
     made(promise);
     settled(promise);
     return promise;
   },
 };
 
-/** The functions of before, for whoever kept one of ours. */
+/** The original functions, for a program that still holds one of the replacements after `uninstall`. */
 let saved: Originals | null = null;
 
 const setHidden = (holder: object, name: string, value: unknown): void => {
@@ -126,7 +128,7 @@ function install(): void {
 
 function uninstall(): void {
   const { then, resolve, reject } = originals!;
-  // Somebody may have put functions of their own over ours; those go on calling them.
+  // A program may have replaced ours with its own functions, which still call ours.
   if (Promise.prototype.then === (reporting.then as unknown)) setHidden(Promise.prototype, "then", then);
   if (Promise.resolve === (reporting.resolve as unknown)) setHidden(Promise, "resolve", resolve);
   if (Promise.reject === (reporting.reject as unknown)) setHidden(Promise, "reject", reject);
@@ -134,7 +136,7 @@ function uninstall(): void {
   watchAwaits(null);
 }
 
-/** Sets who makes promises resources; null: nobody. */
+/** Sets how promises become resources; null: they do not. */
 export function setScoping(next: Scoping | null): void {
   const wasNeeded = hookCount > 0 || scoping !== null;
   scoping = next;
@@ -164,7 +166,7 @@ export const promiseHooks = {
   onAfter: (hook: unknown): (() => void) => add("after", hook),
   onSettled: (hook: unknown): (() => void) => add("settled", hook),
   /** Adds several hooks; returns the function that removes them. */
-  createHook({ init, before, after, settled }: any = {}): () => void {
+  createHook({ init, before, after, settled }: Partial<Record<Kind, unknown>> = {}): () => void {
     const given = { init, before, after, settled };
     const kinds = (Object.keys(given) as Kind[]).filter((kind) => given[kind] !== undefined);
     for (const kind of kinds) validatePlainFunction(given[kind], `${kind}Hook`);

@@ -1,11 +1,11 @@
-// Keeps the async context in promises: `then` with callbacks that run in the frame of the call, and thenables whose own `then`
-// does. Installed when the first frame becomes current, so that other programs keep the engine's own functions.
+// Stores the asynchronous context in promises: callbacks of `then` run in the frame of the call, and so does the `then` of thenables.
+// Installed when the first frame becomes current, so that other programs use the engine's own functions.
 import { type Frame, get, set } from "internal:core/async/context";
 import { noteFrame } from "internal:core/async/rejection_scopes";
-import { asyncCell } from "internal:core/bootstrap";
-import { keptExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
+import { type AnyFunction, asyncCell } from "internal:core/bootstrap";
+import { deferExecutor, runExecutor, type Settle } from "internal:core/async/promise_executors";
 
-type Reaction = ((value: any) => unknown) | null | undefined;
+type Reaction = ((value: unknown) => unknown) | null | undefined;
 type Then = (this: unknown, resolve: Settle, reject: Settle) => unknown;
 
 /** `note` is called when the promise of the reaction may reject. */
@@ -27,7 +27,7 @@ function inFrame(reaction: Reaction, frame: Frame, note: () => void): Reaction {
   };
 }
 
-/** The same outside of all frames: what the job before left behind is not for this one. */
+/** Wraps a reaction that runs outside of all frames: a frame that the previous job left is not for it. */
 function outside(reaction: Reaction): Reaction {
   if (typeof reaction !== "function") return reaction;
   return (value: unknown) => {
@@ -36,7 +36,7 @@ function outside(reaction: Reaction): Reaction {
   };
 }
 
-/** Stands for a thenable: the engine calls `then` as a job, in whatever frame is current there. */
+/** Replaces a thenable, whose `then` the engine would call as a job in the frame that is current there. */
 class BoundThenable {
   readonly #thenable: unknown;
   readonly #then: Then;
@@ -57,17 +57,17 @@ class BoundThenable {
   }
 }
 
-/** Ours, of all realms. */
+/** The `then` functions of `coverPromises`, of all realms. */
 const coveringThens = new WeakSet<Function>();
 
-/** `value`, or what stands for it when it is a thenable of the program's own. */
-function boundThenable(value: any, frame: Frame): unknown {
+/** `value`, or its replacement when it is a thenable that the program defined. */
+function boundThenable(value: unknown, frame: Frame): unknown {
   if ((typeof value !== "object" || value === null) && typeof value !== "function") return value;
   // Awaiting one of these calls no `then`.
   if (value instanceof Promise && value.constructor === Promise) return value;
   let then: unknown;
   try {
-    ({ then } = value);
+    ({ then } = value as { then?: unknown });
   } catch {
     // The engine meets the same error and rejects.
     return value;
@@ -77,10 +77,10 @@ function boundThenable(value: any, frame: Frame): unknown {
     : new BoundThenable(value, then as Then, frame);
 }
 
-/** `resolve` of `promise`, whose jobs run in the frame of the call. */
+/** The `resolve` of `promise`; the jobs that it queues run in the frame of the call. */
 function resolveInFrame(promise: Promise<unknown>, resolve: Settle): Settle {
   return (value) => {
-    // A rejection of that one is passed on by a job of this frame.
+    // A job in this frame passes a rejection of that promise on.
     if (value instanceof Promise) noteRejection(promise);
     resolve(boundThenable(value, get()));
   };
@@ -99,15 +99,15 @@ function noteRejection(promise: Promise<unknown>): void {
 }
 
 /**
- * Replaces `Promise.prototype.then`, which `catch` and `finally` call, `Promise.resolve`, which `all` and its kin call, `reject`, `try`
- * and `withResolvers`, of one realm.
+ * Replaces functions of one realm's `Promise`: `then`, which `catch` and `finally` call; `resolve`, which `all`, `allSettled`, `any`
+ * and `race` call; `reject`, `try` and `withResolvers`.
  */
 export function coverPromises(promises: PromiseConstructor): void {
-  // From now on a thenable outside of all frames needs care as well: what the job before left behind is not for it.
+  // From now on a thenable outside of all frames is wrapped as well: a frame that the previous job left is not for it.
   Object.assign(Object.getPrototypeOf(asyncCell), {
     w: boundThenable,
     t: (value: unknown) => boundThenable(value, get()),
-    e: keptExecutor,
+    e: deferExecutor,
     p: (promise: Promise<unknown>) => runExecutor(promise, resolveInFrame, rejectInFrame),
   });
   const {
@@ -142,7 +142,7 @@ export function coverPromises(promises: PromiseConstructor): void {
       noteRejection(promise);
       return promise;
     },
-    try(this: PromiseConstructor, body: any, ...values: unknown[]): Promise<unknown> {
+    try(this: PromiseConstructor, body: AnyFunction, ...values: unknown[]): Promise<unknown> {
       const inFrame =
         typeof body === "function" ? (...passed: unknown[]) => boundThenable(body(...passed), get()) : body;
       const promise = originalTry.call(this, inFrame, ...values);

@@ -1,5 +1,6 @@
-// In which context a promise rejects that nobody handles. The engine tells of it when the jobs of the task ran dry, so it is known
-// for those promises only whose context was noted before: what `then`, `Promise.reject`, `AsyncLocalStorage.run` and its kin gave.
+// The context in which an unhandled promise rejected. The engine reports the rejection after the jobs of the task, so the context is
+// known only for promises whose frame was recorded before: the results of `then`, `Promise.reject`, `AsyncLocalStorage.run` and
+// `AsyncResource.runInAsyncScope`.
 import { type Frame, get, type Scope, setRejectionScopes } from "internal:core/async/context";
 
 const NO_ID = 0;
@@ -7,19 +8,19 @@ const NO_ID = 0;
 const frames = new WeakMap<object, Frame>();
 let scopeOf: (promise: object) => Scope | undefined = () => undefined;
 
-/** Sets who knows the resources that are promises. */
+/** Sets the function that finds the scope of a promise that is a resource. */
 export function setPromiseScopes(find: typeof scopeOf): void {
   scopeOf = find;
   setRejectionScopes(scopeOfRejection);
 }
 
-/** Notes that `promise` rejects, if it does, in `frame`. */
+/** Records that `promise` rejects, if it does, in `frame`. */
 export function noteFrame(promise: object, frame: Frame): void {
   frames.set(promise, frame);
   setRejectionScopes(scopeOfRejection);
 }
 
-/** The same for `result`, which a call in the current frame gave, if it is a promise. */
+/** As `noteFrame`, for the result of a call in the current frame, if it is a promise. */
 export function noteResult(result: unknown): void {
   const frame = get();
   if (frame !== undefined && result instanceof Promise && !frames.has(result)) noteFrame(result, frame);

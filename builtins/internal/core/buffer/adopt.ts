@@ -1,21 +1,21 @@
-// Bytes of the native part as Buffers. To ask a small Uint8Array for its `buffer` costs 300 ns, since its bytes must move
-// out of the engine's heap first; a copy of them a tenth of it.
+// Turns byte arrays that natives return into Buffers. Reading the `buffer` of a small Uint8Array costs 300 ns, since its
+// bytes must move out of the engine's heap first; copying them costs a tenth of that.
 import { Buffer, FastBuffer } from "internal:core/buffer";
 import { copyBytes } from "native:buffer";
 
-/** Up to this size the native part's arrays lie in the engine's heap. */
+/** Up to this size the engine allocates the bytes of an array inside its own heap. */
 const COPIED_BYTES_MAX = 512;
 
 /**
- * A fresh Uint8Array of the native part, which nobody else has, as a Buffer. A large one becomes the Buffer itself: a sixth of the
- * cost of `Buffer.from(array.buffer, …)`, which makes a second view.
+ * Makes a Buffer of a Uint8Array that a native just returned and that has no other reference. A large one becomes the Buffer
+ * itself: a sixth of the cost of `Buffer.from(array.buffer, …)`, which makes a second view.
  */
-export function asBuffer(bytes: Uint8Array): any {
+export function asBuffer(bytes: Uint8Array): FastBuffer {
   return copyOfShort(bytes) ?? Object.setPrototypeOf(bytes, Buffer.prototype);
 }
 
-/** A Buffer with the bytes of an array that stays as it is. They may share memory. */
-export function bufferOver(bytes: Uint8Array): any {
+/** Returns a Buffer with the bytes of an array, which is unchanged. They may share memory. */
+export function bufferOver(bytes: Uint8Array): FastBuffer {
   return copyOfShort(bytes) ?? new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 

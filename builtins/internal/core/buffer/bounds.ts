@@ -1,10 +1,10 @@
-// The errors of reading and writing numbers: a bad offset, a bad count of bytes, a value that does not fit.
+// The errors of reading and writing numbers: an invalid offset, an invalid count of bytes, a value out of range.
 import { ERR_BUFFER_OUT_OF_BOUNDS, ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE } from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 
 /** Throws for an offset that is not an integer from 0 to `last`. */
-export function offsetError(offset: any, last: number): never {
-  if (Math.floor(offset) !== offset) {
+export function offsetError(offset: unknown, last: number): never {
+  if (Math.floor(offset as number) !== offset) {
     validators.validateNumber(offset, "offset");
     throw new ERR_OUT_OF_RANGE("offset", "an integer", offset);
   }
@@ -13,8 +13,8 @@ export function offsetError(offset: any, last: number): never {
 }
 
 /** Throws for a `byteLength` that is not an integer from 1 to 6. */
-export function byteLengthError(byteLength: any): never {
-  if (Math.floor(byteLength) !== byteLength) {
+export function byteLengthError(byteLength: unknown): never {
+  if (Math.floor(byteLength as number) !== byteLength) {
     validators.validateNumber(byteLength, "byteLength");
     throw new ERR_OUT_OF_RANGE("byteLength", "an integer", byteLength);
   }
@@ -27,13 +27,13 @@ export function offsetTypeError(offset: unknown): never {
 }
 
 /** Checks an offset for an access of `size` bytes. */
-export function checkOffset(bytes: Uint8Array, offset: any, size: number): void {
+export function checkOffset(bytes: Uint8Array, offset: unknown, size: number): asserts offset is number {
   validators.validateNumber(offset, "offset");
   if (bytes[offset] === undefined || bytes[offset + size - 1] === undefined) offsetError(offset, bytes.length - size);
 }
 
-/** Throws for a value outside of `min`..`max` when it is written in `size` bytes; wide ranges are told as powers of two. */
-export function valueError(value: any, min: any, max: any, size: number): never {
+/** Throws for a value outside of `min`..`max` when it is written in `size` bytes; the message names wide ranges as powers of two. */
+export function valueError(value: unknown, min: number | bigint, max: number | bigint, size: number): never {
   const n = typeof min === "bigint" ? "n" : "";
   let range: string;
   if (size > 4) {

@@ -1,23 +1,46 @@
 // The class: Buffer is callable with and without `new` and shares its prototype with FastBuffer, which does the
-// construction. Making buffers is in `from.ts`; methods are put on the prototype by `node:buffer`.
+// construction. Functions that make buffers are in `from.ts`; `internal:core/buffer` puts the methods on the prototype.
+import type { bigIntegerMethods } from "internal:core/buffer/big_integers";
+import type { compareMethods } from "internal:core/buffer/compare";
+import type { floatMethods } from "internal:core/buffer/floats";
+import type { readIntegerMethods } from "internal:core/buffer/read_integers";
+import type { stringMethods } from "internal:core/buffer/strings";
+import type { writeIntegerMethods } from "internal:core/buffer/write_integers";
 import defer * as errors from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
 import defer * as process from "internal:core/process/warn";
 import defer * as caller from "internal:core/util/node_modules";
 import defer * as making from "internal:core/buffer/from";
 
-/** What `new Buffer` really makes: a Uint8Array with Buffer's prototype. */
-export class FastBuffer extends Uint8Array<any> {
+/** What `new Buffer` makes: a Uint8Array with Buffer's prototype. */
+export class FastBuffer extends Uint8Array<ArrayBuffer> {
   // An explicit constructor with three parameters: the implicit one collects and spreads an array per call.
-  constructor(bufferOrLength?: any, byteOffset?: number, length?: number) {
-    super(bufferOrLength, byteOffset, length);
+  constructor(bufferOrLength?: number | ArrayBufferLike | ArrayLike<number>, byteOffset?: number, length?: number) {
+    super(bufferOrLength as ArrayBuffer, byteOffset, length);
   }
+}
+
+type Methods = typeof bigIntegerMethods &
+  typeof readIntegerMethods &
+  typeof writeIntegerMethods &
+  typeof floatMethods &
+  typeof stringMethods &
+  typeof compareMethods;
+
+/** The methods that `internal:core/buffer` puts on the prototype. */
+export interface FastBuffer extends Omit<Methods, keyof Uint8Array> {
+  toString(encodingName?: string, start?: number, end?: number): string;
+  indexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number;
+  lastIndexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number;
+  includes(value: unknown, byteOffset?: unknown, encoding?: unknown): boolean;
+  subarray(start?: number, end?: number): FastBuffer;
+  slice(start?: number, end?: number): FastBuffer;
 }
 
 /** The type of `Buffer` for other builtins. */
 export interface BufferConstructor {
-  (value: any, encodingOrOffset?: any, length?: any): FastBuffer;
-  new (value: any, encodingOrOffset?: any, length?: any): FastBuffer;
+  (value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer;
+  new (value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer;
   readonly prototype: FastBuffer;
   poolSize: number;
   [member: string]: any;
@@ -26,7 +49,7 @@ export interface BufferConstructor {
 let warned = false;
 
 /** The deprecated constructor: `Buffer.alloc` for a number, `Buffer.from` for anything else. */
-export const Buffer = function Buffer(value: any, encodingOrOffset?: any, length?: any): FastBuffer {
+export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
   if (!warned) warnOfConstructor();
   if (typeof value !== "number") return making.from(value, encodingOrOffset, length);
   if (typeof encodingOrOffset === "string") throw new errors.ERR_INVALID_ARG_TYPE("string", "string", value);
@@ -47,9 +70,9 @@ Object.defineProperty(FastBuffer.prototype, "constructor", {
   configurable: true,
   enumerable: false,
 });
-(Buffer as any).prototype = FastBuffer.prototype;
+(Buffer as { prototype: FastBuffer }).prototype = FastBuffer.prototype;
 
-/** Warns once, unless the caller is an installed package, whose user cannot change it; `--pending-deprecation` asks for all. */
+/** Warns once, unless the caller is an installed package, whose user cannot change it; `--pending-deprecation` warns for all. */
 function warnOfConstructor(): void {
   if (launching.option("--pending-deprecation") === undefined && caller.isInsideNodeModules()) return;
   warned = true;

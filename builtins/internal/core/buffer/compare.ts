@@ -1,4 +1,4 @@
-// Comparing, copying and swapping bytes in place.
+// Compares and copies bytes, and swaps them in place.
 import { kMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
@@ -7,11 +7,11 @@ import * as native from "native:buffer";
 
 type Bytes = Uint8Array;
 const BYTES = ["Buffer", "Uint8Array"];
-/** Up to here a loop is quicker than a native call. */
+/** Up to this length a loop is faster than a native call. */
 const SHORT_BYTES = 64;
 
 /** `Buffer.compare(a, b)`: -1, 0 or 1. */
-export function compare(left: any, right: any): number {
+export function compare(left: unknown, right: unknown): number {
   if (!isUint8Array(left)) throw new errors.ERR_INVALID_ARG_TYPE("buf1", BYTES, left);
   if (!isUint8Array(right)) throw new errors.ERR_INVALID_ARG_TYPE("buf2", BYTES, right);
   return left === right ? 0 : compareRanges(left, 0, left.length, right, 0, right.length);
@@ -36,15 +36,15 @@ function compareRanges(
   return leftLength === rightLength ? 0 : leftLength < rightLength ? -1 : 1;
 }
 
-function limit(value: any, name: string, fallback: number, max: number): number {
+function limit(value: unknown, name: string, fallback: number, max: number): number {
   if (value === undefined) return fallback;
   validators.validateInteger(value, name, 0, max);
   return value;
 }
 
-/** An offset as `copy` reads it: cut to an integer, 0 for what is no finite number. */
-function toInteger(value: any): number {
-  const number = Math.trunc(+value);
+/** An offset as `copy` reads it: truncated to an integer, 0 for a value that is not a finite number. */
+function toInteger(value: unknown): number {
+  const number = Math.trunc(+(value as number));
   return Number.isFinite(number) ? number : 0;
 }
 
@@ -62,9 +62,9 @@ function swap(bytes: Bytes, size: number): Bytes {
   return bytes;
 }
 
-export const comparing = {
+export const compareMethods = {
   /** Whether both hold the same bytes. */
-  equals(this: Bytes, other: any): boolean {
+  equals(this: Bytes, other: unknown): boolean {
     if (!isUint8Array(other)) throw new errors.ERR_INVALID_ARG_TYPE("otherBuffer", BYTES, other);
     if (this === other) return true;
     return (
@@ -72,7 +72,14 @@ export const comparing = {
     );
   },
   /** Orders a range of this buffer and a range of `target`: -1, 0 or 1. */
-  compare(this: Bytes, target: any, targetStart?: any, targetEnd?: any, sourceStart?: any, sourceEnd?: any): number {
+  compare(
+    this: Bytes,
+    target: unknown,
+    targetStart?: unknown,
+    targetEnd?: unknown,
+    sourceStart?: unknown,
+    sourceEnd?: unknown,
+  ): number {
     if (!isUint8Array(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
     const targetFrom = limit(targetStart, "targetStart", 0, kMaxLength);
     const targetTo = limit(targetEnd, "targetEnd", target.length, target.length);
@@ -83,7 +90,7 @@ export const comparing = {
     return compareRanges(this, sourceFrom, sourceTo, target, targetFrom, targetTo);
   },
   /** Copies a range into `target`, as much as fits. Returns the count of bytes copied. */
-  copy(this: Bytes, target: any, targetStart?: any, sourceStart?: any, sourceEnd?: any): number {
+  copy(this: Bytes, target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
     if (!ArrayBuffer.isView(this)) throw new errors.ERR_INVALID_ARG_TYPE("source", BYTES, this);
     if (!ArrayBuffer.isView(target)) throw new errors.ERR_INVALID_ARG_TYPE("target", BYTES, target);
     const to = toInteger(targetStart);

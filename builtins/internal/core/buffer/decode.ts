@@ -1,5 +1,5 @@
-// Bytes to text, for each encoding: `…Slice(bytes, start, end)` with a range that is already clamped. The native
-// side keeps short texts; putting them together here was as fast, but the engine spent more on compiling it than on anything else.
+// Decodes bytes to strings, one function per encoding: `…Slice(bytes, start, end)` with a range that is already clamped.
+// The natives decode short ranges as well: a loop here is as fast, but compiling it costs the engine more than all else.
 import * as native from "native:buffer";
 import { kStringMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
@@ -34,7 +34,7 @@ export function base64urlSlice(bytes: Uint8Array, start: number, end: number): s
 
 type Decoder = (bytes: Uint8Array, start: number, end: number) => string;
 
-/** `length` is that of the text, exact but for UTF-8, where it is what plain ASCII would take. */
+/** `length` is that of the string: exact, except that for UTF-8 it is the length of as many ASCII bytes. */
 function checked(decode: Decoder, bytes: Uint8Array, start: number, end: number, length: number): string {
   if (length > kStringMaxLength) throw new errors.ERR_STRING_TOO_LONG();
   return decode(bytes, start, end);

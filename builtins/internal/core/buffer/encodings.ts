@@ -1,4 +1,4 @@
-// The table of encodings: what each name means, how to measure, write and read it. Names are case-insensitive.
+// The table of encodings: the names of each one, and how to measure, write and read it. Names are case-insensitive.
 import * as decode from "internal:core/buffer/decode";
 import * as encode from "internal:core/buffer/encode";
 
@@ -8,8 +8,8 @@ export interface Encoding {
   readonly name: string;
   /** Distance in bytes between places where a search may match. */
   readonly step: number;
-  byteLength(text: string): number;
-  write(text: string, target: Uint8Array, offset: number, maxBytes: number): number;
+  byteLength(string: string): number;
+  write(string: string, target: Uint8Array, offset: number, maxBytes: number): number;
   slice(bytes: Uint8Array, start: number, end: number): string;
 }
 
@@ -23,21 +23,21 @@ export const utf8: Encoding = {
 export const utf16le: Encoding = {
   name: "utf16le",
   step: 2,
-  byteLength: (text) => text.length * 2,
+  byteLength: (string) => string.length * 2,
   write: encode.writeUtf16,
   slice: decode.ucs2Slice,
 };
 export const latin1: Encoding = {
   name: "latin1",
   step: 1,
-  byteLength: (text) => text.length,
+  byteLength: (string) => string.length,
   write: encode.writeLatin1,
   slice: decode.latin1Slice,
 };
 export const ascii: Encoding = {
   name: "ascii",
   step: 1,
-  byteLength: (text) => text.length,
+  byteLength: (string) => string.length,
   write: encode.writeLatin1,
   slice: decode.asciiSlice,
 };
@@ -58,7 +58,7 @@ export const base64url: Encoding = {
 export const hex: Encoding = {
   name: "hex",
   step: 1,
-  byteLength: (text) => text.length >>> 1,
+  byteLength: (string) => string.length >>> 1,
   write: encode.writeHex,
   slice: decode.hexSlice,
 };

@@ -1,4 +1,4 @@
-// `fill`: a number, text in an encoding, or bytes, repeated over a range.
+// `fill`: a number, a string in an encoding, or bytes, repeated over a range.
 import { getEncoding, latin1, utf8 } from "internal:core/buffer/encodings";
 import { kMaxLength } from "internal:core/buffer/limits";
 import defer * as errors from "internal:core/errors";
@@ -8,7 +8,13 @@ import defer * as validators from "internal:core/validators";
 const fillNumber = Uint8Array.prototype.fill;
 
 /** `buffer.fill(value[, offset[, end]][, encoding])`. Returns the buffer. */
-export function fill(this: Uint8Array, value: any, offset?: any, end?: any, encoding?: any): Uint8Array {
+export function fill(
+  this: Uint8Array,
+  value: unknown,
+  offset?: unknown,
+  end?: unknown,
+  encoding?: unknown,
+): Uint8Array {
   let pattern: Uint8Array | undefined;
   if (typeof value === "string") {
     if (offset === undefined || typeof offset === "string") {
@@ -18,8 +24,8 @@ export function fill(this: Uint8Array, value: any, offset?: any, end?: any, enco
       encoding = end;
       end = undefined;
     }
-    const text = value;
-    value = text.length === 0 ? 0 : (singleByte(text, encoding) ?? (pattern = textPattern(text, encoding)));
+    const string = value;
+    value = string.length === 0 ? 0 : (singleByte(string, encoding) ?? (pattern = stringPattern(string, encoding)));
   } else if (isUint8Array(value)) {
     pattern = value;
   } else if (ArrayBuffer.isView(value)) {
@@ -32,13 +38,14 @@ export function fill(this: Uint8Array, value: any, offset?: any, end?: any, enco
     validators.validateInteger(offset, "offset", 0, kMaxLength);
     if (end === undefined) end = this.length;
     else validators.validateInteger(end, "end", 0, this.length);
-    if (offset >= end) return this;
+    if ((offset as number) >= (end as number)) return this;
   }
-  // A `length` property that lies must not lead outside the memory.
-  if (end > this.byteLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS();
-  if (pattern === undefined) return fillNumber.call(this, value & 255, offset, end) as Uint8Array;
+  // A `length` property that the program defined must not lead outside the memory.
+  if ((end as number) > this.byteLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS();
+  if (pattern === undefined)
+    return fillNumber.call(this, (value as number) & 255, offset as number, end as number) as Uint8Array;
   if (pattern.length === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", value);
-  repeat(this, pattern, Math.trunc(offset), Math.trunc(end));
+  repeat(this, pattern, Math.trunc(offset as number), Math.trunc(end as number));
   return this;
 }
 
@@ -50,23 +57,23 @@ function checkedEncoding(name: unknown) {
   return encoding;
 }
 
-/** The byte of a text that is one byte long, the common case. */
-function singleByte(text: string, name: unknown): number | undefined {
+/** The byte of a string that encodes to one byte, the common case. */
+function singleByte(string: string, name: unknown): number | undefined {
   const encoding = checkedEncoding(name);
-  if (text.length !== 1) return undefined;
-  const unit = text.charCodeAt(0);
+  if (string.length !== 1) return undefined;
+  const unit = string.charCodeAt(0);
   return (encoding === utf8 && unit < 128) || (encoding === latin1 && unit < 256) ? unit : undefined;
 }
 
-function textPattern(text: string, name: unknown): Uint8Array {
+function stringPattern(string: string, name: unknown): Uint8Array {
   const encoding = checkedEncoding(name);
-  const bytes = new Uint8Array(encoding.byteLength(text));
-  const written = encoding.write(text, bytes, 0, bytes.length);
-  if (written === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", text);
+  const bytes = new Uint8Array(encoding.byteLength(string));
+  const written = encoding.write(string, bytes, 0, bytes.length);
+  if (written === 0) throw new errors.ERR_INVALID_ARG_VALUE("value", string);
   return bytes.subarray(0, written);
 }
 
-/** Writes the pattern once and then doubles what is there. */
+/** Writes the pattern once and then doubles the written part. */
 function repeat(target: Uint8Array, pattern: Uint8Array, start: number, end: number): void {
   const length = end - start;
   if (pattern.length >= length) {

@@ -1,4 +1,4 @@
-// Making buffers: `Buffer.from` with all it takes, `alloc…`, `copyBytesFrom`, `of`, `concat`.
+// Makes buffers: `Buffer.from` with all that it accepts, `alloc…`, `copyBytesFrom`, `of`, `concat`.
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { fill } from "internal:core/buffer/fill";
 import { getEncoding, utf8, type Encoding } from "internal:core/buffer/encodings";
@@ -16,22 +16,23 @@ const lengthOf: (this: unknown) => number = Object.getOwnPropertyDescriptor(
 const subarrayOf = Uint8Array.prototype.subarray;
 
 /**
- * A buffer with the bytes of `value`: text in an encoding, an ArrayBuffer (shared, not copied), an array of bytes, an
- * array-like object, what `JSON.stringify` made of a buffer, or an object whose `valueOf` or `Symbol.toPrimitive` gives one.
+ * A buffer with the bytes of `value`: a string in an encoding, an ArrayBuffer (shared, not copied), an array of bytes, an
+ * array-like object, the JSON form of a buffer, or an object whose `valueOf` or `Symbol.toPrimitive` returns one of these.
  */
-export function from(value: any, encodingOrOffset?: any, length?: any): FastBuffer {
+export function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
   if (typeof value === "string") return fromString(value, encodingOrOffset);
   if (typeof value === "object" && value !== null) {
     if (isAnyArrayBuffer(value)) return fromArrayBuffer(value as ArrayBuffer, encodingOrOffset, length);
-    const primitive = value.valueOf?.();
+    const primitive: unknown = value.valueOf?.();
     if (primitive != null && primitive !== value && (typeof primitive === "string" || typeof primitive === "object")) {
       return from(primitive, encodingOrOffset, length);
     }
     const buffer = fromObject(value);
     if (buffer !== undefined) return buffer;
-    if (typeof value[Symbol.toPrimitive] === "function") {
-      const text = value[Symbol.toPrimitive]("string");
-      if (typeof text === "string") return fromString(text, encodingOrOffset);
+    const convertible = value as { [Symbol.toPrimitive]?(hint: string): unknown };
+    if (typeof convertible[Symbol.toPrimitive] === "function") {
+      const string = convertible[Symbol.toPrimitive]!("string");
+      if (typeof string === "string") return fromString(string, encodingOrOffset);
     }
   }
   throw new errors.ERR_INVALID_ARG_TYPE(
@@ -41,43 +42,51 @@ export function from(value: any, encodingOrOffset?: any, length?: any): FastBuff
   );
 }
 
-/** A buffer with the text in an encoding; UTF-8 by default. */
-export function fromString(text: string, encoding?: unknown): FastBuffer {
+/** A buffer with the string in an encoding; UTF-8 by default. */
+export function fromString(string: string, encoding?: unknown): FastBuffer {
   let kind: Encoding | undefined = utf8;
   if (typeof encoding === "string" && encoding.length !== 0) {
     kind = getEncoding(encoding);
     if (kind === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encoding);
   }
-  if (text.length === 0) return new FastBuffer();
-  // No UTF-16 unit takes more than 3 bytes of UTF-8; a bound that fits the pool saves measuring.
-  const bound = kind === utf8 ? text.length * 3 : kind.byteLength(text);
+  if (string.length === 0) return new FastBuffer();
+  // No UTF-16 unit takes more than 3 bytes of UTF-8; an upper bound that fits the pool avoids measuring.
+  const bound = kind === utf8 ? string.length * 3 : kind.byteLength(string);
   if (bound < Buffer.poolSize >>> 1) {
     const target = pool.reserve(bound);
-    return pool.take(kind.write(text, target, pool.freeOffset(), bound));
+    return pool.take(kind.write(string, target, pool.freeOffset(), bound));
   }
   if (kind === utf8) {
-    const bytes = native.encodeUtf8(text);
+    const bytes = native.encodeUtf8(string);
     return new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.length);
   }
   const buffer = new FastBuffer(bound);
-  const written = kind.write(text, buffer, 0, bound);
+  const written = kind.write(string, buffer, 0, bound);
   return written === bound ? buffer : new FastBuffer(buffer.buffer, 0, written);
 }
 
-function fromArrayBuffer(source: ArrayBuffer, offset: any, length: any): FastBuffer {
-  let byteOffset = offset === undefined ? 0 : +offset;
+function fromArrayBuffer(source: ArrayBuffer, offset: unknown, length: unknown): FastBuffer {
+  let byteOffset = offset === undefined ? 0 : +(offset as number);
   if (Number.isNaN(byteOffset)) byteOffset = 0;
   const maxLength = source.byteLength - byteOffset;
   if (maxLength < 0) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("offset");
   if (length === undefined) return new FastBuffer(source, byteOffset, undefined);
-  const wanted = +length;
-  if (wanted > maxLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("length");
-  return new FastBuffer(source, byteOffset, wanted > 0 ? wanted : 0);
+  const count = +(length as number);
+  if (count > maxLength) throw new errors.ERR_BUFFER_OUT_OF_BOUNDS("length");
+  return new FastBuffer(source, byteOffset, count > 0 ? count : 0);
 }
 
-function fromObject(value: any): FastBuffer | undefined {
+/** An object with the members that make it a source of bytes: an array-like one, or the JSON form of a buffer. */
+interface BytesSource {
+  length?: unknown;
+  buffer?: unknown;
+  type?: unknown;
+  data?: unknown;
+}
+
+function fromObject(value: BytesSource): FastBuffer | undefined {
   if (value.length !== undefined || isAnyArrayBuffer(value.buffer)) {
-    return typeof value.length === "number" ? fromArrayLike(value) : new FastBuffer();
+    return typeof value.length === "number" ? fromArrayLike(value as ArrayLike<number>) : new FastBuffer();
   }
   return value.type === "Buffer" && Array.isArray(value.data) ? fromArrayLike(value.data) : undefined;
 }
@@ -87,14 +96,14 @@ function fromArrayLike(source: ArrayLike<number>): FastBuffer {
   if (length <= 0) return new FastBuffer();
   if (length >= Buffer.poolSize >>> 1) return new FastBuffer(source);
   const buffer = pool.allocate(length);
-  // `set` costs the engine several times as much for few bytes; it is for what a `length` of the program's own lies about.
+  // `set` costs the engine several times as much for few bytes. The loop is for a `length` property that the program defined.
   if (isUint8Array(source) && native.copyBytes(source, 0, buffer, 0, length)) return buffer;
   for (let index = 0; index < length; index++) buffer[index] = source[index]!;
   return buffer;
 }
 
 /** `size` bytes, zero or filled as `Buffer.prototype.fill` does. */
-export function alloc(size: number, value?: any, encoding?: any): FastBuffer {
+export function alloc(size: number, value?: unknown, encoding?: unknown): FastBuffer {
   validators.validateNumber(size, "size", 0, kMaxLength);
   const buffer = allocateOwn(size);
   if (value === undefined || value === 0 || size === 0) return buffer;
@@ -117,16 +126,17 @@ function allocateOwn(size: number): FastBuffer {
   }
 }
 
-/** The same, never from the pool. */
+/** As `allocUnsafe`, never from the pool. */
 export function allocUnsafeSlow(size: number): FastBuffer {
   validators.validateNumber(size, "size", 0, kMaxLength);
   return allocateOwn(size);
 }
 
 /** A copy of the bytes under a typed array; `offset` and `length` count its elements. */
-export function copyBytesFrom(view: any, offset?: any, length?: any): FastBuffer {
+export function copyBytesFrom(view: unknown, offset?: unknown, length?: unknown): FastBuffer {
   if (!isTypedArray(view)) throw new errors.ERR_INVALID_ARG_TYPE("view", ["TypedArray"], view);
-  const count: number = view.length;
+  const array = view as Uint8Array;
+  const count = array.length;
   if (count === 0) return alloc(0);
   let start = 0;
   let end = count;
@@ -139,17 +149,17 @@ export function copyBytesFrom(view: any, offset?: any, length?: any): FastBuffer
     validators.validateInteger(length, "length", 0);
     end = Math.min(start + length, count);
   }
-  const part = view.subarray(start, end);
+  const part = array.subarray(start, end);
   return fromArrayLike(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
 }
 
 /** A buffer of the arguments as bytes. */
-export function of(...items: any[]): FastBuffer {
+export function of(...items: number[]): FastBuffer {
   return fromArrayLike(items);
 }
 
-/** The buffers one after the other; `length` cuts the result or fills its end with zeros. */
-export function concat(list: any, length?: any): FastBuffer {
+/** Joins the buffers of `list`; `length` truncates the result or fills its end with zeros. */
+export function concat(list: unknown, length?: unknown): FastBuffer {
   validators.validateArray(list, "list");
   if (list.length === 0) return new FastBuffer();
   let total = 0;
@@ -159,18 +169,18 @@ export function concat(list: any, length?: any): FastBuffer {
     }
   } else {
     validators.validateInteger(length, "length", 0, kMaxLength);
-    total = length as number;
+    total = length;
   }
   const result = pool.allocate(total);
   let position = 0;
   for (let index = 0; index < list.length; index++) {
     const part = list[index];
     if (!isUint8Array(part)) throw new errors.ERR_INVALID_ARG_TYPE(`list[${index}]`, ["Buffer", "Uint8Array"], part);
-    const room = total - position;
-    if (room <= 0) continue;
-    // A `length` property of the program's own must not leave bytes unwritten.
+    const capacity = total - position;
+    if (capacity <= 0) continue;
+    // A `length` property that the program defined must not leave bytes unwritten.
     const length: number = lengthOf.call(part);
-    const count = length > room ? room : length;
+    const count = length > capacity ? capacity : length;
     if (!native.copyBytes(part, 0, result, position, count)) result.set(subarrayOf.call(part, 0, count), position);
     position += count;
   }

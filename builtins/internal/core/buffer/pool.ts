@@ -1,14 +1,14 @@
-// The pool that small buffers are cut from, so that most of them cost no allocation of memory.
+// The memory that small buffers share, so that most of them need no allocation of their own.
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { markAsUntransferable } from "internal:core/untransferable";
 
-let poolBytes: Uint8Array<any> | undefined;
-/** The memory of `poolBytes`: asking a typed array for it costs a call. */
+let poolBytes: Uint8Array<ArrayBuffer> | undefined;
+/** The memory of `poolBytes`: reading it from the typed array costs a call. */
 let poolBuffer: ArrayBuffer | undefined;
 let poolSize = 0;
 let poolOffset = 0;
 
-/** `length` bytes from the pool, or of their own when they are too many. Not filled. */
+/** A buffer of `length` bytes: from the pool, or with its own memory when there are too many. Not filled. */
 export function allocate(length: number): FastBuffer {
   if (length <= 0) return new FastBuffer();
   if (length >= Buffer.poolSize >>> 1) return new FastBuffer(length);
@@ -17,11 +17,11 @@ export function allocate(length: number): FastBuffer {
 }
 
 /** The pool, with at least `length` bytes free at `freeOffset()`; `take` must follow before anything else. */
-export function reserve(length: number): Uint8Array<any> {
+export function reserve(length: number): Uint8Array<ArrayBuffer> {
   if (poolBytes === undefined || length > poolSize - poolOffset) {
     poolSize = Buffer.poolSize;
     poolBytes = new Uint8Array(poolSize);
-    poolBuffer = poolBytes.buffer as ArrayBuffer;
+    poolBuffer = poolBytes.buffer;
     poolOffset = 0;
     protect(poolBuffer);
   }
@@ -45,7 +45,7 @@ function refuseTransfer(): never {
   throw new TypeError("Cannot perform ArrayBuffer.prototype.transfer on a pool of buffers");
 }
 
-// Moving the pool away would empty all buffers on it.
+// Transferring the pool would empty all buffers in it.
 const refusal = { value: refuseTransfer, writable: true, enumerable: false, configurable: true };
 
 function protect(buffer: ArrayBuffer): void {

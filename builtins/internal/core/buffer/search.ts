@@ -1,4 +1,4 @@
-// `indexOf`, `lastIndexOf`, `includes`: a byte, text in an encoding, or bytes, from an offset in either direction.
+// `indexOf`, `lastIndexOf`, `includes`: search a byte, a string in an encoding, or bytes, from an offset in either direction.
 import { getEncoding, utf16le, utf8, type Encoding } from "internal:core/buffer/encodings";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
@@ -8,55 +8,66 @@ import * as native from "native:buffer";
 const indexOfByte = Uint8Array.prototype.indexOf;
 const lastIndexOfByte = Uint8Array.prototype.lastIndexOf;
 
-// Functions, not methods: those of Node can be called with `new`, which fails by the check of the buffer.
-export const searching = {
+// Functions, not methods: Node's can be called with `new`, which then fails in the check of the buffer.
+export const searchMethods = {
   /** The first index of `value` at or after `byteOffset`; -1 for none. */
-  indexOf: function indexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
+  indexOf: function indexOf(this: Uint8Array, value: unknown, byteOffset?: unknown, encoding?: unknown): number {
     return search(this, value, byteOffset, encoding, true);
   },
   /** The last index of `value` at or before `byteOffset`; -1 for none. */
-  lastIndexOf: function lastIndexOf(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): number {
+  lastIndexOf: function lastIndexOf(
+    this: Uint8Array,
+    value: unknown,
+    byteOffset?: unknown,
+    encoding?: unknown,
+  ): number {
     return search(this, value, byteOffset, encoding, false);
   },
   /** Whether `value` is there at or after `byteOffset`. */
-  includes: function includes(this: Uint8Array, value: any, byteOffset?: any, encoding?: any): boolean {
+  includes: function includes(this: Uint8Array, value: unknown, byteOffset?: unknown, encoding?: unknown): boolean {
     return search(this, value, byteOffset, encoding, true) !== -1;
   },
 };
 
-function search(buffer: Uint8Array, value: any, byteOffset: any, encodingName: any, forward: boolean): number {
+function search(
+  buffer: Uint8Array,
+  value: unknown,
+  byteOffset: unknown,
+  encodingName: unknown,
+  forward: boolean,
+): number {
   validators.validateBuffer(buffer);
   if (typeof byteOffset === "string") {
     encodingName = byteOffset;
     byteOffset = undefined;
-  } else if (byteOffset > 0x7fffffff) {
+  } else if ((byteOffset as number) > 0x7fffffff) {
     byteOffset = 0x7fffffff;
-  } else if (byteOffset < -0x80000000) {
+  } else if ((byteOffset as number) < -0x80000000) {
     byteOffset = -0x80000000;
   }
-  let offset = +byteOffset;
+  let offset = +(byteOffset as number);
   if (Number.isNaN(offset)) offset = forward ? 0 : buffer.length || buffer.byteLength;
   offset = Math.trunc(offset);
 
   if (typeof value === "number") return searchByte(buffer, value & 255, offset, forward);
   let encoding: Encoding | undefined = utf8;
-  // Node takes a number there for nothing.
+  // Node ignores a number here.
   if (encodingName !== undefined && typeof encodingName !== "number") encoding = getEncoding(`${encodingName}`);
   if (typeof value === "string") {
     if (encoding === undefined) throw new errors.ERR_UNKNOWN_ENCODING(encodingName);
-    return searchBytes(buffer, textBytes(value, encoding), offset, forward, encoding.step);
+    return searchBytes(buffer, stringBytes(value, encoding), offset, forward, encoding.step);
   }
   if (isUint8Array(value)) return searchBytes(buffer, value, offset, forward, encoding === utf16le ? 2 : 1);
   throw new errors.ERR_INVALID_ARG_TYPE("value", ["number", "string", "Buffer", "Uint8Array"], value);
 }
 
-function textBytes(text: string, encoding: Encoding): Uint8Array {
-  const bytes = new Uint8Array(encoding.byteLength(text));
-  const written = encoding.write(text, bytes, 0, bytes.length);
+function stringBytes(string: string, encoding: Encoding): Uint8Array {
+  const bytes = new Uint8Array(encoding.byteLength(string));
+  const written = encoding.write(string, bytes, 0, bytes.length);
   return written === bytes.length ? bytes : bytes.subarray(0, written);
 }
 
-/** Where a search really begins; -1 when nothing can match. A needle of no bytes matches at the clamped offset. */
+/** The index where a search begins; -1 when nothing can match. An empty needle matches at the clamped offset. */
 function startIndex(length: number, offset: number, needleLength: number, forward: boolean): number {
   if (offset < 0) {
     if (offset + length >= 0) return length + offset;

@@ -1,4 +1,4 @@
-// `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for what the target cannot say.
+// `transcode`: bytes of one encoding to bytes of another, with "?" (or U+FFFD) for characters that the target lacks.
 import { FastBuffer } from "internal:core/buffer/class";
 import { isUtf8 } from "internal:core/buffer/validity";
 import * as encodings from "internal:core/buffer/encodings";
@@ -6,28 +6,28 @@ import { fromString } from "internal:core/buffer/from";
 import defer * as errors from "internal:core/errors";
 import { isUint8Array } from "internal:core/util/types";
 
-// ICU's number for an argument that it does not accept.
+// ICU's error numbers.
 const U_ILLEGAL_ARGUMENT_ERROR = 1;
 const U_INVALID_CHAR_FOUND = 10;
 
-/** The bytes of `source`, read in `fromEncoding`, written in `toEncoding`. Only ascii, latin1, ucs2 and utf8 are known. */
-export function transcode(source: any, fromEncoding: any, toEncoding: any): FastBuffer {
+/** The bytes of `source`, decoded as `fromEncoding` and encoded as `toEncoding`: ascii, latin1, ucs2 or utf8. */
+export function transcode(source: unknown, fromEncoding: unknown, toEncoding: unknown): FastBuffer {
   if (!isUint8Array(source)) throw new errors.ERR_INVALID_ARG_TYPE("source", ["Buffer", "Uint8Array"], source);
   if (source.length === 0) return new FastBuffer();
-  const from = textEncoding(fromEncoding);
-  const target = textEncoding(toEncoding);
-  const text = read(source, from, target);
+  const from = encodingOf(fromEncoding);
+  const target = encodingOf(toEncoding);
+  const string = read(source, from, target);
   // Between these two ICU replaces nothing.
-  const isWrong =
+  const isInvalid =
     from === encodings.utf8
       ? target === encodings.utf16le && !isUtf8(source)
-      : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !text.isWellFormed());
-  if (isWrong) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
-  if (target === encodings.utf8 || target === encodings.utf16le) return fromString(text, target.name);
-  return writeNarrow(text, target === encodings.ascii ? 0x7f : 0xff);
+      : from === encodings.utf16le && target === encodings.utf8 && (source.length % 2 !== 0 || !string.isWellFormed());
+  if (isInvalid) throw failure("U_INVALID_CHAR_FOUND", U_INVALID_CHAR_FOUND);
+  if (target === encodings.utf8 || target === encodings.utf16le) return fromString(string, target.name);
+  return writeNarrow(string, target === encodings.ascii ? 0x7f : 0xff);
 }
 
-function textEncoding(name: any): encodings.Encoding {
+function encodingOf(name: unknown): encodings.Encoding {
   const encoding = name == null || name === "" ? encodings.utf8 : encodings.getEncoding(String(name));
   if (
     encoding === encodings.ascii ||
@@ -49,13 +49,13 @@ function read(source: Uint8Array, encoding: encodings.Encoding, target: encoding
   return encodings.latin1.slice(source, 0, source.length).replace(/[\x80-\xff]/g, "\ufffd");
 }
 
-function writeNarrow(text: string, max: number): FastBuffer {
-  const buffer = new FastBuffer(text.length);
+function writeNarrow(string: string, max: number): FastBuffer {
+  const buffer = new FastBuffer(string.length);
   let length = 0;
-  for (let index = 0; index < text.length; index++) {
-    const point = text.codePointAt(index)!;
+  for (let index = 0; index < string.length; index++) {
+    const point = string.codePointAt(index)!;
     if (point > 0xffff) index++;
     buffer[length++] = point <= max ? point : 0x3f;
   }
-  return length === text.length ? buffer : new FastBuffer(buffer.buffer, 0, length);
+  return length === string.length ? buffer : new FastBuffer(buffer.buffer, 0, length);
 }

@@ -1,39 +1,39 @@
-// `subarray` and `slice` (views of the same memory), `toJSON`, and how a buffer prints.
+// `subarray` and `slice` (views of the same memory), `toJSON`, and how a buffer is printed.
 import { Buffer, FastBuffer } from "internal:core/buffer/class";
 import { hexSlice } from "internal:core/buffer/decode";
 import { getInspectMaxBytes } from "internal:core/buffer/limits";
 import defer * as inspecting from "internal:core/util/inspect";
 import defer * as keysOf from "internal:core/util/inspect/keys";
 
-function clampOffset(value: any, length: number): number {
+function clampOffset(value: unknown, length: number): number {
   if (typeof value === "number" && (value | 0) === value && value >= 0) return value < length ? value : length;
-  const offset = Math.trunc(+value);
+  const offset = Math.trunc(+(value as number));
   if (offset === 0 || Number.isNaN(offset)) return 0;
   if (offset < 0) return offset + length > 0 ? offset + length : 0;
   return offset < length ? offset : length;
 }
 
-function subarray(this: FastBuffer, start?: any, end?: any): FastBuffer {
+function subarray(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer {
   const length = this.length;
   const from = clampOffset(start, length);
   const to = end === undefined ? length : clampOffset(end, length);
   return new FastBuffer(this.buffer, this.byteOffset + from, to > from ? to - from : 0);
 }
 
-/** The properties that the program added, in the text of an object literal without its braces. */
-function extraProperties(buffer: FastBuffer, context: any): string {
-  const extras: any = Object.create(null);
-  let any = false;
-  for (const key of keysOf.nonIndexKeys(buffer, context.showHidden)) {
-    extras[key] = (buffer as any)[key];
-    any = true;
+/** The properties that the program added, printed as an object literal without its braces. */
+function extraProperties(buffer: FastBuffer, context: { showHidden?: boolean }): string {
+  const extras: Record<PropertyKey, unknown> = Object.create(null);
+  let hasExtras = false;
+  for (const key of keysOf.nonIndexKeys(buffer, context.showHidden!)) {
+    extras[key] = (buffer as unknown as Record<PropertyKey, unknown>)[key];
+    hasExtras = true;
   }
-  if (!any) return "";
-  const text: string = inspecting.inspect(extras, { ...context, breakLength: Infinity, compact: true });
-  return text.slice("[Object: null prototype] { ".length, -2);
+  if (!hasExtras) return "";
+  const printed: string = inspecting.inspect(extras, { ...context, breakLength: Infinity, compact: true });
+  return printed.slice("[Object: null prototype] { ".length, -2);
 }
 
-function constructorName(buffer: any): string {
+function constructorName(buffer: FastBuffer): string {
   try {
     const { constructor } = buffer;
     if (typeof constructor === "function" && Object.hasOwn(constructor, "name")) return constructor.name;
@@ -44,20 +44,20 @@ function constructorName(buffer: any): string {
 }
 
 /** `<Buffer 61 62 … N more bytes>`, with the program's own properties when `context` is given. */
-function inspect(this: FastBuffer, _depth?: unknown, context?: any): string {
+function inspect(this: FastBuffer, _depth?: unknown, context?: { showHidden?: boolean }): string {
   const shown = Math.min(getInspectMaxBytes(), this.length);
-  let text = hexSlice(this, 0, shown).replace(/..(?!$)/g, "$& ");
+  let shownBytes = hexSlice(this, 0, shown).replace(/..(?!$)/g, "$& ");
   const remaining = this.length - getInspectMaxBytes();
-  if (remaining > 0) text += ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}`;
+  if (remaining > 0) shownBytes += ` ... ${remaining} more byte${remaining > 1 ? "s" : ""}`;
   if (context) {
     const extras = extraProperties(this, context);
-    if (extras !== "") text += (this.length !== 0 ? ", " : "") + extras;
+    if (extras !== "") shownBytes += (this.length !== 0 ? ", " : "") + extras;
   }
-  return `<${constructorName(this)} ${text}>`;
+  return `<${constructorName(this)} ${shownBytes}>`;
 }
 
-export const views = {
-  /** `{ type: "Buffer", data: [bytes] }`, which `Buffer.from` takes back. */
+export const viewMethods = {
+  /** `{ type: "Buffer", data: [bytes] }`, which `Buffer.from` accepts. */
   toJSON(this: Uint8Array): { type: string; data: number[] } {
     const data = new Array<number>(this.length);
     for (let index = 0; index < this.length; index++) data[index] = this[index]!;
@@ -65,25 +65,25 @@ export const views = {
   },
   /** A view of a range; negative offsets count from the end. */
   subarray,
-  /** The `subarray` of what it is called on: no copy, unlike `Uint8Array.prototype.slice`. */
-  slice(this: FastBuffer, start?: any, end?: any): FastBuffer {
-    return this.subarray(start, end);
+  /** Calls the object's own `subarray`: no copy, unlike `Uint8Array.prototype.slice`. */
+  slice(this: FastBuffer, start?: unknown, end?: unknown): FastBuffer {
+    return this.subarray(start as number, end as number) as FastBuffer;
   },
   inspect,
   [Symbol.for("nodejs.util.inspect.custom")]: inspect,
 };
 
 /** The old names of `buffer` and `byteOffset`. */
-export const oldAccessors: PropertyDescriptorMap = {
+export const legacyAccessors: PropertyDescriptorMap = {
   parent: {
     enumerable: true,
-    get(this: any) {
+    get(this: unknown) {
       return this instanceof Buffer ? this.buffer : undefined;
     },
   },
   offset: {
     enumerable: true,
-    get(this: any) {
+    get(this: unknown) {
       return this instanceof Buffer ? this.byteOffset : undefined;
     },
   },

@@ -1,10 +1,11 @@
-// Writing integers of 1 to 6 bytes. The value is converted to a number and must lie in the type's range; fractions are
-// cut. Each method gives the offset after the last byte written.
+// Writes integers of 1 to 6 bytes. The value is converted to a number and must be in the type's range; fractions are
+// truncated. Each method returns the offset after the last byte written.
+// Values, offsets and sizes have the types that Node documents and are checked.
 import { byteLengthError, checkOffset, offsetTypeError, valueError } from "internal:core/buffer/bounds";
 
 type Bytes = Uint8Array;
 
-function write8(bytes: Bytes, value: any, offset: any, min: number, max: number): number {
+function write8(bytes: Bytes, value: number, offset: number, min: number, max: number): number {
   value = +value;
   if (typeof offset !== "number") checkOffset(bytes, offset, 1);
   if (value > max || value < min) valueError(value, min, max, 1);
@@ -13,7 +14,7 @@ function write8(bytes: Bytes, value: any, offset: any, min: number, max: number)
   return offset + 1;
 }
 
-function write16(bytes: Bytes, value: any, offset: any, min: number, max: number, littleEndian: boolean): number {
+function write16(bytes: Bytes, value: number, offset: number, min: number, max: number, littleEndian: boolean): number {
   value = +value;
   if (typeof offset !== "number") checkOffset(bytes, offset, 2);
   if (value > max || value < min) valueError(value, min, max, 2);
@@ -23,7 +24,7 @@ function write16(bytes: Bytes, value: any, offset: any, min: number, max: number
   return offset + 2;
 }
 
-function write32LE(bytes: Bytes, value: any, offset: any, min: number, max: number): number {
+function write32LE(bytes: Bytes, value: number, offset: number, min: number, max: number): number {
   value = +value;
   if (typeof offset !== "number") checkOffset(bytes, offset, 4);
   if (value > max || value < min) valueError(value, min, max, 4);
@@ -35,7 +36,7 @@ function write32LE(bytes: Bytes, value: any, offset: any, min: number, max: numb
   return offset + 4;
 }
 
-function write32BE(bytes: Bytes, value: any, offset: any, min: number, max: number): number {
+function write32BE(bytes: Bytes, value: number, offset: number, min: number, max: number): number {
   value = +value;
   if (typeof offset !== "number") checkOffset(bytes, offset, 4);
   if (value > max || value < min) valueError(value, min, max, 4);
@@ -47,7 +48,14 @@ function write32BE(bytes: Bytes, value: any, offset: any, min: number, max: numb
   return offset + 4;
 }
 
-function writeSized(bytes: Bytes, value: any, offset: any, size: any, signed: boolean, littleEndian: boolean): number {
+function writeSized(
+  bytes: Bytes,
+  value: number,
+  offset: number,
+  size: number,
+  signed: boolean,
+  littleEndian: boolean,
+): number {
   if (size !== 1 && size !== 2 && size !== 3 && size !== 4 && size !== 5 && size !== 6) byteLengthError(size);
   value = +value;
   if (offset === undefined) offsetTypeError(offset);
@@ -66,48 +74,48 @@ function writeSized(bytes: Bytes, value: any, offset: any, size: any, signed: bo
   return offset + size;
 }
 
-export const writingIntegers = {
-  writeUInt8(this: Bytes, value: any, offset: any = 0): number {
+export const writeIntegerMethods = {
+  writeUInt8(this: Bytes, value: number, offset = 0): number {
     return write8(this, value, offset, 0, 0xff);
   },
-  writeUInt16LE(this: Bytes, value: any, offset: any = 0): number {
+  writeUInt16LE(this: Bytes, value: number, offset = 0): number {
     return write16(this, value, offset, 0, 0xffff, true);
   },
-  writeUInt16BE(this: Bytes, value: any, offset: any = 0): number {
+  writeUInt16BE(this: Bytes, value: number, offset = 0): number {
     return write16(this, value, offset, 0, 0xffff, false);
   },
-  writeUInt32LE(this: Bytes, value: any, offset: any = 0): number {
+  writeUInt32LE(this: Bytes, value: number, offset = 0): number {
     return write32LE(this, value, offset, 0, 0xffffffff);
   },
-  writeUInt32BE(this: Bytes, value: any, offset: any = 0): number {
+  writeUInt32BE(this: Bytes, value: number, offset = 0): number {
     return write32BE(this, value, offset, 0, 0xffffffff);
   },
-  writeInt8(this: Bytes, value: any, offset: any = 0): number {
+  writeInt8(this: Bytes, value: number, offset = 0): number {
     return write8(this, value, offset, -0x80, 0x7f);
   },
-  writeInt16LE(this: Bytes, value: any, offset: any = 0): number {
+  writeInt16LE(this: Bytes, value: number, offset = 0): number {
     return write16(this, value, offset, -0x8000, 0x7fff, true);
   },
-  writeInt16BE(this: Bytes, value: any, offset: any = 0): number {
+  writeInt16BE(this: Bytes, value: number, offset = 0): number {
     return write16(this, value, offset, -0x8000, 0x7fff, false);
   },
-  writeInt32LE(this: Bytes, value: any, offset: any = 0): number {
+  writeInt32LE(this: Bytes, value: number, offset = 0): number {
     return write32LE(this, value, offset, -0x80000000, 0x7fffffff);
   },
-  writeInt32BE(this: Bytes, value: any, offset: any = 0): number {
+  writeInt32BE(this: Bytes, value: number, offset = 0): number {
     return write32BE(this, value, offset, -0x80000000, 0x7fffffff);
   },
   /** Writes an unsigned value in `byteLength` bytes (1 to 6), little endian. */
-  writeUIntLE(this: Bytes, value: any, offset: any, byteLength: any): number {
+  writeUIntLE(this: Bytes, value: number, offset: number, byteLength: number): number {
     return writeSized(this, value, offset, byteLength, false, true);
   },
-  writeUIntBE(this: Bytes, value: any, offset: any, byteLength: any): number {
+  writeUIntBE(this: Bytes, value: number, offset: number, byteLength: number): number {
     return writeSized(this, value, offset, byteLength, false, false);
   },
-  writeIntLE(this: Bytes, value: any, offset: any, byteLength: any): number {
+  writeIntLE(this: Bytes, value: number, offset: number, byteLength: number): number {
     return writeSized(this, value, offset, byteLength, true, true);
   },
-  writeIntBE(this: Bytes, value: any, offset: any, byteLength: any): number {
+  writeIntBE(this: Bytes, value: number, offset: number, byteLength: number): number {
     return writeSized(this, value, offset, byteLength, true, false);
   },
 };

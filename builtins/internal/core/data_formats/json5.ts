@@ -1,38 +1,38 @@
-// JSON with comments and final commas (JSONC), and JSON5 (https://spec.json5.org), which is that and more of ECMAScript.
+// JSON with comments and trailing commas (JSONC), and JSON5 (https://spec.json5.org), which adds more syntax of ECMAScript.
 
 const SIMPLE_ESCAPES: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", 0: "\0" };
 const NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const JSON_NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const IDENTIFIER = /[\p{ID_Start}$_](?:[\p{ID_Continue}$\u200c\u200d])*/uy;
 
-/** Parses text; `isJson5` allows what only JSON5 has. Throws a SyntaxError that begins with `name`. */
-export function parseJson5(text: string, isJson5: boolean, name: string): any {
-  const parser = new Parser(text, isJson5, name);
+/** Parses a document; `isJson5` allows the syntax that only JSON5 has. Throws a SyntaxError that begins with `name`. */
+export function parseJson5(source: string, isJson5: boolean, name: string): unknown {
+  const parser = new Parser(source, isJson5, name);
   return parser.document();
 }
 
 class Parser {
-  #text: string;
+  #source: string;
   #position = 0;
   #isJson5: boolean;
   #name: string;
 
-  constructor(text: string, isJson5: boolean, name: string) {
-    this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  constructor(source: string, isJson5: boolean, name: string) {
+    this.#source = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
     this.#isJson5 = isJson5;
     this.#name = name;
   }
 
-  document(): any {
+  document(): unknown {
     const value = this.#value();
     this.#skip();
-    if (this.#position < this.#text.length) throw this.#unexpected();
+    if (this.#position < this.#source.length) throw this.#unexpected();
     return value;
   }
 
   #unexpected(): SyntaxError {
-    const character = this.#text[this.#position];
-    const line = this.#text.slice(0, this.#position).split("\n").length;
+    const character = this.#source[this.#position];
+    const line = this.#source.slice(0, this.#position).split("\n").length;
     return new SyntaxError(
       `${this.#name} Parse error: ${character === undefined ? "Unexpected end of input" : `Unexpected token '${character}'`} (line ${line})`,
     );
@@ -40,16 +40,16 @@ class Parser {
 
   #skip(): void {
     for (;;) {
-      const character = this.#text[this.#position];
+      const character = this.#source[this.#position];
       if (character === undefined) return;
       if (/\s|\ufeff/.test(character)) this.#position++;
-      else if (character === "/" && this.#text[this.#position + 1] === "/") {
-        const end = this.#text.indexOf("\n", this.#position);
-        this.#position = end === -1 ? this.#text.length : end;
-      } else if (character === "/" && this.#text[this.#position + 1] === "*") {
-        const end = this.#text.indexOf("*/", this.#position + 2);
+      else if (character === "/" && this.#source[this.#position + 1] === "/") {
+        const end = this.#source.indexOf("\n", this.#position);
+        this.#position = end === -1 ? this.#source.length : end;
+      } else if (character === "/" && this.#source[this.#position + 1] === "*") {
+        const end = this.#source.indexOf("*/", this.#position + 2);
         if (end === -1) {
-          this.#position = this.#text.length;
+          this.#position = this.#source.length;
           throw this.#unexpected();
         }
         this.#position = end + 2;
@@ -57,9 +57,9 @@ class Parser {
     }
   }
 
-  #value(): any {
+  #value(): unknown {
     this.#skip();
-    const character = this.#text[this.#position];
+    const character = this.#source[this.#position];
     if (character === "{") return this.#object();
     if (character === "[") return this.#array();
     if (character === '"' || (character === "'" && this.#isJson5)) return this.#string();
@@ -69,8 +69,8 @@ class Parser {
       ["null", null],
     ] as const) {
       if (
-        this.#text.startsWith(word, this.#position) &&
-        !/[\w$]/.test(this.#text[this.#position + word.length] ?? "")
+        this.#source.startsWith(word, this.#position) &&
+        !/[\w$]/.test(this.#source[this.#position + word.length] ?? "")
       ) {
         this.#position += word.length;
         return value;
@@ -82,8 +82,8 @@ class Parser {
   #number(): number {
     const pattern = this.#isJson5 ? NUMBER : JSON_NUMBER;
     pattern.lastIndex = this.#position;
-    const match = pattern.exec(this.#text);
-    if (match === null || /[\w$.]/.test(this.#text[this.#position + match[0].length] ?? "")) throw this.#unexpected();
+    const match = pattern.exec(this.#source);
+    if (match === null || /[\w$.]/.test(this.#source[this.#position + match[0].length] ?? "")) throw this.#unexpected();
     this.#position += match[0].length;
     const digits = match[0].replace(/^[+-]/, "");
     const value = Number(digits);
@@ -91,10 +91,10 @@ class Parser {
   }
 
   #string(): string {
-    const quote = this.#text[this.#position++];
+    const quote = this.#source[this.#position++];
     let value = "";
     for (;;) {
-      const character = this.#text[this.#position];
+      const character = this.#source[this.#position];
       if (character === undefined || character === "\n" || character === "\r" || (!this.#isJson5 && character < " "))
         throw this.#unexpected();
       this.#position++;
@@ -104,9 +104,9 @@ class Parser {
   }
 
   #escape(): string {
-    const character = this.#text[this.#position++] ?? "";
+    const character = this.#source[this.#position++] ?? "";
     if (character === "u" || (character === "x" && this.#isJson5)) {
-      const digits = this.#text.slice(this.#position, this.#position + (character === "u" ? 4 : 2));
+      const digits = this.#source.slice(this.#position, this.#position + (character === "u" ? 4 : 2));
       if (!/^(?:[0-9a-fA-F]{2}){1,2}$/.test(digits)) throw this.#unexpected();
       this.#position += digits.length;
       return String.fromCharCode(Number.parseInt(digits, 16));
@@ -115,66 +115,66 @@ class Parser {
       if (!'"\\/bfnrt'.includes(character) || character === "") throw this.#unexpected();
       return SIMPLE_ESCAPES[character] ?? character;
     }
-    if (character === "\r" && this.#text[this.#position] === "\n") this.#position++;
+    if (character === "\r" && this.#source[this.#position] === "\n") this.#position++;
     if (character === "\n" || character === "\r" || character === "\u2028" || character === "\u2029") return "";
     return SIMPLE_ESCAPES[character] ?? character;
   }
 
-  #array(): any[] {
+  #array(): unknown[] {
     this.#position++;
-    const items: any[] = [];
+    const items: unknown[] = [];
     for (;;) {
       this.#skip();
-      if (this.#text[this.#position] === "]") break;
+      if (this.#source[this.#position] === "]") break;
       items.push(this.#value());
       this.#skip();
-      if (this.#text[this.#position] === ",") this.#position++;
-      else if (this.#text[this.#position] !== "]") throw this.#unexpected();
+      if (this.#source[this.#position] === ",") this.#position++;
+      else if (this.#source[this.#position] !== "]") throw this.#unexpected();
     }
     this.#position++;
     return items;
   }
 
-  #object(): any {
+  #object(): object {
     this.#position++;
-    const object: any = {};
+    const object = {};
     for (;;) {
       this.#skip();
-      if (this.#text[this.#position] === "}") break;
+      if (this.#source[this.#position] === "}") break;
       const key = this.#key();
       this.#skip();
-      if (this.#text[this.#position++] !== ":") {
+      if (this.#source[this.#position++] !== ":") {
         this.#position--;
         throw this.#unexpected();
       }
       setOwn(object, key, this.#value());
       this.#skip();
-      if (this.#text[this.#position] === ",") this.#position++;
-      else if (this.#text[this.#position] !== "}") throw this.#unexpected();
+      if (this.#source[this.#position] === ",") this.#position++;
+      else if (this.#source[this.#position] !== "}") throw this.#unexpected();
     }
     this.#position++;
     return object;
   }
 
   #key(): string {
-    const character = this.#text[this.#position];
+    const character = this.#source[this.#position];
     if (character === '"' || (character === "'" && this.#isJson5)) return this.#string();
     IDENTIFIER.lastIndex = this.#position;
-    const match = this.#isJson5 ? IDENTIFIER.exec(this.#text) : null;
+    const match = this.#isJson5 ? IDENTIFIER.exec(this.#source) : null;
     if (match === null) throw this.#unexpected();
     this.#position += match[0].length;
     return match[0];
   }
 }
 
-/** Sets a member, also one called `__proto__`. */
-export function setOwn(object: any, key: string, value: unknown): void {
+/** Sets a member, also one named `__proto__`. */
+export function setOwn(object: object, key: string, value: unknown): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  else object[key] = value;
+  else (object as Record<string, unknown>)[key] = value;
 }
 
-/** Writes a value as JSON5: names without quotes where they are names, texts in single quotes. `space` as for JSON. */
+/** Writes a value as JSON5: keys without quotes where they are identifiers, strings in single quotes. `space` as for JSON. */
 export function stringifyJson5(value: unknown, space: string): string | undefined {
   return write(value, space, "", new Set());
 }
@@ -202,10 +202,10 @@ function write(value: any, space: string, indent: string, parents: Set<object>):
   const items = Array.isArray(value)
     ? value.map((item) => write(item, space, inner, parents) ?? "null")
     : Object.keys(value).flatMap((key) => {
-        const text = write(value[key], space, inner, parents);
+        const member = write(value[key], space, inner, parents);
         IDENTIFIER.lastIndex = 0;
         const isName = IDENTIFIER.exec(key)?.[0].length === key.length;
-        return text === undefined ? [] : [`${isName ? key : quoted(key)}:${space === "" ? "" : " "}${text}`];
+        return member === undefined ? [] : [`${isName ? key : quoted(key)}:${space === "" ? "" : " "}${member}`];
       });
   parents.delete(value);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
@@ -215,7 +215,7 @@ function write(value: any, space: string, indent: string, parents: Set<object>):
     : `${open}\n${items.map((item) => `${inner}${item},\n`).join("")}${indent}${close}`;
 }
 
-function quoted(text: string): string {
-  const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+function quoted(string: string): string {
+  const body = JSON.stringify(string).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${body}'`;
 }

@@ -1,4 +1,4 @@
-// TOML 1.0 (https://toml.io/en/v1.0.0): text to objects, and back.
+// Parses TOML 1.0 (https://toml.io/en/v1.0.0).
 import { setOwn } from "internal:core/data_formats/json5";
 
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
@@ -18,68 +18,71 @@ const ESCAPES: Record<string, string> = {
 };
 
 /** Parses a document. Throws a SyntaxError. */
-export function parseToml(text: string): any {
-  return new Parser(text).document();
+export function parseToml(source: string): object {
+  return new Parser(source).document();
 }
 
+/** A table, of which only the parser knows the types of the members. */
+type Table = Record<string, any>;
+
 class Parser {
-  #text: string;
+  #source: string;
   #position = 0;
-  #root: any = {};
-  /** Tables that a head defined, that are written in braces, and arrays that heads extend. */
+  #root: Table = {};
+  /** Tables that a header defined, tables in braces, and arrays that headers extend. */
   #defined = new Set<object>();
   #closed = new Set<object>();
   #lists = new Set<object>();
 
-  constructor(text: string) {
-    this.#text = (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text).replaceAll("\r\n", "\n");
+  constructor(source: string) {
+    this.#source = (source.charCodeAt(0) === 0xfeff ? source.slice(1) : source).replaceAll("\r\n", "\n");
   }
 
-  document(): any {
+  document(): Table {
     let table = this.#root;
     for (;;) {
       this.#skipLines();
-      const character = this.#text[this.#position];
+      const character = this.#source[this.#position];
       if (character === undefined) return this.#root;
-      if (character === "[") table = this.#head();
+      if (character === "[") table = this.#header();
       else this.#pair(table);
       this.#skipBlanks();
       this.#comment();
-      if (this.#position < this.#text.length && this.#text[this.#position] !== "\n")
+      if (this.#position < this.#source.length && this.#source[this.#position] !== "\n")
         throw this.#error("Expected the end of the line");
     }
   }
 
   #error(message: string): SyntaxError {
-    const line = this.#text.slice(0, this.#position).split("\n").length;
+    const line = this.#source.slice(0, this.#position).split("\n").length;
     return new SyntaxError(`TOML Parse error: ${message} (line ${line})`);
   }
 
   #skipBlanks(): void {
-    while (this.#text[this.#position] === " " || this.#text[this.#position] === "\t") this.#position++;
+    while (this.#source[this.#position] === " " || this.#source[this.#position] === "\t") this.#position++;
   }
 
   #comment(): void {
-    if (this.#text[this.#position] !== "#") return;
-    const end = this.#text.indexOf("\n", this.#position);
-    this.#position = end === -1 ? this.#text.length : end;
+    if (this.#source[this.#position] !== "#") return;
+    const end = this.#source.indexOf("\n", this.#position);
+    this.#position = end === -1 ? this.#source.length : end;
   }
 
   #skipLines(): void {
     for (;;) {
       this.#skipBlanks();
       this.#comment();
-      if (this.#text[this.#position] !== "\n") return;
+      if (this.#source[this.#position] !== "\n") return;
       this.#position++;
     }
   }
 
-  #head(): any {
-    const isList = this.#text[this.#position + 1] === "[";
+  #header(): Table {
+    const isList = this.#source[this.#position + 1] === "[";
     this.#position += isList ? 2 : 1;
     const keys = this.#keys();
     const close = isList ? "]]" : "]";
-    if (!this.#text.startsWith(close, this.#position)) throw this.#error(`Expected '${close}'`);
+    if (!this.#source.startsWith(close, this.#position)) throw this.#error(`Expected '${close}'`);
     this.#position += close.length;
     const last = keys.pop()!;
     const parent = this.#descend(this.#root, keys);
@@ -102,8 +105,8 @@ class Parser {
     return table;
   }
 
-  // The table that dotted keys lead to; what is missing is made.
-  #descend(table: any, keys: string[]): any {
+  // The table at a path of dotted keys; missing tables are made.
+  #descend(table: Table, keys: string[]): Table {
     for (const key of keys) {
       if (!Object.hasOwn(table, key)) setOwn(table, key, {});
       let next = table[key];
@@ -127,30 +130,30 @@ class Parser {
       this.#skipBlanks();
       keys.push(this.#key());
       this.#skipBlanks();
-      if (this.#text[this.#position] !== ".") return keys;
+      if (this.#source[this.#position] !== ".") return keys;
       this.#position++;
     }
   }
 
   #key(): string {
-    const character = this.#text[this.#position];
+    const character = this.#source[this.#position];
     if (character === '"') return this.#basic();
     if (character === "'") return this.#literal();
     BARE_KEY.lastIndex = this.#position;
-    const match = BARE_KEY.exec(this.#text);
+    const match = BARE_KEY.exec(this.#source);
     if (match === null) throw this.#error("Expected a key");
     this.#position += match[0].length;
     return match[0];
   }
 
-  #pair(table: any): void {
+  #pair(table: Table): void {
     const keys = this.#keys();
-    if (this.#text[this.#position] !== "=") throw this.#error("Expected '=' after a key");
+    if (this.#source[this.#position] !== "=") throw this.#error("Expected '=' after a key");
     this.#position++;
     this.#skipBlanks();
     const last = keys.pop()!;
     const parent = this.#descend(table, keys);
-    // A head cannot add to what dotted keys made.
+    // A header cannot extend a table that dotted keys made.
     for (let step = table; keys.length > 0 && step !== parent;) {
       step = step[keys.shift()!];
       this.#defined.add(step);
@@ -159,19 +162,20 @@ class Parser {
     setOwn(parent, last, this.#value());
   }
 
-  #value(): any {
-    const character = this.#text[this.#position];
+  #value(): unknown {
+    const character = this.#source[this.#position];
     if (character === undefined || character === "\n" || character === "#")
       throw this.#error("Missing value after '='");
-    if (character === '"') return this.#text.startsWith('"""', this.#position) ? this.#multiline('"') : this.#basic();
-    if (character === "'") return this.#text.startsWith("'''", this.#position) ? this.#multiline("'") : this.#literal();
+    if (character === '"') return this.#source.startsWith('"""', this.#position) ? this.#multiline('"') : this.#basic();
+    if (character === "'")
+      return this.#source.startsWith("'''", this.#position) ? this.#multiline("'") : this.#literal();
     if (character === "[") return this.#array();
     if (character === "{") return this.#inline();
     for (const [word, value] of [
       ["true", true],
       ["false", false],
     ] as const) {
-      if (this.#text.startsWith(word, this.#position)) {
+      if (this.#source.startsWith(word, this.#position)) {
         this.#position += word.length;
         return value;
       }
@@ -179,9 +183,9 @@ class Parser {
     return this.#dateTime() ?? this.#number();
   }
 
-  #dateTime(): any {
+  #dateTime(): unknown {
     DATE_TIME.lastIndex = this.#position;
-    const match = DATE_TIME.exec(this.#text);
+    const match = DATE_TIME.exec(this.#source);
     if (match === null) return undefined;
     this.#position += match[0].length;
     const [, date, time, offset, timeAlone] = match;
@@ -200,8 +204,8 @@ class Parser {
 
   #number(): number | bigint {
     NUMBER.lastIndex = this.#position;
-    const match = NUMBER.exec(this.#text);
-    if (match === null || /[\w.]/.test(this.#text[this.#position + match[0].length] ?? ""))
+    const match = NUMBER.exec(this.#source);
+    if (match === null || /[\w.]/.test(this.#source[this.#position + match[0].length] ?? ""))
       throw this.#error("Invalid value");
     this.#position += match[0].length;
     const text = match[0].replaceAll("_", "");
@@ -214,7 +218,7 @@ class Parser {
     this.#position++;
     let value = "";
     for (;;) {
-      const character = this.#text[this.#position];
+      const character = this.#source[this.#position];
       if (character === undefined || character === "\n") throw this.#error("Unterminated string");
       this.#position++;
       if (character === '"') return value;
@@ -223,14 +227,14 @@ class Parser {
   }
 
   #escape(): string {
-    const character = this.#text[this.#position++] ?? "";
+    const character = this.#source[this.#position++] ?? "";
     const length = character === "u" ? 4 : character === "U" ? 8 : character === "x" ? 2 : 0;
     if (length === 0) {
       const value = ESCAPES[character];
       if (value === undefined) throw this.#error(`Invalid escape '\\${character}'`);
       return value;
     }
-    const digits = this.#text.slice(this.#position, this.#position + length);
+    const digits = this.#source.slice(this.#position, this.#position + length);
     const code = /^[0-9a-fA-F]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1;
     if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
       throw this.#error("Invalid escape of a character");
@@ -239,8 +243,8 @@ class Parser {
   }
 
   #literal(): string {
-    const end = this.#text.indexOf("'", this.#position + 1);
-    const value = this.#text.slice(this.#position + 1, end);
+    const end = this.#source.indexOf("'", this.#position + 1);
+    const value = this.#source.slice(this.#position + 1, end);
     if (end === -1 || value.includes("\n")) throw this.#error("Unterminated string");
     this.#position = end + 1;
     return value;
@@ -248,48 +252,48 @@ class Parser {
 
   #multiline(quote: string): string {
     this.#position += 3;
-    if (this.#text[this.#position] === "\n") this.#position++;
+    if (this.#source[this.#position] === "\n") this.#position++;
     let value = "";
     for (;;) {
-      const character = this.#text[this.#position];
+      const character = this.#source[this.#position];
       if (character === undefined) throw this.#error("Unterminated string");
-      if (this.#text.startsWith(quote.repeat(3), this.#position)) {
+      if (this.#source.startsWith(quote.repeat(3), this.#position)) {
         this.#position += 3;
-        // Up to two more belong to the text.
-        for (let extra = 0; extra < 2 && this.#text[this.#position] === quote; extra++, this.#position++)
+        // Up to two more quotes belong to the string.
+        for (let extra = 0; extra < 2 && this.#source[this.#position] === quote; extra++, this.#position++)
           value += quote;
         return value;
       }
       this.#position++;
       if (character !== "\\" || quote === "'") value += character;
-      else if (/^[ \t]*\n/.test(this.#text.slice(this.#position, this.#position + 200)))
-        while (/\s/.test(this.#text[this.#position] ?? "")) this.#position++;
+      else if (/^[ \t]*\n/.test(this.#source.slice(this.#position, this.#position + 200)))
+        while (/\s/.test(this.#source[this.#position] ?? "")) this.#position++;
       else value += this.#escape();
     }
   }
 
-  #array(): any[] {
+  #array(): unknown[] {
     this.#position++;
-    const items: any[] = [];
+    const items: unknown[] = [];
     for (;;) {
       this.#skipLines();
-      if (this.#text[this.#position] === "]") break;
+      if (this.#source[this.#position] === "]") break;
       items.push(this.#value());
       this.#skipLines();
-      if (this.#text[this.#position] === ",") this.#position++;
-      else if (this.#text[this.#position] !== "]") throw this.#error("Expected ',' or ']'");
+      if (this.#source[this.#position] === ",") this.#position++;
+      else if (this.#source[this.#position] !== "]") throw this.#error("Expected ',' or ']'");
     }
     this.#position++;
     return items;
   }
 
-  #inline(): any {
+  #inline(): Table {
     this.#position++;
     const table = {};
     this.#skipBlanks();
-    for (let isFirst = true; this.#text[this.#position] !== "}"; isFirst = false) {
+    for (let isFirst = true; this.#source[this.#position] !== "}"; isFirst = false) {
       if (!isFirst) {
-        if (this.#text[this.#position] !== ",") throw this.#error("Expected ',' or '}'");
+        if (this.#source[this.#position] !== ",") throw this.#error("Expected ',' or '}'");
         this.#position++;
       }
       this.#pair(table);

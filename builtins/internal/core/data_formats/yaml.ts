@@ -1,12 +1,12 @@
-// YAML 1.2 (https://yaml.org/spec/1.2.2/): text to values. Characters and scalars are `yaml_text.ts`'s, writing `yaml_scalars.ts`'s. Beyond
-// the specification it knows the merge key `<<`. Keys become texts.
+// Parses YAML 1.2 (https://yaml.org/spec/1.2.2/). Characters and scalars are in `yaml_reader.ts`, the writer is in `yaml_scalars.ts`. The
+// merge key `<<`, which the specification does not have, is supported. Keys become strings.
 import { setOwn } from "internal:core/data_formats/json5";
 import { applyTag, resolvePlain } from "internal:core/data_formats/yaml_scalars";
-import { YamlText } from "internal:core/data_formats/yaml_text";
+import { YamlReader } from "internal:core/data_formats/yaml_reader";
 
 /** Parses a stream: the value of its document, an array of several. Throws a SyntaxError. */
-export function parseYaml(text: string): any {
-  const documents = new Parser(text).stream();
+export function parseYaml(source: string): unknown {
+  const documents = new Parser(source).stream();
   return documents.length === 1 ? documents[0] : documents.length === 0 ? null : documents;
 }
 
@@ -15,11 +15,11 @@ interface Properties {
   tag: string | null;
 }
 
-class Parser extends YamlText {
-  protected anchors = new Map<string, any>();
+class Parser extends YamlReader {
+  protected anchors = new Map<string, unknown>();
 
-  stream(): any[] {
-    const documents: any[] = [];
+  stream(): unknown[] {
+    const documents: unknown[] = [];
     for (;;) {
       this.skipLines();
       let hasHead = false;
@@ -44,10 +44,10 @@ class Parser extends YamlText {
   }
 
   /**
-   * A node of a block. `parent` is the column of what it belongs to; `isInline`: it may begin in this line; `allowsSameColumn`: a list
-   * may stand right below its key.
+   * A node of a block. `parent` is the column of its parent; `isInline`: it may begin in this line; `allowsSameColumn`: a list
+   * may be at the column of its key.
    */
-  protected node(parent: number, isInline: boolean, allowsSameColumn: boolean, isCompact = true): any {
+  protected node(parent: number, isInline: boolean, allowsSameColumn: boolean, isCompact = true): unknown {
     const line = this.text.lastIndexOf("\n", this.position - 1);
     const properties: Properties = { anchor: null, tag: null };
     for (;;) {
@@ -61,7 +61,7 @@ class Parser extends YamlText {
           return this.finish(properties, null, "");
       }
       if (this.readProperty(properties)) {
-        // `&a key: value` names the key's mapping only when it stands alone in its line.
+        // `&a key: value` names the mapping of the key only when it is alone in its line.
         this.skipBlanks();
         if (this.next !== "\n" && this.next !== "#") return this.content(parent, properties, !isSameLine || isCompact);
         continue;
@@ -87,14 +87,14 @@ class Parser extends YamlText {
     return found;
   }
 
-  protected finish(properties: Properties, value: any, text: string | null): any {
+  protected finish(properties: Properties, value: unknown, text: string | null): unknown {
     const result = text === null ? value : applyTag(properties.tag, text, value);
     if (properties.anchor !== null) this.anchors.set(properties.anchor, result);
     return result;
   }
 
   // `mayMap`: a mapping may begin here.
-  protected content(parent: number, properties: Properties, mayMap: boolean): any {
+  protected content(parent: number, properties: Properties, mayMap: boolean): unknown {
     const column = this.column();
     const character = this.next;
     if (mayMap && character === "-" && this.isBlank(1)) return this.finish(properties, this.sequence(column), null);
@@ -144,8 +144,8 @@ class Parser extends YamlText {
     }
   }
 
-  protected sequence(column: number): any[] {
-    const items: any[] = [];
+  protected sequence(column: number): unknown[] {
+    const items: unknown[] = [];
     while (!this.isEndOfDocument() && this.column() === column && this.next === "-" && this.isBlank(1)) {
       this.position++;
       items.push(this.node(column, true, false));
@@ -155,25 +155,25 @@ class Parser extends YamlText {
     return items;
   }
 
-  protected mapping(column: number): any {
-    const mapping: any = {};
-    const merged: any[] = [];
+  protected mapping(column: number): object {
+    const mapping = {};
+    const merged: Record<string, unknown>[] = [];
     while (!this.isEndOfDocument() && this.column() === column) {
       const isExplicit = this.next === "?" && this.isBlank(1);
       if (!isExplicit && !this.isKey()) break;
       const key = isExplicit ? this.explicitKey(column) : this.key();
-      let value: any = null;
+      let value: unknown = null;
       if (this.next === ":" && this.isBlank(1)) {
         this.position++;
         value = this.node(column, true, true, false);
       }
       if (key === "<<" && typeof value === "object" && value !== null)
-        merged.push(...(Array.isArray(value) ? value : [value]));
+        merged.push(...(Array.isArray(value) ? value : [value as Record<string, unknown>]));
       else setOwn(mapping, key, value);
       this.skipLines();
       if (!this.isEndOfDocument() && this.column() > column) throw this.error();
     }
-    // Own members win over merged ones, and earlier merged ones over later.
+    // Own members override merged ones, and earlier merged ones override later.
     for (const source of merged)
       for (const name of Object.keys(source ?? {}))
         if (!Object.hasOwn(mapping, name)) setOwn(mapping, name, source[name]);
@@ -182,7 +182,7 @@ class Parser extends YamlText {
 
   protected explicitKey(column: number): string {
     this.position++;
-    const key = keyText(this.node(column, true, false));
+    const key = keyString(this.node(column, true, false));
     this.skipLines();
     return key;
   }
@@ -191,7 +191,7 @@ class Parser extends YamlText {
     const properties: Properties = { anchor: null, tag: null };
     if (this.readProperty(properties)) this.skipBlanks();
     const character = this.next;
-    let key: any;
+    let key: unknown;
     if (character === '"' || character === "'") key = this.quoted();
     else if (character === "[" || character === "{") key = this.flow(-1);
     else {
@@ -201,10 +201,10 @@ class Parser extends YamlText {
       key = text.startsWith("*") ? this.anchors.get(text.slice(1)) : text;
     }
     this.skipBlanks();
-    return keyText(this.finish(properties, key, null));
+    return keyString(this.finish(properties, key, null));
   }
 
-  protected alias(): any {
+  protected alias(): unknown {
     const match = /\*([^\s,[\]{}]+)/y;
     match.lastIndex = this.position;
     const name = match.exec(this.text)?.[1];
@@ -213,7 +213,7 @@ class Parser extends YamlText {
     return this.anchors.get(name);
   }
 
-  protected flow(parent: number): any {
+  protected flow(parent: number): unknown {
     this.skipLines();
     const properties: Properties = { anchor: null, tag: null };
     if (this.readProperty(properties)) this.skipLines();
@@ -230,9 +230,9 @@ class Parser extends YamlText {
     return this.finish(properties, resolvePlain(text), text);
   }
 
-  protected flowSequence(parent: number): any[] {
+  protected flowSequence(parent: number): unknown[] {
     this.position++;
-    const items: any[] = [];
+    const items: unknown[] = [];
     for (;;) {
       this.skipLines();
       if (this.next === "]") break;
@@ -246,9 +246,9 @@ class Parser extends YamlText {
     return items;
   }
 
-  protected singlePair(key: any, parent: number): any {
+  protected singlePair(key: unknown, parent: number): object {
     this.position++;
-    return { [keyText(key)]: this.flow(parent) };
+    return { [keyString(key)]: this.flow(parent) };
   }
 
   protected separator(end: string): void {
@@ -257,16 +257,16 @@ class Parser extends YamlText {
     else if (this.next !== end) throw this.error();
   }
 
-  protected flowMapping(parent: number): any {
+  protected flowMapping(parent: number): object {
     this.position++;
-    const mapping: any = {};
+    const mapping = {};
     for (;;) {
       this.skipLines();
       if (this.next === "}") break;
       if (this.next === "?" && this.isBlank(1)) this.position++;
-      const key = keyText(this.flow(parent));
+      const key = keyString(this.flow(parent));
       this.skipLines();
-      let value: any = null;
+      let value: unknown = null;
       if (this.next === ":") {
         this.position++;
         this.skipLines();
@@ -280,6 +280,6 @@ class Parser extends YamlText {
   }
 }
 
-function keyText(key: unknown): string {
+function keyString(key: unknown): string {
   return typeof key === "object" && key !== null ? JSON.stringify(key) : `${key as string}`;
 }

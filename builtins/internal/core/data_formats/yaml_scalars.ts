@@ -1,8 +1,8 @@
-// Plain scalars of YAML: what they mean in the core schema (YAML 1.2.2 §10.3), and which texts need quotes to stay texts.
+// Plain scalars of YAML: their values in the core schema (YAML 1.2.2 §10.3), and which strings need quotes to remain strings.
 
 const INTEGER = /^[-+]?\d+$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
-/** Words that YAML 1.1 takes for booleans; written with quotes so that older readers agree. */
+/** Scalars that are booleans in YAML 1.1; written with quotes for older readers. */
 const OLD_BOOLEANS = /^(?:y|n|yes|no|on|off|true|false)$/i;
 
 /** The value of a plain scalar. */
@@ -43,7 +43,7 @@ export function resolvePlain(text: string): unknown {
   return /^0x[0-9a-fA-F]+$/.test(text) ? Number.parseInt(text.slice(2), 16) : text;
 }
 
-/** The value that a tag makes of a scalar; without a tag, or with one that is unknown, `plain`. */
+/** The value of a scalar with a tag; without a tag, or with an unknown one, `plain`. */
 export function applyTag(tag: string | null, text: string, plain: unknown): unknown {
   switch (tag) {
     case "!":
@@ -61,7 +61,7 @@ export function applyTag(tag: string | null, text: string, plain: unknown): unkn
   }
 }
 
-/** Writes a value: in one line for an empty `space`, else as a block that each level indents by `space`. */
+/** Writes a value: on one line for an empty `space`, else as a block that each level indents by `space`. */
 export function stringifyYaml(value: unknown, space: string): string | undefined {
   return space === "" ? flow(value) : block(value, space, "", false);
 }
@@ -70,7 +70,7 @@ function plainValue(value: any): any {
   return typeof value?.toJSON === "function" ? value.toJSON() : value;
 }
 
-function scalar(value: any): string | undefined {
+function scalar(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":
       return needsQuotes(value) ? JSON.stringify(value) : value;
@@ -102,9 +102,9 @@ function needsQuotes(text: string): boolean {
   );
 }
 
-function members(value: any): [string, any][] {
+function members(value: Record<string, unknown>): [string, unknown][] {
   return Object.keys(value)
-    .map((key): [string, any] => [key, plainValue(value[key])])
+    .map((key): [string, unknown] => [key, plainValue(value[key])])
     .filter(([, member]) => member !== undefined && typeof member !== "function" && typeof member !== "symbol");
 }
 
@@ -117,7 +117,7 @@ function flow(value: any): string | undefined {
     .join(",")}}`;
 }
 
-// `followsDash`: the first line stands behind the dash of a list.
+// `followsDash`: the first line follows the dash of a list.
 function block(value: any, space: string, indent: string, followsDash: boolean): string | undefined {
   value = plainValue(value);
   if (typeof value !== "object" || value === null) return scalar(value);

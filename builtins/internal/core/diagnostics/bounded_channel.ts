@@ -1,12 +1,17 @@
 // A pair of channels around a synchronous call: `tracing:<name>:start` and `:end`.
-import { Channel, channelOf } from "internal:core/diagnostics/channel";
+import { Channel, channelOf, type Subscription } from "internal:core/diagnostics/channel";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 
+/** The handlers of a group of channels, by the names of events. */
+export type Handlers = Record<string, Subscription | undefined>;
+/** The channels of a group, by the names of events. */
+type ChannelGroup = Record<string, Channel | undefined>;
+
 /** The channel of an event: from the name of the group, or from an object of channels. */
-export function channelFor(nameOrChannels: any, event: string, className: string): Channel {
+export function channelFor(nameOrChannels: unknown, event: string, className: string): Channel {
   if (typeof nameOrChannels === "string") return channelOf(`tracing:${nameOrChannels}:${event}`);
   if (typeof nameOrChannels === "object" && nameOrChannels !== null) {
-    const channel = nameOrChannels[event];
+    const channel = (nameOrChannels as Record<string, unknown>)[event];
     if (channel === undefined || channel === null) throw new TypeError("Cannot convert undefined or null to object");
     if (!(channel instanceof Channel)) throw new ERR_INVALID_ARG_TYPE(`nameOrChannels.${event}`, ["Channel"], channel);
     return channel;
@@ -15,15 +20,16 @@ export function channelFor(nameOrChannels: any, event: string, className: string
 }
 
 /** Subscribes the handlers by the names of events. */
-export function subscribeAll(group: any, events: readonly string[], handlers: any): void {
-  for (const event of events) if (handlers[event]) group[event]?.subscribe(handlers[event]);
+export function subscribeAll(group: object, events: readonly string[], handlers: Handlers): void {
+  for (const event of events) if (handlers[event]) (group as ChannelGroup)[event]?.subscribe(handlers[event]);
 }
 
-/** Ends these subscriptions; returns whether all of them were there. */
-export function unsubscribeAll(group: any, events: readonly string[], handlers: any): boolean {
-  let wereAllThere = true;
-  for (const event of events) if (handlers[event] && !group[event]?.unsubscribe(handlers[event])) wereAllThere = false;
-  return wereAllThere;
+/** Ends these subscriptions; returns whether all of them existed. */
+export function unsubscribeAll(group: object, events: readonly string[], handlers: Handlers): boolean {
+  let wereAllSubscribed = true;
+  for (const event of events)
+    if (handlers[event] && !(group as ChannelGroup)[event]?.unsubscribe(handlers[event])) wereAllSubscribed = false;
+  return wereAllSubscribed;
 }
 
 const EVENTS = ["start", "end"] as const;
@@ -32,7 +38,7 @@ export class BoundedChannel {
   declare readonly start: Channel;
   declare readonly end: Channel;
 
-  constructor(nameOrChannels: any) {
+  constructor(nameOrChannels: unknown) {
     for (const event of EVENTS)
       Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "BoundedChannel") });
   }
@@ -41,16 +47,16 @@ export class BoundedChannel {
     return this.start.hasSubscribers || this.end.hasSubscribers;
   }
 
-  subscribe(handlers: any): void {
+  subscribe(handlers: Handlers): void {
     subscribeAll(this, EVENTS, handlers);
   }
 
-  unsubscribe(handlers: any): boolean {
+  unsubscribe(handlers: Handlers): boolean {
     return unsubscribeAll(this, EVENTS, handlers);
   }
 
   /** Publishes `start`, and `end` when the result is disposed. */
-  withScope(context: any = {}): { [Symbol.dispose](): void } {
+  withScope(context: unknown = {}): { [Symbol.dispose](): void } {
     if (!this.hasSubscribers) return { [Symbol.dispose]() {} };
     const stores = this.start.withStoreScope(context);
     return {
@@ -61,8 +67,8 @@ export class BoundedChannel {
     };
   }
 
-  /** Calls `fn` between `start` and `end`; returns what it returns. */
-  run<R>(context: any, fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
+  /** Calls `fn` between `start` and `end`; returns its result. */
+  run<R>(context: unknown, fn: (...args: any[]) => R, thisArg?: unknown, ...args: unknown[]): R {
     const scope = this.withScope(context ?? {});
     try {
       return Reflect.apply(fn, thisArg, args);
@@ -73,6 +79,6 @@ export class BoundedChannel {
 }
 
 /** A bounded channel of a name, or of an object with the channels `start` and `end`. */
-export function boundedChannel(nameOrChannels: any): BoundedChannel {
+export function boundedChannel(nameOrChannels: unknown): BoundedChannel {
   return new BoundedChannel(nameOrChannels);
 }

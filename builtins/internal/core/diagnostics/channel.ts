@@ -1,4 +1,4 @@
-// Channels of node:diagnostics_channel: who listens, and which storages follow what is published.
+// Channels of node:diagnostics_channel: their subscribers, and the storages that are set to what is published.
 import { type AsyncLocalStorage } from "internal:core/async/async_local_storage";
 import { nextTick } from "internal:core/ticks";
 import { validateFunction } from "internal:core/validators";
@@ -7,10 +7,10 @@ import { activity } from "internal:core/diagnostics/activity";
 import * as uncaught from "internal:core/uncaught";
 
 type Name = string | symbol;
-type Subscription = (message: any, name: Name) => void;
+export type Subscription = (message: any, name: Name) => void;
 type Transform = (data: any) => unknown;
 
-/** All channels by name; those that nobody subscribed to may be collected. */
+/** All channels by name; those without subscribers may be collected. */
 const channels = new Map<Name, WeakRef<Channel>>();
 const active = new Set<Channel>();
 const collected = new FinalizationRegistry<Name>((name) => {
@@ -23,8 +23,8 @@ function throwLater(error: unknown): void {
 
 const CONSOLE = "console.";
 
-// The console asks no channel: it is told who wants its calls.
-function tellConsole(channel: Channel): void {
+// The console does not look channels up: it stores the publishers of its methods.
+function updateConsole(channel: Channel): void {
   const { name } = channel;
   if (typeof name !== "string" || name.slice(0, CONSOLE.length) !== CONSOLE) return;
   const method = name.slice(CONSOLE.length);
@@ -44,14 +44,14 @@ export class Channel {
     collected.register(this, name);
   }
 
-  /** Calls `subscription(message, name)` for each message. Throws ERR_INVALID_ARG_TYPE for no function. */
+  /** Calls `subscription(message, name)` for each message. Throws ERR_INVALID_ARG_TYPE when it is not a function. */
   subscribe(subscription: Subscription): void {
     validateFunction(subscription, "subscription");
-    // A new array: a running publish goes on with the old one.
+    // A new array: a `publish` in progress continues with the old one.
     this._subscribers = [...(this._subscribers ?? []), subscription];
     active.add(this);
     activity.channelCount = active.size;
-    tellConsole(this);
+    updateConsole(this);
   }
 
   /** Ends a subscription; returns whether there was one. */
@@ -63,14 +63,14 @@ export class Channel {
     return true;
   }
 
-  /** Sets the storage to what is published, or `transform` of it, while `runStores` runs. */
+  /** Sets the storage to the published data, or `transform` of it, while `runStores` runs. */
   bindStore(store: AsyncLocalStorage, transform?: Transform): void {
     (this._stores ??= new Map()).set(store, transform);
     active.add(this);
     activity.channelCount = active.size;
   }
 
-  /** Ends that; returns whether it was bound. */
+  /** Unbinds a storage; returns whether it was bound. */
   unbindStore(store: AsyncLocalStorage): boolean {
     if (this._stores === undefined || !this._stores.delete(store)) return false;
     this.#settle();
@@ -82,14 +82,14 @@ export class Channel {
     if (this._stores?.size === 0) this._stores = undefined;
     if (this._subscribers === undefined && this._stores === undefined) active.delete(this);
     activity.channelCount = active.size;
-    tellConsole(this);
+    updateConsole(this);
   }
 
   get hasSubscribers(): boolean {
     return this._subscribers !== undefined || this._stores !== undefined;
   }
 
-  /** Gives `data` to the subscribers. What they throw is an uncaught exception of the next tick. */
+  /** Calls the subscribers with `data`. Their exceptions are uncaught exceptions of the next tick. */
   publish(data: unknown): void {
     const subscribers = this._subscribers;
     if (subscribers === undefined) return;
@@ -102,8 +102,8 @@ export class Channel {
     }
   }
 
-  /** Sets the bound storages, publishes `data` and calls `fn` on `thisArg`; returns what it returns. */
-  runStores<R>(data: any, fn: (...args: any[]) => R, thisArg?: unknown, ...args: any[]): R {
+  /** Sets the bound storages, publishes `data` and calls `fn` on `thisArg`; returns its result. */
+  runStores<R>(data: unknown, fn: (...args: any[]) => R, thisArg?: unknown, ...args: unknown[]): R {
     const end = this.#enterStores(data);
     try {
       this.publish(data);
@@ -114,14 +114,14 @@ export class Channel {
   }
 
   /** Sets the bound storages and publishes `data`, until the returned object is disposed. */
-  withStoreScope(data: any): { [Symbol.dispose](): void } {
+  withStoreScope(data: unknown): { [Symbol.dispose](): void } {
     const scope = new RunStoresScope(this.#enterStores(data));
     this.publish(data);
     return scope;
   }
 
-  /** Sets the bound storages; the result sets them back. */
-  #enterStores(data: any): () => void {
+  /** Sets the bound storages; the returned function restores them. */
+  #enterStores(data: unknown): () => void {
     const stores = this._stores;
     if (stores === undefined) return () => {};
     const previous: [AsyncLocalStorage, unknown][] = [];
@@ -144,7 +144,7 @@ export class Channel {
   }
 }
 
-/** What `withStoreScope` returns: disposing sets the storages back, once. */
+/** What `withStoreScope` returns: disposing restores the storages, once. */
 class RunStoresScope {
   #end: (() => void) | null;
 

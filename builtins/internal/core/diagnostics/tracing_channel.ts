@@ -1,9 +1,17 @@
-// Five channels that tell the life of one operation: start, end, asyncStart, asyncEnd, error.
+// Five channels that report the phases of one operation: start, end, asyncStart, asyncEnd, error.
 import { type Channel } from "internal:core/diagnostics/channel";
-import { channelFor, subscribeAll, unsubscribeAll } from "internal:core/diagnostics/bounded_channel";
+import type { AnyFunction } from "internal:core/bootstrap";
+import { channelFor, type Handlers, subscribeAll, unsubscribeAll } from "internal:core/diagnostics/bounded_channel";
 import { validateFunction } from "internal:core/validators";
 import { emitWarning } from "internal:core/process/warn";
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
+
+/** What the channels publish: the caller's object, which gets the outcome of the operation. */
+interface TraceContext {
+  result?: unknown;
+  error?: unknown;
+  [member: string]: unknown;
+}
 
 const EVENTS = ["start", "end", "asyncStart", "asyncEnd", "error"] as const;
 
@@ -14,7 +22,7 @@ export class TracingChannel {
   declare readonly asyncEnd: Channel;
   declare readonly error: Channel;
 
-  constructor(nameOrChannels: any) {
+  constructor(nameOrChannels: unknown) {
     for (const event of EVENTS)
       Object.defineProperty(this, event, { value: channelFor(nameOrChannels, event, "TracingChannel") });
   }
@@ -23,16 +31,16 @@ export class TracingChannel {
     return EVENTS.some((event) => this[event].hasSubscribers);
   }
 
-  subscribe(handlers: any): void {
+  subscribe(handlers: Handlers): void {
     subscribeAll(this, EVENTS, handlers);
   }
 
-  unsubscribe(handlers: any): boolean {
+  unsubscribe(handlers: Handlers): boolean {
     return unsubscribeAll(this, EVENTS, handlers);
   }
 
   /** Traces a synchronous call: `context` gets `result` or `error`. */
-  traceSync(fn: (...args: any[]) => any, context: any = {}, thisArg?: unknown, ...args: any[]): any {
+  traceSync<R>(fn: (...args: any[]) => R, context: TraceContext = {}, thisArg?: unknown, ...args: unknown[]): R {
     if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     return this.start.runStores(context, () => {
       try {
@@ -50,9 +58,9 @@ export class TracingChannel {
   }
 
   /** Traces a call that returns a promise. A value without `then` is returned as it is, with a warning. */
-  tracePromise(fn: (...args: any[]) => any, context: any = {}, thisArg?: unknown, ...args: any[]): any {
+  tracePromise<R>(fn: (...args: any[]) => R, context: TraceContext = {}, thisArg?: unknown, ...args: unknown[]): R {
     if (!this.hasSubscribers) {
-      const result = Reflect.apply(fn, thisArg, args);
+      const result: any = Reflect.apply(fn, thisArg, args);
       if (typeof result?.then !== "function") warnOfValue(fn);
       return result;
     }
@@ -71,7 +79,7 @@ export class TracingChannel {
     };
     return this.start.runStores(context, () => {
       try {
-        const result = Reflect.apply(fn, thisArg, args);
+        const result: any = Reflect.apply(fn, thisArg, args);
         if (typeof result?.then === "function") return result.then(fulfilled, rejected);
         warnOfValue(fn);
         context.result = result;
@@ -87,20 +95,26 @@ export class TracingChannel {
   }
 
   /** Traces a call whose argument at `position` (from the end when negative) is a callback `(error, result)`. */
-  traceCallback(fn: (...args: any[]) => any, position = -1, context: any = {}, thisArg?: unknown, ...args: any[]): any {
+  traceCallback(
+    fn: AnyFunction,
+    position = -1,
+    context: TraceContext = {},
+    thisArg?: unknown,
+    ...args: unknown[]
+  ): unknown {
     if (!this.hasSubscribers) return Reflect.apply(fn, thisArg, args);
     const callback = args.at(position);
     validateFunction(callback, "callback");
     const { asyncStart, asyncEnd, error: errorChannel } = this;
-    const traced = function (this: unknown, ...given: any[]): void {
-      if (given[0]) {
-        context.error = given[0];
+    const traced = function (this: unknown, ...results: unknown[]): void {
+      if (results[0]) {
+        context.error = results[0];
         errorChannel.publish(context);
-      } else context.result = given[1];
-      // Storages that are bound to asyncStart hold inside the callback.
+      } else context.result = results[1];
+      // Storages that are bound to asyncStart are set inside the callback.
       asyncStart.runStores(context, () => {
         try {
-          return Reflect.apply(callback, this, given);
+          return Reflect.apply(callback, this, results);
         } finally {
           asyncEnd.publish(context);
         }
@@ -128,7 +142,7 @@ function warnOfValue(fn: Function): void {
 }
 
 /** A tracing channel of a name, or of an object with the five channels. */
-export function tracingChannel(nameOrChannels: any): TracingChannel {
+export function tracingChannel(nameOrChannels: unknown): TracingChannel {
   if (typeof nameOrChannels !== "string" && (typeof nameOrChannels !== "object" || nameOrChannels === null)) {
     throw new ERR_INVALID_ARG_TYPE("nameOrChannels", ["string", "TracingChannel", "Object"], nameOrChannels);
   }

@@ -1,5 +1,5 @@
 // Messages that need code, named by the `formatter` of their row in base/errors/errors.toml. `this` carries the
-// properties that the error gets besides its code.
+// properties of the error besides its code.
 import { addNumericalSeparator, determineSpecificType, formatList } from "internal:core/errors/wording";
 import defer * as inspect from "internal:core/util/inspect";
 
@@ -40,7 +40,7 @@ export function http2InvalidSettingValue(
   return `Invalid value for setting "${name}": ${actual}`;
 }
 
-export function http2StreamCancel(this: Carrier, error?: any): string {
+export function http2StreamCancel(this: Carrier, error?: { message?: unknown } | null): string {
   const text = "The pending stream has been canceled";
   if (!error) return text;
   this.cause = error;
@@ -83,7 +83,7 @@ export function invalidArgType(name: string, expected: string | string[], actual
     else if (/^[A-Z][a-zA-Z0-9]*$/.test(value)) instances.push(value);
     else other.push(value);
   }
-  // Beside named classes, "object" reads better as one more class.
+  // Next to class names, "object" becomes a class name too.
   const objectIndex = instances.length > 0 ? types.indexOf("object") : -1;
   if (objectIndex !== -1) {
     types.splice(objectIndex, 1);
@@ -265,7 +265,11 @@ export function socketBadPort(name: string, port: unknown, allowZero = true): st
   return `${name} should be ${allowZero ? ">=" : ">"} 0 and < 65536. Received ${determineSpecificType(port)}.`;
 }
 
-export function testFailure(this: Carrier, error: any, failureType: string | symbol): string {
+export function testFailure(
+  this: Carrier,
+  error: { message?: unknown } | null | undefined,
+  failureType: string | symbol,
+): string {
   const reason = error?.message ?? error;
   this.failureType = failureType;
   this.cause = error;

@@ -1,5 +1,5 @@
 // Makes the `ERR_*` classes: errors with a `code`, built from one row of the table the first time they are thrown.
-// The table is evaluated on the first error only, so that a program that makes none does not pay for the texts.
+// The table is evaluated on the first error only, so that a program without errors does not load the messages.
 import defer * as table from "internal:core/generated/error_table";
 import defer * as system from "internal:core/errors/system_error";
 import defer * as inspect from "internal:core/util/inspect";
@@ -7,7 +7,7 @@ import defer * as inspect from "internal:core/util/inspect";
 /** Marks errors whose printed head is `Name [CODE]: message`. */
 export const kIsNodeError = Symbol("kIsNodeError");
 
-/** What `new ERR_X(…)` gives. */
+/** An instance of an `ERR_X` class. */
 export interface NodeError extends Error {
   code: string;
   [property: string]: any;
@@ -20,36 +20,36 @@ export interface NodeErrorClass {
   readonly RangeError: NodeErrorClass;
 }
 
-/** Sees the carrier of extra properties as `this` and gives the message. */
+/** Makes a message; `this` collects the extra properties of the error. */
 export type Formatter = (this: Record<string, unknown>, ...args: any[]) => string;
 
-/** Name of the base class, then the text or what makes it. */
+/** The name of the base class, then the message or its formatter. */
 export type Row = readonly [base: BaseName, message: string | Formatter];
 
 export type BaseName = "Error" | "TypeError" | "RangeError" | "SyntaxError" | "URIError" | "SystemError" | "PlainError";
 
-const made: Record<string, NodeErrorClass> = Object.create(null);
+const classes: Record<string, NodeErrorClass> = Object.create(null);
 
-/** Every class by its code, made when it is first asked for; undefined for other codes. */
-export const codes: Record<string, NodeErrorClass> = new Proxy(made, {
+/** Every class by its code, made when it is first read; undefined for other codes. */
+export const codes: Record<string, NodeErrorClass> = new Proxy(classes, {
   get: (_target, code) => (typeof code === "string" && Object.hasOwn(table.rows, code) ? classOf(code) : undefined),
   has: (_target, code) => Object.hasOwn(table.rows, code),
 });
 
-/** What `internal:core/errors` exports beyond what it names: the class of a code (`internal:core/bootstrap` calls it once for each). */
+/** The classes that `internal:core/errors` exports by their codes (`internal:core/bootstrap` calls this once for each code). */
 export function missingExport(code: string): NodeErrorClass | undefined {
   return code.startsWith("ERR_") ? classOf(code) : undefined;
 }
 
 function classOf(code: string): NodeErrorClass {
-  return (made[code] ??= define(code));
+  return (classes[code] ??= define(code));
 }
 
 /** Makes the class of one code, with static members for its further base classes. */
 function define(code: string): NodeErrorClass {
   const nodeErrorClass = makeClass(code, undefined);
   for (const base of table.also[code]?.split(" ") ?? [])
-    (nodeErrorClass as any)[base] = makeClass(code, base as BaseName);
+    (nodeErrorClass as unknown as Record<string, NodeErrorClass>)[base] = makeClass(code, base as BaseName);
   return nodeErrorClass;
 }
 
@@ -61,14 +61,16 @@ function makeClass(code: string, base: BaseName | undefined): NodeErrorClass {
 
 function makeError(code: string, base: BaseName | undefined, args: unknown[]): Error {
   const row = table.rows[code]!;
-  const text = row[1];
+  const template = row[1];
   const name = base ?? row[0];
-  if (name === "SystemError") return new system.SystemError(code, text as string, args[0] as any);
-  if (typeof text === "string") return makeWithBase(name, code, args.length === 0 ? text : fill(text, args));
+  if (name === "SystemError")
+    return new system.SystemError(code, template as string, args[0] as system.SystemErrorContext);
+  if (typeof template === "string")
+    return makeWithBase(name, code, args.length === 0 ? template : fill(template, args));
   const extra: Record<string, unknown> = {};
-  const message = text.apply(extra, args);
+  const message = template.apply(extra, args);
   const error = makeWithBase(name, code, message);
-  for (const key in extra) (error as any)[key] = extra[key];
+  for (const key in extra) (error as unknown as Record<string, unknown>)[key] = extra[key];
   return error;
 }
 
@@ -89,9 +91,9 @@ function makeWithBase(base: BaseName, code: string, message: string): Error {
   }
 }
 
-/** Puts the arguments in the places `{0}`, `{1:j}`, `{2:d}` of a text. */
-export function fill(text: string, args: readonly unknown[]): string {
-  return text.replace(/\{(\d)(?::([jdo]))?\}/g, (_, index: string, kind: string | undefined) => {
+/** Replaces the placeholders `{0}`, `{1:j}`, `{2:d}` of a message. */
+export function fill(template: string, args: readonly unknown[]): string {
+  return template.replace(/\{(\d)(?::([jdo]))?\}/g, (_, index: string, kind: string | undefined) => {
     const value = args[Number(index)];
     if (typeof value === "string" && kind === undefined) return value;
     return inspect.format(`%${kind ?? "s"}`, value);

@@ -1,7 +1,8 @@
-// Errors without a row in the table: AbortError and aggregates, and what treats errors as values.
-import { codes, kIsNodeError } from "internal:core/errors/node_error";
+// Errors without a row in the table: AbortError and aggregates, and functions over errors.
+import type { AnyFunction } from "internal:core/bootstrap";
+import { codes, kIsNodeError, type NodeError } from "internal:core/errors/node_error";
 
-/** What an operation rejects with after its AbortSignal fired: `code` "ABORT_ERR", `name` "AbortError". */
+/** The rejection of an operation whose AbortSignal aborted: `code` "ABORT_ERR", `name` "AbortError". */
 export class AbortError extends Error {
   code = "ABORT_ERR";
   override name = "AbortError";
@@ -16,7 +17,7 @@ export class AbortError extends Error {
 /** An AggregateError whose `code` is that of its first error. */
 export class NodeAggregateError extends AggregateError {
   declare code: string | undefined;
-  constructor(errors: readonly any[], message?: string) {
+  constructor(errors: readonly { code?: string }[], message?: string) {
     super(errors, message);
     this.code = errors[0]?.code;
   }
@@ -47,22 +48,23 @@ export function genericNodeError(message: string, properties: object): Error {
 }
 
 /**
- * Marks a function whose frames do not interest the caller. The stack builder leaves out frames of the error and
- * validator modules by their address, so nothing is done per call; `withoutStackTrace` exists for ported code.
+ * Marks a function whose frames are not shown to the caller. Stacks omit the frames of internal modules by their
+ * specifiers, so nothing is done per call; `withoutStackTrace` exists for ported code.
  */
-export function hideStackFrames<F extends (...args: any[]) => any>(fn: F): F & { withoutStackTrace: F } {
-  (fn as any).withoutStackTrace = fn;
-  return fn as F & { withoutStackTrace: F };
+export function hideStackFrames<F extends AnyFunction>(fn: F): F & { withoutStackTrace: F } {
+  const marked = fn as F & { withoutStackTrace: F };
+  marked.withoutStackTrace = fn;
+  return marked;
 }
 
-/** The first line of an error's printed stack: `TypeError [ERR_X]: text` for errors of the table, else as `toString`. */
-export function stackHeader(error: any): string {
+/** The first line of an error's printed stack: `TypeError [ERR_X]: message` for errors of the table, else as `toString`. */
+export function stackHeader(error: NodeError & { [kIsNodeError]?: boolean }): string {
   if (error[kIsNodeError]) return `${error.name} [${error.code}]: ${error.message}`;
   return Error.prototype.toString.call(error);
 }
 
-/** Whether `error` says that the stack was exhausted. */
-export function isStackOverflowError(error: any): boolean {
+/** Whether `error` is the engine's error for an exhausted stack. */
+export function isStackOverflowError(error: unknown): boolean {
   return (
     error instanceof RangeError &&
     error.name === "RangeError" &&

@@ -5,17 +5,17 @@ import { systemErrorMap, systemErrorName, systemErrorNumber } from "internal:cor
 import defer * as inspect from "internal:core/util/inspect";
 import defer * as utf8 from "internal:core/utf8";
 
-/** What is known about a failed call. `errno` is negative, as libuv counts. */
+/** A failed call. `errno` is negative, as in libuv. */
 export interface SystemErrorContext {
   code: string;
   errno?: number;
   syscall: string;
   message: string;
-  path?: any;
-  dest?: any;
+  path?: unknown;
+  dest?: unknown;
 }
 
-/** An error with its own code and the failed call under `info`; `errno`, `syscall`, `path` and `dest` read and write `info`. */
+/** An error with its own code and the failed call in `info`; `errno`, `syscall`, `path` and `dest` read and write `info`. */
 export class SystemError extends Error {
   declare code: string;
   constructor(code: string, prefix: string, context: SystemErrorContext) {
@@ -44,18 +44,18 @@ export class SystemError extends Error {
   }
 }
 
-function mirror(context: any, key: string): PropertyDescriptor {
+function mirror(context: SystemErrorContext, key: "errno" | "syscall"): PropertyDescriptor {
   return {
     get: () => context[key],
     set: (value) => {
-      context[key] = value;
+      context[key] = value as never;
     },
     enumerable: true,
     configurable: true,
   };
 }
 
-function mirrorPath(context: any, key: string): PropertyDescriptor {
+function mirrorPath(context: SystemErrorContext, key: "path" | "dest"): PropertyDescriptor {
   return {
     get: () => (context[key] == null ? context[key] : String(context[key])),
     set: (value) => {
@@ -77,7 +77,7 @@ type ErrnoError = Error & {
   hostname?: string;
 };
 
-/** What `uvException` needs: `errno` (negative) or `code`, the call's name, and what it was called with. */
+/** The failed call of `uvException`: `errno` (negative) or `code`, the name of the call, and its paths. */
 export interface UvContext {
   errno?: number;
   code?: string;
@@ -90,16 +90,16 @@ export interface UvContext {
 
 /**
  * The error of a failed file system or process call: `ENOENT: no such file or directory, open 'x'`.
- * Every further member of `context` becomes a property. An empty path is left out, except with `keepsEmptyPath`.
+ * Every other member of `context` becomes a property. An empty path is omitted, except with `allowsEmptyPath`.
  */
-export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoError {
+export function uvException(context: UvContext, allowsEmptyPath = false): ErrnoError {
   const errno = context.errno ?? (context.code === undefined ? undefined : systemErrorNumber(context.code));
   const known = errno === undefined ? undefined : systemErrorMap().get(errno);
   const code = known?.[0] ?? context.code ?? "UNKNOWN";
   let message = `${code}: ${context.message || (known?.[1] ?? "unknown error")}, ${context.syscall}`;
-  const isNamed = (path: unknown): boolean => (path === "" ? keepsEmptyPath : Boolean(path));
-  const path = isNamed(context.path) ? text(context.path!) : undefined;
-  const dest = isNamed(context.dest) ? text(context.dest!) : undefined;
+  const isNamed = (path: unknown): boolean => (path === "" ? allowsEmptyPath : Boolean(path));
+  const path = isNamed(context.path) ? decode(context.path!) : undefined;
+  const dest = isNamed(context.dest) ? decode(context.dest!) : undefined;
   if (path !== undefined) message += ` '${path}'`;
   if (dest !== undefined) message += ` -> '${dest}'`;
   const error = new Error(message) as ErrnoError;
@@ -108,14 +108,14 @@ export function uvException(context: UvContext, keepsEmptyPath = false): ErrnoEr
   error.code = code;
   for (const key of Object.keys(context)) {
     if (key !== "message" && key !== "path" && key !== "dest" && key !== "errno" && key !== "code")
-      (error as any)[key] = context[key];
+      (error as unknown as Record<string, unknown>)[key] = context[key];
   }
   if (path !== undefined) error.path = path;
   if (dest !== undefined) error.dest = dest;
   return error;
 }
 
-function text(value: string | Uint8Array): string {
+function decode(value: string | Uint8Array): string {
   return typeof value === "string" ? value : utf8.decodeUtf8(value);
 }
 
@@ -126,14 +126,14 @@ export function uvExceptionWithHostPort(
   address: string | null,
   port?: number,
 ): ErrnoError {
-  const [code, words] = systemErrorMap().get(errno) ?? ["UNKNOWN", "unknown error"];
-  const error = new Error(`${syscall} ${code}: ${words}${place(address, port)}`) as ErrnoError;
+  const [code, description] = systemErrorMap().get(errno) ?? ["UNKNOWN", "unknown error"];
+  const error = new Error(`${syscall} ${code}: ${description}${place(address, port)}`) as ErrnoError;
   // Node's order of the members differs from that of the other errors with an address.
   error.code = code;
   return withAddress(error, errno, code, syscall, address, port);
 }
 
-/** The error of a failed call without a text for its number: `bind EADDRINUSE`, or `bind EADDRINUSE <original>`. */
+/** The error of a failed call without the description of its number: `bind EADDRINUSE`, or `bind EADDRINUSE <original>`. */
 export function errnoException(errno: number, syscall: string, original?: string): ErrnoError {
   const code = systemErrorName(errno);
   const error = new Error(original ? `${syscall} ${code} ${original}` : `${syscall} ${code}`) as ErrnoError;

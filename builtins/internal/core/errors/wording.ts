@@ -1,8 +1,8 @@
 // How messages name values and join lists.
 import defer * as inspect from "internal:core/util/inspect";
 
-/** `null`, `type number (5)`, `an instance of Map`: what a "Received …" says of a value. */
-export function determineSpecificType(value: any): string {
+/** `null`, `type number (5)`, `an instance of Map`: the description of a value after "Received". */
+export function determineSpecificType(value: {} | null | undefined): string {
   if (value == null) return String(value);
   switch (typeof value) {
     case "bigint":
@@ -28,9 +28,9 @@ export function determineSpecificType(value: any): string {
 }
 
 /** `A`, `A and B`, `A, B, and C`. */
-export function formatList(words: readonly string[], conjunction = "and"): string {
-  if (words.length <= 2) return words.join(` ${conjunction} `);
-  return `${words.slice(0, -1).join(", ")}, ${conjunction} ${words[words.length - 1]}`;
+export function formatList(items: readonly string[], conjunction = "and"): string {
+  if (items.length <= 2) return items.join(` ${conjunction} `);
+  return `${items.slice(0, -1).join(", ")}, ${conjunction} ${items[items.length - 1]}`;
 }
 
 /** Groups the digits of a decimal integer by three: `-1_234_567`. */

@@ -5,13 +5,24 @@ import defer * as validators from "internal:core/validators";
 import { kResistStopPropagation } from "internal:core/events/symbols";
 
 const listenerOptions = Object.freeze({ __proto__: null, once: true, [kResistStopPropagation]: true });
-const disposeSymbol: symbol = (Symbol as any).dispose;
+/** The members of an AbortSignal that these functions use. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: string, listener: (event?: unknown) => void, options?: object): void;
+  removeEventListener(type: string, listener: (event?: unknown) => void): void;
+}
+
+/** Its method `Symbol.dispose` removes the listener. */
+export type Registration = Record<PropertyKey, () => void>;
+
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose;
 
 /**
  * Calls `listener` once when `signal` aborts; in a microtask when it has aborted already.
- * Returns a disposable that takes the listener away. Throws errors.ERR_INVALID_ARG_TYPE for other arguments.
+ * Returns a disposable that removes the listener. Throws ERR_INVALID_ARG_TYPE for other arguments.
  */
-export function addAbortListener(signal: any, listener: (event?: unknown) => void): any {
+export function addAbortListener(signal: AbortSignalLike, listener: (event?: unknown) => void): Registration {
   if (signal === undefined) throw new errors.ERR_INVALID_ARG_TYPE("signal", "AbortSignal", signal);
   validators.validateAbortSignal(signal, "signal");
   validators.validateFunction(listener, "listener");
@@ -27,5 +38,5 @@ export function addAbortListener(signal: any, listener: (event?: unknown) => voi
     [disposeSymbol]() {
       if (active) signal.removeEventListener("abort", listener);
     },
-  };
+  } as object as Registration;
 }

@@ -1,7 +1,7 @@
-// The helpers of node:events that take an EventEmitter or an EventTarget alike.
+// The functions of node:events that accept an EventEmitter or an EventTarget.
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
-import { maxListenersOf, type EventName, type Listener } from "internal:core/events/emitter";
+import { maxListenersOf, type EventEmitter, type EventName, type Listener } from "internal:core/events/emitter";
 import { getDefaultMaxListeners, setDefaultMaxListeners } from "internal:core/events/limits";
 import {
   kEvents,
@@ -12,38 +12,56 @@ import {
 
 const KINDS = ["EventEmitter", "EventTarget"];
 
-/** Whether `value` is an EventTarget of ours. */
-export function isEventTarget(value: any): boolean {
-  return Boolean(value?.constructor?.[kIsEventTarget]);
+/** An EventEmitter or an EventTarget, with the members that these functions look for. */
+export interface EmitterOrTarget {
+  on?(type: EventName, listener: Listener): unknown;
+  once?(type: EventName, listener: Listener): unknown;
+  removeListener?(type: EventName, listener: Listener): unknown;
+  listeners?(type: EventName): Listener[];
+  listenerCount?(type: EventName): number;
+  getMaxListeners?(): number;
+  setMaxListeners?(count: number): unknown;
+  addEventListener?(type: EventName, listener: Listener, options?: object): void;
+  removeEventListener?(type: EventName, listener: Listener): void;
+  [kEvents]?: { get(type: EventName): { size: number; list: Iterable<{ currentListener(): unknown }> } | undefined };
+  [kMaxEventTargetListeners]?: number;
+  [kMaxEventTargetListenersWarned]?: boolean;
+}
+
+/** Whether `value` is an EventTarget of this runtime. */
+export function isEventTarget(value: unknown): boolean {
+  return Boolean(
+    (value as { constructor?: { [kIsEventTarget]?: boolean } } | null | undefined)?.constructor?.[kIsEventTarget],
+  );
 }
 
 /** `events.getEventListeners`: a copy of the listeners for `type`, in the order of their calls. */
-export function getEventListeners(emitterOrTarget: any, type: EventName): Listener[] {
+export function getEventListeners(emitterOrTarget: EmitterOrTarget, type: EventName): Listener[] {
   if (typeof emitterOrTarget.listeners === "function") return emitterOrTarget.listeners(type);
   if (!isEventTarget(emitterOrTarget)) throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
   const found: Listener[] = [];
   for (const registration of emitterOrTarget[kEvents]?.get(type)?.list ?? [])
-    found.push(registration.currentListener());
+    found.push(registration.currentListener() as Listener);
   return found;
 }
 
 /** `events.getMaxListeners`: the limit before a warning about a leak. */
-export function getMaxListeners(emitterOrTarget: any): number {
-  if (typeof emitterOrTarget?.getMaxListeners === "function") return maxListenersOf(emitterOrTarget);
+export function getMaxListeners(emitterOrTarget: EmitterOrTarget): number {
+  if (typeof emitterOrTarget?.getMaxListeners === "function") return maxListenersOf(emitterOrTarget as EventEmitter);
   const limit = emitterOrTarget?.[kMaxEventTargetListeners];
   if (typeof limit === "number") return limit;
   throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
 }
 
 /** `events.listenerCount`: how many listeners `type` has. */
-export function listenerCount(emitterOrTarget: any, type: EventName): number {
+export function listenerCount(emitterOrTarget: EmitterOrTarget, type: EventName): number {
   if (typeof emitterOrTarget.listenerCount === "function") return emitterOrTarget.listenerCount(type);
   if (isEventTarget(emitterOrTarget)) return emitterOrTarget[kEvents]?.get(type)?.size ?? 0;
   throw new errors.ERR_INVALID_ARG_TYPE("emitter", KINDS, emitterOrTarget);
 }
 
 /** `events.setMaxListeners`: sets the limit of the given emitters and targets, or the default when there are none. */
-export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTargets: any[]): void {
+export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTargets: EmitterOrTarget[]): void {
   validators.validateNumber(n, "setMaxListeners", 0);
   if (eventTargets.length === 0) setDefaultMaxListeners(n, "setMaxListeners");
   for (const target of eventTargets) {
@@ -58,10 +76,15 @@ export function setMaxListeners(n: number = getDefaultMaxListeners(), ...eventTa
   }
 }
 
-/** Registers on either kind: `on`/`once` where they exist, `addEventListener` otherwise. */
-export function addListenerTo(target: any, type: EventName, listener: Listener, options?: { once?: boolean }): void {
+/** Adds a listener to either kind: `on`/`once` where they exist, `addEventListener` otherwise. */
+export function addListenerTo(
+  target: EmitterOrTarget,
+  type: EventName,
+  listener: Listener,
+  options?: { once?: boolean },
+): void {
   if (typeof target.on === "function") {
-    if (options?.once) target.once(type, listener);
+    if (options?.once) target.once!(type, listener);
     else target.on(type, listener);
   } else if (typeof target.addEventListener === "function") {
     target.addEventListener(type, listener, options);
@@ -70,8 +93,8 @@ export function addListenerTo(target: any, type: EventName, listener: Listener, 
   }
 }
 
-/** Removes what `addListenerTo` registered. */
-export function removeListenerFrom(target: any, type: EventName, listener: Listener): void {
+/** Removes a listener of `addListenerTo`. */
+export function removeListenerFrom(target: EmitterOrTarget, type: EventName, listener: Listener): void {
   if (typeof target.removeListener === "function") target.removeListener(type, listener);
   else if (typeof target.removeEventListener === "function") target.removeEventListener(type, listener);
   else throw new errors.ERR_INVALID_ARG_TYPE("emitter", "EventEmitter", target);

@@ -1,14 +1,20 @@
-// The class EventEmitter of node:events: registering, removing, emitting. Promises, iterators and the helpers that
-// also accept event targets are in sibling files; `node:events` puts everything together.
+// The class EventEmitter of node:events: adds and removes listeners, and emits. Promises, iterators and the functions that
+// also accept event targets are in sibling files; `node:events` exports all of them.
 //
-// `_events` maps a name to one bare function, or to an array of at least two. An array that was emitted is marked
-// `shared`: whoever changes the listeners afterwards copies it first, so that a running emit goes on over the list it
+// `_events` maps a name to a single function, or to an array of at least two. An array that was emitted is marked
+// `shared`: a later change of the listeners copies it first, so that an emit in progress iterates over the list it
 // began with, without a copy or a counter per emit.
 import defer * as errors from "internal:core/errors";
 import defer * as validators from "internal:core/validators";
 import { nextTick } from "internal:core/ticks";
 import { getDefaultMaxListeners, warnAboutEmitter } from "internal:core/events/limits";
-import { kCapture, kEnhanceStackBeforeInspector, kErrorMonitor, kRejection, kShapeMode } from "internal:core/events/symbols";
+import {
+  kCapture,
+  kEnhanceStackBeforeInspector,
+  kErrorMonitor,
+  kRejection,
+  kShapeMode,
+} from "internal:core/events/symbols";
 import defer * as inspecting from "internal:core/util/inspect";
 
 export type EventName = string | symbol;
@@ -17,8 +23,10 @@ export interface EventEmitterOptions {
   captureRejections?: boolean;
 }
 type ListenerList = Listener[] & { shared?: boolean; warned?: boolean };
+/** The listeners by event name. */
+type Events = { [type: EventName]: Listener | ListenerList | undefined };
 
-/** What instances of EventEmitter have. The underscored members are Node's and programs use them. */
+/** The members of an EventEmitter. The underscored ones are Node's, and programs use them. */
 export interface EventEmitter {
   _events: any;
   _eventsCount: number;
@@ -42,15 +50,23 @@ export interface EventEmitter {
 
 export interface EventEmitterConstructor {
   new (options?: EventEmitterOptions): EventEmitter;
-  (this: any, options?: EventEmitterOptions): void;
+  (this: object, options?: EventEmitterOptions): void;
   prototype: any;
   [member: string]: any;
 }
 
+/** An emitter inside of this module, with its state. */
+interface Emitter extends EventEmitter {
+  _events: Events;
+  [kCapture]: boolean;
+  [kShapeMode]: boolean;
+  [kRejection]?(error: unknown, type: EventName, ...args: unknown[]): void;
+}
+
 /** `events.EventEmitter`. Callable without `new` on a prepared object: `EventEmitter.call(this)`. */
-export const EventEmitter = function EventEmitter(this: any, options?: EventEmitterOptions) {
-  (EventEmitter as any).init.call(this, options);
-} as any as EventEmitterConstructor;
+export const EventEmitter = function EventEmitter(this: object, options?: EventEmitterOptions) {
+  (EventEmitter as EventEmitterConstructor).init.call(this, options);
+} as EventEmitterConstructor;
 
 const { create } = Object;
 const prototype = EventEmitter.prototype;
@@ -59,7 +75,7 @@ prototype._events = undefined;
 prototype._eventsCount = 0;
 prototype._maxListeners = undefined;
 
-EventEmitter.init = function (this: any, options?: EventEmitterOptions): void {
+EventEmitter.init = function (this: Emitter, options?: EventEmitterOptions): void {
   if (this._events === undefined || this._events === Object.getPrototypeOf(this)._events) {
     this._events = emptyEvents();
     this._eventsCount = 0;
@@ -76,24 +92,24 @@ EventEmitter.init = function (this: any, options?: EventEmitterOptions): void {
   }
 };
 
-prototype.setMaxListeners = function setMaxListeners(this: any, n: number) {
+prototype.setMaxListeners = function setMaxListeners(this: Emitter, n: number) {
   validators.validateNumber(n, "setMaxListeners", 0);
   this._maxListeners = n;
   return this;
 };
 
-prototype.getMaxListeners = function getMaxListeners(this: any) {
+prototype.getMaxListeners = function getMaxListeners(this: Emitter) {
   return maxListenersOf(this);
 };
 
-/** The limit that holds for `emitter`. */
-export function maxListenersOf(emitter: any): number {
+/** The limit of `emitter`. */
+export function maxListenersOf(emitter: EventEmitter): number {
   return emitter._maxListeners === undefined ? getDefaultMaxListeners() : emitter._maxListeners;
 }
 
-// The rest array is never materialised once the function is hot (the engine sinks the allocation into the calls below);
+// The rest array is never allocated once the function is hot (the engine sinks the allocation into the calls below);
 // `arguments` or fixed parameters with a count measured the same or slower in every tier of JavaScriptCore.
-prototype.emit = function emit(this: any, type: EventName, ...args: any[]): boolean {
+prototype.emit = function emit(this: Emitter, type: EventName, ...args: unknown[]): boolean {
   const events = this._events;
   if (type === "error") {
     if (events !== undefined && events[kErrorMonitor] !== undefined) this.emit(kErrorMonitor, ...args);
@@ -110,14 +126,14 @@ prototype.emit = function emit(this: any, type: EventName, ...args: any[]): bool
   }
   handler.shared = true;
   for (let index = 0; index < handler.length; index++) {
-    const result = callListener(handler[index], this, args);
+    const result = callListener(handler[index]!, this, args);
     if (result !== undefined && result !== null) captureRejection(this, result, type, args);
   }
   return true;
 };
 
 // A call with a fixed number of arguments is a plain call for the engine; the spread is only for the rare long ones.
-function callListener(listener: Listener, emitter: any, args: any[]): any {
+function callListener(listener: Listener, emitter: Emitter, args: unknown[]): unknown {
   switch (args.length) {
     case 0:
       return listener.call(emitter);
@@ -132,42 +148,43 @@ function callListener(listener: Listener, emitter: any, args: any[]): any {
   }
 }
 
-prototype.addListener = function addListener(this: any, type: EventName, listener: Listener) {
+prototype.addListener = function addListener(this: Emitter, type: EventName, listener: Listener) {
   return register(this, type, listener, false);
 };
 
 prototype.on = prototype.addListener;
 
-prototype.prependListener = function prependListener(this: any, type: EventName, listener: Listener) {
+prototype.prependListener = function prependListener(this: Emitter, type: EventName, listener: Listener) {
   return register(this, type, listener, true);
 };
 
-prototype.once = function once(this: any, type: EventName, listener: Listener) {
+prototype.once = function once(this: Emitter, type: EventName, listener: Listener) {
   if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   this.on(type, onceWrapper(this, type, listener));
   return this;
 };
 
-prototype.prependOnceListener = function prependOnceListener(this: any, type: EventName, listener: Listener) {
+prototype.prependOnceListener = function prependOnceListener(this: Emitter, type: EventName, listener: Listener) {
   if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   this.prependListener(type, onceWrapper(this, type, listener));
   return this;
 };
 
-prototype.removeListener = function removeListener(this: any, type: EventName, listener: Listener) {
+prototype.removeListener = function removeListener(this: Emitter, type: EventName, listener: Listener) {
   if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   const events = this._events;
   const current = events?.[type];
   if (current === undefined) return this;
-  if (current === listener || current.listener === listener) {
+  if (current === listener || (current as Listener).listener === listener) {
     removeKey(this, events, type);
-    if (events.removeListener !== undefined) this.emit("removeListener", type, current.listener || listener);
+    if (events.removeListener !== undefined)
+      this.emit("removeListener", type, (current as Listener).listener || listener);
     return this;
   }
   if (typeof current === "function") return this;
   const index = lastIndexOfListener(current, listener);
   if (index < 0) return this;
-  const list = changeableList(events, type, current);
+  const list = writableList(events, type, current);
   if (index === 0) list.shift();
   else if (index === list.length - 1) list.pop();
   else list.splice(index, 1);
@@ -178,7 +195,7 @@ prototype.removeListener = function removeListener(this: any, type: EventName, l
 
 prototype.off = prototype.removeListener;
 
-prototype.removeAllListeners = function removeAllListeners(this: any, type?: EventName) {
+prototype.removeAllListeners = function removeAllListeners(this: Emitter, type?: EventName) {
   const events = this._events;
   if (events === undefined) return this;
   const all = arguments.length === 0;
@@ -197,63 +214,63 @@ prototype.removeAllListeners = function removeAllListeners(this: any, type?: Eve
   }
   const current = events[type!];
   if (typeof current === "function") {
-    this.removeListener(type, current);
+    this.removeListener(type!, current as Listener);
   } else if (current !== undefined) {
     // Last in, first out; removing replaces or shrinks the list, the index stays valid either way.
-    for (let index = current.length - 1; index >= 0; index--) this.removeListener(type, current[index]);
+    for (let index = current.length - 1; index >= 0; index--) this.removeListener(type!, current[index]!);
   }
   return this;
 };
 
-prototype.listeners = function listeners(this: any, type: EventName): Listener[] {
+prototype.listeners = function listeners(this: Emitter, type: EventName): Listener[] {
   const list = this.rawListeners(type);
   for (let index = 0; index < list.length; index++) {
-    const original = list[index].listener;
+    const original = list[index]!.listener;
     if (typeof original === "function") list[index] = original;
   }
   return list;
 };
 
-prototype.rawListeners = function rawListeners(this: any, type: EventName): Listener[] {
+prototype.rawListeners = function rawListeners(this: Emitter, type: EventName): Listener[] {
   const current = this._events?.[type];
   if (current === undefined) return [];
   return typeof current === "function" ? [current] : current.slice();
 };
 
-prototype.listenerCount = function listenerCount(this: any, type: EventName, listener?: Listener): number {
+prototype.listenerCount = function listenerCount(this: Emitter, type: EventName, listener?: Listener): number {
   const current = this._events?.[type];
   if (current === undefined) return 0;
   if (typeof current === "function") return listener == null || matches(current, listener) ? 1 : 0;
   if (listener == null) return current.length;
   let count = 0;
-  for (let index = 0; index < current.length; index++) if (matches(current[index], listener)) count++;
+  for (let index = 0; index < current.length; index++) if (matches(current[index]!, listener)) count++;
   return count;
 };
 
-prototype.eventNames = function eventNames(this: any): EventName[] {
+prototype.eventNames = function eventNames(this: Emitter): EventName[] {
   if (this._eventsCount === 0) return [];
   const events = this._events;
   return Reflect.ownKeys(events).filter((key) => events[key] !== undefined);
 };
 
-// A fifth of what `{ __proto__: null }` costs: the engine has a shape for objects made so, and changes that of a literal.
-function emptyEvents(): any {
+// A fifth of the cost of `{ __proto__: null }`: the engine has a shape for such objects, and changes the one of a literal.
+function emptyEvents(): Events {
   return create(null);
 }
 
-function resetEvents(emitter: any): void {
+function resetEvents(emitter: Emitter): void {
   emitter._events = emptyEvents();
   emitter._eventsCount = 0;
 }
 
-function register(emitter: any, type: EventName, listener: Listener, first: boolean): any {
+function register(emitter: Emitter, type: EventName, listener: Listener, first: boolean): Emitter {
   if (typeof listener !== "function") validators.validateFunction(listener, "listener");
   let events = emitter._events;
   if (events === undefined) {
     events = emitter._events = emptyEvents();
     emitter._eventsCount = 0;
   } else if (events.newListener !== undefined) {
-    // Before adding, so that a listener of "newListener" can put another one in front.
+    // Before adding, so that a listener of "newListener" can add another one before it.
     emitter.emit("newListener", type, listener.listener ?? listener);
     events = emitter._events;
   }
@@ -267,7 +284,7 @@ function register(emitter: any, type: EventName, listener: Listener, first: bool
   if (typeof current === "function") {
     list = events[type] = first ? [listener, current] : [current, listener];
   } else {
-    list = changeableList(events, type, current);
+    list = writableList(events, type, current);
     if (first) list.unshift(listener);
     else list.push(listener);
   }
@@ -279,7 +296,7 @@ function register(emitter: any, type: EventName, listener: Listener, first: bool
   return emitter;
 }
 
-function changeableList(events: any, type: EventName, list: ListenerList): ListenerList {
+function writableList(events: Events, type: EventName, list: ListenerList): ListenerList {
   if (list.shared !== true) return list;
   const copy: ListenerList = list.slice();
   if (list.warned) copy.warned = true;
@@ -297,21 +314,21 @@ function lastIndexOfListener(list: ListenerList, listener: Listener): number {
   return index;
 }
 
-function removeKey(emitter: any, events: any, type: EventName): void {
+function removeKey(emitter: Emitter, events: Events, type: EventName): void {
   emitter._eventsCount--;
   if (emitter[kShapeMode]) events[type] = undefined;
   else if (emitter._eventsCount === 0) emitter._events = emptyEvents();
   else delete events[type];
 }
 
-function removeAllQuietly(emitter: any, events: any, type: EventName): void {
+function removeAllQuietly(emitter: Emitter, events: Events, type: EventName): void {
   if (--emitter._eventsCount === 0) emitter._events = emptyEvents();
   else delete events[type];
 }
 
-function onceWrapper(emitter: any, type: EventName, listener: Listener): Listener {
+function onceWrapper(emitter: Emitter, type: EventName, listener: Listener): Listener {
   let fired = false;
-  const wrapper: Listener = function (this: any, ...args: any[]): any {
+  const wrapper: Listener = function (this: Emitter, ...args: unknown[]): unknown {
     if (fired) return undefined;
     fired = true;
     emitter.removeListener(type, wrapper);
@@ -321,11 +338,11 @@ function onceWrapper(emitter: any, type: EventName, listener: Listener): Listene
   return wrapper;
 }
 
-// With `captureRejections`, a listener that returns a promise reports its rejection like an error of the emitter.
-function captureRejection(emitter: any, result: any, type: EventName, args: any[]): void {
+// With `captureRejections`, the rejection of a promise that a listener returns is reported as an error of the emitter.
+function captureRejection(emitter: Emitter, result: {}, type: EventName, args: unknown[]): void {
   if (!emitter[kCapture]) return;
   try {
-    const then = result.then;
+    const then = (result as { then?: unknown }).then;
     if (typeof then !== "function") return;
     then.call(result, undefined, (error: unknown) => nextTick(reportRejection, emitter, error, type, args));
   } catch (error) {
@@ -334,7 +351,7 @@ function captureRejection(emitter: any, result: any, type: EventName, args: any[
   }
 }
 
-function reportRejection(emitter: any, error: unknown, type: EventName, args: any[]): void {
+function reportRejection(emitter: Emitter, error: unknown, type: EventName, args: unknown[]): void {
   if (typeof emitter[kRejection] === "function") {
     emitter[kRejection](error, type, ...args);
     return;
@@ -349,44 +366,47 @@ function reportRejection(emitter: any, error: unknown, type: EventName, args: an
   }
 }
 
-function unhandledError(emitter: any, args: any[]): unknown {
+function unhandledError(emitter: Emitter, args: unknown[]): unknown {
   const value = args.length > 0 ? args[0] : undefined;
   if (value instanceof Error) {
-    rememberEmitSite(emitter, value);
+    recordEmitSite(emitter, value);
     return value;
   }
-  let text: unknown;
+  let shown: unknown;
   try {
-    text = inspecting.inspect(value);
+    shown = inspecting.inspect(value);
   } catch {
-    text = value;
+    shown = value;
   }
-  const error: any = new errors.ERR_UNHANDLED_ERROR(text as string);
+  const error = new errors.ERR_UNHANDLED_ERROR(shown as string);
   error.context = value;
   return error;
 }
 
-// Whoever prints the uncaught error asks `error[kEnhanceStackBeforeInspector]()` for a stack with the place of emit.
-function rememberEmitSite(emitter: any, error: Error): void {
+// The printer of uncaught errors calls `error[kEnhanceStackBeforeInspector]()` for a stack with the place of emit.
+function recordEmitSite(emitter: Emitter, error: Error): void {
   try {
     const site: { stack?: string } = {};
-    (Error as any).captureStackTrace(site, prototype.emit);
+    (Error as unknown as { captureStackTrace(target: object, above: Function): void }).captureStackTrace(
+      site,
+      prototype.emit,
+    );
     Object.defineProperty(error, kEnhanceStackBeforeInspector, {
       value: () => stackWithEmitSite(emitter, error, site.stack ?? ""),
       configurable: true,
     });
   } catch {
-    // A frozen error keeps its own stack.
+    // A frozen error retains its own stack.
   }
 }
 
-function stackWithEmitSite(emitter: any, error: Error, site: string): string {
+function stackWithEmitSite(emitter: Emitter, error: Error, site: string): string {
   let className = "";
   try {
     const name = emitter.constructor.name;
     if (name !== "EventEmitter") className = ` on ${name} instance`;
   } catch {
-    // A getter of the program threw; the line does without the name.
+    // A getter of the program threw; the line has no class name.
   }
   const frames = site.split("\n").slice(1);
   const known = new Set((error.stack ?? "").split("\n").slice(1));

@@ -1,31 +1,44 @@
-// The async iterator of `events.on`: events wait in a queue, or calls of `next` do.
+// The async iterator of `events.on`: it queues events, or calls of `next`, whichever come first.
 import defer * as errors from "internal:core/errors";
 import { addAbortListener } from "internal:core/events/abort_listener";
 import { addListenerTo, removeListenerFrom } from "internal:core/events/either_kind";
 import { Queue } from "internal:core/events/queue";
 import { kFirstEventParam, kWatermarkData } from "internal:core/events/symbols";
+import type { Registration } from "internal:core/events/abort_listener";
+import type { OnOptions } from "internal:core/events/awaiting";
+import type { EmitterOrTarget } from "internal:core/events/either_kind";
 import type { EventName, Listener } from "internal:core/events/emitter";
 
 const AsyncIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}.prototype));
-const disposeSymbol: symbol = (Symbol as any).dispose;
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose;
 
+/** An array of the arguments of an event, or its first argument. */
+type Result = IteratorResult<unknown>;
+
+/** An emitter that can be paused, such as a stream. */
+interface Source extends EmitterOrTarget {
+  pause?(): void;
+  resume?(): void;
+}
+
+/** A call of `next` that waits for an event. */
 interface Waiter {
-  resolve(result: IteratorResult<any>): void;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
 class EventIteratorState {
-  readonly events = new Queue<any>();
+  readonly events = new Queue<unknown>();
   readonly waiters = new Queue<Waiter>();
-  readonly registrations: [emitter: any, type: EventName, listener: Listener][] = [];
+  readonly registrations: [emitter: Source, type: EventName, listener: Listener][] = [];
   paused = false;
   finished = false;
   error: unknown = null;
-  abortRegistration: any = null;
+  abortRegistration: Registration | null = null;
 
-  readonly emitter: any;
+  readonly emitter: Source;
 
-  constructor(emitter: any) {
+  constructor(emitter: Source) {
     this.emitter = emitter;
   }
 
@@ -34,14 +47,14 @@ class EventIteratorState {
     this.registrations.push([this.emitter, type, listener]);
   }
 
-  close(): Promise<IteratorResult<any>> {
-    this.abortRegistration?.[disposeSymbol]();
+  close(): Promise<Result> {
+    this.abortRegistration?.[disposeSymbol]!();
     for (let last = this.registrations.pop(); last !== undefined; last = this.registrations.pop()) {
       removeListenerFrom(last[0], last[1], last[2]);
     }
     this.finished = true;
     this.paused = false;
-    const done = { done: true, value: undefined };
+    const done: Result = { done: true, value: undefined };
     while (!this.waiters.isEmpty()) this.waiters.shift()!.resolve(done);
     return Promise.resolve(done);
   }
@@ -52,7 +65,7 @@ class EventIteratorState {
     this.close();
   }
 
-  deliver(value: any, high: number): void {
+  deliver(value: unknown, high: number): void {
     if (!this.waiters.isEmpty()) {
       this.waiters.shift()!.resolve({ done: false, value });
       return;
@@ -60,7 +73,7 @@ class EventIteratorState {
     this.events.push(value);
     if (!this.paused && this.events.size > high) {
       this.paused = true;
-      this.emitter.pause();
+      this.emitter.pause!();
     }
   }
 }
@@ -70,15 +83,15 @@ export class EventIterator {
   #state: EventIteratorState;
   #low: number;
 
-  constructor(emitter: any, event: EventName, high: number, low: number, options: any) {
+  constructor(emitter: Source, event: EventName, high: number, low: number, options: OnOptions) {
     const state = new EventIteratorState(emitter);
     this.#state = state;
     this.#low = low;
     state.listen(
       event,
       options[kFirstEventParam]
-        ? (value: any) => state.deliver(value, high)
-        : (...args: any[]) => state.deliver(args, high),
+        ? (value: unknown) => state.deliver(value, high)
+        : (...args: unknown[]) => state.deliver(args, high),
     );
     if (event !== "error" && typeof emitter.on === "function") state.listen("error", (error) => state.fail(error));
     if (options.close?.length)
@@ -92,7 +105,7 @@ export class EventIterator {
         state.fail(new errors.AbortError(undefined, { cause: signal.reason }));
       });
     }
-    (this as any)[kWatermarkData] = {
+    (this as { [kWatermarkData]?: object })[kWatermarkData] = {
       get size() {
         return state.events.size;
       },
@@ -108,12 +121,12 @@ export class EventIterator {
     };
   }
 
-  next(): Promise<IteratorResult<any>> {
+  next(): Promise<Result> {
     const state = this.#state;
     if (!state.events.isEmpty()) {
       const value = state.events.shift();
       if (state.paused && state.events.size < this.#low) {
-        state.emitter.resume();
+        state.emitter.resume!();
         state.paused = false;
       }
       return Promise.resolve({ done: false, value });
@@ -127,7 +140,7 @@ export class EventIterator {
     return new Promise((resolve, reject) => state.waiters.push({ resolve, reject }));
   }
 
-  return(): Promise<IteratorResult<any>> {
+  return(): Promise<Result> {
     return this.#state.close();
   }
 

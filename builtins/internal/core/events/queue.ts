@@ -4,10 +4,10 @@
 export class Queue<T> {
   #slots: (T | undefined)[] = new Array(16).fill(undefined);
   #head = 0;
-  /** How many values wait. */
+  /** The number of values. */
   size = 0;
 
-  /** Whether nothing waits. */
+  /** Whether the queue is empty. */
   isEmpty(): boolean {
     return this.size === 0;
   }

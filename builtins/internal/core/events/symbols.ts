@@ -2,29 +2,29 @@
 // programs can reach by name in Node too; the descriptions of the others show up when a program inspects an emitter.
 
 /** Method name: an emitter with `captureRejections` hands rejections of its listeners to this method. */
-export const kRejection: unique symbol = Symbol.for("nodejs.rejection") as any;
+export const kRejection: unique symbol = Symbol.for("nodejs.rejection");
 /** Event name: listeners for it see every "error" without counting as handlers. */
-export const kErrorMonitor: unique symbol = Symbol("events.errorMonitor") as any;
+export const kErrorMonitor: unique symbol = Symbol("events.errorMonitor");
 /** Property: whether rejections of listeners are captured. */
-export const kCapture: unique symbol = Symbol("kCapture") as any;
-/** Property: `_events` came with preset keys, so removal keeps the key and the shape. */
-export const kShapeMode: unique symbol = Symbol("shapeMode") as any;
+export const kCapture: unique symbol = Symbol("kCapture");
+/** Property: `_events` was set before with preset keys, so removal retains the key and the shape. */
+export const kShapeMode: unique symbol = Symbol("shapeMode");
 /** Property of the iterator of `events.on`: its queue's size and limits. */
-export const kWatermarkData: unique symbol = Symbol.for("nodejs.watermarkData") as any;
+export const kWatermarkData: unique symbol = Symbol.for("nodejs.watermarkData");
 /** Option of `events.on`: yield only the first argument of each event, not an array. */
-export const kFirstEventParam: unique symbol = Symbol("nodejs.kFirstEventParam") as any;
-/** Property of an error: `() => string`, a stack that also says where an unhandled "error" was emitted. */
-export const kEnhanceStackBeforeInspector: unique symbol = Symbol("kEnhanceStackBeforeInspector") as any;
+export const kFirstEventParam: unique symbol = Symbol("nodejs.kFirstEventParam");
+/** Property of an error: `() => string`, a stack that also shows where an unhandled "error" was emitted. */
+export const kEnhanceStackBeforeInspector: unique symbol = Symbol("kEnhanceStackBeforeInspector");
 
 /** Property of the class: its instances are event targets. */
-export const kIsEventTarget: unique symbol = Symbol.for("nodejs.event_target") as any;
+export const kIsEventTarget: unique symbol = Symbol.for("nodejs.event_target");
 /** Property of an event target: how many listeners of one type it has before a warning; 0 means any number. */
-export const kMaxEventTargetListeners: unique symbol = Symbol("events.maxEventTargetListeners") as any;
-/** Property of an event target: the warning was given. */
-export const kMaxEventTargetListenersWarned: unique symbol = Symbol("events.maxEventTargetListenersWarned") as any;
+export const kMaxEventTargetListeners: unique symbol = Symbol("events.maxEventTargetListeners");
+/** Property of an event target: the warning was emitted. */
+export const kMaxEventTargetListenersWarned: unique symbol = Symbol("events.maxEventTargetListenersWarned");
 /** Property of an event target: the map from type to listeners. */
-export const kEvents: unique symbol = Symbol("kEvents") as any;
+export const kEvents: unique symbol = Symbol("kEvents");
 /** Option of addEventListener: call this listener even after stopImmediatePropagation(). */
-export const kResistStopPropagation: unique symbol = Symbol("kResistStopPropagation") as any;
+export const kResistStopPropagation: unique symbol = Symbol("kResistStopPropagation");
 /** Option of addEventListener: hold the listener weakly, alive as long as this object. */
-export const kWeakHandler: unique symbol = Symbol("kWeak") as any;
+export const kWeakHandler: unique symbol = Symbol("kWeak");

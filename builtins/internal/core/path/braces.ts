@@ -1,7 +1,7 @@
 // Brace expansion as shells do it: "a{b,c}d" gives "abd" and "acd", "{1..3}" and "{a..e..2}" give sequences. For the patterns of
 // `path.matchesGlob`, `fs.glob` and `fs.watch`.
 
-/** All patterns that the braces stand for; the pattern itself when it has none that expand. A backslash keeps what follows it. */
+/** All patterns that the braces expand to; the pattern itself when it has none that expand. A backslash escapes the next character. */
 export function expandBraces(pattern: string): string[] {
   const open = findGroup(pattern);
   if (open === null) return [pattern];
@@ -16,7 +16,7 @@ interface Group {
   parts: string[];
 }
 
-// The first group that expands: one with a comma at its own level, or a sequence. "${" begins none.
+// The first group that expands: one with a comma at its own level, or a sequence. "${" does not begin a group.
 function findGroup(pattern: string): Group | null {
   for (let start = 0; start < pattern.length; start++) {
     if (pattern[start] === "\\") start++;
@@ -53,15 +53,15 @@ function sequence(body: string): string[] | null {
   const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(body);
   if (match === null) return null;
   const [, first, last, stepText] = match as unknown as [string, string, string, string | undefined];
-  const isText = /[A-Za-z]/.test(first);
-  if (isText !== /[A-Za-z]/.test(last)) return null;
-  const from = isText ? first.charCodeAt(0) : Number(first);
-  const to = isText ? last.charCodeAt(0) : Number(last);
+  const isLetter = /[A-Za-z]/.test(first);
+  if (isLetter !== /[A-Za-z]/.test(last)) return null;
+  const from = isLetter ? first.charCodeAt(0) : Number(first);
+  const to = isLetter ? last.charCodeAt(0) : Number(last);
   const step = Math.max(Math.abs(Number(stepText ?? 1)), 1) * (to < from ? -1 : 1);
   const width = /^-?0\d/.test(first) || /^-?0\d/.test(last) ? Math.max(first.length, last.length) : 0;
   const items: string[] = [];
   for (let value = from; step > 0 ? value <= to : value >= to; value += step) {
-    items.push(isText ? String.fromCharCode(value) : padded(value, width));
+    items.push(isLetter ? String.fromCharCode(value) : padded(value, width));
   }
   return items;
 }

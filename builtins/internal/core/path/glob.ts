@@ -1,9 +1,9 @@
 // Glob patterns: braces, "**", "*", "?", character classes and the extended groups `?( ) *( ) +( ) @( ) !( )`. A pattern
-// is expanded, cut into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
-import { requireText } from "internal:core/path/segments";
+// is expanded, split into segments, and each segment becomes a regular expression. Used by `path.matchesGlob` and `fs.glob`.
+import { requireString } from "internal:core/path/segments";
 import { expandBraces } from "internal:core/path/braces";
 
-/** A segment of a pattern: "**", plain text, or a test of a name. */
+/** A segment of a pattern: "**", a literal name, or a test of a name. */
 export type GlobSegment = typeof GLOBSTAR | string | RegExp;
 export const GLOBSTAR = Symbol("**");
 
@@ -16,7 +16,7 @@ export function compileGlob(pattern: string, ignoreCase: boolean): GlobSegment[]
   let compiled = cache.get(key);
   if (compiled === undefined) {
     compiled = expandBraces(pattern.replaceAll("\\", "/")).map((one) =>
-      simplify(cutPattern(one)).map((segment) => compileSegment(segment, ignoreCase)),
+      simplify(splitPattern(one)).map((segment) => compileSegment(segment, ignoreCase)),
     );
     if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
     cache.set(key, compiled);
@@ -24,14 +24,14 @@ export function compileGlob(pattern: string, ignoreCase: boolean): GlobSegment[]
   return compiled;
 }
 
-/** Whether the path matches the pattern as a whole. A slash at the end of the path does not matter. */
+/** Whether the entire path matches the pattern. A slash at the end of the path is ignored. */
 export function matchGlob(path: unknown, pattern: unknown, isWindows: boolean): boolean {
-  requireText(path, "path");
-  requireText(pattern, "pattern");
+  requireString(path, "path");
+  requireString(pattern, "pattern");
   if (pattern === "") return path === "";
   const separated = isWindows ? path.replaceAll("\\", "/") : path;
   const names = separated.split(/\/+/);
-  // A leading separator leaves an empty first name, which stands for the root.
+  // A leading separator makes an empty first name, which represents the root.
   for (const segments of compileGlob(pattern, false)) {
     if (matchSegments(names, 0, segments, 0)) return true;
   }
@@ -51,7 +51,7 @@ function matchSegments(names: string[], nameIndex: number, segments: GlobSegment
   return nameIndex === names.length || (nameIndex === names.length - 1 && names[nameIndex] === "");
 }
 
-/** "**" takes any number of names, none of them hidden; as the last segment it takes at least one. */
+/** "**" matches any number of names, none of them hidden; as the last segment it matches at least one. */
 function matchGlobstar(names: string[], nameIndex: number, segments: GlobSegment[], segmentIndex: number): boolean {
   const isLast = segmentIndex === segments.length - 1;
   if (isLast) {
@@ -70,34 +70,34 @@ export function matchName(name: string, segment: string | RegExp): boolean {
   return typeof segment === "string" ? name === segment : segment.test(name);
 }
 
-function cutPattern(pattern: string): string[] {
+function splitPattern(pattern: string): string[] {
   return pattern.split(/\/+/);
 }
 
-/** Takes away "." and what a ".." behind a plain name cancels, as long as it cannot change the meaning. */
+/** Removes "." and each name that a following ".." cancels, where that cannot change the meaning. */
 function simplify(segments: string[]): string[] {
-  const kept: string[] = [];
+  const result: string[] = [];
   segments.forEach((segment, index) => {
-    const last = kept[kept.length - 1];
+    const last = result[result.length - 1];
     if (segment === "." && index > 0) return;
     if (segment === ".." && last !== undefined && last !== ".." && last !== "." && last !== "" && last !== "**")
-      kept.pop();
-    else if (segment !== "**" || last !== "**") kept.push(segment);
+      result.pop();
+    else if (segment !== "**" || last !== "**") result.push(segment);
   });
-  return kept;
+  return result;
 }
 
 function compileSegment(segment: string, ignoreCase: boolean): GlobSegment {
   if (segment === "**") return GLOBSTAR;
-  if (!/[*?[\]]|[+@!]\(/.test(segment)) return ignoreCase ? new RegExp(`^${escapeText(segment)}$`, "i") : segment;
+  if (!/[*?[\]]|[+@!]\(/.test(segment)) return ignoreCase ? new RegExp(`^${escapeLiteral(segment)}$`, "i") : segment;
   const body = translate(segment);
-  // A wildcard never matches the dot that hides a file; "." and ".." are matched by nothing but themselves.
+  // A wildcard never matches the dot that hides a file; "." and ".." match only themselves.
   const guard = segment.startsWith(".") ? "(?!\\.{1,2}$)" : "(?!\\.)";
   // A name is not empty, even when the pattern would allow it.
   return new RegExp(`^${guard}(?=.)${body}$`, ignoreCase ? "isu" : "su");
 }
 
-function escapeText(text: string): string {
+function escapeLiteral(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
@@ -124,7 +124,7 @@ function translate(pattern: string): string {
       while (pattern[index + 1] === "*") index++;
       source += "[^/]*?";
     } else {
-      source += character === "?" ? "[^/]" : escapeText(String.fromCodePoint(pattern.codePointAt(index)!));
+      source += character === "?" ? "[^/]" : escapeLiteral(String.fromCodePoint(pattern.codePointAt(index)!));
     }
     index += pattern.codePointAt(index)! > 0xffff ? 2 : 1;
   }
@@ -156,7 +156,7 @@ function splitAlternatives(body: string): string[] {
   return [...parts, body.slice(start)];
 }
 
-/** `rest` is what follows the group: "!(a)b" means that no "a" stands before the final "b". */
+/** `rest` is the pattern after the group: "!(a)b" means that there is no "a" before the final "b". */
 function translateGroup(kind: string, body: string, rest: string): string {
   const alternatives = splitAlternatives(body).map(translate).join("|");
   if (kind === "!") return `(?:(?!(?:${alternatives})${translate(rest)}$)[^/]*?)`;
@@ -179,7 +179,7 @@ const namedClasses: Record<string, string> = {
   xdigit: "A-Fa-f0-9",
 };
 
-/** The class that begins at `start` and where the pattern goes on; an open bracket without its end is a plain character. */
+/** The class that begins at `start` and the index after it; an open bracket without its end is a literal character. */
 function translateClass(pattern: string, start: number): [string, number] {
   let index = start + 1;
   const isNegated = pattern[index] === "!" || pattern[index] === "^";
@@ -196,11 +196,11 @@ function translateClass(pattern: string, start: number): [string, number] {
     }
     const end = pattern[index + 2];
     if (pattern[index + 1] === "-" && end !== undefined && end !== "]") {
-      if (character <= end) members += `${escapeText(character)}-${escapeText(end)}`;
+      if (character <= end) members += `${escapeLiteral(character)}-${escapeLiteral(end)}`;
       index += 3;
       continue;
     }
-    members += escapeText(character);
+    members += escapeLiteral(character);
     index++;
   }
   return ["\\[", start + 1];

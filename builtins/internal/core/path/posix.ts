@@ -1,10 +1,10 @@
-// Paths as POSIX systems have them.
+// POSIX paths.
 import {
   SLASH,
   extensionIndex,
   format,
   normalizeSegments,
-  requireText,
+  requireString,
   withoutSuffix,
   type ParsedPath,
 } from "internal:core/path/segments";
@@ -17,7 +17,7 @@ function resolve(...segments: string[]): string {
   let isAbsolute = false;
   for (let index = segments.length - 1; index >= -1 && !isAbsolute; index--) {
     const segment = index >= 0 ? segments[index]! : services().process.cwd();
-    requireText(segment, index >= 0 ? `paths[${index}]` : "path");
+    requireString(segment, index >= 0 ? `paths[${index}]` : "path");
     if (segment.length === 0) continue;
     resolved = resolved === "" && index === segments.length - 1 ? segment : `${segment}/${resolved}`;
     isAbsolute = segment.charCodeAt(0) === SLASH;
@@ -27,9 +27,9 @@ function resolve(...segments: string[]): string {
   return normalized.length > 0 ? normalized : ".";
 }
 
-/** The path without ".", "..", and doubled slashes; a slash at the end stays. */
+/** The path without ".", "..", and doubled slashes; a slash at the end is retained. */
 function normalize(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   if (path.length === 0) return ".";
   const isAbsolute = path.charCodeAt(0) === SLASH;
   const hasTrailingSlash = path.charCodeAt(path.length - 1) === SLASH;
@@ -43,7 +43,7 @@ function normalize(path: string): string {
 }
 
 function isAbsolute(path: string): boolean {
-  requireText(path, "path");
+  requireString(path, "path");
   return path.length > 0 && path.charCodeAt(0) === SLASH;
 }
 
@@ -52,7 +52,7 @@ function join(...segments: string[]): string {
   let joined = "";
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index]!;
-    requireText(segment, "path");
+    requireString(segment, "path");
     if (segment.length > 0) joined = joined === "" ? segment : `${joined}/${segment}`;
   }
   return joined === "" ? "." : normalize(joined);
@@ -60,8 +60,8 @@ function join(...segments: string[]): string {
 
 /** The relative path that leads from one path to the other; both are resolved first. */
 function relative(from: string, to: string): string {
-  requireText(from, "from");
-  requireText(to, "to");
+  requireString(from, "from");
+  requireString(to, "to");
   if (from === to) return "";
   const source = resolve(from);
   const target = resolve(to);
@@ -76,12 +76,12 @@ function relative(from: string, to: string): string {
   return [...up, ...targetParts.slice(common)].join("/");
 }
 
-/** POSIX paths need no marking; Windows paths do. */
+/** POSIX paths have no namespace prefix; Windows paths do. */
 function toNamespacedPath(path: string): string {
   return path;
 }
 
-/** Where the path ends when its trailing slashes are left off. */
+/** The end of the path without its trailing slashes. */
 function nameEnd(path: string): number {
   let end = path.length;
   while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--;
@@ -89,21 +89,21 @@ function nameEnd(path: string): number {
 }
 
 function dirname(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   if (path.length === 0) return ".";
   const end = nameEnd(path);
   if (end === 0) return "/";
   const slash = path.lastIndexOf("/", end - 1);
   if (slash === -1) return ".";
   if (slash === 0) return "/";
-  // Exactly two leading slashes are the implementation's to define (POSIX §4.13): kept.
+  // Exactly two leading slashes are implementation-defined (POSIX §4.13): they are retained.
   return slash === 1 && path.charCodeAt(0) === SLASH ? "//" : path.slice(0, slash);
 }
 
 /** The last segment, without `suffix` when the name ends with it. */
 function basename(path: string, suffix?: string): string {
-  if (suffix !== undefined) requireText(suffix, "suffix");
-  requireText(path, "path");
+  if (suffix !== undefined) requireString(suffix, "suffix");
+  requireString(path, "path");
   if (suffix !== undefined && suffix.length > 0 && suffix === path) return "";
   const end = nameEnd(path);
   return withoutSuffix(path, path.lastIndexOf("/", end - 1) + 1, end, suffix);
@@ -111,14 +111,14 @@ function basename(path: string, suffix?: string): string {
 
 /** The extension of the last segment, with its dot. */
 function extname(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   const end = nameEnd(path);
   return end === 0 ? "" : path.slice(extensionIndex(path, path.lastIndexOf("/", end - 1) + 1, end), end);
 }
 
 /** Root, folder, name and extension of a path. */
 function parse(path: string): ParsedPath {
-  requireText(path, "path");
+  requireString(path, "path");
   const result: ParsedPath = { root: "", dir: "", base: "", ext: "", name: "" };
   if (path.length === 0) return result;
   const isRooted = path.charCodeAt(0) === SLASH;
@@ -126,7 +126,7 @@ function parse(path: string): ParsedPath {
   const end = nameEnd(path);
   const start = end === 0 ? 0 : path.lastIndexOf("/", end - 1) + 1;
   if (end > start) {
-    // In the root, Node takes ".." for a name with an extension.
+    // In the root, Node treats ".." as a name with an extension.
     const dot = start === 1 && end === 3 && path.endsWith("..") ? 2 : extensionIndex(path, start, end);
     result.base = path.slice(start, end);
     result.name = path.slice(start, dot);

@@ -1,4 +1,4 @@
-// node:path/posix: paths as POSIX systems have them.
+// node:path/posix: POSIX paths.
 import path from "internal:core/path";
 
 export default path.posix;

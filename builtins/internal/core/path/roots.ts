@@ -1,18 +1,18 @@
-// What a Windows path starts with: a drive, a share, a device, one backslash, or nothing; and the reserved names.
+// The root of a Windows path: a drive, a share, a device, one backslash, or nothing; and the reserved names.
 import { BACKSLASH, COLON, SLASH } from "internal:core/path/segments";
 
 /** The start of a Windows path. */
 export interface WindowsRoot {
   /** `C:`, `\\server\share`, `\\.` or `\\?`; empty when there is none. */
   device: string;
-  /** Where the rest begins. */
+  /** The index after the root. */
   end: number;
   isAbsolute: boolean;
-  /** The share when the path starts like one: where its name ends. 0 for another path. */
+  /** The end of the share's name when the path starts like a share; 0 for another path. */
   shareEnd: number;
-  /** The first part behind two separators. */
+  /** The first part after two separators. */
   server: string;
-  /** Where the share's name begins. */
+  /** The start of the share's name. */
   shareStart: number;
 }
 
@@ -67,7 +67,7 @@ for (const digit of "123456789\xb9\xb2\xb3") {
   reserved.add(`LPT${digit}`);
 }
 
-/** Whether the text before the colon is the name of a device, as in `CON:`. */
+/** Whether the part before the colon is the name of a device, as in `CON:`. */
 export function isReservedName(path: string, colonIndex: number): boolean {
   return reserved.has(path.slice(0, colonIndex).toUpperCase());
 }

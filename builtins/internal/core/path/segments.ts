@@ -1,4 +1,4 @@
-// What both kinds of paths share: removing "." and ".." segments, splitting off names, formatting.
+// Functions for both kinds of paths: removing "." and ".." segments, splitting off names, formatting.
 import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import { validateObject } from "internal:core/validators";
 
@@ -7,7 +7,7 @@ export const BACKSLASH = 0x5c;
 export const DOT = 0x2e;
 export const COLON = 0x3a;
 
-/** What `path.parse` gives and `path.format` takes. */
+/** The result of `path.parse` and the argument of `path.format`. */
 export interface ParsedPath {
   root: string;
   dir: string;
@@ -17,12 +17,12 @@ export interface ParsedPath {
 }
 
 /** Throws ERR_INVALID_ARG_TYPE unless `value` is a string. Inlined by hand where a path function is hot. */
-export function requireText(value: unknown, name: string): asserts value is string {
+export function requireString(value: unknown, name: string): asserts value is string {
   if (typeof value !== "string") throw new ERR_INVALID_ARG_TYPE(name, "string", value);
 }
 
 /**
- * Joins the segments of `path` without empty ones, "." and resolved "..". A ".." that has nothing to take away stays
+ * Joins the segments of `path` without empty ones, "." and resolved "..". A ".." without a segment to remove is retained
  * when `allowAboveRoot` is set. With `isWindows`, "/" separates too.
  */
 export function normalizeSegments(
@@ -31,7 +31,7 @@ export function normalizeSegments(
   separator: string,
   isWindows: boolean,
 ): string {
-  const kept: string[] = [];
+  const segments: string[] = [];
   const length = path.length;
   let start = 0;
   for (let index = 0; index <= length; index++) {
@@ -41,17 +41,17 @@ export function normalizeSegments(
     }
     const size = index - start;
     if (size === 2 && path.charCodeAt(start) === DOT && path.charCodeAt(start + 1) === DOT) {
-      if (kept.length > 0 && kept[kept.length - 1] !== "..") kept.pop();
-      else if (allowAboveRoot) kept.push("..");
+      if (segments.length > 0 && segments[segments.length - 1] !== "..") segments.pop();
+      else if (allowAboveRoot) segments.push("..");
     } else if (size > 0 && !(size === 1 && path.charCodeAt(start) === DOT)) {
-      kept.push(path.slice(start, index));
+      segments.push(path.slice(start, index));
     }
     start = index + 1;
   }
-  return kept.join(separator);
+  return segments.join(separator);
 }
 
-/** Where the extension of the name in `path[start..end)` begins; `end` when there is none. A name like ".profile" or ".." has none. */
+/** The start of the extension of the name in `path[start..end)`; `end` when there is none. A name like ".profile" or ".." has none. */
 export function extensionIndex(path: string, start: number, end: number): number {
   const dot = path.lastIndexOf(".", end - 1);
   if (dot <= start) return end;
@@ -59,8 +59,9 @@ export function extensionIndex(path: string, start: number, end: number): number
 }
 
 /**
- * The name in `path[start..end)` without `suffix`, unless the suffix is all of it. Node compares from the end of the
- * name (down to `scanStart`, behind a drive), and when the suffix goes on where the name begins, it gives back the separators at the end of the path too.
+ * The name in `path[start..end)` without `suffix`, unless the suffix is the complete name. Node compares from the end of the
+ * name (down to `scanStart`, after a drive), and when the suffix is longer than the name, it returns the separators at the end
+ * of the path too.
  */
 export function withoutSuffix(
   path: string,
@@ -77,9 +78,9 @@ export function withoutSuffix(
 }
 
 /** `path.format`: `dir` wins over `root`, `base` over `name` and `ext`. */
-export function format(separator: string, parsed: any): string {
-  validateObject(parsed, "pathObject");
-  const { dir: givenDir, root, base: givenBase, name, ext } = parsed as any;
+export function format(separator: string, parsed: Partial<ParsedPath>): string {
+  validateObject(parsed as unknown, "pathObject");
+  const { dir: givenDir, root, base: givenBase, name, ext } = parsed;
   const dir = givenDir || root;
   const dot = ext && !`${ext}`.startsWith(".") ? "." : "";
   const base = givenBase || `${name || ""}${ext ? `${dot}${ext}` : ""}`;

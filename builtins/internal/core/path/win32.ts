@@ -1,9 +1,9 @@
-// Paths as Windows has them, on every system.
+// Windows paths, on every system.
 import {
   extensionIndex,
   format,
   normalizeSegments,
-  requireText,
+  requireString,
   withoutSuffix,
   type ParsedPath,
 } from "internal:core/path/segments";
@@ -11,7 +11,7 @@ import { isReservedName, isSeparator, readRoot, startsWithDrive } from "internal
 import defer * as matching from "internal:core/path/glob";
 import { services } from "internal:core/bootstrap";
 
-/** The working directory of a drive, as far as the system knows one. */
+/** The working directory of a drive, if the system has one. */
 function workingDirectory(device: string): string {
   if (device === "") return services().process.cwd();
   const path: string | undefined = services().process.env[`=${device}`] || services().process.cwd();
@@ -26,7 +26,7 @@ function resolve(...segments: string[]): string {
   let isAbsolute = false;
   for (let index = segments.length - 1; index >= -1; index--) {
     const segment = index >= 0 ? segments[index]! : workingDirectory(device);
-    requireText(segment, index >= 0 ? `paths[${index}]` : "path");
+    requireString(segment, index >= 0 ? `paths[${index}]` : "path");
     if (segment.length === 0) continue;
     const root = readRoot(segment);
     if (root.device !== "") {
@@ -43,9 +43,9 @@ function resolve(...segments: string[]): string {
   return isAbsolute ? `${device}\\${tail}` : `${device}${tail}` || ".";
 }
 
-/** The path with backslashes, without ".", "..", and doubled separators. Keeps relative paths from turning into drives. */
+/** The path with backslashes, without ".", "..", and doubled separators. A relative path never becomes a drive. */
 function normalize(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   const length = path.length;
   if (length === 0) return ".";
   if (length === 1) return path === "/" ? "\\" : path;
@@ -69,7 +69,7 @@ function normalize(path: string): string {
 }
 
 function isAbsolute(path: string): boolean {
-  requireText(path, "path");
+  requireString(path, "path");
   return (
     path.length > 0 &&
     (isSeparator(path.charCodeAt(0)) || (path.length > 2 && startsWithDrive(path) && isSeparator(path.charCodeAt(2))))
@@ -82,7 +82,7 @@ function join(...segments: string[]): string {
   let first = "";
   for (let index = 0; index < segments.length; index++) {
     const segment = segments[index]!;
-    requireText(segment, "path");
+    requireString(segment, "path");
     if (segment.length === 0) continue;
     if (joined === undefined) joined = first = segment;
     else joined += `\\${segment}`;
@@ -100,7 +100,7 @@ function join(...segments: string[]): string {
   }
   for (const part of joined.split("\\")) {
     const colon = part.indexOf(":");
-    // The name of a device must not lose what stands before it.
+    // The path before the name of a device must not be removed.
     if (colon !== -1 && isReservedName(part, colon)) return joined.replaceAll("/", "\\");
   }
   return normalize(joined);
@@ -108,8 +108,8 @@ function join(...segments: string[]): string {
 
 /** The relative path that leads from one path to the other; both are resolved first, and case does not count. */
 function relative(from: string, to: string): string {
-  requireText(from, "from");
-  requireText(to, "to");
+  requireString(from, "from");
+  requireString(to, "to");
   if (from === to) return "";
   const source = resolve(from);
   const target = resolve(to);
@@ -133,7 +133,7 @@ function trimmedParts(path: string): string[] {
   return trimmed === "" ? [] : trimmed.split("\\");
 }
 
-/** The path in the form that Windows takes without limit of length (`\\?\…`). */
+/** The path in the form that Windows accepts without a length limit (`\\?\…`). */
 function toNamespacedPath(path: string): string {
   if (typeof path !== "string" || path.length === 0) return path;
   const resolved = resolve(path);
@@ -144,14 +144,14 @@ function toNamespacedPath(path: string): string {
   return startsWithDrive(resolved) && resolved[2] === "\\" ? `\\\\?\\${resolved}` : resolved;
 }
 
-/** Where the part that `dirname` and `parse` may cut begins: behind drive or share and its separator. */
+/** The start of the part that `dirname` and `parse` may remove: after the drive or share and its separator. */
 function cutStart(path: string): number {
   const root = readRoot(path);
   if (root.shareEnd === 0) return root.end;
   return root.shareEnd === path.length ? root.shareEnd : root.shareEnd + 1;
 }
 
-/** Where the path ends when its trailing separators, down to `start`, are left off. */
+/** The end of the path without its trailing separators, down to `start`. */
 function nameEnd(path: string, start: number): number {
   let end = path.length;
   while (end > start && isSeparator(path.charCodeAt(end - 1))) end--;
@@ -164,7 +164,7 @@ function nameStart(path: string, start: number, end: number): number {
 }
 
 function dirname(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   if (path.length === 0) return ".";
   if (path.length === 1) return isSeparator(path.charCodeAt(0)) ? path : ".";
   const start = cutStart(path);
@@ -175,8 +175,8 @@ function dirname(path: string): string {
 
 /** The last segment, without `suffix` when the name ends with it. */
 function basename(path: string, suffix?: string): string {
-  if (suffix !== undefined) requireText(suffix, "suffix");
-  requireText(path, "path");
+  if (suffix !== undefined) requireString(suffix, "suffix");
+  requireString(path, "path");
   if (suffix !== undefined && suffix.length > 0 && suffix === path) return "";
   const start = startsWithDrive(path) ? 2 : 0;
   const end = nameEnd(path, start);
@@ -185,7 +185,7 @@ function basename(path: string, suffix?: string): string {
 
 /** The extension of the last segment, with its dot. */
 function extname(path: string): string {
-  requireText(path, "path");
+  requireString(path, "path");
   const start = startsWithDrive(path) ? 2 : 0;
   const end = nameEnd(path, start);
   return path.slice(extensionIndex(path, nameStart(path, start, end), end), end);
@@ -193,7 +193,7 @@ function extname(path: string): string {
 
 /** Root, folder, name and extension of a path. */
 function parse(path: string): ParsedPath {
-  requireText(path, "path");
+  requireString(path, "path");
   const result: ParsedPath = { root: "", dir: "", base: "", ext: "", name: "" };
   if (path.length === 0) return result;
   const rootEnd = cutStart(path);

@@ -1,4 +1,4 @@
-// node:path/win32: paths as Windows has them.
+// node:path/win32: Windows paths.
 import path from "internal:core/path";
 
 export default path.win32;

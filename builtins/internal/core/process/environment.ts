@@ -1,4 +1,4 @@
-// `process.env`: a copy of the environment whose values are strings. Children get it; the system's own stays as it was.
+// `process.env`: a copy of the environment whose values are strings. Child processes get it; the process's own is unchanged.
 import defer * as errors from "internal:core/errors";
 import defer * as launching from "internal:core/launch";
 import defer * as warnings from "internal:core/process/warn";
@@ -17,25 +17,25 @@ function copy(): Record<string, string> {
   const list = readAll();
   for (let index = 0; index < list.length; index += 2) {
     const name = list[index]!;
-    // The engine's options of this process are nobody's environment.
+    // The engine's options of this process are not part of the environment.
     if (!name.startsWith("JSC_")) values[name] = list[index + 1]!;
   }
   return values;
 }
 
-function noteChange(): void {
+function countChange(): void {
   isChanged = true;
   changeCount++;
 }
 
-// Only the main thread's environment has a say in it, as in Node.
+// Only the environment of the main thread sets the time zone, as in Node.
 function setTimeZone(name: string): void {
   if (workerStart() === null) zones.setTimeZone(name);
 }
 
 let hasWarned = false;
 
-function text(value: unknown): string {
+function toStringValue(value: unknown): string {
   if (
     typeof value !== "string" &&
     typeof value !== "number" &&
@@ -54,8 +54,8 @@ function text(value: unknown): string {
   return `${value}`;
 }
 
-// What setenv(3) refuses is not set, and nobody is told.
-function isRefusedName(name: string): boolean {
+// Names that setenv(3) refuses are ignored without an error.
+function isInvalidName(name: string): boolean {
   return name === "" || name.includes("=");
 }
 
@@ -70,16 +70,16 @@ function traps(): ProxyHandler<Record<string, string>> {
       typeof name === "string" ? (Object.hasOwn(target, name) ? target[name] : Reflect.get(target, name)) : undefined,
     set: (target, name, given) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
-      const value = text(given);
-      if (home() === "node" && isRefusedName(name)) return true;
+      const value = toStringValue(given);
+      if (home() === "node" && isInvalidName(name)) return true;
       target[name] = value;
-      noteChange();
+      countChange();
       if (name === "TZ") setTimeZone(target[name]!);
       return true;
     },
     has: (target, name) => typeof name === "string" && name in target,
     deleteProperty: (target, name) => {
-      noteChange();
+      countChange();
       if (name === "TZ") setTimeZone("");
       return typeof name === "string" ? Reflect.deleteProperty(target, name) : true;
     },
@@ -93,9 +93,9 @@ function traps(): ProxyHandler<Record<string, string>> {
           "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
         );
       }
-      if (shared !== 0) environment[name as string] = text(descriptor.value);
-      else target[name as string] = text(descriptor.value);
-      noteChange();
+      if (shared !== 0) environment[name as string] = toStringValue(descriptor.value);
+      else target[name as string] = toStringValue(descriptor.value);
+      countChange();
       return true;
     },
   };
@@ -108,7 +108,7 @@ const ownValues = shared !== 0 ? {} : (workerStart()?.environment ?? copy());
 const hasFiles =
   home() === "bun" && workerStart() === null && launching.option("--env-file") === undefined && addFiles();
 
-// What Bun's programs have in `.env` files.
+// The `.env` files of programs of Bun.
 function addFiles(): boolean {
   const { TZ: zone } = ownValues;
   const hasAny = services().readEnvironmentFiles(ownValues);
@@ -116,28 +116,28 @@ function addFiles(): boolean {
   return hasAny;
 }
 
-/** The object. */
+/** `process.env`. */
 export const environment: Record<string, string> = new Proxy(ownValues, ownTraps);
 isChanged = shared !== 0 || workerStart()?.environment != null || hasFiles;
-if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+if (shared !== 0) Object.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
 
-/** The number of this thread's environment for threads that are to have it too. From the first call on it is a shared one. */
+/** The number of this thread's environment, for threads that share it. The first call makes it a shared one. */
 export function shareEnvironment(): number {
   if (shared === 0) {
     shared = sharing.shareVariables(ownValues);
-    Object.assign(ownTraps, sharing.sharedTraps(shared, text));
+    Object.assign(ownTraps, sharing.sharedTraps(shared, toStringValue));
     for (const name of Object.keys(ownValues)) delete ownValues[name];
-    noteChange();
+    countChange();
   }
   return shared;
 }
 
-/** Whether the environment of this thread is not that of the process any more. */
+/** Whether the environment of this thread differs from that of the process. */
 export function isEnvironmentChanged(): boolean {
   return isChanged;
 }
 
-/** How often the program has changed the environment: who keeps what it read there looks whether that is still the same. */
+/** The count of changes by the program: callers that cache values compare it. */
 export function environmentChangeCount(): number {
   return changeCount;
 }

@@ -1,5 +1,5 @@
-// Promises that rejected and have no handler, and those that got one late. The engine says when a promise is still
-// unhandled after its jobs ran dry; what follows is Node's `--unhandled-rejections` services().rejectionPolicy.
+// Unhandled rejections, and those that got a handler late. The engine reports a promise that is still unhandled after
+// the promise jobs; the rejection policy of the services then applies Node's `--unhandled-rejections`.
 import { TICKS, loopState } from "internal:core/loop_state";
 import { promiseIsHandled } from "native:engine";
 import { services } from "internal:core/bootstrap";
@@ -19,12 +19,12 @@ export function onRejection(promise: Promise<unknown>, reason: unknown): void {
   loopState[TICKS] = 1;
 }
 
-/** Whether rejections wait to be reported. */
+/** Whether there are rejections to report. */
 export function hasRejections(): boolean {
   return pending.length > 0;
 }
 
-/** Reports what rejected, in order. */
+/** Reports the pending rejections, in order. */
 export function processRejections(): void {
   const list = pending;
   pending = [];
@@ -33,18 +33,18 @@ export function processRejections(): void {
     if (emitter !== null) services().rejectionPolicy.setEmitter(emitter);
   }
   for (const { promise, reason } of list) {
-    // A tick in between may have given it a handler.
+    // A tick in between may have added a handler.
     if (!promiseIsHandled(promise)) services().rejectionPolicy.report(promise, reason);
   }
 }
 
-/** Sets who emits events of `process`; it returns whether somebody listened. */
+/** Sets the function that emits events of `process`; it returns whether there was a listener. */
 export function setEmitter(next: (event: string, ...args: unknown[]) => boolean): void {
   emitter = next;
   if (wereReported) services().rejectionPolicy.setEmitter(next);
 }
 
-/** Looks whether rejections that were reported got a handler. */
-export function lookAgain(): void {
+/** Checks whether reported rejections got a handler. */
+export function checkHandled(): void {
   if (wereReported) services().rejectionPolicy.look();
 }

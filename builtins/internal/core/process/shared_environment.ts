@@ -1,5 +1,5 @@
-// An environment that several threads have together (`new Worker(…, { env: SHARE_ENV })`): the traps of `process.env` that read and
-// write it in place of the object behind the proxy.
+// An environment that several threads share (`new Worker(…, { env: SHARE_ENV })`): the traps of `process.env` that read and
+// write it instead of the target of the proxy.
 import * as native from "native:worker";
 
 /** Makes an environment of the variables. Returns its number. */
@@ -7,10 +7,10 @@ export function shareVariables(variables: Record<string, string>): number {
   return native.shareEnvironment(Object.entries(variables).flat());
 }
 
-/** The traps over the environment of a number. `toText` converts what is assigned. */
+/** The traps for the environment with a number. `toStringValue` converts assigned values. */
 export function sharedTraps(
   environment: number,
-  toText: (value: unknown) => string,
+  toStringValue: (value: unknown) => string,
 ): ProxyHandler<Record<string, string>> {
   const read = (name: string | symbol): string | null =>
     typeof name === "string" ? native.sharedVariable(environment, name) : null;
@@ -18,7 +18,7 @@ export function sharedTraps(
     get: (target, name) => read(name) ?? (typeof name === "string" ? Reflect.get(target, name) : undefined),
     set: (_target, name, value) => {
       if (typeof name === "symbol") throw new TypeError("Cannot convert a Symbol value to a string");
-      native.setSharedVariable(environment, name, toText(value));
+      native.setSharedVariable(environment, name, toStringValue(value));
       return true;
     },
     has: (_target, name) => read(name) !== null || (typeof name === "string" && name in Object.prototype),

@@ -1,4 +1,4 @@
-// Exit code and the end of the process, without the `process` object: most programs never touch that.
+// The exit code and the exit of the process, without the `process` object, which most programs never use.
 import { services } from "internal:core/bootstrap";
 import { exit } from "native:process";
 import defer * as program from "internal:core/program";
@@ -9,7 +9,7 @@ interface Hooks {
   beforeExit(): void;
 }
 
-/** Takes an exception that ends the thread, instead of printing it; workers set it. */
+/** Called with an exception that ends the thread, instead of printing it; workers set it. */
 export let reportFatal: ((error: unknown) => void) | null = null;
 /** Sets `reportFatal`. */
 export function setFatalReporter(reporter: (error: unknown) => void): void {
@@ -19,9 +19,9 @@ export function setFatalReporter(reporter: (error: unknown) => void): void {
 let exitCode: number | undefined;
 let failsAtEnd = false;
 let hooks: Hooks | null = null;
-let dryCheck: (() => void) | null = null;
+let idleCheck: (() => void) | null = null;
 
-/** Sets who is told that the process ends. */
+/** Sets the functions that emit 'beforeExit' and 'exit'. */
 export function setHooks(next: Hooks): void {
   hooks = next;
 }
@@ -33,35 +33,35 @@ export function getExitCode(): number | undefined {
 export function setExitCode(code: number | undefined): void {
   exitCode = code;
 }
-/** Has the process fail when its loop ends by itself, whatever `exitCode` says: errors were told that nobody handled. */
+/** Makes the process fail when its loop ends, independent of `exitCode`: unhandled errors were reported. */
 export function failAtEnd(): void {
   failsAtEnd = true;
 }
-/** Sets what is asked when the loop ran dry for good, before 'exit'. */
-export function onDry(check: () => void): void {
-  dryCheck = check;
+/** Sets the check that runs when the loop has no more work, before 'exit'. */
+export function onIdle(check: () => void): void {
+  idleCheck = check;
 }
-/** The loop ran dry. */
+/** Called when the loop has no more work. */
 export function runBeforeExit(): void {
   hooks?.beforeExit();
 }
-/** The loop ended by itself. */
+/** Called when the loop ended; returns the exit code. */
 export function finishLoop(): number {
-  dryCheck?.();
+  idleCheck?.();
   const code = runExit(exitCode ?? 0);
   return failsAtEnd ? 1 : code;
 }
 const closers: (() => void)[] = [];
 
-/** Has `close` called at the end of the thread, when the program's own listeners of 'exit' ran. */
+/** Registers `close` to be called at the end of the thread, after the program's listeners of 'exit'. */
 export function onEnd(close: () => void): void {
   closers.push(close);
 }
-/** Closes what asked for it; the first call does it all. */
+/** Calls the registered functions; the first call runs all of them. */
 export function closeAtEnd(): void {
   while (closers.length > 0) closers.pop()!();
 }
-/** Tells the program that the process ends; returns the final code. */
+/** Emits 'exit' to the program; returns the final code. */
 export function runExit(code: number): number {
   try {
     return hooks === null ? code : hooks.exit(code);
@@ -75,7 +75,7 @@ export function exitAfterFatal(code: number): never {
 }
 /** The 'exit' event after an exception; returns the final code. */
 export function runExitAfterFatal(code: number): number {
-  // Whatever the program had set before.
+  // Replaces a code that the program set before.
   exitCode = code;
   try {
     return runExit(exitCode);
@@ -88,16 +88,16 @@ let endCode: number | null = null;
 export function codeOfEnd(): number | null {
   return endCode;
 }
-/** Told when 'exit' is about to be emitted. */
-export function noteEnd(code: number): void {
+/** Called when 'exit' is about to be emitted. */
+export function setEndCode(code: number): void {
   endCode = code;
 }
-/** Ends the process at once. Bun and Deno leave what has not ended on the thread pool. */
+/** Exits at once. In Bun and Deno, unfinished work of the thread pool is abandoned. */
 export function exitNow(code: number): never {
   exit(code, program.home() === "node");
   return haltThread();
 }
-/** Waits for the end of a worker: the engine ends this loop, and no handler sees it. Throws where there is no end to come. */
+/** Waits for the end of a worker: the engine terminates this loop, which cannot be caught. Throws on the main thread. */
 export function haltThread(): never {
   if (reportFatal === null) throw new Error("the process did not exit");
   for (;;);

@@ -1,4 +1,4 @@
-// The little of `process` that other builtins need without making the object.
+// Warnings and uncaught exceptions for builtins, without making the `process` object.
 import * as uncaught from "internal:core/uncaught";
 import { services } from "internal:core/bootstrap";
 
@@ -7,7 +7,7 @@ export function emitWarning(warning: string | Error, type?: unknown, code?: unkn
   services().emitWarning(warning, type, code, above ?? emitWarning);
 }
 
-/** Treats `error` as an exception that nobody caught. */
+/** Treats `error` as an uncaught exception. */
 export function triggerUncaughtException(error: unknown, fromPromise = false): void {
   uncaught.handle(error, fromPromise ? "unhandledRejection" : "uncaughtException");
 }

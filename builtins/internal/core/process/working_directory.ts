@@ -1,24 +1,24 @@
-// Where the process works, for what only needs a place to start from: the folder may have been removed under the process, which
-// must not keep a program with an absolute path, or code of the command line, from running.
+// The working directory as a base for relative paths. It may have been removed, which must not prevent a program with an absolute
+// path, or code of the command line, from running.
 import { chdirCount, cwd } from "native:process";
 
-let kept: string | undefined;
-let keptCount = -1;
+let cached: string | undefined;
+let cachedCount = -1;
 
-/** The working directory, asked of the system once after each change by the program, as in Node. Throws ENOENT when it is gone. */
-export function currentFolder(): string {
+/** The working directory, read from the system once after each change by the program, as in Node. Throws ENOENT when it is gone. */
+export function currentDirectory(): string {
   const count = chdirCount();
-  if (kept === undefined || keptCount !== count) {
-    kept = cwd();
-    keptCount = count;
+  if (cached === undefined || cachedCount !== count) {
+    cached = cwd();
+    cachedCount = count;
   }
-  return kept;
+  return cached;
 }
 
-/** The working directory; the root when it is gone. `process.cwd()` says what is wrong instead. */
-export function workingFolder(): string {
+/** The working directory; the root when it is gone, where `process.cwd()` throws. */
+export function workingDirectory(): string {
   try {
-    return currentFolder();
+    return currentDirectory();
   } catch {
     return "/";
   }

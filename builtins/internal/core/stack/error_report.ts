@@ -1,9 +1,10 @@
-// The text of an uncaught exception.
+// Prints uncaught exceptions.
 import { inspect } from "internal:core/util/inspect";
 import { areMapsOn, framesOf, setStack, stackOf } from "internal:core/stack/stack";
 import { kEnhanceStackBeforeInspector } from "internal:core/events/symbols";
 import { launch } from "internal:core/launch";
 import { pathOfFileUrl } from "internal:core/file_url";
+import type { V8ErrorConstructor } from "internal:core/stack/install";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 import { sourceLine } from "native:modules";
 
@@ -14,21 +15,21 @@ export function describe(error: unknown, _origin: string): string {
   const isObject = (typeof error === "object" && error !== null) || typeof error === "function";
   const arrow = isObject ? arrowOf(error as object) : "";
   let body: string;
-  // Errors of contexts of node:vm as well.
-  if (error instanceof Error || (Error as any).isError(error)) {
+  // Also errors of contexts of node:vm.
+  if (error instanceof Error || Error.isError(error)) {
     stackOf(error);
     addEmitSite(error);
     body = withoutBrackets(inspect(error), stackOf(error));
-  } else if (isObject && typeof (error as any).stack === "string") body = (error as any).stack;
+  } else if (isObject && typeof (error as Error).stack === "string") body = (error as Error).stack!;
   else if (isObject) body = `Uncaught:\n${inspect(error)}`;
   else
     body = `${typeof error === "symbol" ? "" : String(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`;
   return `${arrow}${body}\n\nNode.js v26.10.0 (Brio v0.1.0)\n`;
 }
 
-/** The place, the source line and a caret, for errors whose stack leads to a file. */
+/** The location, the source line and a caret, for errors whose stack has a frame in a file. */
 function arrowOf(error: object): string {
-  const known = (error as any)[kArrow];
+  const known = (error as { [kArrow]?: unknown })[kArrow];
   if (typeof known === "string") return `${known}\n`;
   const frame = framesOf(error)?.find((candidate) => !candidate.isNative);
   if (frame === undefined) return "";
@@ -36,27 +37,32 @@ function arrowOf(error: object): string {
   const origin = areMapsOn() ? sourceMaps.originOf(frame.url, frame.line, frame.column) : null;
   if (origin !== null && origin.text !== null)
     return `${origin.file}:${origin.line}\n${origin.text}\n${" ".repeat(Math.max(0, origin.column - 1))}^\n\n`;
-  const text =
+  const line =
     frame.url === "[eval]" ? lineOfCode(frame.line) : path.startsWith("/") ? sourceLine(path, frame.line) : null;
-  if (text === null) return "";
-  const thrown = text.indexOf("throw ");
+  if (line === null) return "";
+  const thrown = line.indexOf("throw ");
   const column = thrown !== -1 && thrown < frame.column ? thrown : Math.max(0, frame.column - 1);
-  return `${frame.url}:${frame.line}\n${text}\n${" ".repeat(column)}^\n\n`;
+  return `${frame.url}:${frame.line}\n${line}\n${" ".repeat(column)}^\n\n`;
 }
 
-// `inspect` puts brackets around an error without frames. An uncaught one of Node has frames always, if only of Node's own code, whose
-// like is not shown here.
-function withoutBrackets(text: string, stack: unknown): string {
-  if (typeof stack !== "string" || (Error as any).stackTraceLimit === 0 || !text.startsWith(`[${stack}]`)) return text;
-  return stack + text.slice(stack.length + 2);
+// `inspect` adds brackets to an error without frames. In Node an uncaught error always has frames, at least of Node's own code; the
+// frames of our own code are not shown here.
+function withoutBrackets(shown: string, stack: unknown): string {
+  if (
+    typeof stack !== "string" ||
+    (Error as unknown as V8ErrorConstructor).stackTraceLimit === 0 ||
+    !shown.startsWith(`[${stack}]`)
+  )
+    return shown;
+  return stack + shown.slice(stack.length + 2);
 }
 
 function lineOfCode(line: number): string | null {
   return launch().code?.split(/\r?\n/)[line - 1] ?? null;
 }
 
-/** An 'error' event that nobody listened to knows where it was emitted (`internal:core/events/emitter`). */
-function addEmitSite(error: any): void {
-  const withSite = error[kEnhanceStackBeforeInspector];
+/** Adds the place of emit to the stack of an unhandled 'error' event (`internal:core/events/emitter`). */
+function addEmitSite(error: Error): void {
+  const withSite = (error as { [kEnhanceStackBeforeInspector]?: () => string })[kEnhanceStackBeforeInspector];
   if (typeof withSite === "function") setStack(error, withSite());
 }

@@ -5,7 +5,7 @@ import { getEnvironment } from "native:process";
 const LINE_FACTOR = 2 ** 24;
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
-/** A frame with its place in the source. */
+/** A frame with its position in the source. */
 export class Frame {
   readonly functionName: string;
   readonly url: string;
@@ -36,7 +36,7 @@ export class Frame {
     this.#line = Math.floor(mapped / LINE_FACTOR);
     this.#column = mapped % LINE_FACTOR;
   }
-  /** The text after `at `. */
+  /** The frame as it is printed after `at `. */
   describe(): string {
     if (this.isNative) return `${this.functionName || "<anonymous>"} (<anonymous>)`;
     const place = `${this.url}:${this.line}:${this.column}`;
@@ -44,17 +44,17 @@ export class Frame {
   }
 }
 
-/** For whoever works on the builtins: stacks then show their frames too. */
+/** For work on the builtins: stacks then show their frames too. */
 const showsInternals = getEnvironment("BRIO_TRACE_INTERNALS") !== null;
 
 const TICKS_URL = "internal:core/ticks";
 
-/** Names that the engine gives to code that is in no function. */
+/** The engine's names for code outside of any function. */
 const NO_FUNCTION = new Set(["global code", "module code", "eval code", "anonymous"]);
 
 /**
- * Parses a stack; frames of builtins that programs cannot see are left out, and with them the native functions they called, but for
- * one of the same name, which the builtin stands before.
+ * Parses a stack. Frames of builtins that programs cannot see are omitted, and with them the native functions they called, except
+ * one of the same name, which the builtin wraps.
  */
 export function parseFrames(raw: string): Frame[] {
   const frames: Frame[] = [];
@@ -62,14 +62,14 @@ export function parseFrames(raw: string): Frame[] {
     if (line === "") continue;
     const frame = parseLine(line);
     if (frame !== null) frames.push(frame);
-    else dropCalledBy(line, frames);
+    else removeCallees(line, frames);
   }
-  // The engine cuts long stacks off, also right below ours.
+  // The engine truncates long stacks, also right below our frames.
   if (frames.at(-1)?.functionName === "runJobs") frames.pop();
   return frames;
 }
 
-function dropCalledBy(line: string, frames: Frame[]): void {
+function removeCallees(line: string, frames: Frame[]): void {
   const at = line.indexOf("@");
   if (!isHidden(line.slice(at + 1))) return;
   for (let last = frames.at(-1); last?.isNative && last.functionName !== line.slice(0, at); last = frames.at(-1))
@@ -87,7 +87,7 @@ function parseLine(line: string): Frame | null {
   const place = PLACE.exec(rest);
   if (place === null) return null;
   const url = place[1]!;
-  // The one frame of the runtime that programs look for: it says that a tick ran here.
+  // The one frame of the runtime that programs look for: it shows that a tick ran.
   if (url === TICKS_URL && name === "runTicks" && !showsInternals)
     return new Frame("process.processTicksAndRejections", "node:internal/process/task_queues", 85, 11, false);
   if (isHidden(url) || url === "") return null;

@@ -1,17 +1,24 @@
-// V8's statics of `Error`, and the text of functions without what the transformer put into it. The machinery behind both
-// (`internal:core/stack/stack`, `internal:core/stack/function_text`) is evaluated when somebody asks.
+// V8's statics of `Error`, and the source of functions without what the transform added to it. Both are implemented by modules
+// that are evaluated on first use (`internal:core/stack/stack`, `internal:core/stack/function_source`).
 import defer * as stacks from "internal:core/stack/stack";
-import defer * as functionText from "internal:core/stack/function_text";
+import defer * as functionSource from "internal:core/stack/function_source";
 
-/** The engine's own `Error.captureStackTrace`: writes its text form into `target.stack`. */
-export const nativeCapture: (target: object, above?: Function) => void = (Error as any).captureStackTrace;
+/** `Error` with the members of V8. */
+export interface V8ErrorConstructor extends ErrorConstructor {
+  stackTraceLimit: unknown;
+  prepareStackTrace: unknown;
+  captureStackTrace(target: object, above?: Function): void;
+}
 
-/** `Error.captureStackTrace(target, above)` of V8. Throws a TypeError for a target that is no object. */
+/** The engine's own `Error.captureStackTrace`: writes its stack string to `target.stack`. */
+export const nativeCapture = (Error as unknown as V8ErrorConstructor).captureStackTrace;
+
+/** `Error.captureStackTrace(target, above)` of V8. Throws a TypeError for a target that is not an object. */
 function captureStackTrace(target: object, above?: Function): void {
   stacks.captureStackTrace(target, typeof above === "function" ? above : captureStackTrace);
 }
 
-// Node's default, which programs put back after theirs. Builtins do its work without it.
+// Node's default, which programs restore after their own. Builtins do the same without calling it.
 function ErrorPrepareStackTrace(error: unknown, trace: unknown[]): string {
   return stacks.defaultStack(error, trace);
 }
@@ -21,7 +28,7 @@ export type Prepare = (error: unknown, trace: unknown[]) => unknown;
 
 /** A context of node:vm. */
 export interface Realm {
-  Error: any;
+  Error: V8ErrorConstructor;
   /** Calls the context's own `prepareStackTrace` with an array of that context. */
   prepare(own: Prepare, error: unknown, sites: unknown[]): unknown;
 }
@@ -31,31 +38,31 @@ export const realms = new WeakMap<object, Realm>();
 
 /** The program's own `Error.prepareStackTrace`, or undefined. */
 export function ownPrepare(): Prepare | undefined {
-  const prepare = (Error as any).prepareStackTrace;
-  return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? prepare : undefined;
+  const prepare = (Error as unknown as V8ErrorConstructor).prepareStackTrace;
+  return typeof prepare === "function" && prepare !== ErrorPrepareStackTrace ? (prepare as Prepare) : undefined;
 }
 
-const nativeText = Function.prototype.toString;
+const nativeToString = Function.prototype.toString;
 
-/** Functions of ours that must look native, with their names. */
+/** Functions of builtins that must look native, with their names. */
 export const nativeNames = new WeakMap<object, string>();
 
-/** The text of `value`, which is a function or what `native` throws for. */
-export function textOf(value: any, native: Function): string {
+/** The source of a function, without additions; `native` throws for other values. */
+export function sourceOf(value: Function, native: Function): string {
   const name = nativeNames.get(value);
   if (name !== undefined) return `function ${name}() { [native code] }`;
-  const text = native.call(value);
-  return text.includes("/*$*/") ? functionText.withoutAdditions(text) : text;
+  const source: string = native.call(value);
+  return source.includes("/*$*/") ? functionSource.withoutAdditions(source) : source;
 }
 
 const methods = {
   toString(this: Function): string {
-    return textOf(this, nativeText);
+    return sourceOf(this, nativeToString);
   },
 };
 nativeNames.set(methods.toString, "toString").set(captureStackTrace, "captureStackTrace");
 
-/** Puts V8's `Error` statics in place of the engine's, and our `Function.prototype.toString`. */
+/** Replaces the engine's `Error` statics by V8's, and `Function.prototype.toString` by ours. */
 export function install(): void {
   Object.defineProperty(Function.prototype, "toString", {
     value: methods.toString,
@@ -69,7 +76,7 @@ export function install(): void {
     enumerable: false,
     configurable: true,
   });
-  (Error as any).stackTraceLimit = 10;
+  (Error as unknown as V8ErrorConstructor).stackTraceLimit = 10;
   Object.defineProperty(Error, "prepareStackTrace", {
     value: ErrorPrepareStackTrace,
     writable: true,

@@ -5,8 +5,8 @@ interface Mapping {
   generatedLine: number;
   generatedColumn: number;
   originalSource: string | undefined;
-  originalLine: number;
-  originalColumn: number;
+  originalLine: number | undefined;
+  originalColumn: number | undefined;
   name: string | undefined;
 }
 
@@ -14,18 +14,18 @@ const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const CONTINUATION = 32;
 const DIGIT_BITS = 5;
 
-/** Numbers of one `mappings` segment list, read one after the other. */
+/** Reads the numbers of `mappings` in order. */
 class DigitReader {
-  #text: string;
+  #mappings: string;
   #index = 0;
-  constructor(text: string) {
-    this.#text = text;
+  constructor(mappings: string) {
+    this.#mappings = mappings;
   }
   get current(): string {
-    return this.#text.charAt(this.#index);
+    return this.#mappings.charAt(this.#index);
   }
   get isAtEnd(): boolean {
-    return this.#index >= this.#text.length;
+    return this.#index >= this.#mappings.length;
   }
   get isAtSeparator(): boolean {
     return this.isAtEnd || this.current === "," || this.current === ";";
@@ -46,20 +46,30 @@ class DigitReader {
     } while (digit & CONTINUATION);
     const isNegative = (result & 1) === 1;
     result >>>= 1;
-    // A negative zero stands for the smallest number of 32 bits.
+    // A negative zero encodes the smallest number of 32 bits.
     return isNegative ? -result | (1 << 31) : result;
   }
 }
 
-/** A source map that can be asked. Lines and columns of entries count from 0, those of origins from 1. */
+/** A source map as JSON: one map, or an index of sections. */
+interface Payload {
+  sourceRoot?: string;
+  sources: string[];
+  sourcesContent?: string[];
+  names?: string[];
+  mappings: string;
+  sections?: { offset: { line: number; column: number }; map: Payload }[];
+}
+
+/** A source map with lookups. Lines and columns of entries count from 0, those of origins from 1. */
 export class SourceMap {
-  #payload: any;
+  #payload: Payload;
   #mappings: Mapping[] = [];
   #lineLengths: number[] | undefined;
 
-  /** `payload`: the parsed map. Throws ERR_INVALID_ARG_TYPE when it is no object. */
-  constructor(payload: any, { lineLengths }: { lineLengths?: number[] } = {}) {
-    validateObject(payload, "payload");
+  /** `payload`: the parsed map. Throws ERR_INVALID_ARG_TYPE when it is not an object. */
+  constructor(payload: Payload, { lineLengths }: { lineLengths?: number[] } = {}) {
+    validateObject(payload as unknown, "payload");
     this.#payload = clonePayload(payload);
     this.#lineLengths = lineLengths?.slice();
     if (Array.isArray(payload.sections)) {
@@ -68,7 +78,7 @@ export class SourceMap {
     this.#mappings.sort((a, b) => a.generatedLine - b.generatedLine || a.generatedColumn - b.generatedColumn);
   }
 
-  /** The map that it was made of, copied. */
+  /** A copy of the map that it was made of. */
   get payload(): object {
     return clonePayload(this.#payload);
   }
@@ -79,7 +89,7 @@ export class SourceMap {
   }
 
   /** The entry at or before a position that counts from 0; an empty object for none. */
-  findEntry(lineOffset: number, columnOffset: number): object {
+  findEntry(lineOffset: number, columnOffset: number): Partial<Mapping> {
     let first = 0;
     let count = this.#mappings.length;
     while (count > 1) {
@@ -113,11 +123,11 @@ export class SourceMap {
 
   /** The origin of a position as stacks show it, from 1: `{ name, fileName, lineNumber, columnNumber }`. */
   findOrigin(lineNumber: number, columnNumber: number): object {
-    const range: any = this.findEntry(lineNumber - 1, columnNumber - 1);
+    const range = this.findEntry(lineNumber - 1, columnNumber - 1);
     if (range.originalSource === undefined || range.originalLine === undefined || range.originalColumn === undefined)
       return {};
-    const lineOffset = lineNumber - range.generatedLine;
-    const columnOffset = columnNumber - range.generatedColumn;
+    const lineOffset = lineNumber - range.generatedLine!;
+    const columnOffset = columnNumber - range.generatedColumn!;
     return {
       name: range.name,
       fileName: range.originalSource,
@@ -126,7 +136,7 @@ export class SourceMap {
     };
   }
 
-  #read(map: any, firstLine: number, firstColumn: number): void {
+  #read(map: Payload, firstLine: number, firstColumn: number): void {
     const root: string = map.sourceRoot ? (map.sourceRoot.endsWith("/") ? map.sourceRoot : `${map.sourceRoot}/`) : "";
     const sources: string[] = map.sources.map((source: string) => root + source);
     const names: string[] = map.names ?? [];
@@ -150,8 +160,8 @@ export class SourceMap {
           generatedLine,
           generatedColumn,
           originalSource: undefined,
-          originalLine: undefined as any,
-          originalColumn: undefined as any,
+          originalLine: undefined,
+          originalColumn: undefined,
           name: undefined,
         });
         continue;
@@ -176,11 +186,11 @@ export class SourceMap {
   }
 }
 
-function clonePayload(payload: any): any {
-  const clone: any = { ...payload };
-  for (const name of ["sources", "sourcesContent", "names"])
+function clonePayload(payload: Payload): Payload {
+  const clone = { ...payload };
+  for (const name of ["sources", "sourcesContent", "names"] as const)
     if (Array.isArray(payload[name])) clone[name] = payload[name].slice();
   if (Array.isArray(payload.sections))
-    clone.sections = payload.sections.map((section: any) => ({ ...section, map: clonePayload(section.map) }));
+    clone.sections = payload.sections.map((section) => ({ ...section, map: clonePayload(section.map) }));
   return clone;
 }

@@ -1,7 +1,14 @@
-// Stacks as V8 shapes them, made from JavaScriptCore's when somebody looks. The engine offers no hook, so the
-// transformer sends reads of `.stack` in programs here (`docs/decisions/0002`), and builtins call it themselves.
+// Stacks in V8's format, made from JavaScriptCore's when they are read. The engine has no hook, so the transform
+// turns reads of `.stack` in programs into calls of this module (`docs/decisions/0002`), and builtins call it themselves.
 import { type Frame, parseFrames } from "internal:core/stack/frames";
-import { nativeCapture, ownPrepare, type Realm, realms } from "internal:core/stack/install";
+import {
+  nativeCapture,
+  ownPrepare,
+  type Prepare,
+  type Realm,
+  realms,
+  type V8ErrorConstructor,
+} from "internal:core/stack/install";
 import { kIsNodeError } from "internal:core/errors/node_error";
 import { isLoaded } from "internal:core/bootstrap";
 import { option } from "internal:core/launch";
@@ -9,17 +16,17 @@ import { kindOf, proxyTarget } from "native:engine";
 import defer * as callSites from "internal:core/stack/call_site";
 import defer * as sourceMaps from "internal:core/stack/source_map_support";
 
-const isError: (value: unknown) => boolean = (Error as any).isError;
+const isError: (value: unknown) => boolean = Error.isError;
 
-/** Of `kindOf`. */
+/** A result of `kindOf`. */
 const kProxy = 2;
 
 /** Errors whose `stack` has its final form. */
 const finished = new WeakSet<object>();
-/** Stacks of errors that cannot hold theirs. */
+/** Stacks of frozen errors, which cannot be written. */
 const frozen = new WeakMap<object, unknown>();
 
-/** What the engine writes when there is no frame above, or a line of its form. */
+/** The engine's stack when there is no frame above, or a line in its format. */
 const ENGINE_STACK =
   /^(?:$|\[native code\]|[^\n]*@\[native code\]|[^\n]*:\d+:\d+|(?:global|eval|module) code@[^\n]*|[^\n]*@)(?:\n|$)/;
 
@@ -35,13 +42,13 @@ export function stackOf(value: any): any {
   try {
     Object.defineProperty(value, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
   } catch {
-    // A frozen error keeps the engine's text for those who read it without us.
+    // A frozen error retains the engine's stack for reads that are not redirected.
     frozen.set(value, stack);
   }
   return stack;
 }
 
-// What is no error may have one behind it: as the prototype of an older class (`Old.prototype = new Error()`), or as the target of a proxy.
+// An object may inherit its stack from an error: its prototype in an older class (`Old.prototype = new Error()`), or the target of a proxy.
 function inheritedStack(value: any): any {
   const raw = value.stack;
   if (typeof raw !== "string" || raw === "") return raw;
@@ -57,41 +64,43 @@ function inheritedStack(value: any): any {
   return raw;
 }
 
-/** Gives an error a stack that is final. */
+/** Sets the final stack of an error. */
 export function setStack(error: Error, stack: string): void {
   finished.add(error);
   Object.defineProperty(error, "stack", { value: stack, writable: true, enumerable: false, configurable: true });
 }
 
-/** The frames of an error that nobody formatted yet, or null. */
-export function framesOf(error: any): Frame[] | null {
+/** The frames of an error whose stack is not formatted yet, or null. */
+export function framesOf(value: unknown): Frame[] | null {
+  const error = value as Error;
   if (!isError(error) || finished.has(error) || typeof error.stack !== "string") return null;
   return parseFrames(error.stack);
 }
 
-/** Frames of the caller, without the functions above and including `above`. */
+/** The frames of the caller, without `above` and the functions that it called. */
 export function captureFrames(above: Function, countMax: number): Frame[] {
   const holder: { stack?: string } = {};
-  const limit = (Error as any).stackTraceLimit;
-  (Error as any).stackTraceLimit = countMax + 8;
+  const errorClass = Error as unknown as V8ErrorConstructor;
+  const limit = errorClass.stackTraceLimit;
+  errorClass.stackTraceLimit = countMax + 8;
   try {
     nativeCapture(holder, above);
   } finally {
-    (Error as any).stackTraceLimit = limit;
+    errorClass.stackTraceLimit = limit;
   }
   return parseFrames(holder.stack ?? "").slice(0, countMax);
 }
 
-function format(error: any, frames: Frame[]): unknown {
+function format(error: object, frames: Frame[]): unknown {
   const realm = realmOf(error);
   const realmPrepare = realm?.Error.prepareStackTrace;
   if (typeof realmPrepare === "function")
     return realm!.prepare(
-      realmPrepare,
+      realmPrepare as Prepare,
       error,
       frames.map((frame) => callSites.make(frame)),
     );
-  // As in Node, what the main context prepares is for errors of all contexts that do not.
+  // As in Node, the function of the main context also prepares stacks of contexts that have none.
   const prepare = ownPrepare();
   if (prepare !== undefined)
     return prepare.call(
@@ -102,36 +111,36 @@ function format(error: any, frames: Frame[]): unknown {
   return formatDefault(error, frames);
 }
 
-/** The context of node:vm that an object comes from, which the end of its chain of prototypes tells; undefined for the main one. */
+/** The context of node:vm that an object belongs to, by the end of its prototype chain; undefined for the main one. */
 function realmOf(object: object): Realm | undefined {
   let root = object;
   for (let next = Object.getPrototypeOf(root); next !== null; next = Object.getPrototypeOf(root)) root = next;
   return realms.get(root);
 }
 
-/** V8's default form. */
-export function formatDefault(error: any, frames: Frame[]): string {
-  let text = headerOf(error);
+/** V8's default format. */
+export function formatDefault(error: unknown, frames: Frame[]): string {
+  let stack = headerOf(error);
   const isMapped = areMapsOn();
-  for (const frame of frames) text += `\n    at ${isMapped ? describeOrigin(frame) : frame.describe()}`;
-  return text;
+  for (const frame of frames) stack += `\n    at ${isMapped ? describeOrigin(frame) : frame.describe()}`;
+  return stack;
 }
 
-/** The default form of an error and its call sites, as `Error.prepareStackTrace` gets them. */
+/** The default format of an error and its call sites, the arguments of `Error.prepareStackTrace`. */
 export function defaultStack(error: unknown, trace: readonly unknown[]): string {
-  let text = headerOf(error);
-  for (const site of trace) text += `\n    at ${site}`;
-  return text;
+  let stack = headerOf(error);
+  for (const site of trace) stack += `\n    at ${site}`;
+  return stack;
 }
 
-/** Whether stacks show the places that source maps name (`--enable-source-maps`, `process.setSourceMapsEnabled`). */
+/** Whether stacks show the positions of source maps (`--enable-source-maps`, `process.setSourceMapsEnabled`). */
 export function areMapsOn(): boolean {
   return isLoaded("internal:core/stack/source_map_support")
-    ? (sourceMaps.getSupport() as any).enabled
+    ? sourceMaps.getSupport().enabled
     : option("--enable-source-maps") !== undefined;
 }
 
-/** A frame after `at `, with the place that its file's source map names. */
+/** A frame after `at `, with the position of its file's source map. */
 function describeOrigin(frame: Frame): string {
   const origin = frame.isNative ? null : sourceMaps.originOf(frame.url, frame.line, frame.column);
   if (origin === null) return frame.describe();
@@ -152,8 +161,8 @@ function headerOf(error: any): string {
   }
 }
 
-/** `Error.captureStackTrace`: the frames are taken now, by the engine's function of that context, and formatted on the first read. */
-export function captureStackTrace(target: any, above: Function, native = nativeCapture): void {
+/** `Error.captureStackTrace`: captures the frames now, with the engine's function of that context, and formats them on the first read. */
+export function captureStackTrace(target: unknown, above: Function, native = nativeCapture): void {
   if ((typeof target !== "object" || target === null) && typeof target !== "function")
     throw new TypeError(`Invalid argument`);
   const holder: { stack?: string } = {};

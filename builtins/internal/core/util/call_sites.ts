@@ -1,4 +1,4 @@
-// `util.getCallSites`: the functions that are running, read from the text of a stack.
+// `util.getCallSites`: the calls on the stack, parsed from the stack of an error.
 import { stackOf } from "internal:core/stack/stack";
 import { validateBoolean, validateInteger, validateObject } from "internal:core/validators";
 
@@ -13,9 +13,9 @@ export interface CallSite {
 
 /**
  * The innermost `frameCount` (1 to 200, default 10) calls, the caller of this function first.
- * Positions are those of the source; `options.sourceMap` is checked and makes no difference.
+ * Positions are those of the source; `options.sourceMap` is checked and has no effect.
  */
-export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
+export function getCallSites(frameCount: unknown = 10, options?: unknown): CallSite[] {
   if (options === undefined && typeof frameCount === "object") {
     options = frameCount;
     frameCount = 10;
@@ -31,9 +31,16 @@ export function getCallSites(frameCount: any = 10, options?: any): CallSite[] {
   return lines.slice(0, frameCount).map(parseFrame);
 }
 
-/** At most `countMax` lines of the stack above the call of `above`. A program's `Error.prepareStackTrace` is not asked. */
+/** The members of `Error` that V8 defines. */
+interface ErrorClass extends ErrorConstructor {
+  stackTraceLimit: unknown;
+  prepareStackTrace: unknown;
+  captureStackTrace(target: object, above: Function): void;
+}
+
+/** At most `countMax` lines of the stack above the call of `above`. A program's `Error.prepareStackTrace` is not called. */
 export function frameLines(above: Function, countMax: number): string[] {
-  const errorClass = Error as any;
+  const errorClass = Error as unknown as ErrorClass;
   const { stackTraceLimit } = errorClass;
   const prepare = Object.getOwnPropertyDescriptor(errorClass, "prepareStackTrace");
   const error = new Error();

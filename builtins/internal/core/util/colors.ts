@@ -1,9 +1,15 @@
-// Whether a stream shows colours, and the colours of messages that go to standard error.
+// Whether a stream supports colours, and the colours of messages on standard error.
 import { services } from "internal:core/bootstrap";
 
-/** Whether text for `stream` may hold colours: by FORCE_COLOR, else when it is a terminal with more than two of them. */
-export function shouldColorize(stream: any): boolean {
-  const force = services().process.env.FORCE_COLOR;
+/** The members of a terminal stream that these functions read. */
+export interface ColorStream {
+  isTTY?: boolean;
+  getColorDepth?(): number;
+}
+
+/** Whether output on `stream` may have colours: by FORCE_COLOR, else when it is a terminal with more than two of them. */
+export function shouldColorize(stream: ColorStream | null | undefined): boolean {
+  const force: string | undefined = services().process.env.FORCE_COLOR;
   if (force !== undefined) return ["", "1", "true", "2", "3"].includes(force);
   if (!stream?.isTTY) return false;
   return typeof stream.getColorDepth === "function" ? stream.getColorDepth() > 2 : true;

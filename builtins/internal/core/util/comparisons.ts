@@ -6,7 +6,7 @@ import { mapsAreEqual, setsAreEqual } from "internal:core/util/comparisons_colle
 import { compareBytes } from "native:buffer";
 import { services } from "internal:core/bootstrap";
 
-/** How two values are compared. */
+/** The modes of a comparison. */
 export const modeLoose = 0;
 /** The second value's parts must be in the first. */
 export const modePartial = 1;
@@ -14,8 +14,8 @@ export const modeStrict = 2;
 export const modeStrictWithoutPrototypes = 3;
 
 /**
- * The objects that we are inside of on both sides. `null` at first: cycles are rare, so they are only looked for after
- * a comparison has run out of stack.
+ * The objects on the path to the current pair, of both sides. `null` at first: cycles are rare, so they are only detected after
+ * a comparison has exhausted the stack.
  */
 export type Path = { outermost: [unknown, unknown] | undefined; objects: Set<unknown> } | null;
 
@@ -36,7 +36,7 @@ export function isPartialStrictEqual(actual: unknown, expected: unknown): boolea
   return compareWithCycles(actual, expected, modePartial);
 }
 
-// Once a program has compared cycles, all comparisons look for them.
+// Once a program has compared cycles, all comparisons detect them.
 let expectsCycles = false;
 
 function compareWithCycles(first: unknown, second: unknown, mode: number): boolean {
@@ -99,7 +99,7 @@ export function areObjectsEqual(first: any, second: any, mode: number, path: Pat
     return (
       types.typedArrayKind(first) === types.typedArrayKind(second) &&
       ArrayBuffer.isView(second) &&
-      areViewsEqual(first, second, mode) &&
+      areViewsEqual(first as Float64Array, second as Float64Array, mode) &&
       compareIndexed(first, second, mode, path, kindPlain)
     );
   }
@@ -138,8 +138,8 @@ const wellKnownConstructors = new Set<unknown>([
   WeakSet,
 ]);
 
-// The constructor decides when it comes from the prototype; an own `constructor` property says nothing.
-function haveSamePrototype(first: any, second: any): boolean {
+// The constructor decides when it is inherited from the prototype; an own `constructor` property does not.
+function haveSamePrototype(first: object, second: object): boolean {
   const { constructor } = first;
   if (wellKnownConstructors.has(constructor) || (constructor !== undefined && !Object.hasOwn(first, "constructor"))) {
     return constructor === second.constructor;
@@ -151,17 +151,17 @@ function sizesFit(first: number, second: number, mode: number): boolean {
   return first === second || (mode === modePartial && first > second);
 }
 
-function tagsDiffer(first: any, second: any): boolean {
-  return first[Symbol.toStringTag] !== second[Symbol.toStringTag];
+function tagsDiffer(first: object, second: object): boolean {
+  return (first as Tagged)[Symbol.toStringTag] !== (second as Tagged)[Symbol.toStringTag];
 }
 
-function tagsDifferSlow(firstTag: string, first: any, second: any): boolean {
+function tagsDifferSlow(firstTag: string, first: Tagged, second: Tagged): boolean {
   if (first[Symbol.toStringTag] !== undefined && second[Symbol.toStringTag] !== undefined)
     return tagsDiffer(first, second);
   return firstTag !== Object.prototype.toString.call(second);
 }
 
-function areViewsEqual(first: any, second: any, mode: number): boolean {
+function areViewsEqual(first: Float64Array, second: Float64Array, mode: number): boolean {
   if (mode === modePartial && first.byteLength !== second.byteLength) {
     return containsBytes(bytesOf(first), bytesOf(second));
   }
@@ -198,7 +198,10 @@ function containsBytes(first: Uint8Array, second: Uint8Array): boolean {
   return true;
 }
 
-/** Compares what objects hold besides their properties. */
+/** An object with a tag, or without. */
+type Tagged = { [Symbol.toStringTag]?: unknown };
+
+/** Compares the internal values of objects, besides their properties. */
 function areInnerValuesEqual(first: any, second: any, tag: string, mode: number, path: Path): boolean {
   if (types.isDate(first)) {
     if (!types.isDate(second) || tagsDiffer(first, second)) return false;
@@ -247,11 +250,11 @@ function isError(value: unknown): boolean {
   return types.isNativeError(value) || value instanceof Error;
 }
 
-function isURL(value: any): boolean {
+function isURL(value: { href?: unknown }): boolean {
   return typeof value.href === "string" && services().isURL(value);
 }
 
-// The stack is left out: it says where an error was made, not what it is.
+// The stack is not compared: it shows where an error was made, not what it is.
 function areErrorsEqual(first: any, second: any, mode: number, path: Path): boolean {
   for (const key of ["message", "name", "cause", "errors"]) {
     if (isEnumerable.call(second, key)) continue; // compared with the other properties
@@ -262,7 +265,7 @@ function areErrorsEqual(first: any, second: any, mode: number, path: Path): bool
   return hasCause === Object.hasOwn(first, "cause") || (mode === modePartial && !hasCause);
 }
 
-function areBoxedEqual(first: any, second: any): boolean {
+function areBoxedEqual(first: unknown, second: unknown): boolean {
   const [a, b] = [first, second].map((boxed) =>
     types.isNumberObject(boxed)
       ? Number.prototype.valueOf.call(boxed)
@@ -281,7 +284,7 @@ function enumerableSymbols(value: object): symbol[] {
   return Object.getOwnPropertySymbols(value).filter((symbol) => isEnumerable.call(value, symbol));
 }
 
-// Arrays and typed arrays: their elements are compared by index, here come the other properties.
+// Arrays and typed arrays: their elements are compared by index, this compares the other properties.
 function compareIndexed(first: any, second: any, mode: number, path: Path, kind: number): boolean {
   const keys = ofMode(nonIndexKeys(second, false), mode);
   if (mode !== modePartial && keys.length !== ofMode(nonIndexKeys(first, false), mode).length) return false;
@@ -325,7 +328,7 @@ function onPath(
   if (outermost === undefined) {
     path.outermost = [first, second];
   } else if (objects.size === 0) {
-    // One level in, the pair itself is known: whoever meets one of it must meet the other.
+    // One level in: an object of the outermost pair must be met together with the other one.
     if (outermost[0] === first) return outermost[1] === second;
     if (outermost[1] === second) return false;
     objects.add(outermost[0]).add(outermost[1]);
@@ -333,7 +336,7 @@ function onPath(
   const size = objects.size;
   if (outermost !== undefined) {
     objects.add(first).add(second);
-    // Both are being compared further out: a cycle on both sides. Only one: the shapes differ.
+    // Both are on the path: a cycle on both sides. Only one: the shapes differ.
     if (objects.size === size) return true;
     if (objects.size !== size + 2) return false;
   }
@@ -370,7 +373,7 @@ function compareMembers(
   }
 }
 
-function areElementsEqual(first: any[], second: any[], mode: number, path: Path): boolean {
+function areElementsEqual(first: unknown[], second: unknown[], mode: number, path: Path): boolean {
   for (let index = 0; index < second.length; index++) {
     const inFirst = first[index] !== undefined || Object.hasOwn(first, index);
     const inSecond = second[index] !== undefined || Object.hasOwn(second, index);
@@ -383,14 +386,14 @@ function areElementsEqual(first: any[], second: any[], mode: number, path: Path)
   return true;
 }
 
-/** Whether the elements of `expected` appear in `actual` in their order. Holes are passed over. */
-function containsElements(actual: any[], expected: any[], path: Path): boolean {
+/** Whether the elements of `expected` appear in `actual` in their order. Holes are skipped. */
+function containsElements(actual: unknown[], expected: unknown[], path: Path): boolean {
   const present = indexKeys(actual);
   let position = 0;
   for (const key of indexKeys(expected)) {
     while (
       position < present.length &&
-      !areEqual(actual[present[position] as any], expected[key as any], modePartial, path)
+      !areEqual(actual[present[position] as unknown as number], expected[key as unknown as number], modePartial, path)
     )
       position++;
     if (position === present.length) return false;
@@ -400,6 +403,6 @@ function containsElements(actual: any[], expected: any[], path: Path): boolean {
 }
 
 /** The indices of an array without its holes, of which a sparse one has millions. */
-function indexKeys(array: any[]): string[] {
+function indexKeys(array: unknown[]): string[] {
   return Object.keys(array).filter((key) => String(Number(key)) === key);
 }

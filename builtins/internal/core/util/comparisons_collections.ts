@@ -6,7 +6,7 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Whether a primitive that the other side does not hold may loosely equal something there. `true`: it may, look at
+ * Whether a primitive that the other collection lacks may loosely equal one of its values. `true`: it may, compare
  * all entries; `false`: never; "null" and "undefined" can only equal each other, which the caller tests by `other`.
  */
 function looseMatch(value: unknown): boolean | { other: null | undefined } {
@@ -26,7 +26,7 @@ function looseMatch(value: unknown): boolean | { other: null | undefined } {
   }
 }
 
-/** Takes from `pending` one that `test` accepts. */
+/** Removes from `pending` one value that `test` accepts. */
 function takeMatch<T>(pending: T[], test: (candidate: T) => boolean): boolean {
   for (let index = 0; index < pending.length; index++) {
     if (test(pending[index]!)) {

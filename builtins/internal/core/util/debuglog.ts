@@ -11,10 +11,10 @@ const writers = new Map<string, (...args: unknown[]) => void>();
 
 function isEnabled(section: string): boolean {
   if (pattern === undefined) {
-    const wanted = services().process.env.NODE_DEBUG;
-    pattern = wanted
+    const sections: string | undefined = services().process.env.NODE_DEBUG;
+    pattern = sections
       ? new RegExp(
-          `^${wanted
+          `^${sections
             .replace(/[|\\{}()[\]^$+?.]/g, "\\$&")
             .replaceAll("*", ".*")
             .replaceAll(",", "$|^")}$`,
@@ -37,15 +37,15 @@ function writerOf(section: string): (...args: unknown[]) => void {
   }
   writer = (...args) => {
     const colors = palettes.shouldColorize(stderr);
-    stderr.write(`${section} ${inspect(pid, { colors })}: ${(formatWithOptions as any)({ colors }, ...args)}\n`);
+    stderr.write(`${section} ${inspect(pid, { colors })}: ${formatWithOptions({ colors }, ...args)}\n`);
   };
   writers.set(section, writer);
   return writer;
 }
 
 /**
- * A function that formats its arguments to standard error when NODE_DEBUG names `section`, and does nothing otherwise.
- * @param callback is given, at the first call, a function without the test
+ * Returns a function that formats its arguments to standard error when NODE_DEBUG names `section`, and does nothing otherwise.
+ * @param callback receives, at the first call, a function without the test
  */
 export function debuglog(section: string, callback?: (logger: Logger) => void): Logger {
   let enabled: boolean | undefined;

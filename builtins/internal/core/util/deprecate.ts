@@ -1,4 +1,5 @@
 // Wraps functions so that their first call warns.
+import type { AnyFunction } from "internal:core/bootstrap";
 import { validateString } from "internal:core/validators";
 import defer * as warnings from "internal:core/process/warn";
 import { services } from "internal:core/bootstrap";
@@ -9,17 +10,12 @@ const warnedCodes = new Set<string>();
  * `fn` with a DeprecationWarning at its first call; one code warns once in the whole program.
  * @param message what to use instead
  * @param code for instance "DEP0001"
- * @param modifyPrototype whether the wrapper takes the prototype and `length` of `fn`
+ * @param modifyPrototype whether the wrapper gets the prototype and `length` of `fn`
  */
-export function deprecate<F extends (...args: any[]) => any>(
-  fn: F,
-  message: string,
-  code?: string,
-  modifyPrototype = true,
-): F {
+export function deprecate<F extends AnyFunction>(fn: F, message: string, code?: string, modifyPrototype = true): F {
   if (code !== undefined && typeof code !== "string") validateString(code, "code");
   let warned = false;
-  function deprecated(this: unknown, ...args: any[]): unknown {
+  function deprecated(this: unknown, ...args: unknown[]): unknown {
     if (!warned && !services().process.noDeprecation) {
       warned = true;
       warn(message, code);

@@ -7,7 +7,7 @@ import { inspect } from "internal:core/util/inspect";
 import defer * as names from "internal:core/util/inspect/names";
 import defer * as primitives from "internal:core/util/inspect/primitives";
 
-/** Fills the places `%s %d %i %f %j %o %O %c %%` of the first argument, and appends the other arguments. */
+/** Replaces the placeholders `%s %d %i %f %j %o %O %c %%` of the first argument, and appends the other arguments. */
 export function format(...args: unknown[]): string {
   return formatArguments(undefined, args);
 }
@@ -18,8 +18,14 @@ export function formatWithOptions(inspectOptions: object, ...args: unknown[]): s
   return formatArguments(inspectOptions, args);
 }
 
+/** The options of `inspect` that `format` reads itself; the others are passed on. */
+export interface FormatOptions {
+  colors?: boolean;
+  numericSeparator?: boolean;
+}
+
 /** `format` with its arguments in an array. */
-export function formatArguments(options: any, args: readonly unknown[]): string {
+export function formatArguments(options: FormatOptions | undefined, args: readonly unknown[]): string {
   const first = args[0];
   let text = "";
   let next = 0;
@@ -37,11 +43,11 @@ export function formatArguments(options: any, args: readonly unknown[]): string 
       ) {
         const letter = first[index + 1]!;
         if (letter === "%") {
-          // Without arguments left, Node keeps going: `%%` is always one percent sign.
+          // As in Node, also without arguments left: `%%` is always one percent sign.
           text += first.slice(last, index + 1);
           last = index + 2;
         } else if (next < args.length) {
-          const replacement = place(letter, args, next, options);
+          const replacement = replacementOf(letter, args, next, options);
           if (replacement === undefined) continue;
           text += first.slice(last, index) + replacement;
           last = index + 2;
@@ -63,7 +69,12 @@ export function formatArguments(options: any, args: readonly unknown[]): string 
   return text;
 }
 
-function place(letter: string, args: readonly unknown[], index: number, options: any): string | undefined {
+function replacementOf(
+  letter: string,
+  args: readonly unknown[],
+  index: number,
+  options: FormatOptions | undefined,
+): string | undefined {
   const value = args[index];
   switch (letter) {
     case "s":
@@ -89,15 +100,15 @@ function place(letter: string, args: readonly unknown[], index: number, options:
   }
 }
 
-function number(value: number, options: any): string {
+function number(value: number, options: FormatOptions | undefined): string {
   return primitives.formatNumber(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
 }
 
-function bigint(value: bigint, options: any): string {
+function bigint(value: bigint, options: FormatOptions | undefined): string {
   return primitives.formatBigInt(stylizeNoColor, value, options?.numericSeparator ?? defaultOptions.numericSeparator);
 }
 
-function formatAsString(value: any, options: any): string {
+function formatAsString(value: unknown, options: FormatOptions | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return number(value, options);
   if (typeof value === "bigint") return bigint(value, options);
@@ -105,7 +116,7 @@ function formatAsString(value: any, options: any): string {
   return inspect(value, { ...options, compact: 3, colors: false, depth: 0 });
 }
 
-/** Whether `String(value)` would run a built-in only, which says less than `inspect`. Runs no proxy trap. */
+/** Whether `String(value)` would call a built-in function only, which shows less than `inspect`. Runs no proxy trap. */
 function hasBuiltInToString(value: any): boolean {
   while (kindOf(value) === 2) {
     value = proxyTarget(value);
@@ -142,7 +153,7 @@ function stringify(value: unknown): string | undefined {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     if (circularMessage === undefined) {
-      const circle: any = {};
+      const circle: { circle?: object } = {};
       circle.circle = circle;
       try {
         JSON.stringify(circle);

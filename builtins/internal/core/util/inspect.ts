@@ -1,9 +1,9 @@
-// `util.inspect`: any value as text. The parts are in `internal:core/util/inspect/*`; format strings in `internal:core/util/format`.
+// `util.inspect`: any value as a string. The parts are in `internal:core/util/inspect/*`; format strings in `internal:core/util/format`.
 import { validateObject } from "internal:core/validators";
 import { colors, defaultOptions, makeContext, styles, stylizeWithColor } from "internal:core/util/inspect/options";
 import defer * as values from "internal:core/util/inspect/value";
 
-// A program may put its own in its place.
+// A program may replace it.
 const { keys: objectKeys } = Object;
 
 export { format, formatWithOptions } from "internal:core/util/format";
@@ -11,10 +11,10 @@ export { getStringWidth, stripVTControlCharacters, withDoubleQuotes } from "inte
 export { stylizeWithColor } from "internal:core/util/inspect/options";
 
 /**
- * A value as text, for people. Follows Node 26.
+ * A readable string for any value. Follows Node 26.
  * @param value anything
  * @param options see Node's documentation; `true` means `{ showHidden: true }` (old signature: showHidden, depth, colors)
- * @returns the text; throws only what custom inspection functions throw
+ * @returns the string; throws only what custom inspection functions throw
  */
 export function inspect(value: unknown, options?: any, depth?: number | null, useColors?: boolean): string {
   const context = makeContext();
@@ -24,7 +24,8 @@ export function inspect(value: unknown, options?: any, depth?: number | null, us
     context.showHidden = options;
   } else if (options) {
     for (const key of objectKeys(options)) {
-      if (Object.hasOwn(defaultOptions, key) || key === "stylize") (context as any)[key] = options[key];
+      if (Object.hasOwn(defaultOptions, key) || key === "stylize")
+        (context as unknown as Record<string, unknown>)[key] = options[key];
       else context.userOptions ??= options;
     }
   }

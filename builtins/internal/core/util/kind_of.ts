@@ -1,5 +1,5 @@
-// The kind of an object that JavaScript alone cannot tell (`native:engine`), with module namespaces, which are proxies
-// of the loader.
+// The kind of an object that JavaScript cannot determine (`native:engine`). Module namespaces, which are proxies of the loader,
+// have their own kind.
 import { isNamespace } from "internal:core/namespace_registry";
 import { kindOf as engineKindOf } from "native:engine";
 

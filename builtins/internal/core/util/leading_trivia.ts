@@ -1,10 +1,10 @@
-// White space and comments at the beginning of source text. A regular expression for both would try each end of a comment that
-// follows: exponential time for text that begins with many.
+// White space and comments at the beginning of source code. A regular expression for both would try the end of each following
+// comment: exponential time for source that begins with many.
 
 const WHITE_SPACE = /\s*/y;
 
 /** The index of the first character from `start` that is neither white space nor in a comment. */
-export function skipBlanks(source: string, start: number): number {
+export function skipTrivia(source: string, start: number): number {
   let index = start;
   for (;;) {
     WHITE_SPACE.lastIndex = index;

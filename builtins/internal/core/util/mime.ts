@@ -10,9 +10,9 @@ function toAsciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-function checkToken(production: string, token: string, whole: string): void {
+function checkToken(production: string, token: string, input: string): void {
   const invalidIndex = token.search(notToken);
-  if (token === "" || invalidIndex !== -1) throw new ERR_INVALID_MIME_SYNTAX(production, whole, invalidIndex);
+  if (token === "" || invalidIndex !== -1) throw new ERR_INVALID_MIME_SYNTAX(production, input, invalidIndex);
 }
 
 let parseParams: (text: string) => MIMEParams;
@@ -39,7 +39,7 @@ export class MIMEParams {
   has(name: string): boolean {
     return this.#data.has(toAsciiLower(`${name}`));
   }
-  /** Throws ERR_INVALID_MIME_SYNTAX for a name that is no token or a value with characters outside Latin-1. */
+  /** Throws ERR_INVALID_MIME_SYNTAX for a name that is not a token or a value with characters outside Latin-1. */
   set(name: string, value: string): void {
     const key = toAsciiLower(`${name}`);
     const text = `${value}`;
@@ -110,7 +110,7 @@ function* readParameters(text: string): Generator<[string, string]> {
   }
 }
 
-/** Reads up to the closing quote or the end; a backslash takes the next character as it is, and stands for itself at the end. */
+/** Reads up to the closing quote or the end; a backslash escapes the next character, and is literal at the end. */
 function readQuoted(text: string, position: number): { value: string; end: number } {
   let value = "";
   while (position < text.length) {
@@ -142,7 +142,7 @@ export class MIMEType {
     this.#parameters = parseParams(semicolon === -1 ? "" : text.slice(semicolon + 1));
   }
 
-  /** Like the constructor, but `null` when the text is not well-formed. */
+  /** Like the constructor, but `null` when the input is not well-formed. */
   static parse(input: string): MIMEType | null {
     const text = `${input}`;
     try {

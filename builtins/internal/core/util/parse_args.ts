@@ -16,7 +16,9 @@ import {
 } from "internal:core/validators";
 import { services } from "internal:core/bootstrap";
 
-type Options = Record<string, any>;
+/** The configuration of one option, before it is checked. */
+type OptionConfig = Record<string, unknown>;
+type Options = Record<string, OptionConfig>;
 type Token =
   | {
       kind: "option";
@@ -29,25 +31,32 @@ type Token =
   | { kind: "positional"; index: number; value: string }
   | { kind: "option-terminator"; index: number };
 
-function own(object: any, key: string): any {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+/** What `parseArgs` returns. */
+interface Parsed {
+  values: Record<string, unknown>;
+  positionals: string[];
+  tokens?: Token[];
 }
 
-function optionField(options: Options, name: string, field: string): any {
-  return Object.hasOwn(options, name) ? own(options[name], field) : undefined;
+function own(object: object, key: string): unknown {
+  return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined;
+}
+
+function optionField(options: Options, name: string, field: string): unknown {
+  return Object.hasOwn(options, name) ? own(options[name]!, field) : undefined;
 }
 
 /**
  * Parses `config.args` (default: the program's arguments) by `config.options`.
- * Throws ERR_PARSE_ARGS_… for wrong arguments when `strict`, ERR_INVALID_ARG_TYPE or …_VALUE for a wrong configuration.
+ * Throws ERR_PARSE_ARGS_… for invalid arguments when `strict`, ERR_INVALID_ARG_TYPE or …_VALUE for an invalid configuration.
  */
-export function parseArgs(config: any = {}): any {
+export function parseArgs(config: object = {}): Parsed {
   const args = own(config, "args") ?? mainArguments();
   const strict = own(config, "strict") ?? true;
   const allowPositionals = own(config, "allowPositionals") ?? !strict;
   const returnTokens = own(config, "tokens") ?? false;
   const allowNegative = own(config, "allowNegative") ?? false;
-  const options: Options = own(config, "options") ?? Object.create(null);
+  const options = (own(config, "options") ?? Object.create(null)) as Options;
   validateArray(args, "args");
   validateBoolean(strict, "strict");
   validateBoolean(allowPositionals, "allowPositionals");
@@ -56,7 +65,7 @@ export function parseArgs(config: any = {}): any {
   validateOptions(options);
 
   const tokens = tokenize(args, options);
-  const result: any = { values: Object.create(null), positionals: [] };
+  const result: Parsed = { values: Object.create(null), positionals: [] };
   if (returnTokens) result.tokens = tokens;
   for (const token of tokens) {
     if (token.kind === "option") {
@@ -76,7 +85,7 @@ export function parseArgs(config: any = {}): any {
 
 function mainArguments(): string[] {
   const { argv, execArgv } = services().process;
-  // A program given with --eval has no file name in argv.
+  // A program from --eval has no file name in argv.
   const evaluates = execArgv.some((arg: string) => /^(?:-e|--eval|-p|--print|-pe)(?:=|$)/.test(arg));
   return argv.slice(evaluates ? 1 : 2);
 }
@@ -89,7 +98,7 @@ function validateOptions(options: Options): void {
     const type = own(option, "type");
     validateUnion(type, `${path}.type`, ["string", "boolean"]);
     if (Object.hasOwn(option, "short")) {
-      const { short } = option as any;
+      const { short } = option;
       validateString(short, `${path}.short`);
       if (short.length !== 1) throw new ERR_INVALID_ARG_VALUE(`${path}.short`, short, "must be a single character");
     }
@@ -117,7 +126,7 @@ function tokenize(args: readonly string[], options: Options): Token[] {
   const tokens: Token[] = [];
   const rest = [...args];
   let index = -1;
-  let expandedCount = 0; // arguments at the head of `rest` that came out of one group
+  let expandedCount = 0; // arguments at the head of `rest` that were expanded from one group
   const takesValue = (name: string) => optionField(options, name, "type") === "string";
   const pushOption = (name: string, rawName: string) => {
     const value = takesValue(name) && rest[0] != null ? rest.shift() : undefined;
@@ -170,7 +179,7 @@ function tokenize(args: readonly string[], options: Options): Token[] {
   return tokens;
 }
 
-/** `-abf` becomes `-a -b -f`; the first that takes a value keeps what follows it: `-afFILE` becomes `-a -fFILE`. */
+/** `-abf` becomes `-a -b -f`; the first option that takes a value gets the rest: `-afFILE` becomes `-a -fFILE`. */
 function expandGroup(arg: string, takesValue: (short: string) => boolean): string[] {
   const expanded: string[] = [];
   for (let position = 1; position < arg.length; position++) {
@@ -218,7 +227,12 @@ function checkOption(
   }
 }
 
-function store(token: Token & { kind: "option" }, options: Options, values: any, allowNegative: boolean): void {
+function store(
+  token: Token & { kind: "option" },
+  options: Options,
+  values: Parsed["values"],
+  allowNegative: boolean,
+): void {
   if (token.name === "__proto__") return;
   let value: string | boolean = token.value ?? true;
   if (allowNegative && token.name.startsWith("no-") && token.value === undefined) {
@@ -226,6 +240,6 @@ function store(token: Token & { kind: "option" }, options: Options, values: any,
     value = false;
   }
   if (!optionField(options, token.name, "multiple")) values[token.name] = value;
-  else if (values[token.name]) values[token.name].push(value);
+  else if (values[token.name]) (values[token.name] as unknown[]).push(value);
   else values[token.name] = [value];
 }

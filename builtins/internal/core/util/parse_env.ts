@@ -1,8 +1,8 @@
-// `util.parseEnv`: the text of an .env file as an object. Also for `process.loadEnvFile`; --env-file is read by the command line.
+// `util.parseEnv`: the content of an .env file as an object. Also for `process.loadEnvFile`; the command line reads --env-file.
 import { validateString } from "internal:core/validators";
 import { readEnvironmentText } from "native:process";
 
-/** Reads `NAME=value` lines, as base/env_file has them. Throws ERR_INVALID_ARG_TYPE for what is no text. */
+/** Reads `NAME=value` lines, as base/env_file parses them. Throws ERR_INVALID_ARG_TYPE for a value that is not a string. */
 export function parseEnv(content: string): Record<string, string> {
   validateString(content, "content");
   const parts = readEnvironmentText(content);

@@ -1,30 +1,31 @@
 // Turns callback functions into promise functions and back.
+import type { AnyFunction } from "internal:core/bootstrap";
 import { ERR_FALSY_VALUE_REJECTION } from "internal:core/errors";
 import { validateFunction } from "internal:core/validators";
 import { isPromise } from "internal:core/util/types";
 import defer * as process from "internal:core/process/warn";
 import defer * as ticks from "internal:core/ticks";
 
-type AnyFunction = (this: any, ...args: any[]) => any;
+type Customizable = { [kCustomPromisify]?: AnyFunction; [kCustomPromisifyArgs]?: string[] };
 
-/** A function of this name is what `promisify` returns instead of wrapping. */
+/** A method of this name is what `promisify` returns instead of a wrapper. */
 export const kCustomPromisify = Symbol.for("nodejs.util.promisify.custom");
-/** An array of names: the promise gives an object of all results of the callback. For builtins only. */
+/** An array of names: the promise fulfils with an object of all results of the callback. For builtins only. */
 export const kCustomPromisifyArgs = Symbol("customPromisifyArgs");
 
 /**
  * `original` with a promise in place of its last argument, a callback `(error, value)`.
  * Throws ERR_INVALID_ARG_TYPE unless `original` is a function.
  */
-export function promisify(original: any): AnyFunction {
+export function promisify(original: AnyFunction): AnyFunction {
   validateFunction(original, "original");
-  const custom = (original as any)[kCustomPromisify];
+  const custom = (original as Customizable)[kCustomPromisify];
   if (custom) {
     validateFunction(custom, "util.promisify.custom");
     return markCustom(custom);
   }
-  const names: string[] | undefined = (original as any)[kCustomPromisifyArgs];
-  function promisified(this: unknown, ...args: any[]): Promise<unknown> {
+  const names = (original as Customizable)[kCustomPromisifyArgs];
+  function promisified(this: unknown, ...args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       args.push((error: unknown, ...values: unknown[]) => {
         if (error) reject(error);
@@ -45,7 +46,7 @@ export function promisify(original: any): AnyFunction {
 }
 promisify.custom = kCustomPromisify;
 
-function markCustom(fn: any): any {
+function markCustom(fn: AnyFunction): AnyFunction {
   return Object.defineProperty(fn, kCustomPromisify, {
     value: fn,
     enumerable: false,
@@ -56,27 +57,27 @@ function markCustom(fn: any): any {
 
 // JavaScriptCore gives sloppy functions own `arguments` and `caller`, which cannot be defined on another function.
 function ownDescriptors(fn: object): PropertyDescriptorMap {
-  const descriptors: any = Object.getOwnPropertyDescriptors(fn);
+  const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fn);
   delete descriptors.arguments;
   delete descriptors.caller;
   return descriptors;
 }
 
 /** `original`, which returns a promise, with a callback `(error, value)` as its last argument, called on the next tick. */
-export function callbackify(original: any): AnyFunction {
+export function callbackify(original: AnyFunction): AnyFunction {
   validateFunction(original, "original");
-  function callbackified(this: unknown, ...args: any[]): void {
+  function callbackified(this: unknown, ...args: unknown[]): void {
     const callback = args.pop();
     validateFunction(callback, "last argument");
-    const bound = (callback as AnyFunction).bind(this);
+    const bound = callback.bind(this);
     original.apply(this, args).then(
       (value: unknown) => ticks.nextTick(bound, null, value),
       (reason: unknown) => ticks.nextTick(passRejection, reason, bound),
     );
   }
-  const descriptors: any = ownDescriptors(original);
-  if (typeof descriptors.length.value === "number") descriptors.length.value++;
-  if (typeof descriptors.name.value === "string") descriptors.name.value += "Callbackified";
+  const descriptors = ownDescriptors(original);
+  if (typeof descriptors.length!.value === "number") descriptors.length!.value++;
+  if (typeof descriptors.name!.value === "string") descriptors.name!.value += "Callbackified";
   return Object.defineProperties(callbackified, descriptors);
 }
 

@@ -8,37 +8,49 @@ import {
   validateObject,
   validateOneOf,
 } from "internal:core/validators";
-import { clearTimeout, setTimeout } from "internal:core/timers";
+import { clearTimeout, setTimeout, type Timeout } from "internal:core/timers";
+import type { AnyFunction } from "internal:core/bootstrap";
+import type { AbortSignalLike } from "internal:core/events/abort_listener";
 
 const maxDelayMs = 2 ** 31 - 1;
 
-type AnyFunction = (this: any, ...args: any[]) => any;
 interface Call {
-  promise: Promise<any>;
-  resolve(value: any): void;
-  reject(reason: any): void;
-  args: any[];
+  promise: Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+  args: unknown[];
 }
 
-function makeCall(args: any[]): Call {
-  return { ...Promise.withResolvers<any>(), args };
+/** The options of both functions, before they are checked. */
+interface Options {
+  leading?: unknown;
+  rejectOnCancel?: unknown;
+  concurrency?: unknown;
+  maxPending?: unknown;
+  overflow?: string;
+  strict?: unknown;
+  signal?: AbortSignalLike;
+}
+
+function makeCall(args: unknown[]): Call {
+  return { ...Promise.withResolvers<unknown>(), args };
 }
 
 function abortError(reason: unknown): Error {
   return reason === undefined ? new AbortError() : new AbortError(undefined, { cause: reason });
 }
 
-function markAsHandled(promise: Promise<any>): void {
+function markAsHandled(promise: Promise<unknown>): void {
   Promise.prototype.then.call(promise, undefined, () => {});
 }
 
-/** Gives a wrapper its methods and getters, and the name and length of what it wraps. */
-function dress(
-  wrapper: any,
+/** Adds methods and getters to a wrapper, and the name and length of the wrapped function. */
+function decorate(
+  wrapper: AnyFunction,
   fn: AnyFunction,
   methods: Record<string, AnyFunction>,
   getters: Record<string, () => unknown>,
-): any {
+): AnyFunction {
   Object.assign(wrapper, methods);
   for (const [key, get] of Object.entries(getters)) Object.defineProperty(wrapper, key, { get });
   Object.defineProperty(wrapper, "length", { value: fn.length, configurable: true });
@@ -47,13 +59,13 @@ function dress(
 
 /**
  * Calls `fn` when `waitMs` have passed without another call, with the last call's arguments.
- * @param options `leading`: the first call of a burst goes through at once; `rejectOnCancel`: superseded calls reject; `signal`
+ * @param options `leading`: the first call of a burst runs at once; `rejectOnCancel`: superseded calls reject; `signal`
  * @returns the wrapper, with `cancel(reason)`, `flush()`, `ref()`, `unref()`, `pending` and `pendingCount`
  */
-export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): any {
+export function debounce(fn: AnyFunction, waitMs: number, options: Options = {}): AnyFunction {
   validateFunction(fn, "fn");
   validateInteger(waitMs, "wait", 0, maxDelayMs);
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { leading = false, rejectOnCancel = false, signal } = options;
   validateBoolean(leading, "options.leading");
   validateBoolean(rejectOnCancel, "options.rejectOnCancel");
@@ -61,12 +73,12 @@ export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): an
   if (signal?.aborted) throw abortError(signal.reason);
 
   const debouncer = new Debouncer(fn, waitMs, leading, rejectOnCancel, signal);
-  function debounced(...args: any[]): Promise<unknown> {
+  function debounced(...args: unknown[]): Promise<unknown> {
     return debouncer.call(args);
   }
   debouncer.wrapper = debounced;
   signal?.addEventListener("abort", () => debouncer.abort(), { once: true });
-  return dress(
+  return decorate(
     debounced,
     fn,
     {
@@ -94,21 +106,27 @@ export function debounce(fn: AnyFunction, waitMs: number, options: any = {}): an
   );
 }
 
-/** The state behind one debounced function. */
+/** The state of one debounced function. */
 class Debouncer {
   readonly fn: AnyFunction;
   readonly waitMs: number;
   readonly leading: boolean;
   readonly rejectOnCancel: boolean;
-  readonly signal: any;
+  readonly signal: AbortSignalLike | undefined;
   /** The function that programs call; it is `this` for `fn`. */
   wrapper: AnyFunction | undefined = undefined;
   pending: Call[] = [];
-  timer: any = undefined;
+  timer: Timeout | undefined = undefined;
   isRef = true;
   aborted: Error | undefined = undefined;
 
-  constructor(fn: AnyFunction, waitMs: number, leading: boolean, rejectOnCancel: boolean, signal: any) {
+  constructor(
+    fn: AnyFunction,
+    waitMs: number,
+    leading: boolean,
+    rejectOnCancel: boolean,
+    signal: AbortSignalLike | undefined,
+  ) {
     this.fn = fn;
     this.waitMs = waitMs;
     this.leading = leading;
@@ -116,7 +134,7 @@ class Debouncer {
     this.signal = signal;
   }
 
-  call(args: any[]): Promise<unknown> {
+  call(args: unknown[]): Promise<unknown> {
     if (this.signal?.aborted) this.abort();
     if (this.aborted !== undefined) return Promise.reject(this.aborted);
     const invokeNow = this.leading && this.timer === undefined;
@@ -139,7 +157,7 @@ class Debouncer {
     if (this.rejectOnCancel) this.rejectPending(new AbortError("The debounced call was superseded"));
   }
 
-  invoke(args: any[], calls: Call[]): void {
+  invoke(args: unknown[], calls: Call[]): void {
     if (this.signal?.aborted) {
       this.abort();
       for (const call of calls) call.reject(this.aborted);
@@ -182,21 +200,21 @@ class Debouncer {
   }
 
   abort(): void {
-    this.aborted ??= abortError(this.signal.reason);
+    this.aborted ??= abortError(this.signal!.reason);
     this.stop(this.aborted);
   }
 }
 
 /**
- * Calls `fn` at most `limit` times in `intervalMs`; more calls wait or are dropped (ERR_THROTTLED).
+ * Calls `fn` at most `limit` times in `intervalMs`; more calls are queued or dropped (ERR_THROTTLED).
  * @param options `concurrency`, `maxPending`, `overflow` ("queue" or "drop"), `signal`, `strict` (a sliding window)
  * @returns the wrapper, with `cancel(reason)`, `hasImmediateCapacity()`, `ref()`, `unref()`, `pending`, `pendingCount` and `activeCount`
  */
-export function throttle(fn: AnyFunction, limit: number, intervalMs: number, options: any = {}): any {
+export function throttle(fn: AnyFunction, limit: number, intervalMs: number, options: Options = {}): AnyFunction {
   validateFunction(fn, "fn");
   validateInteger(limit, "limit", 1);
   validateInteger(intervalMs, "interval", 0, maxDelayMs);
-  validateObject(options, "options");
+  validateObject(options as unknown, "options");
   const { concurrency = Infinity, maxPending = Infinity, overflow = "queue", signal, strict = false } = options;
   if (concurrency !== Infinity) validateInteger(concurrency, "options.concurrency", 1);
   if (maxPending !== Infinity) validateInteger(maxPending, "options.maxPending", 0);
@@ -211,12 +229,12 @@ export function throttle(fn: AnyFunction, limit: number, intervalMs: number, opt
     overflow,
     signal,
   });
-  function throttled(...args: any[]): Promise<unknown> {
+  function throttled(...args: unknown[]): Promise<unknown> {
     return throttler.call(args);
   }
   throttler.wrapper = throttled;
   signal?.addEventListener("abort", () => throttler.abort(), { once: true });
-  return dress(
+  return decorate(
     throttled,
     fn,
     {
@@ -243,7 +261,7 @@ export function throttle(fn: AnyFunction, limit: number, intervalMs: number, opt
   );
 }
 
-/** When the calls of the last interval began: all of them when `isStrict`, else only the window's own start and a count. */
+/** The start times of the calls of the last interval: all of them when `isStrict`, else only the start of the window and a count. */
 class CallWindow {
   readonly limit: number;
   readonly intervalMs: number;
@@ -258,7 +276,7 @@ class CallWindow {
     this.isStrict = isStrict;
   }
 
-  hasRoom(now: number): boolean {
+  hasCapacity(now: number): boolean {
     if (this.isStrict) return this.recent(now).length < this.limit;
     return this.start === undefined || now - this.start >= this.intervalMs || this.count < this.limit;
   }
@@ -296,10 +314,10 @@ interface ThrottleLimits {
   concurrency: number;
   maxPending: number;
   overflow: string;
-  signal: any;
+  signal: AbortSignalLike | undefined;
 }
 
-/** The state behind one throttled function. */
+/** The state of one throttled function. */
 class Throttler {
   readonly fn: AnyFunction;
   readonly window: CallWindow;
@@ -308,7 +326,7 @@ class Throttler {
   wrapper: AnyFunction | undefined = undefined;
   pending: Call[] = [];
   activeCount = 0;
-  timer: any = undefined;
+  timer: Timeout | undefined = undefined;
   isRef = true;
   aborted: Error | undefined = undefined;
 
@@ -319,10 +337,10 @@ class Throttler {
   }
 
   canInvoke(now: number): boolean {
-    return this.pending.length === 0 && this.activeCount < this.limits.concurrency && this.window.hasRoom(now);
+    return this.pending.length === 0 && this.activeCount < this.limits.concurrency && this.window.hasCapacity(now);
   }
 
-  call(args: any[]): Promise<unknown> {
+  call(args: unknown[]): Promise<unknown> {
     const { signal, overflow, maxPending } = this.limits;
     if (signal?.aborted) this.abort();
     if (this.aborted !== undefined) return Promise.reject(this.aborted);
@@ -364,7 +382,7 @@ class Throttler {
     if (this.limits.signal?.aborted) return this.abort();
     while (this.pending.length !== 0 && this.activeCount < this.limits.concurrency) {
       const now = Date.now();
-      if (!this.window.hasRoom(now)) break;
+      if (!this.window.hasCapacity(now)) break;
       this.window.reserve(now);
       this.invoke(this.pending.shift()!);
     }
@@ -390,7 +408,7 @@ class Throttler {
   }
 
   abort(): void {
-    this.aborted ??= abortError(this.limits.signal.reason);
+    this.aborted ??= abortError(this.limits.signal!.reason);
     this.stop(this.aborted);
   }
 }

@@ -1,8 +1,8 @@
-// `util.styleText`: text in colours of `inspect.colors` or in hexadecimal ones.
+// `util.styleText`: a string in colours of `inspect.colors` or in hexadecimal ones.
 import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { validateBoolean, validateObject, validateOneOf, validateString } from "internal:core/validators";
 import { colors } from "internal:core/util/inspect/options";
-import { shouldColorize } from "internal:core/util/colors";
+import { type ColorStream, shouldColorize } from "internal:core/util/colors";
 import { services } from "internal:core/bootstrap";
 
 interface Style {
@@ -13,12 +13,12 @@ interface Style {
 
 /**
  * `text` between the escape sequences of `format`, one name or an array of them (`"#rgb"`, `"#rrggbb"` and `"none"` too).
- * With `validateStream` (the default), text for a `stream` without colours comes back as it is.
+ * With `validateStream` (the default), the string for a `stream` without colours is returned unchanged.
  */
 export function styleText(
   format: string | readonly string[],
   text: string,
-  options?: { validateStream?: boolean; stream?: any },
+  options?: { validateStream?: boolean; stream?: unknown },
 ): string {
   const validateStream = options?.validateStream ?? true;
   validateString(text, "text");
@@ -26,10 +26,10 @@ export function styleText(
   validateBoolean(validateStream, "options.validateStream");
   let isPlain = false;
   if (validateStream) {
-    const stream = options?.stream ?? services().process.stdout;
+    const stream: unknown = options?.stream ?? services().process.stdout;
     if (!isStream(stream))
       throw new ERR_INVALID_ARG_TYPE("stream", ["ReadableStream", "WritableStream", "Stream"], stream);
-    isPlain = !shouldColorize(stream);
+    isPlain = !shouldColorize(stream as ColorStream);
   }
   let open = "";
   let close = "";
@@ -44,15 +44,16 @@ export function styleText(
   return isPlain ? text : open + styled + close;
 }
 
-function isStream(value: any): boolean {
+function isStream(value: unknown): boolean {
   if (value === null || typeof value !== "object") return false;
+  const stream = value as Record<string, unknown>;
   return (
-    typeof value.getReader === "function" ||
-    typeof value.getWriter === "function" ||
-    typeof value.write === "function" ||
-    typeof value.pipe === "function" ||
-    value._readableState !== undefined ||
-    value._writableState !== undefined
+    typeof stream.getReader === "function" ||
+    typeof stream.getWriter === "function" ||
+    typeof stream.write === "function" ||
+    typeof stream.pipe === "function" ||
+    stream._readableState !== undefined ||
+    stream._writableState !== undefined
   );
 }
 
@@ -70,11 +71,11 @@ function styleOf(name: string): Style {
   const codes = colors[name];
   if (!codes) validateOneOf(name, "format", Object.getOwnPropertyNames(colors));
   const [on, off] = codes!;
-  // Bold and dim share their end: inside of one, the end of the other must stay.
+  // Bold and dim have the same end sequence: inside of one, the end of the other must stay.
   return { open: `\u001b[${on}m`, close: `\u001b[${off}m`, keepClose: on === 1 || on === 2 };
 }
 
-/** Begins the style again after each end of it inside of the text. */
+/** Restarts the style after each end sequence of it inside of the string. */
 function reopen(text: string, { open, close, keepClose }: Style): string {
   const isClosedAtEnd = text.endsWith(close);
   const inner = isClosedAtEnd ? text.slice(0, -close.length) : text;

@@ -1,6 +1,6 @@
-// Brand checks: what an object is inside, whatever its properties claim. Pure JavaScript where a method of the class
+// Brand checks: the class of an object, independent of its properties. JavaScript where a method of the class
 // throws for other objects; `native:engine` where the language has no such method.
-import defer * as blanks from "internal:core/util/leading_trivia";
+import defer * as trivia from "internal:core/util/leading_trivia";
 import { kindOf } from "internal:core/util/kind_of";
 import { brandOf } from "native:engine";
 
@@ -10,8 +10,8 @@ function getterOf(prototype: object, key: PropertyKey): Getter {
   return Object.getOwnPropertyDescriptor(prototype, key)!.get as Getter;
 }
 
-// What `brandOf` answers.
-const NOT_TOLD = 0;
+// The results of `brandOf`.
+const UNKNOWN = 0;
 const MAP = 2;
 const SET = 3;
 const WEAK_MAP = 4;
@@ -24,8 +24,10 @@ const OTHER_TYPED_ARRAY = 10;
 const DATA_VIEW = 11;
 const BOXED = 12;
 
-/** Whether the method, which throws unless `this` has its brand, does not. To throw takes the engine a microsecond or two. */
-function answers(method: (this: any, ...args: any[]) => unknown, value: unknown): boolean {
+type Method = (this: any, ...args: any[]) => unknown;
+
+/** Whether the method, which throws unless `this` has its brand, returns. A throw costs the engine a microsecond or two. */
+function hasBrand(method: Method, value: unknown): boolean {
   try {
     method.call(value, undefined);
     return true;
@@ -34,12 +36,12 @@ function answers(method: (this: any, ...args: any[]) => unknown, value: unknown)
   }
 }
 
-/** Makes a check from what the engine tells of an object and, where it tells nothing, a method that throws unless `this` has the brand. */
-function brand(number: number, method: (this: any, ...args: any[]) => unknown): (value: unknown) => boolean {
+/** Makes a check from the engine's brand of an object and, where it has none, from a method that throws unless `this` has the brand. */
+function brand(number: number, method: Method): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== "object" || value === null) return false;
     const found = brandOf(value);
-    return found === number || (found === NOT_TOLD && answers(method, value));
+    return found === number || (found === UNKNOWN && hasBrand(method, value));
   };
 }
 
@@ -60,12 +62,12 @@ export function isTypedArray(value: unknown): boolean {
   return (
     found === UINT8_ARRAY ||
     found === OTHER_TYPED_ARRAY ||
-    (found === NOT_TOLD && typedArrayName.call(value) !== undefined)
+    (found === UNKNOWN && typedArrayName.call(value) !== undefined)
   );
 }
 export function isUint8Array(value: unknown): value is Uint8Array {
   const found = brandOf(value);
-  return found === UINT8_ARRAY || (found === NOT_TOLD && typedArrayName.call(value) === "Uint8Array");
+  return found === UINT8_ARRAY || (found === UNKNOWN && typedArrayName.call(value) === "Uint8Array");
 }
 export function isUint8ClampedArray(value: unknown): boolean {
   return typedArrayName.call(value) === "Uint8ClampedArray";
@@ -104,7 +106,7 @@ export function isBigUint64Array(value: unknown): boolean {
 export function isDataView(value: unknown): value is DataView {
   const found = brandOf(value);
   return (
-    found === DATA_VIEW || (found === NOT_TOLD && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined)
+    found === DATA_VIEW || (found === UNKNOWN && ArrayBuffer.isView(value) && typedArrayName.call(value) === undefined)
   );
 }
 
@@ -115,7 +117,7 @@ export function isAnyArrayBuffer(value: unknown): value is ArrayBuffer | SharedA
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
   return (
-    found === ARRAY_BUFFER || (found === NOT_TOLD && (answers(arrayBufferLength, value) || hasSharedLength(value)))
+    found === ARRAY_BUFFER || (found === UNKNOWN && (hasBrand(arrayBufferLength, value) || hasSharedLength(value)))
   );
 }
 export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer {
@@ -125,16 +127,16 @@ export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return isAnyArrayBuffer(value) && !isShared(value);
 }
 
-// First what its prototype suggests, because the other question throws. A shared buffer of ours (where the engine shares none) is an
-// ArrayBuffer of the engine with its own prototype.
+// The check that the prototype suggests is first, because the other one throws. Where the engine has no shared memory, our
+// SharedArrayBuffer is an ArrayBuffer of the engine with its own prototype.
 function isShared(buffer: ArrayBuffer | SharedArrayBuffer): boolean {
   if (typeof SharedArrayBuffer !== "function") return false;
-  return buffer instanceof SharedArrayBuffer ? hasSharedLength(buffer) : !answers(arrayBufferLength, buffer);
+  return buffer instanceof SharedArrayBuffer ? hasSharedLength(buffer) : !hasBrand(arrayBufferLength, buffer);
 }
 
 function hasSharedLength(value: object): boolean {
   if (typeof SharedArrayBuffer !== "function") return false;
-  return answers((sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength")), value);
+  return hasBrand((sharedBufferLength ??= getterOf(SharedArrayBuffer.prototype, "byteLength")), value);
 }
 
 export const isMap = brand(MAP, getterOf(Map.prototype, "size")) as (value: unknown) => value is Map<unknown, unknown>;
@@ -150,12 +152,12 @@ export function isRegExp(value: unknown): value is RegExp {
   return hasSource(value) && value !== RegExp.prototype;
 }
 
-/** The same for one class of boxed primitives, whose methods tell them apart. */
-function boxedBrand(method: (this: any) => unknown): (value: unknown) => boolean {
+/** As `brand`, for one class of boxed primitives, which only their methods distinguish. */
+function boxedBrand(method: Method): (value: unknown) => boolean {
   return (value) => {
     if (typeof value !== "object" || value === null) return false;
     const found = brandOf(value);
-    return (found === BOXED || found === NOT_TOLD) && answers(method, value);
+    return (found === BOXED || found === UNKNOWN) && hasBrand(method, value);
   };
 }
 
@@ -167,7 +169,7 @@ export const isBigIntObject = boxedBrand(BigInt.prototype.valueOf) as (value: un
 export function isBoxedPrimitive(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const found = brandOf(value);
-  if (found !== NOT_TOLD) return found === BOXED;
+  if (found !== UNKNOWN) return found === BOXED;
   return (
     isNumberObject(value) ||
     isStringObject(value) ||
@@ -178,7 +180,7 @@ export function isBoxedPrimitive(value: unknown): boolean {
 }
 
 export function isNativeError(value: unknown): value is Error {
-  return (Error as any).isError(value);
+  return Error.isError(value);
 }
 export function isArgumentsObject(value: unknown): boolean {
   return (
@@ -189,7 +191,7 @@ export function isArgumentsObject(value: unknown): boolean {
   );
 }
 
-// The source text of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
+// The source of a function shows its kind: `async`, then `*`, also in methods, and never in bound functions.
 const asyncSource = /^async(?:\s|\/[*/]|\*|\[|\()/;
 const asyncPrototype = Object.getPrototypeOf(async function () {});
 export const generatorPrototype = Object.getPrototypeOf(function* () {}).prototype;
@@ -205,8 +207,8 @@ export function isAsyncFunction(value: unknown): boolean {
 export function isGeneratorFunction(value: unknown): boolean {
   if (typeof value !== "function") return false;
   const source = functionToString.call(value);
-  let index = source.startsWith("async") ? blanks.skipBlanks(source, 5) : 0;
-  if (source.startsWith("function", index)) index = blanks.skipBlanks(source, index + 8);
+  let index = source.startsWith("async") ? trivia.skipTrivia(source, 5) : 0;
+  if (source.startsWith("function", index)) index = trivia.skipTrivia(source, index + 8);
   return source[index] === "*";
 }
 
@@ -244,7 +246,7 @@ let keyChecks:
     }
   | undefined;
 
-/** Lets `node:crypto` answer for its classes; before it is loaded, no value can be a key. */
+/** Sets the checks of `node:crypto` for its classes; before it is loaded, no value can be a key. */
 export function setKeyChecks(checks: NonNullable<typeof keyChecks>): void {
   keyChecks = checks;
 }

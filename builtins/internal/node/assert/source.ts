@@ -1,6 +1,6 @@
 // Finds the text of a failed `assert(…)` call in its source file, for the message.
 import { frameLines } from "internal:core/util/call_sites";
-import { endOfParentheses } from "internal:core/util/matching_parenthesis";
+import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesis";
 import defer * as fs from "internal:node/fs";
 import defer * as url from "internal:web/file_urls";
 
@@ -39,7 +39,7 @@ function callAt(text: string, lineStart: number, position: number): string | und
     text.slice(start),
   );
   if (head === null) return undefined;
-  const end = endOfParentheses(text, start + head[0].length);
+  const end = afterMatchingParenthesis(text, start + head[0].length);
   if (end === -1) return undefined;
   // As in Node, of a call over several lines the first one.
   return text.slice(start, end).split("\n", 1)[0];

@@ -1,5 +1,5 @@
 // The Date header, made once a second.
-import { joined } from "internal:core/flatten_string";
+import { flattenString } from "internal:core/flatten_string";
 import { NOW, loopState } from "internal:core/loop_state";
 import { httpDate } from "native:http_server";
 
@@ -13,7 +13,7 @@ function update(): void {
   if (now < validUntilMs) return;
   validUntilMs = now + 1000 - (Date.now() % 1000);
   value = httpDate();
-  line = joined(`Date: ${value}\r\n`);
+  line = flattenString(`Date: ${value}\r\n`);
 }
 
 /** The value of Date (RFC 9110 §6.6.1). */

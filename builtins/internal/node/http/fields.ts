@@ -1,7 +1,7 @@
 // Checks of header names and values, and what is known about a name: one table look-up per header line.
 // RFC 9110 §5.1 (names are tokens), §5.5 (what a value may hold).
 import { ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ERR_INVALID_HTTP_TOKEN } from "internal:core/errors";
-import { joined } from "internal:core/flatten_string";
+import { flattenString } from "internal:core/flatten_string";
 
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/;
@@ -62,7 +62,7 @@ export function fieldName(name: string): FieldName {
 export function fieldLine(field: FieldName, name: string, value: any): string {
   if (field.lastValue === value && value !== undefined) {
     if (!field.isLineJoined) {
-      field.lastLine = joined(field.lastLine);
+      field.lastLine = flattenString(field.lastLine);
       field.isLineJoined = true;
     }
     return field.lastLine;

@@ -1,7 +1,7 @@
 // The header lines of the last head, and the head. Programs send the same headers in the same order again and again; as far as a head is the same as
 // the one before, its lines are known in one piece. What differs each time, a length or a tag, mostly comes late.
 import { type FieldName, fieldLine } from "internal:node/http/fields";
-import { joined } from "internal:core/flatten_string";
+import { flattenString } from "internal:core/flatten_string";
 
 const LINES_MAX = 32;
 const CHARACTERS_MAX = 256;
@@ -31,7 +31,7 @@ export function firstLines(count: number): string {
   let piece = pieces[pieces.length - 1]!;
   for (let index = pieces.length - 1; index < count; index++) {
     piece += fieldLine(fields[index]!, names[index]!, values[index]);
-    pieces.push(joined(piece));
+    pieces.push(flattenString(piece));
   }
   return piece;
 }
@@ -68,7 +68,7 @@ export function keptHead(firstLine: string, lines: string, date: string, connect
     firstLine === firstLineOfHead
   ) {
     if (!isHeadJoined) {
-      head = joined(head);
+      head = flattenString(head);
       isHeadJoined = true;
     }
     return head;

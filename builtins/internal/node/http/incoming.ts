@@ -1,7 +1,7 @@
 // http.IncomingMessage: a request (or the response to one) as a Readable. Everything of a request on our server is fetched from
 // the native part when it is asked for, and the Readable's own state is made when somebody reads: most requests have no
 // body. Building the header objects is in `incoming_headers.ts`. https://nodejs.org/api/http.html#class-httpincomingmessage
-import { never } from "internal:core/inline_slots";
+import { reservesSlots } from "internal:core/inline_slots";
 import { connResetException } from "internal:core/errors";
 import { CONSTRUCTED, R_ENDED, kState } from "internal:node/streams/state_flags";
 import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
@@ -9,7 +9,12 @@ import { Readable } from "internal:node/streams/readable";
 import { ReadableState } from "internal:node/streams/readable_state";
 import { nextTick } from "internal:core/ticks";
 import { closeConnection, socketOf } from "internal:node/http/connection_table";
-import { addFieldLine, addFieldLineDistinct, distinctHeaders, joinedHeaders } from "internal:node/http/incoming_headers";
+import {
+  addFieldLine,
+  addFieldLineDistinct,
+  distinctHeaders,
+  joinedHeaders,
+} from "internal:node/http/incoming_headers";
 import { kConnection, kRequestFlags, kSequence } from "internal:node/http/symbols";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { METHODS } from "internal:web/http/method_names";
@@ -48,7 +53,7 @@ const kLinesMax = Symbol("kLinesMax");
 export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
   if (!((this as unknown) instanceof IncomingMessage)) return new (IncomingMessage as any)(socket);
   // What is here and what Express adds.
-  if (never)
+  if (reservesSlots)
     this.a =
       this.b =
       this.c =

@@ -1,6 +1,6 @@
 // http.ServerResponse: status, writeHead() and interim responses. How its bytes leave is in `response_transport.ts`.
 // https://nodejs.org/api/http.html#class-httpserverresponse
-import { never } from "internal:core/inline_slots";
+import { reservesSlots } from "internal:core/inline_slots";
 import {
   ERR_HTTP_HEADERS_SENT,
   ERR_HTTP_INVALID_STATUS_CODE,
@@ -8,7 +8,7 @@ import {
   ERR_INVALID_ARG_TYPE,
   ERR_INVALID_CHAR,
 } from "internal:core/errors";
-import { joined } from "internal:core/flatten_string";
+import { flattenString } from "internal:core/flatten_string";
 import { validateInteger, validateLinkHeaderValue, validateObject } from "internal:core/validators";
 import { fieldLine, fieldName, hasForbiddenCharacter } from "internal:node/http/fields";
 import { OutgoingMessage } from "internal:node/http/outgoing";
@@ -36,7 +36,7 @@ const kOnSocketClose = Symbol("kOnSocketClose");
  */
 export const ServerResponse = function ServerResponse(this: any, request: any, options?: any): any {
   if (!((this as unknown) instanceof ServerResponse)) return new (ServerResponse as any)(request, options);
-  if (never) this.a = this.b = this.c = this.d = this.e = this.f = 0;
+  if (reservesSlots) this.a = this.b = this.c = this.d = this.e = this.f = 0;
   this.req = request;
   this._header = null;
   this._headerSent = false;
@@ -172,7 +172,7 @@ const statusLines: string[] = [];
 
 function statusLine(statusCode: number, reason: string): string {
   if (reason === STATUS_CODES[statusCode])
-    return (statusLines[statusCode] ??= joined(`HTTP/1.1 ${statusCode} ${reason}\r\n`));
+    return (statusLines[statusCode] ??= flattenString(`HTTP/1.1 ${statusCode} ${reason}\r\n`));
   if (hasForbiddenCharacter(reason)) throw new ERR_INVALID_CHAR("statusMessage");
   return `HTTP/1.1 ${statusCode} ${reason}\r\n`;
 }

@@ -1,5 +1,5 @@
 // Members of `process` as plain data, or made on first use.
-import { noteLazy } from "internal:core/lazy_members";
+import { markLazy } from "internal:core/lazy_members";
 
 /** Adds enumerable members. */
 export function addValues(target: any, values: Record<string, unknown>): void {
@@ -19,7 +19,7 @@ export function addLazy(target: any, name: string, make: () => unknown, writable
     Object.defineProperty(target, name, { value, writable, enumerable: true, configurable: true });
   };
   Object.defineProperty(target, name, {
-    get: noteLazy(() => {
+    get: markLazy(() => {
       const value = make();
       settle(value);
       return value;

@@ -45,7 +45,7 @@ function runExit(code: number): number {
   if (!target._exiting) {
     target._exiting = true;
     refuseTicks();
-    state.noteEnd(code);
+    state.setEndCode(code);
     if (code !== 0 || state.getExitCode() !== undefined) state.setExitCode(code);
     target.emit("exit", code);
   }
@@ -54,7 +54,7 @@ function runExit(code: number): number {
 
 /** Emits 'beforeExit'. */
 function beforeExit(): void {
-  rejections.lookAgain();
+  rejections.checkHandled();
   target.emit("beforeExit", Number(state.getExitCode() ?? 0));
 }
 

@@ -3,7 +3,7 @@ import defer * as validators from "internal:core/validators";
 import { identity, groups, umask as nativeUmask } from "native:process";
 import defer * as keys from "native:keys";
 import defer * as sqlite from "native:sqlite";
-import { noteLazy } from "internal:core/lazy_members";
+import { markLazy } from "internal:core/lazy_members";
 import { home } from "internal:core/program";
 import { option } from "internal:core/launch";
 
@@ -32,7 +32,7 @@ export function versions(): object {
     unicode: "16.0",
     icu: "72.1",
   };
-  noteLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
+  markLazy(Object.getOwnPropertyDescriptor(versions, "openssl")!.get!);
   if (home() === "bun") versions.bun = "1.4.5";
   if (home() === "deno") versions.deno = "2.9.6";
   return Object.freeze(versions);

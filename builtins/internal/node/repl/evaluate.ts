@@ -7,7 +7,7 @@ import { evaluate as evaluateInContext } from "internal:node/vm/contexts";
 import { setStack } from "internal:core/stack/stack";
 import { loadScript, readReplInput, scriptText } from "native:modules";
 import { evaluateScript } from "native:realm";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 
 interface Input {
   kind: "script" | "awaiting" | "incomplete" | "invalid";
@@ -17,7 +17,7 @@ interface Input {
 
 /** Defines the internal names that inputs need on a REPL's global object. */
 export function prepareContext(context: object): void {
-  defineScriptNames(context, `${workingFolder()}/<repl>`);
+  defineScriptNames(context, `${workingDirectory()}/<repl>`);
 }
 
 /** Whether a name is one of those internal names. */

@@ -22,7 +22,7 @@ import defer * as contexts from "internal:node/vm/contexts";
 import defer * as domains from "internal:node/domain";
 import processObject from "internal:node/process";
 import defer * as consoles from "internal:node/console";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { cwd } from "native:process";
 
 const CONTINUATION = "| ";
@@ -514,7 +514,7 @@ function defineModules(context: any): void {
   const Module: any = commonjs.Module;
   const module = new Module("<repl>");
   Object.defineProperty(module, "path", { get: () => cwd(), set() {}, enumerable: true, configurable: true });
-  module.paths = Module._nodeModulePaths(workingFolder()).concat(Module.globalPaths);
+  module.paths = Module._nodeModulePaths(workingDirectory()).concat(Module.globalPaths);
   addBuiltins(context, (name) => module.require(name));
   Object.defineProperty(context, "module", { value: module, writable: true, configurable: true });
   Object.defineProperty(context, "require", {

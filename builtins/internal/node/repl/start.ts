@@ -9,7 +9,7 @@ import { kIsStandalone } from "internal:node/repl/state";
 import defer * as runSource from "internal:loader/run_source";
 import { exitNow } from "internal:core/process/state";
 import processObject from "internal:node/process";
-import { workingFolder } from "internal:core/process/working_directory";
+import { workingDirectory } from "internal:core/process/working_directory";
 import { writeError } from "native:stdio";
 
 /** The exit code for incompatible flags. */
@@ -25,7 +25,7 @@ export function start(program: Launch): void {
   }
   configureResolution(program);
   startLoaders(program);
-  for (const request of program.require) commonjs.preloadFor(workingFolder(), request);
+  for (const request of program.require) commonjs.preloadFor(workingDirectory(), request);
   const begin = (): void => {
     const repl = open();
     if (program.code !== null) runFirst(program);
@@ -38,7 +38,7 @@ export function start(program: Launch): void {
 
 function runFirst(program: Launch): void {
   const names = Object.getOwnPropertyDescriptors(globalThis);
-  runSource.runAsScript(program.code!, "[eval]", workingFolder(), program.prints);
+  runSource.runAsScript(program.code!, "[eval]", workingDirectory(), program.prints);
   // The prompt keeps its own module, not that of the code.
   for (const name of MODULE_NAMES) if (names[name] !== undefined) Object.defineProperty(globalThis, name, names[name]);
 }

@@ -2,7 +2,7 @@
 // `--disallow-code-generation-from-strings`; and Node's `--disable-proto`.
 import { isLoaded } from "internal:core/bootstrap";
 import { ERR_PROTO_ACCESS } from "internal:core/errors";
-import { REFUSE_STRINGS } from "internal:core/code_generation";
+import { DISALLOW_STRINGS } from "internal:core/code_generation";
 import { collectGarbage, evaluateScript } from "native:realm";
 import { now } from "native:time";
 import defer * as collections from "internal:web/performance/collections";
@@ -38,9 +38,10 @@ export const OF_PROCESS: readonly string[] = [
 /** Does what the flags ask for. */
 export function apply(options: [name: string, value: string][]): void {
   for (const [name, value] of options) {
-    if (name === "--expose-gc") Object.defineProperty(globalThis, "gc", { value: gc, writable: true, configurable: true });
+    if (name === "--expose-gc")
+      Object.defineProperty(globalThis, "gc", { value: gc, writable: true, configurable: true });
     else if (name === "--disallow-code-generation-from-strings")
-      evaluateScript(REFUSE_STRINGS, "internal:node/v8/engine_flags", 1);
+      evaluateScript(DISALLOW_STRINGS, "internal:node/v8/engine_flags", 1);
     else if (name === "--disable-proto") disableProto(Object.prototype, value);
     else if (name === "--stack-trace-limit") (Error as any).stackTraceLimit = Number(value);
   }

@@ -8,14 +8,20 @@ import { ERR_INVALID_ARG_TYPE } from "internal:core/errors";
 import defer * as microtasks from "internal:node/vm/microtasks";
 import defer * as rejections from "internal:core/process/rejections";
 import type { SharedSymbols } from "internal:node/vm/context_symbols";
-import { validateBoolean, validateFunction, validateObject, validateOneOf, validateString } from "internal:core/validators";
+import {
+  validateBoolean,
+  validateFunction,
+  validateObject,
+  validateOneOf,
+  validateString,
+} from "internal:core/validators";
 import { option } from "internal:core/launch";
-import { skipBlanks } from "internal:core/util/leading_trivia";
+import { skipTrivia } from "internal:core/util/leading_trivia";
 import { isProxy } from "internal:core/util/types";
 import defer * as engineFlags from "internal:node/v8/engine_flags";
 import defer * as errorStatics from "internal:node/vm/error_statics";
 import defer * as globalPrototypes from "internal:node/vm/global_prototypes";
-import defer * as refusals from "internal:core/code_generation";
+import defer * as codeGeneration from "internal:core/code_generation";
 import defer * as symbols from "internal:node/vm/context_symbols";
 import * as native from "native:contexts";
 
@@ -118,8 +124,8 @@ export function createContext(object: any = {}, options: any = {}): object {
   if (disabled !== undefined) engineFlags.disableProto(evaluateText(entry, "Object.prototype"), String(disabled));
   if (options.microtaskMode === "afterEvaluate")
     entry.runJobs = microtasks.install((text) => evaluateText(entry, text));
-  if (options.codeGeneration?.strings === false) evaluateText(entry, refusals.REFUSE_STRINGS);
-  if (options.codeGeneration?.wasm === false) evaluateText(entry, refusals.REFUSE_WASM);
+  if (options.codeGeneration?.strings === false) evaluateText(entry, codeGeneration.DISALLOW_STRINGS);
+  if (options.codeGeneration?.wasm === false) evaluateText(entry, codeGeneration.DISALLOW_WASM);
   return context;
 }
 
@@ -184,7 +190,7 @@ export function runJobs(object: object, code: string): void {
 }
 
 function runScript(entry: Entry, object: any, code: string, url: string, line: number): unknown {
-  STRICT.lastIndex = skipBlanks(code, 0);
+  STRICT.lastIndex = skipTrivia(code, 0);
   const isStrict = STRICT.test(code);
   if (entry.global === object) return native.evaluateIn(entry.global, code, url, line, isStrict);
   bringIn(entry, object);

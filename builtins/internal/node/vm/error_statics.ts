@@ -1,6 +1,6 @@
 // V8's statics of `Error` in contexts of node:vm, and our `Function.prototype.toString`: what `internal:core/stack/install` does for the
 // main context. Stacks of a context's errors are made as those of others are (`internal:core/stack/stack`), with its own `prepareStackTrace`.
-import { nativeNames, realms, textOf, type Prepare } from "internal:core/stack/install";
+import { nativeNames, realms, sourceOf, type Prepare } from "internal:core/stack/install";
 import defer * as stacks from "internal:core/stack/stack";
 
 interface Installed {
@@ -17,7 +17,7 @@ const capture = (native: (target: object, above?: Function) => void, target: obj
 export function install(evaluate: (text: string) => unknown): void {
   const { Error, objectPrototype, methods, prepare } = (evaluate(STATICS) as (...host: unknown[]) => Installed)(
     capture,
-    textOf,
+    sourceOf,
   );
   for (const name of Object.keys(methods)) nativeNames.set(methods[name]!, name);
   realms.set(objectPrototype, { Error, prepare });

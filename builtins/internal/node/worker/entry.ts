@@ -1,7 +1,7 @@
 // Entries of workers that are no files: code given as text, and modules behind other URLs.
 import { type Launch } from "internal:core/launch";
 import { fileUrl } from "internal:core/file_url";
-import { loadText } from "internal:loader/load";
+import { loadFromSource } from "internal:loader/load";
 import { importsOf, runAsModule } from "internal:loader/run_main";
 import { setMainUrl } from "internal:core/program";
 import defer * as commonjs from "internal:loader/commonjs";
@@ -21,10 +21,10 @@ export function run(start: WorkerStart, program: Launch): void {
   }
   const isModule =
     start.inputType === null
-      ? runSource.isModuleText(start.entry, `${folder}/${NAME}.ts`)
+      ? runSource.isModuleSource(start.entry, `${folder}/${NAME}.ts`)
       : start.inputType.startsWith("module");
   if (!isModule) return runSource.runAsScript(start.entry, NAME, folder, false);
   const url = `${fileUrl(folder)}/${NAME}1`;
   setMainUrl(url);
-  runAsModule([() => loadText(start.entry, runSource.pathOfText(start.entry, `${folder}/${NAME}.ts`), url)]);
+  runAsModule([() => loadFromSource(start.entry, runSource.pathOfSource(start.entry, `${folder}/${NAME}.ts`), url)]);
 }

@@ -1,7 +1,7 @@
 // The JavaScript side of the native HTTP client: dispatches its callbacks to the sinks of the requests. Each callback is its own task.
 import { runWaitingTicks } from "internal:core/loop";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
-import { NumberedTable } from "internal:core/request_table";
+import { RequestTable } from "internal:core/request_table";
 import { home } from "internal:core/program";
 import { abort, setHandlers, start } from "native:fetch";
 import { runJobs } from "native:realm";
@@ -52,7 +52,7 @@ export function decoding(): number {
 const STATUS_MASK = 0x3ff;
 const FLAGS_SHIFT = 10;
 
-const sinks = new NumberedTable<ResponseSink>();
+const sinks = new RequestTable<ResponseSink>();
 let isInstalled = false;
 
 function onHead(request: number, statusAndFlags: number, raw: string, bytes: Uint8Array | null, isLast: boolean): void {

@@ -7,10 +7,10 @@ import { formatBigInt, formatNumber } from "internal:core/util/inspect/primitive
 import { arrayExtrasKind, arrayKind, layOut } from "internal:core/util/inspect/layout";
 import type { Context } from "internal:core/util/inspect/options";
 
-// A program may put its own in its place.
+// A program may replace it.
 const { keys: objectKeys } = Object;
 
-function remainingText(count: number): string {
+function remainingItems(count: number): string {
   return `... ${count} more item${count > 1 ? "s" : ""}`;
 }
 
@@ -18,22 +18,22 @@ function shownLength(context: Context, length: number): number {
   return Math.min(Math.max(0, context.maxArrayLength), length);
 }
 
-export function formatArray(context: Context, value: any, depth: number): string[] {
+export function formatArray(context: Context, value: unknown[], depth: number): string[] {
   const length = shownLength(context, value.length);
   const output: string[] = [];
   for (let index = 0; index < length; index++) {
     const descriptor = Object.getOwnPropertyDescriptor(value, index);
     if (descriptor === undefined) return formatSparseArray(context, value, depth, length, output, index);
-    output.push(formatProperty(context, value, depth, index as any, arrayKind, descriptor));
+    output.push(formatProperty(context, value, depth, index, arrayKind, descriptor));
   }
-  if (value.length > length) output.push(remainingText(value.length - length));
+  if (value.length > length) output.push(remainingItems(value.length - length));
   return output;
 }
 
 // Continues at the first hole. A run of holes counts as one entry.
 function formatSparseArray(
   context: Context,
-  value: any,
+  value: unknown[],
   depth: number,
   maxLength: number,
   output: string[],
@@ -47,7 +47,7 @@ function formatSparseArray(
     if (number > 2 ** 32 - 2) break;
     if (`${index}` !== key) {
       if (!/^(?:0|[1-9][0-9]*)$/.test(key)) break;
-      output.push(context.stylize(holesText(number - index), "undefined"));
+      output.push(context.stylize(holes(number - index), "undefined"));
       index = number;
       if (output.length === maxLength) break;
     }
@@ -57,33 +57,33 @@ function formatSparseArray(
   const remaining = value.length - index;
   if (remaining > 0)
     output.push(
-      output.length === maxLength ? remainingText(remaining) : context.stylize(holesText(remaining), "undefined"),
+      output.length === maxLength ? remainingItems(remaining) : context.stylize(holes(remaining), "undefined"),
     );
   return output;
 }
 
-function holesText(count: number): string {
+function holes(count: number): string {
   return `<${count} empty item${count > 1 ? "s" : ""}>`;
 }
 
 const typedArrayLength = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "length")!.get!;
 
-export function formatTypedArray(context: Context, value: any): string[] {
-  const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may say anything
+export function formatTypedArray(context: Context, value: ArrayLike<number | bigint>): string[] {
+  const length = shownLength(context, typedArrayLength.call(value)); // an own `length` may have any value
   const output: string[] = new Array(length);
   const isBigInt = !(value.length > 0 && typeof value[0] === "number");
   for (let index = 0; index < length; index++) {
     output[index] = isBigInt
-      ? formatBigInt(context.stylize, value[index], context.numericSeparator)
-      : formatNumber(context.stylize, value[index], context.numericSeparator);
+      ? formatBigInt(context.stylize, value[index] as bigint, context.numericSeparator)
+      : formatNumber(context.stylize, value[index] as number, context.numericSeparator);
   }
-  if (value.length > length) output.push(remainingText(value.length - length));
+  if (value.length > length) output.push(remainingItems(value.length - length));
   return output;
 }
 
 export function formatArrayBuffer(context: Context, value: ArrayBuffer): string[] {
   let bytes: Uint8Array;
-  if ((value as any).detached === true) return [context.stylize("(detached)", "special")];
+  if (value.detached === true) return [context.stylize("(detached)", "special")];
   try {
     bytes = new Uint8Array(value);
   } catch {
@@ -106,7 +106,7 @@ export function formatSet(context: Context, value: Set<unknown>, depth: number):
     output.push(formatValue(context, entry, depth));
   }
   context.indentationLvl -= 2;
-  if (value.size > length) output.push(remainingText(value.size - length));
+  if (value.size > length) output.push(remainingItems(value.size - length));
   return output;
 }
 
@@ -119,7 +119,7 @@ export function formatMap(context: Context, value: Map<unknown, unknown>, depth:
     output.push(`${formatValue(context, key, depth)} => ${formatValue(context, entry, depth)}`);
   }
   context.indentationLvl -= 2;
-  if (value.size > length) output.push(remainingText(value.size - length));
+  if (value.size > length) output.push(remainingItems(value.size - length));
   return output;
 }
 
@@ -146,13 +146,13 @@ export function formatWeakMap(context: Context, value: unknown, depth: number): 
     );
   }
   context.indentationLvl -= 2;
-  // Weak collections have no order: sorting makes their output steady.
+  // Weak collections have no order: sorting makes their output deterministic.
   if (!context.sorted) output.sort();
-  if (count > length) output.push(remainingText(count - length));
+  if (count > length) output.push(remainingItems(count - length));
   return output;
 }
 
-/** What a Map or Set iterator has still to give. Changes the brace when it gives entries. */
+/** The remaining items of a Map or Set iterator. Changes the brace when it yields entries. */
 export function formatIterator(context: Context, value: unknown, depth: number, braces: string[]): string[] {
   const preview = iteratorPreview(value);
   if (preview === undefined) return formatUnknownItems(context);
@@ -169,7 +169,7 @@ export function formatIterator(context: Context, value: unknown, depth: number, 
     output.push(layOut(context, pair, "", ["[", "]"], arrayExtrasKind, depth));
   }
   context.indentationLvl -= 2;
-  if (count > length) output.push(remainingText(count - length));
+  if (count > length) output.push(remainingItems(count - length));
   return output;
 }
 
@@ -180,7 +180,7 @@ function formatValues(context: Context, entries: unknown[], depth: number, isWea
   for (let index = 0; index < length; index++) output.push(formatValue(context, entries[index], depth));
   context.indentationLvl -= 2;
   if (isWeak && !context.sorted) output.sort();
-  if (entries.length > length) output.push(remainingText(entries.length - length));
+  if (entries.length > length) output.push(remainingItems(entries.length - length));
   return output;
 }
 
@@ -194,7 +194,7 @@ export function formatPromise(context: Context, value: unknown, depth: number): 
 }
 
 /** The members of a module namespace; reading one that is not initialized throws. */
-export function formatNamespace(context: Context, value: any, depth: number, keys: PropertyKey[]): string[] {
+export function formatNamespace(context: Context, value: object, depth: number, keys: PropertyKey[]): string[] {
   const output: string[] = [];
   for (const key of keys) {
     try {

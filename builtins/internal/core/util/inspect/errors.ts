@@ -7,21 +7,21 @@ import { foldRepeatedFrames, sharedFrames } from "internal:core/util/inspect/fra
 import { highlightFrame } from "internal:core/util/inspect/frame_colors";
 import type { Context } from "internal:core/util/inspect/options";
 
-export function isError(value: any): boolean {
+export function isError(value: unknown): boolean {
   return isNativeError(value) || value instanceof Error;
 }
 
-function read(error: any, key: string): { value: any } | undefined {
+function read(error: object, key: string): { value: any } | undefined {
   try {
-    return { value: error[key] };
+    return { value: (error as Record<string, unknown>)[key] };
   } catch {
     return undefined;
   }
 }
 
-/** The stack, V8-shaped; name and message where there is none. */
-function stackText(context: Context, error: any): string {
-  let stack: any;
+/** The stack in V8's format; name and message when there is none. */
+function printedStack(context: Context, error: object): string {
+  let stack: unknown;
   try {
     stack = stackOf(error);
   } catch {
@@ -37,17 +37,17 @@ function stackText(context: Context, error: any): string {
   return `${Error.prototype.toString.call(error)}\n    ${shown}`;
 }
 
-/** The text of an error without its properties. Takes from `keys` what the text already shows, adds `cause` and `errors`. */
+/** Formats an error without its properties. Removes from `keys` what the result already shows, adds `cause` and `errors`. */
 export function formatError(
   context: Context,
-  error: any,
+  error: object,
   constructor: string | null,
   tag: string,
   keys: PropertyKey[],
 ): string {
   let stack: string;
   try {
-    stack = stackText(context, error);
+    stack = printedStack(context, error);
   } catch {
     return Object.prototype.toString.call(error);
   }
@@ -72,7 +72,7 @@ function removeKey(keys: PropertyKey[], key: string): void {
 }
 
 // Names the class in the head when `name` does not: `Error` becomes `MyError` or `MyError [Error]`.
-function improveHead(stack: string, constructor: string | null, name: any, tag: string): string {
+function improveHead(stack: string, constructor: string | null, name: string, tag: string): string {
   let length: number = name.length;
   if (typeof name !== "string") {
     stack = stack.replace(`${name}`, () => `${name} [${prefixOf(constructor, tag, "Error").slice(0, -1)}]`);
@@ -96,12 +96,12 @@ function improveHead(stack: string, constructor: string | null, name: any, tag: 
   return length === 0 ? `${prefix}: ${stack}` : `${prefix}${stack.slice(length)}`;
 }
 
-function layOutStack(context: Context, error: any, stack: string, message: any): string {
+function layOutStack(context: Context, error: object, stack: string, message: string): string {
   let position = (message && stack.indexOf(message)) || -1;
   if (position !== -1) position += message.length;
   const framesStart = stack.indexOf("\n    at", position);
   if (framesStart === -1) {
-    stack = `[${stack}]`; // brackets say that there is no trace
+    stack = `[${stack}]`; // brackets mark an error without a trace
   } else {
     const frames = foldFrames(context, error, stack.slice(framesStart + 1));
     const shown = context.colors ? frames.map((frame) => highlightFrame(context, frame)) : frames;
@@ -111,11 +111,11 @@ function layOutStack(context: Context, error: any, stack: string, message: any):
   return stack;
 }
 
-function foldFrames(context: Context, error: any, text: string): string[] {
-  const frames = text.split("\n");
+function foldFrames(context: Context, error: object, stack: string): string[] {
+  const frames = stack.split("\n");
   const cause = read(error, "cause")?.value;
   if (cause != null && isError(cause)) {
-    const causeStack = stackText(context, cause);
+    const causeStack = printedStack(context, cause);
     const start = causeStack.indexOf("\n    at");
     if (start !== -1) {
       const { length, offset } = sharedFrames(frames, causeStack.slice(start + 1).split("\n"));

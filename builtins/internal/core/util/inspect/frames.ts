@@ -1,6 +1,6 @@
-// Finds what repeats in the frames of a stack: recursion, and what an error shares with its cause.
+// Finds repeated frames of a stack: recursion, and the frames that an error shares with its cause.
 
-/** The first run of more than three frames of `frames` that `other` has too. */
+/** The first run of more than three frames that `frames` and `other` share. */
 export function sharedFrames(frames: readonly string[], other: readonly string[]): { length: number; offset: number } {
   for (let offset = 0; offset < frames.length - 3; offset++) {
     const position = other.indexOf(frames[offset]!);
@@ -26,8 +26,8 @@ export function foldRepeatedFrames(frames: string[], style: (note: string) => st
   }
 }
 
-// The period that folds the most frames from `start` on; of equal ones the shortest. Like Node, where a frame calls
-// itself at once it looks for that only, so that a longer block begins at the last of such frames.
+// The period that folds the most frames from `start` on; of equal ones the shortest. As in Node, a frame that repeats at once
+// is only folded with period 1, so that a longer block begins at the last of such frames.
 function bestBlock(frames: readonly string[], start: number): { period: number; repeats: number } | undefined {
   let best: { period: number; repeats: number } | undefined;
   const longest = frames[start] === frames[start + 1] ? 1 : frames.length;

@@ -1,4 +1,4 @@
-// What a Map or Set iterator has still to give: a second iterator over the same object is moved to where the first one is.
+// The remaining items of a Map or Set iterator: a second iterator over the same object is advanced to the position of the first.
 import { iteratorState } from "native:engine";
 
 type State = [object: Map<unknown, unknown> | Set<unknown>, entry: number, storage: number, kind: number];
@@ -10,21 +10,21 @@ const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, "size")!.get!;
 const setSize = Object.getOwnPropertyDescriptor(Set.prototype, "size")!.get!;
 
 /**
- * Keys, values, or for entries keys and values in turn, with one boolean at the end that says whether they are entries; `undefined`
- * when the engine does not tell, or the object was changed too much since.
+ * Keys, values, or for entries keys and values alternately, and at the end a boolean: whether they are entries. `undefined`
+ * when the engine has no state, or the object has changed too much since.
  */
-export function iteratorPreview(iterator: any): unknown[] | undefined {
-  const wanted = iteratorState(iterator) as State | undefined;
-  if (wanted === undefined) return undefined;
-  const [object, , , kind] = wanted;
+export function iteratorPreview(iterator: unknown): unknown[] | undefined {
+  const state = iteratorState(iterator) as State | undefined;
+  if (state === undefined) return undefined;
+  const [object, , , kind] = state;
   const isMap = object instanceof Map;
   if (!isMap && !(object instanceof Set)) return undefined;
-  const second: any = (isMap ? MAP_METHODS : SET_METHODS)[kind]!.call(object as any);
+  const second = (isMap ? MAP_METHODS : SET_METHODS)[kind]!.call(object as never) as Iterator<unknown>;
   const next = Object.getPrototypeOf(iterator).next;
   const size: number = (isMap ? mapSize : setSize).call(object);
   for (let steps = 0; ; steps++) {
     const [, entry, storage] = iteratorState(second) as State;
-    if (entry === wanted[1] && storage === wanted[2]) break;
+    if (entry === state[1] && storage === state[2]) break;
     if (steps > size) return undefined;
     next.call(second);
   }

@@ -2,16 +2,16 @@
 import { isNativeError, typedArrayKind } from "internal:core/util/types";
 import { sharesStructure } from "native:engine";
 
-// A program may put its own in its place.
+// A program may replace it.
 const { keys: objectKeys } = Object;
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
-// What JavaScriptCore keeps as own properties of errors and V8 does not.
+// Own properties of errors in JavaScriptCore that V8 does not have.
 const engineErrorKeys = new Set<PropertyKey>(["line", "column", "sourceURL", "originalLine", "originalColumn"]);
 
 /** Enumerable own keys, symbols last; with `showHidden` all of them. */
-export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
+export function ownKeys(value: object, showHidden: boolean): PropertyKey[] {
   const symbols = Object.getOwnPropertySymbols(value);
   let keys: PropertyKey[];
   if (showHidden) {
@@ -32,7 +32,7 @@ export function ownKeys(value: any, showHidden: boolean): PropertyKey[] {
   return keys;
 }
 
-function hideEngineKeys(value: any, keys: PropertyKey[]): PropertyKey[] {
+function hideEngineKeys(value: object, keys: PropertyKey[]): PropertyKey[] {
   const shown = keys.filter((key) => !engineErrorKeys.has(key) || isEnumerable.call(value, key));
   // V8 lists the stack first.
   return shown.includes("stack") ? ["stack", ...shown.filter((key) => key !== "stack")] : shown;
@@ -44,12 +44,12 @@ function orderFunctionKeys(keys: PropertyKey[]): PropertyKey[] {
   return [...first, ...keys.filter((key) => !first.includes(key as string))];
 }
 
-/** From this length on, asking the engine is cheaper than listing the indices. */
+/** From this length on, a call of the engine is cheaper than listing the indices. */
 export const LONG = 32;
 
 /** Own keys that are not array indices; symbols last. */
-export function nonIndexKeys(value: any, showHidden: boolean): PropertyKey[] {
-  if (!showHidden && value.length >= LONG && isBare(value)) return [];
+export function nonIndexKeys(value: object, showHidden: boolean): PropertyKey[] {
+  if (!showHidden && (value as unknown[]).length >= LONG && isBare(value)) return [];
   const names = showHidden ? Object.getOwnPropertyNames(value) : objectKeys(value);
   // Indices come first, in order: the others start after the last of them.
   let start = names.length;
@@ -65,15 +65,15 @@ function isIndex(key: string): boolean {
   return number >= 0 && number < 2 ** 32 - 1 && Number.isInteger(number) && String(number) === key;
 }
 
-/** Arrays without other keys, of each kind of storage that the engine has: literals and spread ones share theirs until they are written to. */
+/** Arrays without other keys, of each kind of storage in the engine: literals and spread arrays share theirs until they are written to. */
 let bareArrays: unknown[][] | undefined;
 /** A typed array without other keys for each prototype. */
 const bareViews = new WeakMap<object, object>();
 
-/** Whether an array or typed array has surely no keys but indices (and `length`). Runs no code of the program. */
-export function isBare(value: any): boolean {
+/** True only if an array or typed array has no keys but indices (and `length`). Runs no code of the program. */
+export function isBare(value: object): boolean {
   if (Array.isArray(value)) {
-    // An expression of its own for each: the engine remembers by place which storage an array will need.
+    // A separate expression for each: the engine predicts the storage of an array by the place that makes it.
     bareArrays ??= [
       new Array(1).fill(1),
       new Array(1).fill("a"),
@@ -92,7 +92,11 @@ export function isBare(value: any): boolean {
   const prototype = Object.getPrototypeOf(value);
   if (prototype === null) return false;
   let sample = bareViews.get(prototype);
-  if (sample === undefined) bareViews.set(prototype, (sample = makeView((globalThis as any)[kind], prototype)));
+  if (sample === undefined)
+    bareViews.set(
+      prototype,
+      (sample = makeView((globalThis as unknown as Record<string, ArrayClass>)[kind], prototype)),
+    );
   return sharesStructure(value, sample);
 }
 
@@ -102,7 +106,10 @@ function sparse(): unknown[] {
   return array;
 }
 
-function makeView(Kind: any, prototype: object): object {
+/** The class of a typed array. */
+type ArrayClass = new (length: number) => object;
+
+function makeView(Kind: ArrayClass | undefined, prototype: object): object {
   if (typeof Kind !== "function") return {};
   if (prototype === Kind.prototype) return new Kind(0);
   const target = function (): void {};

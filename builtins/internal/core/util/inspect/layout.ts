@@ -1,4 +1,4 @@
-// Puts formatted entries on one line, in columns, or one below the other.
+// Lays out formatted entries on one line, in columns, or one per line.
 import { getStringWidth, stripVTControlCharacters } from "internal:core/util/inspect/strings";
 import type { Context } from "internal:core/util/inspect/options";
 
@@ -9,7 +9,7 @@ export const arrayKind = 1;
 /** An array and its extra keys. */
 export const arrayExtrasKind = 2;
 
-/** Joins the entries of one object between its braces. `value` tells whether columns are aligned as numbers. */
+/** Joins the entries of one object between its braces. `value` decides whether columns are aligned as numbers. */
 export function layOut(
   context: Context,
   output: string[],
@@ -17,7 +17,7 @@ export function layOut(
   braces: string[],
   kind: number,
   depth: number,
-  value?: any,
+  value?: object,
 ): string {
   const head = base === "" ? "" : `${base} `;
   const indentation = context.indentationLvl;
@@ -38,7 +38,7 @@ export function layOut(
   return `${head}${braces[0]}${newLine}  ${join(output, `,${newLine}  `)}${newLine}${braces[1]}`;
 }
 
-/** `Array.prototype.join` copies; concatenation makes ropes, so that deep values are not copied once per level. */
+/** `Array.prototype.join` copies; concatenation makes ropes, so that nested values are not copied once per level. */
 function join(entries: readonly string[], separator: string): string {
   let text = entries[0] ?? "";
   for (let index = 1; index < entries.length; index++) {
@@ -69,9 +69,9 @@ function fitsOnLine(context: Context, output: string[], start: number, base: str
   return !base.includes("\n");
 }
 
-/** Arranges more than six short entries in columns, as near to a square as letters allow. */
-function groupInColumns(context: Context, output: string[], value: any): string[] {
-  // The last entry may be "... n more items", which stays out.
+/** Arranges more than six short entries in columns, nearly in a square. */
+function groupInColumns(context: Context, output: string[], value: object | undefined): string[] {
+  // The last entry may be "... n more items", which is excluded.
   const hasMore = context.maxArrayLength < output.length;
   const count = hasMore ? output.length - 1 : output.length;
   const widths: number[] = new Array(count);
@@ -101,7 +101,7 @@ function groupInColumns(context: Context, output: string[], value: any): string[
     for (let index = column; index < count; index += columns) if (widths[index]! > width) width = widths[index]!;
     columnWidths.push(width + 2);
   }
-  const alignRight = value !== undefined && allNumbers(value, output.length);
+  const alignRight = value !== undefined && allNumbers(value as unknown[], output.length);
   const lines: string[] = [];
   for (let first = 0; first < count; first += columns) {
     const last = Math.min(first + columns, count) - 1;
@@ -118,7 +118,7 @@ function groupInColumns(context: Context, output: string[], value: any): string[
   return lines;
 }
 
-function allNumbers(value: any, count: number): boolean {
+function allNumbers(value: unknown[], count: number): boolean {
   for (let index = 0; index < count; index++) {
     if (typeof value[index] !== "number" && typeof value[index] !== "bigint") return false;
   }

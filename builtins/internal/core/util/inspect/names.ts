@@ -1,4 +1,4 @@
-// What an object is called: the name of its constructor, its tag, and the heads of functions and classes.
+// The names of objects: the name of the constructor, the tag, and the heads of functions and classes.
 import {
   isAsyncFunction,
   isGeneratorFunction,
@@ -30,8 +30,8 @@ export function isBuiltInName(name: string): boolean {
   return builtInNames.has(name);
 }
 
-// Prototypes whose `constructor` may have been tampered with.
-const wellKnown = new Map<object, [string, any]>();
+// Prototypes whose `constructor` a program may have changed.
+const wellKnown = new Map<object, [string, unknown]>();
 for (const constructor of [
   Array,
   ArrayBuffer,
@@ -59,7 +59,7 @@ wellKnown.set(TypedArray.prototype, ["TypedArray", TypedArray]);
 
 const hasInstance = Function.prototype[Symbol.hasInstance];
 
-function isInstance(value: unknown, constructor: any): boolean {
+function isInstance(value: unknown, constructor: Function): boolean {
   try {
     return value instanceof constructor;
   } catch {
@@ -69,13 +69,13 @@ function isInstance(value: unknown, constructor: any): boolean {
 
 /** The name of the nearest constructor on the prototype chain; `null` when there is no prototype. */
 export function constructorName(
-  value: any,
+  value: object,
   context: Context,
   depth: number,
   prototypeEntries: string[] | undefined,
 ): string | null {
-  let first: any;
-  let holder = value;
+  let first: object | null | undefined;
+  let holder: object | null = value;
   while (holder !== null && holder !== undefined) {
     const known = wellKnown.get(holder);
     if (known !== undefined && hasInstance.call(known[1], value)) {
@@ -97,13 +97,13 @@ export function constructorName(
   if (first === null) return null;
   const name = internalClassName(value);
   if (context.depth !== null && depth > context.depth) return `${name} <Complex prototype>`;
-  const inner = constructorName(first, context, depth + 1, prototypeEntries);
+  const inner = constructorName(first!, context, depth + 1, prototypeEntries);
   if (inner !== null) return `${name} <${inner}>`;
-  return `${name} <${inspect(first, { ...context, customInspect: false, depth: -1 } as any)}>`;
+  return `${name} <${inspect(first, { ...context, customInspect: false, depth: -1 })}>`;
 }
 
 /** The built-in class of an object that no constructor names. */
-export function internalClassName(value: any): string {
+export function internalClassName(value: object): string {
   if (typeof value === "function")
     return isAsyncFunction(value) ? "AsyncFunction" : isGeneratorFunction(value) ? "GeneratorFunction" : "Function";
   if (Array.isArray(value)) return "Array";
@@ -124,8 +124,9 @@ export function internalClassName(value: any): string {
   return "Object";
 }
 
-// With `showHidden`, accessors and data of up to three layers of a program's own prototypes are shown too.
-function addPrototypeEntries(context: Context, main: any, holder: any, depth: number, output: string[]): void {
+// With `showHidden`, accessors and data of up to three layers of prototypes that the program defined are shown too.
+function addPrototypeEntries(context: Context, main: object, start: object, depth: number, output: string[]): void {
+  let holder = start;
   const above = new Set<PropertyKey>();
   for (let layer = 0; layer < 3; layer++) {
     if (layer !== 0 || main === holder) {
@@ -140,8 +141,8 @@ function addPrototypeEntries(context: Context, main: any, holder: any, depth: nu
       if (key === "constructor" || Object.hasOwn(main, key) || above.has(key)) continue;
       const descriptor = Object.getOwnPropertyDescriptor(holder, key)!;
       if (typeof descriptor.value === "function") continue;
-      const text = formatProperty(context, holder, depth, key, objectKind, descriptor, main);
-      output.push(context.colors ? `\u001b[2m${text}\u001b[22m` : text);
+      const shown = formatProperty(context, holder, depth, key, objectKind, descriptor, main);
+      output.push(context.colors ? `\u001b[2m${shown}\u001b[22m` : shown);
     }
     context.seen.pop();
     for (const key of keys) above.add(key);
@@ -159,8 +160,8 @@ export function prefixOf(constructor: string | null, tag: string, fallback: stri
   return constructor === (dot >= 1 ? tag.slice(dot + 1) : tag) ? `${tag}${size} ` : `${constructor}${size} [${tag}] `;
 }
 
-/** The prefix of an object of no special kind. */
-export function plainPrefix(value: any, constructor: string | null, tag: string): string {
+/** The prefix of an object without a special kind. */
+export function plainPrefix(value: object, constructor: string | null, tag: string): string {
   let fallback = "";
   if (constructor === null) {
     fallback = internalClassName(value);
@@ -170,7 +171,7 @@ export function plainPrefix(value: any, constructor: string | null, tag: string)
 }
 
 /** `[Function: name]`, `[class A extends B]`. */
-export function functionHead(context: Context, value: any, constructor: string | null, tag: string): string {
+export function functionHead(context: Context, value: Function, constructor: string | null, tag: string): string {
   if (isClass(value)) return classHead(value, constructor, tag);
   const type = `${isAsyncFunction(value) ? "Async" : ""}${isGeneratorFunction(value) ? "Generator" : ""}Function`;
   let head = `[${type}`;
@@ -183,17 +184,17 @@ export function functionHead(context: Context, value: any, constructor: string |
   return head;
 }
 
-function isClass(value: any): boolean {
+function isClass(value: Function): boolean {
   const source = Function.prototype.toString.call(value);
   if (!source.startsWith("class") || !source.endsWith("}")) return false;
   const body = source.slice(5, -1);
   const brace = body.indexOf("{");
   if (brace === -1) return false;
-  // A method called "class…" has its parameters before the brace; comments may hold parentheses too.
+  // A method called "class…" has its parameters before the brace; comments may contain parentheses too.
   return !body.slice(0, brace).includes("(") || /^(\s+[^(]*?)\s*{/.test(body.replace(/\/\/.*?\n|\/\*[^]*?\*\//g, ""));
 }
 
-function classHead(value: any, constructor: string | null, tag: string): string {
+function classHead(value: Function, constructor: string | null, tag: string): string {
   const name = (Object.hasOwn(value, "name") && value.name) || "(anonymous)";
   let head = `class ${name}`;
   if (constructor !== "Function" && constructor !== null) head += ` [${constructor}]`;

@@ -1,16 +1,16 @@
 // The options of `inspect`, its colours and styles, and the state of one inspection.
 import { highlightRegExp } from "internal:core/util/inspect/regexp";
 
-// A program may put its own in its place.
+// A program may replace it.
 const { keys: objectKeys } = Object;
 
-/** The state of one call: the options in force, and where in the value we are. */
+/** The state of one call: the options, and the position in the value. */
 export interface Context {
-  /** Output length per indentation, to stop before strings get too long to exist. */
+  /** Output length per indentation, to stop before a string exceeds the engine's limit. */
   budget: Record<number, number>;
   indentationLvl: number;
   currentDepth: number;
-  /** The objects that we are inside of, outermost first. */
+  /** The objects on the path to the current value, outermost first. */
   seen: unknown[];
   /** Objects that contain themselves, with the number of their reference. */
   circular: Map<unknown, number> | undefined;
@@ -27,10 +27,16 @@ export interface Context {
   sorted: boolean | ((a: string, b: string) => number);
   getters: boolean | "get" | "set";
   numericSeparator: boolean;
-  userOptions: any;
+  userOptions: object | undefined;
 }
 
-export const defaultOptions: any = Object.seal({
+/** The options of a program, which `inspect.defaultOptions` may change. */
+type Options = Omit<
+  Context,
+  "budget" | "indentationLvl" | "currentDepth" | "seen" | "circular" | "stylize" | "userOptions"
+>;
+
+export const defaultOptions: Options = Object.seal({
   showHidden: false,
   depth: 2,
   colors: false,
@@ -70,10 +76,10 @@ export function makeContext(): Context {
   };
 }
 
-/** The options that a custom inspection function is given. A foreign object must not get hold of objects of ours. */
-export function optionsForCustom(context: Context, isForeign: boolean): any {
-  const options: any = { stylize: context.stylize };
-  for (const key of objectKeys(defaultOptions)) options[key] = (context as any)[key];
+/** The options that a custom inspection function receives. An object of another realm must not receive objects of this one. */
+export function optionsForCustom(context: Context, isForeign: boolean): object {
+  const options: Record<string, unknown> = { stylize: context.stylize };
+  for (const key of objectKeys(defaultOptions)) options[key] = (context as unknown as Record<string, unknown>)[key];
   Object.assign(options, context.userOptions);
   if (!isForeign) return options;
   Object.setPrototypeOf(options, null);
@@ -81,7 +87,7 @@ export function optionsForCustom(context: Context, isForeign: boolean): any {
     const type = typeof options[key];
     if ((type === "object" && options[key] !== null) || type === "function") delete options[key];
   }
-  options.stylize = Object.setPrototypeOf((value: any, style: string) => {
+  options.stylize = Object.setPrototypeOf((value: string, style: string) => {
     try {
       const styled = `${context.stylize(value, style)}`;
       return styled;
@@ -151,10 +157,10 @@ for (const [target, aliases] of Object.entries({
 })) {
   for (const alias of aliases) {
     Object.defineProperty(colors, alias, {
-      get(this: any) {
+      get(this: Record<string, unknown>) {
         return this[target];
       },
-      set(this: any, value: unknown) {
+      set(this: Record<string, unknown>, value: unknown) {
         this[target] = value;
       },
       configurable: true,
@@ -163,7 +169,8 @@ for (const [target, aliases] of Object.entries({
   }
 }
 
-export const styles: Record<string, any> = Object.assign(Object.create(null), {
+/** The name of a colour, or a function that adds colours, for each kind of value. */
+export const styles: Record<string, string | ((text: string) => string)> = Object.assign(Object.create(null), {
   special: "cyan",
   number: "yellow",
   bigint: "yellow",
@@ -178,11 +185,11 @@ export const styles: Record<string, any> = Object.assign(Object.create(null), {
 });
 
 export function stylizeWithColor(text: string, style: string): string {
-  const wanted = styles[style];
-  if (wanted === undefined) return text;
-  const color = colors[wanted];
+  const styling = styles[style];
+  if (styling === undefined) return text;
+  const color = colors[styling as string];
   if (color !== undefined) return `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
-  return typeof wanted === "function" ? wanted(text) : text;
+  return typeof styling === "function" ? styling(text) : text;
 }
 
 export function stylizeNoColor(text: string): string {

@@ -20,7 +20,7 @@ export function formatBigInt(stylize: Stylize, bigint: bigint, numericSeparator:
   return stylize(`${numericSeparator ? addNumericalSeparator(text) : text}n`, "bigint");
 }
 
-/** A value that is not an object. Long strings are cut, and broken at their line ends when they do not fit. */
+/** Formats a value that is not an object. Long strings are truncated, and split at their line ends when they do not fit. */
 export function formatPrimitive(stylize: Stylize, value: unknown, context: Context): string {
   switch (typeof value) {
     case "string":

@@ -1,16 +1,16 @@
-// One property: its key, and its value or accessor.
+// Formats a property: its key, and its value or accessor.
 import { isLazy } from "internal:core/lazy_members";
 import { isNativeError } from "internal:core/util/types";
 import { arrayKind, objectKind } from "internal:core/util/inspect/layout";
 import { formatPrimitive } from "internal:core/util/inspect/primitives";
-import { escapeText, getStringWidth, quote } from "internal:core/util/inspect/strings";
+import { escapeControls, getStringWidth, quote } from "internal:core/util/inspect/strings";
 import { formatValue } from "internal:core/util/inspect/value";
 import type { Context } from "internal:core/util/inspect/options";
 
-/** `key: value`; the value alone for the elements of an array. `receiver` is what accessors are called on. */
+/** `key: value`; the value alone for the elements of an array. `receiver` is the object that accessors are called on. */
 export function formatProperty(
   context: Context,
-  value: any,
+  value: object,
   depth: number,
   key: PropertyKey,
   layout: number,
@@ -38,27 +38,28 @@ export function formatProperty(
   return `${formatKey(context, key, descriptor.enumerable !== false)}:${gap}${text}`;
 }
 
-function ownDescriptor(value: any, key: PropertyKey): PropertyDescriptor {
-  const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? { value: value[key], enumerable: true };
+function ownDescriptor(value: object, key: PropertyKey): PropertyDescriptor {
+  const members = value as Record<PropertyKey, unknown>;
+  const descriptor = Object.getOwnPropertyDescriptor(value, key) ?? { value: members[key], enumerable: true };
   // In V8 the stack is an accessor.
   if (key === "stack" && !descriptor.enumerable && isNativeError(value)) {
     return { get: () => value.stack, set() {}, enumerable: false };
   }
   if (descriptor.get !== undefined && isLazy(descriptor.get))
-    return { value: value[key], enumerable: descriptor.enumerable };
+    return { value: members[key], enumerable: descriptor.enumerable };
   return descriptor;
 }
 
 function formatKey(context: Context, key: PropertyKey, isEnumerable: boolean): string {
   let name: string;
-  if (typeof key === "symbol") name = context.stylize(escapeText(Symbol.prototype.toString.call(key)), "symbol");
+  if (typeof key === "symbol") name = context.stylize(escapeControls(Symbol.prototype.toString.call(key)), "symbol");
   else if (key === "__proto__") name = "['__proto__']";
   else if (/^[a-zA-Z_][a-zA-Z_0-9]*$/.test(key as string)) name = context.stylize(key as string, "name");
   else name = context.stylize(quote(String(key)), "string");
   return isEnumerable ? name : `[${name}]`;
 }
 
-function formatAccessor(context: Context, descriptor: PropertyDescriptor, depth: number, receiver: any): string {
+function formatAccessor(context: Context, descriptor: PropertyDescriptor, depth: number, receiver: object): string {
   const hasSetter = descriptor.set !== undefined;
   const label = hasSetter ? "Getter/Setter" : "Getter";
   const style = context.stylize;

@@ -3,7 +3,7 @@ import { colors } from "internal:core/util/inspect/options";
 
 const defaultPalette = ["green", "red", "yellow", "cyan", "magenta"];
 
-/** Colours the text `/source/flags`. The palette is `highlightRegExp.colors`, which a program may replace. */
+/** Adds colours to `/source/flags`. The palette is `highlightRegExp.colors`, which a program may replace. */
 export function highlightRegExp(text: string): string {
   const names: string[] = highlightRegExp.colors?.length > 0 ? highlightRegExp.colors : defaultPalette;
   const palette = names.map((name) => colors[name]).filter((color) => color !== undefined);
@@ -126,7 +126,7 @@ class Highlighter {
     const { text } = this;
     const close = text.indexOf(end, this.index + 1);
     if (close === -1) {
-      // Not closed: only the opening is coloured, the rest follows as ordinary text.
+      // Not closed: only the opening has a colour, the rest is treated as literal characters.
       this.index++;
       this.write(start, 1);
       return;

@@ -1,4 +1,4 @@
-// Quoting of strings, and their width on a terminal.
+// Quotes strings, and measures their width on a terminal.
 import { validateString } from "internal:core/validators";
 
 const loneSurrogate = "[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]";
@@ -24,7 +24,7 @@ function escape(character: string): string {
 
 let prefersDouble = false;
 
-/** Runs `call`, in which strings are in double quotes wherever these need no escapes: Deno's way. */
+/** Runs `call`, during which strings are in double quotes wherever these need no escapes, as in Deno. */
 export function withDoubleQuotes<Result>(call: () => Result): Result {
   const saved = prefersDouble;
   prefersDouble = true;
@@ -50,8 +50,8 @@ export function quote(text: string): string {
   return `${mark}${text.replace(mark === "'" ? escapable : escapableButQuote, escape)}${mark}`;
 }
 
-/** Escapes what does not belong in a line, without quotes around it. */
-export function escapeText(text: string): string {
+/** Escapes control characters and lone surrogates, without adding quotes. */
+export function escapeControls(text: string): string {
   return text.replace(escapable, escape);
 }
 
@@ -59,14 +59,14 @@ export function escapeText(text: string): string {
 const controlSequences =
   /(?:\u001B\][^]*?(?:\u0007|\u001B\\|\u009C))|[\u001B\u009B][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]/g;
 
-/** Removes the escape sequences of terminals. Throws ERR_INVALID_ARG_TYPE for anything but a string. */
+/** Removes the escape sequences of terminals. Throws ERR_INVALID_ARG_TYPE for a value that is not a string. */
 export function stripVTControlCharacters(text: string): string {
   validateString(text, "str");
   if (!text.includes("\u001B") && !text.includes("\u009B")) return text;
   return text.replace(controlSequences, "");
 }
 
-/** Number of columns that `text` takes on a terminal. */
+/** The number of columns of `text` on a terminal. */
 export function getStringWidth(text: string, removeControlCharacters = true): number {
   let width = 0;
   if (removeControlCharacters) text = stripVTControlCharacters(text);

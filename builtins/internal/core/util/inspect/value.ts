@@ -1,4 +1,4 @@
-// Formats any value: finds out what it is, lists its entries and properties, and has them laid out.
+// Formats any value: determines its kind, lists its entries and properties, and lays them out.
 import { kindOf } from "internal:core/util/kind_of";
 import { proxyHandler, proxyTarget } from "native:engine";
 import * as types from "internal:core/util/types";
@@ -29,7 +29,7 @@ export function formatValue(context: Context, value: any, depth: number, nested?
   const outer = value;
   let kind = kindOf(value);
   let proxyCount = 0;
-  // Proxies are seen through, so that no trap runs.
+  // Proxies are unwrapped, so that no trap runs.
   while (kind === kProxy) {
     const target = proxyTarget(value);
     if (context.showProxy && target !== null) return formatProxy(context, target, proxyHandler(value), depth);
@@ -84,14 +84,14 @@ function formatCircular(context: Context, value: unknown): string {
   return context.stylize(`[Circular *${number}]`, "special");
 }
 
-/** What `describe` finds out about an object. `done` is the finished text of objects without entries. */
+/** How an object is formatted. `done` is the complete result for objects without entries. */
 interface Shape {
   keys: PropertyKey[];
   braces: string[];
   base: string;
   layout: number;
   entries: ((context: Context, value: any, depth: number) => string[]) | undefined;
-  /** Accessors of the prototype that are shown like properties, in brackets. */
+  /** Accessors of the prototype that are shown as properties, in brackets. */
   extra: string[] | undefined;
   done: string | undefined;
 }
@@ -128,22 +128,22 @@ function formatObject(context: Context, value: any, kind: number, depth: number,
   return formatMembers(context, value, depth + 1, constructor, tag, shape, prototypeEntries, nested);
 }
 
-function tagOf(context: Context, value: any): string {
+function tagOf(context: Context, value: object): string {
   let tag: unknown;
   try {
-    tag = value[Symbol.toStringTag];
+    tag = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
   } catch {
     return "";
   }
   if (typeof tag !== "string" || tag === "") return "";
-  // A tag that is listed among the properties need not be said twice.
+  // A tag that is listed among the properties is not repeated.
   const isListed = context.showHidden
     ? Object.hasOwn(value, Symbol.toStringTag)
     : isEnumerable.call(value, Symbol.toStringTag);
   return isListed ? "" : tag;
 }
 
-/** Fills `shape` for arrays, collections and their iterators; false for any other object. */
+/** Sets `shape` for arrays, collections and their iterators; false for any other object. */
 function describeIterable(
   context: Context,
   value: any,
@@ -177,14 +177,14 @@ function describeIterable(
     shape.layout = arrayExtrasKind;
     shape.entries = collections.formatTypedArray;
     if (constructor === null) {
-      const restored = new (globalThis as any)[typedArray](value);
+      const restored = new (globalThis as unknown as Classes)[typedArray]!(value) as ArrayLike<number>;
       shape.entries = (context) => collections.formatTypedArray(context, restored);
     }
     if (showHidden) shape.extra = ["BYTES_PER_ELEMENT", "length", "byteLength", "byteOffset", "buffer"];
     else if (typedArrayLength.call(value) === 0 && shape.keys.length === 0) shape.done = `${prefix}[]`;
     return true;
   }
-  // A brand check of the wrong class throws inside, which is slow: the likelier one goes first.
+  // A brand check of the wrong class throws inside, which is slow: the likelier one is first.
   const isMap = builtInClass(value) === "Map" && types.isMap(value);
   const isSet = !isMap && types.isSet(value);
   if (isMap || isSet || types.isMap(value)) {
@@ -234,12 +234,14 @@ function describeOther(
     if (isEmpty()) shape.done = `${braces[0]}}`;
     return;
   }
-  // Brand checks that fail are slow. Without a tag, the built-in class decides; with one, an object that neither says
-  // so nor inherits from the class is not worth the check.
+  // Brand checks that fail are slow. Without a tag, the built-in class decides; with one, an object is only checked if
+  // its built-in class matches or it inherits from the class.
   const builtIn = builtInClass(value);
   const isTagged = Symbol.toStringTag in value;
   const may = (name: string) =>
-    constructor === null || builtIn === name || (isTagged && value instanceof (globalThis as any)[name]);
+    constructor === null ||
+    builtIn === name ||
+    (isTagged && value instanceof (globalThis as unknown as Classes)[name]!);
   if (builtIn === "Object" && !isTagged && kind === 0 && constructor !== null && !isError(value)) {
     describePlain(value, kind, constructor, tag, isEmpty(), shape, context);
   } else if (may("RegExp") && types.isRegExp(value)) {
@@ -270,7 +272,7 @@ function describeOther(
   }
 }
 
-/** What `describeContainer` looks at. */
+/** The arguments of `describeContainer`. */
 interface Inspected {
   context: Context;
   value: any;
@@ -281,7 +283,7 @@ interface Inspected {
   may(className: string): boolean;
 }
 
-/** Objects that hold bytes, a promise's result, weak entries or exports. Returns false for all others. */
+/** Sets `shape` for objects with bytes, a promise's result, weak entries or exports. Returns false for all others. */
 function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean): boolean {
   const { context, value, kind, constructor, tag, nested, may } = inspected;
   const { keys, braces } = shape;
@@ -313,6 +315,8 @@ function describeContainer(inspected: Inspected, shape: Shape, isEmpty: boolean)
   return true;
 }
 
+/** The classes in the global object. */
+type Classes = Record<string, new (argument: unknown) => object>;
 const boxedClasses = ["Number", "String", "Boolean", "BigInt", "Symbol"];
 
 /** The class that `Object.prototype.toString` names. */
@@ -325,7 +329,7 @@ function builtInClass(value: unknown): string {
 }
 
 function describePlain(
-  value: any,
+  value: object,
   kind: number,
   constructor: string | null,
   tag: string,
@@ -343,7 +347,7 @@ function describePlain(
 
 function formatBoxed(
   context: Context,
-  value: any,
+  value: object,
   keys: PropertyKey[],
   constructor: string | null,
   tag: string,
@@ -356,7 +360,7 @@ function formatBoxed(
   } else if (types.isStringObject(value)) {
     type = "String";
     primitive = String.prototype.valueOf.call(value);
-    keys.splice(0, (value as any).length); // its letters are no news
+    keys.splice(0, value.length); // the indices of its characters are not shown
   } else if (types.isBooleanObject(value)) {
     type = "Boolean";
     primitive = Boolean.prototype.valueOf.call(value);
@@ -422,7 +426,7 @@ function formatMembers(
   const text = layOut(context, output, base, braces, shape.layout, depth, value);
   const length = (context.budget[context.indentationLvl] ?? 0) + text.length;
   context.budget[context.indentationLvl] = length;
-  // Far below the longest string there can be: from here on, only the outermost level.
+  // Far below the maximum length of a string: from here on, only the outermost level.
   if (length > 2 ** 27) context.depth = -1;
   return text;
 }
@@ -437,7 +441,7 @@ function formatExtra(context: Context, value: any, depth: number, key: string, n
   try {
     member = value[key];
   } catch {
-    // A view of a detached buffer. Node forgets to take its indentation back, and so do we.
+    // A view of a detached buffer. As in Node, the indentation is not restored.
     context.indentationLvl += 2;
     member = value.buffer[key];
   }

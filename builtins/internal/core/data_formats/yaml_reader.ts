@@ -1,5 +1,5 @@
-// The characters of a YAML stream: where the reader stands, what it passes over, and scalars in all their styles. What nodes are made
-// of them is `yaml.ts`'s.
+// Reads the characters of a YAML stream: the position, white space and comments, and scalars in all styles. `yaml.ts` makes nodes
+// of them.
 
 const ESCAPES: Record<string, string> = {
   0: "\0",
@@ -24,7 +24,7 @@ const ESCAPES: Record<string, string> = {
 const HEX_ESCAPES: Record<string, number> = { x: 2, u: 4, U: 8 };
 
 /** A reader of one stream. */
-export abstract class YamlText {
+export abstract class YamlReader {
   protected text: string;
   protected position = 0;
 
@@ -75,7 +75,7 @@ export abstract class YamlText {
     this.position = end === -1 ? this.text.length : end;
   }
 
-  // Blanks, and a comment when it is set off.
+  // Skips blanks, and a comment that follows a blank.
   protected skipRest(): void {
     const start = this.position;
     this.skipBlanks();
@@ -96,7 +96,7 @@ export abstract class YamlText {
     if (this.next !== "\n") throw this.error();
   }
 
-  // Lines that are further in than `parent` go on with the text; an empty line is a line end, any other a space.
+  // Lines that are indented more than `parent` continue the scalar; an empty line is a line end, any other line end a space.
   protected plain(parent: number, isFlow: boolean): string {
     const ends = isFlow ? /[,[\]{}]/ : /$^/;
     let text = this.plainLine(ends);
@@ -155,7 +155,7 @@ export abstract class YamlText {
     }
   }
 
-  // A line end inside of quotes is a space; further ones stay.
+  // A line end inside of quotes is a space; further ones are retained.
   protected fold(text: string): string {
     let lineEnds = 1;
     for (;;) {
@@ -218,7 +218,7 @@ export abstract class YamlText {
   }
 }
 
-// Folding (§8.1.3) and what happens to the final line ends (§8.1.1.2).
+// Folding (§8.1.3) and the treatment of the final line ends (§8.1.1.2).
 function chomp(lines: string[], indicators: string, isFolded: boolean): string {
   let count = lines.length;
   while (count > 0 && lines[count - 1] === "") count--;
@@ -231,7 +231,7 @@ function chomp(lines: string[], indicators: string, isFolded: boolean): string {
     else {
       const before = lines[index - 1]!;
       const isMore = /^[ \t]/.test(line) || /^[ \t]/.test(before);
-      // One line end becomes a space; an empty line gives back the one before it.
+      // One line end becomes a space; an empty line restores the one before it.
       if (line === "") text += "\n";
       else if (before === "" && !isMore) text += line;
       else text += (isMore ? "\n" : " ") + line;

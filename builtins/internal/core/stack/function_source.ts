@@ -1,6 +1,6 @@
-// The text of functions as it was before `modules/transform` added to it (`awaits.rs`, `evals.rs` there): a text that is evaluated
-// elsewhere has no use for the additions.
-import { endOfParentheses } from "internal:core/util/matching_parenthesis";
+// The source of functions as it was before `modules/transform` added to it (`awaits.rs`, `evals.rs` there): source that is evaluated
+// elsewhere must not have the additions.
+import { afterMatchingParenthesis } from "internal:core/util/matching_parenthesis";
 
 const cell = String.raw`(?:\$(?:\d+_)?a|\$brioVmImports\.context|\$brioContext)`;
 const mark = String.raw`\/\*\$\*\/`;
@@ -21,32 +21,32 @@ const additions = new RegExp(
   ].join("|"),
   "g",
 );
-/** What stands in the place of `import`; the group is its phase. */
+/** The replacement of `import`; the group is its phase. */
 const imports = new RegExp(
   String.raw`\$(?:(?:\d+_)?(?:m\.)?import|brioImport|brioVmImports\[\d+\])(?:\.?(defer|source))?${mark}`,
   "gi",
 );
 
-/** What reads `.stack` in code that is no module; the expression follows, and with `,1)` or `,2)` it was `?.stack`. */
+/** The call that reads `.stack` in code that is not a module; the expression follows, and with `,1)` or `,2)` it was `?.stack`. */
 const STACK_READ = "$brioVmImports.stack/*$*/(";
 
-/** Takes the additions out of a text that has their mark. */
-export function withoutAdditions(text: string): string {
-  return withoutStackReads(text)
+/** Removes the additions from source that has their mark. */
+export function withoutAdditions(source: string): string {
+  return withoutStackReads(source)
     .replace(additions, "")
     .replace(imports, (_, phase?: string) => (phase === undefined ? "import" : `import.${phase.toLowerCase()}`));
 }
 
-// From the last one on, so that none has another one in it.
-function withoutStackReads(text: string): string {
-  let plain = text;
+// Backwards from the last one, so that none contains another one.
+function withoutStackReads(source: string): string {
+  let plain = source;
   for (let start = plain.lastIndexOf(STACK_READ); start !== -1; start = plain.lastIndexOf(STACK_READ)) {
     const inner = start + STACK_READ.length;
-    const end = endOfParentheses(plain, inner);
+    const end = afterMatchingParenthesis(plain, inner);
     if (end === -1) break;
     const [, value, mode] = /^([^]*?)(?:,([123]))?$/.exec(plain.slice(inner, end - 1))!;
     const read = mode === "3" ? "" : mode === undefined ? ".stack" : "?.stack";
-    // The rest of an optional chain hangs on a `?.` of its own.
+    // The rest of an optional chain begins with its own `?.`.
     const rest = mode === "2" ? plain.slice(end).replace(/^\?(?:\.(?=[[(]))?/, "") : plain.slice(end);
     plain = `${plain.slice(0, start)}${value}${read}${rest}`;
   }
