@@ -6,8 +6,9 @@ import { type Target, targetOf, targetOfUrl } from "internal:web/fetch/target_ca
 import { isLoaded, load, services } from "internal:core/bootstrap";
 import { activity } from "internal:core/diagnostics/activity";
 import { home } from "internal:core/program";
-import defer * as dispatched from "internal:web/fetch/dispatcher_fetch";
-import defer * as wording from "internal:web/fetch/home_errors";
+import defer * as dispatching from "internal:web/fetch/dispatcher_fetch";
+import type { Dispatcher } from "internal:web/fetch/dispatcher_fetch";
+import defer * as homeErrors from "internal:web/fetch/home_errors";
 import defer * as integrities from "internal:web/fetch/integrity";
 import type { ExtensionOptions } from "internal:web/fetch/extension_options";
 import defer * as extensions from "internal:web/fetch/extension_options";
@@ -34,7 +35,7 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
       typeof input === "string" &&
       init === undefined &&
       (activity.channelCount === 0 || home() !== "node") &&
-      (globalThis as any)[kGlobalDispatcher] === undefined &&
+      (globalThis as Globals)[kGlobalDispatcher] === undefined &&
       !services().isConnectReplaced()
     ) {
       const target = plainTarget(input);
@@ -86,12 +87,12 @@ export function fetch(input: unknown, init: FetchInit | null | undefined = undef
     const settle =
       integrity === "" ? resolve : (response: Response) => void checked(response, integrity).then(resolve, reject);
     const dispatcher =
-      home() === "node" ? (request.settings.dispatcher ?? (globalThis as any)[kGlobalDispatcher]) : undefined;
-    const isPlain = dispatcher === undefined || dispatched.isPlainAgent(dispatcher);
+      home() === "node" ? (request.settings.dispatcher ?? (globalThis as Globals)[kGlobalDispatcher]) : undefined;
+    const isPlain = dispatcher === undefined || dispatching.isPlainAgent(dispatcher);
     if (isPlain && services().isConnectReplaced())
-      new dispatched.DispatchedFetching(order, services().socketDispatcher, settle, reject).start();
-    else if (isPlain) new fetching.Fetching(order, settle, reject).start();
-    else new dispatched.DispatchedFetching(order, dispatcher, settle, reject).start();
+      new dispatching.DispatcherFetch(order, services().socketDispatcher, settle, reject).start();
+    else if (isPlain) new http.HttpFetch(order, settle, reject).start();
+    else new dispatching.DispatcherFetch(order, dispatcher, settle, reject).start();
   });
 }
 
@@ -99,7 +100,7 @@ async function checked(response: Response, integrity: string): Promise<Response>
   return integrity === "" ? response : integrities.verified(response, integrity);
 }
 
-function requested(input: any, init: any): RequestParts {
+function partsOf(input: unknown, init: unknown): RequestParts {
   try {
     return requests.requestParts(new requests.Request(input, init));
   } catch (error) {

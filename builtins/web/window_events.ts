@@ -1,6 +1,6 @@
 // The events of the global object on the main thread, as Deno has them: "load", "beforeunload", "unload", "unhandledrejection" and
-// "error" (HTML §8.1.4.6). What stands behind an event is set up when somebody listens to it first. Bun has the functions and tells of
-// nothing but errors that are reported.
+// "error" (HTML §8.1.4.6). The source of an event is set up by its first listener. Bun has the functions and dispatches only
+// reported errors.
 import { services } from "internal:core/bootstrap";
 import { home } from "internal:core/program";
 import { setImmediate } from "internal:core/timers";
@@ -39,7 +39,7 @@ const STARTS: Record<string, (process: ProcessEvents) => void> = {
     }),
   error: (process) =>
     process.on("uncaughtException", (error: unknown) => {
-      if (tellError(error)) services().endByException(error, "uncaughtException");
+      if (dispatchError(error)) services().endByException(error, "uncaughtException");
     }),
 };
 
@@ -107,9 +107,9 @@ export function dispatchEvent(event: Event): boolean {
 
 /** `reportError`: handles `error` as an uncaught one. */
 export function reportError(error: unknown): void {
-  if (home() === "deno" && started.has("error") && !tellError(error)) return;
+  if (home() === "deno" && started.has("error") && !dispatchError(error)) return;
   const end = (): void => services().endByException(error, "uncaughtException");
-  // Bun finishes what runs.
+  // Bun finishes the current task first.
   if (home() === "bun") setImmediate(end);
   else end();
 }

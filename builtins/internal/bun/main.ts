@@ -39,7 +39,8 @@ const Bun: any = {
   },
   inspect: Object.assign((value: unknown, options?: object) => inspecting.inspect(value, options), {
     custom: Symbol.for("nodejs.util.inspect.custom"),
-    table: (data: unknown, columns?: unknown, options?: unknown) => load("internal:bun/extras").table(data, columns, options),
+    table: (data: unknown, columns?: unknown, options?: unknown) =>
+      load("internal:bun/extras").table(data, columns, options),
   }),
   isMainThread: true,
   isStandaloneExecutable: false,
@@ -50,7 +51,8 @@ const Bun: any = {
   resolveSync: (specifier: string, parent: string) =>
     load("internal:loader/resolve").resolve(specifier, `${parent}/_`, false).path,
   resolve: async (specifier: string, parent: string) => Bun.resolveSync(specifier, parent),
-  randomUUIDv7: (encoding?: unknown, timestamp?: unknown) => load("internal:bun/random").randomUUIDv7(encoding, timestamp),
+  randomUUIDv7: (encoding?: unknown, timestamp?: unknown) =>
+    load("internal:bun/random").randomUUIDv7(encoding, timestamp),
   allocUnsafe: (size: number) => new Uint8Array(load("internal:node/buffer").Buffer.allocUnsafeSlow(size).buffer),
   shrink: () => collectGarbage(),
   which(command: string, options: { PATH?: string; cwd?: string } = {}) {

@@ -68,7 +68,8 @@ addLazy(Deno, "kill", () => load("internal:deno/command").kill);
 addLazy(Deno, "errors", () => load("internal:deno/errors").errors);
 for (const name of ["permissions", "Permissions", "PermissionStatus"])
   addLazy(Deno, name, () => load("internal:deno/permissions")[name]);
-for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"]) addLazy(Deno, name, () => load("internal:deno/command")[name]);
+for (const name of ["spawn", "spawnAndWait", "spawnAndWaitSync"])
+  addLazy(Deno, name, () => load("internal:deno/command")[name]);
 addLazy(Deno, "watchFs", () => load("internal:deno/watch_fs").watchFs);
 for (const name of [
   "osRelease",
@@ -181,7 +182,8 @@ const MISSING = [
   "UnsafePointer",
   "UnsafePointerView",
 ];
-for (const name of MISSING) addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
+for (const name of MISSING)
+  addLazy(Deno, name, () => load("internal:core/missing_members").missingMember("Deno", name));
 for (const name of ["jupyter", "lint", "telemetry"]) {
   Object.defineProperty(Deno, name, {
     get() {

@@ -216,7 +216,7 @@ function headOf(from: ResponseParts, style: Style): ResponseHead {
   if (made !== null && made.status === status && made.contentType === contentType && made.style === style)
     return made.head;
   const head = makeHead(from, style);
-  head.text = joined(head.text);
+  head.text = flattenString(head.text);
   headers.serialized = { head, status, contentType, style } satisfies MadeHead;
   return head;
 }

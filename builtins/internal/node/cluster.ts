@@ -5,5 +5,7 @@ import { load } from "internal:core/bootstrap";
 load("internal:node/process");
 
 export default load(
-  load("internal:node/cluster/role").isWorker() ? "internal:node/cluster/worker_process" : "internal:node/cluster/primary",
+  load("internal:node/cluster/role").isWorker()
+    ? "internal:node/cluster/worker_process"
+    : "internal:node/cluster/primary",
 ).default;

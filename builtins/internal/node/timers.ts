@@ -1,5 +1,12 @@
 // node:timers: the global timer functions as a module.
-import { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from "internal:core/timers";
+import {
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  setImmediate,
+  setInterval,
+  setTimeout,
+} from "internal:core/timers";
 import { load } from "internal:core/bootstrap";
 
 const timers = { setTimeout, clearTimeout, setImmediate, clearImmediate, setInterval, clearInterval };

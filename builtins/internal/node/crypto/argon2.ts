@@ -1,5 +1,11 @@
 // crypto.argon2 (RFC 9106).
-import { validateFunction, validateInteger, validateObject, validateOneOf, validateString } from "internal:core/validators";
+import {
+  validateFunction,
+  validateInteger,
+  validateObject,
+  validateOneOf,
+  validateString,
+} from "internal:core/validators";
 import { argumentBytes, asBuffer, copiedBytes } from "internal:web/crypto/bytes";
 import { runLater } from "internal:node/crypto/run_later";
 import { argon2 as argon2Now, argon2Later } from "native:ciphers";

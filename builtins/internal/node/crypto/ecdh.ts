@@ -1,5 +1,9 @@
 // The class ECDH.
-import { ERR_CRYPTO_ECDH_INVALID_FORMAT, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_KEYPAIR } from "internal:core/errors";
+import {
+  ERR_CRYPTO_ECDH_INVALID_FORMAT,
+  ERR_CRYPTO_INVALID_CURVE,
+  ERR_CRYPTO_INVALID_KEYPAIR,
+} from "internal:core/errors";
 import { deprecate } from "internal:core/util/deprecate";
 import { validateString } from "internal:core/validators";
 import { argumentBytes, copiedBytes, output, withoutLeadingZeros } from "internal:web/crypto/bytes";

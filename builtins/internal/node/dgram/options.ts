@@ -1,5 +1,10 @@
 // Options of dgram.Socket: broadcast, TTL, multicast, buffers, references. Evaluated with node:dgram, which completes the class by it.
-import { ERR_MISSING_ARGS, ERR_SOCKET_BAD_BUFFER_SIZE, ERR_SOCKET_BUFFER_SIZE, errnoException } from "internal:core/errors";
+import {
+  ERR_MISSING_ARGS,
+  ERR_SOCKET_BAD_BUFFER_SIZE,
+  ERR_SOCKET_BUFFER_SIZE,
+  errnoException,
+} from "internal:core/errors";
 import { systemErrorMap } from "internal:core/errno";
 import { validateNumber, validateString } from "internal:core/validators";
 import { BROADCAST, MULTICAST_LOOPBACK, MULTICAST_TTL, TTL } from "internal:node/dgram/handle";

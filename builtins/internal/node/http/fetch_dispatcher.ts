@@ -18,9 +18,9 @@ interface IncomingMessage {
   on(event: string, listener: (argument: any) => void): void;
 }
 
-/** A dispatcher as the package undici has them. */
-export const socketDispatcher = {
-  dispatch({ path, origin, method, headers, body }: Request, handler: any): void {
+/** A dispatcher of the package undici. */
+export const socketDispatcher: Dispatcher = {
+  dispatch({ path, origin, method, headers, body }: DispatchOptions, handler: DispatchHandler): void {
     const { default: http } = load(origin.startsWith("https:") ? "internal:node/https" : "internal:node/http");
     const request = http.request(`${origin}${path}`, { method, headers });
     let response: IncomingMessage | null = null;

@@ -1,6 +1,11 @@
 // The headers of an OutgoingMessage before they are sent: setting, asking, removing, and trailers.
 // https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
-import { ERR_HTTP_HEADERS_SENT, ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_CHAR } from "internal:core/errors";
+import {
+  ERR_HTTP_HEADERS_SENT,
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_CHAR,
+} from "internal:core/errors";
 import { validateString } from "internal:core/validators";
 import {
   fieldLine,

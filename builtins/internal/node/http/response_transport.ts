@@ -5,7 +5,14 @@ import { ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { activity } from "internal:core/diagnostics/activity";
 import defer * as channels from "internal:node/http/server_channels";
-import { closeConnection, endSocket, forgetResponse, owners, socketOf, unflushed } from "internal:node/http/connection_table";
+import {
+  closeConnection,
+  endSocket,
+  forgetResponse,
+  owners,
+  socketOf,
+  unflushed,
+} from "internal:node/http/connection_table";
 import { forgetBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:node/http/incoming";
 import { OutgoingMessage, sendKept } from "internal:node/http/outgoing";
 import {

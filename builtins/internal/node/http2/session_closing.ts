@@ -5,7 +5,15 @@ import { setImmediate } from "internal:core/timers";
 import { CANCEL, NO_ERROR } from "internal:node/http2/codes";
 import { debugSession, isDebugging } from "internal:node/http2/debug";
 import { DESTROYED } from "internal:node/http2/session_state";
-import { kBoundSession, kHandle, kServer, kSessionSocket, kSessions, kSocket, kState } from "internal:node/http2/symbols";
+import {
+  kBoundSession,
+  kHandle,
+  kServer,
+  kSessionSocket,
+  kSessions,
+  kSocket,
+  kState,
+} from "internal:node/http2/symbols";
 import { stopTimeout } from "internal:node/http2/timeouts";
 import defer * as measuring from "internal:node/http2/performance_entries";
 

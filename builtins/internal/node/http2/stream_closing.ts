@@ -6,7 +6,17 @@ import { setImmediate } from "internal:core/timers";
 import { CANCEL, INTERNAL_ERROR, NO_ERROR, nameOfError } from "internal:node/http2/codes";
 import { debugStreamOf, isDebugging } from "internal:node/http2/debug";
 import { ABORTED, CLOSED, type StreamState } from "internal:node/http2/stream_state";
-import { CLIENT, SERVER, kHandle, kId, kMaybeDestroy, kScope, kSession, kState, kType } from "internal:node/http2/symbols";
+import {
+  CLIENT,
+  SERVER,
+  kHandle,
+  kId,
+  kMaybeDestroy,
+  kScope,
+  kSession,
+  kState,
+  kType,
+} from "internal:node/http2/symbols";
 import { stopTimeout } from "internal:node/http2/timeouts";
 import defer * as measuring from "internal:node/http2/performance_entries";
 

@@ -21,7 +21,10 @@ function callIfFunction(item: any, method: unknown): void {
 }
 
 function loadEnvFile(path?: string | { href: string } | null): void {
-  const text: string = load("internal:node/fs").default.readFileSync(load("internal:node/fs/path").toPath(path ?? ".env"), "utf8");
+  const text: string = load("internal:node/fs").default.readFileSync(
+    load("internal:node/fs/path").toPath(path ?? ".env"),
+    "utf8",
+  );
   const values: Record<string, string> = load("internal:node/util").default.parseEnv(text);
   for (const [name, value] of Object.entries(values)) if (environment[name] === undefined) environment[name] = value;
 }

@@ -77,7 +77,12 @@ export function makeStdin(): any {
 // A socket of datagrams, say, is read as a file is.
 function openPipe(): any {
   try {
-    const stdin = new (load("internal:node/net").default.Socket)({ fd: 0, readable: true, writable: false, manualStart: true });
+    const stdin = new (load("internal:node/net").default.Socket)({
+      fd: 0,
+      readable: true,
+      writable: false,
+      manualStart: true,
+    });
     // It cannot be ended: nobody writes to it.
     stdin._writableState.ended = true;
     return stdin;

@@ -3,6 +3,8 @@
 import { builtinNames } from "internal:core/bootstrap";
 import { isInternalName } from "internal:node/repl/evaluate";
 import { names } from "internal:loader/builtin_globals";
+import type { Dirent } from "internal:node/fs/dirent";
+import type { REPLServer } from "internal:node/repl/server";
 import fs from "internal:node/fs";
 import path from "internal:core/path";
 

@@ -4,7 +4,7 @@ import { bindOnce } from "internal:core/async/context";
 import { AbortError, ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { validateAbortSignal, validateBoolean, validateFunction, validateObject } from "internal:core/validators";
-import { addAbortListener } from "internal:core/events/abort_listener";
+import { addAbortListener, type Registration } from "internal:core/events/abort_listener";
 import {
   isClosed,
   isNodeStream,
@@ -79,7 +79,7 @@ class EndOfStream {
   #willEmitClose: boolean;
   #readableFinished: boolean | null;
   #writableFinished: boolean | null;
-  #abortRegistration: Disposable | null = null;
+  #abortRegistration: Registration | null = null;
 
   constructor(stream: NodeStream, options: EndOptions, callback: Callback) {
     this.#stream = stream;

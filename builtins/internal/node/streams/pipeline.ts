@@ -10,7 +10,7 @@ import {
 } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { validateAbortSignal } from "internal:core/validators";
-import { addAbortListener } from "internal:core/events/abort_listener";
+import { addAbortListener, type Registration } from "internal:core/events/abort_listener";
 import { destroyer as destroyStream } from "internal:node/streams/destroy";
 import { Duplex } from "internal:node/streams/duplex";
 import { eos } from "internal:node/streams/end_of_stream";
@@ -57,7 +57,7 @@ class Pipeline {
   #endsLast: boolean;
   // For the functions among the stages: aborts when the pipeline is over.
   #controller = new aborting.AbortController();
-  #abortRegistration: Disposable | null = null;
+  #abortRegistration: Registration | null = null;
   #destroys: ((error: unknown) => void)[] = [];
   // Removes the listeners of a last stage that stays in use.
   #lastStageCleanups: (() => void)[] = [];

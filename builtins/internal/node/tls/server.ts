@@ -5,7 +5,13 @@ import {
   ERR_TLS_REQUIRED_SERVER_NAME,
   connResetException,
 } from "internal:core/errors";
-import { validateBuffer, validateFunction, validateNumber, validateObject, validateString } from "internal:core/validators";
+import {
+  validateBuffer,
+  validateFunction,
+  validateNumber,
+  validateObject,
+  validateString,
+} from "internal:core/validators";
 import { Buffer } from "internal:node/buffer";
 import { kRejection } from "internal:core/events/symbols";
 import { Server as NetServer } from "internal:node/net/server";

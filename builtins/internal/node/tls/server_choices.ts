@@ -1,6 +1,10 @@
 // What a server decides in the middle of a handshake: the context for a name, the protocol, the session to resume, the OCSP
 // response. All is asked at the ClientHello (see docs/decisions/0010-tls-sessions.md).
-import { ERR_MULTIPLE_CALLBACK, ERR_TLS_ALPN_CALLBACK_INVALID_RESULT, ERR_TLS_INVALID_CONTEXT } from "internal:core/errors";
+import {
+  ERR_MULTIPLE_CALLBACK,
+  ERR_TLS_ALPN_CALLBACK_INVALID_RESULT,
+  ERR_TLS_INVALID_CONTEXT,
+} from "internal:core/errors";
 import { Buffer } from "internal:node/buffer";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { decode } from "internal:node/tls/alpn";

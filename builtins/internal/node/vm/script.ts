@@ -1,6 +1,12 @@
 // `vm.Script` and the functions that make one and run it. https://nodejs.org/api/vm.html#class-vmscript
 import { Buffer } from "internal:node/buffer";
-import { validateBoolean, validateBuffer, validateInt32, validateObject, validateString } from "internal:core/validators";
+import {
+  validateBoolean,
+  validateBuffer,
+  validateInt32,
+  validateObject,
+  validateString,
+} from "internal:core/validators";
 import { cachedDataOf } from "internal:node/vm/cached_data";
 import { checkContextOptions, createContext, evaluate, validateContext } from "internal:node/vm/contexts";
 import * as importers from "internal:node/vm/importers";

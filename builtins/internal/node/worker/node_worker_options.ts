@@ -2,7 +2,12 @@
 import { load } from "internal:core/bootstrap";
 import { fileURLToPath } from "internal:web/file_urls";
 import { URL } from "web:url";
-import { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_URL_SCHEME, ERR_WORKER_PATH } from "internal:core/errors";
+import {
+  ERR_INVALID_ARG_TYPE,
+  ERR_INVALID_ARG_VALUE,
+  ERR_INVALID_URL_SCHEME,
+  ERR_WORKER_PATH,
+} from "internal:core/errors";
 import { validateArray, validateObject, validateString } from "internal:core/validators";
 import { cwd, getEnvironment } from "native:process";
 import { launch } from "internal:core/launch";

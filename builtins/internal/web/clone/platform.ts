@@ -1,5 +1,5 @@
-// Makes platform objects again from the descriptions that `[kClone]` and `[kTransfer]` give. Classes that are not loaded
-// in this thread yet are loaded by their kind.
+// Creates platform objects from the descriptions of `[kClone]` and `[kTransfer]`. Classes that are not loaded in this
+// thread yet are loaded by their kind.
 import { services } from "internal:core/bootstrap";
 import { dataCloneError } from "internal:web/clone/kinds";
 import { reviverOf } from "internal:web/clone/protocol";

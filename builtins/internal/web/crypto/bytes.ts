@@ -56,7 +56,7 @@ export { bufferOver as asBuffer };
 /** The bytes as Buffer, or as a string in an encoding other than "buffer". */
 export function output(bytes: Uint8Array, encoding: unknown): any {
   const buffer = bufferOver(bytes);
-  return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
+  return encoding && encoding !== "buffer" ? buffer.toString(encoding as string) : buffer;
 }
 
 /** `options[key]`, an unsigned 32-bit integer; -1 when it is missing. */

@@ -28,8 +28,10 @@ const CUT_HANDSHAKE = "Client network socket disconnected before secure TLS conn
 /** The error of a fetch from `target` that failed with `cause`, which names the server as an error of `node:tls` does. */
 export function fetchError(message: string, cause: unknown, target: Target): Error {
   if (home() === "deno")
-    return message === "terminated" ? services().denoFetchErrors.denoBodyError(cause) : services().denoFetchErrors.denoError(cause, target.href);
-  if (cause?.message === CUT_HANDSHAKE && home() === "node") {
+    return message === "terminated"
+      ? services().denoFetchErrors.denoBodyError(cause)
+      : services().denoFetchErrors.denoError(cause, target.href);
+  if ((cause as Failure | null | undefined)?.message === CUT_HANDSHAKE && home() === "node") {
     const { hostname, port } = new URL(target.originText);
     Object.assign(cause as object, {
       path: undefined,

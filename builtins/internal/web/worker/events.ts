@@ -24,7 +24,9 @@ const owners = new Map<number, ThreadOwner>();
 
 /** Receives requests of other threads. */
 export function listenToThreads(): void {
-  onEvent(NEWS, (source: number, what: number, detail: number) => services().receiveThreadRequest(source, what, detail));
+  onEvent(REQUEST, (source: number, what: number, detail: number) =>
+    services().receiveThreadRequest(source, what, detail),
+  );
 }
 
 /** Directs the events of `thread` to `owner` until it has ended. */
