@@ -251,7 +251,7 @@ function isClientRequest(stream: NodeStream): boolean {
 function waitForWebStream(stream: WebStream, options: EndOptions, callback: Callback): () => void {
   const { signal } = options;
   let settled = false;
-  let registration: Disposable | null = null;
+  let registration: Registration | null = null;
   const settle = (...args: unknown[]): void => {
     if (settled) return;
     settled = true;
