@@ -69,7 +69,7 @@ export class FetchServer {
   readonly address: string;
   readonly family: string;
   readonly origin: string;
-  #waitingCount = 0;
+  #pendingCount = 0;
   /** A handler is being called. */
   #isHandling = false;
   #options: FetchServerOptions;
@@ -196,7 +196,7 @@ export class FetchServer {
 
   #wait(request: ServerRequest, promise: Promise<Response>): void {
     const { connection, sequence } = request;
-    this.#waitingCount++;
+    this.#pendingCount++;
     this.#hasJobs = true;
     this.#inFlight[connection] = request;
     // One reaction for both outcomes: `then().catch()` would make a second promise and a second job for each request.
@@ -224,7 +224,7 @@ export class FetchServer {
   #done(request: ServerRequest): void {
     if (this.#inFlight[request.connection] === request && request.startedBody === null)
       this.#inFlight[request.connection] = undefined;
-    this.#waitingCount = Math.max(0, this.#waitingCount - 1);
+    this.#pendingCount = Math.max(0, this.#pendingCount - 1);
   }
 
   #fail(request: ServerRequest, error: unknown): void {
@@ -249,7 +249,7 @@ export class FetchServer {
     if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
       // The length of a chunked body is not known in advance.
       if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax)
-        return this.#cutOff(request);
+        return this.#rejectTooLong(request);
       request.startedBody.push(bytes, isLast);
     }
     if (isLast) this.#inFlight[connection] = undefined;
@@ -261,7 +261,7 @@ export class FetchServer {
     if (request === undefined) return false;
     this.#inFlight[connection] = undefined;
     try {
-      this.#abandon(request);
+      this.#abort(request);
     } catch (error) {
       uncaught.handle(error);
     }
@@ -273,23 +273,23 @@ export class FetchServer {
     return isTruncated;
   }
 
-  #cutOff(request: ServerRequest): void {
+  #rejectTooLong(request: ServerRequest): void {
     const { connection, sequence } = request;
     this.#inFlight[connection] = undefined;
     send(connection, sequence, TOO_LARGE, null, 3);
-    this.#abandon(request);
+    this.#abort(request);
   }
 
-  #abandon(request: ServerRequest): void {
+  #abort(request: ServerRequest): void {
     const { reason, failure } = this.#options.style.disconnected();
-    request.abandon(reason, failure);
+    request.abort(reason, failure);
   }
 
   #send(request: ServerRequest, response: Response, mayReturn: boolean): number {
     const { connection, sequence } = request;
     const result = sendResponse(response, request, this.#options.style, mayReturn);
     // Only a stream is still being sent after the call.
-    if (isSending()) watchResponse(connection, sequence, () => this.#abandon(request), this.#options.bodyFailed);
+    if (isSending()) watchResponse(connection, sequence, () => this.#abort(request), this.#options.bodyFailed);
     this.#completed(request);
     return result;
   }
@@ -303,7 +303,7 @@ export class FetchServer {
     const request = this.#inFlight[connection];
     if (request !== undefined) {
       this.#inFlight[connection] = undefined;
-      this.#abandon(request);
+      this.#abort(request);
     }
     this.#sockets.delete(connection);
     onClosed(connection);
@@ -318,7 +318,7 @@ export class FetchServer {
 
   /** How many requests have no response yet. */
   get pendingRequests(): number {
-    return this.#waitingCount + (this.#isHandling ? 1 : 0);
+    return this.#pendingCount + (this.#isHandling ? 1 : 0);
   }
 
   /** Whether the server still accepts connections. */

@@ -117,7 +117,7 @@ export class ServerRequest implements RequestProvider {
   }
 
   /** The client disconnected. */
-  abandon(reason: Error, failure: Error): void {
+  abort(reason: Error, failure: Error): void {
     this.#disconnectReason = reason;
     this.#body?.fail(failure);
     this.#abort?.abort(reason);

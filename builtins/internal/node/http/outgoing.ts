@@ -351,7 +351,7 @@ function onFinishEvent(this: OutgoingMessage): void {
   callEndCallbacks(this, null);
 }
 
-/** Calls the callbacks of end(): without an error when the operating system has the whole message. */
+/** Calls the callbacks of end(): without an error when the operating system has the complete message. */
 export function callEndCallbacks(message: OutgoingMessage, error: unknown): void {
   const callbacks = message[kEndCallbacks];
   if (callbacks === undefined) return;

@@ -141,7 +141,7 @@ function readOptions(response: ServerResponse, options: ServerResponseOptions): 
 
 defineTransport(prototype);
 
-/** Gives the response a socket to write to. Throws ERR_HTTP_SOCKET_ASSIGNED when the socket has one already. */
+/** Assigns a socket to the response. Throws ERR_HTTP_SOCKET_ASSIGNED when the socket has one already. */
 prototype.assignSocket = function assignSocket(this: ServerResponse, socket: ServedSocket): void {
   if (socket._httpMessage) throw new ERR_HTTP_SOCKET_ASSIGNED();
   socket._httpMessage = this;

@@ -271,7 +271,7 @@ export function releaseEnd(response: ServerResponse): void {
   removeResponse(response[kConnection], response);
 }
 
-/** The operating system has the whole response: emits "finish", and "close" in the next tick. */
+/** The operating system has the complete response: emits "finish", and "close" in the next tick. */
 export function finishResponse(response: ServerResponse): void {
   const progress = response[kProgress];
   if ((progress & FINISHED) !== 0 || response._closed) return;
