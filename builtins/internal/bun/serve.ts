@@ -18,7 +18,7 @@ import defer * as sockets from "internal:bun/server_websocket";
 import defer * as messages from "internal:bun/websocket_messages";
 import defer * as tlsOptions from "internal:bun/tls_options";
 import defer * as upgrades from "internal:http_server/upgrades";
-import { type Lost, type Style } from "internal:http_server/send_response";
+import { type DisconnectErrors, type Style } from "internal:http_server/send_response";
 import defer * as exceptions from "web:dom_exception";
 import defer * as inspecting from "internal:core/util/inspect";
 import { writeError } from "native:stdio";
@@ -32,9 +32,9 @@ const IDLE_TIMEOUT_S = 10;
 const IDLE_TIMEOUT_MAX_S = 255;
 const ROUTE_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
 const BODY_BYTES_MAX = 128 * 1024 * 1024;
-const STYLE: Style = { isDeno: false, lost };
+const STYLE: Style = { isDeno: false, disconnected };
 
-function lost(): Lost {
+function disconnected(): DisconnectErrors {
   const error = new exceptions.DOMException("The connection was closed.", "AbortError");
   return { reason: error, failure: error, cancelReason: error };
 }
@@ -62,7 +62,7 @@ class Server {
         isMissing(options.hostname) || options.hostname === "" ? ANY_ADDRESS : addresses.numeric(`${options.hostname}`),
       port: portOf(options),
       path: isMissing(options.unix) ? undefined : `${options.unix}`,
-      shares: options.reusePort,
+      sharesPort: options.reusePort,
       ipv6Only: options.ipv6Only,
       idleTimeoutMs: (options.idleTimeout ?? IDLE_TIMEOUT_S) * 1000,
       bodyBytesMax: options.maxRequestBodySize ?? BODY_BYTES_MAX,
@@ -70,7 +70,7 @@ class Server {
       tls: isSecure(options) ? tlsOptions.read(options.tls) : undefined,
       handle: this.#router === null ? this.#direct() : (request) => this.#route(request),
       onError: (error) => this.#onError(error),
-      tellFailure,
+      reportFailure,
       bodyFailed: tellOf,
     });
   }
@@ -87,7 +87,7 @@ class Server {
 
   #route(provider: ServerRequest): any {
     // In this order: the start is known when the text is.
-    const text = provider.textWithTarget;
+    const text = provider.stringWithTarget;
     const found = this.#router!.find(text, provider.targetStart);
     if (found === null) return this.#fallback(provider);
     let { target } = found as { target: any };
@@ -355,11 +355,11 @@ export function serve(options: any): Server {
 
 /** Tells of an error that no handler answered. */
 function failed(error: unknown): Response {
-  tellFailure(error);
+  reportFailure(error);
   return new Response("Something went wrong!", { status: 500, headers: { "Content-Type": "text/plain" } });
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   tellOf(error);
   failAtEnd();
 }

@@ -1,6 +1,6 @@
 // The server's end of a WebSocket in Bun.serve, and the topics of its server.
 import { closeWebSocket, destroy, endpoints, sendMessage, waitingBytes } from "native:http_server";
-import { addSocket, type SocketEnd } from "internal:http_server/websockets";
+import { addSocket, type WebSocketEvents } from "internal:http_server/websockets";
 import {
   BINARY,
   byteLength,
@@ -183,7 +183,7 @@ export class ServerWebSocket {
   }
 
   // Apart from the public object, which has none of these members.
-  #end(): SocketEnd {
+  #end(): WebSocketEvents {
     return {
       message: (kind, data, code) => this.#receive(kind, data, code),
       drained: () => this.#drained(),

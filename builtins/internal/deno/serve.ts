@@ -5,7 +5,7 @@ import { numeric } from "internal:http_server/addresses";
 import { encodeUtf8 } from "internal:core/utf8";
 import { requestFromProvider } from "web:request";
 import { Response } from "web:response";
-import { type Lost, type Style } from "internal:http_server/send_response";
+import { type DisconnectErrors, type Style } from "internal:http_server/send_response";
 import defer * as exceptions from "web:dom_exception";
 import defer * as inspecting from "internal:core/util/inspect";
 import { writeError, writeOut } from "native:stdio";
@@ -16,10 +16,10 @@ import { readPort } from "internal:deno/ports";
 
 const DEFAULT_PORT = 8000;
 const GOING_AWAY = 1001;
-const STYLE: Style = { isDeno: true, lost };
+const STYLE: Style = { isDeno: true, disconnected };
 const BODY_BYTES_MAX = Infinity;
 
-function lost(): Lost {
+function disconnected(): DisconnectErrors {
   return {
     reason: new exceptions.DOMException("The request has been cancelled.", "AbortError"),
     failure: new errors["Http"]!("unexpected EOF while reading HTTP/1 body"),
@@ -118,7 +118,7 @@ export function serve(first: any, second?: any): HttpServer {
     hostname: numeric(hostname),
     port,
     path: options.path,
-    shares: options.reusePort,
+    sharesPort: options.reusePort,
     idleTimeoutMs: 0,
     bodyBytesMax: BODY_BYTES_MAX,
     style: STYLE,
@@ -128,7 +128,8 @@ export function serve(first: any, second?: any): HttpServer {
       : (request: ServerRequest) => handler(requestFromProvider(request)),
     onError,
     bodyFailed: (error) => void onError(error),
-    tellFailure: (error) => writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
+    reportFailure: (error) =>
+      writeError(`Exception in onError while handling exception ${inspecting.inspect(error)}\n`),
   });
   const addr =
     options.path === undefined

@@ -1,5 +1,5 @@
-// Host names that a server may listen on, as numeric addresses. The names of the machine itself stand in /etc/hosts; no other
-// name leads to an address that a server could have without one there, so that nobody waits for a look-up.
+// Resolves the host names that a server may listen on to numeric addresses. The names of the machine itself are in /etc/hosts, so DNS is
+// not queried.
 import { home } from "internal:core/program";
 import { statSync } from "native:fs";
 import defer * as servers from "internal:node/dns/servers";
@@ -10,7 +10,7 @@ const EACCES = -13;
 const ENOENT = -2;
 const STAT_BYTES = 144;
 
-/** The numeric address of a host to listen on. Throws what the home throws for a name that leads nowhere. */
+/** The numeric address of a host to listen on. Throws the home's error for an unknown name. */
 export function numeric(host: string): string {
   if (host === "localhost") return "127.0.0.1";
   if (host === "") {
@@ -29,7 +29,7 @@ export function numeric(host: string): string {
   });
 }
 
-/** What the system said to the binding of `path`: Node tells a folder that is missing as EACCES, the other homes as it is. */
+/** The errno of binding to `path`: node:http reports a missing folder as EACCES, the other homes report ENOENT. */
 export function bindErrno(errno: number, path: string): number {
   if (errno !== EACCES) return errno;
   const folder = path.slice(0, path.lastIndexOf("/") + 1) || ".";

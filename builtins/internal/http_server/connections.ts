@@ -1,11 +1,11 @@
-// What is known of connections beyond the running call: requests that are not answered yet, and streams that wait.
+// The state of connections whose response is a stream that is still being sent.
 
-/** State of one request on its connection, while something waits for it. */
+/** State of an in-flight request on its connection. */
 export class ConnectionState {
   readonly sequence: number;
   isClosed = false;
-  /** Called when the connection goes before the response is complete. */
-  onGone: (() => void) | null = null;
+  /** Called when the connection closes before the response is complete. */
+  onDisconnected: (() => void) | null = null;
   /** Called with the error of a body that fails. */
   onFailed: ((error: unknown) => void) | null = null;
   #drained: (() => void) | null = null;
@@ -14,20 +14,20 @@ export class ConnectionState {
     this.#key = connection;
     this.sequence = sequence;
   }
-  /** Resolves when what was sent is with the system, or the connection is gone. */
+  /** Resolves when the buffered output was sent, or the connection is closed. */
   drained(): Promise<void> {
     if (this.isClosed) return Promise.resolve();
     return new Promise((resolve) => {
       this.#drained = resolve;
     });
   }
-  /** Wakes who waits. */
-  wake(): void {
+  /** Resolves the promise of `drained`. */
+  resolveDrained(): void {
     const drained = this.#drained;
     this.#drained = null;
     drained?.();
   }
-  /** Nobody waits any more. */
+  /** Removes the state: the response is complete. */
   release(): void {
     if (states.get(this.#key) === this) states.delete(this.#key);
   }
@@ -35,7 +35,7 @@ export class ConnectionState {
 
 const states = new Map<number, ConnectionState>();
 
-/** The state of a request that is being answered; made now. */
+/** The state of an in-flight request; made on first use. */
 export function connectionState(connection: number, sequence: number): ConnectionState {
   const known = states.get(connection);
   if (known !== undefined && known.sequence === sequence) return known;
@@ -44,36 +44,36 @@ export function connectionState(connection: number, sequence: number): Connectio
   return state;
 }
 
-/** Has `onGone` called when the connection goes while a response to this request is still being sent, `onFailed` when its body fails. */
-export function whenGone(
+/** Sets the callbacks for a response that is still being sent: the connection closes, or the body fails. */
+export function watchResponse(
   connection: number,
   sequence: number,
-  onGone: () => void,
+  onDisconnected: () => void,
   onFailed: (error: unknown) => void,
 ): void {
   const state = states.get(connection);
   if (state === undefined || state.sequence !== sequence) return;
-  state.onGone = onGone;
+  state.onDisconnected = onDisconnected;
   state.onFailed = onFailed;
 }
 
-/** Whether responses are still being sent. */
+/** Whether any response is still being sent. */
 export function isSending(): boolean {
   return states.size > 0;
 }
 
-/** The client took everything. */
+/** The buffered output of a connection was sent. */
 export function onDrained(connection: number, sequence: number): void {
   const state = states.get(connection);
-  if (state !== undefined && state.sequence === sequence) state.wake();
+  if (state !== undefined && state.sequence === sequence) state.resolveDrained();
 }
 
-/** The connection is gone. */
+/** A connection is closed. */
 export function onClosed(connection: number): void {
   const state = states.get(connection);
   if (state === undefined) return;
   state.isClosed = true;
   states.delete(connection);
-  state.onGone?.();
-  state.wake();
+  state.onDisconnected?.();
+  state.resolveDrained();
 }

@@ -1,11 +1,12 @@
-// A server whose handler takes a Request and gives a Response: the common part of `Bun.serve`, `Deno.serve` and
-// `export default { fetch }`. The native side enters `#request` once per request.
+// A server whose handler maps a Request to a Response: the common part of `Bun.serve`, `Deno.serve` and
+// `export default { fetch }`. The native server calls `#request` once per request.
 import { type Response } from "web:response";
 import { FLAG_BODY, ServerRequest } from "internal:http_server/server_request";
 import { type Style, sendResponse } from "internal:http_server/send_response";
-import { isSending, onClosed, onDrained, whenGone } from "internal:http_server/connections";
-import { closeSocket, isSocket, onSocketMessage, tellClosed, tellDrained } from "internal:http_server/websockets";
-import { startSweeping } from "internal:http_server/timeout_sweep";
+import { isSending, onClosed, onDrained, watchResponse } from "internal:http_server/connections";
+import { closeSocket, isSocket, onSocketMessage, notifyClosed, notifyDrained } from "internal:http_server/websockets";
+import { startTimeoutSweep } from "internal:http_server/timeout_sweep";
+import type { TlsOptions } from "internal:http_server/tls";
 import { task } from "internal:core/loop";
 import { TICKS, loopState } from "internal:core/loop_state";
 import { runTicks } from "internal:core/ticks";
@@ -29,27 +30,27 @@ import {
 } from "native:http_server";
 import { runJobs } from "native:realm";
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface FetchServerOptions {
   hostname: string;
   port: number;
   path?: string | undefined;
-  shares?: boolean | undefined;
+  sharesPort?: boolean | undefined;
   ipv6Only?: boolean | undefined;
   /** Idle time of a connection in milliseconds; 0: none. */
   idleTimeoutMs: number;
-  /** Bytes of a request's body at most. */
+  /** The maximum length of a request's body. */
   bodyBytesMax: number;
   style: Style;
-  /** Speaks TLS: options of `tls.createSecureContext`, with `requestCert`, `rejectUnauthorized` and `serverName`; the first is the default. */
-  tls?: any[] | undefined;
-  /** Answers a request; what it throws goes to `onError`. */
+  /** Enables TLS, with one context per element; the first is the default. */
+  tls?: TlsOptions[] | undefined;
+  /** Handles a request. An exception is passed to `onError`. */
   handle(request: ServerRequest): Response | Promise<Response>;
-  /** Answers for a handler that failed. */
+  /** Makes the response for a handler that failed. */
   onError(error: unknown): Response | Promise<Response>;
-  /** Tells the operator that `onError` failed too: the client has got a 500, and the server lives on. */
-  tellFailure(error: unknown): void;
-  /** Gets the error of a response body that fails half-way. */
+  /** Reports that `onError` failed too. The client receives a 500. */
+  reportFailure(error: unknown): void;
+  /** Is called with the error of a response body that fails after it was partly sent. */
   bodyFailed(error: unknown): void;
 }
 
@@ -68,24 +69,24 @@ export class FetchServer {
   readonly address: string;
   readonly family: string;
   readonly origin: string;
-  #waitingCount = 0;
-  /** A handler runs at this moment. */
+  #pendingCount = 0;
+  /** A handler is being called. */
   #isHandling = false;
   #options: FetchServerOptions;
-  /** Requests whose handler is not done, by the numbers of their connections, which are used again. */
-  #running: (ServerRequest | undefined)[] = [];
+  /** In-flight requests whose handler or body is not done, by the number of their connection. */
+  #inFlight: (ServerRequest | undefined)[] = [];
   /** Connections that became WebSockets. */
   #sockets = new Set<number>();
   #isListening = true;
   #whenIdle: (() => void)[] = [];
-  /** The handler of this task gave a promise. */
+  /** The handler of this task returned a promise. */
   #hasJobs = false;
 
-  /** Listens at once. Throws the system's error. */
+  /** Starts to listen. Throws the system's error. */
   constructor(options: FetchServerOptions) {
     this.#options = options;
-    const flags = (options.shares ? 1 : 0) | (options.ipv6Only ? 2 : 0);
-    // Before anybody can connect: wrong options leave no server behind.
+    const flags = (options.sharesPort ? 1 : 0) | (options.ipv6Only ? 2 : 0);
+    // Before listening: invalid options leave no server behind.
     const contexts = options.tls === undefined ? undefined : secure.sharedContexts(options.tls);
     const listening =
       options.path === undefined
@@ -116,10 +117,10 @@ export class FetchServer {
         this.#body(connection, sequence, bytes, isLast),
       ),
       drained: task((connection: number, sequence: number) => {
-        if (!tellDrained(connection)) onDrained(connection, sequence);
+        if (!notifyDrained(connection)) onDrained(connection, sequence);
       }),
       closed: task((connection: number) => {
-        tellClosed(connection);
+        notifyClosed(connection);
         this.#closed(connection);
       }),
       refused: (connection: number, _status: number, code: string) => this.#refused(connection, code),
@@ -128,10 +129,10 @@ export class FetchServer {
     };
     const scope = capture("TCPSERVERWRAP", this);
     setHandlers(this.id, scope === undefined ? handlers : scopes.withScopes(handlers, scope));
-    startSweeping();
+    startTimeoutSweep();
   }
 
-  /** Replaces what answers requests. */
+  /** Replaces the handlers. */
   reload(options: Partial<FetchServerOptions>): void {
     this.#options = { ...this.#options, ...options };
   }
@@ -140,7 +141,7 @@ export class FetchServer {
     let result = 0;
     this.#isHandling = true;
     try {
-      result = this.#answer(connection, sequence, method, flags, url);
+      result = this.#handle(connection, sequence, method, flags, url);
     } catch (error) {
       uncaught.handle(error);
     }
@@ -153,32 +154,32 @@ export class FetchServer {
     return result;
   }
 
-  #answer(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
-    if (flags !== 1 && flags !== 0 && this.#refuses(connection, sequence, flags)) return 0;
+  #handle(connection: number, sequence: number, method: number, flags: number, url: string | undefined): number {
+    if (flags !== 1 && flags !== 0 && this.#isRefused(connection, sequence, flags)) return 0;
     const request = new ServerRequest(connection, sequence, method, flags, this.origin, url);
-    let answer: Response | Promise<Response>;
+    let response: Response | Promise<Response>;
     try {
-      answer = this.#options.handle(request);
+      response = this.#options.handle(request);
       if (request.isUpgraded) {
         this.#sockets.add(connection);
         this.#completed(request);
         return 0;
       }
-      if (!(answer instanceof Promise)) {
-        // A body that somebody reads on still needs its connection.
-        if (request.startedBody !== null) this.#running[connection] = request;
-        return this.#send(request, answer, true);
+      if (!(response instanceof Promise)) {
+        // The program may still read the body.
+        if (request.startedBody !== null) this.#inFlight[connection] = request;
+        return this.#send(request, response, true);
       }
     } catch (error) {
       this.#fail(request, error);
       return 0;
     }
-    this.#wait(request, answer);
+    this.#wait(request, response);
     return 0;
   }
 
-  /** Answers what no handler shall see: a body that is too long, a request without one Host. */
-  #refuses(connection: number, sequence: number, flags: number): boolean {
+  /** Responds to invalid requests, which have no or several Host fields or a too long body. */
+  #isRefused(connection: number, sequence: number, flags: number): boolean {
     if ((flags & FLAG_HOST_WRONG) !== 0 && (flags & 32) === 0) {
       send(connection, sequence, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", null, 3);
       return true;
@@ -193,13 +194,13 @@ export class FetchServer {
     return false;
   }
 
-  #wait(request: ServerRequest, answer: Promise<Response>): void {
+  #wait(request: ServerRequest, promise: Promise<Response>): void {
     const { connection, sequence } = request;
-    this.#waitingCount++;
+    this.#pendingCount++;
     this.#hasJobs = true;
-    this.#running[connection] = request;
-    // One reaction for both ends: `then().catch()` would make a second promise and a second job for each request.
-    answer.then(
+    this.#inFlight[connection] = request;
+    // One reaction for both outcomes: `then().catch()` would make a second promise and a second job for each request.
+    promise.then(
       (response) => {
         this.#done(request);
         if (request.isUpgraded) {
@@ -221,73 +222,74 @@ export class FetchServer {
   }
 
   #done(request: ServerRequest): void {
-    if (this.#running[request.connection] === request && request.startedBody === null)
-      this.#running[request.connection] = undefined;
-    this.#waitingCount = Math.max(0, this.#waitingCount - 1);
+    if (this.#inFlight[request.connection] === request && request.startedBody === null)
+      this.#inFlight[request.connection] = undefined;
+    this.#pendingCount = Math.max(0, this.#pendingCount - 1);
   }
 
   #fail(request: ServerRequest, error: unknown): void {
     const { connection, sequence } = request;
-    const { onError, tellFailure } = this.#options;
-    const giveUp = (second: unknown): void => {
+    const { onError, reportFailure } = this.#options;
+    const onFailure = (second: unknown): void => {
       respond(connection, sequence, 500, 1, "Internal Server Error");
-      tellFailure(second);
+      reportFailure(second);
     };
     try {
-      const answer = onError(error);
-      if (answer instanceof Promise) answer.then((response) => void this.#send(request, response, false)).catch(giveUp);
-      else this.#send(request, answer, false);
+      const result = onError(error);
+      if (result instanceof Promise)
+        result.then((response) => void this.#send(request, response, false)).catch(onFailure);
+      else this.#send(request, result, false);
     } catch (second) {
-      giveUp(second);
+      onFailure(second);
     }
   }
 
   #body(connection: number, sequence: number, bytes: Uint8Array | null, isLast: boolean): void {
-    const request = this.#running[connection];
+    const request = this.#inFlight[connection];
     if (request !== undefined && request.sequence === sequence && request.startedBody !== null) {
-      // A body in chunks says its length only by and by.
+      // The length of a chunked body is not known in advance.
       if (request.startedBody.receivedBytes + (bytes?.length ?? 0) > this.#options.bodyBytesMax)
-        return this.#cutOff(request);
+        return this.#rejectTooLong(request);
       request.startedBody.push(bytes, isLast);
     }
-    if (isLast) this.#running[connection] = undefined;
+    if (isLast) this.#inFlight[connection] = undefined;
   }
 
-  // The rest of a body is no HTTP, or never comes: its reader is told. True: nothing is answered.
+  // The rest of a body is invalid or missing: fails its reader. Returns true when no response is sent.
   #refused(connection: number, code: string): boolean {
-    const request = this.#running[connection];
+    const request = this.#inFlight[connection];
     if (request === undefined) return false;
-    this.#running[connection] = undefined;
+    this.#inFlight[connection] = undefined;
     try {
-      this.#abandon(request);
+      this.#abort(request);
     } catch (error) {
       uncaught.handle(error);
     }
-    // Before the handler goes on: nobody waits for its answer.
-    const isCut = code === "HPE_INVALID_EOF_STATE";
-    if (isCut) destroy(connection, 0, false);
+    // Closed before the handler continues: its response cannot be sent.
+    const isTruncated = code === "HPE_INVALID_EOF_STATE";
+    if (isTruncated) destroy(connection, 0, false);
     if (loopState[TICKS] !== 0) runTicks();
     runJobs();
-    return isCut;
+    return isTruncated;
   }
 
-  #cutOff(request: ServerRequest): void {
+  #rejectTooLong(request: ServerRequest): void {
     const { connection, sequence } = request;
-    this.#running[connection] = undefined;
+    this.#inFlight[connection] = undefined;
     send(connection, sequence, TOO_LARGE, null, 3);
-    this.#abandon(request);
+    this.#abort(request);
   }
 
-  #abandon(request: ServerRequest): void {
-    const { reason, failure } = this.#options.style.lost();
-    request.abandon(reason, failure);
+  #abort(request: ServerRequest): void {
+    const { reason, failure } = this.#options.style.disconnected();
+    request.abort(reason, failure);
   }
 
   #send(request: ServerRequest, response: Response, mayReturn: boolean): number {
     const { connection, sequence } = request;
     const result = sendResponse(response, request, this.#options.style, mayReturn);
-    // A stream goes on; nothing else does.
-    if (isSending()) whenGone(connection, sequence, () => this.#abandon(request), this.#options.bodyFailed);
+    // Only a stream is still being sent after the call.
+    if (isSending()) watchResponse(connection, sequence, () => this.#abort(request), this.#options.bodyFailed);
     this.#completed(request);
     return result;
   }
@@ -298,10 +300,10 @@ export class FetchServer {
   }
 
   #closed(connection: number): void {
-    const request = this.#running[connection];
+    const request = this.#inFlight[connection];
     if (request !== undefined) {
-      this.#running[connection] = undefined;
-      this.#abandon(request);
+      this.#inFlight[connection] = undefined;
+      this.#abort(request);
     }
     this.#sockets.delete(connection);
     onClosed(connection);
@@ -309,14 +311,14 @@ export class FetchServer {
   }
 
   #becomeIdle(): void {
-    const waiting = this.#whenIdle;
+    const resolvers = this.#whenIdle;
     this.#whenIdle = [];
-    for (const resolve of waiting) resolve();
+    for (const resolve of resolvers) resolve();
   }
 
-  /** How many requests have no answer yet. */
+  /** How many requests have no response yet. */
   get pendingRequests(): number {
-    return this.#waitingCount + (this.#isHandling ? 1 : 0);
+    return this.#pendingCount + (this.#isHandling ? 1 : 0);
   }
 
   /** Whether the server still accepts connections. */
@@ -324,7 +326,7 @@ export class FetchServer {
     return this.#isListening;
   }
 
-  /** Says goodbye to the clients of all WebSockets. */
+  /** Closes all WebSockets. */
   closeSockets(code: number, reason: string): void {
     for (const connection of this.#sockets) {
       try {
@@ -336,7 +338,7 @@ export class FetchServer {
     this.#sockets.clear();
   }
 
-  /** Stops listening; resolves when no connection is left. */
+  /** Stops listening; resolves when all connections are closed. */
   stop(closesActive: boolean): Promise<void> {
     this.#isListening = false;
     stopListening(this.id, false);
@@ -347,7 +349,7 @@ export class FetchServer {
     });
   }
 
-  /** Keeps the process alive or not. */
+  /** Sets whether the server keeps the process alive. */
   setReferenced(referenced: boolean): void {
     setReferenced(this.id, referenced);
   }

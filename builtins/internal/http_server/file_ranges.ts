@@ -1,5 +1,5 @@
-// Which part of a file a request asks for (RFC 9110 §14), and the head of the answer. One range is served; several, or what is no
-// range, get the whole file, as the standard allows.
+// The part of a file that a range request selects (RFC 9110 §14), and the head of the response. A single range is served; for several
+// or an invalid one the complete file is sent, as the standard allows.
 import { type FileSource, sizeOfFile } from "internal:web/file_source";
 import { type ServerRequest } from "internal:http_server/server_request";
 
@@ -11,7 +11,7 @@ export interface Part {
   end: number;
 }
 
-/** The part that the field Range asks for; null: all, "none": there is no such part. */
+/** The part that the field Range selects; null: all, "none": the range is not satisfiable. */
 export function partOf(range: string | null, size: number): Part | "none" | null {
   const match = range === null ? null : RANGE.exec(range);
   if (match === null) return null;
@@ -31,38 +31,41 @@ export function contentRange(part: Part | "none", size: number | "*"): string {
   return part === "none" ? `bytes */${size}` : `bytes ${part.start}-${part.end - 1}/${size}`;
 }
 
-/** What is sent of a file: the head without its end, and the bytes. */
-export interface Answer {
-  text: string;
+/** The response for a part of a file: the head without its end, and the bytes. */
+export interface PartialResponse {
+  head: string;
   part: Part | "none";
 }
 
 /**
- * The answer of Bun's servers to a response with status 200 and a file as its body, whose head is `text`; null: it goes out as it
- * is. A part that the program took says which one it is.
+ * How Bun's servers send a response with status 200, the head `head` and a file as its body; null: it is sent unchanged. A file that the
+ * program sliced is sent as that part.
  */
-export function answerOf(request: ServerRequest, text: string, file: FileSource): Answer | null {
-  if (request.isRangeSettled || request.method === "HEAD" || /\r\ncontent-range:/i.test(text)) return null;
-  const isWhole = file.start === 0 && file.end === Infinity;
-  if (isWhole && (request.method !== "GET" || request.header("range") === null || request.header("if-range") !== null))
+export function partialResponse(request: ServerRequest, head: string, file: FileSource): PartialResponse | null {
+  if (request.isRangeHandled || request.method === "HEAD" || /\r\ncontent-range:/i.test(head)) return null;
+  const isComplete = file.start === 0 && file.end === Infinity;
+  if (
+    isComplete &&
+    (request.method !== "GET" || request.header("range") === null || request.header("if-range") !== null)
+  )
     return null;
   const size = sizeOfFile(file.path);
-  // Opening it says why.
+  // Opening the file reports the error.
   if (size === null) return null;
-  if (!isWhole) {
+  if (!isComplete) {
     const part = { start: Math.min(file.start, size), end: Math.min(file.end, size) };
     return part.end <= part.start
       ? null
-      : { text: `${withStatus(text, "206 Partial Content")}Content-Range: ${contentRange(part, "*")}\r\n`, part };
+      : { head: `${withStatus(head, "206 Partial Content")}Content-Range: ${contentRange(part, "*")}\r\n`, part };
   }
   const part = partOf(request.header("range"), size);
   if (part === null) return null;
   const fields = `Content-Range: ${contentRange(part, size)}\r\nAccept-Ranges: bytes\r\n`;
   return part === "none"
-    ? { text: `HTTP/1.1 416 Range Not Satisfiable\r\n${fields}`, part }
-    : { text: withStatus(text, "206 Partial Content") + fields, part };
+    ? { head: `HTTP/1.1 416 Range Not Satisfiable\r\n${fields}`, part }
+    : { head: withStatus(head, "206 Partial Content") + fields, part };
 }
 
-function withStatus(text: string, status: string): string {
-  return `HTTP/1.1 ${status}${text.slice(text.indexOf("\r\n"))}`;
+function withStatus(head: string, status: string): string {
+  return `HTTP/1.1 ${status}${head.slice(head.indexOf("\r\n"))}`;
 }

@@ -1,6 +1,6 @@
-// Reason phrases (RFC 9110 §15, and the registry of status codes), as `http.STATUS_CODES` has them.
+// Reason phrases by status code (RFC 9110 §15 and the IANA registry), as in `http.STATUS_CODES`.
 
-export const STATUS_TEXTS: Record<number, string> = {
+export const REASON_PHRASES: Record<number, string> = {
   100: "Continue",
   101: "Switching Protocols",
   102: "Processing",

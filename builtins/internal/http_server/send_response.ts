@@ -1,8 +1,9 @@
-// Writes a Response on a connection: short texts into shared memory, other bodies known as a whole with one native
-// call, files by the system, streams piece by piece with back-pressure.
+// Sends a Response on a connection: short strings through shared memory, other complete bodies with one native call, files by the
+// operating system, streams chunk by chunk with back-pressure.
 import { type Response, ResponseParts, isResponse, readResponse, takeResponseBody } from "web:response";
 import { type Blob, blobParts, bytesInMemory, isBlob } from "web:blob";
 import { type ServerRequest } from "internal:http_server/server_request";
+import type { ReadableStream } from "web:streams";
 import { FileSource } from "internal:web/file_source";
 import { flattenString } from "internal:core/flatten_string";
 import { httpDate, respond, send, sendFile, shortBody } from "native:http_server";
@@ -11,15 +12,15 @@ import defer * as inspecting from "internal:core/util/inspect";
 import defer * as lists from "internal:web/fetch/header_list";
 import defer * as ranges from "internal:http_server/file_ranges";
 import defer * as streaming from "internal:http_server/send_stream";
-import { STATUS_TEXTS } from "internal:http_server/reason_phrases";
+import { REASON_PHRASES } from "internal:http_server/reason_phrases";
 
 export const SEND_END = 1;
 export const SEND_CLOSE = 2;
 export const SEND_CHUNK = 4;
 export const SEND_LAST_CHUNK = 8;
-/** No `drained` follows: the response is complete, so that nobody waits to write more. */
+/** No `drained` follows: the response is complete. */
 const SEND_QUIET = 16;
-/** Have the native side add the date, or the length of the body, and end the head. */
+/** The native server adds the date, or the length of the body, and ends the head. */
 const SEND_DATE = 64;
 const SEND_LENGTH = 128;
 
@@ -29,7 +30,7 @@ const TYPE_TEXT = 1;
 const TYPE_JSON = 2;
 const TYPE_DENO_TEXT = 5;
 
-/** Texts up to this length are copied by JavaScript, which is faster than a call. */
+/** Strings up to this length are copied in JavaScript, which is faster than a native call. */
 const SHORT_LENGTH_MAX = 256;
 const STATUS_SHIFT = 20;
 const TYPE_SHIFT = 16;
@@ -38,7 +39,7 @@ const short: Uint8Array = shortBody();
 const parts = new ResponseParts();
 const TEXT_TYPE = "text/plain;charset=UTF-8";
 const JSON_TYPE = "application/json";
-/** What Response.json suggests in Bun's home. */
+/** The type of Response.json in Bun's home. */
 const BUN_JSON_TYPE = "application/json;charset=utf-8";
 const BODY_USED =
   "Response body already used. A Response body can only be sent once; create a new Response for each request.";
@@ -46,18 +47,19 @@ const DENO_BODY_USED = "The body of the Response returned from the serve handler
 const DENO_STATUS_ZERO = "Return value from serve handler must not be an error response (like Response.error())";
 const STATUS_ZERO =
   "Cannot send a Response with status 0. HTTP status codes must be between 100 and 999 (Response.error() returns status 0).";
-/** The only status whose text the HTTP library of Deno spells in its own way. */
+/** The only status whose reason phrase is spelled differently in Deno. */
 const TEAPOT = 418;
 
-/** How a server's responses look where the program leaves it open. */
+/** The defaults of a home for responses. */
 export interface Style {
-  /** Bun's spelling of header names, or Deno's lower-case one. */
+  /** Deno's lower-case header names, or Bun's spelling. */
   readonly isDeno: boolean;
-  /** What is told of a client that went away. */
-  lost(): Lost;
+  /** The errors for a client that disconnected. */
+  disconnected(): DisconnectErrors;
 }
 
-export interface Lost {
+/** The errors of a request and its response whose client disconnected. */
+export interface DisconnectErrors {
   /** The reason of the request's signal. */
   reason: Error;
   /** The error of the request's body. */
@@ -67,9 +69,9 @@ export interface Lost {
 }
 
 /**
- * Sends `response`. Returns a number to be returned from the native `request` function when the response is short text
- * and `mayReturn` says that the call still runs; otherwise 0, and the response is sent or being sent.
- * Throws a TypeError for a value that is no Response and for a body that was used.
+ * Sends `response`. `mayReturn`: the native call of the `request` handler is still running. For a short string this then returns a
+ * number that the handler has to return; otherwise it returns 0, and the response is sent or being sent.
+ * Throws a TypeError for a value that is not a Response and for a body that was used.
  */
 export function sendResponse(response: Response, request: ServerRequest, style: Style, mayReturn: boolean): number {
   const { connection, sequence } = request;
@@ -106,14 +108,14 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
       send(
         connection,
         sequence,
-        `${dated(head)}${lengthOfNothing(head, status, request)}\r\n`,
+        `${dated(head)}${emptyLengthLine(head, status, request)}\r\n`,
         null,
         SEND_END | SEND_QUIET | head.closes,
       );
     return 0;
   }
-  // To HEAD, Deno says the length that a program gives; what is sent has the length that it has.
-  if (style.isDeno && head.length !== null && request.method === "HEAD" && isHeld(body)) {
+  // For HEAD, Deno sends the length that the program sets, instead of that of the body.
+  if (style.isDeno && head.length !== null && request.method === "HEAD" && isBuffered(body)) {
     takeResponseBody(response);
     send(
       connection,
@@ -126,21 +128,21 @@ export function sendResponse(response: Response, request: ServerRequest, style: 
   }
   if (typeof body === "string" || body instanceof Uint8Array) {
     takeResponseBody(response);
-    sendWhole(head, body, connection, sequence);
+    sendBuffered(head, body, connection, sequence);
   } else if (isBlob(body)) {
     takeResponseBody(response);
     sendBlob(head, body, request, status);
   } else {
-    // A stream counts as used because it gets a reader.
-    streaming.sendStream(head, body, request);
+    // A stream becomes used when it gets a reader.
+    streaming.sendStream(head, body as ReadableStream, request);
   }
   return 0;
 }
 
-/** Throws for what a handler returned instead of a response, or reports it where the peer answers without a body. */
+/** Throws for a value that is not a Response; in Bun's home, where a 204 is sent instead, reports it. */
 function refuseResponse(value: unknown, style: Style): void {
-  // An error that is returned counts as thrown.
-  if (!style.isDeno && (Error as any).isError(value)) throw value;
+  // A returned error is handled as a thrown one.
+  if (!style.isDeno && Error.isError(value)) throw value;
   if (style.isDeno)
     throw new TypeError("Return value from serve handler must be a response or a promise resolving to a response");
   // Bun does not call the error handler for it.
@@ -148,7 +150,7 @@ function refuseResponse(value: unknown, style: Style): void {
   writeError(`error: Expected a Response object, but received '${shown}'\n`);
 }
 
-// The response may be sent again, without them.
+// Adds the cookies to a copy of the headers: the response may be sent again.
 function addCookies(lines: string[]): void {
   if (lines.length === 0) return;
   const list = parts.headers === null ? new lists.HeaderList() : parts.headers.clone();
@@ -156,28 +158,29 @@ function addCookies(lines: string[]): void {
   parts.headers = list;
 }
 
-/** Whether the length is known without reading. */
-function isHeld(body: unknown): boolean {
+/** Whether the length of the body is known. */
+function isBuffered(body: unknown): boolean {
   return typeof body === "string" || body instanceof Uint8Array || isBlob(body);
 }
 
-/** The field of a response without a body: only HEAD and 304 may speak of another length than that (RFC 9110 §8.6). */
-function lengthOfNothing(head: ResponseHead, status: number, request: ServerRequest): string {
+/** Content-Length of a response without a body: only that of HEAD or 304 may be another length than 0 (RFC 9110 §8.6). */
+function emptyLengthLine(head: ResponseHead, status: number, request: ServerRequest): string {
   const { length, style } = head;
-  const speaksOfOther = status === 304 ? !style.isDeno : request.method === "HEAD" && !isBodiless(status);
-  if (length !== null && speaksOfOther) return lengthLine(head, length);
+  const canDiffer = status === 304 ? !style.isDeno : request.method === "HEAD" && !isBodiless(status);
+  if (length !== null && canDiffer) return lengthLine(head, length);
   return isBodiless(status) ? "" : lengthLine(head, 0);
 }
 
-/** The field that says a length. */
+/** The line of Content-Length. */
 export function lengthLine({ style }: ResponseHead, length: number): string {
   return `${style.isDeno ? "content-length" : "Content-Length"}: ${length}\r\n`;
 }
 
-function copyAscii(text: string): boolean {
-  const { length } = text;
+/** Copies an ASCII string to the shared memory of short bodies. Returns false for other strings. */
+function copyAscii(body: string): boolean {
+  const { length } = body;
   for (let index = 0; index < length; index++) {
-    const unit = text.charCodeAt(index);
+    const unit = body.charCodeAt(index);
     if (unit > 127) return false;
     short[index] = unit;
   }
@@ -188,21 +191,21 @@ function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status < 200;
 }
 
-/** A head without its end: framing comes with the body. */
+/** A head without its end: the fields for framing are added with the body. */
 export interface ResponseHead {
   text: string;
   hasDate: boolean;
-  /** The Content-Length that the program gave, which is not in the text; null: none, or no number. */
+  /** The Content-Length that the program set, which is not in `text`; null: none, or an invalid one. */
   length: number | null;
-  /** Nothing but a status. */
+  /** The program set only a status. */
   isBare: boolean;
-  /** `SEND_CLOSE` when the program asked for `Connection: close`. */
+  /** `SEND_CLOSE` when the program set `Connection: close`. */
   closes: number;
   style: Style;
 }
 
-/** The head that a shared list of headers was last made into, and what else went into it. */
-interface MadeHead {
+/** The cached head of a shared list of headers, and the other values that it was made from. */
+interface CachedHead {
   head: ResponseHead;
   status: number;
   contentType: string | null;
@@ -212,12 +215,12 @@ interface MadeHead {
 function headOf(from: ResponseParts, style: Style): ResponseHead {
   const { headers, status, contentType } = from;
   if (headers === null || !headers.isShared || from.statusText !== "") return makeHead(from, style);
-  const made = headers.serialized as MadeHead | null;
-  if (made !== null && made.status === status && made.contentType === contentType && made.style === style)
-    return made.head;
+  const cached = headers.serialized as CachedHead | null;
+  if (cached !== null && cached.status === status && cached.contentType === contentType && cached.style === style)
+    return cached.head;
   const head = makeHead(from, style);
   head.text = flattenString(head.text);
-  headers.serialized = { head, status, contentType, style } satisfies MadeHead;
+  headers.serialized = { head, status, contentType, style } satisfies CachedHead;
   return head;
 }
 
@@ -258,23 +261,23 @@ function makeHead(from: ResponseParts, style: Style): ResponseHead {
   };
 }
 
-/** Whether the native side has the reason phrase of `status`. */
+/** Whether the native server has the reason phrase of `status`. */
 function isNamed(status: number, style: Style): boolean {
-  return STATUS_TEXTS[status] !== undefined && (status !== TEAPOT || !style.isDeno);
+  return REASON_PHRASES[status] !== undefined && (status !== TEAPOT || !style.isDeno);
 }
 
-/** Bun gives a phrase to every status, Deno none to those without a name. */
+/** The reason phrase. For an unknown status Bun has one, Deno none. */
 function reasonOf(status: number, style: Style): string {
-  return style.isDeno && status === TEAPOT ? "I'm a teapot" : (STATUS_TEXTS[status] ?? (style.isDeno ? "" : "HM"));
+  return style.isDeno && status === TEAPOT ? "I'm a teapot" : (REASON_PHRASES[status] ?? (style.isDeno ? "" : "HM"));
 }
 
-/** Bun's spelling of the types that bodies suggest. */
+/** Bun's spelling of the default types of bodies. */
 function bunType(type: string): string {
   if (type === TEXT_TYPE) return "text/plain;charset=utf-8";
   return type === JSON_TYPE ? "application/json;charset=utf-8" : type;
 }
 
-function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
+function sendBuffered(head: ResponseHead, body: string | Uint8Array, connection: number, sequence: number): void {
   send(
     connection,
     sequence,
@@ -284,7 +287,7 @@ function sendWhole(head: ResponseHead, body: string | Uint8Array, connection: nu
   );
 }
 
-/** The head with its date, where the native side does not add it. */
+/** The head with its date, for calls in which the native server does not add it. */
 export function dated(head: ResponseHead): string {
   return head.hasDate ? head.text : `${head.text}Date: ${httpDate()}\r\n`;
 }
@@ -292,12 +295,12 @@ export function dated(head: ResponseHead): string {
 function sendBlob(head: ResponseHead, blob: Blob, request: ServerRequest, status: number): void {
   const { connection, sequence } = request;
   const bytes = bytesInMemory(blob);
-  if (bytes !== null) return sendWhole(head, bytes, connection, sequence);
+  if (bytes !== null) return sendBuffered(head, bytes, connection, sequence);
   const [first, second] = blobParts(blob);
   if (!(first instanceof FileSource) || second !== undefined) return streaming.sendStream(head, blob.stream(), request);
   const flags = SEND_END | head.closes | (head.hasDate ? SEND_LENGTH : SEND_DATE | SEND_LENGTH);
-  const answer = head.style.isDeno || status !== 200 ? null : ranges.answerOf(request, head.text, first);
-  if (answer === null) sendFile(connection, sequence, head.text, first.path, first.start, first.end, flags);
-  else if (answer.part === "none") send(connection, sequence, answer.text, "", flags | SEND_QUIET);
-  else sendFile(connection, sequence, answer.text, first.path, answer.part.start, answer.part.end, flags);
+  const partial = head.style.isDeno || status !== 200 ? null : ranges.partialResponse(request, head.text, first);
+  if (partial === null) sendFile(connection, sequence, head.text, first.path, first.start, first.end, flags);
+  else if (partial.part === "none") send(connection, sequence, partial.head, "", flags | SEND_QUIET);
+  else sendFile(connection, sequence, partial.head, first.path, partial.part.start, partial.part.end, flags);
 }

@@ -1,4 +1,4 @@
-// Response bodies that are streams: chunk by chunk, waiting for the client when it is slow.
+// Sends response bodies that are streams, chunk by chunk with back-pressure.
 import {
   dated,
   lengthLine,
@@ -9,17 +9,18 @@ import {
   SEND_LAST_CHUNK,
 } from "internal:http_server/send_response";
 import { type ServerRequest } from "internal:http_server/server_request";
+import type { ReadableStream } from "web:streams";
 import { connectionState } from "internal:http_server/connections";
 import { destroy, send } from "native:http_server";
 import { encodeUtf8 } from "internal:core/utf8";
 import { writeError } from "native:stdio";
 import defer * as inspecting from "internal:core/util/inspect";
 
-/** Bytes that may wait for the client before the stream is asked for more. */
-const WAITING_BYTES_MAX = 64 * 1024;
+/** The stream is read only while fewer bytes than this are buffered. */
+const BUFFERED_BYTES_MAX = 64 * 1024;
 
-/** Sends a stream. A stream that fails resets the connection, so that the client sees that the body is not complete. */
-export function sendStream(head: ResponseHead, stream: any, request: ServerRequest): void {
+/** Sends a stream. A stream that fails resets the connection, so that the client detects the incomplete body. */
+export function sendStream(head: ResponseHead, stream: ReadableStream, request: ServerRequest): void {
   const { connection, sequence } = request;
   const framing = isCounted(head) ? lengthLine(head, head.length!) : "Transfer-Encoding: chunked\r\n";
   if (send(connection, sequence, `${dated(head)}${framing}\r\n`, null, 0) === -1)
@@ -28,14 +29,14 @@ export function sendStream(head: ResponseHead, stream: any, request: ServerReque
   void pump(stream, request, head);
 }
 
-/** Whether the program says how long the stream is; Bun does not ask. */
+/** Whether the program sets the length of the stream; Bun ignores it. */
 function isCounted({ length, style }: ResponseHead): boolean {
   return length !== null && style.isDeno;
 }
 
-async function pump(stream: any, request: ServerRequest, head: ResponseHead): Promise<void> {
+async function pump(stream: ReadableStream, request: ServerRequest, head: ResponseHead): Promise<void> {
   const { connection, sequence, method } = request;
-  // A client that was told a length takes what is more for the next response, and waits for what is missing.
+  // With a Content-Length, excess bytes would be taken as the next response, and the client would wait for missing ones.
   const isChunked = !isCounted(head);
   let rest = isChunked ? Infinity : head.length!;
   const reader = stream.getReader();
@@ -43,7 +44,7 @@ async function pump(stream: any, request: ServerRequest, head: ResponseHead): Pr
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (state.isClosed) return void (await reader.cancel(head.style.lost().cancelReason));
+      if (state.isClosed) return void (await reader.cancel(head.style.disconnected().cancelReason));
       if (done) break;
       let chunk = value instanceof Uint8Array ? value : toBytes(value, head.style.isDeno);
       if (!isChunked) {
@@ -51,18 +52,18 @@ async function pump(stream: any, request: ServerRequest, head: ResponseHead): Pr
         if (chunk.length > rest) chunk = chunk.subarray(0, rest);
         rest -= chunk.length;
       }
-      const waiting = send(connection, sequence, null, chunk, isChunked ? SEND_CHUNK : 0);
+      const bufferedBytes = send(connection, sequence, null, chunk, isChunked ? SEND_CHUNK : 0);
       if (rest === 0) break;
-      if (waiting > WAITING_BYTES_MAX) await state.drained();
+      if (bufferedBytes > BUFFERED_BYTES_MAX) await state.drained();
     }
     if (rest === 0) reader.cancel().catch(() => {});
     const closes = !isChunked && rest > 0 && method !== "HEAD" ? SEND_CLOSE : head.closes;
     send(connection, sequence, null, null, SEND_END | closes | (isChunked ? SEND_LAST_CHUNK : 0));
   } catch (error) {
-    // The server and its other requests go on.
+    // The error only affects this request.
     if (!state.isClosed) {
       destroy(connection, sequence, true);
-      state.onGone?.();
+      state.onDisconnected?.();
     }
     if (state.onFailed !== null) state.onFailed(error);
     else writeError(`${inspecting.inspect(error)}\n`);

@@ -1,15 +1,15 @@
 // The body of a request as it arrives: an async iterable of bytes with back-pressure. Fed by `fetch_server`.
 import { pauseBody, startBody } from "native:http_server";
 
-/** Bytes that may wait for a slow reader before the client has to. */
-const WAITING_BYTES_MAX = 1024 * 1024;
+/** The flow is paused when more bytes than this are buffered. */
+const BUFFERED_BYTES_MAX = 1024 * 1024;
 
 export class ServerBody implements AsyncIterableIterator<Uint8Array> {
   #connection: number;
   #sequence: number;
   #chunks: Uint8Array[] = [];
-  #waitingBytes = 0;
-  /** Bytes that have come so far. */
+  #bufferedBytes = 0;
+  /** How many bytes were received. */
   receivedBytes = 0;
   #isEnded = false;
   #isFlowing = false;
@@ -25,11 +25,11 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  /** The next bytes. Rejects when the client went away before the end. */
+  /** The next chunk. Rejects when the client disconnected before the end. */
   next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
-      this.#waitingBytes -= chunk.length;
+      this.#bufferedBytes -= chunk.length;
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.#failure !== null) return Promise.reject(this.#failure.error);
@@ -50,7 +50,7 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** New bytes (null: none), and whether they are the last. */
+  /** Adds received bytes (null: none); `isLast`: the body is complete. */
   push(chunk: Uint8Array | null, isLast: boolean): void {
     const waiter = this.#waiter;
     this.#waiter = null;
@@ -65,14 +65,14 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
     }
     if (waiter !== null) return waiter.resolve({ done: false, value: chunk });
     this.#chunks.push(chunk);
-    this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes > WAITING_BYTES_MAX && this.#isFlowing && !isLast) {
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes > BUFFERED_BYTES_MAX && this.#isFlowing && !isLast) {
       this.#isFlowing = false;
       pauseBody(this.#connection, this.#sequence);
     }
   }
 
-  /** The connection is gone. */
+  /** Fails the body, for example when the connection is closed. */
   fail(error: unknown): void {
     if (this.#isEnded) return;
     this.#failure = { error };
@@ -82,9 +82,9 @@ export class ServerBody implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** The error of a body whose client went away. */
+/** The error of a body whose client disconnected. */
 export function aborted(): Error {
-  const error: any = new Error("aborted");
+  const error: Error & { code?: string } = new Error("aborted");
   error.code = "ECONNRESET";
   return error;
 }

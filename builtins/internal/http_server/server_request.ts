@@ -1,4 +1,4 @@
-// A request of the native server as `web:request` wants it: nothing is read before a program asks.
+// A request of the native server as the provider of a `web:request`: each part is read on first use.
 import type { AbortController, AbortSignal } from "web:abort";
 import { type RequestProvider } from "web:request";
 import { type Style } from "internal:http_server/send_response";
@@ -8,7 +8,7 @@ import defer * as urls from "web:url";
 import defer * as aborting from "web:abort";
 
 export const FLAG_BODY = 2;
-/** `http://` and one character: the path begins after it. */
+/** The length of `http://` and one character: the path begins after them. */
 const ORIGIN_LENGTH_MIN = 8;
 
 /** Names of the methods by their native number. */
@@ -22,20 +22,21 @@ export class ServerRequest implements RequestProvider {
   readonly #origin: string;
   #body: ServerBody | null = null;
   #abort: AbortController | null = null;
-  /** The connection became a WebSocket: there is nothing to answer any more. */
+  /** The connection became a WebSocket: no response follows. */
   isUpgraded = false;
-  /** Whoever made the response looked at the field Range. */
-  isRangeSettled = false;
-  /** Values of Set-Cookie that go with the response, whatever it is; null: none. */
+  /** The field Range was applied when the response was made. */
+  isRangeHandled = false;
+  /** Values of Set-Cookie that are added to the response; null: none. */
   cookieLines: (() => string[]) | null = null;
-  #goneReason: Error | null = null;
+  /** Why the client disconnected. */
+  #disconnectReason: Error | null = null;
   /** The response is a stream that is still being sent. */
   isStreaming = false;
-  /** True when the response is sent; before that, whom to tell of it. */
+  /** True when the response is sent; before that, the callback for it. */
   completion: (() => void) | true | null = null;
   #url: string | null | undefined;
 
-  /** `origin` is used when the client sent no Host. Without a `url` that is asked for when it is wanted. */
+  /** `origin` is used when the client sent no Host. An undefined `url` is fetched on first use. */
   constructor(
     connection: number,
     sequence: number,
@@ -52,12 +53,12 @@ export class ServerRequest implements RequestProvider {
     this.#url = url;
   }
 
-  /** A text that holds path and query as they were sent, and ends with them. */
-  get textWithTarget(): string {
+  /** A string that ends with the path and query as they were sent. */
+  get stringWithTarget(): string {
     return this.#plainUrl() ?? pathOf(target(this.connection, this.sequence) ?? "/");
   }
 
-  /** Where the path begins in `textWithTarget`. */
+  /** Where the path begins in `stringWithTarget`. */
   get targetStart(): number {
     return this.#url === null ? 0 : this.#url!.indexOf("/", ORIGIN_LENGTH_MIN);
   }
@@ -103,26 +104,26 @@ export class ServerRequest implements RequestProvider {
     return (this.#body ??= new ServerBody(this.connection, this.sequence));
   }
 
-  /** A signal that aborts when the client goes away before the response is complete. */
+  /** A signal that aborts when the client disconnects before the response is complete. */
   signal(): AbortSignal {
     this.#abort ??= new aborting.AbortController();
-    if (this.#goneReason !== null) this.#abort!.abort(this.#goneReason);
+    if (this.#disconnectReason !== null) this.#abort!.abort(this.#disconnectReason);
     return this.#abort!.signal;
   }
 
-  /** The body object, if a program asked for it. */
+  /** The body object, if the program has used it. */
   get startedBody(): ServerBody | null {
     return this.#body;
   }
 
-  /** The client went away. */
-  abandon(reason: Error, failure: Error): void {
-    this.#goneReason = reason;
+  /** The client disconnected. */
+  abort(reason: Error, failure: Error): void {
+    this.#disconnectReason = reason;
     this.#body?.fail(failure);
     this.#abort?.abort(reason);
   }
 
-  /** Calls `done` when the response is sent, or its client is gone. Only the servers of Deno tell. */
+  /** Calls `done` when the response is sent, or its client disconnected. Only for the servers of Deno. */
   whenCompleted(done: () => void): void {
     if (this.completion === true) done();
     else this.completion = done;
@@ -133,12 +134,12 @@ export class ServerRequest implements RequestProvider {
     const { completion } = this;
     if (completion === true) return;
     this.completion = true;
-    if (this.#abort !== null && this.#goneReason === null) this.#abort.abort(style.lost().reason);
+    if (this.#abort !== null && this.#disconnectReason === null) this.#abort.abort(style.disconnected().reason);
     completion?.();
   }
 }
 
-/** The path and query of a target, which clients of a proxy send as a whole URL (RFC 9112 §3.2.2). */
-function pathOf(text: string): string {
-  return text[0] === "/" ? text : text.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
+/** The path and query of a target, which clients of a proxy send as an absolute URL (RFC 9112 §3.2.2). */
+function pathOf(requestTarget: string): string {
+  return requestTarget[0] === "/" ? requestTarget : requestTarget.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
 }

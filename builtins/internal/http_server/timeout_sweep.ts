@@ -1,13 +1,13 @@
-// The clock of all servers' time limits.
+// The timer that enforces the time limits of all native servers.
 import { setInterval } from "internal:core/timers";
 import { sweep } from "native:http_server";
 
 const SWEEP_INTERVAL_MS = 1000;
-let isSweeping = false;
+let isStarted = false;
 
-/** Has the time limits of servers enforced about once a second, without keeping the process alive. */
-export function startSweeping(): void {
-  if (isSweeping) return;
-  isSweeping = true;
+/** Starts to enforce the time limits of servers about once a second, without keeping the process alive. */
+export function startTimeoutSweep(): void {
+  if (isStarted) return;
+  isStarted = true;
   setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 }

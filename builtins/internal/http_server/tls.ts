@@ -1,19 +1,27 @@
-// TLS of the native HTTP server: contexts out of the options of Bun.serve and Deno.serve.
+// TLS of the native HTTP server: makes contexts from the options of Bun.serve and Deno.serve.
 import { createSecureContext } from "internal:node/tls/secure_context";
 import { prepareRoots } from "internal:node/tls/certificates";
 import { addTlsName, setTls } from "native:http_server";
 import { contextShare } from "native:tls";
 
-/** A context, and for whom it is. */
+/** Options of `tls.createSecureContext`, with those of the server. */
+export interface TlsOptions {
+  [name: string]: unknown;
+  requestCert?: boolean;
+  rejectUnauthorized?: boolean;
+  serverName?: string;
+}
+
+/** A context, and the server name (SNI) that it is for. */
 interface SharedContext {
-  context: any;
+  context: { id: number };
   name: string | undefined;
   requestsCertificate: boolean;
   requiresCertificate: boolean;
 }
 
-/** Makes contexts that the native server finds. Throws as `tls.createSecureContext`. */
-export function sharedContexts(list: any[]): SharedContext[] {
+/** Makes contexts that the native server can use. Throws as `tls.createSecureContext`. */
+export function sharedContexts(list: TlsOptions[]): SharedContext[] {
   prepareRoots();
   return list.map((options) => {
     const { context } = createSecureContext(options);
@@ -28,7 +36,7 @@ export function sharedContexts(list: any[]): SharedContext[] {
   });
 }
 
-/** Has `server` speak TLS: the first context is the default, those with a name are for it. */
+/** Enables TLS for `server`: the first context is the default, those with a name are used for that server name. */
 export function setContexts(server: number, contexts: SharedContext[]): void {
   const [first] = contexts as [SharedContext];
   setTls(server, first.context.id, first.requestsCertificate, first.requiresCertificate);

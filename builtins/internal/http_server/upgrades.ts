@@ -1,4 +1,4 @@
-// Answers the handshake of a WebSocket on a server's request.
+// Accepts the WebSocket handshake of a server's request.
 import { type ServerRequest } from "internal:http_server/server_request";
 import { acceptWebSocket, field } from "native:http_server";
 import defer * as headers from "web:headers";
@@ -15,8 +15,8 @@ export interface SocketSettings {
   compresses: boolean;
 }
 
-/** Makes the connection of `request` a WebSocket. `init`: headers of the answer. False when the client did not ask for one. */
-export function acceptUpgrade(request: ServerRequest, init: any, settings: SocketSettings): boolean {
+/** Makes the connection of `request` a WebSocket. `init`: headers of the response. False when the client did not request one. */
+export function acceptUpgrade(request: ServerRequest, init: unknown, settings: SocketSettings): boolean {
   const { connection, sequence } = request;
   if (request.isUpgraded || request.method !== "GET" || (request.flags & FLAG_UPGRADE) === 0) return false;
   if (
@@ -33,7 +33,7 @@ export function acceptUpgrade(request: ServerRequest, init: any, settings: Socke
       extra += `${pairs[index]}: ${pairs[index + 1]}\r\n`;
     }
   }
-  // As Bun: without a choice the first that the client offers is taken.
+  // As in Bun, the default is the first protocol that the client offers.
   const offered = protocol === null ? field(connection, sequence, "sec-websocket-protocol") : null;
   if (typeof offered === "string" && offered !== "")
     extra += `Sec-WebSocket-Protocol: ${offered.split(",", 1)[0]!.trim()}\r\n`;

@@ -1,63 +1,63 @@
-// WebSockets of servers, by the number of their connection.
+// The WebSockets of servers, by the number of their connection.
 import { runWaitingTicks } from "internal:core/loop";
 import { closeWebSocket } from "native:http_server";
 import defer * as uncaught from "internal:core/uncaught";
 
-/** The server's end of a WebSocket. */
-export interface SocketEnd {
+/** The handlers of a server's WebSocket. */
+export interface WebSocketEvents {
   message(kind: number, data: string | Uint8Array, code: number): void;
-  /** The client took everything. */
+  /** The buffered output was sent. */
   drained(): void;
-  /** The connection is gone. */
+  /** The connection is closed. */
   closed(): void;
-  /** The server stops, and has said so to the client. */
+  /** The server stops, and has sent a Close frame. */
   stopped(code: number, reason: string): void;
 }
 
-const ends: (SocketEnd | undefined)[] = [];
+const sockets: (WebSocketEvents | undefined)[] = [];
 
-/** Has `end` hear of the connection. */
-export function addSocket(connection: number, end: SocketEnd): void {
-  while (ends.length < connection) ends.push(undefined);
-  ends[connection] = end;
+/** Adds the handlers of a connection. */
+export function addSocket(connection: number, handlers: WebSocketEvents): void {
+  while (sockets.length < connection) sockets.push(undefined);
+  sockets[connection] = handlers;
 }
 
 /** The `message` function of native servers. */
 export function onSocketMessage(connection: number, kind: number, data: string | Uint8Array, code: number): void {
   try {
-    ends[connection]?.message(kind, data, code);
+    sockets[connection]?.message(kind, data, code);
   } catch (error) {
     uncaught.handle(error);
   }
   runWaitingTicks();
 }
 
-/** Whether the connection is a WebSocket, which is told that the client took everything. */
-export function tellDrained(connection: number): boolean {
-  const end = ends[connection];
-  if (end === undefined) return false;
-  end.drained();
+/** Notifies the connection's WebSocket that its buffered output was sent. Returns false for other connections. */
+export function notifyDrained(connection: number): boolean {
+  const socket = sockets[connection];
+  if (socket === undefined) return false;
+  socket.drained();
   return true;
 }
 
 /** Whether the connection is a WebSocket. */
 export function isSocket(connection: number): boolean {
-  return ends[connection] !== undefined;
+  return sockets[connection] !== undefined;
 }
 
-/** Says goodbye to the client of a WebSocket, if the connection is one. */
+/** Closes the WebSocket of a connection, if it is one. */
 export function closeSocket(connection: number, code: number, reason: string): void {
-  const end = ends[connection];
-  if (end === undefined) return;
+  const socket = sockets[connection];
+  if (socket === undefined) return;
   closeWebSocket(connection, code, reason, true);
-  end.stopped(code, reason);
+  socket.stopped(code, reason);
 }
 
-/** Whether the connection was a WebSocket, which is told that it is gone. */
-export function tellClosed(connection: number): boolean {
-  const end = ends[connection];
-  if (end === undefined) return false;
-  ends[connection] = undefined;
-  end.closed();
+/** Notifies the connection's WebSocket that it is closed. Returns false for other connections. */
+export function notifyClosed(connection: number): boolean {
+  const socket = sockets[connection];
+  if (socket === undefined) return false;
+  sockets[connection] = undefined;
+  socket.closed();
   return true;
 }

@@ -1,24 +1,34 @@
-// node:_http_common, a private module of Node that packages import: the checks of names and values, the methods, the parser.
+// node:_http_common, a private module of Node that packages import: checks of header names and values, the methods, the parser.
 import { hasForbiddenCharacter, isToken } from "internal:node/http/fields";
 import { kIncomingMessage } from "internal:node/http/native_events";
 import { HTTPParser } from "internal:node/http/node_parser";
 import defer * as streamParser from "internal:node/http/stream_parser";
+import type { ParseError } from "internal:node/http/stream_parser";
 import { METHODS } from "internal:web/http/method_names";
 
+/** A StreamParser or an HTTPParser. */
+interface FreeableParser {
+  release?(): void;
+  free?(): void;
+}
+interface ParserOwner {
+  parser: unknown;
+}
+
 export default {
-  _checkInvalidHeaderChar: (value: any) => hasForbiddenCharacter(value),
-  _checkIsHttpToken: (value: any) => isToken(value),
+  _checkInvalidHeaderChar: (value: string) => hasForbiddenCharacter(value),
+  _checkIsHttpToken: (value: string) => isToken(value),
   chunkExpression: /(?:^|\W)chunked(?:$|\W)/i,
   continueExpression: /(?:^|\W)100-continue(?:$|\W)/i,
   CRLF: "\r\n",
-  /** Gives back what holds a parser: `request.parser` and `socket.parser`. */
-  freeParser(parser: any, request: any, socket: any): void {
+  /** Releases a parser and the references to it: `request.parser` and `socket.parser`. */
+  freeParser(parser: FreeableParser | null, request: ParserOwner | null, socket: ParserOwner | null): void {
     if (parser) (parser.release ?? parser.free)?.call(parser);
     if (request) request.parser = null;
     if (socket) socket.parser = null;
   },
   methods: METHODS,
-  /** Parsers are made when they are needed: `alloc` gives a new one. */
+  /** Takes the place of Node's pool of parsers: `alloc` makes a new one. */
   parsers: {
     name: "parsers",
     get max() {
@@ -26,13 +36,13 @@ export default {
     },
     list: [],
     alloc: () => new HTTPParser(),
-    free: (parser: any) => (parser.close(), true),
+    free: (parser: HTTPParser) => (parser.close(), true),
   },
   kIncomingMessage,
   HTTPParser,
   isLenient: () => false,
-  /** Adds to a parser's error what was parsed. */
-  prepareError(error: any, parser: any, rawPacket: any): void {
+  /** Adds the parsed bytes to the error of a parser. */
+  prepareError(error: Error & Partial<ParseError>, parser: HTTPParser, rawPacket?: Uint8Array): void {
     error.rawPacket = rawPacket || parser.getCurrentBuffer();
     if (typeof error.reason === "string") error.message = `Parse Error: ${error.reason}`;
   },

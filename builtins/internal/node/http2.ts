@@ -8,9 +8,9 @@ import defer * as secureServer from "internal:node/http2/secure_server";
 import defer * as server from "internal:node/http2/server";
 import defer * as settings from "internal:node/http2/settings";
 
-const http2: any = {};
+const http2 = {};
 
-// Packages that can do without HTTP/2 ask for the module all the same: each part is evaluated by its first use.
+// Packages import the module even if they do not use HTTP/2: each part is evaluated on first use.
 const members: Record<string, () => unknown> = {
   connect: () => connecting.connect,
   constants: () => constants.makeConstants(),
@@ -26,7 +26,7 @@ const members: Record<string, () => unknown> = {
 };
 for (const name of Object.keys(members)) defineLazy(name, members[name]!);
 
-// A plain property from the first use on, as programs that patch the module expect.
+// Becomes a plain property on first use, as programs that patch the module expect.
 function defineLazy(name: string, make: () => unknown): void {
   const define = (value: unknown): void => {
     Object.defineProperty(http2, name, { value, writable: true, enumerable: true, configurable: true });

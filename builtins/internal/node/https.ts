@@ -2,44 +2,54 @@
 // https://nodejs.org/api/https.html
 import { URL } from "web:url";
 import { isURL, urlToHttpOptions } from "internal:web/file_urls";
+import type { Agent } from "internal:node/http/agent";
+import type { ClientRequest, RequestInput, RequestOptions, ResponseListener } from "internal:node/http/client_request";
+import type { RequestListener, ServerOptions } from "internal:node/http/server";
 import defer * as agents from "internal:node/https/agent";
 import defer * as client from "internal:node/http/client_request";
 import defer * as servers from "internal:node/https/server";
 
-/** Starts a request over TLS. Arguments: (url, options, callback), each but one of the first two left out. */
-function request(...args: any[]): any {
-  let options: any = {};
+/** Starts a request over TLS. Arguments: (url, options, callback); one of the first two may be omitted. */
+function request(...args: any[]): ClientRequest {
+  let options: RequestOptions = {};
   if (typeof args[0] === "string") options = urlToHttpOptions(new URL(args.shift()));
   else if (isURL(args[0])) options = urlToHttpOptions(args.shift());
   if (args[0] && typeof args[0] !== "function") Object.assign(options, args.shift());
   options._defaultAgent = https.globalAgent;
-  return new (client.ClientRequest as any)(options, ...args);
+  return new client.ClientRequest(options, ...args);
 }
 
 /** A request without a body that is ended at once. */
-function get(input?: any, options?: any, callback?: any): any {
+function get(input?: RequestInput, options?: RequestOptions | ResponseListener, callback?: ResponseListener) {
   const made = request(input, options, callback);
   made.end();
   return made;
 }
 
-function createServer(options?: any, requestListener?: any): any {
+function createServer(options?: ServerOptions | RequestListener | null, requestListener?: RequestListener) {
   return servers.createServer(options, requestListener);
 }
 
-const https: any = { Agent: undefined, globalAgent: undefined, Server: undefined, createServer, get, request };
+const https = {
+  Agent: undefined,
+  globalAgent: undefined as unknown as Agent,
+  Server: undefined,
+  createServer,
+  get,
+  request,
+};
 defineLazy("Agent", () => agents.Agent);
 defineLazy("Server", () => servers.Server);
 Object.defineProperty(https, "globalAgent", {
   get: () => agents.globalAgent(),
-  set: (value: unknown) => agents.setGlobalAgent(value),
+  set: (value: Agent) => agents.setGlobalAgent(value),
   enumerable: true,
   configurable: true,
 });
 
-// A plain property from the first use on, as programs that patch the module expect.
-function defineLazy(name: string, make: () => any): void {
-  const define = (value: any): void => {
+// Becomes a plain property on first use, as programs that patch the module expect.
+function defineLazy(name: string, make: () => unknown): void {
+  const define = (value: unknown): void => {
     Object.defineProperty(https, name, { value, writable: true, enumerable: true, configurable: true });
   };
   Object.defineProperty(https, name, {

@@ -1,4 +1,4 @@
-// http.Agent: the sockets of a client, kept by the name of where they go: used ones, free ones, and requests that wait for one.
+// http.Agent: the connection pool of a client. Used sockets, free sockets and queued requests are stored by the name of their target.
 // https://nodejs.org/api/http.html#class-httpagent
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { validateNumber, validateOneOf, validateString } from "internal:core/validators";
@@ -7,28 +7,102 @@ import { capture, enter, leave } from "internal:core/async/context";
 import { setRequestSocket } from "internal:node/http/agent_sockets";
 import { debug, mayDebug } from "internal:node/http/debug";
 import { usesEnvironmentProxies } from "internal:web/fetch/env_proxy";
-import { proxyOf } from "internal:node/http/proxy_config";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { ClientRequest } from "internal:node/http/client_request";
+import type { ClientSocket } from "internal:node/http/message_socket";
+import { type ProxyConfig, type ProxyEnvironment, proxyOf } from "internal:node/http/proxy_config";
 import defer * as net from "internal:node/net";
 import defer * as processes from "internal:node/process";
 import defer * as proxying from "internal:node/http/proxy_request";
 
-/** Members that the parts of the agent share. */
-export const kRequestOptions: unique symbol = Symbol("requestOptions") as any;
-export const kRequestScope: unique symbol = Symbol("requestScope") as any;
-/** Where requests of this agent are sent instead, or null. */
-export const kProxy: unique symbol = Symbol("proxyConfig") as any;
-/** In the options of a connection: whether other requests may follow. */
-export const kKeepsTunnel: unique symbol = Symbol("keepsTunnel") as any;
-const kOnKeylog: unique symbol = Symbol("onkeylog") as any;
+/** Of a queued request: the options of the connection that it needs. */
+export const kRequestOptions: unique symbol = Symbol("requestOptions");
+/** Of a queued request: the asynchronous context that it was made in. */
+export const kRequestScope: unique symbol = Symbol("requestScope");
+/** The proxy that the requests of this agent are sent to, or null. */
+export const kProxy: unique symbol = Symbol("proxyConfig");
+/** In the options of a connection: whether a proxy's tunnel is kept alive for further requests. */
+export const kKeepsTunnel: unique symbol = Symbol("keepsTunnel");
+const kOnKeylog: unique symbol = Symbol("onkeylog");
 
 const MAX_FREE_SOCKETS = 256;
 const KEEP_ALIVE_MS = 1000;
-/** How much sooner than the server a client gives up an idle connection. */
+/** How much earlier than the server a client closes an idle connection. */
 const SERVER_HINT_BUFFER_MS = 1000;
 
+/** Options of an agent, which are also defaults of its connections. Programs may pass others. */
+export interface AgentOptions {
+  [name: string]: unknown;
+  keepAlive?: boolean;
+  keepAliveMsecs?: number;
+  maxSockets?: number;
+  maxFreeSockets?: number;
+  maxTotalSockets?: number;
+  scheduling?: "fifo" | "lifo";
+  timeout?: number;
+  noDelay?: boolean;
+  agentKeepAliveTimeoutBuffer?: number;
+  proxyEnv?: ProxyEnvironment;
+  path?: string | null;
+}
+
+/** Options of a connection: those of net.connect or tls.connect, and of the request that it is opened for. */
+export interface ConnectionOptions {
+  [name: string]: unknown;
+  host: string;
+  port: number | string;
+  path?: string | null;
+  socketPath?: string;
+  localAddress?: string;
+  family?: number;
+  highWaterMark?: number | null;
+  timeout?: number;
+  servername?: string;
+  encoding?: string | null;
+  keepAlive?: boolean;
+  keepAliveInitialDelay?: number;
+  _agentKey?: string;
+  [kKeepsTunnel]?: boolean;
+}
+
+/** Is called with the new socket, or with an error. A connection that could not be made may have a socket, too. */
+export type OnSocket = (error: unknown, socket?: ClientSocket | null) => void;
+
+/** An instance of `http.Agent`. */
+export interface Agent extends EventEmitter {
+  [kProxy]: ProxyConfig | null;
+  [kOnKeylog]: ((this: ClientSocket, line: unknown) => void) | null;
+  defaultPort: number;
+  protocol: string;
+  options: AgentOptions;
+  /** Requests that wait for a socket. */
+  requests: Record<string, ClientRequest[]>;
+  sockets: Record<string, ClientSocket[]>;
+  freeSockets: Record<string, ClientSocket[]>;
+  keepAlive: boolean;
+  keepAliveMsecs: number;
+  maxSockets: number;
+  maxFreeSockets: number;
+  maxTotalSockets: number | undefined;
+  scheduling: "fifo" | "lifo";
+  totalSocketCount: number;
+  agentKeepAliveTimeoutBuffer: number;
+  createConnection(options: ConnectionOptions, callback?: OnSocket): ClientSocket | undefined;
+  getName(options?: Partial<ConnectionOptions>): string;
+  addRequest(request: ClientRequest, options: ConnectionOptions | string, port?: number, localAddress?: string): void;
+  createSocket(request: ClientRequest, options: ConnectionOptions, callback: OnSocket): void;
+  removeSocket(socket: ClientSocket, options: ConnectionOptions): void;
+  keepSocketAlive(socket: ClientSocket): boolean;
+  reuseSocket(socket: ClientSocket, request: ClientRequest): void;
+  destroy(): void;
+  [kTakeFree](name: string): ClientSocket | undefined;
+}
+/** The class: also of https.Agent, and of agents that programs derive. */
+export type AgentClass = CallableClass<Agent, [options?: AgentOptions]> & { defaultMaxSockets: number };
+
 /** `http.Agent`. Callable without `new`. */
-export const Agent = function Agent(this: any, options?: any): any {
-  if (!((this as unknown) instanceof Agent)) return new (Agent as any)(options);
+export const Agent = function Agent(this: Agent, options?: AgentOptions): Agent | void {
+  if (!((this as unknown) instanceof Agent)) return new (Agent as unknown as AgentClass)(options);
   EventEmitter.call(this);
   this.defaultPort = 80;
   this.protocol = "http:";
@@ -36,19 +110,19 @@ export const Agent = function Agent(this: any, options?: any): any {
   if (this.options.noDelay === undefined) this.options.noDelay = true;
   // A `path` of the request must not become the path of a socket.
   this.options.path = null;
-  this.requests = { __proto__: null };
-  this.sockets = { __proto__: null };
-  this.freeSockets = { __proto__: null };
+  this.requests = { __proto__: null as never };
+  this.sockets = { __proto__: null as never };
+  this.freeSockets = { __proto__: null as never };
   this.keepAliveMsecs = this.options.keepAliveMsecs || KEEP_ALIVE_MS;
   this.keepAlive = this.options.keepAlive || false;
-  this.maxSockets = this.options.maxSockets || (Agent as any).defaultMaxSockets;
+  this.maxSockets = this.options.maxSockets || (Agent as unknown as AgentClass).defaultMaxSockets;
   this.maxFreeSockets = this.options.maxFreeSockets || MAX_FREE_SOCKETS;
   this.scheduling = this.options.scheduling || "lifo";
   this.maxTotalSockets = this.options.maxTotalSockets;
   this.totalSocketCount = 0;
   this.agentKeepAliveTimeoutBuffer =
-    this.options.agentKeepAliveTimeoutBuffer >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
-      ? this.options.agentKeepAliveTimeoutBuffer
+    this.options.agentKeepAliveTimeoutBuffer! >= 0 && Number.isFinite(this.options.agentKeepAliveTimeoutBuffer)
+      ? this.options.agentKeepAliveTimeoutBuffer!
       : SERVER_HINT_BUFFER_MS;
   const { proxyEnv } = this.options;
   if (typeof proxyEnv === "object" && proxyEnv !== null) this[kProxy] = proxyOf(proxyEnv, this.protocol);
@@ -56,38 +130,38 @@ export const Agent = function Agent(this: any, options?: any): any {
   if (this.maxTotalSockets !== undefined) validateNumber(this.maxTotalSockets, "maxTotalSockets", 1);
   else this.maxTotalSockets = Infinity;
   this.on("free", onFree);
-  // Not every agent can be asked for the keys of TLS; only then do its sockets tell.
+  // Sockets report the keys of TLS only if the agent has a listener for them.
   this.on("newListener", watchForKeylog);
-} as any;
+} as unknown as AgentClass;
 Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Agent, EventEmitter);
 const prototype = Agent.prototype;
-(Agent as any).defaultMaxSockets = Infinity;
+Agent.defaultMaxSockets = Infinity;
 for (const key of [kProxy, kOnKeylog])
   Object.defineProperty(prototype, key, { value: null, writable: true, enumerable: false });
 
-function watchForKeylog(this: any, event: unknown): void {
+function watchForKeylog(this: Agent, event: unknown): void {
   if (event !== "keylog") return;
   this.removeListener("newListener", watchForKeylog);
   const agent = this;
-  agent[kOnKeylog] = function (this: any, line: unknown) {
+  agent[kOnKeylog] = function (this: ClientSocket, line: unknown) {
     agent.emit("keylog", line, this);
   };
-  for (const sockets of Object.values<any[]>(agent.sockets))
-    for (const socket of sockets) socket.on("keylog", agent[kOnKeylog]);
+  for (const sockets of Object.values(agent.sockets))
+    for (const socket of sockets) socket.on("keylog", agent[kOnKeylog]!);
 }
 
 // A socket is no longer needed by its request.
-function onFree(this: any, socket: any, options: any): void {
+function onFree(this: Agent, socket: ClientSocket, options: ConnectionOptions): void {
   const name = this.getName(options);
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const waiting = this.requests[name];
-  if (waiting?.length) {
-    const request = waiting.shift();
-    if (waiting.length === 0) delete this.requests[name];
+  const queue = this.requests[name];
+  if (queue?.length) {
+    const request = queue.shift()!;
+    if (queue.length === 0) delete this.requests[name];
     inRequestScope(request, () => setRequestSocket(this, request, socket));
     return;
   }
@@ -99,7 +173,7 @@ function onFree(this: any, socket: any, options: any): void {
   const free = this.freeSockets[name] || [];
   const count = free.length + (this.sockets[name]?.length ?? 0);
   if (
-    this.totalSocketCount > this.maxTotalSockets ||
+    this.totalSocketCount > this.maxTotalSockets! ||
     count > this.maxSockets ||
     free.length >= this.maxFreeSockets ||
     !this.keepSocketAlive(socket)
@@ -111,19 +185,19 @@ function onFree(this: any, socket: any, options: any): void {
   socket._httpMessage = null;
   this.removeSocket(socket, options);
   socket.once("error", onFreeSocketError);
-  socket.push = refuseUnasked;
+  socket.push = refuseUnsolicited;
   free.push(socket);
 }
 
-// Nobody asked: such bytes must not become the answer to the next request.
-function refuseUnasked(this: any, bytes: any): boolean {
-  delete this.push;
+// Bytes on a free socket: they must not become the response to the next request.
+function refuseUnsolicited(this: ClientSocket, bytes: unknown): boolean {
+  delete (this as Partial<ClientSocket>).push;
   if (bytes === null) return this.push(null);
   this.destroy();
   return false;
 }
 
-function inRequestScope(request: any, run: () => void): void {
+function inRequestScope(request: ClientRequest, run: () => void): void {
   const scope = request[kRequestScope];
   request[kRequestScope] = null;
   if (!scope) {
@@ -138,20 +212,23 @@ function inRequestScope(request: any, run: () => void): void {
   }
 }
 
-// The server may give up an idle connection at any time; that is nobody's error.
-function onFreeSocketError(this: any): void {
+// The server may close an idle connection at any time: that is not reported.
+function onFreeSocketError(this: ClientSocket): void {
   this.destroy();
 }
 
 /** Opens a connection: `net.createConnection`. Programs replace it. */
-prototype.createConnection = function createConnection(this: any, ...args: any[]): any {
+prototype.createConnection = function createConnection(
+  this: Agent,
+  ...args: [options: ConnectionOptions, callback?: OnSocket]
+): ClientSocket | undefined {
   const [options, callback] = args;
   if (this[kProxy] !== null && typeof options === "object") return proxying.connect(this, options, callback);
-  return (net as any).default.createConnection(...args);
+  return net.default.createConnection(...args);
 };
 
-/** The name under which sockets are shared. */
-prototype.getName = function getName(options: any = {}): string {
+/** The name of a target: requests to the same name share sockets. */
+prototype.getName = function getName(options: Partial<ConnectionOptions> = {}): string {
   let name = `${options.host || "localhost"}:`;
   if (options.port) name += options.port;
   name += ":";
@@ -161,17 +238,17 @@ prototype.getName = function getName(options: any = {}): string {
   return name;
 };
 
-/** Gives `request` a free socket, a new one, or a place in the queue. */
+/** Assigns a free or a new socket to `request`, or queues it. */
 prototype.addRequest = function addRequest(
-  this: any,
-  request: any,
-  options: any,
-  port?: any,
-  localAddress?: any,
+  this: Agent,
+  request: ClientRequest,
+  given: ConnectionOptions | string,
+  port?: number,
+  localAddress?: string,
 ): void {
   // The form of Node 0.10: (request, host, port, localAddress).
-  if (typeof options === "string") options = { __proto__: null, host: options, port, localAddress };
-  options = { __proto__: null, ...options, ...this.options };
+  if (typeof given === "string") given = { __proto__: null, host: given, port: port!, localAddress };
+  const options = { __proto__: null, ...given, ...this.options } as ConnectionOptions;
   if (options.socketPath) options.path = options.socketPath;
   setServerName(options, request);
   const name = this.getName(options);
@@ -189,10 +266,10 @@ prototype.addRequest = function addRequest(
     this.reuseSocket(socket, request);
     setRequestSocket(this, request, socket);
     this.sockets[name].push(socket);
-  } else if (count < this.maxSockets && this.totalSocketCount < this.maxTotalSockets) {
-    this.createSocket(request, options, (error: any, made: any) => {
+  } else if (count < this.maxSockets && this.totalSocketCount < this.maxTotalSockets!) {
+    this.createSocket(request, options, (error, made) => {
       if (error) request.onSocket(made, error);
-      else setRequestSocket(this, request, made);
+      else setRequestSocket(this, request, made!);
     });
   } else {
     (this.requests[name] ||= []).push(request);
@@ -203,10 +280,10 @@ prototype.addRequest = function addRequest(
 
 const kTakeFree = Symbol("kTakeFree");
 Object.defineProperty(prototype, kTakeFree, {
-  value(this: any, name: string): any {
+  value(this: Agent, name: string): ClientSocket | undefined {
     const free = this.freeSockets[name];
     if (free === undefined) return undefined;
-    while (free.length > 0 && free[0].destroyed) free.shift();
+    while (free.length > 0 && free[0]!.destroyed) free.shift();
     const socket = this.scheduling === "fifo" ? free.shift() : free.pop();
     if (free.length === 0) delete this.freeSockets[name];
     return socket;
@@ -215,12 +292,12 @@ Object.defineProperty(prototype, kTakeFree, {
 
 /** Opens a socket for `request`; `callback(error, socket)`. */
 prototype.createSocket = function createSocket(
-  this: any,
-  request: any,
-  options: any,
-  callback: (error: any, socket?: any) => void,
+  this: Agent,
+  request: ClientRequest,
+  given: ConnectionOptions,
+  callback: OnSocket,
 ): void {
-  options = { __proto__: null, ...options, ...this.options };
+  const options = { __proto__: null, ...given, ...this.options } as ConnectionOptions;
   if (options.socketPath) options.path = options.socketPath;
   setServerName(options, request);
   const timeout = request.timeout || this.options.timeout;
@@ -229,40 +306,40 @@ prototype.createSocket = function createSocket(
   options._agentKey = name;
   if (mayDebug) debug("createConnection", name);
   options.encoding = null;
-  let isTold = false;
-  const onCreated = (error: any, socket: any): void => {
-    if (isTold) return;
-    isTold = true;
+  let isDone = false;
+  const onCreated: OnSocket = (error, socket) => {
+    if (isDone) return;
+    isDone = true;
     if (error) {
       callback(error);
       return;
     }
-    (this.sockets[name] ||= []).push(socket);
+    (this.sockets[name] ||= []).push(socket!);
     this.totalSocketCount++;
-    installListeners(this, socket, options);
+    installListeners(this, socket!, options);
     callback(null, socket);
   };
   if (this.keepAlive) {
     options.keepAlive = this.keepAlive;
     options.keepAliveInitialDelay = this.keepAliveMsecs;
   }
-  // A proxy's tunnel is kept as long as its request would be.
+  // A proxy's tunnel is kept alive if the connection is.
   if (this[kProxy] !== null) options[kKeepsTunnel] = Boolean(request.shouldKeepAlive);
   const socket = this.createConnection(options, onCreated);
   if (socket) onCreated(null, socket);
 };
 
-// The name that a TLS server is asked for comes from the request's Host header, unless it is said.
-function setServerName(options: any, request: any): void {
+// Without the option `servername` the server name of TLS (SNI) is that of the request's Host header.
+function setServerName(options: ConnectionOptions, request: ClientRequest): void {
   if (!options.servername && options.servername !== "") options.servername = serverNameOf(options, request);
 }
 
-function serverNameOf(options: any, request: any): string {
+function serverNameOf(options: ConnectionOptions, request: ClientRequest): string {
   const header = request.getHeader("host");
-  let name: string = options.host;
+  let name = options.host;
   if (header) {
     validateString(header, "options.headers.host");
-    // [::1]:80 is an address, a:80 a name with a port.
+    // "[::1]:80" has an address, "a:80" a name.
     if (header[0] === "[") {
       const end = header.indexOf("]");
       name = end === -1 ? header : header.slice(1, end);
@@ -270,7 +347,7 @@ function serverNameOf(options: any, request: any): string {
       name = header.split(":", 1)[0]!;
     }
   }
-  // RFC 6066 §3: an address is no server name.
+  // RFC 6066 §3: an address is not a server name.
   return isAddress(name) ? "" : name;
 }
 
@@ -278,7 +355,7 @@ function isAddress(name: string): boolean {
   return name.includes(":") || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
-function installListeners(agent: any, socket: any, options: any): void {
+function installListeners(agent: Agent, socket: ClientSocket, options: ConnectionOptions): void {
   const onSocketFree = (): void => {
     agent.emit("free", socket, options);
   };
@@ -287,8 +364,8 @@ function installListeners(agent: any, socket: any, options: any): void {
     agent.removeSocket(socket, options);
   };
   const onTimeout = (): void => {
-    // A socket in use is left to its request.
-    for (const free of Object.values<any[]>(agent.freeSockets)) {
+    // A used socket is left to its request.
+    for (const free of Object.values(agent.freeSockets)) {
       if (free.includes(socket)) {
         socket.destroy();
         return;
@@ -310,45 +387,45 @@ function installListeners(agent: any, socket: any, options: any): void {
   if (agent[kOnKeylog] !== null) socket.on("keylog", agent[kOnKeylog]);
 }
 
-/** Forgets a socket that was closed or taken away, and opens one for a request that waits. */
-prototype.removeSocket = function removeSocket(this: any, socket: any, options: any): void {
+/** Removes a socket that was closed or taken over, and opens one for a queued request. */
+prototype.removeSocket = function removeSocket(this: Agent, socket: ClientSocket, options: ConnectionOptions): void {
   const name = this.getName(options);
-  forget(this.sockets, name, socket);
-  // A free one is not writable any more when it was closed.
-  if (!socket.writable) forget(this.freeSockets, name, socket);
+  removeFrom(this.sockets, name, socket);
+  // A free socket that is not writable was closed.
+  if (!socket.writable) removeFrom(this.freeSockets, name, socket);
   let request = this.requests[name]?.[0];
   if (request === undefined) {
-    // Room for a socket is room for any name, unless that name has sockets which will become free.
+    // The capacity is shared by all names, except those that have sockets which will become free.
     for (const other of Object.keys(this.requests)) {
       if (this.sockets[other]?.length) break;
-      request = this.requests[other][0];
-      options = request[kRequestOptions];
+      request = this.requests[other]![0]!;
+      options = request[kRequestOptions]!;
       break;
     }
   }
   if (request === undefined || !options) return;
   request[kRequestOptions] = undefined;
-  this.createSocket(request, options, (error: any, made: any) => {
-    if (error) request.onSocket(null, error);
-    else made.emit("free");
+  this.createSocket(request, options, (error, made) => {
+    if (error) request!.onSocket(null, error);
+    else made!.emit("free");
   });
 };
 
-function forget(sockets: Record<string, any[]>, name: string, socket: any): void {
+function removeFrom(sockets: Record<string, ClientSocket[]>, name: string, socket: ClientSocket): void {
   const index = sockets[name]?.indexOf(socket) ?? -1;
   if (index === -1) return;
   sockets[name]!.splice(index, 1);
   if (sockets[name]!.length === 0) delete sockets[name];
 }
 
-/** Prepares a socket for waiting. Returns false to close it. */
-prototype.keepSocketAlive = function keepSocketAlive(this: any, socket: any): boolean {
+/** Prepares a socket for being free. Returns false to close it. */
+prototype.keepSocketAlive = function keepSocketAlive(this: Agent, socket: ClientSocket): boolean {
   socket.setKeepAlive(true, this.keepAliveMsecs);
   socket.unref();
   let timeout: number = this.options.timeout || 0;
   const hint = socket._httpMessage?.res?.headers["keep-alive"];
   if (hint !== undefined) {
-    // What the server says counts, less what the message needs to come here.
+    // The server's time-out applies, less the time that its message may have needed.
     const seconds = /^timeout=(\d+)/.exec(hint)?.[1];
     if (seconds !== undefined) {
       const serverLimit = Number(seconds) * 1000 - this.agentKeepAliveTimeoutBuffer;
@@ -360,26 +437,26 @@ prototype.keepSocketAlive = function keepSocketAlive(this: any, socket: any): bo
   return true;
 };
 
-/** A free socket is used again. */
-prototype.reuseSocket = function reuseSocket(socket: any, request: any): void {
+/** Prepares a free socket for its next request. */
+prototype.reuseSocket = function reuseSocket(socket: ClientSocket, request: ClientRequest): void {
   socket.removeListener("error", onFreeSocketError);
-  delete socket.push;
+  delete (socket as Partial<ClientSocket>).push;
   request.reusedSocket = true;
   socket.ref();
 };
 
 /** Closes every socket, used ones too. */
-prototype.destroy = function destroy(this: any): void {
+prototype.destroy = function destroy(this: Agent): void {
   for (const sockets of [this.freeSockets, this.sockets]) {
-    for (const each of Object.values<any[]>(sockets)) for (const socket of each.slice()) socket.destroy();
+    for (const each of Object.values(sockets)) for (const socket of each.slice()) socket.destroy();
   }
 };
 
-let globalAgentValue: any;
+let globalAgentValue: Agent | undefined;
 
-/** `http.globalAgent`: keeps sockets for five seconds. */
-export function globalAgent(): any {
-  return (globalAgentValue ??= new (Agent as any)({
+/** `http.globalAgent`: keeps idle sockets open for five seconds. */
+export function globalAgent(): Agent {
+  return (globalAgentValue ??= new Agent({
     keepAlive: true,
     scheduling: "lifo",
     timeout: 5000,
@@ -387,11 +464,12 @@ export function globalAgent(): any {
   }));
 }
 
-export function setGlobalAgent(agent: any): void {
+/** Sets `http.globalAgent`. */
+export function setGlobalAgent(agent: Agent): void {
   globalAgentValue = agent;
 }
 
-/** The environment, for the proxies in it, when the program was told to use them; else undefined. */
-export function proxyEnvironment(): any {
+/** The environment, if the program was started with the option to use the proxies in it; else undefined. */
+export function proxyEnvironment(): ProxyEnvironment | undefined {
   return usesEnvironmentProxies() ? processes.default.env : undefined;
 }

@@ -1,9 +1,12 @@
-// What an agent does with the socket that a request gets; apart, since requests without an agent do it too.
+// How an agent assigns a socket to a request.
+import type { Agent } from "internal:node/http/agent";
+import type { ClientRequest } from "internal:node/http/client_request";
+import type { ClientSocket } from "internal:node/http/message_socket";
 
-/** Gives a request its socket, with the request's time limit when that is not the agent's. */
-export function setRequestSocket(agent: any, request: any, socket: any): void {
+/** Assigns a socket to a request, with the request's time-out if that differs from the agent's. */
+export function setRequestSocket(agent: Agent, request: ClientRequest, socket: ClientSocket): void {
   request.onSocket(socket);
-  const agentTimeout: number = agent.options.timeout || 0;
+  const agentTimeout = agent.options.timeout || 0;
   if (request.timeout === undefined || request.timeout === agentTimeout) return;
   socket.setTimeout(request.timeout);
 }

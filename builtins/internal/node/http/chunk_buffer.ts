@@ -1,21 +1,20 @@
-// The pieces of a chunked body that one turn wrote, on their way to become one chunk.
+// Collects the writes of one turn of the event loop, to send them as one chunk of a chunked body.
 import { Buffer } from "internal:node/buffer";
 import defer * as errors from "internal:core/errors";
+import type { Callback } from "internal:node/http/message_socket";
 
-type Callback = (error?: any) => void;
-
-/** Pieces that wait to be sent as one: text stays text while all of it is. */
-export class KeptChunks {
+/** Buffered writes. They stay one string as long as all of them are UTF-8 strings. */
+export class ChunkBuffer {
   length = 0;
   private text = "";
-  private pieces: Uint8Array[] | null = null;
+  private parts: Uint8Array[] | null = null;
   private callbacks: Callback[] | null = null;
 
-  /** Adds a piece. */
-  add(chunk: any, encoding: any, callback: Callback | null): void {
+  /** Adds a write. */
+  add(chunk: string | Uint8Array, encoding: unknown, callback: Callback | null): void {
     if (
       typeof chunk === "string" &&
-      this.pieces === null &&
+      this.parts === null &&
       (!encoding || encoding === "utf8" || encoding === "utf-8")
     ) {
       this.text += chunk;
@@ -24,25 +23,25 @@ export class KeptChunks {
       if (typeof chunk === "string" && encoding && typeof encoding !== "string")
         throw new errors.ERR_UNKNOWN_ENCODING(encoding);
       const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
-      this.pieces ??= this.text === "" ? [] : [Buffer.from(this.text)];
-      this.pieces.push(bytes);
+      this.parts ??= this.text === "" ? [] : [Buffer.from(this.text)];
+      this.parts.push(bytes);
       this.length += bytes.byteLength;
     }
     if (callback !== null) (this.callbacks ??= []).push(callback);
   }
 
-  /** Everything as text or bytes. */
+  /** Everything as a string or as bytes. */
   join(): string | Uint8Array {
-    if (this.pieces === null) return this.text;
-    return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
+    if (this.parts === null) return this.text;
+    return this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts);
   }
 
-  /** One function that calls all callbacks, or null. */
+  /** A function that calls all callbacks, or null. */
   callback(): Callback | null {
     const { callbacks } = this;
     if (callbacks === null) return null;
     if (callbacks.length === 1) return callbacks[0]!;
-    return (error?: any) => {
+    return (error) => {
       for (const callback of callbacks) callback(error);
     };
   }

@@ -1,5 +1,5 @@
-// http.ClientRequest: a request that is written. This file has its options and methods; what happens on its socket is in
-// `client_socket.ts`. https://nodejs.org/api/http.html#class-httpclientrequest
+// http.ClientRequest: the request of a client. This file has its options and methods; `client_socket.ts` handles the events of its
+// socket. https://nodejs.org/api/http.html#class-httpclientrequest
 import { Buffer } from "internal:node/buffer";
 import { URL } from "web:url";
 import {
@@ -13,10 +13,25 @@ import { validateBoolean, validateInteger, validateOneOf } from "internal:core/v
 import { addAbortSignal } from "internal:node/streams/add_abort_signal";
 import { nextTick } from "internal:core/ticks";
 import { isURL, urlToHttpOptions } from "internal:web/file_urls";
-import { Agent, globalAgent, kProxy } from "internal:node/http/agent";
+import {
+  Agent,
+  type AgentClass,
+  type ConnectionOptions,
+  globalAgent,
+  kProxy,
+  type kRequestOptions,
+  type kRequestScope,
+  type OnSocket,
+} from "internal:node/http/agent";
+import type { Scope } from "internal:core/async/context";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { ClientSocket, MessageSocket } from "internal:node/http/message_socket";
+import type { StreamParser } from "internal:node/http/stream_parser";
+import type { AbortSignal } from "web:abort";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { isToken } from "internal:node/http/fields";
-import { OutgoingMessage } from "internal:node/http/outgoing";
+import { type HeadersInit, OutgoingMessage } from "internal:node/http/outgoing";
 import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
 import {
   attachSocket,
@@ -31,13 +46,87 @@ import defer * as net from "internal:node/net";
 import defer * as proxying from "internal:node/http/proxy_request";
 
 const forbiddenInPath = /[^\u0021-\u00ff]/;
-/** Methods whose body is not announced by itself. */
+/** Methods whose requests have no chunked body by default. */
 const bodiless = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE", "CONNECT"]);
-export const kPath: unique symbol = Symbol("kPath") as any;
+export const kPath: unique symbol = Symbol("kPath");
 
-/** `http.ClientRequest`. Arguments: (url, options, callback), each but one of the first two left out. */
-export const ClientRequest = function ClientRequest(this: any, input?: any, options?: any, callback?: any): any {
-  if (!((this as unknown) instanceof ClientRequest)) return new (ClientRequest as any)(input, options, callback);
+/** Options of a request, before they are checked. Those of its connection are passed on. */
+export interface RequestOptions {
+  [name: string]: unknown;
+  _defaultAgent?: Agent;
+  agent?: Agent | boolean | null;
+  auth?: string;
+  createConnection?: (options: object, callback: OnSocket) => ClientSocket | undefined;
+  defaultPort?: number;
+  headers?: Record<string, unknown> | unknown[];
+  host?: string | null;
+  hostname?: string | null;
+  httpValidation?: string;
+  insecureHTTPParser?: boolean;
+  joinDuplicateHeaders?: boolean;
+  maxHeaderSize?: number;
+  method?: string | null;
+  path?: string | null;
+  port?: number | string;
+  protocol?: string;
+  setDefaultHeaders?: boolean;
+  setHost?: boolean;
+  signal?: AbortSignal;
+  socketPath?: string;
+  timeout?: number;
+  uniqueHeaders?: unknown;
+}
+
+/** An instance of `http.ClientRequest`. */
+export interface ClientRequest extends OutgoingMessage {
+  [kPath]: string;
+  [kDestroyError]: unknown;
+  [kRequestOptions]?: ConnectionOptions;
+  [kRequestScope]?: Scope | null;
+  agent: Agent | null | undefined;
+  method: string;
+  path: string;
+  host: string;
+  protocol: string;
+  res: IncomingMessage | null;
+  aborted: boolean;
+  timeout?: number;
+  /** The listener of the socket's "timeout", once the request needs it. */
+  timeoutCb: (() => void) | null;
+  upgradeOrConnect: boolean;
+  parser: StreamParser | null;
+  maxHeadersCount: number | null;
+  maxHeaderSize: number | undefined;
+  insecureHTTPParser: boolean | undefined;
+  httpValidation: string | undefined;
+  joinDuplicateHeaders: boolean | undefined;
+  socketPath: string | undefined;
+  reusedSocket: boolean;
+  /** The response is complete. */
+  _ended: boolean;
+  onSocket(socket: ClientSocket | null | undefined, error?: unknown): void;
+  abort(): void;
+  clearTimeout(callback?: () => void): void;
+  setNoDelay(noDelay?: boolean): void;
+  setSocketKeepAlive(enable?: boolean, initialDelay?: number): void;
+  _deferToConnect(method: string | undefined, args: unknown[] | undefined, callback?: () => void): void;
+}
+export type ResponseListener = (response: IncomingMessage) => void;
+export type RequestInput = string | URL | RequestOptions | null | undefined;
+type ClientRequestClass = CallableClass<
+  ClientRequest,
+  [input?: RequestInput, options?: RequestOptions | ResponseListener, callback?: ResponseListener]
+>;
+
+/** `http.ClientRequest`. Arguments: (url, options, callback); one of the first two may be omitted. */
+export const ClientRequest = function ClientRequest(
+  this: ClientRequest,
+  input?: any,
+  options?: any,
+  callback?: ResponseListener,
+): ClientRequest | void {
+  if (!((this as unknown) instanceof ClientRequest))
+    return new (ClientRequest as unknown as ClientRequestClass)(input, options, callback);
   OutgoingMessage.call(this);
   if (typeof input === "string") {
     input = urlToHttpOptions(new URL(input));
@@ -72,10 +161,10 @@ export const ClientRequest = function ClientRequest(this: any, input?: any, opti
   this.host = target.host;
   this.protocol = target.protocol;
   if (this.agent) {
-    // Without keep-alive and without a limit on sockets, nobody would use the connection again.
-    const isKept = this.agent.keepAlive || Number.isFinite(this.agent.maxSockets);
-    this._last = !isKept;
-    this.shouldKeepAlive = isKept;
+    // Without keep-alive and without a limit on sockets, the connection would not be used again.
+    const isReused = this.agent.keepAlive || Number.isFinite(this.agent.maxSockets);
+    this._last = !isReused;
+    this.shouldKeepAlive = isReused;
   }
   const proxy = this.agent?.[kProxy] ?? null;
   const forProxy = proxy !== null && this.protocol === "http:" ? proxying.rewrite(this, proxy, options) : undefined;
@@ -84,16 +173,16 @@ export const ClientRequest = function ClientRequest(this: any, input?: any, opti
   connect(this, options);
   const channel = findChannel("http.client.request.created");
   if (channel?.hasSubscribers) channel.publish({ request: this });
-} as any;
+} as unknown as ClientRequestClass;
 Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);
 const prototype = ClientRequest.prototype;
 
 Object.defineProperty(prototype, "path", {
-  get(this: any) {
+  get(this: ClientRequest) {
     return this[kPath];
   },
-  set(this: any, value: any) {
+  set(this: ClientRequest, value: unknown) {
     const path = String(value);
     if (forbiddenInPath.test(path)) throw new ERR_UNESCAPED_CHARACTERS("Request path");
     this[kPath] = path;
@@ -104,24 +193,24 @@ Object.defineProperty(prototype, "path", {
 
 interface Target {
   host: string;
-  port: any;
-  defaultPort: any;
+  port: number | string;
+  defaultPort: number | undefined;
   protocol: string;
   setsHost: boolean;
 }
 
-function chooseAgent(options: any, defaultAgent: any): any {
+function chooseAgent(options: RequestOptions, defaultAgent: Agent): Agent | null | undefined {
   const { agent } = options;
-  if (agent === false) return new defaultAgent.constructor();
+  if (agent === false) return new (defaultAgent.constructor as AgentClass)();
   if (agent === null || agent === undefined)
     return typeof options.createConnection === "function" ? agent : defaultAgent;
-  if (typeof agent.addRequest !== "function") {
+  if (typeof (agent as Agent).addRequest !== "function") {
     throw new ERR_INVALID_ARG_TYPE("options.agent", ["Agent-like Object", "undefined", "false"], agent);
   }
-  return agent;
+  return agent as Agent;
 }
 
-function readTarget(request: any, options: any, defaultAgent: any): Target {
+function readTarget(request: ClientRequest, options: RequestOptions, defaultAgent: Agent): Target {
   const { agent } = request;
   const protocol = options.protocol || defaultAgent.protocol;
   const expected = agent?.protocol || defaultAgent.protocol;
@@ -135,14 +224,14 @@ function readTarget(request: any, options: any, defaultAgent: any): Target {
   return { host, port, defaultPort, protocol, setsHost };
 }
 
-function validHost(host: any, name: string): any {
+function validHost(host: unknown, name: string): string | null | undefined {
   if (host !== null && host !== undefined && typeof host !== "string") {
     throw new ERR_INVALID_ARG_TYPE(`options.${name}`, ["string", "undefined", "null"], host);
   }
   return host;
 }
 
-function readOptions(request: any, options: any): void {
+function readOptions(request: ClientRequest, options: RequestOptions): void {
   const bare = options.setDefaultHeaders === false;
   request._removedConnection = bare;
   request._removedContLen = bare;
@@ -170,14 +259,14 @@ function readOptions(request: any, options: any): void {
 }
 
 function setDefaultHeaders(
-  request: any,
-  options: any,
+  request: ClientRequest,
+  options: RequestOptions,
   target: Target,
   forProxy: Record<string, string> | undefined,
 ): void {
   const { headers } = options;
   if (Array.isArray(headers)) {
-    // A list goes out as it is.
+    // An array is sent unchanged.
     const all =
       forProxy === undefined
         ? headers
@@ -198,18 +287,18 @@ function setDefaultHeaders(
 }
 
 function hostHeader({ host, port, defaultPort }: Target): string {
-  // RFC 3986 §3.2.2: an IPv6 address stands in brackets.
+  // RFC 3986 §3.2.2: an IPv6 address is enclosed in brackets.
   const isAddress = host.includes(":") && host.indexOf(":") !== host.lastIndexOf(":") && host[0] !== "[";
   const name = isAddress ? `[${host}]` : host;
   return port && Number(port) !== defaultPort ? `${name}:${port}` : name;
 }
 
-function storeFirstLine(request: any, headers: any): void {
+function storeFirstLine(request: ClientRequest, headers: HeadersInit): void {
   request._storeHeader(`${request.method} ${request.path} HTTP/1.1\r\n`, headers);
 }
 
-function connect(request: any, options: any): void {
-  // The signal is the request's; a socket may serve others after it.
+function connect(request: ClientRequest, options: RequestOptions & ConnectionOptions): void {
+  // The signal applies to the request only: the socket may be used by other requests after it.
   const target = options.signal ? { ...options, signal: undefined } : options;
   if (options.signal) delete target.signal;
   if (request.agent) {
@@ -225,13 +314,13 @@ function connect(request: any, options: any): void {
     else delete socketOptions.path;
   }
   if (typeof options.createConnection !== "function") {
-    request.onSocket((net as any).default.createConnection(socketOptions));
+    request.onSocket(net.default.createConnection(socketOptions));
     return;
   }
-  let isTold = false;
-  const onCreated = (error: any, socket?: any): void => {
-    if (isTold) return;
-    isTold = true;
+  let isDone = false;
+  const onCreated: OnSocket = (error, socket) => {
+    if (isDone) return;
+    isDone = true;
     if (error) nextTick(emitErrorEvent, request, error);
     else request.onSocket(socket);
   };
@@ -243,50 +332,54 @@ function connect(request: any, options: any): void {
   }
 }
 
-/** The request has (or, with `error`, has not) got a socket. */
-prototype.onSocket = function onSocket(this: any, socket: any, error?: any): void {
+/** Called with the socket of the request, or with the error of connecting. */
+prototype.onSocket = function onSocket(
+  this: ClientRequest,
+  socket: ClientSocket | null | undefined,
+  error?: unknown,
+): void {
   if (socket && !error) reserveSocket(this, socket);
-  nextTick(takeSocket, this, socket, error);
+  nextTick(useSocket, this, socket, error);
 };
 
-function takeSocket(request: any, socket: any, error: any): void {
+function useSocket(request: ClientRequest, socket: ClientSocket | null | undefined, error: unknown): void {
   if (request.destroyed || error) {
     failWithoutSocket(request, socket, error);
     return;
   }
-  attachSocket(request, socket);
+  attachSocket(request, socket!);
   request._flush();
 }
 
-prototype._finish = function _finish(this: any): void {
+prototype._finish = function _finish(this: ClientRequest): void {
   OutgoingMessage.prototype._finish.call(this);
   const channel = findChannel("http.client.request.start");
   if (channel?.hasSubscribers) channel.publish({ request: this });
 };
 
-prototype._implicitHeader = function _implicitHeader(this: any): void {
+prototype._implicitHeader = function _implicitHeader(this: ClientRequest): void {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("render");
   storeFirstLine(this, this[kOutHeaders]);
 };
 
-/** Gives the request up. */
-prototype.abort = function abort(this: any): void {
+/** Aborts the request. */
+prototype.abort = function abort(this: ClientRequest): void {
   if (this.aborted) return;
   this.aborted = true;
   nextTick(emitAbort, this);
   this.destroy();
 };
 
-function emitAbort(request: any): void {
+function emitAbort(request: ClientRequest): void {
   request.emit("abort");
 }
 
-prototype.destroy = function destroy(this: any, error?: any): any {
+prototype.destroy = function destroy(this: ClientRequest, error?: unknown) {
   if (this.destroyed) return this;
   this.destroyed = true;
-  // Nobody reads the rest of the response.
+  // The rest of the response is not read.
   this.res?._dump();
-  // Both messages are complete: the socket is on its way to the agent, and its errors would be nobody's.
+  // Both messages are complete: the socket is returned to the agent, and its errors would have no listener.
   if (this.writableFinished && this.res?.complete) return this;
   this[kDestroyError] = error;
   this.socket?.destroy(error);
@@ -294,49 +387,53 @@ prototype.destroy = function destroy(this: any, error?: any): any {
 };
 
 /** Emits "timeout" when the socket was idle for `msecs`; 0 switches that off. */
-prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+prototype.setTimeout = function setTimeout(this: ClientRequest, msecs: number, callback?: () => void) {
   if (this._ended) return this;
   listenSocketTimeout(this);
   const duration = timerDuration(msecs, "msecs");
   if (callback) this.once("timeout", callback);
   if (this.socket) setSocketTimeout(this.socket, duration);
-  else this.once("socket", (socket: any) => setSocketTimeout(socket, duration));
+  else this.once("socket", (socket: ClientSocket) => setSocketTimeout(socket, duration));
   return this;
 };
 
-function setSocketTimeout(socket: any, msecs: number): void {
+function setSocketTimeout(socket: MessageSocket | ClientSocket, msecs: number): void {
   if (socket.connecting) socket.once("connect", () => socket.setTimeout(msecs));
   else socket.setTimeout(msecs);
 }
 
-prototype.clearTimeout = function clearTimeout(this: any, callback?: () => void): void {
+prototype.clearTimeout = function clearTimeout(this: ClientRequest, callback?: () => void): void {
   this.setTimeout(0, callback);
 };
 
-/** Calls a method of the socket as soon as it is connected; with the name undefined only `callback`. */
+/** Calls a method of the socket once it is connected, then `callback`. With an undefined name only `callback` is called. */
 prototype._deferToConnect = function _deferToConnect(
-  this: any,
+  this: ClientRequest,
   method: string | undefined,
-  args: any[] | undefined,
+  args: unknown[] | undefined,
   callback?: () => void,
 ): void {
   onConnected(this, (socket) => {
-    if (method) socket[method](...(args ?? []));
+    if (method) (socket as unknown as Record<string, (...args: unknown[]) => void>)[method]!(...(args ?? []));
     callback?.();
   });
 };
 
-prototype.setNoDelay = function setNoDelay(this: any, noDelay?: boolean): void {
+prototype.setNoDelay = function setNoDelay(this: ClientRequest, noDelay?: boolean): void {
   onConnected(this, (socket) => socket.setNoDelay(noDelay));
 };
 
-prototype.setSocketKeepAlive = function setSocketKeepAlive(this: any, enable?: boolean, initialDelay?: number): void {
+prototype.setSocketKeepAlive = function setSocketKeepAlive(
+  this: ClientRequest,
+  enable?: boolean,
+  initialDelay?: number,
+): void {
   onConnected(this, (socket) => socket.setKeepAlive(enable, initialDelay));
 };
 
-function onConnected(request: any, act: (socket: any) => void): void {
+function onConnected(request: ClientRequest, act: (socket: MessageSocket) => void): void {
   const onSocket = (): void => {
-    const { socket } = request;
+    const socket = request.socket!;
     if (socket.writable && !socket.connecting) act(socket);
     else socket.once("connect", () => act(socket));
   };
@@ -345,12 +442,12 @@ function onConnected(request: any, act: (socket: any) => void): void {
 }
 
 /** `http.request`. */
-export function request(url: any, options?: any, callback?: any): any {
-  return new (ClientRequest as any)(url, options, callback);
+export function request(url: RequestInput, options?: RequestOptions | ResponseListener, callback?: ResponseListener) {
+  return new ClientRequest(url, options, callback);
 }
 
 /** `http.get`: a request without a body that is ended at once. */
-export function get(url: any, options?: any, callback?: any): any {
+export function get(url: RequestInput, options?: RequestOptions | ResponseListener, callback?: ResponseListener) {
   const made = request(url, options, callback);
   made.end();
   return made;

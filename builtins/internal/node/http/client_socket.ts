@@ -1,5 +1,5 @@
-// What happens on the socket of a client's request: its bytes become a response, its end an error or the end of the response,
-// and after both messages it goes back to the agent.
+// Handles the events of a client's socket: its bytes become a response, its end an error or the end of the response. After both
+// messages the socket is returned to the agent.
 import { connResetException } from "internal:core/errors";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { eos } from "internal:node/streams/end_of_stream";
@@ -8,25 +8,33 @@ import { debug, mayDebug } from "internal:node/http/debug";
 import { INTERIM, IncomingMessage } from "internal:node/http/incoming";
 import { lenienceOf } from "internal:node/http/lenience";
 import { IS_UPGRADE, RESPONSES, SKIP_BODY, openParser } from "internal:node/http/stream_parser";
+import type { NodeError } from "internal:core/errors/node_error";
+import type { ClientRequest } from "internal:node/http/client_request";
+import type { ClientSocket, MessageSocket } from "internal:node/http/message_socket";
 import { kDestroyError, kNeedDrain } from "internal:node/http/symbols";
 
-/** Emits "error" of a request, and tells the diagnostics channel. */
-export function emitErrorEvent(request: any, error: any): void {
+/** The error of a proxy's tunnel that timed out. */
+interface TunnelError {
+  proxyTunnelTimeout?: number;
+}
+
+/** Emits "error" of a request, and publishes it on the diagnostics channel. */
+export function emitErrorEvent(request: ClientRequest, error: unknown): void {
   const channel = findChannel("http.client.request.error");
   if (channel?.hasSubscribers) channel.publish({ request, error });
   request.emit("error", error);
 }
 
-/** The socket is the request's from now on, though `attachSocket` follows in a later tick: its errors must not be nobody's. */
-export function reserveSocket(request: any, socket: any): void {
+/** Assigns the socket to the request. `attachSocket` follows in a later tick; until then the socket's errors need a listener. */
+export function reserveSocket(request: ClientRequest, socket: ClientSocket): void {
   socket._httpMessage = request;
   socket.on("error", onError);
 }
 
-/** Ties a request to its socket. */
-export function attachSocket(request: any, socket: any): void {
+/** Sends a request on its socket, and parses the response. */
+export function attachSocket(request: ClientRequest, socket: ClientSocket): void {
   const parser = openParser(RESPONSES, socket, IncomingMessage, request.maxHeaderSize, lenienceOf(request));
-  request.socket = socket;
+  request.socket = socket as MessageSocket;
   request.parser = parser;
   parser.outgoing = request;
   parser.expect(request.method);
@@ -44,15 +52,19 @@ export function attachSocket(request: any, socket: any): void {
 }
 
 /** The request was destroyed before it had a socket, or the socket could not be made. */
-export function failWithoutSocket(request: any, socket: any, error: any): void {
+export function failWithoutSocket(
+  request: ClientRequest,
+  socket: ClientSocket | null | undefined,
+  error: unknown,
+): void {
   const cause = error || request[kDestroyError];
   if (socket) {
     if (!error) socket.removeListener("error", onError);
     if (!error && request.agent && !socket.destroyed) {
-      // Somebody else can use it.
+      // Another request can use it.
       socket.emit("free");
     } else {
-      eos(socket.destroy(cause), {}, (failure: any) => {
+      eos(socket.destroy(cause), {}, (failure: NodeError | null | undefined) => {
         closeRequest(request, (failure?.code === "ERR_STREAM_PREMATURE_CLOSE" ? null : failure) || cause);
       });
       return;
@@ -61,39 +73,39 @@ export function failWithoutSocket(request: any, socket: any, error: any): void {
   closeRequest(request, cause);
 }
 
-function closeRequest(request: any, error: any): void {
+function closeRequest(request: ClientRequest, error: unknown): void {
   if (!request.aborted && !error) error = connResetException("socket hang up");
   request.destroyed = true;
-  if (error?.proxyTunnelTimeout) request.emit("timeout");
+  if ((error as TunnelError | null | undefined)?.proxyTunnelTimeout) request.emit("timeout");
   if (error) emitErrorEvent(request, error);
   request._closed = true;
   request.emit("close");
 }
 
-/** Has the time-outs of the socket told to the request. */
-export function listenSocketTimeout(request: any): void {
+/** Forwards the time-outs of the socket to the request. */
+export function listenSocketTimeout(request: ClientRequest): void {
   if (request.timeoutCb) return;
   request.timeoutCb = emitRequestTimeout;
   if (request.socket) request.socket.once("timeout", emitRequestTimeout);
-  else request.on("socket", (socket: any) => socket.once("timeout", emitRequestTimeout));
+  else request.on("socket", (socket: ClientSocket) => socket.once("timeout", emitRequestTimeout));
 }
 
-function emitRequestTimeout(this: any): void {
+function emitRequestTimeout(this: ClientSocket): void {
   this._httpMessage?.emit("timeout");
 }
 
-function onResponseTimeout(this: any): void {
+function onResponseTimeout(this: ClientSocket): void {
   this._httpMessage?.res?.emit("timeout");
 }
 
-function onDrain(this: any): void {
+function onDrain(this: ClientSocket): void {
   const request = this._httpMessage;
   if (!request || request.finished || !request[kNeedDrain]) return;
   request[kNeedDrain] = false;
   request.emit("drain");
 }
 
-function releaseParser(socket: any, request: any): void {
+function releaseParser(socket: ClientSocket, request: ClientRequest | null | undefined): void {
   const { parser } = socket;
   if (!parser) return;
   parser.release();
@@ -101,10 +113,10 @@ function releaseParser(socket: any, request: any): void {
   if (request) request.parser = null;
 }
 
-function onClose(this: any): void {
+function onClose(this: ClientSocket): void {
   const socket = this;
   const { parser } = socket;
-  const request = socket._httpMessage;
+  const request = socket._httpMessage!;
   request.destroyed = true;
   const response = request.res;
   if (response) {
@@ -125,10 +137,10 @@ function onClose(this: any): void {
   releaseParser(socket, request);
 }
 
-function onError(this: any, error: any): void {
+function onError(this: ClientSocket, error: unknown): void {
   const request = this._httpMessage;
   if (request) {
-    // Later errors of the socket say nothing new.
+    // Later errors of the socket are not reported.
     this._hadError = true;
     emitErrorEvent(request, error);
   }
@@ -139,8 +151,8 @@ function onError(this: any, error: any): void {
   this.destroy();
 }
 
-function onEnd(this: any): void {
-  const request = this._httpMessage;
+function onEnd(this: ClientSocket): void {
+  const request = this._httpMessage!;
   if (!request.res && !this._hadError) {
     this._hadError = true;
     emitErrorEvent(request, connResetException("socket hang up"));
@@ -150,13 +162,13 @@ function onEnd(this: any): void {
   this.destroy();
 }
 
-function onData(this: any, bytes: Uint8Array): void {
+function onData(this: ClientSocket, bytes: Uint8Array): void {
   const socket = this;
-  const { parser } = socket;
-  const request = socket._httpMessage;
+  const parser = socket.parser!;
+  const request = socket._httpMessage!;
   const used = parser.execute(bytes);
   if (typeof used !== "number") {
-    (used as any).rawPacket = bytes;
+    used.rawPacket = bytes;
     if (socket.parser !== parser) return;
     releaseParser(socket, request);
     socket.removeListener("data", onData);
@@ -166,13 +178,13 @@ function onData(this: any, bytes: Uint8Array): void {
     emitErrorEvent(request, used);
     return;
   }
-  // A listener may have given the socket back.
+  // A listener may have released the socket.
   if (socket.parser !== parser) return;
   const { incoming } = parser;
   if (incoming === null) return;
   if (incoming.upgrade) {
-    switchProtocol(request, socket, parser, incoming, bytes, used);
-  } else if (incoming.complete && !isInterim(incoming.statusCode)) {
+    switchProtocol(request, socket, incoming, bytes, used);
+  } else if (incoming.complete && !isInterim(incoming.statusCode!)) {
     socket.removeListener("data", onData);
     socket.removeListener("end", onEnd);
     socket.removeListener("drain", onDrain);
@@ -184,7 +196,13 @@ function isInterim(status: number): boolean {
   return status >= 100 && status < 200 && status !== 101;
 }
 
-function switchProtocol(request: any, socket: any, _parser: any, response: any, bytes: Uint8Array, used: number): void {
+function switchProtocol(
+  request: ClientRequest,
+  socket: ClientSocket,
+  response: IncomingMessage,
+  bytes: Uint8Array,
+  used: number,
+): void {
   request.res = response;
   socket.removeListener("data", onData);
   socket.removeListener("end", onEnd);
@@ -195,7 +213,7 @@ function switchProtocol(request: any, socket: any, _parser: any, response: any, 
   const head = bytes.subarray(used);
   const name = request.method === "CONNECT" ? "connect" : "upgrade";
   if (request.listenerCount(name) === 0) {
-    // Nobody speaks the other protocol.
+    // No listener handles the new protocol.
     socket.destroy();
     return;
   }
@@ -211,9 +229,15 @@ function switchProtocol(request: any, socket: any, _parser: any, response: any, 
   request.emit("close");
 }
 
-function onResponse(request: any, socket: any, response: any, shouldKeepAlive: boolean, flags: number): number {
+function onResponse(
+  request: ClientRequest,
+  socket: ClientSocket,
+  response: IncomingMessage,
+  shouldKeepAlive: boolean,
+  flags: number,
+): number {
   if (request.res) {
-    // A second response to one request: the server and we disagree about what was sent.
+    // A second response to one request: client and server are out of step.
     socket.destroy();
     return 0;
   }
@@ -245,18 +269,18 @@ function onResponse(request: any, socket: any, response: any, shouldKeepAlive: b
   response.on("end", onResponseEnd);
   request.on("finish", onRequestFinish);
   socket.on("timeout", onResponseTimeout);
-  // Whoever does not listen does not read.
+  // Without a listener the response is not read.
   if (request.aborted || !request.emit("response", response)) response._dump();
   return request.method === "HEAD" ? SKIP_BODY : 0;
 }
 
-function onRequestFinish(this: any): void {
-  if (this.shouldKeepAlive && this._ended) giveBack(this);
+function onRequestFinish(this: ClientRequest): void {
+  if (this.shouldKeepAlive && this._ended) releaseSocket(this);
 }
 
-function onResponseEnd(this: any): void {
-  const request = this.req;
-  const { socket } = request;
+function onResponseEnd(this: IncomingMessage): void {
+  const request = this.req!;
+  const socket = request.socket!;
   if (socket) {
     if (request.timeoutCb) socket.removeListener("timeout", emitRequestTimeout);
     socket.removeListener("timeout", onResponseTimeout);
@@ -268,13 +292,13 @@ function onResponseEnd(this: any): void {
       else socket.end();
     }
   } else if (request.writableFinished && !this.aborted) {
-    giveBack(request);
+    releaseSocket(request);
   }
 }
 
 // Both messages are complete: the socket is free.
-function giveBack(request: any): void {
-  const { socket } = request;
+function releaseSocket(request: ClientRequest): void {
+  const socket = request.socket as ClientSocket;
   if (request.timeoutCb) {
     socket.setTimeout(0, request.timeoutCb);
     request.timeoutCb = null;
@@ -292,7 +316,7 @@ function giveBack(request: any): void {
   if (request.res) request.res.socket = null;
 }
 
-function emitFree(request: any): void {
+function emitFree(request: ClientRequest): void {
   request._closed = true;
   request.emit("close");
   request.socket?.emit("free");

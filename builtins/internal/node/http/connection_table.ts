@@ -1,64 +1,67 @@
-// Who is on which connection of this thread: the running response and the socket object, by the connection's number.
-// A number is used again for a newcomer, so that old messages must name their sequence number as well.
+// The native connections of this thread, by number: their in-flight responses, socket objects and servers. The number of a closed
+// connection is reused, so a message names its sequence number as well.
+import type { ServerResponse } from "internal:node/http/response";
+import type { Server } from "internal:node/http/server";
+import type { ServerSocket } from "internal:node/http/server_socket";
 import { kSequence } from "internal:node/http/symbols";
 import { destroy } from "native:http_server";
 import defer * as sockets from "internal:node/http/server_socket";
 
-/** The response whose request was the last one of a connection, until it is finished. */
-export const exchanges: any[] = [];
-/** Responses before that one which are not finished, oldest first: their clients asked on without waiting. */
-export const earlier: (any[] | undefined)[] = [];
+/** The response to the last request of a connection, until it is finished. */
+export const latestResponses: (ServerResponse | undefined)[] = [];
+/** Unfinished responses to earlier, pipelined requests, oldest first. */
+export const earlierResponses: (ServerResponse[] | undefined)[] = [];
 /** The sequence number of the last request of a connection. */
 export const lastSequences: number[] = [];
-/** Complete responses that wait for the client, by connection. */
-export const unflushed: (any[] | undefined)[] = [];
-/** How many requests of a connection came, where their number is limited. */
+/** Complete responses whose bytes are still buffered. */
+export const unflushedResponses: (ServerResponse[] | undefined)[] = [];
+/** How many requests a connection received, if their number is limited. */
 export const requestCounts: number[] = [];
-/** The socket objects that somebody asked for. */
-export const socketObjects: any[] = [];
-/** The servers of connections whose socket object was asked for are told when connections close. */
-export const owners: any[] = [];
+/** The socket objects, which are made on first use. */
+export const socketObjects: (ServerSocket | undefined)[] = [];
+/** The server of a connection. */
+export const owners: (Server | undefined)[] = [];
 
-/** The response that is due on a connection. */
-export function dueResponse(connection: number): any {
-  return earlier[connection]?.[0] ?? exchanges[connection];
+/** The oldest unfinished response of a connection, which is sent next. */
+export function currentResponse(connection: number): ServerResponse | undefined {
+  return earlierResponses[connection]?.[0] ?? latestResponses[connection];
 }
 
-/** A response is finished, or never will be. */
-export function forgetResponse(connection: number, response: any): void {
-  if (exchanges[connection] === response) {
-    exchanges[connection] = undefined;
+/** Removes a response that is finished or aborted. */
+export function removeResponse(connection: number, response: ServerResponse): void {
+  if (latestResponses[connection] === response) {
+    latestResponses[connection] = undefined;
     return;
   }
-  const rest = earlier[connection]?.filter((each) => each !== response);
-  earlier[connection] = rest?.length === 0 ? undefined : rest;
+  const rest = earlierResponses[connection]?.filter((each) => each !== response);
+  earlierResponses[connection] = rest?.length === 0 ? undefined : rest;
 }
 
-/** Whether a request of that number may still use the connection. */
+/** Whether the request `sequence` may still use the connection. */
 function isCurrent(connection: number, sequence: number): boolean {
   return (
     lastSequences[connection] === sequence ||
-    earlier[connection]?.some((response) => response[kSequence] === sequence) === true
+    earlierResponses[connection]?.some((response) => response[kSequence] === sequence) === true
   );
 }
 
-/** The socket object of a connection, made when it is first asked for. For a request that is long over, a destroyed one. */
-export function socketOf(connection: number, sequence: number): any {
+/** The socket object of a connection, made on first use; a destroyed one for a request that is over. */
+export function socketOf(connection: number, sequence: number): ServerSocket {
   if (!isCurrent(connection, sequence)) return sockets.makeDestroyedSocket();
   return (socketObjects[connection] ??= sockets.makeSocket(connection, owners[connection]));
 }
 
-/** The native part ends a connection after its last response: its socket object, if there is one, is ended too. */
+/** The native server ends a connection after its last response: its socket object, if there is one, is ended too. */
 export function endSocket(connection: number): void {
   const socket = socketObjects[connection];
   if (socket !== undefined) sockets.endWithConnection(socket);
 }
 
-/** Closes a connection because a message of it was destroyed; with an error, the socket object tells it. */
-export function closeConnection(connection: number, sequence: number, error: any): void {
-  // A listener of "clientError" gets the error with the socket.
-  const isAskedFor = error && isCurrent(connection, sequence) && owners[connection]?.listenerCount("clientError") > 0;
-  const socket = isAskedFor ? socketOf(connection, sequence) : socketObjects[connection];
+/** Closes a connection because one of its messages was destroyed. The socket object reports `error`. */
+export function closeConnection(connection: number, sequence: number, error: unknown): void {
+  // Listeners of "clientError" receive the error with the socket.
+  const needsSocket = error && isCurrent(connection, sequence) && owners[connection]?.listenerCount("clientError")! > 0;
+  const socket = needsSocket ? socketOf(connection, sequence) : socketObjects[connection];
   if (socket !== undefined && isCurrent(connection, sequence)) socket.destroy(error);
   else destroy(connection, sequence, false);
 }

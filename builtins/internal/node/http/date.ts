@@ -1,4 +1,4 @@
-// The Date header, made once a second.
+// The Date header, updated once a second.
 import { flattenString } from "internal:core/flatten_string";
 import { NOW, loopState } from "internal:core/loop_state";
 import { httpDate } from "native:http_server";

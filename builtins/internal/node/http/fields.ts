@@ -1,12 +1,12 @@
-// Checks of header names and values, and what is known about a name: one table look-up per header line.
-// RFC 9110 §5.1 (names are tokens), §5.5 (what a value may hold).
+// Checks of header names and values, and a cache of checked names: one table look-up per header line.
+// RFC 9110 §5.1 (names are tokens), §5.5 (the characters of a value).
 import { ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ERR_INVALID_HTTP_TOKEN } from "internal:core/errors";
 import { flattenString } from "internal:core/flatten_string";
 
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Headers that change how a message is sent; the bits say which of them a head has. */
+/** Bits for the headers that change how a message is sent. */
 export const CONNECTION = 1;
 export const TRANSFER_ENCODING = 2;
 export const CONTENT_LENGTH = 4;
@@ -16,7 +16,7 @@ export const TRAILER = 32;
 export const KEEP_ALIVE = 64;
 
 const kinds: Record<string, number> = {
-  __proto__: null as any,
+  __proto__: null as never,
   connection: CONNECTION,
   "transfer-encoding": TRANSFER_ENCODING,
   "content-length": CONTENT_LENGTH,
@@ -26,12 +26,13 @@ const kinds: Record<string, number> = {
   "keep-alive": KEEP_ALIVE,
 };
 
-/** What is remembered about a checked name. */
+/** A checked name. */
 export class FieldName {
+  /** One of the bits above, or 0. */
   kind: number;
   lowerCase: string;
   isCookie: boolean;
-  /** The last value that was checked, and its line: programs send the same values again and again. */
+  /** The last value that was checked, and its line: programs send the same values over and over. */
   lastValue: string | number | undefined = undefined;
   lastLine = "";
   isLineJoined = false;
@@ -42,15 +43,15 @@ export class FieldName {
   }
 }
 
-/** Names are chosen by the program, which may take them from its clients: the memory for them has a limit. */
+/** The limit of the cache: a program may take names from its clients. */
 const NAMES_MAX = 512;
-const VALUE_KEPT_CHARACTERS_MAX = 256;
+const CACHED_VALUE_CHARACTERS_MAX = 256;
 const names = new Map<string, FieldName>();
 
-/** Checks a name and returns what is known about it. Throws ERR_INVALID_HTTP_TOKEN. */
+/** Checks a name and returns its cached properties. Throws ERR_INVALID_HTTP_TOKEN. */
 export function fieldName(name: string): FieldName {
-  const known = names.get(name);
-  if (known !== undefined) return known;
+  const cached = names.get(name);
+  if (cached !== undefined) return cached;
   validateHeaderName(name);
   const made = new FieldName(name);
   if (names.size >= NAMES_MAX) names.clear();
@@ -58,8 +59,8 @@ export function fieldName(name: string): FieldName {
   return made;
 }
 
-/** The line `name: value` with its end. Throws for a value that would end the line or is undefined. */
-export function fieldLine(field: FieldName, name: string, value: any): string {
+/** The line `name: value` with its line end. Throws for a value that has a forbidden character or is undefined. */
+export function fieldLine(field: FieldName, name: string, value: unknown): string {
   if (field.lastValue === value && value !== undefined) {
     if (!field.isLineJoined) {
       field.lastLine = flattenString(field.lastLine);
@@ -67,7 +68,7 @@ export function fieldLine(field: FieldName, name: string, value: any): string {
     }
     return field.lastLine;
   }
-  // No number has a character that is forbidden, or a long text.
+  // A number has no forbidden characters, and is short.
   if (typeof value === "number") {
     field.isLineJoined = false;
     field.lastValue = value;
@@ -75,11 +76,11 @@ export function fieldLine(field: FieldName, name: string, value: any): string {
   }
   if (typeof value !== "string") {
     validateHeaderValue(name, value);
-    return `${name}: ${textOf(value)}\r\n`;
+    return `${name}: ${stringOf(value)}\r\n`;
   }
   if (forbiddenInValue.test(value)) throw new ERR_INVALID_CHAR("header content", name);
   const line = `${name}: ${value}\r\n`;
-  if (value.length <= VALUE_KEPT_CHARACTERS_MAX) {
+  if (value.length <= CACHED_VALUE_CHARACTERS_MAX) {
     field.isLineJoined = false;
     field.lastValue = value;
     field.lastLine = line;
@@ -87,34 +88,34 @@ export function fieldLine(field: FieldName, name: string, value: any): string {
   return line;
 }
 
-/** Whether `text` is a token (RFC 9110 §5.6.2). */
-export function isToken(text: string): boolean {
-  return token.test(text);
+/** Whether `string` is a token (RFC 9110 §5.6.2). */
+export function isToken(string: string): boolean {
+  return token.test(string);
 }
 
-/** Whether `text` has a character that no header value may have. */
-export function hasForbiddenCharacter(text: string): boolean {
-  return forbiddenInValue.test(text);
+/** Whether `value` has a character that is not allowed in header values. */
+export function hasForbiddenCharacter(value: string): boolean {
+  return forbiddenInValue.test(value);
 }
 
 /** `http.validateHeaderName`. Throws ERR_INVALID_HTTP_TOKEN; `label` names the argument in its message. */
-export function validateHeaderName(name: any, label?: string): void {
+export function validateHeaderName(name: unknown, label?: string): void {
   if (typeof name !== "string" || !token.test(name)) throw new ERR_INVALID_HTTP_TOKEN(label || "Header name", name);
 }
 
-/** `http.validateHeaderValue`. Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, ERR_INVALID_CHAR for line breaks and the like. */
-export function validateHeaderValue(name: string, value: any): void {
+/** `http.validateHeaderValue`. Throws ERR_HTTP_INVALID_HEADER_VALUE for undefined, ERR_INVALID_CHAR for forbidden characters. */
+export function validateHeaderValue(name: string, value: unknown): void {
   if (value === undefined) throw new ERR_HTTP_INVALID_HEADER_VALUE(value, name);
   checkContent(name, value);
 }
 
-/** The same for a value in a list, where Node lets undefined be text. */
-export function checkContent(name: string, value: any): void {
-  if (forbiddenInValue.test(textOf(value))) throw new ERR_INVALID_CHAR("header content", name);
+/** The same for a value in an array, in which Node accepts undefined. */
+export function checkContent(name: string, value: unknown): void {
+  if (forbiddenInValue.test(stringOf(value))) throw new ERR_INVALID_CHAR("header content", name);
 }
 
-// A function is a mistake that V8's programs get away with: its text is one line there, several here.
-function textOf(value: any): string {
-  const text = `${value}`;
-  return typeof value === "function" ? text.replace(/\{\s+\[native code\]\s+\}$/, "{ [native code] }") : text;
+// The string of a native function has one line in V8, which Node accepts as a value, but several in JavaScriptCore.
+function stringOf(value: unknown): string {
+  const string = `${value}`;
+  return typeof value === "function" ? string.replace(/\{\s+\[native code\]\s+\}$/, "{ [native code] }") : string;
 }

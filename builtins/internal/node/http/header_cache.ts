@@ -1,65 +1,74 @@
-// The header lines of the last head, and the head. Programs send the same headers in the same order again and again; as far as a head is the same as
-// the one before, its lines are known in one piece. What differs each time, a length or a tag, mostly comes late.
+// A cache of the last head and its header lines. Programs send the same headers in the same order over and over: the lines up to the
+// first difference are reused as one string. Headers that differ each time, such as a length or a tag, mostly come late.
 import { type FieldName, fieldLine } from "internal:node/http/fields";
 import { flattenString } from "internal:core/flatten_string";
 
 const LINES_MAX = 32;
 const CHARACTERS_MAX = 256;
-/** Is no value. */
-const UNKEPT = Symbol("unkept");
+/** Stands for a value that is not cached; equal to no value of a header. */
+const UNCACHED = Symbol("uncached");
 
 const names: string[] = [];
 const values: unknown[] = [];
 const fields: FieldName[] = [];
-/** By count: so many lines in one piece. Those that nobody wanted since a line changed are not there. */
-const pieces: string[] = [""];
+/** The first `index` lines as one string, made on first use after a line changed. */
+const prefixes: string[] = [""];
 let changes = 0;
 
-/** How often lines were changed: whoever lets the program run while he compares sees by it whether another head came between. */
+/** How often lines were changed. By it a caller detects that code of the program has made another head during the comparison. */
 export function changeCount(): number {
   return changes;
 }
 
 /** The name's field if the line at `index` has this name and value, else undefined. */
-export function keptField(index: number, name: string, value: unknown): FieldName | undefined {
+export function cachedField(index: number, name: string, value: unknown): FieldName | undefined {
   return names[index] === name && values[index] === value ? fields[index] : undefined;
 }
 
-/** The first `count` lines, which were compared one by one. */
+/** The first `count` cached lines, after `cachedField` has matched each of them. */
 export function firstLines(count: number): string {
-  if (count < pieces.length) return pieces[count]!;
-  let piece = pieces[pieces.length - 1]!;
-  for (let index = pieces.length - 1; index < count; index++) {
-    piece += fieldLine(fields[index]!, names[index]!, values[index]);
-    pieces.push(flattenString(piece));
+  if (count < prefixes.length) return prefixes[count]!;
+  let prefix = prefixes[prefixes.length - 1]!;
+  for (let index = prefixes.length - 1; index < count; index++) {
+    prefix += fieldLine(fields[index]!, names[index]!, values[index]);
+    prefixes.push(flattenString(prefix));
   }
-  return piece;
+  return prefix;
 }
 
-/** Keeps a line that was checked, if its value is short and no object. */
-export function keepLine(index: number, field: FieldName, name: string, value: unknown): void {
+/** Caches a line that was checked, if its value is a number or a short string. */
+export function cacheLine(index: number, field: FieldName, name: string, value: unknown): void {
   if (index >= LINES_MAX) return;
   changes++;
-  const isKept =
+  const isCacheable =
     typeof value === "number" ||
     (typeof value === "string" && value.length <= CHARACTERS_MAX && name.length <= CHARACTERS_MAX);
   names[index] = name;
-  values[index] = isKept ? value : UNKEPT;
+  values[index] = isCacheable ? value : UNCACHED;
   fields[index] = field;
-  if (pieces.length > index + 1) pieces.length = index + 1;
+  if (prefixes.length > index + 1) prefixes.length = index + 1;
 }
 
 let head = "";
 let isHeadJoined = false;
-/** What the head was made of. */
+/** The parts of the cached head. */
 let firstLineOfHead = "",
   linesOfHead = "",
   dateOfHead = "",
   connectionOfHead = "",
   framingOfHead = "";
 
-/** The head of these parts; the last one, in one piece, when they are the same. Parts should be texts that are kept themselves: others are slow to compare. */
-export function keptHead(firstLine: string, lines: string, date: string, connection: string, framing: string): string {
+/**
+ * The head made of these parts; the cached one when all of them are the same. Callers should pass cached strings: others are slow to
+ * compare.
+ */
+export function cachedHead(
+  firstLine: string,
+  lines: string,
+  date: string,
+  connection: string,
+  framing: string,
+): string {
   if (
     lines === linesOfHead &&
     date === dateOfHead &&

@@ -1,6 +1,6 @@
-// http.IncomingMessage: a request (or the response to one) as a Readable. Everything of a request on our server is fetched from
-// the native part when it is asked for, and the Readable's own state is made when somebody reads: most requests have no
-// body. Building the header objects is in `incoming_headers.ts`. https://nodejs.org/api/http.html#class-httpincomingmessage
+// http.IncomingMessage: a request (or the response to one) as a Readable. The parts of a request on a native connection are fetched
+// from the native server on first use, and the Readable's state is made on the first read: most requests have no body.
+// `incoming_headers.ts` builds the header objects. https://nodejs.org/api/http.html#class-httpincomingmessage
 import { reservesSlots } from "internal:core/inline_slots";
 import { connResetException } from "internal:core/errors";
 import { CONSTRUCTED, R_ENDED, kState } from "internal:node/streams/state_flags";
@@ -13,8 +13,15 @@ import {
   addFieldLine,
   addFieldLineDistinct,
   distinctHeaders,
+  type IncomingHeaders,
   joinedHeaders,
 } from "internal:node/http/incoming_headers";
+import type { NodeError } from "internal:core/errors/node_error";
+import type { EventEmitter } from "internal:core/events/emitter";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { ClientRequest } from "internal:node/http/client_request";
+import type { Callback, MessageSocket } from "internal:node/http/message_socket";
+import type { AbortController, AbortSignal } from "web:abort";
 import { kConnection, kRequestFlags, kSequence } from "internal:node/http/symbols";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { METHODS } from "internal:web/http/method_names";
@@ -22,7 +29,7 @@ import * as native from "native:http_server";
 import defer * as abort from "web:abort";
 import defer * as ending from "internal:node/streams/end_of_stream";
 
-/** Flags of a request, as the native contract numbers them. */
+/** Flags of a request, as `native:http_server` numbers them. */
 export const KEEP_ALIVE = 1;
 export const BODY = 2;
 export const UPGRADE = 4;
@@ -30,9 +37,9 @@ export const EXPECT_CONTINUE = 8;
 export const EXPECT_OTHER = 16;
 export const HTTP_1_0 = 32;
 export const HOST_WRONG = 64;
-/** A response after which another one follows. */
+/** An interim response (1xx). */
 export const INTERIM = 256;
-/** The message was parsed out of a stream, so what its head said is known. Not a flag of the native part. */
+/** The message was parsed from a stream, so its HTTP version is known. Not a native flag. */
 const PARSED = 0x1000;
 
 const kSocketValue = Symbol("kSocketValue");
@@ -49,10 +56,83 @@ const kReadableState = Symbol("kReadableState");
 const kHeaderText = Symbol("kHeaderText");
 const kLinesMax = Symbol("kLinesMax");
 
-/** `http.IncomingMessage`. `socket`: where the message came from; the server leaves it out and sets the connection's number. */
-export const IncomingMessage = function IncomingMessage(this: any, socket: any): any {
-  if (!((this as unknown) instanceof IncomingMessage)) return new (IncomingMessage as any)(socket);
-  // What is here and what Express adds.
+type Socket = MessageSocket | null | undefined;
+type InlineSlots = Record<
+  "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j" | "k" | "l" | "m" | "n" | "o",
+  number
+>;
+
+/** An instance of `http.IncomingMessage`. */
+export interface IncomingMessage extends EventEmitter {
+  [kConnection]: number;
+  [kSequence]: number;
+  [kRequestFlags]: number;
+  [kSocketValue]: Socket;
+  [kMethod]: string | null | undefined;
+  [kUrl]: string | undefined;
+  [kRawHeaders]: string[] | undefined;
+  [kHeaders]: IncomingHeaders | undefined;
+  [kHeadersDistinct]: Record<string, string[]> | undefined;
+  [kRawTrailers]: string[] | undefined;
+  [kTrailers]: IncomingHeaders | undefined;
+  [kTrailersDistinct]: Record<string, string[]> | undefined;
+  [kAbortController]: AbortController | undefined;
+  [kReadableState]: ReadableState | undefined;
+  [kHeaderText]: string | undefined;
+  [kLinesMax]: number;
+  method: string | null | undefined;
+  url: string;
+  statusCode: number | null;
+  statusMessage: string | null;
+  httpVersion: string | null;
+  httpVersionMajor: number | null;
+  httpVersionMinor: number | null;
+  rawHeaders: string[];
+  headers: IncomingHeaders;
+  rawTrailers: string[];
+  joinDuplicateHeaders: boolean | undefined;
+  socket: Socket;
+  /** The request that this is the response to. */
+  req?: ClientRequest;
+  complete: boolean;
+  aborted: boolean;
+  upgrade: boolean | null;
+  destroyed: boolean;
+  readable: boolean;
+  readableEnded: boolean;
+  readableFlowing: boolean | null;
+  readableLength: number;
+  _readableState: ReadableState;
+  _closed: boolean;
+  /** The program has started to read the body. */
+  _consumed: boolean;
+  /** The rest of the body is discarded. */
+  _dumped: boolean;
+  read(size?: number): unknown;
+  push(chunk: Uint8Array | null): boolean;
+  pause(): this;
+  resume(): this;
+  destroy(error?: unknown): this;
+  setTimeout(msecs: number, callback?: () => void): this;
+  _read(size?: number): void;
+  _destroy(error: unknown, callback: Callback): void;
+  _addHeaderLine(field: string, value: string, target: IncomingHeaders): void;
+  _addHeaderLineDistinct(field: string, value: string, target: Record<string, string[]>): void;
+  _addHeaderLines(headers: string[] | undefined, count: number): void;
+  _dump(): void;
+  _dumpAndCloseReadable(): void;
+}
+/** The class, or one that a program derived from it. */
+export type IncomingMessageClass = CallableClass<IncomingMessage, [socket: Socket]>;
+
+/** `http.IncomingMessage`. `socket`: the stream that carries the message; undefined on a native connection. */
+export const IncomingMessage = function IncomingMessage(
+  this: IncomingMessage & InlineSlots,
+  socket: Socket,
+): IncomingMessage | void {
+  if (!((this as unknown) instanceof IncomingMessage))
+    return new (IncomingMessage as unknown as IncomingMessageClass)(socket);
+  // Inline slots for the members below and for those that Express adds.
   if (reservesSlots)
     this.a =
       this.b =
@@ -80,7 +160,7 @@ export const IncomingMessage = function IncomingMessage(this: any, socket: any):
   this[kReadableState] = undefined;
   this[kSocketValue] = socket;
   this.complete = false;
-} as any;
+} as unknown as IncomingMessageClass;
 Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
 Object.setPrototypeOf(IncomingMessage, Readable);
 const prototype = IncomingMessage.prototype;
@@ -110,9 +190,9 @@ for (const [key, value] of [
 ] as const)
   Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 
-/** Ties a new message to a request of the native part. Without a `target` that is asked for when it is wanted. */
+/** Binds a new message to a request of the native server. An undefined `target` is fetched on first use. */
 export function bindRequest(
-  request: any,
+  request: IncomingMessage,
   connection: number,
   sequence: number,
   method: number,
@@ -127,11 +207,11 @@ export function bindRequest(
 }
 
 /**
- * Fills a message whose head a stream's parser found. `text`: target or reason phrase, then names and values, joined by line feeds.
- * `linesMax`: how many names and values the program is shown, 0 for all.
+ * Fills a message whose head was parsed from a stream. `text`: target or reason phrase, then names and values, joined by line feeds.
+ * `linesMax`: how many names and values the program sees at most, 0 for all.
  */
 export function bindParsed(
-  message: any,
+  message: IncomingMessage,
   text: string,
   flags: number,
   isRequest: boolean,
@@ -152,8 +232,8 @@ export function bindParsed(
   message[kLinesMax] = linesMax;
 }
 
-function parsedLines(message: any): string[] {
-  const text: string | undefined = message[kHeaderText];
+function parsedLines(message: IncomingMessage): string[] {
+  const text = message[kHeaderText];
   if (!text) return [];
   message[kHeaderText] = undefined;
   const lines = text.split("\n");
@@ -161,79 +241,79 @@ function parsedLines(message: any): string[] {
   return lines;
 }
 
-function isVersionKnown(message: any): boolean {
+function isVersionKnown(message: IncomingMessage): boolean {
   return message[kConnection] >= 0 || (message[kRequestFlags] & PARSED) !== 0;
 }
 
-function makeState(message: any): any {
+function makeState(message: IncomingMessage): ReadableState {
   const state = new ReadableState(undefined, message, false);
   state.highWaterMark = message[kSocketValue]?.readableHighWaterMark ?? getDefaultHighWaterMark(false);
-  // A request without a body has nothing to wait for.
+  // A request without a body has ended already.
   if (message[kConnection] >= 0 && (message[kRequestFlags] & BODY) === 0) state[kState] |= R_ENDED;
   state[kState] |= CONSTRUCTED;
   return state;
 }
 
-const accessors = {
-  get _readableState(): any {
-    return ((this as any)[kReadableState] ??= makeState(this));
+const accessors: ThisType<IncomingMessage> = {
+  get _readableState(): ReadableState {
+    return (this[kReadableState] ??= makeState(this));
   },
-  set _readableState(value: any) {
-    (this as any)[kReadableState] = value;
+  set _readableState(value: ReadableState) {
+    this[kReadableState] = value;
   },
-  get method(): string | null {
-    return (this as any)[kMethod];
+  get method(): string | null | undefined {
+    return this[kMethod];
   },
-  set method(value: string | null) {
-    (this as any)[kMethod] = value;
+  set method(value: string | null | undefined) {
+    this[kMethod] = value;
   },
   get url(): string {
-    return ((this as any)[kUrl] ??= native.target((this as any)[kConnection], (this as any)[kSequence]) ?? "");
+    return (this[kUrl] ??= native.target(this[kConnection], this[kSequence]) ?? "");
   },
   set url(value: string) {
-    (this as any)[kUrl] = value;
+    this[kUrl] = value;
   },
   get rawHeaders(): string[] {
-    const message = this as any;
+    const message = this;
     if (message[kRawHeaders] !== undefined) return message[kRawHeaders];
     if (message[kConnection] < 0) return (message[kRawHeaders] = parsedLines(message));
     const text = native.fieldText(message[kConnection], message[kSequence]) as string | null;
     return (message[kRawHeaders] = text ? text.split("\n") : []);
   },
   set rawHeaders(value: string[]) {
-    (this as any)[kRawHeaders] = value;
+    this[kRawHeaders] = value;
   },
-  get headers(): Record<string, any> {
-    const message = this as any;
+  get headers(): IncomingHeaders {
+    const message = this;
     return (message[kHeaders] ??= joinedHeaders(message.rawHeaders, message.joinDuplicateHeaders));
   },
-  set headers(value: Record<string, any>) {
-    (this as any)[kHeaders] = value;
+  set headers(value: IncomingHeaders) {
+    this[kHeaders] = value;
   },
   get headersDistinct(): Record<string, string[]> {
-    return ((this as any)[kHeadersDistinct] ??= distinctHeaders((this as any).rawHeaders));
+    return (this[kHeadersDistinct] ??= distinctHeaders(this.rawHeaders));
   },
   set headersDistinct(value: Record<string, string[]>) {
-    (this as any)[kHeadersDistinct] = value;
+    this[kHeadersDistinct] = value;
   },
   get rawTrailers(): string[] {
-    return ((this as any)[kRawTrailers] ??= []);
+    return (this[kRawTrailers] ??= []);
   },
   set rawTrailers(value: string[]) {
-    (this as any)[kRawTrailers] = value;
+    this[kRawTrailers] = value;
   },
-  get trailers(): Record<string, any> {
-    const message = this as any;
+  get trailers(): IncomingHeaders {
+    const message = this;
     return (message[kTrailers] ??= joinedHeaders(message.rawTrailers, message.joinDuplicateHeaders));
   },
-  set trailers(value: Record<string, any>) {
-    (this as any)[kTrailers] = value;
+  set trailers(value: IncomingHeaders) {
+    this[kTrailers] = value;
   },
   get trailersDistinct(): Record<string, string[]> {
-    return ((this as any)[kTrailersDistinct] ??= distinctHeaders((this as any).rawTrailers));
+    return (this[kTrailersDistinct] ??= distinctHeaders(this.rawTrailers));
   },
   set trailersDistinct(value: Record<string, string[]>) {
-    (this as any)[kTrailersDistinct] = value;
+    this[kTrailersDistinct] = value;
   },
   get httpVersionMajor(): number | null {
     return isVersionKnown(this) ? 1 : null;
@@ -242,64 +322,64 @@ const accessors = {
     overrideWith(this, "httpVersionMajor", value);
   },
   get httpVersionMinor(): number | null {
-    return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
+    return !isVersionKnown(this) ? null : (this[kRequestFlags] & HTTP_1_0) !== 0 ? 0 : 1;
   },
   set httpVersionMinor(value: number | null) {
     overrideWith(this, "httpVersionMinor", value);
   },
   get httpVersion(): string | null {
-    return !isVersionKnown(this) ? null : ((this as any)[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
+    return !isVersionKnown(this) ? null : (this[kRequestFlags] & HTTP_1_0) !== 0 ? "1.0" : "1.1";
   },
   set httpVersion(value: string | null) {
     overrideWith(this, "httpVersion", value);
   },
-  get socket(): any {
-    const message = this as any;
+  get socket(): Socket {
+    const message = this;
     if (message[kSocketValue] !== undefined || message[kConnection] < 0) return message[kSocketValue];
     return (message[kSocketValue] = socketOf(message[kConnection], message[kSequence]));
   },
-  set socket(value: any) {
-    (this as any)[kSocketValue] = value;
+  set socket(value: Socket) {
+    this[kSocketValue] = value;
   },
-  get connection(): any {
-    return (this as any).socket;
+  get connection(): Socket {
+    return this.socket;
   },
-  set connection(value: any) {
-    (this as any).socket = value;
+  set connection(value: Socket) {
+    this.socket = value;
   },
-  get client(): any {
-    return (this as any).socket;
+  get client(): Socket {
+    return this.socket;
   },
-  set client(value: any) {
+  set client(value: Socket) {
     overrideWith(this, "client", value);
   },
-  /** Aborts when the message is closed before it was read to its end, or its connection is. */
-  get signal(): any {
-    const message = this as any;
+  /** Aborts when the message or its connection is closed before the message was read to its end. */
+  get signal(): AbortSignal {
+    const message = this;
     if (message[kAbortController] === undefined) {
       message[kAbortController] = new abort.AbortController();
       if (message.destroyed) message[kAbortController].abort();
-      else message.once("close", () => message[kAbortController].abort());
+      else message.once("close", () => message[kAbortController]!.abort());
     }
     return message[kAbortController].signal;
   },
 };
-const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
+const descriptors: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(accessors);
 for (const key of Object.keys(descriptors)) {
   Object.defineProperty(prototype, key, { ...descriptors[key], enumerable: false, configurable: true });
 }
 
-function overrideWith(message: any, key: string, value: unknown): void {
+function overrideWith(message: IncomingMessage, key: string, value: unknown): void {
   Object.defineProperty(message, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+prototype.setTimeout = function setTimeout(this: IncomingMessage, msecs: number, callback?: () => void) {
   if (callback) this.on("timeout", callback);
-  this.socket.setTimeout(msecs);
+  this.socket!.setTimeout(msecs);
   return this;
 };
 
-prototype._read = function _read(this: any): void {
+prototype._read = function _read(this: IncomingMessage): void {
   this._consumed = true;
   if (this[kConnection] < 0) {
     const { socket } = this;
@@ -309,68 +389,81 @@ prototype._read = function _read(this: any): void {
   }
 };
 
-prototype._destroy = function _destroy(this: any, error: any, callback: (error?: any) => void): void {
+prototype._destroy = function _destroy(this: IncomingMessage, error: unknown, callback: Callback): void {
   if (!this.readableEnded || !this.complete) {
     this.aborted = true;
     this.emit("aborted");
   }
   if (this.aborted && this[kConnection] < 0 && this.socket && !this.socket.destroyed) {
-    // The message is over when its socket is.
+    // The message is closed after its socket.
     const { socket } = this;
     socket.destroy(error);
-    const stopWaiting = ending.eos(socket, (failure: any) => {
+    const stopWaiting = ending.eos(socket, (failure: NodeError | null | undefined) => {
       stopWaiting();
       const cause = failure?.code === "ERR_STREAM_PREMATURE_CLOSE" ? undefined : failure;
       nextTick(reportDestroyed, this, cause || error, callback);
     });
     return;
   }
-  // stream.destroy() takes the socket off first, and the response can still be sent.
+  // `stream.destroy()` sets the socket to null first, and the response can still be sent.
   if (this.aborted && this[kConnection] >= 0 && this[kSocketValue] !== null)
     closeConnection(this[kConnection], this[kSequence], error);
   if ((error === null || error === undefined) && !this.aborted) {
-    // Complete and unharmed: there is nothing to tell later.
+    // Complete and without an error: nothing is reported later.
     callback();
     return;
   }
-  // Errors of requests are only for those that listen: an aborted one is no reason to end the process.
+  // An error is only emitted if there is a listener: an aborted request must not end the process.
   nextTick(reportDestroyed, this, error, callback);
 };
 
-function reportDestroyed(message: any, error: any, callback: (error?: any) => void): void {
+function reportDestroyed(message: IncomingMessage, error: unknown, callback: Callback): void {
   if (message.listenerCount("error") === 0) callback();
   else callback(error);
 }
 
-/** Adds a header as a parser does: joined with earlier ones as its name demands. */
-prototype._addHeaderLine = function _addHeaderLine(this: any, field: string, value: string, target: any): void {
+/** Adds a header as a parser does: joined with earlier ones as the rules for its name say. */
+prototype._addHeaderLine = function _addHeaderLine(
+  this: IncomingMessage,
+  field: string,
+  value: string,
+  target: IncomingHeaders,
+): void {
   addFieldLine(target, field.toLowerCase(), value, this.joinDuplicateHeaders === true);
 };
-prototype._addHeaderLineDistinct = function _addHeaderLineDistinct(field: string, value: string, target: any): void {
+prototype._addHeaderLineDistinct = function _addHeaderLineDistinct(
+  field: string,
+  value: string,
+  target: Record<string, string[]>,
+): void {
   addFieldLineDistinct(target, field.toLowerCase(), value);
 };
-prototype._addHeaderLines = function _addHeaderLines(this: any, headers: any, count: number): void {
+prototype._addHeaderLines = function _addHeaderLines(
+  this: IncomingMessage,
+  headers: string[] | undefined,
+  count: number,
+): void {
   if (!headers?.length) return;
   const lines = headers.slice(0, count);
   if (this.complete) this.rawTrailers = lines;
   else this.rawHeaders = lines;
-  // Objects that were made of the lines before get the new ones, too.
+  // A header object that exists already gets the new lines, too.
   const made = this.complete ? this[kTrailers] : this[kHeaders];
   if (made === null || made === undefined) return;
   for (let index = 0; index + 1 < lines.length; index += 2) this._addHeaderLine(lines[index], lines[index + 1], made);
 };
 
-/** Reads the rest of the body away. */
-prototype._dump = function _dump(this: any): void {
+/** Discards the rest of the body. */
+prototype._dump = function _dump(this: IncomingMessage): void {
   if (this._dumped) return;
   this._dumped = true;
-  // Whoever listens for "data" must not get bytes that nobody asked for.
+  // Listeners of "data" must not get discarded bytes.
   this.removeAllListeners("data");
-  // With nothing left to come, the end needs no flow.
+  // Without remaining data, "end" is emitted without flowing mode.
   if (this.complete && (this[kRequestFlags] & BODY) === 0 && !this.destroyed && this.readableLength === 0) this.read(0);
   else this.resume();
 };
-prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): void {
+prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: IncomingMessage): void {
   this._dumped = true;
   this._readableState.ended = true;
   this._readableState.endEmitted = true;
@@ -379,22 +472,22 @@ prototype._dumpAndCloseReadable = function _dumpAndCloseReadable(this: any): voi
   this._readableState.closeEmitted = true;
 };
 
-/** Gives a request whose headers announce no body as read and closed, for `optimizeEmptyRequests`. */
-export function closeUnlessBodied(request: any): void {
+/** Marks a request whose headers announce no body as read and closed, for `optimizeEmptyRequests`. */
+export function closeUnlessBodied(request: IncomingMessage): void {
   const { headers } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
     request._dumpAndCloseReadable();
 }
 
-/** A piece of the body came; `isLast`: nothing follows. */
-export function receiveBody(request: any, bytes: Uint8Array | null, isLast: boolean): void {
+/** A chunk of the body arrived; `isLast`: nothing follows. */
+export function receiveBody(request: IncomingMessage, bytes: Uint8Array | null, isLast: boolean): void {
   if (bytes !== null && !request.destroyed) {
-    const goOn = request.push(asBuffer(bytes));
-    if (!goOn && !isLast) native.pauseBody(request[kConnection], request[kSequence]);
+    const canPushMore = request.push(asBuffer(bytes));
+    if (!canPushMore && !isLast) native.pauseBody(request[kConnection], request[kSequence]);
   }
   if (!isLast) return;
   request.complete = true;
-  // Only the end of a chunked body comes without bytes.
+  // Only the end of a chunked body arrives without bytes.
   if (bytes === null) {
     const lines = native.trailers(request[kConnection], request[kSequence]);
     if (lines.length > 0) request.rawTrailers = lines;
@@ -402,8 +495,8 @@ export function receiveBody(request: any, bytes: Uint8Array | null, isLast: bool
   request.push(null);
 }
 
-/** Whether the program reads a body of which more is to come. */
-export function isReadingBody(request: any): boolean {
+/** Whether the program reads a body that is not complete. */
+export function isReadingBody(request: IncomingMessage): boolean {
   if ((request[kRequestFlags] & BODY) === 0 || request.complete || request._dumped) return false;
   return (
     request._consumed === true || (request[kReadableState] !== undefined && request[kReadableState].flowing === true)
@@ -412,25 +505,25 @@ export function isReadingBody(request: any): boolean {
 
 const { emit } = Readable.prototype;
 
-/** Whether the program replaced `emit`, to hear or keep back the events of a request or response. */
-export function hasReplacedEmit(message: any): boolean {
+/** Whether the program replaced `emit`, to observe or delay the events of a request or response. */
+export function hasReplacedEmit(message: EventEmitter): boolean {
   return message.emit !== emit;
 }
 
-/** Whether the program can hear the events of a request or response. */
-export function isObserved(message: any): boolean {
+/** Whether the program can observe the events of a request or response. */
+export function isObserved(message: EventEmitter): boolean {
   return message._events !== undefined || hasReplacedEmit(message);
 }
 
-/** The response is complete: what the program did not read of the request, it will not read. */
-export function forgetBody(request: any): void {
+/** Discards the rest of a request's body, once the response is complete. */
+export function discardBody(request: IncomingMessage): void {
   request.complete = true;
   if (request._consumed || (request[kReadableState] === undefined && !isObserved(request))) return;
   if (!request._readableState.ended) request.push(null);
   request._dump();
 }
 
-/** The connection is gone before the response was complete. */
-export function abortRequest(request: any): void {
+/** Fails a request whose connection closed before the response was complete. */
+export function abortRequest(request: IncomingMessage): void {
   request.destroy(connResetException("aborted"));
 }

@@ -1,8 +1,11 @@
-// Header objects from header lines: which duplicates are dropped, joined or collected. The lists are Node's documented ones:
+// Header objects from header lines: which duplicates are dropped, joined or collected, as Node documents it:
 // https://nodejs.org/api/http.html#messageheaders
 
-/** Of these the first one counts (unless `joinDuplicateHeaders`). */
-const single = new Set([
+/** The headers of a message, by lower-case name; set-cookie is an array. `any`, as in Node's own types: programs replace the object. */
+export type IncomingHeaders = Record<string, any>;
+
+/** For these the first value is used, unless `joinDuplicateHeaders` is set. */
+const singleValued = new Set([
   "age",
   "authorization",
   "content-length",
@@ -23,37 +26,37 @@ const single = new Set([
   "user-agent",
 ]);
 
-/** Names as clients spell them, in lower case: asked for with every request. The memory for it has a limit. */
-const lowered = new Map<string, string>();
-const LOWERED_MAX = 512;
+/** A cache of lower-case names by the name as received: every request looks its names up. Its size is limited. */
+const lowerCaseNames = new Map<string, string>();
+const LOWER_CASE_NAMES_MAX = 512;
 
-function lower(name: string): string {
-  const known = lowered.get(name);
-  if (known !== undefined) return known;
-  const made = name.toLowerCase();
-  if (lowered.size >= LOWERED_MAX) lowered.clear();
-  lowered.set(name, made);
-  return made;
+function toLowerCase(name: string): string {
+  const cached = lowerCaseNames.get(name);
+  if (cached !== undefined) return cached;
+  const lowerCase = name.toLowerCase();
+  if (lowerCaseNames.size >= LOWER_CASE_NAMES_MAX) lowerCaseNames.clear();
+  lowerCaseNames.set(name, lowerCase);
+  return lowerCase;
 }
 
-/** `message.headers` of `lines` (names and values in turn). */
-export function joinedHeaders(lines: string[], joinsAll: boolean | undefined): Record<string, any> {
-  const headers: Record<string, any> = {};
+/** `message.headers` of `lines` (alternating names and values). */
+export function joinedHeaders(lines: string[], joinsAll: boolean | undefined): IncomingHeaders {
+  const headers: IncomingHeaders = {};
   for (let index = 0; index < lines.length; index += 2)
-    addFieldLine(headers, lower(lines[index]!), lines[index + 1]!, joinsAll === true);
+    addFieldLine(headers, toLowerCase(lines[index]!), lines[index + 1]!, joinsAll === true);
   return headers;
 }
 
 /** `message.headersDistinct` of `lines`: every value in an array. */
 export function distinctHeaders(lines: string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = { __proto__: null as any };
+  const headers: Record<string, string[]> = { __proto__: null as never };
   for (let index = 0; index < lines.length; index += 2)
-    addFieldLineDistinct(headers, lower(lines[index]!), lines[index + 1]!);
+    addFieldLineDistinct(headers, toLowerCase(lines[index]!), lines[index + 1]!);
   return headers;
 }
 
 /** Adds one header. `name` is in lower case. */
-export function addFieldLine(headers: Record<string, any>, name: string, value: string, joinsAll: boolean): void {
+export function addFieldLine(headers: IncomingHeaders, name: string, value: string, joinsAll: boolean): void {
   const present = headers[name];
   if (name === "set-cookie") {
     if (present !== undefined) present.push(value);
@@ -61,12 +64,12 @@ export function addFieldLine(headers: Record<string, any>, name: string, value: 
   } else if (present === undefined) {
     headers[name] = value;
   } else if (!Object.hasOwn(headers, name)) {
-    // "constructor" and the like are in every object. "__proto__" is dropped, as in Node.
+    // Every object inherits "constructor" and other names from Object.prototype. "__proto__" is dropped, as in Node.
     if (name !== "__proto__")
       Object.defineProperty(headers, name, { value, writable: true, enumerable: true, configurable: true });
   } else if (name === "cookie") {
     headers[name] = `${present}; ${value}`;
-  } else if (joinsAll || !single.has(name)) {
+  } else if (joinsAll || !singleValued.has(name)) {
     headers[name] = `${present}, ${value}`;
   }
 }

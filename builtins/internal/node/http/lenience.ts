@@ -1,12 +1,17 @@
-// What a program allows messages to do that the standard does not: `insecureHTTPParser` and `httpValidation`.
+// The options that allow messages which the standard forbids: `insecureHTTPParser` and `httpValidation`.
 
-/** Every leniency that the native parser has. */
+/** Every lenience flag of the native parser. */
 const LENIENT_ALL = 127;
-/** Only what makes no two readings of a message: control characters in values. */
+/** Only the flag that cannot make a message ambiguous: control characters in values. */
 const LENIENT_VALUES = 1;
 
-/** The leniency that options ask for: `insecureHTTPParser` and `httpValidation`. */
-export function lenienceOf(options: any): number {
+interface LenienceOptions {
+  insecureHTTPParser: boolean | undefined;
+  httpValidation: string | undefined;
+}
+
+/** The lenience flags for the options of a server or a request. */
+export function lenienceOf(options: LenienceOptions): number {
   if (options.insecureHTTPParser || options.httpValidation === "insecure") return LENIENT_ALL;
   return options.httpValidation === "relaxed" ? LENIENT_VALUES : 0;
 }

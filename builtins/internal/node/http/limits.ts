@@ -1,70 +1,73 @@
-// The time limits of this thread's servers: the native part looks at its connections when `sweep` is called, so one timer serves
+// The time limits of this thread's servers: the native server checks its connections when `sweep` is called, so one timer serves
 // all of them. It runs while a server listens or has connections, and does not keep the process alive.
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import { lenienceOf } from "internal:node/http/lenience";
 import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
-import { clearInterval, setInterval } from "internal:core/timers";
+import type { ListeningServer } from "internal:node/http/listening";
+import type { Server } from "internal:node/http/server";
+import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
 import { configure, connectionCount, countFromOpening, readAhead, setHalfOpen, sweep } from "native:http_server";
 
-/** Limits are kept to this precision at most, and to a fifth of themselves when they are short. */
+/** The period of the checks: at most this, and a fifth of the shortest limit. */
 const PERIOD_MAX_MS = 1000;
 const PERIOD_MIN_MS = 50;
-/** What Node's parser has when the program says nothing. */
+/** The default of Node's parser. */
 const FIELD_COUNT_MAX = 1000;
 
-const servers = new Set<any>();
-let timer: any;
+const servers = new Set<Server>();
+let timer: Timeout | undefined;
 let periodMs = 0;
 
-/** Tells the native part the limits that `server` has now. */
-export function applyLimits(server: any): void {
+/** Sets the current limits of `server` in the native server. */
+export function applyLimits(server: Server): void {
   configure(
-    server._nativeId,
+    server._nativeId!,
     positive(server.headersTimeout),
     positive(server.requestTimeout),
     server.keepAliveTimeout > 0 ? server.keepAliveTimeout + positive(server.keepAliveTimeoutBuffer) : 0,
     server.maxHeaderSize || maxHeaderSizeOfProcess(),
     server.maxHeadersCount || (server.maxHeadersCount === 0 ? 0xffffffff : FIELD_COUNT_MAX),
-    // Requests are counted in JavaScript, which tells about those that are dropped.
+    // Requests are counted in JavaScript, which emits "dropRequest".
     0,
     positive(server.maxConnections),
     lenienceOf(server),
   );
-  setHalfOpen(server._nativeId, Boolean(server.httpAllowHalfOpen));
+  setHalfOpen(server._nativeId!, Boolean(server.httpAllowHalfOpen));
 }
 
-/** What programs see of it: one timer serves all servers. */
-class LimitsTimer {
+/** Takes the place of Node's timer, one per server, which programs can see. */
+export class LimitsTimer {
   _destroyed = false;
 }
 
-/** The server is closed: what is left of its connections is watched, but Node calls its timer destroyed. */
-export function endLimitsTimer(server: any): void {
-  const shown: LimitsTimer | undefined = server[kConnectionsCheckingInterval];
+/** Marks the timer of a closed server as destroyed, as in Node. Its remaining connections are still checked. */
+export function endLimitsTimer(server: ListeningServer): void {
+  const shown = (server as Server)[kConnectionsCheckingInterval] as LimitsTimer | undefined;
   if (shown !== undefined) shown._destroyed = true;
 }
 
-/** Watches over the limits of `server` from now on. */
-export function watchLimits(server: any): void {
+/** Starts to enforce the limits of `server`. */
+export function watchLimits(listening: ListeningServer): void {
+  const server = listening as Server;
   server[kConnectionsCheckingInterval] = new LimitsTimer();
   servers.add(server);
-  countFromOpening(server._nativeId);
-  readAhead(server._nativeId);
+  countFromOpening(server._nativeId!);
+  readAhead(server._nativeId!);
   applyLimits(server);
-  adjust();
+  adjustPeriod();
 }
 
-function sweepAll(): void {
+function checkTimeouts(): void {
   for (const server of servers) {
-    if (server.listening || connectionCount(server._nativeId) > 0) applyLimits(server);
+    if (server.listening || connectionCount(server._nativeId!) > 0) applyLimits(server);
     else servers.delete(server);
   }
   sweep();
-  adjust();
+  adjustPeriod();
 }
 
-function adjust(): void {
-  let wanted = servers.size === 0 ? 0 : PERIOD_MAX_MS;
+function adjustPeriod(): void {
+  let newPeriodMs = servers.size === 0 ? 0 : PERIOD_MAX_MS;
   for (const server of servers) {
     for (const limit of [
       server.headersTimeout,
@@ -72,13 +75,13 @@ function adjust(): void {
       server.keepAliveTimeout,
       server.connectionsCheckingInterval,
     ]) {
-      if (limit > 0) wanted = Math.min(wanted, Math.max(limit / 5, PERIOD_MIN_MS));
+      if (limit > 0) newPeriodMs = Math.min(newPeriodMs, Math.max(limit / 5, PERIOD_MIN_MS));
     }
   }
-  if (wanted === periodMs) return;
-  periodMs = wanted;
+  if (newPeriodMs === periodMs) return;
+  periodMs = newPeriodMs;
   clearInterval(timer);
-  timer = wanted > 0 ? setInterval(sweepAll, wanted) : undefined;
+  timer = newPeriodMs > 0 ? setInterval(checkTimeouts, newPeriodMs) : undefined;
   timer?.unref();
 }
 

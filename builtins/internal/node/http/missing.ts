@@ -1,8 +1,8 @@
-// Members of the http modules that do not exist yet.
+// Members of the http modules that are not implemented.
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 
-/** A function called `name` after its last dot that throws ERR_METHOD_NOT_IMPLEMENTED when it is called, with or without `new`. */
-export function missing(name: string): any {
+/** A function, named after the last part of `name`, that throws ERR_METHOD_NOT_IMPLEMENTED when it is called, with or without `new`. */
+export function missing(name: string): () => never {
   const member = function (): never {
     throw new ERR_METHOD_NOT_IMPLEMENTED(name);
   };

@@ -1,5 +1,5 @@
-// What the native part tells a server: a request came, a piece of a body, the client took what was sent, a connection opened or
-// closed, bytes that are no request. Each function is one task: what a listener throws is an uncaught exception.
+// Handles the events of the native server: a request, a chunk of a body, buffered output that was sent, a connection that opened or
+// closed, an invalid request. Each handler runs as a task: an exception of a listener is an uncaught exception.
 import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_REQUEST_TIMEOUT, errnoException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
@@ -10,15 +10,15 @@ import { setImmediate } from "internal:core/timers";
 import { nextTick, runTicks } from "internal:core/ticks";
 import * as uncaught from "internal:core/uncaught";
 import {
-  dueResponse,
-  earlier,
-  exchanges,
+  currentResponse,
+  earlierResponses,
+  latestResponses,
   lastSequences,
   owners,
   requestCounts,
   socketObjects,
   socketOf,
-  unflushed,
+  unflushedResponses,
 } from "internal:node/http/connection_table";
 import {
   BODY,
@@ -35,10 +35,10 @@ import {
   receiveBody,
 } from "internal:node/http/incoming";
 import { debug, mayDebug } from "internal:node/http/debug";
-import { hasConnectionListeners } from "internal:node/http/listening";
+import { hasConnectionListeners } from "internal:node/http/connection_listeners";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { callEndCallbacks } from "internal:node/http/outgoing";
-import { callWaiting, finishResponse, onDrained, releaseEnd } from "internal:node/http/response_transport";
+import { callWriteCallbacks, finishResponse, onDrained, releaseEnd } from "internal:node/http/response_transport";
 import {
   END_HELD,
   FINISHED,
@@ -52,21 +52,25 @@ import {
   kSequence,
   kUniqueHeaders,
 } from "internal:node/http/symbols";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { ServerResponse } from "internal:node/http/response";
+import type { Server } from "internal:node/http/server";
+import type { ServerSocket } from "internal:node/http/server_socket";
 import * as sockets from "internal:node/http/server_socket";
 import defer * as bodies from "internal:node/http/upgrade_body";
 import { send } from "native:http_server";
 
-export const kIncomingMessage: unique symbol = Symbol("IncomingMessage") as any;
-export const kServerResponse: unique symbol = Symbol("ServerResponse") as any;
+export const kIncomingMessage: unique symbol = Symbol("IncomingMessage");
+export const kServerResponse: unique symbol = Symbol("ServerResponse");
 const METHOD_CONNECT = 3;
-/** Flag of `send`: this is all of it. */
+/** Flag of `send`: the response is complete. */
 const SEND_END = 1;
-/** Where the offset of the refused byte begins in the second argument of `refused`. */
+/** Position of the offset of the invalid byte in the second argument of `refused`. */
 const OFFSET_SHIFT = 10;
 const UNUSUAL = UPGRADE | EXPECT_CONTINUE | EXPECT_OTHER | HOST_WRONG;
 
-/** The functions that `native:http_server` calls for `server`. `wantsOpened`: also for each new connection. */
-export function handlersOf(server: any, wantsOpened: boolean): object {
+/** The handlers that `native:http_server` calls for `server`. `wantsOpened`: also one for each new connection. */
+export function handlersOf(server: Server, wantsOpened: boolean): object {
   return {
     request(connection: number, sequence: number, method: number, flags: number, target: string | undefined): number {
       onRequest(server, connection, sequence, method, flags, target);
@@ -78,13 +82,13 @@ export function handlersOf(server: any, wantsOpened: boolean): object {
     refused: (connection: number, statusAndOffset: number, code: string, reason: string, bytes: Uint8Array) =>
       onRefused(server, connection, statusAndOffset >>> OFFSET_SHIFT, code, reason, bytes),
     opened: wantsOpened ? task((connection: number) => onOpened(server, connection)) : undefined,
-    dropped: task((ends: string) => onDropped(server, ends)),
+    dropped: task((endpoints: string) => onDropped(server, endpoints)),
   };
 }
 
-// maxConnections was reached.
-function onDropped(server: any, ends: string): void {
-  const [remoteAddress, remotePort, remoteFamily, localAddress, localPort, localFamily] = ends.split("\n");
+// A connection was dropped because of maxConnections.
+function onDropped(server: Server, endpoints: string): void {
+  const [remoteAddress, remotePort, remoteFamily, localAddress, localPort, localFamily] = endpoints.split("\n");
   server.emit("drop", {
     localAddress,
     localPort: Number(localPort),
@@ -96,14 +100,14 @@ function onDropped(server: any, ends: string): void {
 }
 
 function onRequest(
-  server: any,
+  server: Server,
   connection: number,
   sequence: number,
   method: number,
   flags: number,
   target: string | undefined,
 ): void {
-  let response: any;
+  let response: ServerResponse | undefined;
   if (socketObjects[connection] !== undefined && sockets.closeIfEnded(socketObjects[connection])) return;
   try {
     const request = new server[kIncomingMessage](undefined);
@@ -114,14 +118,14 @@ function onRequest(
     if (server[kOptimizeEmptyRequests] && (flags & (BODY | UPGRADE)) === 0) closeUnlessBodied(request);
     owners[connection] = server;
     lastSequences[connection] = sequence;
-    const before = exchanges[connection];
-    if (before !== undefined && !before.finished) (earlier[connection] ??= []).push(before);
-    exchanges[connection] = response;
-    if (socketObjects[connection] !== undefined) sockets.noteActivity(socketObjects[connection]);
+    const before = latestResponses[connection];
+    if (before !== undefined && !before.finished) (earlierResponses[connection] ??= []).push(before);
+    latestResponses[connection] = response;
+    if (socketObjects[connection] !== undefined) sockets.recordActivity(socketObjects[connection]);
     else if (server.timeout > 0) socketOf(connection, sequence).setTimeout(server.timeout);
     if (activity.channelCount > 0) channels.publishStart(request, response, server);
     if (server.maxRequestsPerSocket > 0 && isDropped(server, request, response)) {
-      // It is answered.
+      // It has a response.
     } else if ((flags & UNUSUAL) === 0) server.emit("request", request, response);
     else onUnusualRequest(server, request, response, method, flags);
     if ((flags & BODY) === 0) request.complete = true;
@@ -129,7 +133,7 @@ function onRequest(
     uncaught.handle(error);
   }
   if (response !== undefined) {
-    const progress: number = response[kProgress];
+    const progress = response[kProgress];
     response[kProgress] = progress & ~IN_LISTENER;
     if ((progress & FINISH_DUE) !== 0) {
       if (!isObserved(response) && !isObserved(response.req)) finishResponse(response);
@@ -139,9 +143,9 @@ function onRequest(
   if (loopState[TICKS] !== 0) runTicks();
 }
 
-// Counts the requests of a connection. One that comes after the last allowed one is refused.
-function isDropped(server: any, request: any, response: any): boolean {
-  const connection: number = request[kConnection];
+// Counts the requests of a connection. Those above the limit are refused.
+function isDropped(server: Server, request: IncomingMessage, response: ServerResponse): boolean {
+  const connection = request[kConnection];
   server._watchConnections();
   const count = (requestCounts[connection] = (requestCounts[connection] ?? 0) + 1);
   response.maxRequestsOnConnectionReached = server.maxRequestsPerSocket <= count;
@@ -152,7 +156,13 @@ function isDropped(server: any, request: any, response: any): boolean {
   return true;
 }
 
-function bindResponse(server: any, response: any, connection: number, sequence: number, flags: number): void {
+function bindResponse(
+  server: Server,
+  response: ServerResponse,
+  connection: number,
+  sequence: number,
+  flags: number,
+): void {
   response[kConnection] = connection;
   response[kSequence] = sequence;
   response[kProgress] = IN_LISTENER;
@@ -165,8 +175,14 @@ function bindResponse(server: any, response: any, connection: number, sequence: 
   if (server[kHighWaterMark] !== 0) response[kHighWaterMark] = server[kHighWaterMark];
 }
 
-// Upgrades, expectations, and a missing Host.
-function onUnusualRequest(server: any, request: any, response: any, method: number, flags: number): void {
+// Upgrades, expectations, and requests without Host.
+function onUnusualRequest(
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+  method: number,
+  flags: number,
+): void {
   if ((flags & UPGRADE) !== 0) {
     if (onUpgrade(server, request, method, flags)) return;
     if (server[kOptimizeEmptyRequests] && (flags & BODY) === 0) closeUnlessBodied(request);
@@ -198,37 +214,37 @@ function onUnusualRequest(server: any, request: any, response: any, method: numb
   server.emit("request", request, response);
 }
 
-function onUpgrade(server: any, request: any, method: number, flags: number): boolean {
+function onUpgrade(server: Server, request: IncomingMessage, method: number, flags: number): boolean {
   const isConnect = method === METHOD_CONNECT;
   request.upgrade = isConnect || Boolean(server.shouldUpgradeCallback(request));
   if (!request.upgrade) return false;
-  const connection: number = request[kConnection];
-  const { socket } = request;
+  const connection = request[kConnection];
+  const socket = request.socket as ServerSocket;
   const name = isConnect ? "connect" : "upgrade";
-  exchanges[connection] = undefined;
+  latestResponses[connection] = undefined;
   const hasBody = (flags & BODY) !== 0;
   request.complete = !hasBody;
   if (server.listenerCount(name) === 0) {
     socket.destroy();
     return true;
   }
-  // Its data stay with the native connection, which is about to go.
+  // Read now: the native connection, which has the data of the request, is about to be detached.
   void [request.url, request.rawHeaders, request.headers, request._readableState];
   const head = sockets.becomeNetSocket(socket, request[kSequence]);
   if (head !== null) {
     socketObjects[connection] = undefined;
     request.socket = socket;
-    // The native connection is gone: destroying the request ends the socket.
+    // The native connection is detached: destroying the request ends the socket.
     request[kConnection] = -1;
-    server.emit(name, request, socket, hasBody ? bodies.takeBody(request, socket, head as Buffer) : head);
+    server.emit(name, request, socket, hasBody ? bodies.takeBody(request, socket, head) : head);
     return true;
   }
   if (!sockets.makeRaw(socket, request[kSequence])) {
     socket.destroy();
     return true;
   }
-  sockets.handOver(socket);
-  // What the client sent behind the head comes as the socket's first data.
+  sockets.removeErrorListener(socket);
+  // The bytes after the head are the socket's first data.
   request[kConnection] = -1;
   server.emit(name, request, socket, hasBody ? bodies.takeBody(request, socket, Buffer.alloc(0)) : Buffer.alloc(0));
   return true;
@@ -241,7 +257,7 @@ function onBody(
   isLast: boolean,
   isCopy: boolean,
 ): void {
-  const response = exchanges[connection];
+  const response = latestResponses[connection];
   const socket = socketObjects[connection];
   if (isCopy) {
     socket?.emit("data", asBuffer(bytes!));
@@ -251,27 +267,27 @@ function onBody(
     if (socket !== undefined) sockets.receiveRaw(socket, bytes, isLast);
     return;
   }
-  if (socket !== undefined) sockets.noteActivity(socket);
+  if (socket !== undefined) sockets.recordActivity(socket);
   receiveBody(response.req, bytes, isLast);
   if (isLast && (response[kProgress] & END_HELD) !== 0) releaseEnd(response);
 }
 
-// `sequence`: the request whose response is due; those after it have written nothing yet that could be sent.
+// `sequence`: the request of the current response. Responses to later requests are not sent yet.
 function onDrainedConnection(connection: number, sequence: number): void {
-  const waiting = unflushed[connection];
-  if (waiting !== undefined) {
-    const held = waiting.filter((response) => ((response[kSequence] - sequence) | 0) > 0);
-    unflushed[connection] = held.length === 0 ? undefined : held;
-    for (const response of waiting) if (!held.includes(response)) finishResponse(response);
+  const unflushed = unflushedResponses[connection];
+  if (unflushed !== undefined) {
+    const later = unflushed.filter((response) => ((response[kSequence] - sequence) | 0) > 0);
+    unflushedResponses[connection] = later.length === 0 ? undefined : later;
+    for (const response of unflushed) if (!later.includes(response)) finishResponse(response);
   }
-  // What these write must be noticed by the loop, which has finished the turn's output when it calls this.
+  // As immediates, since their listeners write: the loop has flushed the output of this turn before it calls this handler.
   const socket = socketObjects[connection];
   if (socket !== undefined) setImmediate(sockets.drainSocket, socket);
-  const response = dueResponse(connection);
+  const response = currentResponse(connection);
   if (response !== undefined) setImmediate(onDrained, response);
 }
 
-function onOpened(server: any, connection: number): void {
+function onOpened(server: Server, connection: number): void {
   owners[connection] = server;
   lastSequences[connection] = 0;
   socketObjects[connection] = undefined;
@@ -281,29 +297,29 @@ function onOpened(server: any, connection: number): void {
 }
 
 // `reason`: a negative errno; 1 when the client has ended its side, 0 when it has not.
-function onClosed(server: any, connection: number, reason: number): void {
-  const response = exchanges[connection];
-  const failed = reason < 0 ? failingSocket(server, connection) : undefined;
+function onClosed(server: Server, connection: number, reason: number): void {
+  const response = latestResponses[connection];
+  const failed = reason < 0 ? socketForError(server, connection) : undefined;
   const socket = socketObjects[connection];
-  const before = earlier[connection];
-  const late = unflushed[connection];
-  exchanges[connection] = undefined;
-  earlier[connection] = undefined;
+  const earlier = earlierResponses[connection];
+  const unflushed = unflushedResponses[connection];
+  latestResponses[connection] = undefined;
+  earlierResponses[connection] = undefined;
   socketObjects[connection] = undefined;
-  unflushed[connection] = undefined;
+  unflushedResponses[connection] = undefined;
   owners[connection] = undefined;
   requestCounts[connection] = 0;
   lastSequences[connection] = -1;
   if (mayDebug) debug("server socket close");
   const finish = (): void => {
-    if (before !== undefined) before.forEach(abandon);
-    if (response !== undefined) abandon(response);
-    if (late !== undefined) for (const each of late) if (each !== response) abandon(each);
+    if (earlier !== undefined) earlier.forEach(abortResponse);
+    if (response !== undefined) abortResponse(response);
+    if (unflushed !== undefined) for (const each of unflushed) if (each !== response) abortResponse(each);
     server._emitCloseIfDrained();
   };
-  // One that the program has destroyed meanwhile may have told its end already.
+  // A socket that the program has destroyed may have emitted "close" already.
   if (failed !== undefined && !failed.destroyed) {
-    // The error is told first, the messages are given up when the socket closes.
+    // The error is emitted first; the messages are aborted when the socket closes.
     failed.prependOnceListener("close", finish);
     sockets.failSocket(failed, errnoException(reason, "read"));
     return;
@@ -312,20 +328,20 @@ function onClosed(server: any, connection: number, reason: number): void {
   finish();
 }
 
-// The object that tells an error of a connection, if somebody would hear it.
-function failingSocket(server: any, connection: number): any {
-  const known = socketObjects[connection];
-  if (known !== undefined || server.listenerCount("clientError") === 0) return known;
+// The socket object that emits the error of a connection. Made for listeners of "clientError".
+function socketForError(server: Server, connection: number): ServerSocket | undefined {
+  const existing = socketObjects[connection];
+  if (existing !== undefined || server.listenerCount("clientError") === 0) return existing;
   owners[connection] = server;
-  // A connection of which nothing was told has no sequence yet.
+  // A connection without a request and without "opened" has no sequence number yet.
   if (!(lastSequences[connection]! >= 0)) lastSequences[connection] = 0;
   return socketOf(connection, lastSequences[connection]!);
 }
 
-// The client does not get the (whole) response.
-function abandon(response: any): void {
+// The connection closed before the response was sent.
+function abortResponse(response: ServerResponse): void {
   if ((response[kProgress] & FINISHED) === 0) abortRequest(response.req);
-  callWaiting(response, connectionLost());
+  callWriteCallbacks(response, connectionLost());
   callEndCallbacks(response, connectionLost());
   if (response._closed) return;
   response.destroyed = true;
@@ -337,54 +353,54 @@ function connectionLost(): Error {
   return Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
 }
 
-// True: the native part need not answer.
+// Returns true when the native server must not send its default response.
 function onRefused(
-  server: any,
+  server: Server,
   connection: number,
   offset: number,
   code: string,
   reason: string,
   bytes: Uint8Array,
 ): boolean {
-  let taken = false;
+  let isHandled = false;
   try {
-    const response = exchanges[connection];
+    const response = latestResponses[connection];
     if (server.listenerCount("clientError") > 0) {
       owners[connection] = server;
       const sequence = response === undefined ? 0 : response[kSequence];
       lastSequences[connection] = sequence;
       const socket = socketOf(connection, sequence);
       sockets.makeRaw(socket, sequence);
-      taken = server.emit("clientError", refusal(code, reason, bytes, offset), socket);
-      if (taken) repeatRefusals(server, socket, code, reason);
+      isHandled = server.emit("clientError", clientError(code, reason, bytes, offset), socket);
+      if (isHandled) emitFurtherErrors(server, socket, code, reason);
     } else if (socketObjects[connection] !== undefined) {
-      setImmediate(sockets.failSocket, socketObjects[connection], refusal(code, reason, bytes, offset));
+      setImmediate(sockets.failSocket, socketObjects[connection], clientError(code, reason, bytes, offset));
     }
-    // A request whose body is not what it should be can never become complete.
-    // The native part answers and closes; its answer must be on its way before the request is destroyed.
-    if (response !== undefined && !taken) {
-      exchanges[connection] = undefined;
-      setImmediate(abandon, response);
+    // A request with an invalid body never becomes complete.
+    // The native server responds and closes; its response must be sent before the request is destroyed.
+    if (response !== undefined && !isHandled) {
+      latestResponses[connection] = undefined;
+      setImmediate(abortResponse, response);
     }
   } catch (error) {
     uncaught.handle(error);
   }
-  if (!taken && code === "HPE_INVALID_VERSION") {
-    // The native default is 505, as RFC 9110 §15.6.6 has it; Node answers every parse error but two with 400.
+  if (!isHandled && code === "HPE_INVALID_VERSION") {
+    // The native default is 505 (RFC 9110 §15.6.6); Node responds with 400 to all parse errors but two.
     send(connection, 0, "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", null, SEND_END);
-    taken = true;
+    isHandled = true;
   }
   if (loopState[TICKS] !== 0) runTicks();
-  return taken;
+  return isHandled;
 }
 
-// What a listener of "clientError" does not end goes on: more bytes are the same error again, and the client's end ends the socket.
-function repeatRefusals(server: any, socket: any, code: string, reason: string): void {
-  socket.on("data", (bytes: Uint8Array) => server.emit("clientError", refusal(code, reason, bytes, 0), socket));
+// A connection that the listener of "clientError" leaves open: further bytes are the same error, and the client's end ends the socket.
+function emitFurtherErrors(server: Server, socket: ServerSocket, code: string, reason: string): void {
+  socket.on("data", (bytes: Uint8Array) => server.emit("clientError", clientError(code, reason, bytes, 0), socket));
   socket.on("end", () => socket.end());
 }
 
-function refusal(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
+function clientError(code: string, reason: string, bytes: Uint8Array, bytesParsed: number): Error {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ERR_HTTP_REQUEST_TIMEOUT();
   if (code === "HPE_INVALID_EOF_STATE")
     return Object.assign(new Error("Parse Error"), { bytesParsed: 0, code, reason });

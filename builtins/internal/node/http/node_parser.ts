@@ -1,5 +1,5 @@
-// The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it: callbacks are members
-// with numbers. Our own client and servers use `internal:node/http/stream_parser`.
+// The class HTTPParser of Node's private module `_http_common`, for packages that parse messages with it. Its callbacks are members with
+// numeric keys. The client and the servers use `internal:node/http/stream_parser`.
 import { Buffer } from "internal:node/buffer";
 import { ERR_METHOD_NOT_IMPLEMENTED } from "internal:core/errors";
 import { BODY, HTTP_1_0, KEEP_ALIVE, UPGRADE } from "internal:node/http/incoming";
@@ -14,7 +14,7 @@ const ON_MESSAGE_COMPLETE = 4;
 const SKIP_BODY = 1;
 const IS_UPGRADE = 2;
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Node's bits, as the native parser numbers them. The ones it does not have stay strict. */
+/** Node's lenience bits. The native parser does not have all of them; it stays strict in the others. */
 const LENIENT_HEADERS = 1;
 const LENIENT_CHUNKED_LENGTH = 2;
 const LENIENT_KEEP_ALIVE = 4;
@@ -23,7 +23,7 @@ const LENIENT_VERSION = 16;
 const LENIENT_OPTIONAL_CRLF_AFTER_CHUNK = 128;
 const LENIENT_OPTIONAL_CR_BEFORE_LF = 256;
 const LENIENT_SPACES_AFTER_CHUNK_SIZE = 512;
-/** A bit of Node's, and what it is to the native parser. */
+/** Pairs of a bit of Node and the bits of the native parser. */
 const LENIENCE: [number, number][] = [
   [LENIENT_HEADERS, 1 | 16],
   [LENIENT_CHUNKED_LENGTH, 2],
@@ -50,7 +50,7 @@ export class HTTPParser {
     this.id = native.create(kind === RESPONSE ? 1 : 0, maxHeaderSize || HEAD_BYTES_MAX, flags);
   }
 
-  /** Returns the number of used bytes, or the error. */
+  /** Parses bytes. Returns how many were used, or the error. */
   execute(bytes: Uint8Array): number | Error {
     const record = native.record() as Uint32Array;
     this.current = bytes;
@@ -110,7 +110,7 @@ export class HTTPParser {
   }
   unconsume(): void {}
 
-  // Returns whether HTTP ends behind this head.
+  // Returns whether another protocol begins after this head.
   private head(text: string, flags: number, methodOrStatus: number): boolean {
     const lines = text.split("\n");
     const first = lines.shift()!;

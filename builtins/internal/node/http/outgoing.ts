@@ -1,6 +1,6 @@
 // http.OutgoingMessage: a message that is written. This file has the class, write() and end(); its headers are in
-// `outgoing_headers.ts`, the text of its head in `outgoing_head.ts`. Messages on a socket that the program assigned are
-// sent here; responses of our server go to the native part instead (`response_transport.ts`).
+// `outgoing_headers.ts`, its serialized head is in `outgoing_head.ts`. Messages on a stream are sent here; responses on a native
+// connection go to the native server (`response_transport.ts`).
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
 import { Buffer } from "internal:node/buffer";
 import {
@@ -15,18 +15,21 @@ import {
   ERR_STREAM_WRITE_AFTER_END,
 } from "internal:core/errors";
 import { kRejection } from "internal:core/events/symbols";
+import type { EventEmitter } from "internal:core/events/emitter";
 import { Stream } from "internal:node/streams/legacy";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { Callback, MessageSocket } from "internal:node/http/message_socket";
 import { nextTick } from "internal:core/ticks";
 import { defineHeaderMethods } from "internal:node/http/outgoing_headers";
 import { defineProperties } from "internal:node/http/outgoing_properties";
-import { KeptChunks } from "internal:node/http/chunk_buffer";
-import { storeHeader } from "internal:node/http/outgoing_head";
+import { ChunkBuffer } from "internal:node/http/chunk_buffer";
+import { type kSeen, storeHeader } from "internal:node/http/outgoing_head";
 import {
   kBytesWritten,
   kCorked,
   kErrored,
   kHighWaterMark,
-  kKeptChunks,
+  kChunkBuffer,
   kNeedDrain,
   kOutHeaders,
   kOutputData,
@@ -35,16 +38,116 @@ import {
   kTransmit,
   kTransmitEnd,
   kUniqueHeaders,
-  kWaiting,
+  kWriteCallbacks,
 } from "internal:node/http/symbols";
 
-type Callback = (error?: any) => void;
 const kEndCallbacks = Symbol("kEndCallbacks");
 const nothing = (): void => {};
 
+/** The headers set by setHeader(): name and value, by lower-case name. */
+export type OutgoingHeaders = Record<string, [name: string, value: unknown]>;
+/** Headers as programs pass them: an object, an array of pairs, or an array of alternating names and values. */
+export type HeadersInit = Record<string, unknown> | readonly unknown[] | null | undefined;
+/** What write() accepts. */
+export type Chunk = string | Uint8Array;
+type Socket = MessageSocket | null | undefined;
+
+/** A write that is buffered until there is a socket. */
+interface BufferedWrite {
+  data: Chunk;
+  encoding: unknown;
+  callback: Callback | null | undefined;
+}
+
+interface OutgoingMessageOptions {
+  highWaterMark?: number;
+  rejectNonStandardBodyWrites?: boolean;
+}
+
+/** An instance of `http.OutgoingMessage`. The underscored members are Node's and programs use them. */
+export interface OutgoingMessage extends EventEmitter {
+  [kOutHeaders]: OutgoingHeaders | null;
+  [kUniqueHeaders]: Set<string> | null;
+  [kSocket]: Socket;
+  [kErrored]: unknown;
+  [kWriteCallbacks]: Callback[] | null;
+  [kEndCallbacks]: Callback[] | undefined;
+  [kNeedDrain]: boolean;
+  [kCorked]: number;
+  [kBytesWritten]: number;
+  [kHighWaterMark]: number;
+  [kRejectNonStandardBodyWrites]: boolean;
+  [kOutputData]: BufferedWrite[] | null;
+  [kChunkBuffer]: ChunkBuffer | null;
+  [kSeen]: number;
+  agent?: unknown;
+  statusCode?: number;
+  socket: Socket;
+  connection: Socket;
+  outputData: BufferedWrite[];
+  outputSize: number;
+  destroyed: boolean;
+  finished: boolean;
+  readonly writableEnded: boolean;
+  readonly writableFinished: boolean;
+  readonly writableLength: number;
+  readonly headersSent: boolean;
+  chunkedEncoding: boolean;
+  shouldKeepAlive: boolean;
+  maxRequestsOnConnectionReached: boolean;
+  useChunkedEncodingByDefault: boolean;
+  sendDate: boolean;
+  strictContentLength: boolean;
+  /** The message is the last one on its connection. */
+  _last: boolean;
+  _defaultKeepAlive: boolean;
+  _removedConnection: boolean;
+  _removedContLen: boolean;
+  _removedTE: boolean;
+  _contentLength: number | null;
+  _hasBody: boolean;
+  _trailer: string;
+  _header: string | null;
+  _headerSent: boolean;
+  _closed: boolean;
+  _keepAliveTimeout: number;
+  _maxRequestsPerSocket: number;
+  _onPendingData(delta: number): void;
+  setHeader(name: string, value: unknown): this;
+  appendHeader(name: string, value: unknown): this;
+  getHeader(name: string): unknown;
+  getHeaders(): Record<string, unknown>;
+  getHeaderNames(): string[];
+  removeHeader(name: string): void;
+  cork(): void;
+  uncork(): void;
+  write(chunk: Chunk, encoding?: unknown, callback?: unknown): boolean;
+  end(chunk?: unknown, encoding?: unknown, callback?: unknown): this;
+  destroy(error?: unknown): this;
+  setTimeout(msecs: number, callback?: () => void): this;
+  flushHeaders(): void;
+  pipe(): void;
+  [kTransmit](chunk: Chunk, encoding: unknown, callback: Callback | null, isLast: boolean): boolean;
+  [kTransmitEnd](chunk: unknown): void;
+  [kRejection](error: unknown, event?: unknown, ...args: unknown[]): void;
+  _send(data: Chunk, encoding?: unknown, callback?: Callback | null, byteLength?: number): boolean;
+  _writeRaw(data: Chunk, encoding?: unknown, callback?: Callback | null, size?: number): boolean;
+  _storeHeader(firstLine: string, headers: HeadersInit): void;
+  _implicitHeader(): void;
+  _finish(): void;
+  _flush(): void;
+  _flushOutput(socket: MessageSocket): boolean | undefined;
+}
+
+type OutgoingMessageClass = CallableClass<OutgoingMessage, [options?: OutgoingMessageOptions]>;
+
 /** `http.OutgoingMessage`. Callable without `new`, also on a prepared object. */
-export const OutgoingMessage = function OutgoingMessage(this: any, options?: any): any {
-  if (!((this as unknown) instanceof OutgoingMessage)) return new (OutgoingMessage as any)(options);
+export const OutgoingMessage = function OutgoingMessage(
+  this: OutgoingMessage,
+  options?: OutgoingMessageOptions,
+): OutgoingMessage | void {
+  if (!((this as unknown) instanceof OutgoingMessage))
+    return new (OutgoingMessage as unknown as OutgoingMessageClass)(options);
   this._header = null;
   this._headerSent = false;
   this.finished = false;
@@ -53,12 +156,12 @@ export const OutgoingMessage = function OutgoingMessage(this: any, options?: any
   this[kSocket] = null;
   if (options?.highWaterMark !== undefined) this[kHighWaterMark] = options.highWaterMark;
   if (options?.rejectNonStandardBodyWrites) this[kRejectNonStandardBodyWrites] = true;
-} as any;
+} as unknown as OutgoingMessageClass;
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
 Object.setPrototypeOf(OutgoingMessage, Stream);
 const prototype = OutgoingMessage.prototype;
 
-// What rarely changes lives here, so that a message costs little to make. Each may be set on the instance.
+// Defaults that rarely change are on the prototype, which makes a message cheap. Each may be set on an instance.
 Object.assign(prototype, {
   outputSize: 0,
   writable: true,
@@ -90,13 +193,13 @@ for (const [key, value] of [
   [kUniqueHeaders, null],
   [kSocket, null],
   [kErrored, null],
-  [kWaiting, null],
+  [kWriteCallbacks, null],
   [kNeedDrain, false],
   [kCorked, 0],
   [kBytesWritten, 0],
   [kRejectNonStandardBodyWrites, false],
   [kOutputData, null],
-  [kKeptChunks, null],
+  [kChunkBuffer, null],
   [kEndCallbacks, undefined],
 ] as const)
   Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
@@ -104,27 +207,27 @@ for (const [key, value] of [
 defineProperties(prototype);
 defineHeaderMethods(prototype);
 
-prototype.cork = function cork(this: any): void {
+prototype.cork = function cork(this: OutgoingMessage): void {
   this[kCorked]++;
   this[kSocket]?.cork();
 };
 
-prototype.uncork = function uncork(this: any): void {
+prototype.uncork = function uncork(this: OutgoingMessage): void {
   if (this[kCorked] > 0) this[kCorked]--;
   this[kSocket]?.uncork();
-  if (this[kCorked] === 0) sendKept(this);
+  if (this[kCorked] === 0) flushChunks(this);
 };
 
-prototype.setTimeout = function setTimeout(this: any, msecs: number, callback?: () => void): any {
+prototype.setTimeout = function setTimeout(this: OutgoingMessage, msecs: number, callback?: () => void) {
   if (callback) this.on("timeout", callback);
   const { socket } = this;
   if (socket) socket.setTimeout(msecs);
-  else this.once("socket", (assigned: any) => assigned.setTimeout(msecs));
+  else this.once("socket", (assigned: MessageSocket) => assigned.setTimeout(msecs));
   return this;
 };
 
-/** Gives the message up, and its connection with it. */
-prototype.destroy = function destroy(this: any, error?: any): any {
+/** Closes the message and its connection. */
+prototype.destroy = function destroy(this: OutgoingMessage, error?: unknown) {
   if (this.destroyed) return this;
   this.destroyed = true;
   this[kErrored] = error;
@@ -134,15 +237,21 @@ prototype.destroy = function destroy(this: any, error?: any): any {
   return this;
 };
 
-// A message that never had a socket ends by itself.
-function emitDestroyed(message: any): void {
+// A message that never had a socket emits "close" itself.
+function emitDestroyed(message: OutgoingMessage): void {
   if (message._closed) return;
   message._closed = true;
   message.emit("close");
 }
 
-/** Sends `data`, with the head before the first of it. Programs that patch Node call it. */
-prototype._send = function _send(this: any, data: any, encoding?: any, callback?: any, byteLength?: number): boolean {
+/** Sends `data`, with the head before the first write. Programs that patch Node call it. */
+prototype._send = function _send(
+  this: OutgoingMessage,
+  data: Chunk,
+  encoding?: unknown,
+  callback?: Callback | null,
+  byteLength?: number,
+): boolean {
   if (!this._headerSent && this._header !== null) {
     if (typeof data === "string" && (encoding === "utf8" || encoding === "latin1" || !encoding)) {
       data = this._header + data;
@@ -154,11 +263,17 @@ prototype._send = function _send(this: any, data: any, encoding?: any, callback?
   return this._writeRaw(data, encoding, callback, byteLength);
 };
 
-prototype._writeRaw = function _writeRaw(this: any, data: any, encoding: any, callback: any, _size?: number): boolean {
+prototype._writeRaw = function _writeRaw(
+  this: OutgoingMessage,
+  data: Chunk,
+  encoding?: unknown,
+  callback?: Callback | null,
+  _size?: number,
+): boolean {
   const socket = this[kSocket];
   if (socket?.destroyed) return false;
   if (typeof encoding === "function") {
-    callback = encoding;
+    callback = encoding as Callback;
     encoding = null;
   }
   if (socket && socket._httpMessage === this && socket.writable) {
@@ -171,7 +286,7 @@ prototype._writeRaw = function _writeRaw(this: any, data: any, encoding: any, ca
   return this.outputSize < this[kHighWaterMark];
 };
 
-prototype._storeHeader = function _storeHeader(this: any, firstLine: string, headers: any): void {
+prototype._storeHeader = function _storeHeader(this: OutgoingMessage, firstLine: string, headers: HeadersInit): void {
   storeHeader(this, firstLine, headers);
 };
 
@@ -179,8 +294,8 @@ prototype._implicitHeader = function _implicitHeader(): void {
   throw new ERR_METHOD_NOT_IMPLEMENTED("_implicitHeader()");
 };
 
-/** Writes a piece of the body. Returns whether the producer should go on; after false it waits for "drain". */
-prototype.write = function write(this: any, chunk: any, encoding?: any, callback?: any): boolean {
+/** Writes a chunk of the body. Returns false when the producer should wait for "drain". */
+prototype.write = function write(this: OutgoingMessage, chunk: Chunk, encoding?: unknown, callback?: unknown): boolean {
   if (typeof encoding === "function") {
     callback = encoding;
     encoding = null;
@@ -188,8 +303,8 @@ prototype.write = function write(this: any, chunk: any, encoding?: any, callback
   return writeChunk(this, chunk, encoding, callback, false);
 };
 
-/** Writes a last piece, if any, and completes the message. `callback` is called at "finish". */
-prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: any): any {
+/** Writes a last chunk, if any, and completes the message. `callback` is called at "finish". */
+prototype.end = function end(this: OutgoingMessage, chunk?: unknown, encoding?: unknown, callback?: unknown) {
   if (typeof chunk === "function") {
     callback = chunk;
     chunk = null;
@@ -200,62 +315,69 @@ prototype.end = function end(this: any, chunk?: any, encoding?: any, callback?: 
   }
   if (chunk) {
     if (this.finished) {
-      failLater(this, new ERR_STREAM_WRITE_AFTER_END(), typeof callback === "function" ? callback : nothing);
+      const notify = typeof callback === "function" ? (callback as Callback) : nothing;
+      failLater(this, new ERR_STREAM_WRITE_AFTER_END(), notify);
       return this;
     }
     writeChunk(this, chunk, encoding, null, true);
   } else if (this.finished) {
-    if (typeof callback === "function") addEndCallback(this, callback);
+    if (typeof callback === "function") addEndCallback(this, callback as Callback);
     return this;
   } else if (!this._header) {
     this._contentLength = 0;
     this._implicitHeader();
   }
-  if (typeof callback === "function") addEndCallback(this, callback);
+  if (typeof callback === "function") addEndCallback(this, callback as Callback);
   if (hasStrictLength(this) && this[kBytesWritten] !== this._contentLength) {
     throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(this[kBytesWritten], this._contentLength);
   }
-  if (this[kKeptChunks] !== null) chunk = sendKeptLast(this);
+  if (this[kChunkBuffer] !== null) chunk = flushLastChunk(this);
   this[kTransmitEnd](chunk);
   this[kCorked] = 0;
   this.finished = true;
   return this;
 };
 
-function addEndCallback(message: any, callback: Callback): void {
+function addEndCallback(message: OutgoingMessage, callback: Callback): void {
   if (message.writableFinished) callback(new ERR_STREAM_ALREADY_FINISHED("end"));
   else if (message[kEndCallbacks] !== undefined) message[kEndCallbacks].push(callback);
   else {
     message[kEndCallbacks] = [callback];
-    message.prependOnceListener("finish", tellEnd);
+    message.prependOnceListener("finish", onFinishEvent);
   }
 }
 
-function tellEnd(this: any): void {
+function onFinishEvent(this: OutgoingMessage): void {
   callEndCallbacks(this, null);
 }
 
-/** Tells the callbacks of end() that the message is with the system, or why it did not get out. */
-export function callEndCallbacks(message: any, error: any): void {
-  const callbacks: Callback[] | undefined = message[kEndCallbacks];
+/** Calls the callbacks of end(): without an error when the operating system has the complete message. */
+export function callEndCallbacks(message: OutgoingMessage, error: unknown): void {
+  const callbacks = message[kEndCallbacks];
   if (callbacks === undefined) return;
   message[kEndCallbacks] = undefined;
   for (const callback of callbacks) callback(error);
 }
 
-function hasStrictLength(message: any): boolean {
+function hasStrictLength(message: OutgoingMessage): boolean {
   return (
     message.strictContentLength &&
-    message._contentLength > 0 &&
+    message._contentLength! > 0 &&
     !message._removedContLen &&
     message._hasBody &&
     !message.chunkedEncoding
   );
 }
 
-// `isLast` chunks tell the length of the body, so that no chunked encoding is needed.
-function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
-  if (typeof callback !== "function") callback = nothing;
+// With `isLast` a first chunk is the complete body: its length is known, and chunked encoding is not needed.
+function writeChunk(
+  message: OutgoingMessage,
+  chunk: unknown,
+  encoding: unknown,
+  given: unknown,
+  isLast: boolean,
+): boolean {
+  const callback = typeof given === "function" ? (given as Callback) : nothing;
   if (chunk === null) throw new ERR_STREAM_NULL_VALUES();
   if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) {
     throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "Uint8Array"], chunk);
@@ -269,7 +391,7 @@ function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLa
   if (message.strictContentLength) {
     length = byteLengthOf(chunk, encoding);
     const total = message[kBytesWritten] + length;
-    if (hasStrictLength(message) && (isLast ? total !== message._contentLength : total > message._contentLength)) {
+    if (hasStrictLength(message) && (isLast ? total !== message._contentLength : total > message._contentLength!)) {
       throw new ERR_HTTP_CONTENT_LENGTH_MISMATCH(total, message._contentLength);
     }
     message[kBytesWritten] = total;
@@ -283,20 +405,26 @@ function writeChunk(message: any, chunk: any, encoding: any, callback: any, isLa
     if (callback !== nothing) nextTick(callback);
     return true;
   }
-  const isKept = message.chunkedEncoding && (message[kKeptChunks] !== null || (!isLast && chunk.length > 0));
-  const goOn: boolean = isKept
-    ? keepChunk(message, chunk, encoding, callback)
+  const isBuffered = message.chunkedEncoding && (message[kChunkBuffer] !== null || (!isLast && chunk.length > 0));
+  const canWriteMore: boolean = isBuffered
+    ? bufferChunk(message, chunk, encoding, callback)
     : message[kTransmit](chunk, encoding, callback === nothing ? null : callback, isLast);
-  if (!goOn) message[kNeedDrain] = true;
-  return goOn;
+  if (!canWriteMore) message[kNeedDrain] = true;
+  return canWriteMore;
 }
 
-function byteLengthOf(chunk: any, encoding: any): number {
+function byteLengthOf(chunk: Chunk, encoding: unknown): number {
   return typeof chunk === "string" ? Buffer.byteLength(chunk, encoding) : chunk.byteLength;
 }
 
-/** Sends a piece of the body over the assigned socket, or keeps it until there is one. */
-prototype[kTransmit] = function (this: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
+/** Sends a chunk of the body over the assigned socket, or buffers it until there is one. */
+prototype[kTransmit] = function (
+  this: OutgoingMessage,
+  chunk: Chunk,
+  encoding: unknown,
+  callback: Callback | null,
+  isLast: boolean,
+): boolean {
   const socket = this[kSocket];
   if (!isLast && socket?.cork && !socket.writableCorked) {
     socket.cork();
@@ -309,13 +437,13 @@ prototype[kTransmit] = function (this: any, chunk: any, encoding: any, callback:
   return this._send("\r\n", undefined, callback);
 };
 
-function uncorkSocket(socket: any): void {
+function uncorkSocket(socket: MessageSocket): void {
   socket.uncork();
 }
 
-/** Completes the message on the assigned socket. `chunk`: what end() was given. */
-prototype[kTransmitEnd] = function (this: any, chunk: any): void {
-  const finish = (error?: any): void => onFinish(this, error);
+/** Completes the message on the assigned socket. `chunk`: the argument of end(). */
+prototype[kTransmitEnd] = function (this: OutgoingMessage, chunk: unknown): void {
+  const finish = (error?: unknown): void => onSent(this, error);
   if (this._hasBody && this.chunkedEncoding) this._send(`0\r\n${this._trailer}\r\n`, "latin1", finish);
   else if (!this._headerSent || this.writableLength || chunk) this._send("", "latin1", finish);
   else nextTick(finish);
@@ -328,9 +456,9 @@ prototype[kTransmitEnd] = function (this: any, chunk: any): void {
   if (this.outputData.length === 0 && socket?._httpMessage === this) this._finish();
 };
 
-function onFinish(message: any, error: any): void {
+function onSent(message: OutgoingMessage, error: unknown): void {
   const { socket } = message;
-  // What was written is lost.
+  // The written data is lost.
   if (error || message[kErrored] || socket?.errored || socket?._hadError) {
     callEndCallbacks(message, error ?? message[kErrored] ?? socket?.errored ?? new ERR_STREAM_DESTROYED("end"));
   } else {
@@ -338,83 +466,83 @@ function onFinish(message: any, error: any): void {
   }
 }
 
-prototype._finish = function _finish(this: any): void {
+prototype._finish = function _finish(this: OutgoingMessage): void {
   this.emit("prefinish");
 };
 
-prototype._flush = function _flush(this: any): void {
+prototype._flush = function _flush(this: OutgoingMessage): void {
   const { socket } = this;
   if (!socket?.writable) return;
-  const goOn = this._flushOutput(socket);
+  const canWriteMore = this._flushOutput(socket);
   if (this.finished) this._finish();
-  else if (goOn && this[kNeedDrain]) {
+  else if (canWriteMore && this[kNeedDrain]) {
     this[kNeedDrain] = false;
     this.emit("drain");
   }
 };
 
-prototype._flushOutput = function _flushOutput(this: any, socket: any): boolean | undefined {
-  const waiting = this.outputData;
-  if (waiting.length <= 0) return undefined;
-  let goOn: boolean | undefined;
+prototype._flushOutput = function _flushOutput(this: OutgoingMessage, socket: MessageSocket): boolean | undefined {
+  const buffered = this.outputData;
+  if (buffered.length <= 0) return undefined;
+  let canWriteMore: boolean | undefined;
   socket.cork();
-  for (const { data, encoding, callback } of waiting) goOn = socket.write(data, encoding, callback);
+  for (const { data, encoding, callback } of buffered) canWriteMore = socket.write(data, encoding, callback);
   socket.uncork();
   this.outputData = [];
   this._onPendingData(-this.outputSize);
   this.outputSize = 0;
-  return goOn;
+  return canWriteMore;
 };
 
-prototype.flushHeaders = function flushHeaders(this: any): void {
+prototype.flushHeaders = function flushHeaders(this: OutgoingMessage): void {
   if (!this._header) this._implicitHeader();
   if (!this._headerSent) this._send("");
 };
 
-prototype.pipe = function pipe(this: any): void {
-  // A message is for writing only.
+prototype.pipe = function pipe(this: OutgoingMessage): void {
+  // A message is write-only.
   this.emit("error", new ERR_STREAM_CANNOT_PIPE());
 };
 
-prototype[kRejection] = function (this: any, error: any): void {
+prototype[kRejection] = function (this: OutgoingMessage, error: unknown): void {
   this.destroy(error);
 };
 
-function failLater(message: any, error: any, callback: Callback): void {
+function failLater(message: OutgoingMessage, error: unknown, callback: Callback): void {
   if (message.destroyed) nextTick(callback, error);
   else nextTick(reportFailure, message, error, callback);
 }
 
-function reportFailure(message: any, error: any, callback: Callback): void {
+function reportFailure(message: OutgoingMessage, error: unknown, callback: Callback): void {
   callback(error);
-  // Meanwhile the response may be over, if nobody listens to it: the mistake is told all the same.
+  // A response without listeners may be closed already: the error is reported all the same.
   if (typeof message.emit === "function" && !message[kErrored]) message.emit("error", error);
 }
 
-// Pieces of one turn, or written between cork() and uncork(), become one chunk of the chunked encoding.
-function keepChunk(message: any, chunk: any, encoding: any, callback: Callback): boolean {
-  let kept: KeptChunks | null = message[kKeptChunks];
-  if (kept === null) {
-    kept = message[kKeptChunks] = new KeptChunks();
-    if (message[kCorked] === 0) nextTick(sendKept, message);
+// The writes of one turn, or between cork() and uncork(), become one chunk of the chunked encoding.
+function bufferChunk(message: OutgoingMessage, chunk: Chunk, encoding: unknown, callback: Callback): boolean {
+  let buffer = message[kChunkBuffer];
+  if (buffer === null) {
+    buffer = message[kChunkBuffer] = new ChunkBuffer();
+    if (message[kCorked] === 0) nextTick(flushChunks, message);
   }
-  kept.add(chunk, encoding, callback === nothing ? null : callback);
-  return kept.length < message[kHighWaterMark];
+  buffer.add(chunk, encoding, callback === nothing ? null : callback);
+  return buffer.length < message[kHighWaterMark];
 }
 
-/** Sends what write() kept. */
-export function sendKept(message: any): void {
-  const kept: KeptChunks | null = message[kKeptChunks];
-  if (kept === null) return;
-  message[kKeptChunks] = null;
-  message[kTransmit](kept.join(), undefined, kept.callback(), false);
+/** Sends the buffered writes as one chunk. */
+export function flushChunks(message: OutgoingMessage): void {
+  const buffer = message[kChunkBuffer];
+  if (buffer === null) return;
+  message[kChunkBuffer] = null;
+  message[kTransmit](buffer.join(), undefined, buffer.callback(), false);
 }
 
-/** Hands over what write() kept as the last piece, which end() completes, and returns it. */
-function sendKeptLast(message: any): string | Uint8Array {
-  const kept: KeptChunks = message[kKeptChunks];
-  message[kKeptChunks] = null;
-  const joined = kept.join();
-  message[kTransmit](joined, undefined, kept.callback(), true);
+/** Passes the buffered writes on as the last chunk, which end() completes, and returns it. */
+function flushLastChunk(message: OutgoingMessage): Chunk {
+  const buffer = message[kChunkBuffer]!;
+  message[kChunkBuffer] = null;
+  const joined = buffer.join();
+  message[kTransmit](joined, undefined, buffer.callback(), true);
   return joined;
 }

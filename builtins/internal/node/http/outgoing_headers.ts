@@ -1,4 +1,4 @@
-// The headers of an OutgoingMessage before they are sent: setting, asking, removing, and trailers.
+// The headers of an OutgoingMessage before they are sent: set, get, remove, and trailers.
 // https://nodejs.org/api/http.html#outgoingmessagesetheadername-value
 import {
   ERR_HTTP_HEADERS_SENT,
@@ -15,13 +15,20 @@ import {
   validateHeaderName,
   validateHeaderValue,
 } from "internal:node/http/fields";
+import type { OutgoingHeaders, OutgoingMessage } from "internal:node/http/outgoing";
 import { kOutHeaders, kUniqueHeaders } from "internal:node/http/symbols";
 
 // Cheaper than `{ __proto__: null }`: `internal:core/events/emitter` says why.
 const { create } = Object;
 
+/** A Headers object, or a Map. */
+interface HeaderMap extends Iterable<[name: string, value: unknown]> {
+  keys?: unknown;
+  get?: unknown;
+}
+
 /** Defines the methods on `prototype`. */
-export function defineHeaderMethods(prototype: any): void {
+export function defineHeaderMethods(prototype: OutgoingMessage): void {
   Object.assign(prototype, {
     setHeader,
     setHeaders,
@@ -37,47 +44,42 @@ export function defineHeaderMethods(prototype: any): void {
   });
 }
 
-/** Sets a header without checks: those happened, or happen when the head is made. */
-export function storeField(message: any, name: string, value: any): void {
-  (message[kOutHeaders] ??= create(null))[name.toLowerCase()] = [name, value];
-}
-
-function checkValues(name: string, value: any): void {
+function checkValues(name: string, value: unknown): void {
   if (Array.isArray(value)) for (const each of value) checkContent(name, each);
   else validateHeaderValue(name, value);
 }
 
-function setHeader(this: any, name: string, value: any): any {
+function setHeader(this: OutgoingMessage, name: string, value: unknown): OutgoingMessage {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
   const field = fieldName(name);
-  // The line of a text that is sent again and again is remembered as checked.
+  // Making the line checks the value and caches the result: programs send the same strings over and over.
   if (typeof value === "string") fieldLine(field, name, value);
   else checkValues(name, value);
-  (this[kOutHeaders] ??= create(null))[field.lowerCase] = [name, value];
+  (this[kOutHeaders] ??= create(null) as OutgoingHeaders)[field.lowerCase] = [name, value];
   return this;
 }
 
-function setHeaders(this: any, headers: any): any {
+function setHeaders(this: OutgoingMessage, headers: HeaderMap): OutgoingMessage {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("set");
   if (!headers || Array.isArray(headers) || typeof headers.keys !== "function" || typeof headers.get !== "function") {
     throw new ERR_INVALID_ARG_TYPE("headers", ["Headers", "Map"], headers);
   }
-  // Headers lists set-cookie once per cookie; all of them are wanted.
+  // Headers lists set-cookie once per cookie.
   const cookies: string[] = [];
-  for (const [name, value] of headers as Iterable<[string, any]>) {
+  for (const [name, value] of headers) {
     if (name !== "set-cookie") this.setHeader(name, value);
     else if (Array.isArray(value)) cookies.push(...value);
-    else cookies.push(value);
+    else cookies.push(value as string);
   }
   if (cookies.length > 0) this.setHeader("set-cookie", cookies);
   return this;
 }
 
-function appendHeader(this: any, name: string, value: any): any {
+function appendHeader(this: OutgoingMessage, name: string, value: unknown): OutgoingMessage {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("append");
   validateHeaderName(name);
   checkValues(name, value);
-  const headers: Record<string, [string, any]> = (this[kOutHeaders] ??= create(null));
+  const headers = (this[kOutHeaders] ??= create(null) as OutgoingHeaders);
   const key = name.toLowerCase();
   const existing = headers[key];
   if (existing === undefined) {
@@ -88,32 +90,32 @@ function appendHeader(this: any, name: string, value: any): any {
   return this;
 }
 
-function getHeader(this: any, name: string): any {
+function getHeader(this: OutgoingMessage, name: string): unknown {
   validateString(name, "name");
   return this[kOutHeaders]?.[name.toLowerCase()]?.[1];
 }
 
-function getHeaderNames(this: any): string[] {
+function getHeaderNames(this: OutgoingMessage): string[] {
   return this[kOutHeaders] === null ? [] : Object.keys(this[kOutHeaders]);
 }
 
-function getRawHeaderNames(this: any): string[] {
-  return this[kOutHeaders] === null ? [] : Object.values(this[kOutHeaders]).map((entry: any) => entry[0]);
+function getRawHeaderNames(this: OutgoingMessage): string[] {
+  return this[kOutHeaders] === null ? [] : Object.values(this[kOutHeaders]).map((entry) => entry[0]);
 }
 
-function getHeaders(this: any): Record<string, any> {
-  const result: Record<string, any> = create(null);
+function getHeaders(this: OutgoingMessage): Record<string, unknown> {
+  const result: Record<string, unknown> = create(null);
   const headers = this[kOutHeaders];
-  if (headers !== null) for (const key in headers) result[key] = headers[key][1];
+  if (headers !== null) for (const key in headers) result[key] = headers[key]![1];
   return result;
 }
 
-function hasHeader(this: any, name: string): boolean {
+function hasHeader(this: OutgoingMessage, name: string): boolean {
   validateString(name, "name");
   return this[kOutHeaders] !== null && this[kOutHeaders][name.toLowerCase()] !== undefined;
 }
 
-function removeHeader(this: any, name: string): void {
+function removeHeader(this: OutgoingMessage, name: string): void {
   validateString(name, "name");
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("remove");
   const key = name.toLowerCase();
@@ -124,16 +126,16 @@ function removeHeader(this: any, name: string): void {
   if (this[kOutHeaders] !== null) delete this[kOutHeaders][key];
 }
 
-function _renderHeaders(this: any): Record<string, any> {
+function _renderHeaders(this: OutgoingMessage): Record<string, unknown> {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("render");
-  const result: Record<string, any> = {};
+  const result: Record<string, unknown> = {};
   const headers = this[kOutHeaders];
-  if (headers !== null) for (const key in headers) result[headers[key][0]] = headers[key][1];
+  if (headers !== null) for (const key in headers) result[headers[key]![0]] = headers[key]![1];
   return result;
 }
 
 /** Adds header lines that follow a chunked body. `headers`: an object, or an array of pairs. */
-function addTrailers(this: any, headers: any): void {
+function addTrailers(this: OutgoingMessage, headers: Record<string, any>): void {
   this._trailer = "";
   const isArray = Array.isArray(headers);
   for (const key of Object.keys(headers)) {
@@ -147,12 +149,12 @@ function addTrailers(this: any, headers: any): void {
   }
 }
 
-function appendTrailer(message: any, name: string, value: any): void {
-  if (hasForbiddenCharacter(value)) throw new ERR_INVALID_CHAR("trailer content", name);
+function appendTrailer(message: OutgoingMessage, name: string, value: unknown): void {
+  if (hasForbiddenCharacter(value as string)) throw new ERR_INVALID_CHAR("trailer content", name);
   message._trailer += `${name}: ${value}\r\n`;
 }
 
-/** The set of `uniqueHeaders`, as the options of a server or a request give them. Null when there are none. */
+/** The lower-case names of the option `uniqueHeaders` of a server or a request; null without the option. */
 export function parseUniqueHeaders(headers: unknown): Set<string> | null {
   if (!Array.isArray(headers)) return null;
   const unique = new Set<string>();
@@ -163,7 +165,7 @@ export function parseUniqueHeaders(headers: unknown): Set<string> | null {
   return unique;
 }
 
-/** The error for a list of headers that is not pairs. */
+/** The error for an array of headers with a name that has no value. */
 export function oddHeaders(headers: unknown): Error {
   return new ERR_INVALID_ARG_VALUE("headers", headers);
 }

@@ -1,20 +1,21 @@
-// The properties of an OutgoingMessage that tell its state, in the words of a Writable.
+// The properties of an OutgoingMessage that show its state, named as those of a Writable.
 // https://nodejs.org/api/http.html#class-httpoutgoingmessage
 import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
-import type { KeptChunks } from "internal:node/http/chunk_buffer";
+import type { ChunkBuffer } from "internal:node/http/chunk_buffer";
+import type { OutgoingMessage } from "internal:node/http/outgoing";
 import {
   kCorked,
   kErrored,
   kHighWaterMark,
-  kKeptChunks,
+  kChunkBuffer,
   kNeedDrain,
   kOutputData,
   kSocket,
 } from "internal:node/http/symbols";
 
 /** Defines the properties on `prototype`. */
-export function defineProperties(prototype: any): void {
-  const descriptors: any = Object.getOwnPropertyDescriptors(accessors);
+export function defineProperties(prototype: OutgoingMessage): void {
+  const descriptors: Record<PropertyKey, PropertyDescriptor> = Object.getOwnPropertyDescriptors(accessors);
   for (const key of Reflect.ownKeys(descriptors)) {
     Object.defineProperty(prototype, key, {
       ...descriptors[key],
@@ -24,74 +25,76 @@ export function defineProperties(prototype: any): void {
   }
 }
 
-const accessors = {
+const accessors: ThisType<OutgoingMessage> = {
   get [kHighWaterMark](): number {
     return getDefaultHighWaterMark(false);
   },
   set [kHighWaterMark](value: number) {
     Object.defineProperty(this, kHighWaterMark, { value, writable: true });
   },
-  get outputData(): any[] {
-    return ((this as any)[kOutputData] ??= []);
+  get outputData(): OutgoingMessage["outputData"] {
+    return (this[kOutputData] ??= []);
   },
-  set outputData(value: any[]) {
-    (this as any)[kOutputData] = value;
+  set outputData(value: OutgoingMessage["outputData"]) {
+    this[kOutputData] = value;
   },
-  get errored(): any {
-    return (this as any)[kErrored];
+  get errored(): unknown {
+    return this[kErrored];
   },
   get closed(): boolean {
-    return (this as any)._closed;
+    return this._closed;
   },
   get writableFinished(): boolean {
-    const message = this as any;
+    const message = this;
     return message.finished && message.outputSize === 0 && (!message.socket || message.socket.writableLength === 0);
   },
   get writableObjectMode(): boolean {
     return false;
   },
   get writableLength(): number {
-    const message = this as any;
+    const message = this;
     return (
-      message.outputSize + keptLength(message[kKeptChunks]) + (message[kSocket] ? message[kSocket].writableLength : 0)
+      message.outputSize +
+      bufferedLength(message[kChunkBuffer]) +
+      (message[kSocket] ? message[kSocket].writableLength : 0)
     );
   },
   get writableHighWaterMark(): number {
-    return (this as any)[kSocket] ? (this as any)[kSocket].writableHighWaterMark : (this as any)[kHighWaterMark];
+    return this[kSocket] ? this[kSocket].writableHighWaterMark : this[kHighWaterMark];
   },
   get writableCorked(): number {
-    return (this as any)[kCorked];
+    return this[kCorked];
   },
   get writableEnded(): boolean {
-    return (this as any).finished;
+    return this.finished;
   },
   get writableNeedDrain(): boolean {
-    return !(this as any).destroyed && !(this as any).finished && (this as any)[kNeedDrain];
+    return !this.destroyed && !this.finished && this[kNeedDrain];
   },
   get headersSent(): boolean {
-    return !!(this as any)._header;
+    return !!this._header;
   },
-  get socket(): any {
-    return (this as any)[kSocket];
+  get socket(): OutgoingMessage["socket"] {
+    return this[kSocket];
   },
-  set socket(value: any) {
+  set socket(value: OutgoingMessage["socket"]) {
     setSocket(this, value);
   },
-  get connection(): any {
-    return (this as any).socket;
+  get connection(): OutgoingMessage["socket"] {
+    return this.socket;
   },
-  set connection(value: any) {
-    (this as any).socket = value;
+  set connection(value: OutgoingMessage["socket"]) {
+    this.socket = value;
   },
 };
 
-// What a chunk takes with its length and line ends.
-function keptLength(kept: KeptChunks | null): number {
-  return kept === null ? 0 : kept.length + kept.length.toString(16).length + 4;
+// The length of the buffered chunk, with its size line and line ends.
+function bufferedLength(buffer: ChunkBuffer | null): number {
+  return buffer === null ? 0 : buffer.length + buffer.length.toString(16).length + 4;
 }
 
-function setSocket(message: any, socket: any): void {
-  // Chunks that were corked before there was a socket stay corked on it.
+function setSocket(message: OutgoingMessage, socket: OutgoingMessage["socket"]): void {
+  // A message that was corked before it had a socket corks the socket.
   for (let count = 0; count < message[kCorked]; count++) {
     message[kSocket]?.uncork?.();
     socket?.cork?.();

@@ -1,30 +1,42 @@
-// Entries of the type "http": "HttpClient" for each response to a request, "HttpRequest" for each response of a server. They follow what
-// is published on diagnostics channels, so servers and clients that nobody observes do nothing for them.
+// Performance entries of the type "http": "HttpClient" for each response to a request, "HttpRequest" for each response of a server. They
+// are made by subscribers of diagnostics channels, so they cost nothing without an observer.
 import { channelOf } from "internal:core/diagnostics/channel";
+import type { ClientRequest } from "internal:node/http/client_request";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { ServerResponse } from "internal:node/http/response";
 import { now, report } from "internal:web/performance/observed";
 
-interface Started {
+interface Exchange {
   startMs: number;
   req: object;
 }
 
-const started = new WeakMap<object, Started>();
-let isOn = false;
-
-/** Measures from now on. */
-export function start(): void {
-  if (isOn) return;
-  isOn = true;
-  for (const [name, listener] of listeners) channelOf(name).subscribe(listener);
+/** What the channels publish. Those of the client have a ClientRequest, those of the server an IncomingMessage and a ServerResponse. */
+interface ChannelMessage {
+  request: ClientRequest & IncomingMessage;
+  response: IncomingMessage & ServerResponse;
+}
+interface Status {
+  statusCode: number | null;
+  statusMessage: string | null | undefined;
 }
 
-// A channel lives as long as somebody listens to it.
-const listeners: [string, (message: any) => void][] = [
+const exchanges = new WeakMap<object, Exchange>();
+let isStarted = false;
+
+/** Starts to make entries. */
+export function start(): void {
+  if (isStarted) return;
+  isStarted = true;
+  for (const [name, listener] of listeners) channelOf(name).subscribe(listener as (message: unknown) => void);
+}
+
+const listeners: [string, (message: ChannelMessage) => void][] = [
   [
     "http.client.request.start",
     ({ request }) => {
       const { method, protocol, host, path } = request;
-      // For a proxy the path is the whole URL already.
+      // For a proxy the path is the absolute URL.
       const url = path.startsWith("http://") ? path : `${protocol}//${request.getHeader("host") || host}${path}`;
       begin(request, { method, url, headers: request.getHeaders() });
     },
@@ -38,12 +50,12 @@ const listeners: [string, (message: any) => void][] = [
 ];
 
 function begin(message: object, req: object): void {
-  started.set(message, { startMs: now(), req });
+  exchanges.set(message, { startMs: now(), req });
 }
 
-function end(name: string, message: object, { statusCode, statusMessage }: any, headers: object): void {
-  const found = started.get(message);
-  if (found === undefined) return;
-  started.delete(message);
-  report(name, "http", found.startMs, { req: found.req, res: { statusCode, statusMessage, headers } });
+function end(name: string, message: object, { statusCode, statusMessage }: Status, headers: object): void {
+  const exchange = exchanges.get(message);
+  if (exchange === undefined) return;
+  exchanges.delete(message);
+  report(name, "http", exchange.startMs, { req: exchange.req, res: { statusCode, statusMessage, headers } });
 }

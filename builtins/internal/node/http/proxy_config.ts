@@ -1,8 +1,11 @@
-// Which proxy an agent uses, as `proxyEnv` and the environment say: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, each in lower case too.
+// The proxy of an agent, configured by `proxyEnv` or the environment: HTTP_PROXY, HTTPS_PROXY and NO_PROXY, each in lower case too.
 // https://nodejs.org/api/http.html#built-in-proxy-support
 import { Buffer } from "internal:node/buffer";
 import { ERR_PROXY_INVALID_CONFIG } from "internal:core/errors";
 import { URL } from "web:url";
+
+/** Environment variables, as an object. */
+export type ProxyEnvironment = Record<string, unknown>;
 
 /** A proxy and the hosts that are reached without it. */
 export interface ProxyConfig {
@@ -15,18 +18,18 @@ export interface ProxyConfig {
   bypass: string[];
 }
 
-/** The proxy for requests of `protocol`. Null when there is none. Throws ERR_PROXY_INVALID_CONFIG for what is no URL. */
-export function proxyOf(env: any, protocol: string): ProxyConfig | null {
-  const text = protocol === "https:" ? env.https_proxy || env.HTTPS_PROXY : env.http_proxy || env.HTTP_PROXY;
-  if (!text || typeof text !== "string") return null;
-  if (!text.startsWith("http://") && !text.startsWith("https://")) return null;
+/** The proxy for requests of `protocol`; null when there is none. Throws ERR_PROXY_INVALID_CONFIG for an invalid URL. */
+export function proxyOf(env: ProxyEnvironment, protocol: string): ProxyConfig | null {
+  const href = protocol === "https:" ? env.https_proxy || env.HTTPS_PROXY : env.http_proxy || env.HTTP_PROXY;
+  if (!href || typeof href !== "string") return null;
+  if (!href.startsWith("http://") && !href.startsWith("https://")) return null;
   let url: URL;
   try {
-    // The parser would only leave them out.
-    if (/[\r\n]/.test(text)) throw new TypeError("line breaks");
-    url = new URL(text);
+    // The URL parser ignores line breaks.
+    if (/[\r\n]/.test(href)) throw new TypeError("line breaks");
+    url = new URL(href);
   } catch {
-    throw new ERR_PROXY_INVALID_CONFIG(`Invalid proxy URL: ${text}`);
+    throw new ERR_PROXY_INVALID_CONFIG(`Invalid proxy URL: ${href}`);
   }
   const { username, password, hostname } = url;
   let auth: string | undefined;
@@ -35,8 +38,8 @@ export function proxyOf(env: any, protocol: string): ProxyConfig | null {
   }
   const noProxy: unknown = env.no_proxy || env.NO_PROXY;
   return {
-    // Without credentials, for messages.
-    href: auth === undefined ? text : `${url.protocol}//${url.host}${url.pathname}${url.search}${url.hash}`,
+    // For error messages: without credentials.
+    href: auth === undefined ? href : `${url.protocol}//${url.host}${url.pathname}${url.search}${url.hash}`,
     protocol: url.protocol,
     host: hostname[0] === "[" ? hostname.slice(1, -1) : hostname,
     port: url.port !== "" ? Number(url.port) : url.protocol === "https:" ? 443 : 80,
@@ -68,8 +71,8 @@ function isInRange(host: string, range: string): boolean {
   return number !== undefined && start !== undefined && end !== undefined && number >= start && number <= end;
 }
 
-function addressNumber(text: string): number | undefined {
-  const parts = text.split(".");
+function addressNumber(address: string): number | undefined {
+  const parts = address.split(".");
   if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)) return undefined;
   return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
 }

@@ -1,23 +1,35 @@
-// Requests through a proxy: those of http name the whole URL in their first line (RFC 9112 §3.2.2); those of https go through a tunnel
-// that CONNECT opens (RFC 9110 §9.3.6).
+// Requests through a proxy: those of http have the absolute URL in their first line (RFC 9112 §3.2.2); those of https use a tunnel that
+// CONNECT opens (RFC 9110 §9.3.6).
 import { ERR_PROXY_TUNNEL } from "internal:core/errors";
+
 import { URL } from "web:url";
-import { kKeepsTunnel, kProxy } from "internal:node/http/agent";
+import { type Agent, type ConnectionOptions, kKeepsTunnel, kProxy, type OnSocket } from "internal:node/http/agent";
+import type { ClientRequest, RequestOptions } from "internal:node/http/client_request";
+import type { ClientSocket } from "internal:node/http/message_socket";
 import { usesProxy } from "internal:node/http/proxy_config";
 import type { ProxyConfig } from "internal:node/http/proxy_config";
 import defer * as net from "internal:node/net";
 import defer * as tls from "internal:node/tls";
 
-/** A proxy's answer to CONNECT may not be longer. */
+/** A Buffer. */
+interface Latin1Bytes {
+  toString(encoding: "latin1"): string;
+}
+
+/** The maximum length of a proxy's response to CONNECT. */
 const TUNNEL_HEAD_BYTES_MAX = 16 * 1024;
-/** How long a proxy that refused may go on writing. */
+/** How long a proxy that refused may continue to send. */
 const LINGER_MS = 500;
 
 /**
- * Rewrites the path of a request for its proxy, and returns the headers that go with it; undefined when the proxy is not used.
+ * Rewrites the path of a request for its proxy, and returns the headers for the proxy; undefined when the proxy is not used.
  * `options`: the request's, with `host` and `port` set.
  */
-export function rewrite(request: any, proxy: ProxyConfig, options: any): Record<string, string> | undefined {
+export function rewrite(
+  request: ClientRequest,
+  proxy: ProxyConfig,
+  options: RequestOptions & ConnectionOptions,
+): Record<string, string> | undefined {
   if (options.socketPath || !usesProxy(proxy, options.host, options.port)) return undefined;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
   request.path = new URL(request.path, `http://${host}:${options.port}`).href;
@@ -27,26 +39,24 @@ export function rewrite(request: any, proxy: ProxyConfig, options: any): Record<
   return headers;
 }
 
-/** Connects an http agent's socket: to the proxy when the target is not reached without it. */
-export function connect(agent: any, options: any, callback: any): any {
-  const proxy: ProxyConfig = agent[kProxy];
+/** Connects an http agent's socket: to the proxy, unless the target is excluded from it. */
+export function connect(agent: Agent, options: ConnectionOptions, callback?: OnSocket): ClientSocket {
+  const proxy = agent[kProxy]!;
   if (options.socketPath || !usesProxy(proxy, options.host, options.port))
-    return (net as any).default.createConnection(options, callback);
+    return net.default.createConnection(options, callback);
   return connectToProxy(proxy, options);
 }
 
-function connectToProxy(proxy: ProxyConfig, options: any): any {
+function connectToProxy(proxy: ProxyConfig, options: ConnectionOptions): ClientSocket {
   const target = { ...options, host: proxy.host, port: proxy.port, path: undefined, servername: undefined };
-  return proxy.protocol === "https:"
-    ? (tls as any).default.connect(target)
-    : (net as any).default.createConnection(target);
+  return proxy.protocol === "https:" ? tls.default.connect(target) : net.default.createConnection(target);
 }
 
-/** Opens a tunnel to the target of `options`; `callback(error, socket)` with a socket on which TLS can begin. */
+/** Opens a tunnel to the target of `options`; `callback(error, socket)` gets a socket on which TLS can begin. */
 export function openTunnel(
   proxy: ProxyConfig,
-  options: any,
-  callback: (error: Error | null, socket?: any) => void,
+  options: ConnectionOptions,
+  callback: (error: Error | null, socket?: ClientSocket) => void,
 ): void {
   const socket = connectToProxy(proxy, options);
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
@@ -71,7 +81,8 @@ export function openTunnel(
     finish(Object.assign(error, { proxyTunnelTimeout: options.timeout }));
   };
   const onReadable = (): void => {
-    for (let bytes = socket.read(); bytes !== null; bytes = socket.read()) received += bytes.toString("latin1");
+    for (let bytes = socket.read(); bytes !== null; bytes = socket.read())
+      received += (bytes as Latin1Bytes).toString("latin1");
     const end = received.indexOf("\r\n\r\n");
     if (end === -1) {
       if (received.length > TUNNEL_HEAD_BYTES_MAX)
@@ -80,7 +91,7 @@ export function openTunnel(
     }
     const line = received.slice(0, received.indexOf("\r\n"));
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(line)?.[1];
-    // What the target sends comes only after our first bytes of TLS.
+    // The target sends nothing before the client's first bytes of TLS.
     if (status === "200" && received.length === end + 4) finish(null);
     else
       finish(
@@ -96,8 +107,8 @@ export function openTunnel(
   socket.write(`${head}host: ${authority}\r\n\r\n`);
 }
 
-// A reset would take the rest of its answer from a proxy that still writes (RFC 9112 §9.6).
-function closeGently(socket: any): void {
+// A reset could discard the rest of a response that the proxy still sends (RFC 9112 §9.6).
+function closeGently(socket: ClientSocket): void {
   socket.on("error", () => {});
   if (socket.readableEnded || socket.destroyed) {
     socket.destroy();

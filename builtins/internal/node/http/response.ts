@@ -1,4 +1,4 @@
-// http.ServerResponse: status, writeHead() and interim responses. How its bytes leave is in `response_transport.ts`.
+// http.ServerResponse: status, writeHead() and interim responses. `response_transport.ts` sends its bytes.
 // https://nodejs.org/api/http.html#class-httpserverresponse
 import { reservesSlots } from "internal:core/inline_slots";
 import {
@@ -13,6 +13,10 @@ import { validateInteger, validateLinkHeaderValue, validateObject } from "intern
 import { fieldLine, fieldName, hasForbiddenCharacter } from "internal:node/http/fields";
 import { OutgoingMessage } from "internal:node/http/outgoing";
 import { oddHeaders } from "internal:node/http/outgoing_headers";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { Callback, ServedSocket } from "internal:node/http/message_socket";
+import type { Chunk, HeadersInit, OutgoingHeaders } from "internal:node/http/outgoing";
 import { defineTransport } from "internal:node/http/response_transport";
 import {
   kConnection,
@@ -26,16 +30,60 @@ import {
   kSocket,
   kUniqueHeaders,
 } from "internal:node/http/symbols";
+import type { kTakeFile } from "internal:node/streams/sendfile";
 import { STATUS_CODES } from "internal:web/http/method_names";
 
 const kOnSocketClose = Symbol("kOnSocketClose");
 
+/** Options of the constructor. */
+export interface ServerResponseOptions {
+  highWaterMark?: number;
+  rejectNonStandardBodyWrites?: boolean;
+  [kUniqueHeaders]?: Set<string> | null;
+}
+
+type StatusHeaders = HeadersInit | string;
+
+/** An instance of `http.ServerResponse`. */
+export interface ServerResponse extends OutgoingMessage {
+  [kConnection]: number;
+  [kSequence]: number;
+  [kProgress]: number;
+  [kLastChunk]: Chunk | null;
+  [kLastEncoding]: unknown;
+  [kOnSocketClose]?: () => void;
+  req: IncomingMessage;
+  statusCode: number;
+  statusMessage: string | undefined;
+  _sent100: boolean;
+  _expect_continue: boolean;
+  [kTakeFile](fd: number, position: number, length: number): boolean | undefined;
+  assignSocket(socket: ServedSocket): void;
+  detachSocket(socket: ServedSocket): void;
+  writeHead(statusCode: number, reason?: StatusHeaders, headers?: HeadersInit): this;
+  writeHeader(statusCode: number, reason?: StatusHeaders, headers?: HeadersInit): this;
+  writeInformation(statusCode: number, headers?: unknown, callback?: Callback): boolean;
+  writeContinue(callback?: Callback): void;
+  writeProcessing(callback?: Callback): void;
+  writeEarlyHints(hints: Record<string, unknown>, callback?: Callback): void;
+}
+/** The class, or one that a program derived from it. */
+export type ServerResponseClass = CallableClass<
+  ServerResponse,
+  [request: IncomingMessage, options?: ServerResponseOptions]
+>;
+
 /**
- * `http.ServerResponse`. `request`: only its method and HTTP version matter here. The server sets the members that tie the
+ * `http.ServerResponse`. `request`: only its method and HTTP version are used here. The server sets the members that bind the
  * response to a connection; without them it can be given a socket with assignSocket().
  */
-export const ServerResponse = function ServerResponse(this: any, request: any, options?: any): any {
-  if (!((this as unknown) instanceof ServerResponse)) return new (ServerResponse as any)(request, options);
+export const ServerResponse = function ServerResponse(
+  this: ServerResponse & Record<"a" | "b" | "c" | "d" | "e" | "f", number>,
+  request: IncomingMessage,
+  options?: ServerResponseOptions,
+): ServerResponse | void {
+  if (!((this as unknown) instanceof ServerResponse))
+    return new (ServerResponse as unknown as ServerResponseClass)(request, options);
   if (reservesSlots) this.a = this.b = this.c = this.d = this.e = this.f = 0;
   this.req = request;
   this._header = null;
@@ -59,12 +107,12 @@ export const ServerResponse = function ServerResponse(this: any, request: any, o
   this[kLastChunk] = null;
   this[kLastEncoding] = null;
   this._hasBody = request.method !== "HEAD";
-  if (request.httpVersionMajor < 1 || request.httpVersionMinor < 1) {
+  if (request.httpVersionMajor! < 1 || request.httpVersionMinor! < 1) {
     this.useChunkedEncodingByDefault = chunkedByTE.test(request.headers?.te);
     this.shouldKeepAlive = false;
   }
   if (options !== undefined) readOptions(this, options);
-} as any;
+} as unknown as ServerResponseClass;
 Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
 Object.setPrototypeOf(ServerResponse, OutgoingMessage);
 const prototype = ServerResponse.prototype;
@@ -85,7 +133,7 @@ for (const [key, value] of [
   Object.defineProperty(prototype, key, { value, writable: true, enumerable: false });
 }
 
-function readOptions(response: any, options: any): void {
+function readOptions(response: ServerResponse, options: ServerResponseOptions): void {
   if (options.highWaterMark !== undefined) response[kHighWaterMark] = options.highWaterMark;
   if (options.rejectNonStandardBodyWrites) response[kRejectNonStandardBodyWrites] = true;
   if (options[kUniqueHeaders]) response[kUniqueHeaders] = options[kUniqueHeaders];
@@ -93,8 +141,8 @@ function readOptions(response: any, options: any): void {
 
 defineTransport(prototype);
 
-/** Gives the response a socket to write to. Throws ERR_HTTP_SOCKET_ASSIGNED when the socket has one already. */
-prototype.assignSocket = function assignSocket(this: any, socket: any): void {
+/** Assigns a socket to the response. Throws ERR_HTTP_SOCKET_ASSIGNED when the socket has one already. */
+prototype.assignSocket = function assignSocket(this: ServerResponse, socket: ServedSocket): void {
   if (socket._httpMessage) throw new ERR_HTTP_SOCKET_ASSIGNED();
   socket._httpMessage = this;
   this[kOnSocketClose] = () => {
@@ -109,21 +157,26 @@ prototype.assignSocket = function assignSocket(this: any, socket: any): void {
   this._flush();
 };
 
-prototype.detachSocket = function detachSocket(this: any, socket: any): void {
+prototype.detachSocket = function detachSocket(this: ServerResponse, socket: ServedSocket): void {
   if (this[kOnSocketClose] !== undefined) socket.removeListener("close", this[kOnSocketClose]);
   socket._httpMessage = null;
   this.socket = null;
 };
 
-prototype._implicitHeader = function _implicitHeader(this: any): void {
+prototype._implicitHeader = function _implicitHeader(this: ServerResponse): void {
   this.writeHead(this.statusCode);
 };
 
 /**
  * Sets the status and headers, and makes the head. Forms: (status), (status, reason), (status, headers),
- * (status, reason, headers); headers are an object, an array of pairs, or names and values in turn.
+ * (status, reason, headers); headers are an object, an array of pairs, or an array of alternating names and values.
  */
-prototype.writeHead = function writeHead(this: any, statusCode: any, reason?: any, headers?: any): any {
+prototype.writeHead = function writeHead(
+  this: ServerResponse,
+  statusCode: number,
+  reason?: StatusHeaders,
+  headers?: HeadersInit,
+) {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   const original = statusCode;
   statusCode |= 0;
@@ -144,20 +197,20 @@ prototype.writeHead = function writeHead(this: any, statusCode: any, reason?: an
   return this;
 };
 
-function checkedPlain(headers: any): any {
+function checkedPlain(headers: HeadersInit): HeadersInit {
   if (Array.isArray(headers) && headers.length > 0 && !Array.isArray(headers[0]) && headers.length % 2 !== 0)
     throw oddHeaders(headers);
   return headers;
 }
 
-// Headers of setHeader() stay where they are; those of writeHead() win over them.
-function mergeHeaders(response: any, headers: any): any {
+// Headers of writeHead() override those of setHeader(), in the place of the latter.
+function mergeHeaders(response: ServerResponse, headers: any): OutgoingHeaders | null {
   if (Array.isArray(headers) && headers.length > 0 && Array.isArray(headers[0])) {
     headers = headers.flat();
   }
   if (Array.isArray(headers)) {
     if (headers.length % 2 !== 0) throw oddHeaders(headers);
-    // A name may come several times: what was there goes first, then all of them are added.
+    // A name may occur several times: present values are removed first, then all values are added.
     for (let index = 0; index < headers.length; index += 2) response.removeHeader(headers[index]);
     for (let index = 0; index < headers.length; index += 2) {
       if (headers[index]) response.appendHeader(headers[index], headers[index + 1]);
@@ -180,15 +233,15 @@ function statusLine(statusCode: number, reason: string): string {
 /** Alias of writeHead(). */
 prototype.writeHeader = prototype.writeHead;
 
-/** Sends an interim response (1xx but 101) with headers. Returns whether the client keeps up. */
+/** Sends an interim response (1xx but 101) with headers. Returns false when the producer should wait for "drain". */
 prototype.writeInformation = function writeInformation(
-  this: any,
-  statusCode: any,
-  headers?: any,
-  callback?: any,
+  this: ServerResponse,
+  statusCode: number,
+  headers?: unknown,
+  callback?: Callback,
 ): boolean {
   if (typeof headers === "function" && callback === undefined) {
-    callback = headers;
+    callback = headers as Callback;
     headers = undefined;
   }
   validateInteger(statusCode, "statusCode", 100, 199);
@@ -197,31 +250,36 @@ prototype.writeInformation = function writeInformation(
   let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? "unknown"}\r\n`;
   if (headers !== undefined && headers !== null) {
     if (typeof headers !== "object") throw new ERR_INVALID_ARG_TYPE("headers", "object", headers);
-    for (const name of Object.keys(headers)) head += interimLines(name, headers[name]);
+    const fields = headers as Record<string, unknown>;
+    for (const name of Object.keys(fields)) head += interimLines(name, fields[name]);
   }
   return this._writeRaw(`${head}\r\n`, "latin1", callback);
 };
 
-function interimLines(name: string, value: any): string {
+function interimLines(name: string, value: unknown): string {
   const field = fieldName(name);
   if (!Array.isArray(value)) return fieldLine(field, name, value);
   return value.map((each) => fieldLine(field, name, each ?? `${each}`)).join("");
 }
 
-/** Tells the client to send its body. */
-prototype.writeContinue = function writeContinue(this: any, callback?: any): void {
+/** Sends 100 Continue: the client may send its body. */
+prototype.writeContinue = function writeContinue(this: ServerResponse, callback?: Callback): void {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   this._writeRaw("HTTP/1.1 100 Continue\r\n\r\n", "latin1", callback);
   this._sent100 = true;
 };
 
-prototype.writeProcessing = function writeProcessing(this: any, callback?: any): void {
+prototype.writeProcessing = function writeProcessing(this: ServerResponse, callback?: Callback): void {
   if (this._header) throw new ERR_HTTP_HEADERS_SENT("write");
   this._writeRaw("HTTP/1.1 102 Processing\r\n\r\n", "latin1", callback);
 };
 
 /** Sends a 103 with `link` and the other headers of `hints` (RFC 8297). Nothing is sent without links. */
-prototype.writeEarlyHints = function writeEarlyHints(this: any, hints: any, callback?: any): void {
+prototype.writeEarlyHints = function writeEarlyHints(
+  this: ServerResponse,
+  hints: Record<string, unknown>,
+  callback?: Callback,
+): void {
   validateObject(hints, "hints");
   if (hints.link === null || hints.link === undefined) return;
   const link = validateLinkHeaderValue(hints.link);
@@ -232,6 +290,6 @@ prototype.writeEarlyHints = function writeEarlyHints(this: any, hints: any, call
   this._writeRaw(`${head}\r\n`, "latin1", callback);
 };
 
-prototype._finish = function _finish(this: any): void {
+prototype._finish = function _finish(this: ServerResponse): void {
   OutgoingMessage.prototype._finish.call(this);
 };

@@ -1,5 +1,5 @@
-// How a response of our server leaves: its pieces go to `native:http_server`, which writes them at the end of the turn. A response
-// that the program tied to a socket itself (assignSocket) is sent by `internal:node/http/outgoing`.
+// Sends responses on native connections: each write goes to `native:http_server`, which writes to the socket at the end of the turn. A
+// response that was assigned to a stream (assignSocket) is sent by `internal:node/http/outgoing`.
 import { Buffer } from "internal:node/buffer";
 import { ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
@@ -8,13 +8,16 @@ import defer * as channels from "internal:node/http/server_channels";
 import {
   closeConnection,
   endSocket,
-  forgetResponse,
+  removeResponse,
   owners,
   socketOf,
-  unflushed,
+  unflushedResponses,
 } from "internal:node/http/connection_table";
-import { forgetBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:node/http/incoming";
-import { OutgoingMessage, sendKept } from "internal:node/http/outgoing";
+import { discardBody, hasReplacedEmit, isObserved, isReadingBody } from "internal:node/http/incoming";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { Callback } from "internal:node/http/message_socket";
+import { type Chunk, OutgoingMessage, flushChunks } from "internal:node/http/outgoing";
+import type { ServerResponse } from "internal:node/http/response";
 import {
   END_HELD,
   FINISHED,
@@ -30,7 +33,7 @@ import {
   kSocket,
   kTransmit,
   kTransmitEnd,
-  kWaiting,
+  kWriteCallbacks,
   kLastChunk,
   kLastEncoding,
 } from "internal:node/http/symbols";
@@ -45,51 +48,62 @@ const LAST_CHUNK = 8;
 /** No `drained` follows. */
 const QUIET = 16;
 const LATIN1 = 32;
-/** Up to this many characters or bytes a response is taken as flushed at once: the socket's buffer holds more. */
+/** A shorter response counts as flushed at once: the socket's buffer holds more. Characters or bytes. */
 const SHORT = 8192;
 
 /** Defines the members on ServerResponse's prototype. */
-export function defineTransport(prototype: any): void {
+export function defineTransport(prototype: ServerResponse): void {
   const generic = OutgoingMessage.prototype;
   defineState(prototype, generic);
 
-  prototype[kTransmit] = function (this: any, chunk: any, encoding: any, callback: any, isLast: boolean): boolean {
+  prototype[kTransmit] = function (
+    this: ServerResponse,
+    chunk: Chunk,
+    encoding: unknown,
+    callback: Callback | null,
+    isLast: boolean,
+  ): boolean {
     if (this[kConnection] < 0) return generic[kTransmit].call(this, chunk, encoding, callback, isLast);
     // end() follows at once and sends it together with the end.
     if (isLast) {
       this[kLastChunk] = chunk;
       this[kLastEncoding] = encoding;
-      if (callback) (this[kWaiting] ??= []).push(callback);
+      if (callback) (this[kWriteCallbacks] ??= []).push(callback);
       return true;
     }
-    return sendPiece(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? CHUNK : 0);
+    return sendWrite(this, chunk, encoding, callback, this.chunkedEncoding && chunk.length > 0 ? CHUNK : 0);
   };
 
-  prototype[kTransmitEnd] = function (this: any, chunk: any): void {
+  prototype[kTransmitEnd] = function (this: ServerResponse, chunk: unknown): void {
     if (this[kConnection] < 0) generic[kTransmitEnd].call(this, chunk);
     else sendEnd(this);
   };
 
-  prototype[kSendFile] = function (this: any, fd: number, position: number, length: number): boolean | undefined {
+  prototype[kSendFile] = function (
+    this: ServerResponse,
+    fd: number,
+    position: number,
+    length: number,
+  ): boolean | undefined {
     return takeFile(this, generic, fd, position, length);
   };
 
-  prototype._writeRaw = function _writeRaw(this: any, data: any, encoding: any, callback: any, size?: number): boolean {
+  prototype._writeRaw = function _writeRaw(this: ServerResponse, data, encoding, callback, size): boolean {
     if (this[kConnection] < 0) return generic._writeRaw.call(this, data, encoding, callback, size);
     if (typeof encoding === "function") {
-      callback = encoding;
+      callback = encoding as Callback;
       encoding = null;
     }
-    return sendText(this, null, data, encoding, callback, 0);
+    return sendData(this, null, data, encoding, callback, 0);
   };
 
-  prototype._send = function _send(this: any, data: any, encoding?: any, callback?: any, byteLength?: number): boolean {
+  prototype._send = function _send(this: ServerResponse, data, encoding, callback, byteLength): boolean {
     if (this[kConnection] < 0) return generic._send.call(this, data, encoding, callback, byteLength);
-    return sendPiece(this, data, encoding, callback, 0);
+    return sendWrite(this, data, encoding, callback, 0);
   };
 
-  prototype.destroy = function destroy(this: any, error?: any): any {
-    if (this[kConnection] < 0) return generic.destroy.call(this, error);
+  prototype.destroy = function destroy(this: ServerResponse, error?: unknown) {
+    if (this[kConnection] < 0) return generic.destroy.call(this, error) as ServerResponse;
     if (this.destroyed) return this;
     this.destroyed = true;
     this[kErrored] = error;
@@ -99,15 +113,15 @@ export function defineTransport(prototype: any): void {
 }
 
 // Properties that depend on whether the native server has the connection.
-function defineState(prototype: any, generic: any): void {
+function defineState(prototype: ServerResponse, generic: OutgoingMessage): void {
   const genericSocket = Object.getOwnPropertyDescriptor(generic, "socket")!;
   Object.defineProperties(prototype, {
     socket: {
-      get(this: any) {
+      get(this: ServerResponse) {
         if (this[kConnection] < 0 || this[kSocket] !== null) return this[kSocket];
         if ((this[kProgress] & FINISHED) !== 0) return null;
         const socket = socketOf(this[kConnection], this[kSequence]);
-        // The client went away: what is left of its socket stays with the response.
+        // The client disconnected: the response retains its destroyed socket.
         if (this._closed) this[kSocket] = socket;
         return socket;
       },
@@ -116,7 +130,7 @@ function defineState(prototype: any, generic: any): void {
       configurable: true,
     },
     writableFinished: {
-      get(this: any) {
+      get(this: ServerResponse) {
         if (this[kConnection] < 0) return Reflect.get(generic, "writableFinished", this);
         return this.finished && (this[kProgress] & FINISHED) !== 0;
       },
@@ -126,50 +140,62 @@ function defineState(prototype: any, generic: any): void {
   });
 }
 
-function sendPiece(response: any, chunk: any, encoding: any, callback: any, flags: number): boolean {
+function sendWrite(
+  response: ServerResponse,
+  chunk: Chunk,
+  encoding: unknown,
+  callback: Callback | null | undefined,
+  flags: number,
+): boolean {
   let head: string | null = null;
   if (!response._headerSent && response._header !== null) {
     head = response._header;
     response._headerSent = true;
   }
-  return sendText(response, head, chunk, encoding, callback, flags);
+  return sendData(response, head, chunk, encoding, callback, flags);
 }
 
-function sendText(
-  response: any,
+function sendData(
+  response: ServerResponse,
   head: string | null,
-  chunk: any,
-  encoding: any,
-  callback: any,
+  chunk: Chunk,
+  encoding: unknown,
+  callback: Callback | null | undefined,
   flags: number,
 ): boolean {
   if (typeof chunk === "string" && encoding && encoding !== "utf8" && encoding !== "utf-8") {
     if (encoding === "latin1" || encoding === "binary") flags |= LATIN1;
     else chunk = Buffer.from(chunk, encoding);
   }
-  const waiting = send(response[kConnection], response[kSequence], head, chunk, flags);
-  if (waiting < 0) {
+  const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
+  if (bufferedBytes < 0) {
     if (callback) nextTick(callback, new ERR_STREAM_DESTROYED("write"));
     return false;
   }
   if (callback) {
-    if (waiting === 0) nextTick(callback, null);
-    else (response[kWaiting] ??= []).push(callback);
+    if (bufferedBytes === 0) nextTick(callback, null);
+    else (response[kWriteCallbacks] ??= []).push(callback);
   }
-  return waiting < response[kHighWaterMark];
+  return bufferedBytes < response[kHighWaterMark];
 }
 
-// The counterpart of write() for a piece of a file. A program that replaced write() wants to see the bytes.
-function takeFile(response: any, generic: any, fd: number, position: number, length: number): boolean | undefined {
+// The counterpart of write() for a part of a file. A program that replaced write() must see the bytes.
+function takeFile(
+  response: ServerResponse,
+  generic: OutgoingMessage,
+  fd: number,
+  position: number,
+  length: number,
+): boolean | undefined {
   if (response[kConnection] < 0 || response.finished || response.destroyed || response.strictContentLength)
     return undefined;
   if (response.write !== generic.write || response[kNeedDrain]) return undefined;
   if (!response._header) response._implicitHeader();
   if (!response._hasBody) return undefined;
-  sendKept(response);
+  flushChunks(response);
   const head = response._headerSent ? null : response._header;
   response._headerSent = true;
-  const waiting = sendFilePart(
+  const bufferedBytes = sendFilePart(
     response[kConnection],
     response[kSequence],
     head,
@@ -178,13 +204,13 @@ function takeFile(response: any, generic: any, fd: number, position: number, len
     length,
     response.chunkedEncoding ? CHUNK : 0,
   );
-  if (waiting < 0) return undefined;
-  const isReady = waiting < response[kHighWaterMark];
+  if (bufferedBytes < 0) return undefined;
+  const isReady = bufferedBytes < response[kHighWaterMark];
   if (!isReady) response[kNeedDrain] = true;
   return isReady;
 }
 
-function sendEnd(response: any): void {
+function sendEnd(response: ServerResponse): void {
   let chunk = response[kLastChunk];
   const encoding = response[kLastEncoding];
   response[kLastChunk] = null;
@@ -204,69 +230,69 @@ function sendEnd(response: any): void {
     if (encoding === "latin1" || encoding === "binary") flags |= LATIN1;
     else chunk = Buffer.from(chunk, encoding);
   }
-  if ((flags & CHUNK) !== 0 && chunk.length === 0) {
+  if ((flags & CHUNK) !== 0 && chunk!.length === 0) {
     chunk = null;
     flags &= ~CHUNK;
   }
   if (response._trailer !== "" && response._hasBody && response.chunkedEncoding) {
-    // The native part knows no trailers: they are the text after the last chunk.
+    // The native server has no trailers: they are sent as data after the last chunk.
     if (head !== null || chunk !== null)
       send(response[kConnection], response[kSequence], head, chunk, (flags & ~END & ~CLOSE) | QUIET);
     head = null;
     chunk = `0\r\n${response._trailer}\r\n`;
     flags = (flags & (END | CLOSE)) | LATIN1;
   }
-  const isShort = response[kWaiting] === null && (chunk === null || chunk.length < SHORT);
+  const isShort = response[kWriteCallbacks] === null && (chunk === null || chunk.length < SHORT);
   if (isShort) flags |= QUIET;
   if (isReadingBody(response.req)) {
-    // The program goes on reading the request; the connection is this request's until that is complete.
+    // The program still reads the request: the connection belongs to it until the body is complete.
     response[kProgress] |= END_HELD;
     flags &= ~(END | CLOSE);
   }
-  const waiting = send(response[kConnection], response[kSequence], head, chunk, flags);
+  const bufferedBytes = send(response[kConnection], response[kSequence], head, chunk, flags);
   response.finished = true;
   if (isObserved(response)) response._finish();
-  if (waiting < 0) return;
-  if (!isShort && waiting > 0) {
+  if (bufferedBytes < 0) return;
+  if (!isShort && bufferedBytes > 0) {
     response[kProgress] |= UNFLUSHED;
-    (unflushed[response[kConnection]] ??= []).push(response);
+    (unflushedResponses[response[kConnection]] ??= []).push(response);
   } else if ((response[kProgress] & IN_LISTENER) !== 0 && !isObserved(response) && !isObserved(response.req)) {
-    // Only the listener that runs can still make somebody listen.
+    // Only the current listener of "request" can still add listeners.
     response[kProgress] |= FINISH_DUE;
   } else {
     nextTick(finishResponse, response);
   }
 }
 
-/** Sends the END that waited for the request's body. */
-export function releaseEnd(response: any): void {
+/** Sends the end that was held back until the request's body was complete. */
+export function releaseEnd(response: ServerResponse): void {
   response[kProgress] &= ~END_HELD;
   send(response[kConnection], response[kSequence], null, null, (response._last ? END | CLOSE : END) | QUIET);
-  forgetResponse(response[kConnection], response);
+  removeResponse(response[kConnection], response);
 }
 
-/** Everything of a response is with the system: "finish", and in the next tick "close". */
-export function finishResponse(response: any): void {
-  const progress: number = response[kProgress];
+/** The operating system has the complete response: emits "finish", and "close" in the next tick. */
+export function finishResponse(response: ServerResponse): void {
+  const progress = response[kProgress];
   if ((progress & FINISHED) !== 0 || response._closed) return;
-  // These still find the socket.
-  if (response[kWaiting] !== null) callWaiting(response);
+  // Before FINISHED is set: these callbacks may still use the socket.
+  if (response[kWriteCallbacks] !== null) callWriteCallbacks(response);
   response[kProgress] = (progress | FINISHED) & ~(UNFLUSHED | FINISH_DUE);
   const isHeld = (progress & END_HELD) !== 0;
   const owner = owners[response[kConnection]];
-  if (!isHeld) forgetResponse(response[kConnection], response);
+  if (!isHeld) removeResponse(response[kConnection], response);
   if (response._last) endSocket(response[kConnection]);
   const request = response.req;
   if (activity.channelCount > 0) channels.publishFinish(request, response, owner);
   if (!isObserved(response) && !isObserved(request)) {
-    // Nobody can tell the difference.
+    // No listener can observe the difference.
     response._closed = true;
     response.destroyed = true;
-    if (!isHeld) forgetBody(request);
+    if (!isHeld) discardBody(request);
     return;
   }
   if (hasReplacedEmit(response)) {
-    // Who replaced emit() may keep "finish" back; what follows it waits for it.
+    // A replaced emit() may delay "finish": what follows it runs as its listener.
     response.once("finish", () => afterFinish(response, request, isHeld));
     response.emit("finish");
     return;
@@ -275,32 +301,31 @@ export function finishResponse(response: any): void {
   afterFinish(response, request, isHeld);
 }
 
-function afterFinish(response: any, request: any, isHeld: boolean): void {
-  // Bytes of a body that nobody asked for are of no use any more.
-  if (!isHeld) forgetBody(request);
-  // After the request's "end", which `forgetBody` has put into the queue.
+function afterFinish(response: ServerResponse, request: IncomingMessage, isHeld: boolean): void {
+  if (!isHeld) discardBody(request);
+  // After the request's "end", which `discardBody` has queued.
   nextTick(emitClose, response);
 }
 
-function emitClose(response: any): void {
+function emitClose(response: ServerResponse): void {
   if (response._closed) return;
   response.destroyed = true;
   response._closed = true;
   response.emit("close");
 }
 
-/** What waited for the client was sent. */
-export function onDrained(response: any): void {
-  callWaiting(response);
+/** The buffered bytes of a response were sent. */
+export function onDrained(response: ServerResponse): void {
+  callWriteCallbacks(response);
   if (!response[kNeedDrain] || response.finished) return;
   response[kNeedDrain] = false;
   response.emit("drain");
 }
 
 /** Calls the callbacks of write(), with an error when their bytes are lost. */
-export function callWaiting(response: any, error: any = null): void {
-  const callbacks: ((error: any) => void)[] | null = response[kWaiting];
+export function callWriteCallbacks(response: ServerResponse, error: unknown = null): void {
+  const callbacks = response[kWriteCallbacks];
   if (callbacks === null) return;
-  response[kWaiting] = null;
+  response[kWriteCallbacks] = null;
   for (const callback of callbacks) callback(error);
 }

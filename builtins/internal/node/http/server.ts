@@ -1,4 +1,4 @@
-// http.Server: options, time limits, closing. Listening is in `listening.ts`, what happens with requests in `dispatch.ts`.
+// http.Server: options, time limits, closing. `listening.ts` has listen(), `native_events.ts` handles the requests.
 // https://nodejs.org/api/http.html#class-httpserver
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import {
@@ -9,16 +9,26 @@ import {
   validateObject,
   validateOneOf,
 } from "internal:core/validators";
-import { EventEmitter } from "internal:core/events/emitter";
+import { EventEmitter, type EventName, type Listener } from "internal:core/events/emitter";
 import { getDefaultHighWaterMark } from "internal:node/streams/high_water_mark";
 import { kIncomingMessage, kServerResponse } from "internal:node/http/native_events";
-import { IncomingMessage } from "internal:node/http/incoming";
-import { ListeningServer, kIsInternalListener } from "internal:node/http/listening";
+import { IncomingMessage, type IncomingMessageClass } from "internal:node/http/incoming";
+import { kIsInternalListener, type MarkedListener } from "internal:node/http/connection_listeners";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { LimitsTimer } from "internal:node/http/limits";
+import type { ServedSocket } from "internal:node/http/message_socket";
+import type { Timeout } from "internal:core/timers";
+import { ListeningServer } from "internal:node/http/listening";
 import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
 import { STATUS_CODES } from "internal:web/http/method_names";
 import { kRejection } from "internal:core/events/symbols";
-import { ServerResponse } from "internal:node/http/response";
-import { kHighWaterMark, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:node/http/symbols";
+import { ServerResponse, type ServerResponseClass } from "internal:node/http/response";
+import {
+  type kConnectionsCheckingInterval,
+  kHighWaterMark,
+  kOptimizeEmptyRequests,
+  kUniqueHeaders,
+} from "internal:node/http/symbols";
 import defer * as net from "internal:node/net";
 import defer * as sockets from "internal:node/http/server_socket";
 import defer * as limits from "internal:node/http/stream_limits";
@@ -26,17 +36,85 @@ import defer * as streams from "internal:node/http/stream_server";
 import { isLoaded } from "internal:core/bootstrap";
 import * as native from "native:http_server";
 
-/** `http.Server`. Callable without `new`. `options` may be left out; `listener` is added to "request". */
-export const Server = function Server(this: any, options?: any, listener?: any): any {
-  if (!((this as unknown) instanceof Server)) return new (Server as any)(options, listener);
-  if (typeof options === "function") {
-    listener = options;
+/** Options of http.Server and https.Server, before they are checked. */
+export interface ServerOptions {
+  IncomingMessage?: IncomingMessageClass;
+  ServerResponse?: ServerResponseClass;
+  connectionsCheckingInterval?: number;
+  headersTimeout?: number;
+  highWaterMark?: number;
+  httpValidation?: string;
+  insecureHTTPParser?: boolean;
+  joinDuplicateHeaders?: boolean;
+  keepAlive?: boolean;
+  keepAliveInitialDelay?: number;
+  keepAliveTimeout?: number;
+  keepAliveTimeoutBuffer?: number;
+  maxHeaderSize?: number;
+  noDelay?: boolean;
+  optimizeEmptyRequests?: boolean;
+  pauseOnConnect?: boolean;
+  rejectNonStandardBodyWrites?: boolean;
+  requestTimeout?: number;
+  requireHostHeader?: boolean;
+  shouldUpgradeCallback?: Server["shouldUpgradeCallback"];
+  uniqueHeaders?: unknown;
+}
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An instance of http.Server; https.Server has the same members, except those of `ListeningServer` that start with an underscore. */
+export interface Server extends ListeningServer {
+  [kIncomingMessage]: IncomingMessageClass;
+  [kServerResponse]: ServerResponseClass;
+  [kHighWaterMark]: number;
+  [kUniqueHeaders]: Set<string> | null;
+  [kOptimizeEmptyRequests]: boolean | undefined;
+  [kConnectionsCheckingInterval]: LimitsTimer | Timeout | undefined;
+  allowHalfOpen: boolean;
+  httpAllowHalfOpen: boolean;
+  pauseOnConnect: boolean;
+  noDelay: boolean;
+  keepAlive: boolean;
+  keepAliveInitialDelay: number;
+  highWaterMark: number;
+  maxHeaderSize: number | undefined;
+  maxHeadersCount: number | null;
+  maxRequestsPerSocket: number;
+  insecureHTTPParser: boolean | undefined;
+  httpValidation: string | undefined;
+  requestTimeout: number;
+  headersTimeout: number;
+  keepAliveTimeout: number;
+  keepAliveTimeoutBuffer: number;
+  connectionsCheckingInterval: number;
+  requireHostHeader: boolean | undefined;
+  joinDuplicateHeaders: boolean | undefined;
+  rejectNonStandardBodyWrites: boolean | undefined;
+  shouldUpgradeCallback(request: IncomingMessage): boolean;
+  closeAllConnections(): void;
+  closeIdleConnections(): void;
+  setTimeout(msecs: number, callback?: () => void): this;
+  [kRejection](error: unknown, event: unknown, ...args: any[]): void;
+}
+type ServerArguments = [options?: ServerOptions | RequestListener | null, listener?: RequestListener];
+type ServerClass = CallableClass<Server, ServerArguments>;
+
+/** `http.Server`. Callable without `new`. `options` may be omitted; `listener` is added to "request". */
+export const Server = function Server(
+  this: Server,
+  given?: ServerOptions | RequestListener | null,
+  listener?: RequestListener,
+): Server | void {
+  if (!((this as unknown) instanceof Server)) return new (Server as unknown as ServerClass)(given, listener);
+  let options: ServerOptions;
+  if (typeof given === "function") {
+    listener = given;
     options = {};
-  } else if (options == null) {
+  } else if (given == null) {
     options = {};
   } else {
-    validateObject(options, "options");
-    options = { ...options };
+    validateObject(given, "options");
+    options = { ...given };
   }
   linkToNet();
   storeOptions(this, options);
@@ -45,7 +123,7 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.pauseOnConnect = options.pauseOnConnect ?? false;
   this.noDelay = options.noDelay ?? true;
   this.keepAlive = options.keepAlive ?? false;
-  this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay / 1000);
+  this.keepAliveInitialDelay = ~~(options.keepAliveInitialDelay! / 1000);
   if (options.highWaterMark !== undefined) validateNumber(options.highWaterMark, "options.highWaterMark");
   this.highWaterMark = options.highWaterMark ?? getDefaultHighWaterMark(false);
   this[kHighWaterMark] = options.highWaterMark ?? 0;
@@ -56,34 +134,34 @@ export const Server = function Server(this: any, options?: any, listener?: any):
   this.maxHeadersCount = null;
   this.maxRequestsPerSocket = 0;
   this[kUniqueHeaders] = parseUniqueHeaders(options.uniqueHeaders);
-} as any;
+} as unknown as ServerClass;
 Object.setPrototypeOf(Server.prototype, ListeningServer.prototype);
 Object.setPrototypeOf(Server, ListeningServer);
 const prototype = Server.prototype;
 
 let isLinked = false;
 
-// For programs that ask `server instanceof net.Server`: those have loaded node:net. Everything of a server is defined here.
+// For programs that test `server instanceof net.Server`: those have loaded node:net. All members of a server are defined here.
 function linkToNet(): void {
   if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
-  Object.setPrototypeOf(ListeningServer.prototype, (net as any).default.Server.prototype);
+  Object.setPrototypeOf(ListeningServer.prototype, net.default.Server.prototype);
 }
 
-// A stream that the program hands over. Our own connections are served by the native part and only told about.
-function acceptStream(this: any, socket: any): void {
+// Serves a stream that the program passes on. Native connections, which are served already, emit "connection" too.
+function acceptStream(this: Server, socket: ServedSocket): void {
   if (isLoaded("internal:node/http/server_socket") && sockets.isSocketOf(socket, this)) return;
   streams.accept(this, socket);
 }
-(acceptStream as any)[kIsInternalListener] = true;
+(acceptStream as MarkedListener)[kIsInternalListener] = true;
 
 /** `_connectionListener` of Node: serves `socket` for the server that it is called on. */
-export function connectionListener(this: any, socket: any): void {
+export function connectionListener(this: Server, socket: ServedSocket): void {
   streams.accept(this, socket);
 }
 
-/** Reads the options that http.Server and https.Server have in common. Throws for wrong ones. */
-export function storeOptions(server: any, options: any): void {
+/** Reads the options that http.Server and https.Server have in common. Throws for invalid ones. */
+export function storeOptions(server: Server, options: ServerOptions): void {
   server[kIncomingMessage] = options.IncomingMessage || IncomingMessage;
   server[kServerResponse] = options.ServerResponse || ServerResponse;
   server.maxHeaderSize = optionalInteger(options, "maxHeaderSize", 0);
@@ -107,51 +185,55 @@ export function storeOptions(server: any, options: any): void {
     validateFunction(options.shouldUpgradeCallback, "options.shouldUpgradeCallback");
   server.shouldUpgradeCallback =
     options.shouldUpgradeCallback ??
-    function (this: any): boolean {
+    function (this: Server): boolean {
       return this.listenerCount("upgrade") > 0;
     };
   server[kOptimizeEmptyRequests] = optionalBoolean(options, "optimizeEmptyRequests", false);
 }
 
-function optionalInteger(options: any, name: string, minimum: number): number | undefined {
+function optionalInteger(options: ServerOptions, name: keyof ServerOptions, minimum: number): number | undefined {
   if (options[name] !== undefined) validateInteger(options[name], name, minimum);
-  return options[name];
+  return options[name] as number | undefined;
 }
 
-function optionalBoolean(options: any, name: string, fallback: boolean | undefined): boolean | undefined {
+function optionalBoolean(
+  options: ServerOptions,
+  name: keyof ServerOptions,
+  fallback: boolean | undefined,
+): boolean | undefined {
   if (options[name] !== undefined) validateBoolean(options[name], `options.${name}`);
-  return options[name] ?? fallback;
+  return (options[name] as boolean | undefined) ?? fallback;
 }
 
-/** Stops listening and closes the connections that wait for a request. */
-prototype.close = function close(this: any, ...args: any[]): any {
-  // Programs replace it to know of it.
+/** Stops listening and closes the idle connections. */
+prototype.close = function close(this: Server, ...args: [callback?: (error?: Error) => void]) {
+  // Called as a method: programs replace it.
   this.closeIdleConnections();
-  return ListeningServer.prototype.close.apply(this, args);
+  return ListeningServer.prototype.close.apply(this, args) as Server;
 };
 
-prototype.closeAllConnections = function closeAllConnections(this: any): void {
+prototype.closeAllConnections = function closeAllConnections(this: Server): void {
   if (isLoaded("internal:node/http/stream_limits")) limits.closeStreams(this, false);
   if (this._nativeId !== undefined) native.closeAll(this._nativeId);
 };
 
-prototype.closeIdleConnections = function closeIdleConnections(this: any): void {
+prototype.closeIdleConnections = function closeIdleConnections(this: Server): void {
   if (isLoaded("internal:node/http/stream_limits")) limits.closeStreams(this, true);
   if (this._nativeId !== undefined) native.closeIdle(this._nativeId);
 };
 
-/** Time without traffic after which "timeout" is emitted for a socket, or the socket is destroyed. */
-prototype.setTimeout = function setTimeout(this: any, msecs: any, callback?: any): any {
+/** Sets the idle time after which "timeout" is emitted for a socket, or the socket is destroyed. */
+prototype.setTimeout = function setTimeout(this: Server, msecs: number, callback?: () => void) {
   this.timeout = msecs;
   if (callback) this.on("timeout", callback);
   if (msecs > 0) this._watchConnections();
   return this;
 };
 
-// "connection" needs to be told by the native part, which it is only asked to when somebody listens.
-for (const name of ["on", "addListener", "prependListener"]) {
+// The native handler for opened connections is enabled by the first listener of "connection".
+for (const name of ["on", "addListener", "prependListener"] as const) {
   const base = ListeningServer.prototype[name];
-  prototype[name] = function (this: any, type: any, listener: any): any {
+  prototype[name] = function (this: Server, type: EventName, listener: Listener) {
     base.call(this, type, listener);
     if (type === "connection") this._watchConnections();
     return this;
@@ -159,24 +241,27 @@ for (const name of ["on", "addListener", "prependListener"]) {
   Object.defineProperty(prototype[name], "name", { value: name });
 }
 
-/** `http.Server` with `captureRejections`: a listener of "request" that rejects is answered with 500. */
-prototype[kRejection] = function (this: any, error: any, event: any, ...args: any[]): void {
+/** With `captureRejections`: responds with 500 when a listener of "request" rejects. */
+prototype[kRejection] = function (this: Server, error: unknown, event: unknown, ...args: any[]): void {
   if (event !== "request") {
     this.emit("error", error);
     return;
   }
-  const response = args[1];
+  const response: ServerResponse = args[1];
   if (response.headersSent || response.writableEnded) {
     response.destroy();
     return;
   }
-  // What was set for the success says nothing about the failure, and might say too much.
+  // The headers of the intended response do not apply to the failure, and could disclose information.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = 500;
   response.end(STATUS_CODES[500]);
 };
 
 /** `http.createServer`. */
-export function createServer(options?: any, requestListener?: any): any {
-  return new (Server as any)(options, requestListener);
+export function createServer(
+  options?: ServerOptions | RequestListener | null,
+  requestListener?: RequestListener,
+): Server {
+  return new Server(options, requestListener);
 }

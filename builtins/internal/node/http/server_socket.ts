@@ -1,14 +1,19 @@
-// The socket object of a server's connection (`request.socket`, the argument of "connection" and "upgrade"): a Duplex that is made
-// only when somebody asks. Its bytes are the connection's after an upgrade; before, they belong to the requests.
+// The socket object of a native connection (`request.socket`, the argument of "connection" and "upgrade"): a Duplex that is made on
+// first use. Before an upgrade the connection's bytes belong to its requests; after it they are the Duplex's.
 import { Buffer } from "internal:node/buffer";
 import { ERR_HTTP_SOCKET_ENCODING, ERR_SOCKET_CLOSED, ERR_STREAM_DESTROYED } from "internal:core/errors";
 import { validateFunction, validateNumber } from "internal:core/validators";
-import { EventEmitter } from "internal:core/events/emitter";
+import type { FastBuffer } from "internal:core/buffer";
+import { EventEmitter, type Listener } from "internal:core/events/emitter";
+import type { Callback, ServedSocket } from "internal:node/http/message_socket";
+import type { Chunk } from "internal:node/http/outgoing";
+import type { ServerResponse } from "internal:node/http/response";
+import type { Server } from "internal:node/http/server";
 import { Duplex } from "internal:node/streams/duplex";
-import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
+import { clearTimeout, setUnrefTimeout, type Timeout } from "internal:core/timers";
 import { nextTick } from "internal:core/ticks";
 import { isLoaded } from "internal:core/bootstrap";
-import { dueResponse, lastSequences } from "internal:node/http/connection_table";
+import { currentResponse, lastSequences } from "internal:node/http/connection_table";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { kServer } from "internal:node/http/symbols";
 import {
@@ -32,7 +37,7 @@ import defer * as netSockets from "internal:node/net/socket";
 
 const END = 1;
 const LATIN1 = 32;
-/** How long a timer may be (2³¹ − 1 ms), as for all timers. */
+/** 2³¹ − 1 ms, as for all timers. */
 const TIMEOUT_MAX_MS = 0x7fffffff;
 
 const kId = Symbol("kId");
@@ -41,63 +46,82 @@ const kTimer = Symbol("kTimer");
 const kPendingWrite = Symbol("kPendingWrite");
 const kIsRaw = Symbol("kIsRaw");
 const kMessage = Symbol("kMessage");
+/** The native server ends the connection when its output is sent. */
 const kEndsByItself = Symbol("kEndsByItself");
-/** What a closed connection has received and was sent. */
+/** The received and sent bytes of a closed connection. */
 const kTraffic = Symbol("kTraffic");
 
-class ServerSocket extends (Duplex as any) {
-  declare server: any;
+/** The socket object of a native connection; the members of Duplex are those of `MessageSocket`. */
+export interface ServerSocket extends ServedSocket {
+  /** The connection's number; -1 when it is closed or detached. */
+  [kId]: number;
+  /** Remote address, port and family, then the local ones. */
+  [kEndpoints]: string[];
+  [kTimer]: Timeout | undefined;
+  [kPendingWrite]: Callback | null;
+  /** The connection is a plain stream of bytes, not HTTP. */
+  [kIsRaw]: boolean;
+  [kMessage]: ServerResponse | null | undefined;
+  [kEndsByItself]: boolean;
+  [kTraffic]: [received: number, sent: number];
+  [kServer]: Server | undefined;
+  readonly writableEnded: boolean;
+  readonly writableFinished: boolean;
+}
+
+export class ServerSocket extends Duplex {
+  declare server: Server | null;
   timeout = 0;
   /** The parser is native. */
   parser: null = null;
 
-  constructor(connection: number, server: any) {
+  constructor(connection: number, server: Server | undefined) {
     super({ allowHalfOpen: true, decodeStrings: false, emitClose: false });
-    (this as any)[kId] = connection;
-    (this as any)[kEndpoints] = connection < 0 ? [] : endpoints(connection);
-    (this as any)[kTimer] = undefined;
-    (this as any)[kPendingWrite] = null;
-    (this as any)[kIsRaw] = false;
-    (this as any)[kEndsByItself] = false;
-    (this as any)[kMessage] = undefined;
-    (this as any)[kTraffic] = [0, 0];
-    (this as any)[kServer] = server;
+    this[kId] = connection;
+    this[kEndpoints] = connection < 0 ? [] : endpoints(connection);
+    this[kTimer] = undefined;
+    this[kPendingWrite] = null;
+    this[kIsRaw] = false;
+    this[kEndsByItself] = false;
+    this[kMessage] = undefined;
+    this[kTraffic] = [0, 0];
+    this[kServer] = server;
     this.server = server ?? null;
   }
 
   get remoteAddress(): string | undefined {
-    return (this as any)[kEndpoints][0] || undefined;
+    return this[kEndpoints][0] || undefined;
   }
   get remotePort(): number | undefined {
     return portOf(this, 1);
   }
   get remoteFamily(): string | undefined {
-    return (this as any)[kEndpoints][2] || undefined;
+    return this[kEndpoints][2] || undefined;
   }
   get localAddress(): string | undefined {
-    return (this as any)[kEndpoints][3] || undefined;
+    return this[kEndpoints][3] || undefined;
   }
   get localPort(): number | undefined {
     return portOf(this, 4);
   }
   get localFamily(): string | undefined {
-    return (this as any)[kEndpoints][5] || undefined;
+    return this[kEndpoints][5] || undefined;
   }
-  /** The response in progress. Programs that close connections ask whether there is one. */
-  get _httpMessage(): any {
-    const assigned = (this as any)[kMessage];
-    return assigned === undefined ? (dueResponse((this as any)[kId]) ?? null) : assigned;
+  /** The response in progress. Programs that close connections check whether there is one. */
+  get _httpMessage(): ServerResponse | null {
+    const assigned = this[kMessage];
+    return assigned === undefined ? (currentResponse(this[kId]) ?? null) : assigned;
   }
-  set _httpMessage(response: any) {
-    (this as any)[kMessage] = response;
+  set _httpMessage(response: ServerResponse | null | undefined) {
+    this[kMessage] = response;
   }
-  /** How many bytes came from the client. */
+  /** How many bytes were received from the client. */
   get bytesRead(): number {
-    return (this as any)[kId] < 0 ? (this as any)[kTraffic][0] : receivedBytes((this as any)[kId]);
+    return this[kId] < 0 ? this[kTraffic][0] : receivedBytes(this[kId]);
   }
-  /** How many bytes were written to the client, those that wait included. */
+  /** How many bytes were written to the client, including buffered ones. */
   get bytesWritten(): number {
-    return (this as any)[kId] < 0 ? (this as any)[kTraffic][1] : writtenBytes((this as any)[kId]);
+    return this[kId] < 0 ? this[kTraffic][1] : writtenBytes(this[kId]);
   }
   get connecting(): boolean {
     return false;
@@ -106,12 +130,12 @@ class ServerSocket extends (Duplex as any) {
     return false;
   }
   get readyState(): string {
-    const self = this as any;
+    const self = this;
     if (self.readable && self.writable) return "open";
     return self.readable ? "readOnly" : self.writable ? "writeOnly" : "closed";
   }
 
-  /** The local end: `{ address, family, port }`, or `{}` for a path or a closed connection. */
+  /** The local address: `{ address, family, port }`, or `{}` for a path or a closed connection. */
   address(): object {
     const { localAddress: address, localFamily: family, localPort: port } = this;
     return address === undefined ? {} : { address, family, port };
@@ -119,23 +143,23 @@ class ServerSocket extends (Duplex as any) {
 
   /** Connections are opened with TCP_NODELAY, as Node's servers do. */
   setNoDelay(enable = true): this {
-    setNoDelay((this as any)[kId], Boolean(enable));
+    setNoDelay(this[kId], Boolean(enable));
     return this;
   }
 
-  /** Has the system probe the client after `initialDelay` milliseconds idle. */
+  /** Enables TCP keep-alive after `initialDelay` milliseconds idle. */
   setKeepAlive(enable = false, initialDelay = 0): this {
-    setKeepAlive((this as any)[kId], Boolean(enable), Math.max(0, ~~(initialDelay / 1000)));
+    setKeepAlive(this[kId], Boolean(enable), Math.max(0, ~~(initialDelay / 1000)));
     return this;
   }
 
-  /** The bytes are the parser's as long as the connection speaks HTTP. */
+  /** Throws as long as the connection speaks HTTP: the parser needs bytes. */
   setEncoding(encoding: string): this {
-    if (!(this as any)[kIsRaw]) throw new ERR_HTTP_SOCKET_ENCODING();
+    if (!this[kIsRaw]) throw new ERR_HTTP_SOCKET_ENCODING();
     return super.setEncoding(encoding);
   }
 
-  /** Traffic stopped for as long as `setTimeout` said. Some programs call it. */
+  /** Called when the time-out of `setTimeout` has passed. Some programs call it. */
   _onTimeout(): void {
     onTimeout(this);
   }
@@ -149,7 +173,7 @@ class ServerSocket extends (Duplex as any) {
 
   /** Emits "timeout" after `msecs` without traffic; 0 switches that off. */
   setTimeout(msecs: number, callback?: () => void): this {
-    const self = this as any;
+    const self = this;
     if (self.destroyed) return this;
     validateNumber(msecs, "msecs", 0);
     self.timeout = Math.min(msecs, TIMEOUT_MAX_MS);
@@ -164,23 +188,23 @@ class ServerSocket extends (Duplex as any) {
     return this;
   }
 
-  /** Listeners of "data" see what the requests are made of. */
-  on(name: string, listener: any): this {
-    const self = this as any;
+  /** Listeners of "data" receive a copy of the requests' bytes. */
+  on(name: string, listener: Listener): this {
+    const self = this;
     if (name === "data" && !self[kIsRaw]) {
       if (self[kId] >= 0) watchInput(self[kId]);
-      // Reading belongs to the requests.
+      // Without the side effect of Duplex: the listener must not start the flow.
       return EventEmitter.prototype.on.call(self, name, listener);
     }
     return super.on(name, listener);
   }
-  addListener(name: string, listener: any): this {
+  addListener(name: string, listener: Listener): this {
     return this.on(name, listener);
   }
 
-  /** Writes what waits, then closes. */
+  /** Closes after the buffered output is written. */
   destroySoon(): void {
-    const self = this as any;
+    const self = this;
     if (self.writable) self.end();
     if (self.writableFinished) self.destroy();
     else self.once("finish", self.destroy);
@@ -188,37 +212,37 @@ class ServerSocket extends (Duplex as any) {
 
   /** Closes with RST. */
   resetAndDestroy(): this {
-    const self = this as any;
+    const self = this;
     if (self.destroyed) throw new ERR_SOCKET_CLOSED();
     destroy(self[kId], 0, true);
-    forget(self);
+    disconnect(self);
     self.destroy();
     return this;
   }
 
   _read(): void {
-    const self = this as any;
+    const self = this;
     if (self[kIsRaw]) startBody(self[kId], lastSequences[self[kId]] ?? 0);
   }
 
-  _write(chunk: any, encoding: string, callback: (error?: any) => void): void {
-    const self = this as any;
+  _write(chunk: Chunk, encoding: string, callback: Callback): void {
+    const self = this;
     let flags = 0;
     if (typeof chunk === "string" && encoding !== "utf8" && encoding !== "utf-8") {
       if (encoding === "latin1" || encoding === "binary") flags = LATIN1;
-      else chunk = Buffer.from(chunk, encoding as any);
+      else chunk = Buffer.from(chunk, encoding) as Uint8Array;
     }
-    let waiting = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
+    let bufferedBytes = self[kId] < 0 ? -1 : send(self[kId], lastSequences[self[kId]] ?? 0, null, chunk, flags);
     // Between two requests, or before the first one.
-    if (waiting < 0 && self[kId] >= 0) waiting = sendIdle(self[kId], chunk, flags);
-    noteActivity(self);
-    if (waiting < 0) callback(new ERR_STREAM_DESTROYED("write"));
-    else if (waiting === 0) callback();
+    if (bufferedBytes < 0 && self[kId] >= 0) bufferedBytes = sendIdle(self[kId], chunk, flags);
+    recordActivity(self);
+    if (bufferedBytes < 0) callback(new ERR_STREAM_DESTROYED("write"));
+    else if (bufferedBytes === 0) callback();
     else self[kPendingWrite] = callback;
   }
 
-  _final(callback: (error?: any) => void): void {
-    const self = this as any;
+  _final(callback: Callback): void {
+    const self = this;
     if (self[kId] >= 0 && !self[kEndsByItself]) {
       if (self[kIsRaw]) send(self[kId], lastSequences[self[kId]] ?? 0, null, null, END);
       else if (sendIdle(self[kId], null, END) < 0) destroy(self[kId], 0, false);
@@ -226,14 +250,14 @@ class ServerSocket extends (Duplex as any) {
     callback();
   }
 
-  _destroy(error: any, callback: (error?: any) => void): void {
-    const self = this as any;
+  _destroy(error: unknown, callback: Callback): void {
+    const self = this;
     clearTimeout(self[kTimer]);
-    const connection: number = self[kId];
+    const connection = self[kId];
     if (connection >= 0) {
-      // `closed` comes for the connection and finds no socket; its request is aborted then.
+      // The `closed` event of the connection follows and aborts its request.
       destroy(connection, 0, false);
-      forget(self);
+      disconnect(self);
     }
     const pending = self[kPendingWrite];
     self[kPendingWrite] = null;
@@ -243,23 +267,23 @@ class ServerSocket extends (Duplex as any) {
   }
 }
 
-function emitClose(socket: any, hadError: boolean): void {
+function emitClose(socket: ServerSocket, hadError: boolean): void {
   socket.emit("close", hadError);
 }
 
-function portOf(socket: any, index: number): number | undefined {
-  const text: string | undefined = socket[kEndpoints][index];
-  return text === undefined || socket[kEndpoints][index - 1] === "" ? undefined : Number(text);
+function portOf(socket: ServerSocket, index: number): number | undefined {
+  const port: string | undefined = socket[kEndpoints][index];
+  return port === undefined || socket[kEndpoints][index - 1] === "" ? undefined : Number(port);
 }
 
 let isLinked = false;
 
-// For programs that ask `socket instanceof net.Socket`: those have loaded node:net. What net.Socket does otherwise than a Duplex
-// needs its handle, so the Duplex's own way stays.
+// For programs that test `socket instanceof net.Socket`: those have loaded node:net. Members that net.Socket overrides need its handle,
+// so ServerSocket gets those of Duplex.
 function linkToNet(): void {
   if (isLinked || !isLoaded("internal:node/net")) return;
   isLinked = true;
-  const base = (net as any).default.Socket.prototype;
+  const base = net.default.Socket.prototype;
   for (const key of Object.getOwnPropertyNames(base)) {
     if (Object.hasOwn(ServerSocket.prototype, key)) continue;
     const descriptor = inheritedDescriptor(Duplex.prototype, key);
@@ -268,7 +292,7 @@ function linkToNet(): void {
   Object.setPrototypeOf(ServerSocket.prototype, base);
 }
 
-function inheritedDescriptor(object: any, key: string): PropertyDescriptor | undefined {
+function inheritedDescriptor(object: object, key: string): PropertyDescriptor | undefined {
   for (let holder = object; holder !== null; holder = Object.getPrototypeOf(holder)) {
     const descriptor = Object.getOwnPropertyDescriptor(holder, key);
     if (descriptor !== undefined) return descriptor;
@@ -276,117 +300,117 @@ function inheritedDescriptor(object: any, key: string): PropertyDescriptor | und
   return undefined;
 }
 
-// Programs know the class of a connection as net.Socket.
+// Programs expect the class name of net.Socket.
 Object.defineProperty(ServerSocket, "name", { value: "Socket" });
 
-/** Makes the socket object of a connection of `server`, which is told from now on when its connections close. */
-export function makeSocket(connection: number, server: any): any {
+/** Makes the socket object of a connection of `server`, which is notified of closed connections from now on. */
+export function makeSocket(connection: number, server: Server | undefined): ServerSocket {
   linkToNet();
   server?._watchConnections();
-  const socket = new ServerSocket(connection, server) as any;
-  // A broken connection is no reason to end the process; its messages tell their own listeners.
+  const socket = new ServerSocket(connection, server);
+  // A connection error must not end the process; the messages notify their own listeners.
   socket.on("error", onError);
   return socket;
 }
 
-// A raw connection belongs to a listener of "clientError", which was told, or to the program.
-function onError(this: any, error: any): void {
+// A raw connection belongs to the program, or to a listener of "clientError" that was called already.
+function onError(this: ServerSocket, error: unknown): void {
   if (this[kIsRaw]) return;
   const server = this[kServer];
-  if (server?.listenerCount("clientError") > 0) server.emit("clientError", error, this);
+  if (server?.listenerCount("clientError")! > 0) server!.emit("clientError", error, this);
 }
 
-/** Whether `socket` is a connection that the native part serves for `server`. */
-export function isSocketOf(socket: any, server: any): boolean {
-  return socket instanceof ServerSocket && (socket as any)[kServer] === server && !(socket as any)[kIsRaw];
+/** Whether `socket` is a native connection of `server`. */
+export function isSocketOf(socket: unknown, server: Server): boolean {
+  return socket instanceof ServerSocket && socket[kServer] === server && !socket[kIsRaw];
 }
 
-/** The socket of a connection that is gone. */
-export function makeDestroyedSocket(): any {
-  const socket = new ServerSocket(-1, undefined) as any;
+/** A socket object for a closed connection. */
+export function makeDestroyedSocket(): ServerSocket {
+  const socket = new ServerSocket(-1, undefined);
   socket.destroy();
   return socket;
 }
 
-/** Makes the connection a plain stream of bytes. Returns false when it is gone. */
-export function makeRaw(socket: any, sequence: number): boolean {
+/** Makes the connection a plain stream of bytes. Returns false when it is closed. */
+export function makeRaw(socket: ServerSocket, sequence: number): boolean {
   if (socket[kId] < 0 || !upgrade(socket[kId], sequence)) return false;
   socket[kIsRaw] = true;
   return true;
 }
 
 /**
- * Makes the object a net.Socket of its own, on the connection's descriptor. Returns what the client sent behind the head; null when
- * the connection cannot be taken out of the server.
+ * Makes the object a net.Socket on the connection's file descriptor. Returns the bytes that the client sent after the head; null when
+ * the connection cannot be detached from the server.
  */
-export function becomeNetSocket(socket: any, sequence: number): Uint8Array | null {
+export function becomeNetSocket(socket: ServerSocket, sequence: number): FastBuffer | null {
   if (socket[kId] < 0) return null;
   const detached = detach(socket[kId], sequence);
   if (detached === null) return null;
-  forget(socket);
+  disconnect(socket);
   clearTimeout(socket[kTimer]);
   const { timeout } = socket;
-  handOver(socket);
+  removeErrorListener(socket);
   void net.default;
   netSockets.becomeSocket(socket, detached.fd, socket[kServer]);
   if (timeout > 0) socket.setTimeout(timeout);
   return asBuffer(detached.rest);
 }
 
-/** The native part closes the connection when everything is sent; the socket object is not writable any more. */
-export function endWithConnection(socket: any): void {
+/** The native server closes the connection when its output is sent: ends the writable side of the socket object. */
+export function endWithConnection(socket: ServerSocket): void {
   if (socket[kIsRaw]) return;
   socket[kEndsByItself] = true;
   socket.end();
 }
 
-/** The native part gave its answer and closes the connection: the socket object ends with the error that was the reason. */
-export function failSocket(socket: any, error: any): void {
-  forget(socket);
+/** The native server has responded to an invalid request and closes the connection: destroys the socket object with the error. */
+export function failSocket(socket: ServerSocket, error: unknown): void {
+  disconnect(socket);
   socket.destroy(error);
 }
 
-/** Closes a connection that the program has ended by itself: a request that came nevertheless could not be answered. */
-export function closeIfEnded(socket: any): boolean {
+/** Closes a connection that the program has ended: a request that arrives afterwards cannot get a response. */
+export function closeIfEnded(socket: ServerSocket): boolean {
   if (!socket.writableEnded || socket[kEndsByItself] || socket[kIsRaw]) return false;
   socket.destroy();
   return true;
 }
 
 /** Leaves the errors of an upgraded socket to the program. */
-export function handOver(socket: any): void {
+export function removeErrorListener(socket: ServerSocket): void {
   socket.removeListener("error", onError);
 }
 
-// The object has no connection any more, but tells what went over it.
-function forget(socket: any): void {
+// Detaches the object from its connection, and stores the byte counts.
+function disconnect(socket: ServerSocket): void {
   if (socket[kId] >= 0) socket[kTraffic] = [receivedBytes(socket[kId]), writtenBytes(socket[kId])];
   socket[kId] = -1;
 }
 
-/** Bytes of a raw connection came; `isLast`: the client sends no more. */
-export function receiveRaw(socket: any, bytes: Uint8Array | null, isLast: boolean): void {
-  noteActivity(socket);
+/** Bytes of a raw connection arrived; `isLast`: the client has ended its side. */
+export function receiveRaw(socket: ServerSocket, bytes: Uint8Array | null, isLast: boolean): void {
+  recordActivity(socket);
   if (bytes !== null && !socket.push(asBuffer(bytes))) {
     pauseBody(socket[kId], lastSequences[socket[kId]] ?? 0);
   }
   if (isLast) {
     socket.push(null);
-    // Without anything to read the end is told at once.
+    // Without buffered data this emits "end".
     socket.read(0);
   }
 }
 
-/** What the socket wrote was sent. */
-export function drainSocket(socket: any): void {
+/** The buffered output of the socket was sent. */
+export function drainSocket(socket: ServerSocket): void {
   const callback = socket[kPendingWrite];
   socket[kPendingWrite] = null;
   if (callback !== null) callback();
 }
 
-/** The connection is gone. `isEnded`: the client has ended its side. */
-export function closeSocket(socket: any, isEnded: boolean): void {
-  forget(socket);
+/** The connection is closed. `isEnded`: the client has ended its side. */
+export function closeSocket(socket: ServerSocket, isEnded: boolean): void {
+  disconnect(socket);
   if (!socket.destroyed) {
     if (isEnded && !socket[kIsRaw] && (socket.listenerCount("end") > 0 || socket.listenerCount("finish") > 0)) {
       socket.once("end", socket.destroySoon);
@@ -399,28 +423,27 @@ export function closeSocket(socket: any, isEnded: boolean): void {
   }
 }
 
-/** Traffic begins the time-out anew. */
-export function noteActivity(socket: any): void {
+/** Restarts the time-out. */
+export function recordActivity(socket: ServerSocket): void {
   socket[kTimer]?.refresh();
 }
 
-function onTimeout(socket: any): void {
+function onTimeout(socket: ServerSocket): void {
   if (!socket[kIsRaw]) {
-    const response = dueResponse(socket[kId]);
-    // A connection that waits for another request has the limit for that, which the native part keeps. One whose client does not
-    // take the responses waits for the client.
+    const response = currentResponse(socket[kId]);
+    // An idle connection has the keep-alive time-out of the native server instead, unless output is still buffered.
     if (
       response === undefined &&
       waitingBytes(socket[kId]) <= 0 &&
       (lastSequences[socket[kId]] ?? 0) > 0 &&
-      socket[kServer]?.keepAliveTimeout > 0
+      socket[kServer]?.keepAliveTimeout! > 0
     )
       return;
     const request = response?.req;
     const byRequest = request !== undefined && !request.complete && request.emit("timeout", socket);
     const byResponse = response !== undefined && response.emit("timeout", socket);
     const byServer = socket[kServer]?.emit("timeout", socket);
-    // Whoever listens on one of them has the connection's fate in hand.
+    // A listener on any of them is responsible for the connection.
     if (!byRequest && !byResponse && !byServer) socket.destroy();
   }
   socket.emit("timeout");

@@ -1,16 +1,22 @@
-// The connections of servers on streams: which of them are idle, and which take too long with a head or a request.
+// The time limits of servers on streams: tracks which connections are idle, and fails those whose head or request takes too long.
 import { ERR_HTTP_REQUEST_TIMEOUT } from "internal:core/errors";
-import { clearInterval, setInterval } from "internal:core/timers";
+import { clearInterval, setInterval, type Timeout } from "internal:core/timers";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { ServedSocket } from "internal:node/http/message_socket";
+import type { Server } from "internal:node/http/server";
+import type { ParseError } from "internal:node/http/stream_parser";
 import { kConnectionsCheckingInterval } from "internal:node/http/symbols";
 import type { StreamConnection } from "internal:node/http/stream_server";
 
 interface Progress {
-  /** When the first byte of a request that is not complete came; 0 between requests. Milliseconds. */
+  /** When the first byte of the current request arrived, in milliseconds; 0 between requests. */
   since: number;
   isHeadComplete: boolean;
-  request: any;
-  fail: (this: any, error: any) => void;
+  request: IncomingMessage | null;
+  fail: Fail;
 }
+
+type Fail = (this: ServedSocket, error: ParseError) => void;
 
 interface Tracking {
   connections: Map<StreamConnection, Progress>;
@@ -18,8 +24,8 @@ interface Tracking {
 
 const trackings = new WeakMap<object, Tracking>();
 
-/** Watches over a new connection. `fail` is called on its socket with the error when a limit is exceeded. */
-export function track(connection: StreamConnection, fail: (this: any, error: any) => void): void {
+/** Tracks a new connection. `fail` is called on its socket with the error when a limit is exceeded. */
+export function track(connection: StreamConnection, fail: Fail): void {
   const { server } = connection;
   let tracking = trackings.get(server);
   if (tracking === undefined) {
@@ -30,19 +36,19 @@ export function track(connection: StreamConnection, fail: (this: any, error: any
   startChecking(server);
 }
 
-/** Looks at the connections of `server` from now on, once in a while. */
-export function startChecking(server: any): void {
+/** Starts to check the connections of `server` periodically. */
+export function startChecking(server: Server): void {
   if (server[kConnectionsCheckingInterval]) return;
   server[kConnectionsCheckingInterval] = setInterval(check, server.connectionsCheckingInterval || 30_000, server);
-  server[kConnectionsCheckingInterval].unref();
+  (server[kConnectionsCheckingInterval] as Timeout).unref();
 }
 
-/** The server closes: the timer is stopped when its connections are gone. */
-export function stopChecking(server: any): void {
+/** Stops the checks of a server that closes. */
+export function stopChecking(server: Server): void {
   clearInterval(server[kConnectionsCheckingInterval]);
 }
 
-/** The connection is over, or not HTTP any more. */
+/** Stops tracking a connection that is closed or upgraded. */
 export function untrack(connection: StreamConnection): void {
   const tracking = trackings.get(connection.server);
   if (!tracking?.connections.delete(connection) || tracking.connections.size > 0 || connection.server.listening) return;
@@ -54,8 +60,8 @@ function progressOf(connection: StreamConnection): Progress | undefined {
   return trackings.get(connection.server)?.connections.get(connection);
 }
 
-/** Bytes came. */
-export function noteHead(connection: StreamConnection): void {
+/** Bytes arrived: between requests they begin a new one. */
+export function recordBytes(connection: StreamConnection): void {
   const progress = progressOf(connection);
   if (progress === undefined || progress.since !== 0) return;
   progress.since = Date.now();
@@ -63,22 +69,22 @@ export function noteHead(connection: StreamConnection): void {
 }
 
 /** A head is complete. */
-export function noteRequest(connection: StreamConnection, request: any): void {
+export function recordRequest(connection: StreamConnection, request: IncomingMessage): void {
   const progress = progressOf(connection);
   if (progress === undefined) return;
   progress.isHeadComplete = true;
   progress.request = request;
 }
 
-/** Every request is answered. */
-export function noteIdle(connection: StreamConnection): void {
+/** Every request has its response. */
+export function recordIdle(connection: StreamConnection): void {
   const progress = progressOf(connection);
   if (progress === undefined) return;
   progress.since = 0;
   progress.request = null;
 }
 
-function check(server: any): void {
+function check(server: Server): void {
   const tracking = trackings.get(server);
   if (tracking === undefined) return;
   const now = Date.now();
@@ -90,17 +96,12 @@ function check(server: any): void {
       (server.requestTimeout > 0 && age > server.requestTimeout);
     if (!isLate) continue;
     untrack(connection);
-    progress.fail.call(connection.socket, new ERR_HTTP_REQUEST_TIMEOUT());
+    progress.fail.call(connection.socket, new ERR_HTTP_REQUEST_TIMEOUT() as ParseError);
   }
 }
 
-/** How many connections `server` has. */
-export function streamCount(server: any): number {
-  return trackings.get(server)?.connections.size ?? 0;
-}
-
-/** Closes the connections of `server`; with `onlyIdle` those that have no request. */
-export function closeStreams(server: any, onlyIdle: boolean): void {
+/** Closes the connections of `server`; with `onlyIdle` those without an in-flight request. */
+export function closeStreams(server: object, onlyIdle: boolean): void {
   const tracking = trackings.get(server);
   if (tracking === undefined) return;
   for (const [connection, progress] of tracking.connections) {

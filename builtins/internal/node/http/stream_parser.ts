@@ -1,18 +1,28 @@
-// The messages of one side of a stream: bytes that a socket gave become IncomingMessages. The client uses it for responses, the
-// server on streams for requests; what happens with a message is theirs (`onIncoming`). The parsing is native.
+// Parses the bytes of a socket to IncomingMessages. The client uses it for responses, the server on streams for requests; they handle
+// the messages in `onIncoming`. The parser is native (`native:http_parser`).
 import { capture, enter, leave } from "internal:core/async/context";
 import type { Scope } from "internal:core/async/context";
-import { UPGRADE, BODY, bindParsed } from "internal:node/http/incoming";
+import type { ClientRequest } from "internal:node/http/client_request";
+import {
+  UPGRADE,
+  BODY,
+  bindParsed,
+  type IncomingMessage,
+  type IncomingMessageClass,
+} from "internal:node/http/incoming";
+import type { ClientSocket, MessageSocket, ServedSocket } from "internal:node/http/message_socket";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { METHODS } from "internal:web/http/method_names";
 import { maxHeaderSizeOfProcess } from "internal:web/fetch/header_size";
 import * as native from "native:http_parser";
 
+type ParsedSocket = ClientSocket | ServedSocket;
+
 /** What a parser is for. */
 export const REQUESTS = 0;
 export const RESPONSES = 1;
 
-/** What `onIncoming` may return: the message has no body, whatever its head says; or it is the last one of HTTP on the stream. */
+/** Results of `onIncoming`: the message has no body, whatever its head says; or another protocol begins after its head. */
 export const SKIP_BODY = 1;
 export const IS_UPGRADE = 2;
 
@@ -21,11 +31,23 @@ const DATA = 2;
 const END = 3;
 const ERROR = 4;
 const NO_METHOD = 255;
-/** Header lines (name or value) of a message that a program sees, unless it says otherwise. */
+/** The default maximum of names and values of headers that a program sees. */
 const HEADER_PAIRS_MAX = 2000;
 
+/** An error of the parser: `code` and `reason` are llhttp's. */
+export interface ParseError extends Error {
+  code: string | undefined;
+  reason: string | undefined;
+  bytesParsed: number;
+  /** The bytes with the error. */
+  rawPacket?: Uint8Array;
+}
+
+/** Called with each message when its head is complete. Returns 0, SKIP_BODY or IS_UPGRADE. */
+export type OnIncoming = (message: IncomingMessage, shouldKeepAlive: boolean, flags: number) => number | void;
+
 let record: Uint32Array | undefined;
-/** Released parsers, used again: most programs have as many as they have connections at a time. */
+/** Released parsers, which are reused. */
 const idleParsers: StreamParser[] = [];
 let idleMax = 1000;
 
@@ -35,16 +57,16 @@ export function setIdleMax(max: number): void {
   if (idleParsers.length > max) idleParsers.length = max;
 }
 
-/** How many are kept at most. */
+/** How many released parsers are kept at most. */
 export function idleMaxNow(): number {
   return idleMax;
 }
 
-/** A parser for one side of `socket`. `maxHeaderSize`: bytes of a head, undefined for the default. */
+/** Opens a parser for the messages that `socket` receives. `maxHeaderSize`: bytes of a head, undefined for the default. */
 export function openParser(
   kind: number,
-  socket: any,
-  MessageClass: any,
+  socket: ParsedSocket,
+  MessageClass: IncomingMessageClass,
   maxHeaderSize: number | undefined,
   lenience: number,
 ): StreamParser {
@@ -53,24 +75,29 @@ export function openParser(
   return parser;
 }
 
-/** Parses one side of a connection; made by `openParser`. */
+/** Parses the messages of one direction of a connection; made by `openParser`. */
 export class StreamParser {
-  /** The message whose head came last. */
-  incoming: any = null;
-  socket: any = null;
-  outgoing: any = null;
-  /** Called with each message as its head is complete; see SKIP_BODY and IS_UPGRADE. */
-  onIncoming: ((message: any, shouldKeepAlive: boolean, flags: number) => number | void) | null = null;
+  /** The message whose head was parsed last. */
+  incoming: IncomingMessage | null = null;
+  socket: ParsedSocket | null = null;
+  outgoing: ClientRequest | null = null;
+  onIncoming: OnIncoming | null = null;
   maxHeaderPairs = HEADER_PAIRS_MAX;
   joinDuplicateHeaders: boolean | undefined = undefined;
   private kind = REQUESTS;
-  private MessageClass: any = null;
+  private MessageClass: IncomingMessageClass | null = null;
   private scope: Scope | undefined = undefined;
   private id = -1;
-  /** How often the parser was opened: what an earlier connection still does must not touch this one. */
+  /** How often the parser was opened: a call for an earlier connection must not affect the current one. */
   private generation = 0;
 
-  open(kind: number, socket: any, MessageClass: any, maxHeaderSize: number | undefined, lenience: number): void {
+  open(
+    kind: number,
+    socket: ParsedSocket,
+    MessageClass: IncomingMessageClass,
+    maxHeaderSize: number | undefined,
+    lenience: number,
+  ): void {
     record ??= native.record() as Uint32Array;
     this.generation++;
     this.kind = kind;
@@ -82,22 +109,22 @@ export class StreamParser {
     this.joinDuplicateHeaders = undefined;
   }
 
-  /** Whether the parser was released: its bytes are nobody's. */
+  /** Whether the parser was released. */
   get isReleased(): boolean {
     return this.id < 0;
   }
 
-  /** Says which method the next response answers. */
+  /** Sets the method of the request that the next response belongs to. */
   expect(method: string): void {
     const number = METHODS.indexOf(method);
     native.expect(this.id, number < 0 ? NO_METHOD : number);
   }
 
   /**
-   * Takes bytes. Returns how many were used, which is less than all of them after an upgrade; or the error (code, reason,
-   * bytesParsed), after which the stream makes no sense.
+   * Parses bytes. Returns how many were used, which is less than all of them after an upgrade; or the error, after which the stream
+   * cannot be parsed any further.
    */
-  execute(bytes: Uint8Array): number | Error {
+  execute(bytes: Uint8Array): number | ParseError {
     if (this.scope === undefined) return this.run(bytes);
     const saved = enter(this.scope);
     try {
@@ -107,18 +134,18 @@ export class StreamParser {
     }
   }
 
-  /** The stream ended. Returns the error of a message that was cut off, if any. */
-  finish(): Error | undefined {
+  /** The stream ended. Returns the error of a message that is not complete, if any. */
+  finish(): ParseError | undefined {
     if (this.id < 0) return undefined;
     const text = native.finish(this.id) as string | null;
     const event = record![0]!;
-    // There is no byte that it is about, and Node's message does not say more.
+    // The error has no byte that it refers to, and Node's message has no reason.
     if (event === ERROR) return Object.assign(parseError(text!, record![6]!), { message: "Parse Error" });
     if (event === END) this.endMessage("");
     return undefined;
   }
 
-  /** Gives the native parser back. */
+  /** Releases the native parser. */
   release(): void {
     if (this.id < 0) return;
     native.release(this.id);
@@ -137,14 +164,14 @@ export class StreamParser {
     this.release();
   }
 
-  private run(bytes: Uint8Array): number | Error {
+  private run(bytes: Uint8Array): number | ParseError {
     const fields = record!;
     const { generation } = this;
     const { length } = bytes;
     let start = 0;
     while (start < length && this.id >= 0 && this.generation === generation) {
       const text = native.execute(this.id, bytes, start) as string | null;
-      // Listeners that run below may parse other streams, which share the record.
+      // Read before the calls below: their listeners may parse other streams, which share the record.
       const event = fields[0]!;
       if (event === 0) return length;
       if (event === ERROR) return parseError(text!, fields[6]!);
@@ -162,20 +189,20 @@ export class StreamParser {
     return length;
   }
 
-  // Returns whether another protocol begins behind the head.
+  // Returns whether another protocol begins after the head.
   private beginMessage(text: string, flags: number, methodOrStatus: number, generation: number): boolean {
-    const message = new this.MessageClass(this.socket);
+    const message = new this.MessageClass!(this.socket as MessageSocket | null);
     this.incoming = message;
     bindParsed(message, text, flags, this.kind === REQUESTS, methodOrStatus, this.maxHeaderPairs);
     if (this.joinDuplicateHeaders) message.joinDuplicateHeaders = true;
     message.upgrade = (flags & UPGRADE) !== 0;
     const decision = this.onIncoming === null ? 0 : this.onIncoming(message, (flags & 1) !== 0, flags);
-    const isOurs = this.id >= 0 && this.generation === generation;
+    const isSameConnection = this.id >= 0 && this.generation === generation;
     if (decision === IS_UPGRADE) {
-      if (isOurs && (flags & BODY) === 0) this.endMessage("");
+      if (isSameConnection && (flags & BODY) === 0) this.endMessage("");
       return true;
     }
-    if (!isOurs) return false;
+    if (!isSameConnection) return false;
     if ((flags & BODY) === 0) {
       this.endMessage("");
     } else if (decision === SKIP_BODY) {
@@ -188,25 +215,25 @@ export class StreamParser {
   private receive(bytes: Uint8Array, start: number, end: number): void {
     const message = this.incoming;
     if (message === null || message._dumped || message.destroyed) return;
-    const piece = start === 0 && end === bytes.length ? bytes : asBuffer(bytes.subarray(start, end));
-    if (!message.push(piece)) this.socket?.pause?.();
+    const chunk = start === 0 && end === bytes.length ? bytes : asBuffer(bytes.subarray(start, end));
+    if (!message.push(chunk)) this.socket?.pause?.();
   }
 
   private endMessage(trailers: string): void {
     const message = this.incoming;
     if (message !== null && !message.complete) {
       message.complete = true;
-      // The text begins with a line feed, or is empty.
+      // The string begins with a line feed, or is empty.
       if (trailers !== "") message.rawTrailers = trailers.split("\n").slice(1);
       message.push(null);
     }
-    // The next message may be waiting behind this one.
+    // The socket may have buffered the next message.
     const { socket } = this;
     if (socket !== null && socket !== undefined && !socket._paused && socket.readable) socket.resume();
   }
 }
 
-function parseError(text: string, bytesParsed: number): Error {
+function parseError(text: string, bytesParsed: number): ParseError {
   const [code, reason] = text.split("\n");
   return Object.assign(new Error(`Parse Error: ${reason}`), { bytesParsed, code, reason });
 }

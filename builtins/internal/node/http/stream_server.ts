@@ -1,5 +1,5 @@
-// A server's connections on streams that the native part does not have: TLS sockets, sockets of node:net, any Duplex given to
-// `server.emit("connection", stream)`. Requests are answered in the order they came (RFC 9112 §9.3.2).
+// A server's connections on streams that the native server does not have: TLS sockets, sockets of node:net, any Duplex passed to
+// `server.emit("connection", stream)`. Responses are sent in the order of the requests (RFC 9112 §9.3.2).
 import { ERR_HTTP_SOCKET_ENCODING, connResetException } from "internal:core/errors";
 import { activity } from "internal:core/diagnostics/activity";
 import defer * as channels from "internal:node/http/server_channels";
@@ -7,14 +7,19 @@ import { nextTick } from "internal:core/ticks";
 import { debug, mayDebug } from "internal:node/http/debug";
 import { kIncomingMessage, kServerResponse } from "internal:node/http/native_events";
 import { EXPECT_CONTINUE, EXPECT_OTHER, HOST_WRONG, HTTP_1_0, closeUnlessBodied } from "internal:node/http/incoming";
+import type { FastBuffer } from "internal:core/buffer";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { ServedSocket } from "internal:node/http/message_socket";
+import type { ServerResponse } from "internal:node/http/response";
+import type { Server } from "internal:node/http/server";
 import { lenienceOf } from "internal:node/http/lenience";
 import { IS_UPGRADE, REQUESTS, openParser } from "internal:node/http/stream_parser";
-import type { StreamParser } from "internal:node/http/stream_parser";
+import type { ParseError, StreamParser } from "internal:node/http/stream_parser";
 import defer * as bodies from "internal:node/http/upgrade_body";
 import { kHighWaterMark, kNeedDrain, kOptimizeEmptyRequests, kUniqueHeaders } from "internal:node/http/symbols";
-import { noteHead, noteIdle, noteRequest, track, untrack } from "internal:node/http/stream_limits";
+import { recordBytes, recordIdle, recordRequest, track, untrack } from "internal:node/http/stream_limits";
 
-/** The answers to bytes that are no request, as Node gives them. */
+/** Responses to invalid requests, as Node sends them. */
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n";
 const HEADER_TOO_LARGE = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n";
 const PAYLOAD_TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\n\r\n";
@@ -22,13 +27,14 @@ const REQUEST_TIMEOUT = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r
 
 /** One connection. */
 export interface StreamConnection {
-  server: any;
-  socket: any;
+  server: Server;
+  socket: ServedSocket;
   parser: StreamParser;
-  /** Responses that wait for their turn. */
-  outgoing: any[];
-  /** Requests that are not answered. */
-  incoming: any[];
+  /** Responses that wait for the current one to finish. */
+  outgoing: ServerResponse[];
+  /** Requests whose response is not finished. */
+  incoming: IncomingMessage[];
+  /** Buffered bytes of the waiting responses. */
   outgoingData: number;
   requestCount: number;
   isIdleTimeoutSet: boolean;
@@ -40,7 +46,7 @@ export interface StreamConnection {
 }
 
 /** Serves `socket` for `server`. */
-export function accept(server: any, socket: any): void {
+export function accept(server: Server, socket: ServedSocket): void {
   if (mayDebug) debug("SERVER new http connection");
   const parser = openParser(REQUESTS, socket, server[kIncomingMessage], server.maxHeaderSize, lenienceOf(server));
   const connection: StreamConnection = {
@@ -61,7 +67,7 @@ export function accept(server: any, socket: any): void {
   parser.joinDuplicateHeaders = server.joinDuplicateHeaders;
   if (typeof server.maxHeadersCount === "number") parser.maxHeaderPairs = server.maxHeadersCount << 1;
   parser.onIncoming = (request, shouldKeepAlive, flags) => onRequest(connection, request, shouldKeepAlive, flags);
-  // A socket of a net.Server names that one.
+  // The socket of a net.Server refers to that server.
   socket.server = server;
   socket.parser = parser;
   socket._paused = false;
@@ -72,7 +78,7 @@ export function accept(server: any, socket: any): void {
   socket.on("end", connection.onEnd);
   socket.on("error", onError);
   socket.on("drain", connection.onDrain);
-  // The parser needs bytes.
+  // The parser needs bytes, not strings.
   socket.setEncoding = refuseEncoding;
   track(connection, onError);
 }
@@ -93,7 +99,7 @@ function onClose(connection: StreamConnection): void {
   if (mayDebug) debug("server socket close");
   untrack(connection);
   release(connection);
-  while (connection.incoming.length > 0) connection.incoming.shift().destroy(connResetException("aborted"));
+  while (connection.incoming.length > 0) connection.incoming.shift()!.destroy(connResetException("aborted"));
 }
 
 function release({ parser, socket }: StreamConnection): void {
@@ -107,23 +113,23 @@ function onEnd(connection: StreamConnection): void {
   const error = socket.parser === parser ? parser.finish() : undefined;
   if (error !== undefined) onError.call(socket, error);
   else if (!server.httpAllowHalfOpen) socket.end();
-  else if (outgoing.length > 0) outgoing.at(-1)._last = true;
+  else if (outgoing.length > 0) outgoing.at(-1)!._last = true;
   else if (socket._httpMessage) socket._httpMessage._last = true;
   else socket.end();
 }
 
-function onError(this: any, error: any): void {
+function onError(this: ServedSocket, error: ParseError): void {
   this.removeListener("error", onError);
   if (this.listenerCount("error") === 0) this.on("error", ignore);
-  if (this.server?.emit("clientError", error, this)) return;
-  // An answer in the middle of another one would be taken for a part of that.
-  if (this.writable && !this._httpMessage?._headerSent) this.write(refusalOf(error.code));
+  if ((this.server as Server | undefined)?.emit("clientError", error, this)) return;
+  // A client would take an error response in the middle of another response as part of it.
+  if (this.writable && !this._httpMessage?._headerSent) this.write(errorResponse(error.code));
   this.destroy(error);
 }
 
 function ignore(): void {}
 
-function refusalOf(code: string): string {
+function errorResponse(code: string | undefined): string {
   if (code === "HPE_HEADER_OVERFLOW") return HEADER_TOO_LARGE;
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return PAYLOAD_TOO_LARGE;
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? REQUEST_TIMEOUT : BAD_REQUEST;
@@ -131,7 +137,7 @@ function refusalOf(code: string): string {
 
 function onDrain(connection: StreamConnection): void {
   const { socket, outgoingData } = connection;
-  // Whoever was too slow to take answers gets to ask again.
+  // A client that was too slow to receive the responses may send requests again.
   if (socket._paused && outgoingData <= socket.writableHighWaterMark) {
     socket._paused = false;
     socket.resume();
@@ -146,12 +152,12 @@ function onDrain(connection: StreamConnection): void {
 function onData(connection: StreamConnection, bytes: Uint8Array): void {
   const { server, socket, parser } = connection;
   if (socket.parser !== parser) return;
-  noteHead(connection);
+  recordBytes(connection);
   const used = parser.execute(bytes);
   if (socket.parser !== parser) return;
   clearIdleTimeout(connection);
   if (typeof used !== "number") {
-    (used as any).rawPacket = bytes;
+    used.rawPacket = bytes;
     onError.call(socket, used);
     return;
   }
@@ -163,11 +169,11 @@ function onData(connection: StreamConnection, bytes: Uint8Array): void {
     return;
   }
   detach(connection);
-  const head = bytes.subarray(used) as Buffer;
+  const head = bytes.subarray(used) as FastBuffer;
   server.emit(name, incoming, socket, incoming.complete ? head : bodies.takeBody(incoming, socket, head));
 }
 
-// HTTP is over on this stream; it is the program's.
+// The connection is upgraded: the stream belongs to the program.
 function detach(connection: StreamConnection): void {
   const { socket } = connection;
   untrack(connection);
@@ -177,7 +183,7 @@ function detach(connection: StreamConnection): void {
   socket.removeListener("end", connection.onEnd);
   socket.removeListener("error", onError);
   socket.removeListener("drain", connection.onDrain);
-  delete socket.setEncoding;
+  delete (socket as Partial<ServedSocket>).setEncoding;
   release(connection);
   socket.readableFlowing = null;
 }
@@ -188,17 +194,22 @@ function clearIdleTimeout(connection: StreamConnection): void {
   connection.isIdleTimeoutSet = false;
 }
 
-function onRequest(connection: StreamConnection, request: any, shouldKeepAlive: boolean, flags: number): number {
+function onRequest(
+  connection: StreamConnection,
+  request: IncomingMessage,
+  shouldKeepAlive: boolean,
+  flags: number,
+): number {
   const { server, socket, incoming } = connection;
   clearIdleTimeout(connection);
-  noteRequest(connection, request);
+  recordRequest(connection, request);
   if (request.upgrade) {
     request.upgrade = request.method === "CONNECT" || Boolean(server.shouldUpgradeCallback(request));
     if (request.upgrade) return IS_UPGRADE;
   }
   incoming.push(request);
   if (!socket._paused && (socket.writableNeedDrain || connection.outgoingData >= socket.writableHighWaterMark)) {
-    // A client that asks faster than it takes answers has to wait.
+    // Back-pressure: the client sends requests faster than it receives responses.
     socket._paused = true;
     socket.pause();
   }
@@ -208,16 +219,20 @@ function onRequest(connection: StreamConnection, request: any, shouldKeepAlive: 
   if (socket._httpMessage) connection.outgoing.push(response);
   else response.assignSocket(socket);
   response.on("finish", () => onResponseFinish(connection, request, response));
-  if ((flags & HTTP_1_0) === 0 && isAnswered(connection, request, response, flags)) return 0;
+  if ((flags & HTTP_1_0) === 0 && isHandled(connection, request, response, flags)) return 0;
   server.emit("request", request, response);
   return 0;
 }
 
-function makeResponse(connection: StreamConnection, request: any, shouldKeepAlive: boolean): any {
+function makeResponse(
+  connection: StreamConnection,
+  request: IncomingMessage,
+  shouldKeepAlive: boolean,
+): ServerResponse {
   const { server } = connection;
   const response = new server[kServerResponse](request, {
     highWaterMark: server[kHighWaterMark] || connection.socket.writableHighWaterMark,
-    rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites,
+    rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites!,
   });
   response._keepAliveTimeout = server.keepAliveTimeout;
   response._maxRequestsPerSocket = server.maxRequestsPerSocket;
@@ -230,8 +245,13 @@ function makeResponse(connection: StreamConnection, request: any, shouldKeepAliv
   return response;
 }
 
-// A missing Host, too many requests, expectations. Returns whether "request" is not for this one.
-function isAnswered(connection: StreamConnection, request: any, response: any, flags: number): boolean {
+// A missing Host, too many requests, expectations. Returns whether the request is handled: "request" is not emitted then.
+function isHandled(
+  connection: StreamConnection,
+  request: IncomingMessage,
+  response: ServerResponse,
+  flags: number,
+): boolean {
   const { server, socket } = connection;
   if ((flags & HOST_WRONG) !== 0 && server.requireHostHeader && request.headers.host === undefined) {
     response.writeHead(400, ["Connection", "close"]);
@@ -268,22 +288,22 @@ function isAnswered(connection: StreamConnection, request: any, response: any, f
   return false;
 }
 
-function onResponseFinish(connection: StreamConnection, request: any, response: any): void {
+function onResponseFinish(connection: StreamConnection, request: IncomingMessage, response: ServerResponse): void {
   const { server, socket, incoming, outgoing } = connection;
   if (activity.channelCount > 0) channels.publishFinish(request, response, server);
   incoming.shift();
-  // What nobody reads stands in the way of the next request.
+  // The unread rest of a body must not block the next request.
   if (!request._consumed) request._dump();
   response.detachSocket(socket);
-  forgetRequest(connection, request);
+  clearIncoming(connection, request);
   nextTick(emitClose, response);
   if (response._last) {
     if (typeof socket.destroySoon === "function") socket.destroySoon();
     else socket.end();
   } else if (outgoing.length > 0) {
-    outgoing.shift().assignSocket(socket);
+    outgoing.shift()!.assignSocket(socket);
   } else {
-    noteIdle(connection);
+    recordIdle(connection);
     const limit = Number.isFinite(server.keepAliveTimeout) && server.keepAliveTimeout > 0 ? server.keepAliveTimeout : 0;
     if (limit > 0 && typeof socket.setTimeout === "function") {
       socket.setTimeout(limit + (server.keepAliveTimeoutBuffer || 0));
@@ -292,7 +312,8 @@ function onResponseFinish(connection: StreamConnection, request: any, response: 
   }
 }
 
-function forgetRequest({ parser }: StreamConnection, request: any): void {
+// The parser is done with a request when its body is read.
+function clearIncoming({ parser }: StreamConnection, request: IncomingMessage): void {
   if (parser.incoming !== request) return;
   if (request.readableEnded) parser.incoming = null;
   else
@@ -301,7 +322,7 @@ function forgetRequest({ parser }: StreamConnection, request: any): void {
     });
 }
 
-function emitClose(response: any): void {
+function emitClose(response: ServerResponse): void {
   if (response._closed) return;
   response.destroyed = true;
   response._closed = true;

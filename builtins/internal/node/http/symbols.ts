@@ -1,55 +1,55 @@
 // The hidden members of HTTP messages that several files of `internal:node/http` use.
 
-/** The connection's number in `native:http_server`; -1 for a message that is not of such a connection. */
-export const kConnection: unique symbol = Symbol("kConnection") as any;
-/** The request's number on it. */
-export const kSequence: unique symbol = Symbol("kSequence") as any;
-/** The flags that the native part gave with the request. */
-export const kRequestFlags: unique symbol = Symbol("kRequestFlags") as any;
+/** The connection's number in `native:http_server`; -1 for a message on a stream. */
+export const kConnection: unique symbol = Symbol("kConnection");
+/** The sequence number of the request on its connection. */
+export const kSequence: unique symbol = Symbol("kSequence");
+/** The flags of the request, as `native:http_server` numbers them. */
+export const kRequestFlags: unique symbol = Symbol("kRequestFlags");
 /** The server that a message belongs to. */
-export const kServer: unique symbol = Symbol("kServer") as any;
+export const kServer: unique symbol = Symbol("kServer");
 /** The headers set by setHeader(): [name, value] by lower-case name, or null. */
-export const kOutHeaders: unique symbol = Symbol("kOutHeaders") as any;
+export const kOutHeaders: unique symbol = Symbol("kOutHeaders");
 /** Lower-case names whose values are joined by "; " instead of being sent as several lines, or null. */
-export const kUniqueHeaders: unique symbol = Symbol("kUniqueHeaders") as any;
-/** Progress of a response, as bits. */
-export const kProgress: unique symbol = Symbol("kProgress") as any;
-/** Callbacks of write() that wait for the client. */
-export const kWaiting: unique symbol = Symbol("kWaiting") as any;
-/** The timer of a server that looks at its connections. */
-export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval") as any;
-export const kSocket: unique symbol = Symbol("kSocket") as any;
-export const kNeedDrain: unique symbol = Symbol("kNeedDrain") as any;
-export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark") as any;
-/** Error the message was destroyed with, or null. */
-export const kErrored: unique symbol = Symbol("kErrored") as any;
-/** Why a client's request was destroyed, until its socket tells it. `errored` does not show it. */
-export const kDestroyError: unique symbol = Symbol("kDestroyError") as any;
-/** Method: hands one piece of the body, with the head before the first one, to whoever sends it. */
-export const kTransmit: unique symbol = Symbol("kTransmit") as any;
-/** Method: ends what `kTransmit` sends. */
-export const kTransmitEnd: unique symbol = Symbol("kTransmitEnd") as any;
-/** What is to be written when there is a socket, or null. */
-export const kOutputData: unique symbol = Symbol("kOutputData") as any;
-/** Pieces that wait to become one chunk, or null. */
-export const kKeptChunks: unique symbol = Symbol("kKeptChunks") as any;
-export const kCorked: unique symbol = Symbol("kCorked") as any;
-export const kBytesWritten: unique symbol = Symbol("kBytesWritten") as any;
-/** Of a server: requests without headers of a body are given as read. */
-export const kOptimizeEmptyRequests: unique symbol = Symbol("OptimizeEmptyRequestsOption") as any;
-export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonStandardBodyWrites") as any;
-/** What end() was given, until it is sent together with the end. */
-export const kLastChunk: unique symbol = Symbol("kLastChunk") as any;
-export const kLastEncoding: unique symbol = Symbol("kLastEncoding") as any;
+export const kUniqueHeaders: unique symbol = Symbol("kUniqueHeaders");
+/** Progress of a response, a sum of the bits below. */
+export const kProgress: unique symbol = Symbol("kProgress");
+/** Callbacks of write() whose bytes are still buffered, or null. */
+export const kWriteCallbacks: unique symbol = Symbol("kWriteCallbacks");
+/** The timer of a server that checks its connections for time-outs. */
+export const kConnectionsCheckingInterval: unique symbol = Symbol("http.server.connectionsCheckingInterval");
+export const kSocket: unique symbol = Symbol("kSocket");
+export const kNeedDrain: unique symbol = Symbol("kNeedDrain");
+export const kHighWaterMark: unique symbol = Symbol("kHighWaterMark");
+/** The error that the message was destroyed with, or null. */
+export const kErrored: unique symbol = Symbol("kErrored");
+/** The error that a client's request was destroyed with, until its socket reports it. `errored` does not show it. */
+export const kDestroyError: unique symbol = Symbol("kDestroyError");
+/** Method: sends one write of the body, with the head before the first one. */
+export const kTransmit: unique symbol = Symbol("kTransmit");
+/** Method: ends the message that `kTransmit` sends. */
+export const kTransmitEnd: unique symbol = Symbol("kTransmitEnd");
+/** Writes that are buffered until there is a socket, or null. */
+export const kOutputData: unique symbol = Symbol("kOutputData");
+/** Buffered writes that become one chunk, or null. */
+export const kChunkBuffer: unique symbol = Symbol("kChunkBuffer");
+export const kCorked: unique symbol = Symbol("kCorked");
+export const kBytesWritten: unique symbol = Symbol("kBytesWritten");
+/** Of a server: requests whose headers announce no body are marked as read. */
+export const kOptimizeEmptyRequests: unique symbol = Symbol("OptimizeEmptyRequestsOption");
+export const kRejectNonStandardBodyWrites: unique symbol = Symbol("kRejectNonStandardBodyWrites");
+/** The chunk of end(), until it is sent together with the end of the message. */
+export const kLastChunk: unique symbol = Symbol("kLastChunk");
+export const kLastEncoding: unique symbol = Symbol("kLastEncoding");
 
 /** Bits of `kProgress`. */
-/** Its listener has not returned: what is due then needs no tick. */
+/** The listener of "request" has not returned: what follows it needs no tick of its own. */
 export const IN_LISTENER = 1;
-/** end() came during the listener. */
+/** end() was called during the listener; "finish" follows. */
 export const FINISH_DUE = 2;
-/** Bytes wait for the client after end(). */
+/** Bytes are still buffered after end(). */
 export const UNFLUSHED = 4;
 /** "finish" was emitted, or would have been. */
 export const FINISHED = 8;
-/** The response is complete, but END waits until the request's body is complete, which flows still. */
+/** The response is complete, but its end is sent when the request's body, which the program still reads, is complete. */
 export const END_HELD = 16;

@@ -1,4 +1,4 @@
-// Durations as the http modules take them.
+// The durations that the http modules accept.
 import { ERR_OUT_OF_RANGE } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import { validateNumber } from "internal:core/validators";
@@ -6,8 +6,8 @@ import { validateNumber } from "internal:core/validators";
 /** 2³¹ − 1 ms, as for all timers. */
 const DURATION_MAX_MS = 0x7fffffff;
 
-/** Checks a duration in milliseconds, cut to what timers can have. Throws ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE. */
-export function timerDuration(msecs: any, name: string): number {
+/** Checks a duration in milliseconds and limits it to the maximum of timers. Throws ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE. */
+export function timerDuration(msecs: unknown, name: string): number {
   validateNumber(msecs, name);
   if (msecs < 0 || !Number.isFinite(msecs)) throw new ERR_OUT_OF_RANGE(name, "a non-negative finite number", msecs);
   if (msecs <= DURATION_MAX_MS) return msecs;

@@ -1,8 +1,11 @@
-// The body of a request that asks for another protocol: it comes before the first byte of that protocol, on the same socket. What
-// the socket receives goes to the request until the body is complete.
+// The body of an upgrade request: it precedes the first byte of the new protocol, on the same socket. The data of the socket goes to
+// the request until the body is complete.
 import { Buffer } from "internal:node/buffer";
+import type { FastBuffer } from "internal:core/buffer";
 import { asBuffer } from "internal:core/buffer/adopt";
 import { nextTick } from "internal:core/ticks";
+import type { IncomingMessage } from "internal:node/http/incoming";
+import type { MessageSocket } from "internal:node/http/message_socket";
 import * as native from "native:http_parser";
 
 const DATA = 2;
@@ -12,15 +15,15 @@ const REQUESTS = 0;
 const HEAD_BYTES_MAX = 16 * 1024;
 
 class UpgradeBody {
-  readonly #request: any;
-  readonly #socket: any;
+  readonly #request: IncomingMessage;
+  readonly #socket: MessageSocket;
   readonly #record = native.record() as Uint32Array;
   #parser: number;
 
-  constructor(request: any, socket: any) {
+  constructor(request: IncomingMessage, socket: MessageSocket) {
     this.#request = request;
     this.#socket = socket;
-    // The head itself is parsed: only how the body ends is of interest.
+    // The real head is parsed already: this parser only needs the framing of the body.
     const length: string | undefined = request.headers["content-length"];
     const framing = length === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
     this.#parser = native.create(REQUESTS, HEAD_BYTES_MAX, 0);
@@ -31,8 +34,8 @@ class UpgradeBody {
     return this.#parser < 0;
   }
 
-  /** Takes bytes. Returns how many, or -1 when they are no body. */
-  take(bytes: Uint8Array): number {
+  /** Consumes bytes of the body. Returns how many, or -1 when they are invalid. */
+  consume(bytes: Uint8Array): number {
     let start = 0;
     while (start < bytes.length) {
       const text = native.execute(this.#parser, bytes, start) as string | null;
@@ -53,32 +56,32 @@ class UpgradeBody {
     return start;
   }
 
-  /** Gives what the socket receives to the request first. */
+  /** Intercepts the data of the socket for the request. */
   intercept(): void {
     const socket = this.#socket;
     const body = this;
-    // The message asks its socket for more, which would make the program's data flow.
+    // The default `_read` resumes the socket, which would make it flow before the program reads it.
     this.#request._read = () => undefined;
     socket.push = function (given: Uint8Array | string | null, encoding?: string): boolean {
-      const bytes = typeof given === "string" ? Buffer.from(given, encoding as any) : given;
-      const used = bytes === null ? -1 : body.take(bytes);
-      if (used < 0) return body.giveUp();
+      const bytes: Uint8Array | null = typeof given === "string" ? Buffer.from(given, encoding) : given;
+      const used = bytes === null ? -1 : body.consume(bytes);
+      if (used < 0) return body.fail();
       if (!body.isOver) return true;
-      delete socket.push;
+      delete (socket as Partial<MessageSocket>).push;
       return used === bytes!.length ? true : socket.push(bytes!.subarray(used));
     };
     socket.read(0);
     nextTick(() => {
-      // What nobody reads must not hold up the protocol.
+      // A body that is not read must not block the new protocol.
       if (this.#request.readableFlowing === null && !this.isOver) this.#request._dump();
     });
   }
 
-  /** Cut short, or no body at all: nobody can tell where the protocol begins. */
-  giveUp(): boolean {
+  /** The body is invalid or incomplete, so the beginning of the new protocol is unknown: ends the socket. */
+  fail(): boolean {
     const socket = this.#socket;
     this.#release();
-    delete socket.push;
+    delete (socket as Partial<MessageSocket>).push;
     socket.once("end", () => socket.destroy());
     return socket.push(null);
   }
@@ -96,12 +99,12 @@ class UpgradeBody {
   }
 }
 
-/** Takes the body of `request` from what comes on `socket`. `first`: what came behind the head. Returns what of it is behind the body. */
-export function takeBody(request: any, socket: any, first: Buffer): Buffer {
+/** Reads the body of `request` from `socket`. `first`: the bytes after the head. Returns those of them that follow the body. */
+export function takeBody(request: IncomingMessage, socket: MessageSocket, first: FastBuffer): FastBuffer {
   const body = new UpgradeBody(request, socket);
-  const used = body.take(first);
-  if (body.isOver && used >= 0) return first.subarray(used) as Buffer;
-  if (used < 0) nextTick(() => body.giveUp());
+  const used = body.consume(first);
+  if (body.isOver && used >= 0) return first.subarray(used) as FastBuffer;
+  if (used < 0) nextTick(() => body.fail());
   else body.intercept();
   return Buffer.alloc(0);
 }

@@ -1,4 +1,4 @@
-// ClientHttp2Session: requests. Before the connection is made they wait. https://nodejs.org/api/http2.html#class-clienthttp2session
+// ClientHttp2Session: sends requests, once it is connected. https://nodejs.org/api/http2.html#class-clienthttp2session
 import {
   AbortError,
   ERR_HTTP2_GOAWAY_SESSION,
@@ -14,7 +14,10 @@ import { nextTick } from "internal:core/ticks";
 import { ClientHttp2Stream } from "internal:node/http2/client_stream";
 import { ERR_INVALID_ARGUMENT, ERR_STREAM_ID_NOT_AVAILABLE, NO_BODY, TRAILERS } from "internal:node/http2/codes";
 import { debugSession, isDebugging } from "internal:node/http2/debug";
-import type { FieldList } from "internal:node/http2/fields";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { FieldList, HeaderFields, RawHeaders } from "internal:node/http2/fields";
+import type { SessionOptions } from "internal:node/http2/session_options";
+import type { AbortSignal } from "web:abort";
 import { NghttpError } from "internal:node/http2/nghttp_error";
 import { isWithoutContent, prepareRequest } from "internal:node/http2/request_fields";
 import { Http2Session } from "internal:node/http2/session";
@@ -38,20 +41,35 @@ import defer * as deprecation from "internal:node/http2/weight";
 
 const kPendingRequests = Symbol("kPendingRequestCalls");
 
+/** Options of a request. */
+interface RequestOptions {
+  endStream?: boolean;
+  exclusive?: boolean;
+  parent?: number;
+  signal?: AbortSignal;
+  silent?: boolean;
+  waitForTrailers?: boolean;
+  weight?: number;
+}
+
+export interface ClientHttp2Session {
+  [kPendingRequests]: (() => void)[] | null;
+}
+
 export class ClientHttp2Session extends Http2Session {
-  constructor(options: any, socket: any) {
+  constructor(options: SessionOptions, socket: SessionSocket) {
     super(CLIENT, options, socket);
-    (this as any)[kPendingRequests] = null;
+    this[kPendingRequests] = null;
   }
 
   /**
-   * Asks. `headers`: an object, or an array of names and values in turn. Returns the stream, which fails when the session is over.
-   * Throws for headers and options that are wrong.
+   * Sends a request. `headers`: an object, or an array of alternating names and values. Returns the stream, which fails when the session
+   * is closed. Throws for invalid headers and options.
    */
-  request(headers?: any, options?: any): any {
-    const self = this as any;
+  request(headers?: HeaderFields | RawHeaders | null, given?: RequestOptions): ClientHttp2Stream {
+    const self = this;
     if (isDebugging()) debugSession(self, "initiating request");
-    // A program that tries again must not be thrown at before it hears that the session is over.
+    // A closed session is reported on the stream: a program that retries may not have been notified yet.
     const failure = self.destroyed
       ? new ERR_HTTP2_INVALID_SESSION()
       : self.closed
@@ -59,9 +77,9 @@ export class ClientHttp2Session extends Http2Session {
         : undefined;
     self[kUpdateTimer]();
     const fields = prepareRequest(headers, self);
-    checkObject(options, "options");
-    options = readOptions(options, fields.method);
-    const stream: any = new ClientHttp2Stream(self, undefined, undefined, {});
+    checkObject(given, "options");
+    const options = readOptions(given, fields.method);
+    const stream = new ClientHttp2Stream(self, undefined, undefined, {});
     stream[kSentHeaders] = fields.headers;
     stream[kRawHeaders] = fields.rawHeaders;
     stream[kOrigin] = `${fields.scheme}://${fields.authority}`;
@@ -77,12 +95,12 @@ export class ClientHttp2Session extends Http2Session {
   }
 }
 
-function readOptions(given: any, method: unknown): any {
+function readOptions(given: RequestOptions | undefined, method: unknown): RequestOptions {
   const options = { ...given };
   if (options.weight !== undefined) deprecation.warnOfWeight();
   if (options.parent === undefined) options.parent = 0;
   else validateNumber(options.parent, "options.parent", 0);
-  for (const name of ["exclusive", "silent"]) {
+  for (const name of ["exclusive", "silent"] as const) {
     if (options[name] === undefined) options[name] = false;
     else validateBoolean(options[name], `options.${name}`);
   }
@@ -91,33 +109,33 @@ function readOptions(given: any, method: unknown): any {
   return options;
 }
 
-function followSignal(stream: any, signal: any): void {
+function followSignal(stream: ClientHttp2Stream, signal: AbortSignal): void {
   validateAbortSignal(signal, "options.signal");
-  const onAbort = (): void => stream.destroy(new (AbortError as any)(undefined, { cause: signal.reason }));
+  const onAbort = (): void => stream.destroy(new AbortError(undefined, { cause: signal.reason }));
   if (signal.aborted) {
     onAbort();
     return;
   }
-  const registration: any = aborting.addAbortListener(signal, onAbort);
-  stream.once("close", () => registration[(Symbol as any).dispose]());
+  const registration: Disposable = aborting.addAbortListener(signal, onAbort);
+  stream.once("close", () => registration[Symbol.dispose]());
 }
 
-// One listener for all requests that wait.
-function whenConnected(session: any, act: () => void): void {
+// One listener for all pending requests.
+function whenConnected(session: ClientHttp2Session, act: () => void): void {
   if (session[kPendingRequests] !== null) {
     session[kPendingRequests].push(act);
     return;
   }
   session[kPendingRequests] = [act];
   session.once("connect", () => {
-    const waiting: (() => void)[] = session[kPendingRequests];
-    for (let index = 0; index < waiting.length; index++) waiting[index]!();
+    const pending = session[kPendingRequests]!;
+    for (let index = 0; index < pending.length; index++) pending[index]!();
     session[kPendingRequests] = null;
   });
 }
 
-function inContext(stream: any, act: () => void): void {
-  const scope: context.Scope | undefined = stream[kScope];
+function inContext(stream: ClientHttp2Stream, act: () => void): void {
+  const scope = stream[kScope];
   if (scope === undefined) {
     act();
     return;
@@ -130,7 +148,7 @@ function inContext(stream: any, act: () => void): void {
   }
 }
 
-function submit(stream: any, list: FieldList, options: any): void {
+function submit(stream: ClientHttp2Stream, list: FieldList, options: RequestOptions): void {
   const session = stream[kSession];
   if (session === undefined || session.destroyed) return;
   if (session.closed) {
@@ -138,7 +156,7 @@ function submit(stream: any, list: FieldList, options: any): void {
     return;
   }
   if (isDebugging()) debugSession(session, "connected, initializing request");
-  const handle = session[kHandle];
+  const handle = session[kHandle]!;
   const id = handle.request(list, (options.endStream ? NO_BODY : 0) | (options.waitForTrailers ? TRAILERS : 0));
   if (id < 0) {
     if (id === ERR_STREAM_ID_NOT_AVAILABLE) stream.destroy(new ERR_HTTP2_OUT_OF_STREAMS());
@@ -150,7 +168,7 @@ function submit(stream: any, list: FieldList, options: any): void {
   publish("http2.client.stream.start", stream);
 }
 
-function publish(name: string, stream: any): void {
+function publish(name: string, stream: ClientHttp2Stream): void {
   const channel = findChannel(name);
   if (channel?.hasSubscribers) channel.publish({ stream, headers: stream.sentHeaders });
 }

@@ -1,4 +1,6 @@
 // ClientHttp2Stream: a request, or a response that the server promised. https://nodejs.org/api/http2.html#class-clienthttp2stream
+import type { HeaderFields } from "internal:node/http2/fields";
+import type { Http2Session } from "internal:node/http2/session";
 import type { SessionHandle } from "internal:node/http2/session_handle";
 import { Http2Stream } from "internal:node/http2/stream";
 import { HEADERS_SENT } from "internal:node/http2/stream_state";
@@ -7,15 +9,15 @@ import { kInit, kState } from "internal:node/http2/symbols";
 const CONTINUE = 100;
 
 export class ClientHttp2Stream extends Http2Stream {
-  constructor(session: any, handle: SessionHandle | undefined, id: number | undefined, options: any) {
+  constructor(session: Http2Session, handle: SessionHandle | undefined, id: number | undefined, options: object) {
     super(session, options);
-    const self = this as any;
+    const self = this;
     self[kState].flags |= HEADERS_SENT;
-    if (id !== undefined) self[kInit](id, handle);
+    if (id !== undefined) self[kInit](id, handle!);
     self.on("headers", onHeaders);
   }
 }
 
-function onHeaders(this: any, headers: any): void {
+function onHeaders(this: ClientHttp2Stream, headers: HeaderFields): void {
   if (headers[":status"] === CONTINUE) this.emit("continue");
 }

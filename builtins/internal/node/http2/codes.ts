@@ -1,5 +1,4 @@
-// Numbers of RFC 9113 and of nghttp2 that the implementation compares with. All of them, under the names that programs use, are in
-// `constants.ts`.
+// Numbers of RFC 9113 and of nghttp2 that the implementation uses. `constants.ts` has all of them, with the names for programs.
 export const NO_ERROR = 0;
 export const INTERNAL_ERROR = 2;
 export const REFUSED_STREAM = 7;
@@ -30,18 +29,18 @@ export function nameOfError(code: number): string | number {
 
 export const FLAG_END_STREAM = 1;
 
-/** Categories of header blocks that nghttp2 tells apart. */
+/** Categories of header blocks in nghttp2. */
 export const CATEGORY_RESPONSE = 1;
 export const CATEGORY_PUSH_RESPONSE = 2;
 
-/** Answers of native functions. */
+/** Error codes of native functions. */
 export const ERR_PROTO = -505;
 export const ERR_STREAM_ID_NOT_AVAILABLE = -509;
 export const ERR_STREAM_CLOSED = -510;
 export const ERR_INVALID_ARGUMENT = -501;
 export const ERR_NOMEM = -901;
 
-/** The code of RFC 9113 §7 that tells a peer of an error of nghttp2. */
+/** The code of RFC 9113 §7 for an error of nghttp2. */
 export function protocolCodeOf(code: number): number {
   switch (code) {
     case ERR_STREAM_CLOSED:

@@ -1,7 +1,9 @@
-// The compatibility API of node:http2: servers that take HTTP/2 requests as if they were node:http's. The server hands each
-// new stream to `onServerStream` once it has a listener for "request"; the classes are in `compat_request.ts` and
-// `compat_response.ts`.
+// The compatibility API of node:http2: HTTP/2 requests with the API of node:http. A server with a listener for "request" calls
+// `onServerStream` with each new stream; the classes are in `compat_request.ts` and `compat_response.ts`.
 // https://nodejs.org/api/http2.html#compatibility-api
+import type { EventEmitter } from "internal:core/events/emitter";
+import type { HeaderFields } from "internal:node/http2/fields";
+import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
 import { Http2ServerRequest } from "internal:node/http2/compat_request";
 import { Http2ServerResponse } from "internal:node/http2/compat_response";
 
@@ -11,15 +13,15 @@ const METHOD_NOT_ALLOWED = 405;
 const EXPECTATION_FAILED = 417;
 
 /**
- * The listener for "stream" of a server, which is `this`: makes the request and the response and emits the event that they
- * are for. The classes are those of the server's options; `rawHeaders` are names and values in turn.
+ * The listener for "stream" of a server, which is `this`: makes the request and the response and emits their event. The classes are
+ * those of the server's options; `rawHeaders` are alternating names and values.
  */
 export function onServerStream(
-  this: any,
+  this: EventEmitter,
   ServerRequest: typeof Http2ServerRequest,
   ServerResponse: typeof Http2ServerResponse,
-  stream: any,
-  headers: any,
+  stream: ServerHttp2Stream,
+  headers: HeaderFields,
   _flags: number,
   rawHeaders: string[],
 ): void {

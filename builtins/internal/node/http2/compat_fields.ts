@@ -1,4 +1,4 @@
-// Header fields of the compatibility API: the checks of their names and values, and what HTTP/2 has no place for.
+// Header fields of the compatibility API: checks of their names and values, and warnings for what HTTP/2 cannot send.
 import {
   ERR_HTTP2_INVALID_HEADER_VALUE,
   ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED,
@@ -9,13 +9,13 @@ import { validateString } from "internal:core/validators";
 
 const PSEUDO_FIELDS = new Set([":status", ":method", ":path", ":authority", ":scheme"]);
 
-/** The name of a field as HTTP/2 writes it: in lower case, without white space around it. Throws for what is no text. */
+/** The name of a field for HTTP/2: in lower case, without surrounding white space. Throws if it is not a string. */
 export function fieldName(name: unknown): string {
   validateString(name, "name");
   return name.trim().toLowerCase();
 }
 
-/** Throws for a name (see `fieldName`) that is no field's, and for a value that is none. */
+/** Throws for an invalid name (see `fieldName`) and for an undefined or null value. */
 export function checkField(name: string, value: unknown): void {
   if (name === "" || name.includes(" ")) throw new ERR_INVALID_HTTP_TOKEN("Header name", name);
   if (PSEUDO_FIELDS.has(name)) throw new ERR_HTTP2_PSEUDOHEADER_NOT_ALLOWED();
@@ -23,7 +23,7 @@ export function checkField(name: string, value: unknown): void {
   if (!isCarried(name, value)) warnOfConnection();
 }
 
-/** Whether a field is sent: what is about the connection is not the message's matter (RFC 9113 §8.2.2). */
+/** Whether a field is sent: HTTP/2 has no connection-specific fields (RFC 9113 §8.2.2). */
 export function isCarried(name: string, value: unknown): boolean {
   return name !== "connection" || value === "trailers";
 }
@@ -41,7 +41,7 @@ function warnOfConnection(): void {
 
 let hasWarnedOfMessage = false;
 
-/** Tells the program, once, that its reason phrase has no place in HTTP/2. */
+/** Warns, once, that HTTP/2 has no reason phrases. */
 export function warnOfStatusMessage(): void {
   if (hasWarnedOfMessage) return;
   hasWarnedOfMessage = true;

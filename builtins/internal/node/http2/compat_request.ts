@@ -1,5 +1,5 @@
-// Http2ServerRequest: a request over HTTP/2 in the shape of http.IncomingMessage. It reads its stream only when the program
-// reads it. Failures of the stream are not its own: the program hears of them on `request.stream`.
+// Http2ServerRequest: a request over HTTP/2 with the API of http.IncomingMessage. It reads its stream only when the program reads it.
+// Errors of the stream are emitted on `request.stream`, not on the request.
 // https://nodejs.org/api/http2.html#class-http2http2serverrequest
 import { ERR_INVALID_ARG_VALUE } from "internal:core/errors";
 import { Readable } from "internal:node/streams/readable";
@@ -7,6 +7,10 @@ import { nextTick } from "internal:core/ticks";
 import { validateString } from "internal:core/validators";
 import { emitTimeoutOn, kProxySocket, kRequest } from "internal:node/http2/compat_links";
 import { socketOfStream } from "internal:node/http2/compat_socket";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { HeaderFields } from "internal:node/http2/fields";
+import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
+import type { Http2Stream } from "internal:node/http2/stream";
 
 const kState = Symbol("state");
 const kHeaders = Symbol("headers");
@@ -16,14 +20,24 @@ const kRawTrailers = Symbol("rawTrailers");
 const kStream = Symbol("stream");
 const kAborted = Symbol("aborted");
 
-export class Http2ServerRequest extends (Readable as any) {
+export interface Http2ServerRequest {
+  [kState]: { closed: boolean; didRead: boolean };
+  [kHeaders]: HeaderFields;
+  [kRawHeaders]: string[];
+  [kTrailers]: HeaderFields;
+  [kRawTrailers]: string[];
+  [kStream]: ServerHttp2Stream;
+  [kAborted]: boolean;
+}
+
+export class Http2ServerRequest extends Readable {
   /**
-   * `stream`: the ServerHttp2Stream of the request; `headers` and `rawHeaders`: its fields, as an object and as names and
-   * values in turn; `options`: those of a Readable.
+   * `stream`: the stream of the request; `headers` and `rawHeaders`: its fields, as an object and as alternating names and values;
+   * `options`: those of a Readable.
    */
-  constructor(stream: any, headers: any, options: any, rawHeaders: string[]) {
+  constructor(stream: ServerHttp2Stream, headers: HeaderFields, options: object | undefined, rawHeaders: string[]) {
     super({ autoDestroy: false, ...options });
-    const self = this as any;
+    const self = this;
     self[kState] = { closed: false, didRead: false };
     self[kHeaders] = headers;
     self[kRawHeaders] = rawHeaders;
@@ -44,32 +58,32 @@ export class Http2ServerRequest extends (Readable as any) {
   }
 
   get aborted(): boolean {
-    return (this as any)[kAborted];
+    return this[kAborted];
   }
 
   get complete(): boolean {
-    const self = this as any;
+    const self = this;
     return self[kAborted] || self.readableEnded || self[kState].closed || self[kStream].destroyed;
   }
 
-  get stream(): any {
-    return (this as any)[kStream];
+  get stream(): ServerHttp2Stream {
+    return this[kStream];
   }
 
-  get headers(): any {
-    return (this as any)[kHeaders];
+  get headers(): HeaderFields {
+    return this[kHeaders];
   }
 
   get rawHeaders(): string[] {
-    return (this as any)[kRawHeaders];
+    return this[kRawHeaders];
   }
 
-  get trailers(): any {
-    return (this as any)[kTrailers];
+  get trailers(): HeaderFields {
+    return this[kTrailers];
   }
 
   get rawTrailers(): string[] {
-    return (this as any)[kRawTrailers];
+    return this[kRawTrailers];
   }
 
   get httpVersionMajor(): number {
@@ -84,16 +98,16 @@ export class Http2ServerRequest extends (Readable as any) {
     return "2.0";
   }
 
-  get socket(): any {
-    return socketOfStream((this as any)[kStream]);
+  get socket(): SessionSocket {
+    return socketOfStream(this[kStream]);
   }
 
-  get connection(): any {
+  get connection(): SessionSocket {
     return this.socket;
   }
 
   _read(_size: number): void {
-    const self = this as any;
+    const self = this;
     const stream = self[kStream];
     if (self[kState].didRead) {
       nextTick(resumeStream, stream);
@@ -104,36 +118,36 @@ export class Http2ServerRequest extends (Readable as any) {
   }
 
   get method(): string {
-    return (this as any)[kHeaders][":method"];
+    return this[kHeaders][":method"];
   }
 
   set method(method: string) {
     validateString(method, "method");
     if (method.trim() === "") throw new ERR_INVALID_ARG_VALUE("method", method);
-    (this as any)[kHeaders][":method"] = method;
+    this[kHeaders][":method"] = method;
   }
 
   get authority(): string {
-    const headers = (this as any)[kHeaders];
-    // RFC 9113 §8.3.1: what was HTTP/1 may have a Host field instead.
+    const headers = this[kHeaders];
+    // RFC 9113 §8.3.1: a request that was converted from HTTP/1 may have a Host field instead.
     return headers[":authority"] ?? headers.host;
   }
 
   get scheme(): string {
-    return (this as any)[kHeaders][":scheme"];
+    return this[kHeaders][":scheme"];
   }
 
   get url(): string {
-    return (this as any)[kHeaders][":path"];
+    return this[kHeaders][":path"];
   }
 
   set url(url: string) {
-    (this as any)[kHeaders][":path"] = url;
+    this[kHeaders][":path"] = url;
   }
 
-  /** Has "timeout" emitted after `msecs` milliseconds without activity on the stream. */
+  /** Emits "timeout" after `msecs` milliseconds without activity on the stream. */
   setTimeout(msecs: number, callback?: () => void): this {
-    const self = this as any;
+    const self = this;
     if (!self[kState].closed) self[kStream].setTimeout(msecs, callback);
     return this;
   }
@@ -141,22 +155,22 @@ export class Http2ServerRequest extends (Readable as any) {
 
 // The listeners of a stream; `this` is the stream. A program can close a stream before its request is made.
 
-function onTrailers(this: any, trailers: any, _flags: number, rawTrailers: string[]): void {
-  const request = this[kRequest];
+function onTrailers(this: Http2Stream, trailers: HeaderFields, _flags: number, rawTrailers: string[]): void {
+  const request = this[kRequest]!;
   if (request === undefined) return;
   Object.assign(request[kTrailers], trailers);
   request[kRawTrailers].push(...rawTrailers);
 }
 
-function onEnd(this: any): void {
+function onEnd(this: Http2Stream): void {
   this[kRequest]?.push(null);
 }
 
-// A failing stream has a listener, so that it does not end the process: the request's "aborted" and "close" tell of it.
+// A listener for the errors of streams, which must not end the process: the request emits "aborted" and "close".
 function onError(): void {}
 
-function onAborted(this: any): void {
-  const request = this[kRequest];
+function onAborted(this: Http2Stream): void {
+  const request = this[kRequest]!;
   if (request === undefined) return;
   request[kAborted] = true;
   request.emit("aborted");
@@ -164,18 +178,18 @@ function onAborted(this: any): void {
 
 const onTimeout = emitTimeoutOn(kRequest);
 
-function onData(this: any, chunk: any): void {
-  const request = this[kRequest];
+function onData(this: Http2Stream, chunk: Uint8Array): void {
+  const request = this[kRequest]!;
   if (request !== undefined && !request.push(chunk)) this.pause();
 }
 
-function onClose(this: any): void {
-  const request = this[kRequest];
+function onClose(this: Http2Stream): void {
+  const request = this[kRequest]!;
   if (request === undefined) return;
   const state = request[kState];
   state.closed = true;
   request.push(null);
-  // As over HTTP/1: a body that nobody looked at is thrown away, so that "end" comes.
+  // As with HTTP/1: an unread body is discarded, so that "end" is emitted.
   if (!state.didRead && !request._readableState.resumeScheduled) request.resume();
   this[kProxySocket] = null;
   this[kRequest] = undefined;
@@ -184,14 +198,14 @@ function onClose(this: any): void {
 
 // The listeners of a request; `this` is the request.
 
-function onPause(this: any): void {
+function onPause(this: Http2ServerRequest): void {
   this[kStream].pause();
 }
 
-function onResume(this: any): void {
+function onResume(this: Http2ServerRequest): void {
   this[kStream].resume();
 }
 
-function resumeStream(stream: any): void {
+function resumeStream(stream: ServerHttp2Stream): void {
   if (!stream.destroyed) stream.resume();
 }

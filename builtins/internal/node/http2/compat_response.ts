@@ -1,6 +1,5 @@
-// Http2ServerResponse: a response over HTTP/2 in the shape of http.ServerResponse. What is written goes to the stream; the
-// head before the first of it. This file has the class; checks of header fields are in `compat_fields.ts`, interim
-// responses in `compat_interim.ts`.
+// Http2ServerResponse: a response over HTTP/2 with the API of http.ServerResponse. Writes go to the stream, after the head. This file
+// has the class; checks of header fields are in `compat_fields.ts`, those of interim responses in `compat_interim.ts`.
 // https://nodejs.org/api/http2.html#class-http2http2serverresponse
 import {
   ERR_HTTP2_HEADERS_SENT,
@@ -17,6 +16,11 @@ import { checkField, fieldName, isCarried, warnOfStatusMessage } from "internal:
 import { emitTimeoutOn, kProxySocket, kRequest, kResponse } from "internal:node/http2/compat_links";
 import defer * as interim from "internal:node/http2/compat_interim";
 import { socketOfStream } from "internal:node/http2/compat_socket";
+import type { HeadersInit } from "internal:node/http/outgoing";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { HeaderFields } from "internal:node/http2/fields";
+import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
+import type { Http2Stream } from "internal:node/http2/stream";
 
 type Callback = (error?: Error | null) => void;
 
@@ -37,11 +41,18 @@ interface State {
   statusCode: number;
 }
 
-export class Http2ServerResponse extends (Stream as any) {
-  /** `stream`: the ServerHttp2Stream that the response goes to; `options`: those of an EventEmitter. */
-  constructor(stream: any, options?: any) {
+export interface Http2ServerResponse {
+  [kState]: State;
+  [kHeaders]: HeaderFields;
+  [kTrailers]: HeaderFields;
+  [kStream]: ServerHttp2Stream;
+}
+
+export class Http2ServerResponse extends Stream {
+  /** `stream`: the stream that the response is sent on; `options`: those of an EventEmitter. */
+  constructor(stream: ServerHttp2Stream, options?: object) {
     super(options);
-    const self = this as any;
+    const self = this;
     self[kState] = {
       closed: false,
       ending: false,
@@ -63,7 +74,7 @@ export class Http2ServerResponse extends (Stream as any) {
     stream.on("timeout", onTimeout);
   }
 
-  // Writable's properties that node:stream's functions and programs look at.
+  // The properties of a Writable that functions of node:stream and programs read.
 
   get _header(): boolean {
     return this.headersSent;
@@ -101,16 +112,16 @@ export class Http2ServerResponse extends (Stream as any) {
     return streamOf(this).writableNeedDrain;
   }
 
-  // As over HTTP/1, where a finished response has lost its socket.
-  get socket(): any {
+  // As with HTTP/1, where a finished response has no socket.
+  get socket(): SessionSocket | undefined {
     return stateOf(this).closed ? undefined : socketOfStream(streamOf(this));
   }
 
-  get connection(): any {
+  get connection(): SessionSocket | undefined {
     return this.socket;
   }
 
-  get stream(): any {
+  get stream(): ServerHttp2Stream {
     return streamOf(this);
   }
 
@@ -148,46 +159,46 @@ export class Http2ServerResponse extends (Stream as any) {
 
   // Fields.
 
-  setTrailer(name: string, value: any): void {
+  setTrailer(name: string, value: unknown): void {
     const field = fieldName(name);
     checkField(field, value);
-    (this as any)[kTrailers][field] = value;
+    this[kTrailers][field] = value;
   }
 
-  addTrailers(headers: any): void {
+  addTrailers(headers: HeaderFields): void {
     for (const name of Object.keys(headers)) this.setTrailer(name, headers[name]);
   }
 
-  getHeader(name: string): any {
-    return (this as any)[kHeaders][fieldName(name)];
+  getHeader(name: string): unknown {
+    return this[kHeaders][fieldName(name)];
   }
 
   getHeaderNames(): string[] {
-    return Object.keys((this as any)[kHeaders]);
+    return Object.keys(this[kHeaders]);
   }
 
-  getHeaders(): any {
-    return Object.assign(Object.create(null), (this as any)[kHeaders]);
+  getHeaders(): HeaderFields {
+    return Object.assign(Object.create(null), this[kHeaders]);
   }
 
   hasHeader(name: string): boolean {
-    return Object.hasOwn((this as any)[kHeaders], fieldName(name));
+    return Object.hasOwn(this[kHeaders], fieldName(name));
   }
 
   removeHeader(name: string): void {
     const field = fieldName(name);
     checkUnsent(this);
     if (field === "date") stateOf(this).sendDate = false;
-    else delete (this as any)[kHeaders][field];
+    else delete this[kHeaders][field];
   }
 
-  setHeader(name: string, value: any): void {
+  setHeader(name: string, value: unknown): void {
     const field = fieldName(name);
     checkUnsent(this);
     setField(this, field, value);
   }
 
-  appendHeader(name: string, value: any): void {
+  appendHeader(name: string, value: unknown): void {
     const field = fieldName(name);
     checkUnsent(this);
     appendField(this, field, value);
@@ -199,10 +210,10 @@ export class Http2ServerResponse extends (Stream as any) {
   }
 
   /**
-   * Sends the head. `headers`: an object, names and values in turn, or pairs of them; they come in place of fields that were
-   * set before. A message (reason phrase) is not sent. Throws when a head was sent.
+   * Sends the head. `headers`: an object, an array of alternating names and values, or an array of pairs; they replace fields that were
+   * set before. A reason phrase is not sent. Throws when a head was sent.
    */
-  writeHead(statusCode: number, statusMessage?: any, headers?: any): this {
+  writeHead(statusCode: number, statusMessage?: HeadersInit | string, headers?: HeadersInit): this {
     const stream = streamOf(this);
     if (stateOf(this).closed || stream.destroyed || stream.closed) return this;
     checkUnsent(this);
@@ -211,7 +222,8 @@ export class Http2ServerResponse extends (Stream as any) {
     if (Array.isArray(headers)) {
       setFieldList(this, headers);
     } else if (headers !== undefined) {
-      for (const name of Object.keys(headers)) setField(this, fieldName(name), headers[name]);
+      const fields = headers as HeaderFields;
+      for (const name of Object.keys(fields)) setField(this, fieldName(name), fields[name]);
     }
     stateOf(this).statusCode = statusCode;
     sendHead(this);
@@ -228,10 +240,10 @@ export class Http2ServerResponse extends (Stream as any) {
     streamOf(this).uncork();
   }
 
-  write(chunk: any, encoding?: any, callback?: Callback): boolean {
+  write(chunk: unknown, encoding?: unknown, callback?: Callback): boolean {
     const state = stateOf(this);
     if (typeof encoding === "function") {
-      callback = encoding;
+      callback = encoding as Callback;
       encoding = "utf8";
     }
     if (state.ending || state.closed) {
@@ -246,14 +258,14 @@ export class Http2ServerResponse extends (Stream as any) {
     return stream.write(chunk, encoding, callback);
   }
 
-  end(chunk?: any, encoding?: any, callback?: Callback): this {
+  end(chunk?: unknown, encoding?: unknown, callback?: Callback): this {
     const stream = streamOf(this);
     const state = stateOf(this);
     if (typeof chunk === "function") {
-      callback = chunk;
+      callback = chunk as Callback;
       chunk = null;
     } else if (typeof encoding === "function") {
-      callback = encoding;
+      callback = encoding as Callback;
       encoding = "utf8";
     }
     // The stream of a HEAD request ends with the head, and may be closed before the program ends the response.
@@ -265,7 +277,7 @@ export class Http2ServerResponse extends (Stream as any) {
     state.headRequest = stream.headRequest;
     state.ending = true;
     if (typeof callback === "function") {
-      if (stream.writableEnded) (this as any).once("finish", callback);
+      if (stream.writableEnded) this.once("finish", callback);
       else stream.once("finish", callback);
     }
     if (!stream.headersSent) this.writeHead(state.statusCode);
@@ -274,34 +286,37 @@ export class Http2ServerResponse extends (Stream as any) {
     return this;
   }
 
-  destroy(error?: any): void {
+  destroy(error?: unknown): void {
     const state = stateOf(this);
     if (state.destroyed) return;
     state.destroyed = true;
     streamOf(this).destroy(error);
   }
 
-  /** Has "timeout" emitted after `msecs` milliseconds without activity on the stream. */
+  /** Emits "timeout" after `msecs` milliseconds without activity on the stream. */
   setTimeout(msecs: number, callback?: () => void): void {
     if (!stateOf(this).closed) streamOf(this).setTimeout(msecs, callback);
   }
 
-  /** Announces a request whose response is pushed. `callback(error, response)` gets the response to it. */
-  createPushResponse(headers: any, callback: (error: Error | null, response?: Http2ServerResponse) => void): void {
+  /** Promises a request and its response. `callback(error, response)` gets the response. */
+  createPushResponse(
+    headers: HeaderFields,
+    callback: (error: Error | null, response?: Http2ServerResponse) => void,
+  ): void {
     validateFunction(callback, "callback");
     if (stateOf(this).closed) {
       nextTick(callback, new ERR_HTTP2_INVALID_STREAM());
       return;
     }
-    streamOf(this).pushStream(headers, {}, (error: Error | null, stream: any) => {
+    streamOf(this).pushStream(headers, {}, (error, stream) => {
       if (error) callback(error);
-      else callback(null, new Http2ServerResponse(stream));
+      else callback(null, new Http2ServerResponse(stream!));
     });
   }
 
   // Interim responses. Each returns whether it was sent.
 
-  writeInformation(statusCode: number, headers?: any): boolean {
+  writeInformation(statusCode: number, headers?: HeaderFields): boolean {
     interim.checkInformation(statusCode, headers);
     return sendInterim(this, { ...headers, ":status": statusCode });
   }
@@ -310,53 +325,53 @@ export class Http2ServerResponse extends (Stream as any) {
     return sendInterim(this, { ":status": 100 });
   }
 
-  writeEarlyHints(hints: any): boolean {
+  writeEarlyHints(hints: HeaderFields): boolean {
     const headers = interim.earlyHints(hints);
     return headers !== null && sendInterim(this, headers);
   }
 }
 
-function stateOf(response: any): State {
+function stateOf(response: Http2ServerResponse): State {
   return response[kState];
 }
 
-function streamOf(response: any): any {
+function streamOf(response: Http2ServerResponse): ServerHttp2Stream {
   return response[kStream];
 }
 
-function checkUnsent(response: any): void {
+function checkUnsent(response: Http2ServerResponse): void {
   if (response[kStream].headersSent) throw new ERR_HTTP2_HEADERS_SENT();
 }
 
-function setField(response: any, name: string, value: any): void {
+function setField(response: Http2ServerResponse, name: string, value: unknown): void {
   checkField(name, value);
   if (isCarried(name, value)) response[kHeaders][name] = value;
 }
 
-function appendField(response: any, name: string, value: any): void {
+function appendField(response: Http2ServerResponse, name: string, value: unknown): void {
   checkField(name, value);
   if (!isCarried(name, value)) return;
   const headers = response[kHeaders];
   headers[name] = headers[name] === undefined ? value : [headers[name], value].flat();
 }
 
-function setFieldList(response: any, list: any[]): void {
+function setFieldList(response: Http2ServerResponse, list: any[]): void {
   const isPairs = list.length > 0 && list.every(Array.isArray);
   if (!isPairs && list.length % 2 !== 0) throw new ERR_INVALID_ARG_VALUE("headers", list);
   const flat: any[] = isPairs ? list.flatMap((pair) => [pair[0], pair[1]]) : list;
-  // A name may come several times here, but takes the place of what was set before.
+  // A name may occur several times in the list; values that were set before are replaced.
   for (let index = 0; index < flat.length; index += 2) delete response[kHeaders][fieldName(flat[index])];
   for (let index = 0; index < flat.length; index += 2) appendField(response, fieldName(flat[index]), flat[index + 1]);
 }
 
-function sendHead(response: any): void {
+function sendHead(response: Http2ServerResponse): void {
   const state = stateOf(response);
   const headers = response[kHeaders];
   headers[":status"] = state.statusCode;
   response[kStream].respond(headers, { endStream: state.ending, waitForTrailers: true, sendDate: state.sendDate });
 }
 
-function sendInterim(response: any, headers: any): boolean {
+function sendInterim(response: Http2ServerResponse, headers: HeaderFields): boolean {
   const stream = streamOf(response);
   if (stream.headersSent || stateOf(response).closed) return false;
   stream.additionalHeaders(headers);
@@ -365,22 +380,22 @@ function sendInterim(response: any, headers: any): boolean {
 
 // The listeners of a stream; `this` is the stream.
 
-function onDrain(this: any): void {
+function onDrain(this: Http2Stream): void {
   this[kResponse]?.emit("drain");
 }
 
-function onWantTrailers(this: any): void {
+function onWantTrailers(this: Http2Stream): void {
   const response = this[kResponse];
   if (response !== undefined) this.sendTrailers(response[kTrailers]);
 }
 
 const onTimeout = emitTimeoutOn(kResponse);
 
-function onClose(this: any): void {
+function onClose(this: Http2Stream): void {
   const response = this[kResponse];
   if (response === undefined) return;
   const state = stateOf(response);
-  // The stream of a HEAD request is closed by the head: the response finishes when the program ends it.
+  // The head closes the stream of a HEAD request, but the response is finished when the program ends it.
   if (this.headRequest !== state.headRequest) return;
   state.closed = true;
   this[kProxySocket] = null;

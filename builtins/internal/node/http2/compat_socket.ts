@@ -1,16 +1,20 @@
-// `request.socket` and `response.socket` of the compatibility API: what programs for HTTP/1 do with a socket is done with
-// the stream; reading and writing the connection is refused.
+// `request.socket` and `response.socket` of the compatibility API: maps the members of a socket to the stream, and throws for reading
+// and writing.
 // https://nodejs.org/api/http2.html#requestsocket
 import { ERR_HTTP2_NO_SOCKET_MANIPULATION } from "internal:core/errors";
 import { kProxySocket, kRequest } from "internal:node/http2/compat_links";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { Http2Stream } from "internal:node/http2/stream";
 import { kSocket } from "internal:node/http2/symbols";
 
-/** The `socket` of a stream: one object as long as the stream is open. */
-export function socketOfStream(stream: any): any {
-  return (stream[kProxySocket] ??= new Proxy(stream, handler));
+/** The `socket` of a stream: the same object as long as the stream is open. */
+export function socketOfStream(stream: Http2Stream): SessionSocket {
+  return (stream[kProxySocket] ??= new Proxy(stream, handler) as unknown as SessionSocket);
 }
 
-const handler: ProxyHandler<any> = {
+type Members = Record<PropertyKey, any>;
+
+const handler: ProxyHandler<Http2Stream & Members> = {
   get(stream, property) {
     switch (property) {
       case "on":
@@ -73,7 +77,7 @@ const handler: ProxyHandler<any> = {
   },
 };
 
-/** The connection's socket itself, not the session's view of it; a stream that lost its session stands for itself. */
-function underlying(stream: any): any {
+/** The connection's socket, not the session's proxy for it; the stream itself if it has no session any more. */
+function underlying(stream: Http2Stream): Members {
   return stream.session?.[kSocket] ?? stream;
 }

@@ -3,7 +3,8 @@ import { ERR_HTTP2_UNSUPPORTED_PROTOCOL } from "internal:core/errors";
 import { validateBoolean, validateNumber } from "internal:core/validators";
 import { ClientHttp2Session } from "internal:node/http2/client_session";
 import { checkObject, readRemoteCustomSettings } from "internal:node/http2/settings";
-import { readServerOptions } from "internal:node/http2/server";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import { readServerOptions, type ServerOptions } from "internal:node/http2/server";
 import { kAuthority, kMaxOriginSetSize, kProtocol } from "internal:node/http2/symbols";
 import { addProtocols } from "internal:node/http2/secure_server";
 import { URL } from "web:url";
@@ -12,14 +13,35 @@ import defer * as tls from "internal:node/tls";
 
 const ORIGIN_SET_MAX = 128;
 
-/** Connects to `authority`, a URL as text or object. `listener` is added to "connect". */
-export function connect(authority: any, options?: any, listener?: any): any {
-  if (typeof options === "function") {
-    listener = options;
-    options = undefined;
+/** Options of connect(). */
+interface ConnectOptions extends ServerOptions {
+  createConnection?: (authority: Authority, options: ConnectOptions) => SessionSocket;
+  maxOriginSetSize?: number | null;
+  protocol?: string;
+  servername?: string;
+}
+
+/** A URL, or an object with its members. */
+interface Authority {
+  protocol?: string;
+  hostname?: string;
+  host?: string;
+  port?: string | number;
+}
+type ConnectListener = (session: ClientHttp2Session, socket: SessionSocket) => void;
+
+/** Connects to `authority`, a URL as a string or object. `listener` is added to "connect". */
+export function connect(
+  authority: string | Authority,
+  given?: ConnectOptions | ConnectListener,
+  listener?: ConnectListener,
+): ClientHttp2Session {
+  if (typeof given === "function") {
+    listener = given;
+    given = undefined;
   }
-  checkObject(options, "options");
-  options = { ...options };
+  checkObject(given, "options");
+  const options = { ...given };
   const { maxOriginSetSize } = options;
   if (maxOriginSetSize !== undefined && maxOriginSetSize !== null)
     validateNumber(maxOriginSetSize, "options.maxOriginSetSize", 0);
@@ -32,7 +54,7 @@ export function connect(authority: any, options?: any, listener?: any): any {
   const protocol = authority.protocol || options.protocol || "https:";
   const port = `${authority.port !== "" ? authority.port : authority.protocol === "http:" ? 80 : 443}`;
   const host = hostOf(authority);
-  const session: any = new ClientHttp2Session(options, openSocket(protocol, host, port, authority, options));
+  const session = new ClientHttp2Session(options, openSocket(protocol, host, port, authority, options));
   session[kAuthority] = `${options.servername || host}:${port}`;
   session[kProtocol] = protocol;
   session[kMaxOriginSetSize] = maxOriginSetSize ?? ORIGIN_SET_MAX;
@@ -40,26 +62,32 @@ export function connect(authority: any, options?: any, listener?: any): any {
   return session;
 }
 
-function hostOf(authority: any): string {
+function hostOf(authority: Authority): string {
   const { hostname } = authority;
   if (hostname) return hostname[0] === "[" ? hostname.slice(1, -1) : hostname;
   return authority.host || "localhost";
 }
 
-function openSocket(protocol: string, host: string, port: string, authority: any, options: any): any {
+function openSocket(
+  protocol: string,
+  host: string,
+  port: string,
+  authority: Authority,
+  options: ConnectOptions,
+): SessionSocket {
   if (typeof options.createConnection === "function") return options.createConnection(authority, options);
-  const { connect: connectTcp, isIP } = (net as any).default;
+  const { connect: connectTcp, isIP } = net.default;
   if (protocol === "http:") return connectTcp({ port, host, ...options });
   if (protocol !== "https:") throw new ERR_HTTP2_UNSUPPORTED_PROTOCOL(protocol);
   const secure = addProtocols(readServerOptions(options));
-  // RFC 6066 §3: an address is no name.
+  // RFC 6066 §3: an address is not a server name.
   if (!isIP(host) && !secure.servername) secure.servername = host;
-  return (tls as any).default.connect(port, host, secure);
+  return tls.default.connect(port, host, secure);
 }
 
 // `util.promisify(http2.connect)`
 const promisified = {
-  connect(authority: any, options?: any): Promise<any> {
+  connect(authority: string | Authority, options?: ConnectOptions): Promise<ClientHttp2Session> {
     return new Promise((resolve, reject) => {
       const session = connect(authority, options, () => {
         session.removeListener("error", reject);

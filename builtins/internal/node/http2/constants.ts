@@ -57,7 +57,7 @@ const numbers: Record<string, number> = {
   NGHTTP2_DEFAULT_WEIGHT: 16,
 };
 
-/** Header fields; HTTP2_HEADER_ and the name in capitals. The first six are pseudo-header fields. */
+/** Header fields: HTTP2_HEADER_ and the name in capitals. The first six are pseudo-header fields. */
 const headers = `
   :status :method :authority :scheme :path :protocol accept-encoding accept-language accept-ranges accept
   access-control-allow-credentials access-control-allow-headers access-control-allow-methods access-control-allow-origin
@@ -71,17 +71,17 @@ const headers = `
   trailer tk via warning www-authenticate http2-settings
 `;
 
-/** HTTP2_METHOD_ and the name. */
+/** Methods: HTTP2_METHOD_ and the name. */
 const methods = `
   ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL
   MKREDIRECTREF MKWORKSPACE MOVE OPTIONS ORDERPATCH PATCH POST PRI PROPFIND PROPPATCH PUT REBIND REPORT SEARCH TRACE UNBIND
   UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF VERSION-CONTROL
 `;
 
-/** Status codes whose constant is not called as their reason phrase. */
+/** Status codes whose constant is not named after their reason phrase. */
 const statusNames: Record<number, string> = { 418: "TEAPOT" };
 
-/** Numbers that are there and that no listing shows. */
+/** Numbers that are not enumerable. */
 const hidden: Record<string, number> = {
   NGHTTP2_ERR_INVALID_ARGUMENT: -501,
   NGHTTP2_ERR_DEFERRED: -508,

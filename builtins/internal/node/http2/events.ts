@@ -1,4 +1,4 @@
-// What the native side of a session tells, and what becomes of it: new streams, events of sessions and streams.
+// Handles the events of a native session: makes new streams, and emits the events of sessions and streams.
 import { ERR_HTTP2_SESSION_ERROR, ERR_HTTP2_TOO_MANY_ORIGINS } from "internal:core/errors";
 import * as context from "internal:core/async/context";
 import { findChannel } from "internal:core/diagnostics/channel";
@@ -14,12 +14,13 @@ import {
 } from "internal:node/http2/codes";
 import { ClientHttp2Stream } from "internal:node/http2/client_stream";
 import { debugSession, debugStream, debugStreamOf, isDebugging } from "internal:node/http2/debug";
-import { objectOf } from "internal:node/http2/fields";
+import { type HeaderFields, objectOf } from "internal:node/http2/fields";
 import { NghttpError } from "internal:node/http2/nghttp_error";
 import { originSetOf } from "internal:node/http2/origin_set";
 import { ServerHttp2Stream } from "internal:node/http2/server_stream";
 import type { SessionEvents } from "internal:node/http2/native_events";
-import { stopReading } from "internal:node/http2/stream";
+import type { Http2Session } from "internal:node/http2/session";
+import { type Http2Stream, stopReading } from "internal:node/http2/stream";
 import { onStreamClose } from "internal:node/http2/stream_closing";
 import { HEAD_REQUEST } from "internal:node/http2/stream_state";
 import { onWritten } from "internal:node/http2/stream_writing";
@@ -40,7 +41,7 @@ import defer * as measuring from "internal:node/http2/performance_entries";
 
 const MISDIRECTED_REQUEST = 421;
 
-/** What `SessionHandle` tells goes here. */
+/** The handlers that `SessionHandle` calls. */
 export const events: SessionEvents = {
   onHeaders,
   onData,
@@ -64,9 +65,9 @@ export const events: SessionEvents = {
   },
 };
 
-// Listeners of a stream run in the context that the stream was made in.
-function inScope<A>(stream: any, act: (stream: any, argument: A) => void, argument: A): void {
-  const scope: context.Scope | undefined = stream[kScope];
+// Listeners of a stream run in the asynchronous context that the stream was made in.
+function inScope<A>(stream: Http2Stream, act: (stream: Http2Stream, argument: A) => void, argument: A): void {
+  const scope = stream[kScope];
   if (scope === undefined) {
     act(stream, argument);
     return;
@@ -85,7 +86,7 @@ function publish(name: string, message: object): void {
 }
 
 function onHeaders(
-  session: any,
+  session: Http2Session,
   id: number,
   category: number,
   flags: number,
@@ -101,23 +102,29 @@ function onHeaders(
     return;
   }
   if (session.closed) {
-    const handle = session[kHandle];
+    const handle = session[kHandle]!;
     handle.reset(id, REFUSED_STREAM);
     handle.forget(id);
     return;
   }
-  const made = makeStream(session, id, flags, headers);
-  nextTick(emitStream, session, made, headers, flags, pairs);
+  const newStream = makeStream(session, id, flags, headers);
+  nextTick(emitStream, session, newStream, headers, flags, pairs);
 }
 
-function emitStream(session: any, stream: any, headers: any, flags: number, pairs: string[]): void {
+function emitStream(
+  session: Http2Session,
+  stream: Http2Stream,
+  headers: HeaderFields,
+  flags: number,
+  pairs: string[],
+): void {
   session.emit("stream", stream, headers, flags, pairs);
 }
 
-function makeStream(session: any, id: number, flags: number, headers: any): any {
+function makeStream(session: Http2Session, id: number, flags: number, headers: HeaderFields): Http2Stream {
   const isServer = session[kType] === SERVER;
-  const handle = session[kHandle];
-  const stream: any = isServer
+  const handle = session[kHandle]!;
+  const stream: Http2Stream = isServer
     ? new ServerHttp2Stream(session, handle, id, {}, headers)
     : new ClientHttp2Stream(session, handle, id, {});
   if (isLoaded("internal:node/perf_hooks")) stream[kState].startedMs = measuring.startMs();
@@ -126,7 +133,7 @@ function makeStream(session: any, id: number, flags: number, headers: any): any 
   const isEnded = (flags & FLAG_END_STREAM) !== 0;
   if (isEnded) stream.push(null);
   if (!isServer) {
-    // A promised response: there is nothing to say to it.
+    // A promised response: nothing is sent.
     stream.end();
   } else if (headers[":method"] === "HEAD") {
     stream.end();
@@ -139,12 +146,12 @@ function makeStream(session: any, id: number, flags: number, headers: any): any 
 interface MoreHeaders {
   category: number;
   flags: number;
-  headers: any;
+  headers: HeaderFields;
   pairs: string[];
 }
 
-function onMoreHeaders(stream: any, { category, flags, headers, pairs }: MoreHeaders): void {
-  const { session } = stream;
+function onMoreHeaders(stream: Http2Stream, { category, flags, headers, pairs }: MoreHeaders): void {
+  const session = stream.session!;
   const isEnded = (flags & FLAG_END_STREAM) !== 0;
   const name = nameOfHeaders(category, headers[":status"], isEnded);
   if (headers[":status"] === MISDIRECTED_REQUEST) originSetOf(session).delete(stream[kOrigin]);
@@ -154,7 +161,7 @@ function onMoreHeaders(stream: any, { category, flags, headers, pairs }: MoreHea
   if (isEnded) stream.push(null);
 }
 
-function emitHeaders(stream: any, name: string, headers: any, flags: number, pairs: string[]): void {
+function emitHeaders(stream: Http2Stream, name: string, headers: HeaderFields, flags: number, pairs: string[]): void {
   stream.emit(name, headers, flags, pairs);
 }
 
@@ -166,64 +173,64 @@ function nameOfHeaders(category: number, status: number | undefined, isEnded: bo
   return isEnded ? "trailers" : "headers";
 }
 
-function onData(session: any, id: number, bytes: any): void {
+function onData(session: Http2Session, id: number, bytes: Uint8Array): void {
   const stream = session[kState].streams.get(id);
   if (stream !== undefined) inScope(stream, pushData, bytes);
 }
 
-function pushData(stream: any, bytes: any): void {
+function pushData(stream: Http2Stream, bytes: Uint8Array): void {
   stream[kUpdateTimer]();
-  // The program has closed it: nobody is going to read what was under way.
+  // Data that arrives after the program has closed the stream is discarded.
   if (stream.closed) return;
   if (!stream.destroyed && !stream.push(bytes) && !stream.destroyed) stopReading(stream);
 }
 
-function onEnd(session: any, id: number): void {
+function onEnd(session: Http2Session, id: number): void {
   const stream = session[kState].streams.get(id);
   if (stream !== undefined) inScope(stream, pushEnd, undefined);
 }
 
-function pushEnd(stream: any): void {
+function pushEnd(stream: Http2Stream): void {
   stream[kUpdateTimer]();
   if (stream._readableState.endEmitted) {
     stream[kMaybeDestroy]();
     return;
   }
   stream.on("end", stream[kMaybeDestroy]);
-  // A stream that nobody reads still has to notice its end.
+  // A stream that is not read still has to emit "end".
   stream.push(null);
   stream.read(0);
 }
 
-function onClose(session: any, id: number, code: number, isResetByPeer: boolean): void {
+function onClose(session: Http2Session, id: number, code: number, isResetByPeer: boolean): void {
   const stream = session[kState].streams.get(id);
   if (stream === undefined) {
-    // It was over before its headers were complete.
+    // It was closed before its headers were complete.
     session[kHandle]?.forget(id);
     return;
   }
   inScope(stream, closeBy, { code, isResetByPeer });
 }
 
-function closeBy(stream: any, { code, isResetByPeer }: { code: number; isResetByPeer: boolean }): void {
+function closeBy(stream: Http2Stream, { code, isResetByPeer }: { code: number; isResetByPeer: boolean }): void {
   onStreamClose(stream, code, isResetByPeer);
 }
 
-function onSettings(session: any): void {
+function onSettings(session: Http2Session): void {
   session[kUpdateTimer]();
   if (isDebugging()) debugSession(session, "new settings received");
   session[kRemoteSettings] = undefined;
   session.emit("remoteSettings", session.remoteSettings);
 }
 
-function onPing(session: any, payload: any): void {
+function onPing(session: Http2Session, payload: Uint8Array): void {
   session[kUpdateTimer]();
   if (isDebugging()) debugSession(session, "new ping received");
   session.emit("ping", payload);
 }
 
-// Without an error no new streams are made and the others come to their end; with one everything ends.
-function onGoAway(session: any, code: number, lastStream: number, data: any): void {
+// Without an error the session closes when its streams have ended; with one it is destroyed.
+function onGoAway(session: Http2Session, code: number, lastStream: number, data: Uint8Array | undefined): void {
   if (isDebugging()) debugSession(session, "goaway %d received [last stream id: %d]", code, lastStream);
   session[kState].goawayCode = code;
   session[kState].goawayLastStreamID = lastStream;
@@ -232,13 +239,13 @@ function onGoAway(session: any, code: number, lastStream: number, data: any): vo
   else session.destroy(new ERR_HTTP2_SESSION_ERROR(code), NO_ERROR);
 }
 
-function onAltSvc(session: any, stream: number, origin: string, value: string): void {
+function onAltSvc(session: Http2Session, stream: number, origin: string, value: string): void {
   if (isDebugging()) debugSession(session, "altsvc received: stream: %d, origin: %s, alt: %s", stream, origin, value);
   session[kUpdateTimer]();
   session.emit("altsvc", value, origin, stream);
 }
 
-function onOrigin(session: any, origins: string[]): void {
+function onOrigin(session: Http2Session, origins: string[]): void {
   if (isDebugging()) debugSession(session, "origin received: %j", origins);
   session[kUpdateTimer]();
   if (!session.encrypted) return;
@@ -253,36 +260,36 @@ function onOrigin(session: any, origins: string[]): void {
   session.emit("origin", origins);
 }
 
-function onInternalError(session: any, code: number, hadTooManyInvalidFrames: boolean): void {
+function onInternalError(session: Http2Session, code: number, hadTooManyInvalidFrames: boolean): void {
   session.destroy(new NghttpError(code, hadTooManyInvalidFrames));
 }
 
-function onFrameError(session: any, id: number, type: number, nativeCode: number): void {
+function onFrameError(session: Http2Session, id: number, type: number, nativeCode: number): void {
   const code = protocolCodeOf(nativeCode);
   if (isDebugging()) debugSession(session, "error sending frame type %d on stream %d, code: %d", type, id, code);
   const stream = session[kState].streams.get(id);
   const emitter = stream ?? session;
   emitter[kUpdateTimer]();
   emitter.emit("frameError", type, code, id);
-  // A GOAWAY that says why may be on its way.
+  // In the check phase: a GOAWAY with the reason may still be sent before.
   setImmediate(() => {
     stream?.close(code);
     session.close();
   });
 }
 
-function onWantTrailers(session: any, id: number): void {
+function onWantTrailers(session: Http2Session, id: number): void {
   const stream = session[kState].streams.get(id);
   if (stream !== undefined) inScope(stream, wantTrailers, undefined);
 }
 
-function wantTrailers(stream: any): void {
+function wantTrailers(stream: Http2Stream): void {
   stream[kState].trailersReady = true;
   if (stream.destroyed || stream.closed) return;
   if (!stream.emit("wantTrailers")) stream.sendTrailers({});
 }
 
-function onPriority(session: any, id: number, parent: number, weight: number, isExclusive: boolean): void {
+function onPriority(session: Http2Session, id: number, parent: number, weight: number, isExclusive: boolean): void {
   const emitter = session[kState].streams.get(id) ?? session;
   if (emitter.destroyed) return;
   emitter[kUpdateTimer]();

@@ -1,4 +1,4 @@
-// Header fields of HTTP/2: from what programs give to the text that `native:http2` takes, and from received ones to an object.
+// Header fields of HTTP/2: encodes those of programs for `native:http2`, and makes an object of received ones.
 // https://nodejs.org/api/http2.html#headers-object
 import {
   ERR_HTTP2_HEADER_SINGLE_VALUE,
@@ -9,7 +9,12 @@ import {
 import { isToken } from "internal:node/http/fields";
 import { kSensitiveHeaders } from "internal:node/http2/symbols";
 
-/** Fields as `native:http2` takes them. */
+/** Header fields as programs pass or receive them. `any`, as in Node's own types: a value is a string, a number or an array. */
+export type HeaderFields = Record<string, any> & { [kSensitiveHeaders]?: string[] | undefined };
+/** An array of alternating names and values. */
+export type RawHeaders = any[] & { [kSensitiveHeaders]?: string[] | undefined };
+
+/** Fields encoded for `native:http2`. */
 export interface FieldList {
   text: string;
   count: number;
@@ -21,7 +26,7 @@ export const OF_RESPONSE = 1;
 export const OF_TRAILERS = 2;
 
 const REQUEST_PSEUDO_FIELDS = [":status", ":method", ":authority", ":scheme", ":path", ":protocol"];
-/** Of these a message has one. */
+/** Fields that may occur only once in a message. */
 const SINGLE_FIELDS = [
   ...REQUEST_PSEUDO_FIELDS,
   "access-control-allow-credentials",
@@ -76,26 +81,26 @@ const CONNECTION = 2;
 const TE = 3;
 const INVALID = 4;
 
-/** What is known about a name. */
+/** A checked name. */
 interface Name {
   lowerCase: string;
   kind: number;
-  /** Its place among the fields that a message has once; -1 for others. */
+  /** Its index in `SINGLE_FIELDS`; -1 for others. */
   single: number;
 }
 
-/** Names are chosen by the program, which may take them from its clients: the memory for them has a limit. */
+/** The limit of the cache: a program may take names from its clients. */
 const NAMES_MAX = 512;
 const names = new Map<string, Name>();
 
-function describe(text: string): Name {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const lowerCase = text.toLowerCase();
+function describe(given: string): Name {
+  const cached = names.get(given);
+  if (cached !== undefined) return cached;
+  const lowerCase = given.toLowerCase();
   const single = singles.get(lowerCase) ?? -1;
   const name = { lowerCase, kind: kindOf(lowerCase, single), single };
   if (names.size >= NAMES_MAX) names.clear();
-  names.set(text, name);
+  names.set(given, name);
   return name;
 }
 
@@ -107,7 +112,7 @@ function kindOf(name: string, single: number): number {
   return name === "te" ? TE : VALID;
 }
 
-/** Collects a list. Two words remember which of the single fields were there. */
+/** Builds a list. Two bit sets record which of the single fields were added. */
 class ListBuilder {
   pseudo = "";
   text = "";
@@ -118,16 +123,14 @@ class ListBuilder {
   #seenLow = 0;
   #seenHigh = 0;
 
-  constructor(kind: number, isStrict: boolean, sensitive: any) {
+  constructor(kind: number, isStrict: boolean, sensitive: string[] | undefined) {
     this.#kind = kind;
     this.#isStrict = isStrict;
     this.#sensitive =
-      sensitive === undefined || sensitive.length === 0
-        ? undefined
-        : sensitive.map((name: string) => name.toLowerCase());
+      sensitive === undefined || sensitive.length === 0 ? undefined : sensitive.map((name) => name.toLowerCase());
   }
 
-  add(key: string, value: any): void {
+  add(key: string, value: unknown): void {
     const name = describe(key);
     const isArray = Array.isArray(value);
     if (isArray) {
@@ -135,7 +138,7 @@ class ListBuilder {
       if (value.length > 1 && this.#isStrict && name.single !== -1)
         throw new ERR_HTTP2_HEADER_SINGLE_VALUE(name.lowerCase);
     }
-    if (this.#isStrict && name.single !== -1) this.#noteSingle(name);
+    if (this.#isStrict && name.single !== -1) this.#addSingle(name);
     const end = this.#sensitive !== undefined && this.#sensitive.includes(name.lowerCase) ? "\x001" : "\x000";
     if (name.kind === PSEUDO) {
       this.#checkPseudo(name.lowerCase);
@@ -153,7 +156,7 @@ class ListBuilder {
     this.count += value.length;
   }
 
-  #noteSingle(name: Name): void {
+  #addSingle(name: Name): void {
     const isLow = name.single < 32;
     const bit = 1 << (name.single & 31);
     if (((isLow ? this.#seenLow : this.#seenHigh) & bit) !== 0) throw new ERR_HTTP2_HEADER_SINGLE_VALUE(name.lowerCase);
@@ -176,11 +179,11 @@ function check(name: Name, value: unknown): void {
 }
 
 /**
- * The list for `headers`: an object, or an array of names and values in turn. `kind` is one of the above; `isStrict` refuses a second
- * value of a field that has one. Throws ERR_HTTP2_HEADER_SINGLE_VALUE, ERR_HTTP2_INVALID_PSEUDOHEADER,
+ * The list for `headers`: an object, or an array of alternating names and values. `kind` is one of the above; `isStrict` refuses a
+ * second value of a single field. Throws ERR_HTTP2_HEADER_SINGLE_VALUE, ERR_HTTP2_INVALID_PSEUDOHEADER,
  * ERR_HTTP2_INVALID_CONNECTION_HEADERS, ERR_INVALID_HTTP_TOKEN.
  */
-export function listOf(headers: any, kind: number, isStrict: boolean): FieldList {
+export function listOf(headers: HeaderFields | RawHeaders, kind: number, isStrict: boolean): FieldList {
   const builder = new ListBuilder(kind, isStrict, headers[kSensitiveHeaders]);
   if (Array.isArray(headers)) {
     for (let index = 0; index < headers.length; index += 2) {
@@ -200,12 +203,12 @@ export function listOf(headers: any, kind: number, isStrict: boolean): FieldList
   return { text: builder.pseudo + builder.text, count: builder.count };
 }
 
-/** The object that programs get for received fields, given as names and values in turn. */
-export function objectOf(pairs: string[], sensitive: string[]): any {
-  const headers: any = Object.create(null);
+/** The object of received fields, for programs. `pairs`: alternating names and values. */
+export function objectOf(pairs: string[], sensitive: string[]): HeaderFields {
+  const headers: HeaderFields = Object.create(null);
   for (let index = 0; index < pairs.length; index += 2) {
     const name = pairs[index]!;
-    const value: any = name === ":status" ? +pairs[index + 1]! | 0 : pairs[index + 1]!;
+    const value = name === ":status" ? +pairs[index + 1]! | 0 : pairs[index + 1]!;
     const existing = headers[name];
     if (existing === undefined) headers[name] = name === "set-cookie" ? [value] : value;
     else if (name === "set-cookie") existing.push(value);
@@ -216,7 +219,7 @@ export function objectOf(pairs: string[], sensitive: string[]): any {
   return headers;
 }
 
-/** RFC 9113 §8.3.1: `:authority`, or `host` of a request that was HTTP/1. */
-export function authorityOf(headers: any): any {
+/** RFC 9113 §8.3.1: `:authority`, or `host` of a request that was converted from HTTP/1. */
+export function authorityOf(headers: HeaderFields): string | undefined {
   return headers[":authority"] ?? headers["host"];
 }

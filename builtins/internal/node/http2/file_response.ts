@@ -1,4 +1,4 @@
-// Responses with the content of a file: `respondWithFD`, `respondWithFile`. The file is read in pieces, the next one when the last is
+// Responses with the content of a file: `respondWithFD`, `respondWithFile`. The file is read in chunks, each when the previous one was
 // sent. https://nodejs.org/api/http2.html#http2streamrespondwithfdfd-headers-options
 import {
   ERR_HTTP2_INVALID_STREAM,
@@ -10,11 +10,16 @@ import {
 } from "internal:core/errors";
 import { INTERNAL_ERROR, TRAILERS } from "internal:node/http2/codes";
 import { debugStream, isDebugging } from "internal:node/http2/debug";
-import { type FieldList, OF_RESPONSE, listOf } from "internal:node/http2/fields";
+import { type FieldList, type HeaderFields, OF_RESPONSE, listOf } from "internal:node/http2/fields";
 import { NghttpError } from "internal:node/http2/nghttp_error";
-import { completeObject, isWithoutContent } from "internal:node/http2/server_stream";
+import {
+  completeObject,
+  isWithoutContent,
+  type ResponseOptions,
+  type ServerHttp2Stream,
+} from "internal:node/http2/server_stream";
 import { checkObject } from "internal:node/http2/settings";
-import { HAS_TRAILERS, HEADERS_SENT, type StreamState } from "internal:node/http2/stream_state";
+import { HAS_TRAILERS, HEADERS_SENT } from "internal:node/http2/stream_state";
 import {
   kHandle,
   kId,
@@ -29,16 +34,38 @@ import { Buffer } from "internal:node/buffer";
 import defer * as fileHandles from "internal:node/fs/file_handle";
 import defer * as fs from "internal:node/fs";
 
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
+/** Options of a response with a file. */
+export interface FileOptions extends ResponseOptions {
+  offset?: number;
+  length?: number;
+  onError?(error: unknown): void;
+  statCheck?(this: ServerHttp2Stream, stat: Stats, headers: HeaderFields, range?: Range): unknown;
+}
+
+interface Range {
+  offset: number;
+  length: number;
+}
+interface Stats {
+  size: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
 interface Response {
-  headers: any;
-  options: any;
+  headers: HeaderFields;
+  options: FileOptions;
   flags: number;
 }
 
 /** See `ServerHttp2Stream.respondWithFD`. */
-export function respondWithDescriptor(stream: any, fd: any, headers: any, options: any): void {
+export function respondWithDescriptor(
+  stream: ServerHttp2Stream,
+  fd: any,
+  headers: HeaderFields | undefined,
+  options: FileOptions | undefined,
+): void {
   const given = readOptions(stream, options);
   if (typeof fd !== "number") {
     if (!fileHandles.FileHandle.isFileHandle(fd)) throw new ERR_INVALID_ARG_TYPE("fd", ["number", "FileHandle"], fd);
@@ -51,7 +78,7 @@ export function respondWithDescriptor(stream: any, fd: any, headers: any, option
     send(stream, fd, false, response, given.options.offset ?? 0, given.options.length ?? -1);
     return;
   }
-  (fs as any).default.fstat(fd, (error: any, stat: any) => {
+  fs.default.fstat(fd, (error: Error | null, stat: Stats) => {
     if (error) stream.destroy(error);
     else if (stream.destroyed || stream.closed) stream.destroy(new ERR_HTTP2_INVALID_STREAM());
     else {
@@ -63,27 +90,41 @@ export function respondWithDescriptor(stream: any, fd: any, headers: any, option
 }
 
 /** See `ServerHttp2Stream.respondWithFile`. */
-export function respondWithPath(stream: any, path: any, headers: any, options: any): void {
+export function respondWithPath(
+  stream: ServerHttp2Stream,
+  path: unknown,
+  headers: HeaderFields | undefined,
+  options: FileOptions | undefined,
+): void {
   const given = readOptions(stream, options);
   if (isDebugging()) debugStream(stream, "initiating response from file");
   stream[kUpdateTimer]();
   const response = prepare(stream, headers, given);
-  const fail = (error: any): void => {
+  const fail = (error: unknown): void => {
     if (given.options.onError) given.options.onError(error);
     else stream.destroy(error);
   };
-  (fs as any).default.open(path, "r", (error: any, fd: number) => {
+  fs.default.open(path, "r", (error: Error | null, fd: number) => {
     if (error) fail(error);
     else if (stream.destroyed || stream.closed) close(fd);
     else
-      (fs as any).default.fstat(fd, (statError: any, stat: any) => onStat(stream, fd, response, statError, stat, fail));
+      fs.default.fstat(fd, (statError: Error | null, stat: Stats) =>
+        onStat(stream, fd, response, statError, stat, fail),
+      );
   });
 }
 
-function onStat(stream: any, fd: number, response: Response, error: any, stat: any, fail: (error: any) => void): void {
+function onStat(
+  stream: ServerHttp2Stream,
+  fd: number,
+  response: Response,
+  error: Error | null,
+  stat: Stats,
+  fail: (error: unknown) => void,
+): void {
   const { options, headers } = response;
   if (!error && !stat.isFile()) {
-    // A pipe can be sent, but has no places and no length.
+    // A pipe can be sent, but has no offset and no length.
     const isDirectory = stat.isDirectory();
     if (isDirectory || options.offset !== undefined || options.length !== undefined) {
       error = isDirectory ? new ERR_HTTP2_SEND_FILE() : new ERR_HTTP2_SEND_FILE_NOSEEK();
@@ -114,8 +155,8 @@ function onStat(stream: any, fd: number, response: Response, error: any, stat: a
   send(stream, fd, true, response, range.offset, length);
 }
 
-// The program looks at the file, may change headers and range, and may answer otherwise.
-function isRefused(stream: any, { options, headers }: Response, stat: any, range?: object): boolean {
+// Calls the program's `statCheck`, which may change headers and range, refuse the file or send another response.
+function isRefused(stream: ServerHttp2Stream, { options, headers }: Response, stat: Stats, range?: Range): boolean {
   if (typeof options.statCheck === "function") {
     const verdict =
       range === undefined
@@ -126,10 +167,13 @@ function isRefused(stream: any, { options, headers }: Response, stat: any, range
   return stream.headersSent;
 }
 
-function readOptions(stream: any, options: any): { options: any; flags: number } {
-  checkObject(options, "options");
-  options = { ...options };
-  for (const name of ["offset", "length"]) {
+function readOptions(
+  stream: ServerHttp2Stream,
+  given: FileOptions | undefined,
+): { options: FileOptions; flags: number } {
+  checkObject(given, "options");
+  const options = { ...given };
+  for (const name of ["offset", "length"] as const) {
     if (options[name] !== undefined && typeof options[name] !== "number")
       throw new ERR_INVALID_ARG_VALUE(`options.${name}`, options[name]);
   }
@@ -141,7 +185,11 @@ function readOptions(stream: any, options: any): { options: any; flags: number }
   return { options, flags: TRAILERS };
 }
 
-function prepare(stream: any, given: any, { options, flags }: { options: any; flags: number }): Response {
+function prepare(
+  stream: ServerHttp2Stream,
+  given: HeaderFields | undefined,
+  { options, flags }: { options: FileOptions; flags: number },
+): Response {
   const headers = completeObject(given, options.sendDate);
   const status = headers[":status"];
   if (isWithoutContent(status) || stream.headRequest) throw new ERR_HTTP2_PAYLOAD_FORBIDDEN(status);
@@ -149,34 +197,34 @@ function prepare(stream: any, given: any, { options, flags }: { options: any; fl
 }
 
 function close(fd: number): void {
-  (fs as any).default.close(fd, ignore);
+  fs.default.close(fd, ignore);
 }
 
 function ignore(): void {}
 
 function send(
-  stream: any,
+  stream: ServerHttp2Stream,
   fd: number,
   isOwned: boolean,
   { headers, flags }: Response,
   offset: number,
   length: number,
 ): void {
-  const state: StreamState = stream[kState];
+  const state = stream[kState];
   state.flags |= HEADERS_SENT;
   let list: FieldList;
   try {
-    list = listOf(headers, OF_RESPONSE, stream.session[kStrictSingleValueFields]);
+    list = listOf(headers, OF_RESPONSE, stream.session![kStrictSingleValueFields]);
   } catch (error) {
     if (isOwned) close(fd);
     stream.destroy(error);
     return;
   }
   stream[kSentHeaders] = headers;
-  // The program has nothing to write; the stream itself stays open for the file.
-  stream._final = null;
+  // Ends the writable side for the program without ending the stream, which is open for the file.
+  (stream as { _final: unknown })._final = null;
   stream.end();
-  const outcome = stream[kHandle].respond(stream[kId], list, flags);
+  const outcome = stream[kHandle]!.respond(stream[kId]!, list, flags);
   if (outcome < 0) {
     if (isOwned) close(fd);
     stream.destroy(new NghttpError(outcome));
@@ -186,50 +234,50 @@ function send(
   state.file.onWritten(0);
 }
 
-/** Reads and sends in turn. */
+/** Alternately reads and sends. */
 class FilePump {
-  #stream: any;
+  #stream: ServerHttp2Stream;
   #fd: number;
   #isOwned: boolean;
-  /** Place of the next piece; -1 for what has no places. */
+  /** Offset of the next chunk; -1 for a pipe. */
   #offset: number;
-  /** Bytes that are left; -1 up to the end. */
-  #left: number;
+  /** Remaining bytes; -1 up to the end of the file. */
+  #remaining: number;
   #isReading = false;
   #isOver = false;
 
-  constructor(stream: any, fd: number, isOwned: boolean, offset: number, length: number) {
+  constructor(stream: ServerHttp2Stream, fd: number, isOwned: boolean, offset: number, length: number) {
     this.#stream = stream;
     this.#fd = fd;
     this.#isOwned = isOwned;
     this.#offset = offset;
-    this.#left = length;
+    this.#remaining = length;
   }
 
-  /** The last piece is sent. */
+  /** The last chunk was sent. */
   onWritten(errno: number): void {
     if (this.#isOver || errno < 0) return;
-    const count = this.#left < 0 ? PIECE_BYTES : Math.min(PIECE_BYTES, this.#left);
+    const count = this.#remaining < 0 ? CHUNK_BYTES : Math.min(CHUNK_BYTES, this.#remaining);
     if (count === 0) {
       this.#finish();
       return;
     }
-    const piece = Buffer.allocUnsafeSlow(count);
+    const chunk = Buffer.allocUnsafeSlow(count);
     this.#isReading = true;
-    (fs as any).default.read(
+    fs.default.read(
       this.#fd,
-      piece,
+      chunk,
       0,
       count,
       this.#offset < 0 ? null : this.#offset,
-      (error: any, length: number) => {
+      (error: Error | null, length: number) => {
         this.#isReading = false;
-        this.#onRead(error, piece, length);
+        this.#onRead(error, chunk, length);
       },
     );
   }
 
-  #onRead(error: any, piece: any, length: number): void {
+  #onRead(error: Error | null, chunk: Uint8Array, length: number): void {
     if (this.#isOver) {
       this.#release();
       return;
@@ -244,26 +292,26 @@ class FilePump {
       return;
     }
     if (this.#offset >= 0) this.#offset += length;
-    if (this.#left > 0) this.#left -= length;
-    const state: StreamState = stream[kState];
+    if (this.#remaining > 0) this.#remaining -= length;
+    const state = stream[kState];
     stream[kUpdateTimer]();
     state.writeQueueSize = length;
-    stream[kSession][kState].writeQueueSize += length;
-    stream[kHandle].chunksNoted = 0;
-    stream[kHandle].write(stream[kId], length === piece.length ? piece : piece.subarray(0, length));
+    stream[kSession]![kState].writeQueueSize += length;
+    stream[kHandle]!.chunksNoted = 0;
+    stream[kHandle]!.write(stream[kId]!, length === chunk.length ? chunk : chunk.subarray(0, length));
     // The frame of the last data ends the stream.
-    if (this.#left === 0) stream[kHandle].shut(stream[kId]);
+    if (this.#remaining === 0) stream[kHandle]!.shut(stream[kId]!);
   }
 
   #finish(): void {
     const stream = this.#stream;
     this.stop();
     stream[kState].isShut = true;
-    stream[kHandle]?.shut(stream[kId]);
+    stream[kHandle]?.shut(stream[kId]!);
     stream[kMaybeDestroy]();
   }
 
-  /** The stream is over, or the file. */
+  /** Stops when the stream or the file has ended. */
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,25 +1,34 @@
-// The events of `native:http2`: from words and text to calls.
+// Decodes the events of `native:http2`, which are integers and strings, and calls their handlers.
 import { asBuffer } from "internal:core/buffer/adopt";
+import type { FastBuffer } from "internal:core/buffer";
+import type { Http2Session } from "internal:node/http2/session";
 import * as native from "native:http2";
 
-/** What a session is told. Streams are numbers: the session may have done away with them. */
+/** The handlers of a session's events. Streams are numbers: the session may have removed them. */
 export interface SessionEvents {
-  onHeaders(session: any, stream: number, category: number, flags: number, pairs: string[], sensitive: string[]): void;
-  onData(session: any, stream: number, bytes: any): void;
-  onEnd(session: any, stream: number): void;
-  onClose(session: any, stream: number, code: number, isResetByPeer: boolean): void;
-  onSettings(session: any): void;
-  onPing(session: any, payload: any): void;
-  onGoAway(session: any, code: number, lastStream: number, data: any): void;
-  onAltSvc(session: any, stream: number, origin: string, value: string): void;
-  onOrigin(session: any, origins: string[]): void;
-  onInternalError(session: any, code: number, hadTooManyInvalidFrames: boolean): void;
-  onFrameError(session: any, stream: number, type: number, code: number): void;
-  onWritten(session: any, stream: number, errno: number): void;
-  onWantTrailers(session: any, stream: number): void;
-  onPriority(session: any, stream: number, parent: number, weight: number, isExclusive: boolean): void;
-  /** A session that closes has nothing left to send. */
-  onGracefulEnd(session: any): void;
+  onHeaders(
+    session: Http2Session,
+    stream: number,
+    category: number,
+    flags: number,
+    pairs: string[],
+    sensitive: string[],
+  ): void;
+  onData(session: Http2Session, stream: number, bytes: Uint8Array): void;
+  onEnd(session: Http2Session, stream: number): void;
+  onClose(session: Http2Session, stream: number, code: number, isResetByPeer: boolean): void;
+  onSettings(session: Http2Session): void;
+  onPing(session: Http2Session, payload: Uint8Array): void;
+  onGoAway(session: Http2Session, code: number, lastStream: number, data: Uint8Array | undefined): void;
+  onAltSvc(session: Http2Session, stream: number, origin: string, value: string): void;
+  onOrigin(session: Http2Session, origins: string[]): void;
+  onInternalError(session: Http2Session, code: number, hadTooManyInvalidFrames: boolean): void;
+  onFrameError(session: Http2Session, stream: number, type: number, code: number): void;
+  onWritten(session: Http2Session, stream: number, errno: number): void;
+  onWantTrailers(session: Http2Session, stream: number): void;
+  onPriority(session: Http2Session, stream: number, parent: number, weight: number, isExclusive: boolean): void;
+  /** A closing session has sent everything. */
+  onGracefulEnd(session: Http2Session): void;
 }
 
 export const HEADERS = 1;
@@ -42,7 +51,7 @@ const HAS_MORE = 1;
 const OUTCOME = 2;
 const FLAGS = 3;
 const EVENTS = 4;
-/** A kind and what it says. */
+/** The integers of an event: a kind and five arguments. */
 export const EVENT_WORDS = 6;
 
 /** Flags of an outcome. */
@@ -52,12 +61,12 @@ export const HAD_TOO_MANY_INVALID_FRAMES = 4;
 
 let record: Int32Array | undefined;
 
-/** Before the first session is made. */
+/** Called before a session is created. */
 export function prepareRecord(): void {
   record ??= native.record() as Int32Array;
 }
 
-/** 0, or the code for which the session cannot go on, of the last `receive` or `send`. */
+/** Result of the last `receive` or `send`: 0, or the code of a fatal error. */
 export function outcome(): number {
   return record![OUTCOME]!;
 }
@@ -67,50 +76,50 @@ export function outcomeFlags(): number {
   return record![FLAGS]!;
 }
 
-/** The events of the last `receive` or `send`: the next call, of whatever session, overwrites the record. */
+/** Copies the events of the last `receive` or `send`: the next call of any session overwrites the record. */
 export function takeEvents(id: number): number[] {
   const words: number[] = [];
   for (;;) {
     const end = EVENTS + record![COUNT]! * EVENT_WORDS;
-    for (let place = EVENTS; place < end; place++) words.push(record![place]!);
+    for (let offset = EVENTS; offset < end; offset++) words.push(record![offset]!);
     if (record![HAS_MORE] === 0) return words;
     native.moreEvents(id);
   }
 }
 
-/** How many parts of the text belong to the event at `place`. */
-export function partsOf(words: number[], place: number): number {
-  switch (words[place]) {
+/** How many strings belong to the event at `offset`. */
+export function partsOf(words: number[], offset: number): number {
+  switch (words[offset]) {
     case HEADERS:
-      return words[place + 4]! * 2 + words[place + 5]!;
+      return words[offset + 4]! * 2 + words[offset + 5]!;
     case GOAWAY:
       return 1;
     case ALTSVC:
       return 2;
     case ORIGIN:
-      return words[place + 1]!;
+      return words[offset + 1]!;
     default:
       return 0;
   }
 }
 
-/** Tells the event at `place`, but those of questions and writes. `part`: the first of its parts. `bytes`: what was received. */
-export function tellEvent(
+/** Calls the handler of the event at `offset`, except for acknowledgements and writes. `part`: its first string. `bytes`: received data. */
+export function dispatchEvent(
   events: SessionEvents,
-  session: any,
+  session: Http2Session,
   words: number[],
-  place: number,
+  offset: number,
   parts: string[],
   part: number,
-  bytes: any,
+  bytes: Uint8Array | null,
 ): void {
-  const a = words[place + 1]!;
-  const b = words[place + 2]!;
-  const c = words[place + 3]!;
-  switch (words[place]) {
+  const a = words[offset + 1]!;
+  const b = words[offset + 2]!;
+  const c = words[offset + 3]!;
+  switch (words[offset]) {
     case HEADERS: {
-      const end = part + words[place + 4]! * 2;
-      const count = words[place + 5]!;
+      const end = part + words[offset + 4]! * 2;
+      const count = words[offset + 5]!;
       return events.onHeaders(
         session,
         a,
@@ -121,7 +130,7 @@ export function tellEvent(
       );
     }
     case DATA:
-      return events.onData(session, a, asBuffer(new Uint8Array(bytes.buffer, bytes.byteOffset + b, c - b)));
+      return events.onData(session, a, asBuffer(new Uint8Array(bytes!.buffer, bytes!.byteOffset + b, c - b)));
     case END:
       return events.onEnd(session, a);
     case CLOSE:
@@ -129,7 +138,7 @@ export function tellEvent(
     case SETTINGS:
       return events.onSettings(session);
     case PING:
-      return events.onPing(session, payloadOf(words, place));
+      return events.onPing(session, payloadOf(words, offset));
     case GOAWAY:
       return events.onGoAway(session, a >>> 0, b, parts[part] === "" ? undefined : bytesOf(parts[part]!));
     case ALTSVC:
@@ -143,20 +152,20 @@ export function tellEvent(
     case WANT_TRAILERS:
       return events.onWantTrailers(session, a);
     case PRIORITY:
-      return events.onPriority(session, a, b, c, words[place + 4] !== 0);
+      return events.onPriority(session, a, b, c, words[offset + 4] !== 0);
   }
 }
 
 /** The eight bytes of a PING event. */
-export function payloadOf(words: number[], place: number): any {
+export function payloadOf(words: number[], offset: number): Uint8Array {
   const payload = new Uint8Array(8);
   const view = new DataView(payload.buffer);
-  view.setInt32(0, words[place + 2]!);
-  view.setInt32(4, words[place + 3]!);
+  view.setInt32(0, words[offset + 2]!);
+  view.setInt32(4, words[offset + 3]!);
   return asBuffer(payload);
 }
 
-function bytesOf(digits: string): any {
+function bytesOf(digits: string): FastBuffer {
   const bytes = new Uint8Array(digits.length / 2);
   for (let index = 0; index < bytes.length; index++)
     bytes[index] = parseInt(digits.slice(index * 2, index * 2 + 2), 16);
@@ -164,5 +173,5 @@ function bytesOf(digits: string): any {
 }
 
 function textOf(digits: string): string {
-  return bytesOf(digits).toString("latin1");
+  return (bytesOf(digits) as { toString(encoding: "latin1"): string }).toString("latin1");
 }

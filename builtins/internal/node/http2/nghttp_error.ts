@@ -7,7 +7,7 @@ export class NghttpError extends Error {
   code: string;
   errno: number;
 
-  /** `hadTooManyInvalidFrames`: the session gave up for this reason, whatever the code says. */
+  /** `hadTooManyInvalidFrames`: the session failed for this reason, whatever the code is. */
   constructor(errno: number, hadTooManyInvalidFrames = false) {
     super(hadTooManyInvalidFrames ? new ERR_HTTP2_TOO_MANY_INVALID_FRAMES().message : errorText(errno));
     this.code = hadTooManyInvalidFrames ? "ERR_HTTP2_TOO_MANY_INVALID_FRAMES" : "ERR_HTTP2_ERROR";

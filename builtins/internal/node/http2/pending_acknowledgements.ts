@@ -1,69 +1,70 @@
-// PING and SETTINGS frames that wait for their answer, which come in order (RFC 9113 §6.5.3, §6.7).
+// PING and SETTINGS frames that wait for their acknowledgement. These arrive in order (RFC 9113 §6.5.3, §6.7).
 import * as context from "internal:core/async/context";
 import { setImmediate } from "internal:core/timers";
 import { now } from "native:time";
 
-type Done = (isAnswered: boolean, durationMs: number, payload?: any) => void;
+/** Called with the acknowledgement of a frame, or when none is expected any more. */
+export type Acknowledged = (isAcknowledged: boolean, durationMs: number, payload?: Uint8Array) => void;
 
-interface Question {
-  done: Done;
-  askedMs: number;
+interface SentFrame {
+  done: Acknowledged;
+  sentMs: number;
   scope: context.Scope | undefined;
 }
 
-export class Questions {
-  #waiting: Question[] = [];
+export class PendingAcknowledgements {
+  #sent: SentFrame[] = [];
   #type: string;
   #countMax: number;
 
-  /** `type`: what hooks of node:async_hooks call a question. `countMax`: how many may wait. */
+  /** `type`: the type of the asynchronous resource of a frame. `countMax`: how many frames may wait. */
   constructor(type: string, countMax: number) {
     this.#type = type;
     this.#countMax = countMax;
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= this.#countMax;
+    return this.#sent.length >= this.#countMax;
   }
 
-  /** Adds a question. */
-  add(done: Done): void {
-    this.#waiting.push(this.#make(done));
+  /** Adds a frame that is sent now. */
+  add(done: Acknowledged): void {
+    this.#sent.push(this.#make(done));
   }
 
-  /** Calls `done` as for a question without an answer. */
-  refuse(done: Done): void {
+  /** Calls `done` for a frame that is not sent because too many are waiting. */
+  refuse(done: Acknowledged): void {
     finish(this.#make(done), false, 0, undefined);
   }
 
-  /** The oldest question is answered. Returns after how many milliseconds; undefined when nobody has asked. */
-  answer(payload?: any): number | undefined {
-    const question = this.#waiting.shift();
-    if (question === undefined) return undefined;
-    const durationMs = now() - question.askedMs;
-    finish(question, true, durationMs, payload);
+  /** The oldest frame is acknowledged. Returns after how many milliseconds; undefined without such a frame. */
+  acknowledge(payload?: Uint8Array): number | undefined {
+    const frame = this.#sent.shift();
+    if (frame === undefined) return undefined;
+    const durationMs = now() - frame.sentMs;
+    finish(frame, true, durationMs, payload);
     return durationMs;
   }
 
-  /** No answers come any more: callers hear of it in the check phase. */
+  /** The session is closed: calls the callbacks of the waiting frames in the check phase. */
   cancel(): void {
-    for (const question of this.#waiting.splice(0)) setImmediate(finish, question, false, 0, undefined);
+    for (const frame of this.#sent.splice(0)) setImmediate(finish, frame, false, 0, undefined);
   }
 
-  #make(done: Done): Question {
-    return { done, askedMs: now(), scope: context.capture(this.#type, done) };
+  #make(done: Acknowledged): SentFrame {
+    return { done, sentMs: now(), scope: context.capture(this.#type, done) };
   }
 }
 
-function finish(question: Question, isAnswered: boolean, durationMs: number, payload: any): void {
-  const { done, scope } = question;
+function finish(frame: SentFrame, isAcknowledged: boolean, durationMs: number, payload: Uint8Array | undefined): void {
+  const { done, scope } = frame;
   if (scope === undefined) {
-    done(isAnswered, durationMs, payload);
+    done(isAcknowledged, durationMs, payload);
     return;
   }
   const saved = context.enter(scope);
   try {
-    done(isAnswered, durationMs, payload);
+    done(isAcknowledged, durationMs, payload);
   } finally {
     context.leave(saved);
     context.destroyed(scope);

@@ -1,24 +1,54 @@
 // Http2Server and Http2SecureServer: servers whose connections are sessions. https://nodejs.org/api/http2.html#class-http2server
 import { validateBoolean, validateFunction, validateUint32 } from "internal:core/validators";
+import type { EventEmitter, Listener } from "internal:core/events/emitter";
 import { kRejection } from "internal:core/events/symbols";
+import type { IncomingMessageClass } from "internal:node/http/incoming";
+import type { ServedSocket } from "internal:node/http/message_socket";
+import type { ServerResponseClass } from "internal:node/http/response";
+import type { Server as HttpServer, ServerOptions as Http1Options } from "internal:node/http/server";
+import type { Http2ServerResponse } from "internal:node/http2/compat_response";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { HeaderFields } from "internal:node/http2/fields";
+import type { ServerHttp2Stream } from "internal:node/http2/server_stream";
+import type { Http2Session } from "internal:node/http2/session";
+import type { SessionOptions } from "internal:node/http2/session_options";
 import { Server as NetServer } from "internal:node/net/server";
 import { STATUS_CODES } from "internal:web/http/method_names";
 import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
 import { debugServer, isDebugging } from "internal:node/http2/debug";
 import { ServerHttp2Session } from "internal:node/http2/server_session";
-import { checkObject, readRemoteCustomSettings, validateSettings } from "internal:node/http2/settings";
+import {
+  checkObject,
+  readRemoteCustomSettings,
+  type SettingsObject,
+  validateSettings,
+} from "internal:node/http2/settings";
 import { kOptions, kServer, kSessions } from "internal:node/http2/symbols";
 import defer * as http1 from "internal:node/http/server";
 import defer * as compat from "internal:node/http2/compat";
 
 const UNKNOWN_PROTOCOL_TIMEOUT_MS = 10_000;
-const UNKNOWN_PROTOCOL_ANSWER =
+const UNKNOWN_PROTOCOL_RESPONSE =
   "HTTP/1.0 403 Forbidden\r\nContent-Type: text/plain\r\n\r\n" +
   "Missing ALPN Protocol, expected `h2` to be available.\n" +
   "If this is a HTTP request: The server was not configured with the `allowHTTP1` option or a listener for the `unknownProtocol` event.\n";
 
+/** Options of servers, before they are checked. */
+export interface ServerOptions extends SessionOptions {
+  ALPNProtocols?: unknown;
+  ALPNCallback?: unknown;
+  allowHTTP1?: boolean;
+  http1Options?: Http1Options;
+  Http1IncomingMessage?: IncomingMessageClass;
+  Http1ServerResponse?: ServerResponseClass;
+  Http2ServerRequest?: typeof compat.Http2ServerRequest;
+  Http2ServerResponse?: typeof compat.Http2ServerResponse;
+  unknownProtocolTimeout?: number;
+}
+export type RequestListener = (request: object, response: object) => void;
+
 /** Checks the options of servers and of `performServerHandshake` and completes a copy of them. */
-export function readServerOptions(given: any): any {
+export function readServerOptions(given: ServerOptions | undefined): ServerOptions {
   checkObject(given, "options");
   const options = { ...given };
   checkObject(options.settings, "options.settings");
@@ -38,44 +68,52 @@ export function readServerOptions(given: any): any {
   return options;
 }
 
-export class Http2Server extends (NetServer as any) {
-  constructor(options: any, requestListener: any) {
+/** What Http2Server and Http2SecureServer have in common. */
+export interface SessionServer extends EventEmitter {
+  [kOptions]: ServerOptions;
+  [kSessions]: Set<Http2Session>;
+  timeout: unknown;
+}
+export interface Http2Server extends SessionServer {}
+
+export class Http2Server extends NetServer {
+  constructor(options: ServerOptions | undefined, requestListener: RequestListener | undefined) {
     options = readServerOptions(options);
     super(options, onConnection);
     initializeServer(this, options, requestListener);
   }
 
-  /** Time without traffic after which "timeout" is emitted with the session, or the session is destroyed. */
-  setTimeout(msecs: any, callback?: any): any {
+  /** Sets the idle time after which "timeout" is emitted with the session, or the session is destroyed. */
+  setTimeout(msecs: unknown, callback?: Listener): this {
     return setServerTimeout(this, msecs, callback);
   }
 
   /** Settings of new sessions. */
-  updateSettings(settings: any): void {
+  updateSettings(settings: SettingsObject): void {
     updateServerSettings(this, settings);
   }
 
   /** Stops listening and closes the sessions when their streams have ended. */
-  close(...args: any[]): void {
+  close(...args: unknown[]): void {
     NetServer.prototype.close.apply(this, args);
     closeSessions(this);
   }
 
-  async [(Symbol as any).asyncDispose](): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      NetServer.prototype.close.call(this, (error: any) => (error ? reject(error) : resolve()));
+      NetServer.prototype.close.call(this, (error?: Error) => (error ? reject(error) : resolve()));
     });
   }
 
-  // Asynchronous listeners that fail.
-  [kRejection](error: any, event: unknown, ...args: any[]): void {
+  // Called for asynchronous listeners that fail.
+  [kRejection](error: unknown, event: unknown, ...args: any[]): void {
     if (event === "stream") failStream(args[0], error);
     else if (event === "request") failResponse(args[1]);
     else NetServer.prototype[kRejection].call(this, error, event, ...args);
   }
 }
 
-function failStream(stream: any, error: any): void {
+function failStream(stream: ServerHttp2Stream, error: unknown): void {
   if (stream.sentHeaders) {
     stream.destroy(error);
     return;
@@ -84,19 +122,23 @@ function failStream(stream: any, error: any): void {
   stream.end();
 }
 
-function failResponse(response: any): void {
+function failResponse(response: Http2ServerResponse): void {
   if (response.headersSent || response.finished) {
     response.destroy();
     return;
   }
-  // What was set for the success says nothing about the failure, and might say too much.
+  // The headers of the intended response do not apply to the failure, and could disclose information.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = 500;
   response.end(STATUS_CODES[500]);
 }
 
-/** What both kinds of servers keep. */
-export function initializeServer(server: any, options: any, requestListener: any): void {
+/** Initializes the common members of both kinds of servers. */
+export function initializeServer(
+  server: SessionServer,
+  options: ServerOptions,
+  requestListener: RequestListener | undefined,
+): void {
   server[kOptions] = options;
   server[kSessions] = new Set();
   server.timeout = 0;
@@ -104,8 +146,8 @@ export function initializeServer(server: any, options: any, requestListener: any
   if (typeof requestListener === "function") server.on("request", requestListener);
 }
 
-// Requests and responses are made once somebody wants them.
-function useCompatibility(this: any, event: unknown): void {
+// The first listener of "request" enables the compatibility API.
+function useCompatibility(this: SessionServer, event: unknown): void {
   if (event !== "request") return;
   this.removeListener("newListener", useCompatibility);
   const options = this[kOptions];
@@ -114,7 +156,8 @@ function useCompatibility(this: any, event: unknown): void {
   this.on("stream", compat.onServerStream.bind(this, requests, responses));
 }
 
-export function setServerTimeout(server: any, msecs: any, callback: any): any {
+/** `server.setTimeout`. Returns the server. */
+export function setServerTimeout<S extends SessionServer>(server: S, msecs: unknown, callback?: Listener): S {
   server.timeout = msecs;
   if (callback !== undefined) {
     validateFunction(callback, "callback");
@@ -123,26 +166,29 @@ export function setServerTimeout(server: any, msecs: any, callback: any): any {
   return server;
 }
 
-export function updateServerSettings(server: any, settings: any): void {
+/** `server.updateSettings`. */
+export function updateServerSettings(server: SessionServer, settings: SettingsObject): void {
   checkObject(settings, "settings");
   validateSettings(settings);
   server[kOptions].settings = { ...server[kOptions].settings, ...settings };
 }
 
-export function closeSessions(server: any): void {
+/** Closes the sessions of a server when their streams have ended. */
+export function closeSessions(server: SessionServer): void {
   for (const session of [...server[kSessions]]) session.close();
 }
 
-/** "connection" or "secureConnection": the server speaks HTTP/2 on `socket`, or what ALPN has chosen. */
-export function onConnection(this: any, socket: any): void {
+/** "connection" or "secureConnection": the server speaks HTTP/2 on `socket`, or the protocol that ALPN has selected. */
+export function onConnection(this: SessionServer, socket: SessionSocket): void {
   if (isDebugging()) debugServer("Http2Session server: received a connection");
   const options = this[kOptions] || {};
   if (socket.alpnProtocol === false || socket.alpnProtocol === "http/1.1") {
-    if (options.allowHTTP1 === true) http1.connectionListener.call(this, socket);
-    else refuseProtocol(this, socket, options.unknownProtocolTimeout);
+    if (options.allowHTTP1 === true)
+      http1.connectionListener.call(this as unknown as HttpServer, socket as unknown as ServedSocket);
+    else refuseProtocol(this, socket, options.unknownProtocolTimeout!);
     return;
   }
-  const session: any = new ServerHttp2Session(options, socket, this);
+  const session = new ServerHttp2Session(options, socket, this);
   session.on("stream", onSessionStream);
   session.on("error", onSessionError);
   session.on("priority", onSessionPriority);
@@ -151,40 +197,52 @@ export function onConnection(this: any, socket: any): void {
   this.emit("session", session);
 }
 
-function refuseProtocol(server: any, socket: any, timeoutMs: number): void {
+function refuseProtocol(server: SessionServer, socket: SessionSocket, timeoutMs: number): void {
   if (isDebugging()) debugServer("Unknown protocol from %s:%s", socket.remoteAddress, socket.remotePort);
   if (server.emit("unknownProtocol", socket)) return;
   const timer = setUnrefTimeout(() => {
     if (!socket.destroyed) socket.destroy();
   }, timeoutMs);
   socket.once("close", () => clearTimeout(timer));
-  // In words that the other side might understand.
-  socket.end(UNKNOWN_PROTOCOL_ANSWER);
+  // An HTTP/1 response, which the client may understand.
+  socket.end(UNKNOWN_PROTOCOL_RESPONSE);
 }
 
-function onSessionStream(this: any, stream: any, headers: any, flags: number, rawHeaders: string[]): void {
+function onSessionStream(
+  this: ServerHttp2Session,
+  stream: ServerHttp2Stream,
+  headers: HeaderFields,
+  flags: number,
+  rawHeaders: string[],
+): void {
   this[kServer]?.emit("stream", stream, headers, flags, rawHeaders);
 }
 
-function onSessionPriority(this: any, stream: number, parent: number, weight: number, isExclusive: boolean): void {
+function onSessionPriority(
+  this: ServerHttp2Session,
+  stream: number,
+  parent: number,
+  weight: number,
+  isExclusive: boolean,
+): void {
   this[kServer]?.emit("priority", stream, parent, weight, isExclusive);
 }
 
-function onSessionError(this: any, error: any): void {
+function onSessionError(this: ServerHttp2Session, error: unknown): void {
   this[kServer]?.emit("sessionError", error, this);
 }
 
-function onSessionTimeout(this: any): void {
+function onSessionTimeout(this: ServerHttp2Session): void {
   if (this.destroyed || this.closed) return;
-  if (!this[kServer].emit("timeout", this)) this.destroy();
+  if (!this[kServer]!.emit("timeout", this)) this.destroy();
 }
 
-/** `http2.createServer`. `options` may be left out. */
-export function createServer(options?: any, handler?: any): any {
+/** `http2.createServer`. `options` may be omitted. */
+export function createServer(options?: ServerOptions | RequestListener, handler?: RequestListener): Http2Server {
   return typeof options === "function" ? new Http2Server({}, options) : new Http2Server(options, handler);
 }
 
 /** `http2.performServerHandshake`: a session on a socket that was accepted elsewhere. */
-export function performServerHandshake(socket: any, options: any = {}): any {
+export function performServerHandshake(socket: SessionSocket, options: ServerOptions = {}): ServerHttp2Session {
   return new ServerHttp2Session(readServerOptions(options), socket, undefined);
 }

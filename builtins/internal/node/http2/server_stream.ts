@@ -1,4 +1,4 @@
-// ServerHttp2Stream: a stream that a server answers. Files are sent by `file_response.ts`.
+// ServerHttp2Stream: a request to a server, and its response. `file_response.ts` sends files.
 // https://nodejs.org/api/http2.html#class-serverhttp2stream
 import {
   ERR_HTTP2_HEADERS_AFTER_RESPOND,
@@ -18,7 +18,15 @@ import { dateValue } from "internal:node/http/date";
 import { nextTick } from "internal:core/ticks";
 import { ERR_STREAM_CLOSED, ERR_STREAM_ID_NOT_AVAILABLE, NO_BODY, TRAILERS } from "internal:node/http2/codes";
 import { debugStream, isDebugging } from "internal:node/http2/debug";
-import { OF_REQUEST, OF_RESPONSE, authorityOf, listOf } from "internal:node/http2/fields";
+import {
+  type HeaderFields,
+  OF_REQUEST,
+  OF_RESPONSE,
+  type RawHeaders,
+  authorityOf,
+  listOf,
+} from "internal:node/http2/fields";
+import type { Http2Session } from "internal:node/http2/session";
 import { NghttpError } from "internal:node/http2/nghttp_error";
 import type { SessionHandle } from "internal:node/http2/session_handle";
 import { checkObject } from "internal:node/http2/settings";
@@ -42,38 +50,50 @@ import {
 } from "internal:node/http2/symbols";
 import defer * as files from "internal:node/http2/file_response";
 
-/** Responses that have no content (RFC 9110 §6.4.1). */
+/** Whether responses with `status` have no content (RFC 9110 §6.4.1). */
 export function isWithoutContent(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
+interface PushOptions {
+  endStream?: boolean;
+}
+type PushCallback = (error: Error | null, stream?: ServerHttp2Stream, headers?: HeaderFields, flags?: number) => void;
+
+/** Options of a response. */
+export interface ResponseOptions {
+  endStream?: boolean;
+  waitForTrailers?: boolean;
+  sendDate?: boolean;
+}
+
 export class ServerHttp2Stream extends Http2Stream {
   /** `headers`: the request's, or those of the promise. */
-  constructor(session: any, handle: SessionHandle, id: number, options: any, headers: any) {
+  constructor(session: Http2Session, handle: SessionHandle, id: number, options: object, headers: HeaderFields) {
     super(session, options);
-    const self = this as any;
+    const self = this;
     self[kInit](id, handle);
     self[kProtocol] = headers[":scheme"];
     self[kAuthority] = authorityOf(headers);
   }
 
-  /** Whether the client takes promised streams. */
+  /** Whether the client accepts promised streams. */
   get pushAllowed(): boolean {
-    const self = this as any;
+    const self = this;
     return (
       !self.destroyed &&
       !self.closed &&
-      !self.session.closed &&
-      !self.session.destroyed &&
-      self[kSession].remoteSettings.enablePush
+      !self.session!.closed &&
+      !self.session!.destroyed &&
+      self[kSession]!.remoteSettings.enablePush!
     );
   }
 
-  /** Promises a response: `callback(error, pushStream, headers)`. `headers` are those of the request that it would answer. */
-  pushStream(headers: any, options: any, callback?: any): void {
-    const self = this as any;
+  /** Promises a response: `callback(error, pushStream, headers)`. `headers` are those of the promised request. */
+  pushStream(given: HeaderFields, options: PushOptions | PushCallback | undefined, callback?: PushCallback): void {
+    const self = this;
     if (!self.pushAllowed) throw new ERR_HTTP2_PUSH_DISABLED();
-    if (self[kId] % 2 === 0) throw new ERR_HTTP2_NESTED_PUSH();
+    if (self[kId]! % 2 === 0) throw new ERR_HTTP2_NESTED_PUSH();
     if (isDebugging()) debugStream(self, "initiating push stream");
     self[kUpdateTimer]();
     if (typeof options === "function") {
@@ -82,17 +102,17 @@ export class ServerHttp2Stream extends Http2Stream {
     }
     validateFunction(callback, "callback");
     checkObject(options, "options");
-    checkObject(headers, "headers");
-    headers = completePromise(self, headers);
+    checkObject(given, "headers");
+    const headers = completePromise(self, given);
     const isHead = headers[":method"] === "HEAD";
     const hasNoBody = isHead || Boolean(options?.endStream);
-    const list = listOf(headers, OF_REQUEST, self.session[kStrictSingleValueFields]);
-    const id = self[kHandle].push(self[kId], list, hasNoBody ? NO_BODY : 0);
+    const list = listOf(headers, OF_REQUEST, self.session![kStrictSingleValueFields]);
+    const id = self[kHandle]!.push(self[kId]!, list, hasNoBody ? NO_BODY : 0);
     if (id < 0) {
       nextTick(callback, promiseError(id));
       return;
     }
-    const stream = new ServerHttp2Stream(self[kSession], self[kHandle], id, {}, headers) as any;
+    const stream = new ServerHttp2Stream(self[kSession]!, self[kHandle]!, id, {}, headers);
     stream[kSentHeaders] = headers;
     stream.push(null);
     if (hasNoBody) stream.end();
@@ -104,10 +124,10 @@ export class ServerHttp2Stream extends Http2Stream {
     publish("http2.server.stream.created", { stream, headers });
   }
 
-  /** Starts the response. `headers`: an object, or an array of names and values in turn. */
-  respond(headers?: any, options?: any): void {
-    const self = this as any;
-    checkAnswerable(self);
+  /** Starts the response. `headers`: an object, or an array of alternating names and values. */
+  respond(headers?: HeaderFields | RawHeaders | null, options?: ResponseOptions): void {
+    const self = this;
+    checkCanRespond(self);
     checkObject(options, "options");
     if (isDebugging()) debugStream(self, "initiating response");
     self[kUpdateTimer]();
@@ -119,40 +139,40 @@ export class ServerHttp2Stream extends Http2Stream {
     }
     let status: number;
     if (Array.isArray(headers)) {
-      status = completeArray(headers, options?.sendDate);
-      self[kRawHeaders] = headers;
+      status = completeArray(headers as RawHeaders, options?.sendDate);
+      self[kRawHeaders] = headers as RawHeaders;
     } else {
       headers = completeObject(headers, options?.sendDate);
       status = headers[":status"];
       self[kSentHeaders] = headers;
     }
-    const list = listOf(headers, OF_RESPONSE, self[kSession][kStrictSingleValueFields]);
+    const list = listOf(headers, OF_RESPONSE, self[kSession]![kStrictSingleValueFields]);
     state.flags |= HEADERS_SENT;
     if ((flags & NO_BODY) !== 0 || isWithoutContent(status) || self.headRequest) self.end();
-    const outcome = self[kHandle].respond(self[kId], list, flags);
+    const outcome = self[kHandle]!.respond(self[kId]!, list, flags);
     if (outcome < 0) self.destroy(new NghttpError(outcome));
     else publish("http2.server.stream.finish", { stream: self, headers, flags: state.flags });
   }
 
-  /** Answers with what an open descriptor, a number or a FileHandle, gives. */
-  respondWithFD(fd: any, headers?: any, options?: any): void {
-    checkAnswerable(this);
+  /** Responds with the data of a file descriptor: a number or a FileHandle. */
+  respondWithFD(fd: unknown, headers?: HeaderFields, options?: files.FileOptions): void {
+    checkCanRespond(this);
     files.respondWithDescriptor(this, fd, headers, options);
   }
 
-  /** Answers with a regular file. */
-  respondWithFile(path: any, headers?: any, options?: any): void {
-    checkAnswerable(this);
+  /** Responds with a regular file. */
+  respondWithFile(path: unknown, headers?: HeaderFields, options?: files.FileOptions): void {
+    checkCanRespond(this);
     files.respondWithPath(this, path, headers, options);
   }
 
   /** Sends an interim response (RFC 9110 §15.2). */
-  additionalHeaders(headers: any): void {
-    const self = this as any;
+  additionalHeaders(given: HeaderFields): void {
+    const self = this;
     if (self.destroyed || self.closed) throw new ERR_HTTP2_INVALID_STREAM();
     if (self.headersSent) throw new ERR_HTTP2_HEADERS_AFTER_RESPOND();
-    checkObject(headers, "headers");
-    headers = Object.assign(Object.create(null), headers);
+    checkObject(given, "headers");
+    const headers: HeaderFields = Object.assign(Object.create(null), given);
     if (isDebugging()) debugStream(self, "sending additional headers");
     if (headers[":status"] !== undefined && headers[":status"] !== null) {
       const status = (headers[":status"] |= 0);
@@ -160,26 +180,26 @@ export class ServerHttp2Stream extends Http2Stream {
       if (status < 100 || status >= 200) throw new ERR_HTTP2_INVALID_INFO_STATUS(status);
     }
     self[kUpdateTimer]();
-    const list = listOf(headers, OF_RESPONSE, self.session[kStrictSingleValueFields]);
+    const list = listOf(headers, OF_RESPONSE, self.session![kStrictSingleValueFields]);
     (self[kInfoHeaders] ??= []).push(headers);
-    const outcome = self[kHandle].inform(self[kId], list);
+    const outcome = self[kHandle]!.inform(self[kId]!, list);
     if (outcome < 0) self.destroy(new NghttpError(outcome));
   }
 }
-(ServerHttp2Stream.prototype as any)[kProceed] = ServerHttp2Stream.prototype.respond;
+ServerHttp2Stream.prototype[kProceed] = ServerHttp2Stream.prototype.respond;
 
 function publish(name: string, message: object): void {
   const channel = findChannel(name);
   if (channel?.hasSubscribers) channel.publish(message);
 }
 
-function checkAnswerable(stream: any): void {
+function checkCanRespond(stream: ServerHttp2Stream): void {
   if (stream.destroyed || stream.closed) throw new ERR_HTTP2_INVALID_STREAM();
   if (stream.headersSent) throw new ERR_HTTP2_HEADERS_SENT();
 }
 
-function completePromise(stream: any, given: any): any {
-  const headers = Object.assign(Object.create(null), given);
+function completePromise(stream: ServerHttp2Stream, given: HeaderFields): HeaderFields {
+  const headers: HeaderFields = Object.assign(Object.create(null), given);
   if (headers[":method"] === undefined) headers[":method"] = "GET";
   if (authorityOf(headers) === undefined) headers[":authority"] = stream[kAuthority];
   if (headers[":scheme"] === undefined) headers[":scheme"] = stream[kProtocol];
@@ -192,10 +212,10 @@ function promiseError(code: number): Error {
   return code === ERR_STREAM_CLOSED ? new ERR_HTTP2_INVALID_STREAM() : new NghttpError(code);
 }
 
-/** A copy of the fields of a response with its status, first 200, and the date unless `sendDate` is false. */
-export function completeObject(given: any, sendDate: any): any {
-  const headers: any = Object.create(null);
-  let status: any;
+/** A copy of the fields of a response with its status, by default 200, and the date unless `sendDate` is false. */
+export function completeObject(given: HeaderFields | null | undefined, sendDate: unknown): HeaderFields {
+  const headers: HeaderFields = Object.create(null);
+  let status: unknown;
   let hasDate = false;
   if (given !== undefined && given !== null) {
     checkObject(given, "headers", ["Object", "Array"]);
@@ -210,14 +230,14 @@ export function completeObject(given: any, sendDate: any): any {
   } else if (given === null) {
     checkObject(given, "headers", ["Object", "Array"]);
   }
-  headers[":status"] = status | 0 || 200;
-  if (!hasDate && wantsDate(sendDate)) headers["date"] = dateValue();
+  headers[":status"] = (status as number) | 0 || 200;
+  if (!hasDate && needsDate(sendDate)) headers["date"] = dateValue();
   checkHeaders(headers, headers[":status"]);
   return headers;
 }
 
-// The same in the program's array. Returns the status.
-function completeArray(headers: any[], sendDate: any): number {
+// Completes the program's array. Returns the status.
+function completeArray(headers: RawHeaders, sendDate: unknown): number {
   let status = 0;
   let hasDate = false;
   for (let index = 0; index < headers.length; index += 2) {
@@ -229,18 +249,18 @@ function completeArray(headers: any[], sendDate: any): number {
     status = 200;
     headers.unshift(":status", status);
   }
-  if (!hasDate && wantsDate(sendDate)) headers.push("date", dateValue());
+  if (!hasDate && needsDate(sendDate)) headers.push("date", dateValue());
   checkHeaders(headers, status);
   return status;
 }
 
-function wantsDate(sendDate: any): boolean {
+function needsDate(sendDate: unknown): boolean {
   return sendDate === undefined || sendDate === null || Boolean(sendDate);
 }
 
-function checkHeaders(headers: any, status: number): void {
+function checkHeaders(headers: HeaderFields | RawHeaders, status: number): void {
   if (status < 200 || status > 599) throw new ERR_HTTP2_STATUS_INVALID(status);
-  const sensitive = headers[kSensitiveHeaders];
+  const sensitive: unknown = headers[kSensitiveHeaders];
   if (sensitive !== undefined && !Array.isArray(sensitive))
     throw new ERR_INVALID_ARG_VALUE("headers[http2.neverIndex]", sensitive);
 }

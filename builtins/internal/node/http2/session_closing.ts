@@ -1,9 +1,13 @@
-// How an Http2Session ends: its streams first, then the native side says goodbye, then the socket goes. Session and socket end together.
+// Closes an Http2Session: first its streams, then the native session, which sends GOAWAY, then the socket. Session and socket close
+// together.
 import { ERR_HTTP2_STREAM_CANCEL, ERR_SOCKET_CLOSED } from "internal:core/errors";
 import { nextTick } from "internal:core/ticks";
 import { setImmediate } from "internal:core/timers";
 import { CANCEL, NO_ERROR } from "internal:node/http2/codes";
 import { debugSession, isDebugging } from "internal:node/http2/debug";
+import type { NodeError } from "internal:core/errors/node_error";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { Http2Session } from "internal:node/http2/session";
 import { DESTROYED } from "internal:node/http2/session_state";
 import {
   kBoundSession,
@@ -18,12 +22,12 @@ import { stopTimeout } from "internal:node/http2/timeouts";
 import defer * as measuring from "internal:node/http2/performance_entries";
 
 /** Emits "connect" in a tick of its own. */
-export function emitConnect(session: any, socket: any): void {
+export function emitConnect(session: Http2Session, socket: SessionSocket): void {
   nextTick(() => session.emit("connect", session, socket));
 }
 
-/** Ends the session with the GOAWAY code `code`; listeners get `error`, if there is one. */
-export function closeSession(session: any, code: number, error: any): void {
+/** Closes the session with the GOAWAY code `code`; listeners get `error`, if there is one. */
+export function closeSession(session: Http2Session, code: number, error: unknown): void {
   if (isDebugging()) debugSession(session, "start closing/destroying", error);
   const state = session[kState];
   state.flags |= DESTROYED;
@@ -44,10 +48,10 @@ export function closeSession(session: any, code: number, error: any): void {
     if (state.startedMs !== 0) measuring.reportSession(session, handle);
     finish(session, error);
   };
-  handle.destroy(code, socket.destroyed);
+  handle.destroy(code, socket!.destroyed);
 }
 
-function finish(session: any, error: any): void {
+function finish(session: Http2Session, error: unknown): void {
   if (isDebugging()) debugSession(session, "finishSessionClose");
   const socket = session[kSocket];
   release(session, socket);
@@ -56,15 +60,15 @@ function finish(session: any, error: any): void {
     return;
   }
   socket.on("close", () => emitClose(session, error));
-  // The peer closing is noticed only when something reads.
+  // The end of the peer is only detected while reading.
   if (session.closed) socket.resume();
-  socket.end((endError: any) => {
+  socket.end((endError) => {
     if (isDebugging()) debugSession(session, "finishSessionClose socket end", endError, error);
     if (!session.closed) setImmediate(() => socket.destroy(error));
   });
 }
 
-function release(session: any, socket: any): void {
+function release(session: Http2Session, socket: SessionSocket | undefined): void {
   const server = session[kServer];
   session[kSessionSocket] = undefined;
   session[kSocket] = undefined;
@@ -75,16 +79,16 @@ function release(session: any, socket: any): void {
   socket[kServer] = undefined;
 }
 
-function emitClose(session: any, error: any): void {
+function emitClose(session: Http2Session, error: unknown): void {
   if (error) session.emit("error", error);
   session.emit("close");
 }
 
-/** The socket failed, and the session with it. */
-export function onSocketError(this: any, error: any): void {
+/** The socket failed: destroys the session. */
+export function onSocketError(this: SessionSocket, error: NodeError): void {
   const session = this[kBoundSession];
   if (session === undefined) return;
-  // Whoever has said goodbye may hang up.
+  // After GOAWAY the peer may close the connection.
   if (error.code === "ECONNRESET" && session[kState].goawayCode !== null) {
     session.destroy();
     return;
@@ -93,8 +97,8 @@ export function onSocketError(this: any, error: any): void {
   session.destroy(error);
 }
 
-/** The socket is closed: so are the streams. */
-export function onSocketClose(this: any): void {
+/** The socket is closed: closes the session and its streams. */
+export function onSocketClose(this: SessionSocket): void {
   const session = this[kBoundSession];
   if (session === undefined) return;
   if (isDebugging()) debugSession(session, "socket closed");

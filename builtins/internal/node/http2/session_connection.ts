@@ -1,8 +1,8 @@
-// The native side of a session, and the stream handle that its bytes come from and go to. Bytes are sent at the end of the read that
-// asked for them, else in the check phase of the turn; while a write waits for the system nothing further is made. The messages of
-// sessions and streams are in `session_handle.ts`.
+// Connects the native session and the stream handle (the transport) of its socket. Output is sent at the end of the read that caused it,
+// else in the check phase of the turn; while a write is pending no further output is made. The messages of sessions and streams are
+// in `session_handle.ts`.
 //
-// What has happened is told to `events`, each event as a task of its own when the program is not in the middle of a call.
+// Events are dispatched to `events`, each as a task of its own unless code of the program is running.
 import { runWaitingTicks } from "internal:core/loop";
 import { setImmediate } from "internal:core/timers";
 import * as uncaught from "internal:core/uncaught";
@@ -22,9 +22,10 @@ import {
   payloadOf,
   prepareRecord,
   takeEvents,
-  tellEvent,
+  dispatchEvent,
 } from "internal:node/http2/native_events";
-import { Questions } from "internal:node/http2/pending_acknowledgements";
+import { type Acknowledged, PendingAcknowledgements } from "internal:node/http2/pending_acknowledgements";
+import type { Http2Session } from "internal:node/http2/session";
 import { nativeEntries } from "internal:node/http2/settings";
 import * as trace from "internal:node/http2/native_trace";
 import { now } from "native:time";
@@ -32,33 +33,44 @@ import { Buffer } from "internal:node/buffer";
 import * as native from "native:http2";
 import { runJobs } from "native:realm";
 
-/** Answer of a stream handle's `write` when `done` is called later. */
+/** Result of a transport's `write` when `done` is called later. */
 const WAITING = 1;
 const EBADF = -9;
 const ECANCELED = -125;
 const EMPTY: string[] = [];
 
-/** The two ends of a session's connection to the world: `native:http2` and a stream handle (`internal:node/net/handle`). */
+/** What a session uses of a stream handle (`internal:node/net/handle`, `internal:node/tls/handle`). */
+export interface Transport {
+  /** 0 for a stream of the program. */
+  kind: number;
+  sharedReadLength: number;
+  onRead: (handle: unknown, bytes: Uint8Array) => void;
+  readStart(): void;
+  readStop(): void;
+  write(bytes: Uint8Array, flags: number, done: (errno: number) => void): number;
+}
+
+/** The connection of a native session (`native:http2`) to its transport. */
 export class SessionConnection {
-  /** Number on the native side; -1 when it is gone. */
+  /** The number of the native session; -1 when it is freed. */
   id: number;
-  session: any;
+  session: Http2Session;
   events: SessionEvents;
-  transport: any;
+  transport: Transport | null;
   isDestroyed = false;
   isGraceful = false;
   bytesRead = 0;
   bytesWritten = 0;
-  /** Writes to the transport; time-outs ask whether there were new ones. */
+  /** How many writes the transport got, and how many of them the last check of a time-out has counted. */
   chunksSent = 0;
   chunksNoted = 0;
   pingMs = 0;
-  /** Called when everything is sent that a destroyed session still had to say. */
+  /** Called when a destroyed session has sent its last output. */
   onDone: (() => void) | null = null;
-  #pings: Questions;
-  #settings: Questions;
-  /** What comes before `startReading`. */
-  #early: any[] | null = [];
+  #pings: PendingAcknowledgements;
+  #settings: PendingAcknowledgements;
+  /** Bytes that arrive before `startReading`; null afterwards. */
+  #early: Uint8Array[] | null = [];
   #scopeDepth = 0;
   #isSending = false;
   #isWriteInProgress = false;
@@ -68,14 +80,14 @@ export class SessionConnection {
   #isTraced = trace.isTracing();
   #wantsRead = true;
   /** Output that is not written yet. */
-  #gathered: Uint8Array[] = [];
+  #output: Uint8Array[] = [];
   #written: number[] = [];
   #resets: { stream: number; code: number }[] = [];
   #onTransportWritten = (errno: number): void => this.#afterWrite(errno);
 
-  /** `options` are those of native `create`; the maxima are of questions that wait for their answer. */
+  /** `options` are those of native `create`; the maxima are of frames that wait for their acknowledgement. */
   constructor(
-    session: any,
+    session: Http2Session,
     type: number,
     options: Float64Array,
     pingsMax: number,
@@ -87,19 +99,19 @@ export class SessionConnection {
     this.session = session;
     this.events = events;
     this.transport = null;
-    this.#pings = new Questions("HTTP2PING", pingsMax);
-    this.#settings = new Questions("HTTP2SETTINGS", settingsMax);
+    this.#pings = new PendingAcknowledgements("HTTP2PING", pingsMax);
+    this.#settings = new PendingAcknowledgements("HTTP2SETTINGS", settingsMax);
   }
 
-  /** Takes the bytes of `transport` from now on. Its end stays with its socket. */
-  consume(transport: any): void {
+  /** Redirects the data of `transport` to the session. Its end is still handled by its socket. */
+  consume(transport: Transport): void {
     this.transport = transport;
     transport.sharedReadLength = 0;
-    transport.onRead = (_: any, bytes: any) => this.receive(bytes);
+    transport.onRead = (_, bytes) => this.receive(bytes);
   }
 
-  /** Lets the bytes flow; `first` were read before. */
-  startReading(first: any[]): void {
+  /** Starts to read; `first` was read before. */
+  startReading(first: Uint8Array[]): void {
     const early = this.#early ?? [];
     this.#early = null;
     for (const bytes of first) this.receive(bytes);
@@ -107,14 +119,14 @@ export class SessionConnection {
     if (!this.#isReadingStopped && !this.isDestroyed) this.transport?.readStart();
   }
 
-  /** Reads bytes of the peer, a Buffer that is the session's. */
-  receive(bytes: any): void {
+  /** Processes bytes of the peer: a Buffer that the session may keep. */
+  receive(bytes: Uint8Array): void {
     if (this.id < 0 || this.isDestroyed) return;
     if (this.#early !== null) {
       this.#early.push(bytes);
       return;
     }
-    // A peer that only sends must not make answers pile up.
+    // Back-pressure: a peer that does not read must not make output pile up.
     if (this.#isWriteInProgress) this.#stopReading();
     this.bytesRead += bytes.length;
     this.#scopeDepth++;
@@ -123,7 +135,7 @@ export class SessionConnection {
     const flags = outcomeFlags();
     this.#dispatch(takeEvents(this.id), text, bytes, true);
     if (code < 0 && !this.isDestroyed) {
-      this.#tell(true, () =>
+      this.#runTask(true, () =>
         this.events.onInternalError(this.session, code, (flags & HAD_TOO_MANY_INVALID_FRAMES) !== 0),
       );
     }
@@ -146,35 +158,36 @@ export class SessionConnection {
     this.transport?.readStart();
   }
 
-  // One event after the other; finished writes are kept for when the bytes are written. Returns whether there were others.
-  #dispatch(words: number[], text: string | null, bytes: any, isTop: boolean): boolean {
+  // Dispatches the events in order. Finished writes are stored until the bytes are written. Returns whether there were other events.
+  #dispatch(words: number[], text: string | null, bytes: Uint8Array | null, isTop: boolean): boolean {
     if (words.length === 0) return false;
-    let hasNews = false;
+    let hasEvents = false;
     const parts = text === null ? EMPTY : text.split("\0");
     let part = 0;
-    for (let place = 0; place < words.length; place += EVENT_WORDS) {
-      if (words[place] === WRITTEN) {
-        this.#written.push(words[place + 1]!);
+    for (let offset = 0; offset < words.length; offset += EVENT_WORDS) {
+      if (words[offset] === WRITTEN) {
+        this.#written.push(words[offset + 1]!);
         continue;
       }
-      // What belongs to an event is taken also when nobody hears of it.
+      // The strings of an event are skipped even if it is not dispatched.
       const start = part;
-      part += partsOf(words, place);
+      part += partsOf(words, offset);
       if (this.isDestroyed) continue;
-      hasNews = true;
-      if (this.#isTraced) trace.traceEvent(this, words, place);
+      hasEvents = true;
+      if (this.#isTraced) trace.traceEvent(this, words, offset);
       try {
-        if (!this.#takeAnswer(words, place)) tellEvent(this.events, this.session, words, place, parts, start, bytes);
+        if (!this.#acknowledge(words, offset))
+          dispatchEvent(this.events, this.session, words, offset, parts, start, bytes);
       } catch (error) {
         uncaught.handle(error);
       }
-      if (isTop) this.#endTask(place + EVENT_WORDS === words.length);
+      if (isTop) this.#endTask(offset + EVENT_WORDS === words.length);
     }
-    return hasNews;
+    return hasEvents;
   }
 
-  // Ticks and promise jobs run before the next event; after the last one that is the caller's matter. A stream of the program's own
-  // (kind 0) may deliver its bytes in the middle of anything.
+  // Runs ticks and promise jobs before the next event; after the last event the caller runs them. A stream of the program (kind 0) may
+  // deliver its bytes while other code is running.
   #endTask(isLast: boolean): void {
     runWaitingTicks();
     if (isLast || this.transport === null || this.transport.kind === 0) return;
@@ -182,19 +195,19 @@ export class SessionConnection {
     runWaitingTicks();
   }
 
-  // Whether the event is the answer to a question.
-  #takeAnswer(words: number[], place: number): boolean {
-    const kind = words[place];
-    if ((kind !== SETTINGS && kind !== PING) || words[place + 1] === 0) return false;
-    const durationMs = kind === PING ? this.#pings.answer(payloadOf(words, place)) : this.#settings.answer();
-    // Nobody asked: the peer is broken, or means harm.
+  // Handles the acknowledgement of a PING or SETTINGS frame. Returns false for other events.
+  #acknowledge(words: number[], offset: number): boolean {
+    const kind = words[offset];
+    if ((kind !== SETTINGS && kind !== PING) || words[offset + 1] === 0) return false;
+    const durationMs = kind === PING ? this.#pings.acknowledge(payloadOf(words, offset)) : this.#settings.acknowledge();
+    // No frame was sent: the peer violates the protocol.
     if (durationMs === undefined) this.events.onInternalError(this.session, ERR_PROTO, false);
     else if (kind === PING) this.pingMs = durationMs;
     return true;
   }
 
-  // As a task of its own when nothing else runs.
-  #tell(isTop: boolean, act: () => void): void {
+  // Runs `act`, as a task of its own if `isTop` says that no other code is running.
+  #runTask(isTop: boolean, act: () => void): void {
     try {
       act();
     } catch (error) {
@@ -203,7 +216,7 @@ export class SessionConnection {
     if (isTop) runWaitingTicks();
   }
 
-  /** Sends what waits, in the check phase of this turn; at the end of a read there is no need to ask. */
+  /** Schedules sending for the check phase of this turn. During a read nothing is needed: its end sends. */
   schedule(): void {
     if (this.#scopeDepth > 0 || this.#isWriteScheduled || this.#isWriteInProgress || this.isDestroyed) return;
     this.#isWriteScheduled = true;
@@ -216,41 +229,41 @@ export class SessionConnection {
     this.#sendPending(true);
   }
 
-  // Returns false when a write is on its way: what is new goes out after it.
+  // Returns false when a write is pending: new output is sent after it.
   #sendPending(isTop: boolean): boolean {
     if (this.isDestroyed || this.id < 0) return true;
     this.#isWriteScheduled = false;
     if (this.#isSending) return false;
     this.#isSending = true;
-    this.#gather(isTop);
-    const hasBytes = this.#gathered.length > 0;
-    const status = this.#writeGathered();
+    this.#collectOutput(isTop);
+    const hasBytes = this.#output.length > 0;
+    const status = this.#writeOutput();
     if (status !== WAITING) this.#finishSending(status, isTop);
     if (hasBytes) this.#checkGraceful(isTop);
     return true;
   }
 
-  // What is sent makes events, and their listeners make more output: all of it goes out as one write.
-  #gather(isTop: boolean): void {
+  // Sending causes events, and their listeners more output: all of it becomes one write.
+  #collectOutput(isTop: boolean): void {
     this.#scopeDepth++;
-    let hasNews: boolean;
+    let hasEvents: boolean;
     do {
       const bytes = native.send(this.id);
       const code = outcome();
       this.#wantsRead = (outcomeFlags() & WANTS_READ) !== 0;
       const words = takeEvents(this.id);
-      if (bytes !== null) this.#gathered.push(bytes);
-      hasNews = this.#dispatch(words, null, null, isTop);
+      if (bytes !== null) this.#output.push(bytes);
+      hasEvents = this.#dispatch(words, null, null, isTop);
       if (code < 0 && !this.isDestroyed)
-        this.#tell(isTop, () => this.events.onInternalError(this.session, code, false));
-    } while (hasNews && !this.isDestroyed && (native.wants(this.id) & WANTS_WRITE) !== 0);
+        this.#runTask(isTop, () => this.events.onInternalError(this.session, code, false));
+    } while (hasEvents && !this.isDestroyed && (native.wants(this.id) & WANTS_WRITE) !== 0);
     this.#scopeDepth--;
   }
 
-  #writeGathered(): number {
-    const parts = this.#gathered;
+  #writeOutput(): number {
+    const parts = this.#output;
     if (parts.length === 0) return 0;
-    this.#gathered = [];
+    this.#output = [];
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     this.bytesWritten += bytes.length;
     this.chunksSent++;
@@ -259,15 +272,15 @@ export class SessionConnection {
     return status;
   }
 
-  // The bytes are written, or never will be: streams learn of it, then resets go out that had to wait.
+  // The output was written, or has failed: notifies the streams, then sends the resets that were held back.
   #finishSending(errno: number, isTop: boolean): void {
     this.#isSending = false;
     const written = this.#written;
     if (written.length > 0) {
       this.#written = [];
-      // With the socket closed the streams hear of their end soon enough.
+      // The socket is closed: the streams are about to be closed, too.
       if (errno === EBADF || errno === ECANCELED) return;
-      for (const stream of written) this.#tell(isTop, () => this.events.onWritten(this.session, stream, errno));
+      for (const stream of written) this.#runTask(isTop, () => this.events.onWritten(this.session, stream, errno));
     }
     if (this.#resets.length === 0) return;
     const resets = this.#resets;
@@ -288,17 +301,17 @@ export class SessionConnection {
 
   #checkGraceful(isTop: boolean): void {
     if (!this.isGraceful || this.isDestroyed || this.hasPendingData()) return;
-    this.#tell(isTop, () => this.events.onGracefulEnd(this.session));
+    this.#runTask(isTop, () => this.events.onGracefulEnd(this.session));
   }
 
-  /** Whether the session has to read or to send before it can end. */
+  /** Whether the session has to read or to send before it can close. */
   hasPendingData(): boolean {
     return this.id >= 0 && native.wants(this.id) !== 0;
   }
 
   /**
-   * Says goodbye, unless the socket is gone, frees the native side and calls `onDone`. The transport may still be writing: whoever
-   * ends it does so after that.
+   * Sends GOAWAY, unless the socket is destroyed, frees the native session and calls `onDone`. The transport may still be writing: the
+   * caller must end it after that.
    */
   destroy(code: number, isSocketDestroyed: boolean): void {
     if (this.#isClosing) return;
@@ -310,21 +323,21 @@ export class SessionConnection {
     this.isDestroyed = true;
     if (isBusy) {
       const bytes = native.send(this.id);
-      if (bytes !== null) this.#gathered.push(bytes);
-      this.#writeGathered();
+      if (bytes !== null) this.#output.push(bytes);
+      this.#writeOutput();
     }
     const done = this.onDone;
     this.onDone = null;
     done?.();
     native.free(this.id);
     this.id = -1;
-    // The end of the other side is noticed only when something reads.
+    // The end of the peer is only detected while reading.
     this.#resumeReading();
     this.#pings.cancel();
   }
 
-  /** Asks with eight bytes. False when too many questions wait. */
-  ping(payload: any, done: (isAnswered: boolean, durationMs: number, payload?: any) => void): boolean {
+  /** Sends PING with eight bytes. Returns false when too many frames wait for their acknowledgement. */
+  ping(payload: ArrayBufferView | undefined, done: Acknowledged): boolean {
     if (this.#pings.isFull) {
       this.#pings.refuse(done);
       return false;
@@ -335,8 +348,8 @@ export class SessionConnection {
     return true;
   }
 
-  /** Sends settings, as numbers and values in turn. False when too many questions wait. */
-  settings(entries: number[], done: (isAnswered: boolean, durationMs: number) => void): boolean {
+  /** Sends settings: alternating numbers and values. Returns false when too many frames wait for their acknowledgement. */
+  settings(entries: number[], done: Acknowledged): boolean {
     if (this.#settings.isFull) return false;
     this.#settings.add(done);
     native.settings(this.id, nativeEntries(entries));
@@ -348,11 +361,11 @@ export class SessionConnection {
     if (this.id < 0) return;
     if (this.#isTraced && isReading) trace.traceStream(this, stream, "reading starting");
     native.setReading(this.id, stream, isReading);
-    // The peer may get credit by it.
+    // This may send WINDOW_UPDATE.
     if (isReading && this.#scopeDepth === 0 && (native.wants(this.id) & WANTS_WRITE) !== 0) this.schedule();
   }
 
-  /** Resets a stream, after the data that are queued for it, as far as they can be sent now. */
+  /** Resets a stream, after sending as much of its queued data as possible. */
   reset(stream: number, code: number): void {
     if (this.id < 0) return;
     if ((this.#scopeDepth > 0 && code === CANCEL) || !this.#sendPending(false)) {
@@ -368,13 +381,13 @@ export class SessionConnection {
     this.schedule();
   }
 
-  /** No more events of the stream come. */
+  /** Removes a stream: it has no further events. */
   forget(stream: number): void {
     if (this.id < 0) return;
-    const waiting = this.#resets.find((reset) => reset.stream === stream);
-    if (waiting !== undefined) {
-      this.#resets.splice(this.#resets.indexOf(waiting), 1);
-      this.#flushReset(stream, waiting.code);
+    const pending = this.#resets.find((reset) => reset.stream === stream);
+    if (pending !== undefined) {
+      this.#resets.splice(this.#resets.indexOf(pending), 1);
+      this.#flushReset(stream, pending.code);
     }
     if (this.#isTraced) trace.traceStream(this, stream, "tearing down stream");
     native.forget(this.id, stream);
@@ -385,7 +398,7 @@ function sendScheduled(handle: SessionConnection): void {
   handle.sendScheduled();
 }
 
-// A payload that nobody has sent before.
+// A unique payload.
 function clockBytes(): Uint8Array {
   return new Uint8Array(new Float64Array([now()]).buffer);
 }

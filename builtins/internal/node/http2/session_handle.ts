@@ -1,11 +1,11 @@
-// The messages that a session and its streams send by `native:http2`. When they go out is for `session_connection.ts`.
+// The frames that a session and its streams send by `native:http2`. `session_connection.ts` schedules the output.
 import type { FieldList } from "internal:node/http2/fields";
 import { SessionConnection, bytesOf } from "internal:node/http2/session_connection";
 import * as native from "native:http2";
 
-/** The native side of a session, as sessions and streams use it. */
+/** The native session, as sessions and streams use it. */
 export class SessionHandle extends SessionConnection {
-  goAway(code: number, lastStream: number, data: any): void {
+  goAway(code: number, lastStream: number, data: ArrayBufferView | undefined): void {
     native.goAway(this.id, code >>> 0, lastStream | 0, data === undefined ? null : bytesOf(data));
     this.schedule();
   }
@@ -21,7 +21,7 @@ export class SessionHandle extends SessionConnection {
     this.schedule();
   }
 
-  /** The number of the new stream, or a negative code of nghttp2; so for the other messages. `flags`: see `codes.ts`. */
+  /** Returns the number of the new stream, or a negative code of nghttp2, as do the following. `flags`: see `codes.ts`. */
   request(list: FieldList, flags: number): number {
     const stream = native.request(this.id, list.text, list.count, flags);
     this.schedule();
@@ -52,7 +52,7 @@ export class SessionHandle extends SessionConnection {
     return promised;
   }
 
-  /** Queues one write (text goes as UTF-8); `events.onWritten` follows. Returns its bytes; -1 when the stream takes no more. */
+  /** Queues one write (a string as UTF-8); `events.onWritten` follows. Returns its length in bytes; -1 when the stream has ended. */
   write(stream: number, data: string | Uint8Array): number {
     const count =
       typeof data === "string" ? native.writeText(this.id, stream, data) : native.write(this.id, stream, data);
@@ -66,7 +66,7 @@ export class SessionHandle extends SessionConnection {
     return count;
   }
 
-  /** The last data of a stream are queued. */
+  /** Ends a stream after its queued data. */
   shut(stream: number): void {
     native.shut(this.id, stream);
     this.schedule();

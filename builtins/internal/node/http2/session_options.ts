@@ -1,11 +1,23 @@
-// The options of a session for `native:http2`. https://nodejs.org/api/http2.html#http2createserveroptions-onrequesthandler
+// The options of sessions, and their encoding for `native:http2`.
+// https://nodejs.org/api/http2.html#http2createserveroptions-onrequesthandler
 import { isUint32 } from "internal:core/validators";
+import type { SettingsObject } from "internal:node/http2/settings";
 
 const BYTES_PER_MEGABYTE = 1e6;
-const QUESTIONS_MAX = 10;
+const OUTSTANDING_FRAMES_MAX = 10;
 
-/** See `create` of native:http2: values in its order, NaN for what the program has not chosen. */
-export function nativeOptions(options: any, isMeasured: boolean): Float64Array {
+/** Options of servers and of connect(). Those of sockets and of TLS are passed on. */
+export interface SessionOptions {
+  [name: string]: unknown;
+  settings?: SettingsObject;
+  remoteCustomSettings?: number[] | undefined;
+  strictSingleValueFields?: boolean;
+  /** Origins that a server announces. */
+  origins?: unknown[];
+}
+
+/** See `create` of native:http2: values in its order, NaN for options that are not set. */
+export function nativeOptions(options: SessionOptions, isMeasured: boolean): Float64Array {
   const number = (name: string, minimum = 0): number =>
     typeof options[name] === "number" ? Math.max(minimum, options[name]) : NaN;
   const uint32 = (name: string): number => (isUint32(options[name]) ? options[name] : NaN);
@@ -27,14 +39,14 @@ export function nativeOptions(options: any, isMeasured: boolean): Float64Array {
   ]);
 }
 
-/** How many PING frames may wait for their answer. */
-export function pingsMaxOf(options: any): number {
-  return typeof options.maxOutstandingPings === "number" ? options.maxOutstandingPings : QUESTIONS_MAX;
+/** How many PING frames may wait for their acknowledgement. */
+export function pingsMaxOf(options: SessionOptions): number {
+  return typeof options.maxOutstandingPings === "number" ? options.maxOutstandingPings : OUTSTANDING_FRAMES_MAX;
 }
 
-/** How many SETTINGS frames may wait for their answer. */
-export function settingsMaxOf(options: any): number {
+/** How many SETTINGS frames may wait for their acknowledgement. */
+export function settingsMaxOf(options: SessionOptions): number {
   return typeof options.maxOutstandingSettings === "number"
     ? Math.max(1, options.maxOutstandingSettings)
-    : QUESTIONS_MAX;
+    : OUTSTANDING_FRAMES_MAX;
 }

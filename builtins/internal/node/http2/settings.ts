@@ -1,4 +1,4 @@
-// Settings of HTTP/2 (RFC 9113 §6.5.2, RFC 8441 §3): checks, defaults, and their form on the wire.
+// Settings of HTTP/2 (RFC 9113 §6.5.2, RFC 8441 §3): checks, defaults, and their encoding.
 // https://nodejs.org/api/http2.html#settings-object
 import {
   ERR_HTTP2_INVALID_PACKED_SETTINGS_LENGTH,
@@ -8,6 +8,7 @@ import {
 } from "internal:core/errors";
 import { emitWarning } from "internal:core/process/warn";
 import { isArrayBufferView } from "internal:core/util/types";
+import type { FastBuffer } from "internal:core/buffer";
 import { Buffer } from "internal:node/buffer";
 
 const UINT32_MAX = 2 ** 32 - 1;
@@ -31,7 +32,7 @@ const IDS = {
 } as const;
 type Name = keyof typeof IDS;
 
-/** Numbers that Node takes for these settings when they come as custom ones. */
+/** Numbers of custom settings that Node maps to these settings. */
 const CUSTOM_NAMES: (Name | undefined)[] = [
   undefined,
   "enablePush",
@@ -42,25 +43,38 @@ const CUSTOM_NAMES: (Name | undefined)[] = [
   "enableConnectProtocol",
 ];
 
-/** Throws ERR_INVALID_ARG_TYPE unless `value` is undefined or an object that is no array. */
-export function checkObject(value: any, name: string, types: string | string[] = "Object"): void {
+/** A settings object, as programs pass or receive it. */
+export interface SettingsObject {
+  headerTableSize?: number;
+  enablePush?: boolean;
+  initialWindowSize?: number;
+  maxFrameSize?: number;
+  maxConcurrentStreams?: number;
+  maxHeaderListSize?: number;
+  maxHeaderSize?: number;
+  enableConnectProtocol?: boolean;
+  customSettings?: Record<number, number>;
+}
+
+/** Throws ERR_INVALID_ARG_TYPE unless `value` is undefined or an object that is not an array. */
+export function checkObject(value: unknown, name: string, types: string | string[] = "Object"): void {
   if (value === undefined) return;
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new ERR_INVALID_ARG_TYPE(name, types, value);
 }
 
-function checkRange(name: string, value: any, min: number, max: number): void {
+function checkRange(name: string, value: unknown, min: number, max: number): void {
   if (value === undefined) return;
   if (typeof value !== "number" || value < min || value > max)
-    throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError(name, value, min, max);
+    throw new ERR_HTTP2_INVALID_SETTING_VALUE.RangeError(name, value, min, max);
 }
 
-function checkBoolean(name: string, value: any): void {
+function checkBoolean(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== "boolean") throw new ERR_HTTP2_INVALID_SETTING_VALUE(name, value);
 }
 
 /** Checks a settings object. Throws ERR_HTTP2_INVALID_SETTING_VALUE, ERR_HTTP2_TOO_MANY_CUSTOM_SETTINGS. */
-export function validateSettings(settings: any): void {
+export function validateSettings(settings: SettingsObject | undefined): void {
   if (settings === undefined) return;
   checkObject(settings.customSettings, "customSettings", "Number");
   if (settings.customSettings) {
@@ -81,8 +95,8 @@ export function validateSettings(settings: any): void {
   checkBoolean("enableConnectProtocol", settings.enableConnectProtocol);
 }
 
-/** Checks the option `remoteCustomSettings` and gives a copy of it; undefined without one. */
-export function readRemoteCustomSettings(list: any): number[] | undefined {
+/** Checks the option `remoteCustomSettings` and returns a copy of it; undefined without one. */
+export function readRemoteCustomSettings(list: unknown): number[] | undefined {
   if (list === undefined) return undefined;
   if (list === null || !Array.isArray(list))
     throw new ERR_INVALID_ARG_TYPE("options.remoteCustomSettings", "Array", list);
@@ -90,17 +104,17 @@ export function readRemoteCustomSettings(list: any): number[] | undefined {
   return [...list];
 }
 
-/** Throws for numbers that no setting has. */
+/** Throws for invalid numbers of settings. */
 export function checkCustomIds(list: readonly unknown[]): void {
   for (const id of list) {
     if (typeof id !== "number" || id < 0 || id > CUSTOM_ID_MAX) {
-      throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
+      throw new ERR_HTTP2_INVALID_SETTING_VALUE.RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
     }
   }
 }
 
-/** Numbers and values, in turn, of checked settings. */
-export function entriesOf(settings: any): number[] {
+/** Alternating numbers and values of checked settings. */
+export function entriesOf(settings: SettingsObject): number[] {
   const known: Partial<Record<Name, number>> = {};
   const custom = readCustom(settings.customSettings, known);
   for (const name of ["headerTableSize", "maxConcurrentStreams", "initialWindowSize", "maxFrameSize"] as const) {
@@ -125,7 +139,10 @@ export function entriesOf(settings: any): number[] {
   return entries;
 }
 
-function readCustom(customSettings: any, known: Partial<Record<Name, number>>): Map<number, number> {
+function readCustom(
+  customSettings: Record<string, number> | null | undefined,
+  known: Partial<Record<Name, number>>,
+): Map<number, number> {
   const custom = new Map<number, number>();
   if (customSettings === null || typeof customSettings !== "object") return custom;
   for (const key in customSettings) {
@@ -133,9 +150,9 @@ function readCustom(customSettings: any, known: Partial<Record<Name, number>>): 
     if (typeof value !== "number") continue;
     const id = Number(key);
     if (!(id > 0 && id <= CUSTOM_ID_MAX))
-      throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
+      throw new ERR_HTTP2_INVALID_SETTING_VALUE.RangeError("Range Error", id, 0, CUSTOM_ID_MAX);
     if (!(value > 0 && value <= UINT32_MAX))
-      throw new (ERR_HTTP2_INVALID_SETTING_VALUE as any).RangeError("Range Error", value, 0, UINT32_MAX);
+      throw new ERR_HTTP2_INVALID_SETTING_VALUE.RangeError("Range Error", value, 0, UINT32_MAX);
     const name = CUSTOM_NAMES[id];
     if (name !== undefined) {
       known[name] = value;
@@ -147,7 +164,7 @@ function readCustom(customSettings: any, known: Partial<Record<Name, number>>): 
   return custom;
 }
 
-/** Entries as `native:http2` takes them. */
+/** Entries encoded for `native:http2`. */
 export function nativeEntries(entries: number[]): Uint8Array {
   return new Uint8Array(new Uint32Array(entries).buffer);
 }
@@ -165,7 +182,7 @@ export function customOf(entries: readonly number[]): Record<number, number> | u
 }
 
 /** `http2.getDefaultSettings`. */
-export function getDefaultSettings(): any {
+export function getDefaultSettings(): SettingsObject {
   return Object.assign(Object.create(null), {
     headerTableSize: 4096,
     enablePush: true,
@@ -179,37 +196,37 @@ export function getDefaultSettings(): any {
 }
 
 /** `http2.getPackedSettings(settings)`: the payload of a SETTINGS frame, also the value of the field HTTP2-Settings before Base64. */
-export function getPackedSettings(settings?: any): any {
+export function getPackedSettings(settings?: SettingsObject): FastBuffer {
   checkObject(settings, "settings");
   validateSettings(settings);
   const entries = entriesOf({ ...settings });
   const packed = Buffer.alloc((entries.length / 2) * ENTRY_BYTES);
   for (let index = 0; index < entries.length; index += 2) {
-    const place = (index / 2) * ENTRY_BYTES;
-    packed.writeUInt16BE(entries[index]!, place);
-    packed.writeUInt32BE(entries[index + 1]!, place + 2);
+    const offset = (index / 2) * ENTRY_BYTES;
+    packed.writeUInt16BE(entries[index]!, offset);
+    packed.writeUInt32BE(entries[index + 1]!, offset + 2);
   }
   return packed;
 }
 
-/** `http2.getUnpackedSettings(buf, options)`. With `options.validate` settings that break the rules are refused. */
-export function getUnpackedSettings(buf: any, options: any = {}): any {
-  if (!isArrayBufferView(buf) || (buf as any).length === undefined)
+/** `http2.getUnpackedSettings(buf, options)`. With `options.validate` invalid settings are refused. */
+export function getUnpackedSettings(buf: unknown, options: { validate?: boolean } | null = {}): SettingsObject {
+  if (!isArrayBufferView(buf) || (buf as Uint8Array).length === undefined)
     throw new ERR_INVALID_ARG_TYPE("buf", ["Buffer", "TypedArray"], buf);
-  const values: any = buf;
+  const values = buf as Uint8Array;
   if (values.length % ENTRY_BYTES !== 0) throw new ERR_HTTP2_INVALID_PACKED_SETTINGS_LENGTH();
-  const settings: any = {};
-  for (let place = 0; place < values.length; place += ENTRY_BYTES) {
-    const id = values[place] * 256 + values[place + 1];
+  const settings: SettingsObject = {};
+  for (let offset = 0; offset < values.length; offset += ENTRY_BYTES) {
+    const id = values[offset]! * 256 + values[offset + 1]!;
     const value =
-      values[place + 2] * 2 ** 24 + values[place + 3] * 2 ** 16 + values[place + 4] * 256 + values[place + 5];
+      values[offset + 2]! * 2 ** 24 + values[offset + 3]! * 2 ** 16 + values[offset + 4]! * 256 + values[offset + 5]!;
     unpack(settings, id, value);
   }
   if (options !== null && options !== undefined && options.validate) validateSettings(settings);
   return settings;
 }
 
-function unpack(settings: any, id: number, value: number): void {
+function unpack(settings: SettingsObject, id: number, value: number): void {
   switch (id) {
     case IDS.headerTableSize:
       settings.headerTableSize = value;

@@ -1,9 +1,11 @@
-// `session.socket`: the connection's socket, without what would disturb the protocol.
+// `session.socket`: the connection's socket, without the members that would interfere with the protocol.
 // https://nodejs.org/api/http2.html#http2session-and-sockets
 import { ERR_HTTP2_NO_SOCKET_MANIPULATION, ERR_HTTP2_SOCKET_UNBOUND } from "internal:core/errors";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { Http2Session } from "internal:node/http2/session";
 import { kSocket } from "internal:node/http2/symbols";
 
-/** These are the session's. */
+/** Members of the session that are used instead of the socket's. */
 const ofSession = new Set<PropertyKey>(["setTimeout", "ref", "unref", "destroy"]);
 const forbidden = new Set<PropertyKey>([
   "emit",
@@ -18,17 +20,19 @@ const forbidden = new Set<PropertyKey>([
 ]);
 
 /** Makes the object for `session`. */
-export function makeSocketProxy(session: any): any {
-  return new Proxy(session, handler);
+export function makeSocketProxy(session: Http2Session): SessionSocket {
+  return new Proxy(session, handler) as unknown as SessionSocket;
 }
 
-function socketOf(session: any): any {
+function socketOf(session: Http2Session): SessionSocket & Members {
   const socket = session[kSocket];
   if (socket === undefined) throw new ERR_HTTP2_SOCKET_UNBOUND();
-  return socket;
+  return socket as SessionSocket & Members;
 }
 
-const handler: ProxyHandler<any> = {
+type Members = Record<PropertyKey, any>;
+
+const handler: ProxyHandler<Http2Session & Members> = {
   get(session, property) {
     if (ofSession.has(property)) return session[property].bind(session);
     if (forbidden.has(property)) throw new ERR_HTTP2_NO_SOCKET_MANIPULATION();

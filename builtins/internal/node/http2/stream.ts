@@ -1,5 +1,5 @@
-// Http2Stream: a Duplex over a stream of a session. Sending is in `stream_writing.ts`, ending in `stream_closing.ts`; what only one
-// side does is in `server_stream.ts` and `client_stream.ts`. https://nodejs.org/api/http2.html#class-http2stream
+// Http2Stream: a Duplex over a stream of a session. `stream_writing.ts` sends, `stream_closing.ts` closes; `server_stream.ts` and
+// `client_stream.ts` have the members of one role. https://nodejs.org/api/http2.html#class-http2stream
 import {
   ERR_HTTP2_INVALID_STREAM,
   ERR_HTTP2_TRAILERS_ALREADY_SENT,
@@ -7,12 +7,18 @@ import {
 } from "internal:core/errors";
 import { validateFunction, validateInteger } from "internal:core/validators";
 import * as context from "internal:core/async/context";
+import type { EventEmitter, Listener } from "internal:core/events/emitter";
 import { Duplex } from "internal:node/streams/duplex";
-import { setImmediate } from "internal:core/timers";
-import { kProxySocket, kRequest } from "internal:node/http2/compat_links";
+import { setImmediate, type Timeout } from "internal:core/timers";
+import type { Callback } from "internal:node/http/message_socket";
+import { kProxySocket, kRequest, type kResponse } from "internal:node/http2/compat_links";
+import type { Http2ServerRequest } from "internal:node/http2/compat_request";
+import type { Http2ServerResponse } from "internal:node/http2/compat_response";
+import type { SessionSocket } from "internal:node/http2/duplex_socket";
+import type { Http2Session } from "internal:node/http2/session";
 import { NO_ERROR } from "internal:node/http2/codes";
 import { debugStream, isDebugging } from "internal:node/http2/debug";
-import { OF_TRAILERS, listOf } from "internal:node/http2/fields";
+import { type FieldList, type HeaderFields, OF_TRAILERS, type RawHeaders, listOf } from "internal:node/http2/fields";
 import { NghttpError } from "internal:node/http2/nghttp_error";
 import { objectOfRaw } from "internal:node/http2/request_fields";
 import type { SessionHandle } from "internal:node/http2/session_handle";
@@ -27,14 +33,18 @@ import {
   READY,
   StreamState,
 } from "internal:node/http2/stream_state";
-import { finishWriting, writeChunks } from "internal:node/http2/stream_writing";
+import { type BufferedChunks, finishWriting, writeChunks } from "internal:node/http2/stream_writing";
 import {
   SERVER,
+  type kAuthority,
   kHandle,
   kId,
   kInfoHeaders,
   kInit,
   kMaybeDestroy,
+  type kOrigin,
+  type kProceed,
+  type kProtocol,
   kRawHeaders,
   kScope,
   kSentHeaders,
@@ -53,18 +63,53 @@ import * as native from "native:http2";
 
 const CODE_MAX = 2 ** 32 - 1;
 
-export class Http2Stream extends (Duplex as any) {
-  constructor(session: any, options: any) {
+interface DuplexOptions {
+  allowHalfOpen?: boolean;
+  decodeStrings?: boolean;
+  autoDestroy?: boolean;
+}
+
+export interface Http2Stream extends EventEmitter {
+  destroyed: boolean;
+  timeout?: unknown;
+  /** Undefined once the stream is destroyed. */
+  [kSession]: Http2Session | undefined;
+  [kState]: StreamState;
+  /** Undefined until the stream has a number. */
+  [kId]: number | undefined;
+  [kHandle]: SessionHandle | undefined;
+  [kTimeout]: Timeout | null;
+  [kScope]: context.Scope | undefined;
+  [kRequest]: Http2ServerRequest | null | undefined;
+  [kResponse]: Http2ServerResponse | undefined;
+  [kProxySocket]: SessionSocket | null;
+  [kSentHeaders]: HeaderFields | undefined;
+  [kRawHeaders]: RawHeaders | undefined;
+  [kInfoHeaders]: HeaderFields[] | undefined;
+  [kSentTrailers]: HeaderFields | undefined;
+  /** Of a client: the origin of the request. */
+  [kOrigin]: string;
+  /** Of a server: the request's authority and scheme. */
+  [kAuthority]: string | undefined;
+  [kProtocol]: string;
+  /** Starts a response when the program writes without having started one. */
+  [kProceed](): void;
+  setTimeout(msecs: unknown, callback?: Listener): this;
+  priority(options: unknown): void;
+}
+
+export class Http2Stream extends Duplex {
+  constructor(session: Http2Session, options: DuplexOptions) {
     options.allowHalfOpen = true;
     options.decodeStrings = false;
     options.autoDestroy = false;
     super(options);
-    const self = this as any;
-    // Writes wait until the stream has a number.
+    const self = this;
+    // Corked: writes are buffered until the stream has a number.
     self.cork();
     self[kSession] = session;
     session[kState].pendingStreams.add(self);
-    // The stream must not read ahead: whether the program reads at all decides what becomes of it at its end.
+    // No read-ahead: how the stream closes depends on whether the program reads.
     self._readableState.readingMore = true;
     self[kTimeout] = null;
     self[kState] = new StreamState();
@@ -76,11 +121,11 @@ export class Http2Stream extends (Duplex as any) {
     self.on("pause", onPause);
   }
 
-  /** Gives the stream its number. */
+  /** Assigns the stream its number. */
   [kInit](id: number, handle: SessionHandle): void {
-    const self = this as any;
+    const self = this;
     self[kState].flags |= READY;
-    const { pendingStreams, streams } = self[kSession][kState];
+    const { pendingStreams, streams } = self[kSession]![kState];
     pendingStreams.delete(self);
     streams.set(id, self);
     self[kId] = id;
@@ -90,14 +135,14 @@ export class Http2Stream extends (Duplex as any) {
   }
 
   [kUpdateTimer](): void {
-    const self = this as any;
+    const self = this;
     if (self.destroyed) return;
     if (self[kTimeout] !== null) self[kTimeout].refresh();
     self[kSession]?.[kUpdateTimer]();
   }
 
   [Symbol.for("nodejs.util.inspect.custom")](depth: unknown): unknown {
-    const self = this as any;
+    const self = this;
     if (typeof depth === "number" && depth < 0) return self;
     const members = {
       id: self[kId] || "<pending>",
@@ -110,70 +155,70 @@ export class Http2Stream extends (Duplex as any) {
     return `Http2Stream ${inspecting.format(members)}`;
   }
 
-  /** Bytes that wait to be sent. */
+  /** How many bytes are buffered. */
   get bufferSize(): number {
-    return (this as any)[kState].writeQueueSize + (this as any).writableLength;
+    return this[kState].writeQueueSize + this.writableLength;
   }
   get endAfterHeaders(): boolean {
-    return (this as any)[kState].endAfterHeaders;
+    return this[kState].endAfterHeaders;
   }
-  get sentHeaders(): any {
-    const self = this as any;
+  get sentHeaders(): HeaderFields | undefined {
+    const self = this;
     if (!self[kSentHeaders] && self[kRawHeaders]) self[kSentHeaders] = objectOfRaw(self[kRawHeaders]);
     return self[kSentHeaders];
   }
-  get sentTrailers(): any {
-    return (this as any)[kSentTrailers];
+  get sentTrailers(): HeaderFields | undefined {
+    return this[kSentTrailers];
   }
-  get sentInfoHeaders(): any {
-    return (this as any)[kInfoHeaders];
+  get sentInfoHeaders(): HeaderFields[] | undefined {
+    return this[kInfoHeaders];
   }
   get pending(): boolean {
-    return (this as any)[kId] === undefined;
+    return this[kId] === undefined;
   }
   get id(): number | undefined {
-    return (this as any)[kId];
+    return this[kId];
   }
-  get session(): any {
-    return (this as any)[kSession];
+  get session(): Http2Session | undefined {
+    return this[kSession];
   }
   get headersSent(): boolean {
-    return ((this as any)[kState].flags & HEADERS_SENT) !== 0;
+    return (this[kState].flags & HEADERS_SENT) !== 0;
   }
   get aborted(): boolean {
-    return ((this as any)[kState].flags & ABORTED) !== 0;
+    return (this[kState].flags & ABORTED) !== 0;
   }
   get headRequest(): boolean {
-    return ((this as any)[kState].flags & HEAD_REQUEST) !== 0;
+    return (this[kState].flags & HEAD_REQUEST) !== 0;
   }
   get rstCode(): number {
-    return (this as any)[kState].rstCode;
+    return this[kState].rstCode;
   }
   get closed(): boolean {
-    return ((this as any)[kState].flags & CLOSED) !== 0;
+    return (this[kState].flags & CLOSED) !== 0;
   }
 
-  /** The stream as the protocol sees it; `{}` before it has a number and after its end. */
-  get state(): any {
-    const self = this as any;
-    if (self.destroyed || self[kId] === undefined || self[kHandle].id < 0) return {};
-    return native.streamState(self[kHandle].id, self[kId]);
+  /** The protocol state of the stream; `{}` before it has a number and after it is destroyed. */
+  get state(): Partial<native.StreamState> {
+    const self = this;
+    if (self.destroyed || self[kId] === undefined || self[kHandle]!.id < 0) return {};
+    return native.streamState(self[kHandle]!.id, self[kId]);
   }
 
   _onTimeout(): void {
-    onTimeout(this, (this as any)[kSession]);
+    onTimeout(this, this[kSession]!);
   }
 
-  _write(data: any, encoding: string, callback: (error?: any) => void): void {
+  _write(data: string | Uint8Array, encoding: string, callback: Callback): void {
     writeChunks(this, false, data, encoding, callback);
   }
 
-  _writev(data: any, callback: (error?: any) => void): void {
+  _writev(data: BufferedChunks, callback: Callback): void {
     writeChunks(this, true, data, "", callback);
   }
 
-  _final(callback: (error?: any) => void): void {
-    const self = this as any;
+  _final(callback: Callback): void {
+    const self = this;
     if (self.pending) {
       self.once("ready", () => self._final(callback));
       return;
@@ -182,12 +227,12 @@ export class Http2Stream extends (Duplex as any) {
   }
 
   _read(): void {
-    const self = this as any;
+    const self = this;
     if (self.destroyed) {
       self.push(null);
       return;
     }
-    const state: StreamState = self[kState];
+    const state = self[kState];
     if (!state.didRead) {
       self._readableState.readingMore = false;
       state.didRead = true;
@@ -197,37 +242,37 @@ export class Http2Stream extends (Duplex as any) {
   }
 
   /** Sends trailers, once "wantTrailers" was emitted. */
-  sendTrailers(headers: any): void {
-    const self = this as any;
+  sendTrailers(given: HeaderFields): void {
+    const self = this;
     if (self.destroyed || self.closed) throw new ERR_HTTP2_INVALID_STREAM();
     if (self[kSentTrailers]) throw new ERR_HTTP2_TRAILERS_ALREADY_SENT();
     if (!self[kState].trailersReady) throw new ERR_HTTP2_TRAILERS_NOT_READY();
-    checkObject(headers, "headers");
-    headers = Object.assign(Object.create(null), headers);
+    checkObject(given, "headers");
+    const headers: HeaderFields = Object.assign(Object.create(null), given);
     if (isDebugging()) debugStream(self, "sending trailers");
     self[kUpdateTimer]();
-    const list = listOf(headers, OF_TRAILERS, self.session[kStrictSingleValueFields]);
+    const list = listOf(headers, OF_TRAILERS, self.session![kStrictSingleValueFields]);
     self[kSentTrailers] = headers;
     setImmediate(submitTrailers, self, list);
   }
 
-  /** Closes the stream by a reset, which follows what was written when `code` is 0. `callback` is added to "close". */
-  close(code: any = NO_ERROR, callback?: any): void {
-    const self = this as any;
+  /** Closes the stream by a reset; with code 0 after the written data. `callback` is added to "close". */
+  close(code: unknown = NO_ERROR, callback?: unknown): void {
+    const self = this;
     validateInteger(code, "code", 0, CODE_MAX);
     if (callback !== undefined) validateFunction(callback, "callback");
     if (self.closed) return;
     if (callback !== undefined) self.once("close", callback);
-    closeStream(self, code);
+    closeStream(self, code as number);
   }
 
-  _destroy(error: any, callback: (error?: any) => void): void {
+  _destroy(error: unknown, callback: Callback): void {
     destroyStream(this, error, callback);
   }
 
   /** Destroys the stream when it is closed and was read to its end, or with a `code`. */
   [kMaybeDestroy](code: number = NO_ERROR): void {
-    const self = this as any;
+    const self = this;
     if (code !== NO_ERROR) {
       self.destroy();
       return;
@@ -237,57 +282,58 @@ export class Http2Stream extends (Duplex as any) {
       self.destroy();
       return;
     }
-    // A server that has answered a request whose content nobody wants is done with it.
-    const state: StreamState = self[kState];
-    const isAnswered = (state.flags & (HEADERS_SENT | HAS_TRAILERS)) === HEADERS_SENT;
-    if (isAnswered && self[kSession]?.[kType] === SERVER && !state.didRead && self.readableFlowing === null) {
-      // Promised streams have to get out first: clients refuse those of a stream that is closed.
-      setImmediate(closeAnswered, self);
+    // A server is done with a request whose content it does not read when the response is sent.
+    const state = self[kState];
+    const hasResponded = (state.flags & (HEADERS_SENT | HAS_TRAILERS)) === HEADERS_SENT;
+    if (hasResponded && self[kSession]?.[kType] === SERVER && !state.didRead && self.readableFlowing === null) {
+      // After the promised streams are sent: clients refuse those of a closed stream.
+      setImmediate(closeResponded, self);
     }
   }
 }
 
-(Http2Stream.prototype as any).setTimeout = setTimeout;
+Http2Stream.prototype.setTimeout = setTimeout;
 
-// RFC 9113 §5.3.2 has done away with priorities.
-const PRIORITY_TEXT = "http2Stream.priority is longer supported after priority signalling was deprecated in RFC 9113";
-(Http2Stream.prototype as any).priority = function priority(this: any, options: any): void {
-  deprecatedPriority ??= deprecation.deprecate(checkPriority, PRIORITY_TEXT, "DEP0194");
+// RFC 9113 §5.3.2 has deprecated priorities.
+const PRIORITY_DEPRECATION =
+  "http2Stream.priority is longer supported after priority signalling was deprecated in RFC 9113";
+Http2Stream.prototype.priority = function priority(this: Http2Stream, options: unknown): void {
+  deprecatedPriority ??= deprecation.deprecate(checkPriority, PRIORITY_DEPRECATION, "DEP0194");
   deprecatedPriority.call(this, options);
 };
-let deprecatedPriority: any;
+let deprecatedPriority: typeof checkPriority | undefined;
 
-function checkPriority(this: any, _options: any): void {
+function checkPriority(this: Http2Stream, _options: unknown): void {
   if (this.destroyed) throw new ERR_HTTP2_INVALID_STREAM();
 }
 
-function closeAnswered(stream: any): void {
+function closeResponded(stream: Http2Stream): void {
   stream.close();
 }
 
-function startReading(this: any): void {
-  const state: StreamState = this[kState];
+function startReading(this: Http2Stream): void {
+  const state = this[kState];
   if (this.destroyed || state.isReading) return;
   state.isReading = true;
-  this[kHandle].setReading(this[kId], true);
+  this[kHandle]!.setReading(this[kId]!, true);
 }
 
-/** Lets the peer's credit run out. */
-export function stopReading(stream: any): void {
-  const state: StreamState = stream[kState];
+/** Stops updating the peer's flow-control window. */
+export function stopReading(stream: Http2Stream): void {
+  const state = stream[kState];
   if (!state.isReading) return;
   state.isReading = false;
-  stream[kHandle].setReading(stream[kId], false);
+  stream[kHandle]!.setReading(stream[kId]!, false);
 }
 
-function onPause(this: any): void {
+function onPause(this: Http2Stream): void {
   if (!this.destroyed && !this.pending) stopReading(this);
 }
 
-function submitTrailers(stream: any, list: any): void {
+function submitTrailers(stream: Http2Stream, list: FieldList): void {
   if (stream.destroyed) return;
   stream[kState].flags &= ~HAS_TRAILERS;
-  const outcome = stream[kHandle].sendTrailers(stream[kId], list);
+  const outcome = stream[kHandle]!.sendTrailers(stream[kId]!, list);
   if (outcome < 0) stream.destroy(new NghttpError(outcome));
   else stream[kMaybeDestroy]();
 }

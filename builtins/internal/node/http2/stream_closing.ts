@@ -1,11 +1,14 @@
-// How an Http2Stream ends: by a reset of its own or of the peer, by its natural end, by being destroyed.
+// Closes an Http2Stream: by a reset of its own or of the peer, at its regular end, or because it is destroyed.
 import { AbortError, ERR_HTTP2_STREAM_ERROR } from "internal:core/errors";
 import * as context from "internal:core/async/context";
 import { findChannel } from "internal:core/diagnostics/channel";
 import { setImmediate } from "internal:core/timers";
 import { CANCEL, INTERNAL_ERROR, NO_ERROR, nameOfError } from "internal:node/http2/codes";
 import { debugStreamOf, isDebugging } from "internal:node/http2/debug";
-import { ABORTED, CLOSED, type StreamState } from "internal:node/http2/stream_state";
+import type { Callback } from "internal:node/http/message_socket";
+import type { Http2Session } from "internal:node/http2/session";
+import type { Http2Stream } from "internal:node/http2/stream";
+import { ABORTED, CLOSED } from "internal:node/http2/stream_state";
 import {
   CLIENT,
   SERVER,
@@ -20,21 +23,21 @@ import {
 import { stopTimeout } from "internal:node/http2/timeouts";
 import defer * as measuring from "internal:node/http2/performance_entries";
 
-/** Whether closing sends RST_STREAM: after what is written, not at all, at once. */
+/** Whether closing sends RST_STREAM: after the written data, not at all, at once. */
 export const RESET_LATER = 0;
 export const NO_RESET = 1;
 export const RESET_NOW = 2;
 
 /** Marks the stream as closed with `code`, ends its writing side and resets it as `reset` says. */
-export function closeStream(stream: any, code: number, reset = RESET_LATER): void {
-  const state: StreamState = stream[kState];
-  const type = stream[kSession][kType];
+export function closeStream(stream: Http2Stream, code: number, reset = RESET_LATER): void {
+  const state = stream[kState];
+  const type = stream[kSession]![kType];
   state.flags |= CLOSED;
   state.rstCode = code;
   stopTimeout(stream);
   const isEnding = stream._writableState.ending;
   if (!isEnding) {
-    // The program was not done with writing.
+    // The program has not finished writing.
     if ((state.flags & ABORTED) === 0) {
       state.flags |= ABORTED;
       stream.emit("aborted");
@@ -49,22 +52,22 @@ export function closeStream(stream: any, code: number, reset = RESET_LATER): voi
   if (channel?.hasSubscribers) channel.publish({ stream });
 }
 
-function sendReset(stream: any, code: number): void {
+function sendReset(stream: Http2Stream, code: number): void {
   if (stream.pending) {
     stream.push(null);
-    stream.once("ready", () => stream[kHandle]?.reset(stream[kId], code));
+    stream.once("ready", () => stream[kHandle]?.reset(stream[kId]!, code));
     return;
   }
-  stream[kHandle]?.reset(stream[kId], code);
+  stream[kHandle]?.reset(stream[kId]!, code);
 }
 
-/** The stream is over on the wire. Returns false when nobody has to be told. */
-export function onStreamClose(stream: any, code: number, isResetByPeer: boolean): boolean {
-  if (stream.destroyed) return false;
+/** The stream is closed in the protocol. */
+export function onStreamClose(stream: Http2Stream, code: number, isResetByPeer: boolean): void {
+  if (stream.destroyed) return;
   if (isDebugging())
     debugStreamOf(
-      stream[kSession],
-      stream[kId],
+      stream[kSession]!,
+      stream[kId]!,
       "closed with code %d, closed %s, readable %s",
       code,
       stream.closed,
@@ -73,24 +76,23 @@ export function onStreamClose(stream: any, code: number, isResetByPeer: boolean)
   if (!stream.closed) closeStream(stream, code, NO_RESET);
   if (!stream.readable || code !== NO_ERROR) {
     stream.destroy();
-    return true;
+    return;
   }
-  // What has come can still be read. Writes that are under way are lost when the peer has reset the stream: nobody waits for them.
+  // Received data can still be read. If the peer has reset the stream, pending writes are lost and not waited for.
   stream.on("end", isResetByPeer ? stream.destroy : stream[kMaybeDestroy]);
   stream.push(null);
   const isUnread = !stream[kState].didRead && stream.readableFlowing === null;
-  if (stream[kSession][kType] === SERVER && isUnread) stream.resume();
+  if (stream[kSession]![kType] === SERVER && isUnread) stream.resume();
   else stream.read(0);
-  return true;
 }
 
-/** `_destroy`: resets the stream unless it is closed, and takes it out of its session. */
-export function destroyStream(stream: any, error: any, callback: (error?: any) => void): void {
-  const session = stream[kSession];
+/** `_destroy`: resets the stream unless it is closed, and removes it from its session. */
+export function destroyStream(stream: Http2Stream, error: unknown, callback: Callback): void {
+  const session = stream[kSession]!;
   const handle = stream[kHandle];
-  const id = stream[kId];
+  const id = stream[kId]!;
   if (isDebugging()) debugStreamOf(session, id || "pending", "destroying stream");
-  const state: StreamState = stream[kState];
+  const state = stream[kState];
   const sessionState = session[kState];
   const code = codeOf(stream, error);
   const hasHandle = handle !== undefined;
@@ -105,7 +107,7 @@ export function destroyStream(stream: any, error: any, callback: (error?: any) =
   }
   sessionState.writeQueueSize -= state.writeQueueSize;
   state.writeQueueSize = 0;
-  // A stream that closes well ends well, and for one that was cancelled "aborted" says everything.
+  // A regular end is no error, and a cancelled stream has emitted "aborted".
   if ((error === null || error === undefined) && code !== NO_ERROR && code !== CANCEL)
     error = new ERR_HTTP2_STREAM_ERROR(nameOfError(code));
   stream[kSession] = undefined;
@@ -118,7 +120,7 @@ export function destroyStream(stream: any, error: any, callback: (error?: any) =
   }
   const { writeCallback } = state;
   if (writeCallback !== null) {
-    // Nobody will tell of this write any more.
+    // No event follows for this write.
     state.writeCallback = null;
     state.writePending = 0;
     writeCallback(error);
@@ -127,14 +129,14 @@ export function destroyStream(stream: any, error: any, callback: (error?: any) =
   if (stream[kScope] !== undefined) context.destroyed(stream[kScope]);
 }
 
-function codeOf(stream: any, error: any): number {
-  const { goawayCode, destroyCode } = stream[kSession][kState];
+function codeOf(stream: Http2Stream, error: unknown): number {
+  const { goawayCode, destroyCode } = stream[kSession]![kState];
   const sessionCode = goawayCode || destroyCode;
   if (error !== null && error !== undefined)
     return sessionCode || (error instanceof AbortError ? CANCEL : INTERNAL_ERROR);
   return stream.closed ? stream.rstCode : sessionCode;
 }
 
-function checkSession(session: any): void {
+function checkSession(session: Http2Session): void {
   session[kMaybeDestroy]();
 }

@@ -1,4 +1,5 @@
-// What an Http2Stream keeps to itself.
+// The internal state of an Http2Stream.
+import type { Callback } from "internal:node/http/message_socket";
 import { NO_ERROR } from "internal:node/http2/codes";
 
 /** Flags of a stream. */
@@ -9,23 +10,23 @@ export const HEAD_REQUEST = 8;
 export const ABORTED = 16;
 export const HAS_TRAILERS = 32;
 
-/** What a stream keeps to itself. */
+/** The internal state of a stream. */
 export class StreamState {
   flags = 0;
-  /** Whether the program has asked for data. */
+  /** Whether the program has read data. */
   didRead = false;
-  /** Whether the peer gets credit for what comes. */
+  /** Whether the peer's flow-control window is updated for received data. */
   isReading = false;
   rstCode = NO_ERROR;
-  /** Bytes of writes that are under way. */
+  /** Bytes of the pending write. */
   writeQueueSize = 0;
   trailersReady = false;
   endAfterHeaders = false;
-  /** Of the write that is under way. */
-  writeCallback: ((error?: any) => void) | null = null;
-  writeError: any = null;
-  endError: any = null;
-  /** What a write waits for: that it is sent, and that it was looked whether it is the last. */
+  /** Of the pending write. */
+  writeCallback: Callback | null = null;
+  writeError: Error | null = null;
+  endError: unknown = null;
+  /** How many steps of the pending write are left: sending it, and checking whether it is the last one. */
   writePending = 0;
   isShut = false;
   /** Sends a file in place of the program's writes. */

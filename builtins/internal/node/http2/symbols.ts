@@ -1,14 +1,14 @@
-// Keys of what sessions, streams and servers of node:http2 keep on themselves. Programs see some of them when they print a server.
+// The hidden members of sessions, streams and servers of node:http2. Programs see some of them when they print a server.
 export const kAlpnProtocol = Symbol("alpnProtocol");
 export const kAuthority = Symbol("authority");
 /** The session of a socket. */
 export const kBoundSession = Symbol("kBoundSession");
 export const kEncrypted = Symbol("encrypted");
-/** The native side of a session; of a stream, that of its session as long as the stream is open. */
+/** The native session; of a stream, that of its session as long as the stream is open. */
 export const kHandle = Symbol("kHandle");
 export const kId = Symbol("id");
 export const kInfoHeaders = Symbol("sent-info-headers");
-/** Gives a stream its number. */
+/** Assigns a stream its number. */
 export const kInit = Symbol("kInit");
 export const kLocalSettings = Symbol("local-settings");
 export const kMaxOriginSetSize = Symbol("max-ORIGIN-set-size");
@@ -35,7 +35,7 @@ export const kState = Symbol("state");
 export const kStrictSingleValueFields = Symbol("strictSingleValueFields");
 export const kTimeout = Symbol("timeout");
 export const kType = Symbol("type");
-/** There was traffic: the time-out begins anew. */
+/** Restarts the time-out after traffic. */
 export const kUpdateTimer = Symbol("kUpdateTimer");
 
 /** `session.type`. */

@@ -1,11 +1,25 @@
-// `setTimeout` of sessions and streams: "timeout" is emitted when nothing has moved for a while.
+// `setTimeout` of sessions and streams: "timeout" is emitted after a time without traffic.
 import { validateFunction } from "internal:core/validators";
 import { timerDuration } from "internal:node/http/timer_duration";
-import { clearTimeout, setUnrefTimeout } from "internal:core/timers";
+import type { EventEmitter, Listener } from "internal:core/events/emitter";
+import type { Http2Session } from "internal:node/http2/session";
+import { clearTimeout, setUnrefTimeout, type Timeout } from "internal:core/timers";
 import { kHandle, kSession, kState, kTimeout, kUpdateTimer } from "internal:node/http2/symbols";
 
+/** A session or stream with a time-out. */
+interface TimedObject extends EventEmitter {
+  [kTimeout]: Timeout | null | undefined;
+  [kState]: { writeQueueSize: number };
+  /** Of a stream. */
+  [kSession]?: Http2Session | undefined;
+  [kUpdateTimer](): void;
+  timeout?: unknown;
+  readonly destroyed: boolean;
+  _onTimeout(): void;
+}
+
 /** Emits "timeout" after `msecs` without traffic; 0 switches that off. `callback` is added to the event. Returns `this`. */
-export function setTimeout(this: any, msecs: any, callback?: any): any {
+export function setTimeout<T extends TimedObject>(this: T, msecs: unknown, callback?: Listener): T {
   if (this.destroyed) return this;
   this.timeout = msecs;
   const duration = timerDuration(msecs, "msecs");
@@ -26,8 +40,8 @@ export function setTimeout(this: any, msecs: any, callback?: any): any {
   return this;
 }
 
-/** The time is over for `target`, a session or stream of `session`. A write that makes progress is traffic. */
-export function onTimeout(target: any, session: any): void {
+/** The time-out of `target`, a session or stream of `session`, has passed. A write that makes progress is traffic. */
+export function onTimeout(target: TimedObject, session: Http2Session): void {
   if (target.destroyed) return;
   const handle = session[kHandle];
   if (target[kState].writeQueueSize > 0 && handle !== undefined && handle.chunksNoted !== handle.chunksSent) {
@@ -38,8 +52,8 @@ export function onTimeout(target: any, session: any): void {
   target.emit("timeout");
 }
 
-/** Ends the time-out of something that is over. */
-export function stopTimeout(target: any): void {
+/** Ends the time-out of a closed session or stream. */
+export function stopTimeout(target: TimedObject): void {
   if (target[kTimeout] !== null) clearTimeout(target[kTimeout]);
   target.timeout = 0;
   target.removeAllListeners("timeout");

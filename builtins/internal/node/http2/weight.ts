@@ -1,9 +1,9 @@
-// The option `weight` of requests, which RFC 9113 has done away with.
+// The option `weight` of requests, which RFC 9113 has deprecated.
 import { deprecate } from "internal:core/util/deprecate";
 
 const warn = deprecate(() => {}, "Priority signaling has been deprecated as of RFC 9113.", "DEP0194");
 
-/** Tells the program, once. */
+/** Emits the deprecation warning, once. */
 export function warnOfWeight(): void {
   warn();
 }

@@ -1,69 +1,90 @@
 // https.Server: HTTP on the sockets of a tls.Server. https://nodejs.org/api/https.html#class-httpsserver
 import { validateObject } from "internal:core/validators";
-import { Server as HttpServer, connectionListener, storeOptions } from "internal:node/http/server";
+import type { CallableClass } from "internal:node/http/callable_class";
+import type { ServedSocket } from "internal:node/http/message_socket";
+import {
+  Server as HttpServer,
+  type RequestListener,
+  type ServerOptions,
+  connectionListener,
+  storeOptions,
+} from "internal:node/http/server";
 import { parseUniqueHeaders } from "internal:node/http/outgoing_headers";
 import { startChecking, stopChecking } from "internal:node/http/stream_limits";
 import { kHighWaterMark, kUniqueHeaders } from "internal:node/http/symbols";
 import tls from "internal:node/tls";
 
-/** `https.Server`. Callable without `new`. `options` may be left out; `listener` is added to "request". */
-export const Server = function Server(this: any, options?: any, listener?: any): any {
-  if (!((this as unknown) instanceof Server)) return new (Server as any)(options, listener);
-  if (typeof options === "function") {
-    listener = options;
+/** Options of HTTP and of TLS. */
+interface Options extends ServerOptions {
+  ALPNProtocols?: unknown;
+  ALPNCallback?: unknown;
+}
+type ServerClass = CallableClass<HttpServer, [options?: Options | RequestListener | null, listener?: RequestListener]>;
+
+/** `https.Server`. Callable without `new`. `options` may be omitted; `listener` is added to "request". */
+export const Server = function Server(
+  this: HttpServer,
+  given?: Options | RequestListener | null,
+  listener?: RequestListener,
+): HttpServer | void {
+  if (!((this as unknown) instanceof Server)) return new (Server as unknown as ServerClass)(given, listener);
+  let options: Options;
+  if (typeof given === "function") {
+    listener = given;
     options = {};
-  } else if (options === null || options === undefined) {
+  } else if (given === null || given === undefined) {
     options = {};
   } else {
-    validateObject(options, "options");
+    validateObject(given, "options");
+    options = given;
   }
-  // Whoever says how ALPN is to be answered is not helped by a default.
+  // No default for a program that configures ALPN itself.
   const ALPNProtocols = options.ALPNProtocols || options.ALPNCallback ? undefined : ["http/1.1"];
   storeOptions(this, { ...options });
-  (tls as any).Server.call(this, { noDelay: true, ALPNProtocols, ...options }, connectionListener);
+  tls.Server.call(this, { noDelay: true, ALPNProtocols, ...options }, connectionListener);
   this[kHighWaterMark] = options.highWaterMark ?? 0;
   this[kUniqueHeaders] = parseUniqueHeaders(options.uniqueHeaders);
   this.httpAllowHalfOpen = false;
   if (listener) this.addListener("request", listener);
-  this.addListener("tlsClientError", function (this: any, error: any, socket: any) {
+  this.addListener("tlsClientError", function (this: HttpServer, error: unknown, socket: ServedSocket) {
     if (!this.emit("clientError", error, socket)) socket.destroy(error);
   });
   this.timeout = 0;
   this.maxHeadersCount = null;
   this.maxRequestsPerSocket ??= 0;
-  this.on("listening", function (this: any) {
+  this.on("listening", function (this: HttpServer) {
     startChecking(this);
   });
-} as any;
-Object.setPrototypeOf(Server.prototype, (tls as any).Server.prototype);
-Object.setPrototypeOf(Server, (tls as any).Server);
+} as unknown as ServerClass;
+Object.setPrototypeOf(Server.prototype, tls.Server.prototype);
+Object.setPrototypeOf(Server, tls.Server);
 const prototype = Server.prototype;
 
 prototype.closeAllConnections = HttpServer.prototype.closeAllConnections;
 prototype.closeIdleConnections = HttpServer.prototype.closeIdleConnections;
 
-/** Time without traffic after which "timeout" is emitted for a socket, or the socket is destroyed. */
-prototype.setTimeout = function setTimeout(this: any, msecs: any, callback?: any): any {
+/** Sets the idle time after which "timeout" is emitted for a socket, or the socket is destroyed. */
+prototype.setTimeout = function setTimeout(this: HttpServer, msecs: number, callback?: () => void) {
   this.timeout = msecs;
   if (callback) this.on("timeout", callback);
   return this;
 };
 
-/** Stops listening and closes the connections that wait for a request. */
-prototype.close = function close(this: any, ...args: any[]): any {
+/** Stops listening and closes the idle connections. */
+prototype.close = function close(this: HttpServer, ...args: [callback?: (error?: Error) => void]) {
   this.closeIdleConnections();
   stopChecking(this);
-  (tls as any).Server.prototype.close.apply(this, args);
+  tls.Server.prototype.close.apply(this, args);
   return this;
 };
 
-prototype[(Symbol as any).asyncDispose] = async function (this: any): Promise<void> {
+(prototype as HttpServer & AsyncDisposable)[Symbol.asyncDispose] = async function (this: HttpServer): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    this.close((error: any) => (error ? reject(error) : resolve()));
+    this.close((error) => (error ? reject(error) : resolve()));
   });
 };
 
 /** `https.createServer`. */
-export function createServer(options?: any, requestListener?: any): any {
-  return new (Server as any)(options, requestListener);
+export function createServer(options?: Options | RequestListener | null, requestListener?: RequestListener) {
+  return new Server(options, requestListener);
 }
