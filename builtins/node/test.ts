@@ -1,2 +1,3 @@
-// The public face of `internal:node/test`, which implements it.
+// `node:test` (https://nodejs.org/api/test.html): the test runner.
+// Implemented by `internal:node/test`.
 export { default } from "internal:node/test";

@@ -1,2 +1,3 @@
-// The public face of `internal:node/test/reporters`, which implements it.
+// `node:test/reporters` (https://nodejs.org/api/test.html): the test runner's reporters.
+// Implemented by `internal:node/test/reporters`.
 export { default } from "internal:node/test/reporters";
