@@ -1,4 +1,4 @@
-// Commands that `Bun.$` has itself, with the words of Bun's. Those of files are in `bun:shell_file_commands`. None of them reads.
+// The builtin commands of `Bun.$`, with Bun's messages. Those that work on files are in `shell_file_commands`. None reads its input.
 import nodePath from "internal:core/path";
 import fs from "internal:node/fs";
 import { encodeUtf8 } from "internal:core/utf8";
@@ -65,7 +65,7 @@ async function cd(call: Call): Promise<number> {
   try {
     isFolder = fs.statSync(target).isDirectory();
   } catch {
-    // Told below, as for a file.
+    // Reported below, as for a file.
   }
   if (!isFolder) return complain(call, `cd: not a directory: ${given}\n`);
   state.previousDirectory = state.directory;

@@ -1,8 +1,8 @@
-// `ls`, `rm`, `mkdir`, `mv` and `touch` of `Bun.$`, with the words of Bun's.
+// `ls`, `rm`, `mkdir`, `mv` and `touch` of `Bun.$`, with Bun's messages.
 import fs from "internal:node/fs";
 import nodePath from "internal:core/path";
 import { complain, say } from "internal:bun/shell_commands";
-import { meaningOf } from "internal:bun/shell_io";
+import { type FileStats, messageOf } from "internal:bun/shell_io";
 import { type Call } from "internal:bun/shell_run";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -22,7 +22,7 @@ interface Given {
   operands: string[];
 }
 
-// The options of `allowed`; those of `valued` take an argument. A text is the complaint.
+// Parses the options of `allowed`; those of `valued` have an argument. Returns a string, the error message, for an invalid option.
 function readOptions(name: string, { args }: Call, allowed: string, valued = ""): Given | string {
   const given: Given = { flags: new Set(), values: {}, operands: [] };
   for (let index = 0; index < args.length; index++) {
@@ -48,7 +48,7 @@ function readOptions(name: string, { args }: Call, allowed: string, valued = "")
   return given;
 }
 
-/** Writes what was done, and what was not, with the exit code of that. */
+/** Writes the output and the errors; resolves with the exit code. */
 async function report(call: Call, said: string, complaints: string, failure = 1): Promise<number> {
   await say(call, said);
   return complaints === "" ? 0 : complain(call, complaints, failure);
@@ -66,7 +66,7 @@ export async function ls(call: Call): Promise<number> {
       const isFolder = fs.statSync(nodePath.resolve(call.state.directory, operand)).isDirectory();
       (isFolder && !flags.has("d") ? folders : files).push(operand);
     } catch (error) {
-      complaints += `ls: ${operand}: ${meaningOf(error)}\n`;
+      complaints += `ls: ${operand}: ${messageOf(error)}\n`;
     }
   }
   const lines = files.map((file) => line(call, file, file, flags));
@@ -102,7 +102,7 @@ function line(call: Call, path: string, shown: string, flags: Set<string>): stri
   return `${modeText(stats)} ${numbers.join(" ")} ${dateText(stats.mtime)} ${shown}`;
 }
 
-function modeText(stats: any): string {
+function modeText(stats: FileStats): string {
   const kind = stats.isDirectory()
     ? "d"
     : stats.isSymbolicLink()
@@ -145,7 +145,7 @@ export async function rm(call: Call): Promise<number> {
   return report(call, flags.has("v") ? removed.map((path) => `${path}\n`).join("") : "", complaints);
 }
 
-// The complaint, empty when it is gone.
+// The error message; empty when the file was removed.
 function remove(path: string, shown: string, isRecursive: boolean, flags: Set<string>, removed: string[]): string {
   try {
     if (!fs.lstatSync(path).isDirectory()) fs.unlinkSync(path);
@@ -159,7 +159,7 @@ function remove(path: string, shown: string, isRecursive: boolean, flags: Set<st
       fs.rmdirSync(path);
     }
   } catch (error: any) {
-    return error.code === "ENOENT" && flags.has("f") ? "" : `rm: ${shown}: ${meaningOf(error)}\n`;
+    return error.code === "ENOENT" && flags.has("f") ? "" : `rm: ${shown}: ${messageOf(error)}\n`;
   }
   removed.push(shown);
   return "";
@@ -181,7 +181,7 @@ export async function mkdir(call: Call): Promise<number> {
         made.push(path);
       }
     } catch (error) {
-      complaints += `mkdir: ${path}: ${meaningOf(error)}\n`;
+      complaints += `mkdir: ${path}: ${messageOf(error)}\n`;
     }
   }
   return report(call, given.flags.has("v") ? made.map((path) => `${path}\n`).join("") : "", complaints);
@@ -219,13 +219,13 @@ export async function mv(call: Call): Promise<number> {
       if (flags.has("v"))
         said += `${operand} -> ${isFolder ? nodePath.join(target, nodePath.basename(from)) : target}\n`;
     } catch (error) {
-      complaints += `mv: ${operand}: ${meaningOf(error)}\n`;
+      complaints += `mv: ${operand}: ${messageOf(error)}\n`;
     }
   }
   return report(call, said, complaints, MV_FAILURE);
 }
 
-// Onto another file system by copying.
+// To another file system by copying.
 function move(from: string, to: string): void {
   try {
     fs.renameSync(from, to);
@@ -249,7 +249,7 @@ export async function touch(call: Call): Promise<number> {
     try {
       touchOne(path, given.flags);
     } catch (error) {
-      complaints += `touch: ${path}: ${meaningOf(error)}\n`;
+      complaints += `touch: ${path}: ${messageOf(error)}\n`;
     }
   }
   return report(call, "", complaints);
